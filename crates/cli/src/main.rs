@@ -1,0 +1,2 @@
+//! The `ludex` program.
+fn main() {}

@@ -1,0 +1,41 @@
+//! Proofs and disproofs that a formula holds in a state (Def. 25), as a shared DAG.
+
+use ludex_game::Choice;
+
+/// A proof or disproof: an exploration tree (Def. 24) in which equal subtrees are shared.
+///
+/// Neither states nor formulas are stored: a walk from the root that replays the moves and takes
+/// the formula apart finds the label `(q, φ)` of every node. A negation node is merged with its
+/// only child, so a label's formula is never negated and [`ProofNode::holds`] says whether the node
+/// is a proof or a disproof of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof<M> {
+    /// The nodes, children before parents; the last one is the root.
+    pub nodes: Vec<ProofNode<M>>,
+}
+
+/// A node of a [`Proof`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProofNode<M> {
+    /// `true`: a proof of the label's (unnegated) formula; `false`: a disproof.
+    pub holds: bool,
+    /// How it is shown.
+    pub step: Step<M>,
+}
+
+/// How a node of a proof is shown; numbers are places in [`Proof::nodes`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step<M> {
+    /// An atom, or `true`: by looking.
+    Look,
+    /// A proof of `φ & ψ`: both hold.
+    Both(u32, u32),
+    /// A disproof of `φ & ψ`: `φ` fails.
+    Left(u32),
+    /// A disproof of `φ & ψ`: `ψ` fails.
+    Right(u32),
+    /// A proof of `[a] φ`: one child for every choice of the agent (none, if it has none).
+    All(Vec<(Choice<M>, u32)>),
+    /// A disproof of `[a] φ`: a choice after which `φ` fails.
+    Some(Choice<M>, u32),
+}

@@ -1,0 +1,60 @@
+//! What a game knows about good play. Optional: a search that uses no hint gives the same answer.
+
+use crate::{Game, Outcome};
+
+/// Bounds on the outcome of a state under perfect play, for the first agent: `low ..= high`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// The first agent gets at least this.
+    pub low: Outcome,
+    /// The first agent gets at most this.
+    pub high: Outcome,
+}
+
+impl Bounds {
+    /// Bounds that leave one outcome only.
+    pub fn exactly(outcome: Outcome) -> Bounds {
+        Bounds { low: outcome, high: outcome }
+    }
+
+    /// The one outcome left, if it is one.
+    pub fn exact(self) -> Option<Outcome> {
+        (self.low == self.high).then_some(self.low)
+    }
+}
+
+/// Knowledge a game can offer to searches. Everything has a default that knows nothing.
+pub trait Hints: Game {
+    /// Static bounds on the value of a state that is not final. Must be *sound*: they hold with
+    /// perfect play of both sides. Cheap: called at every node.
+    fn bounds(&self, _state: &Self::State) -> Bounds {
+        Bounds { low: Outcome::WORST, high: self.outcomes().best() }
+    }
+
+    /// Appends the moves of the agent on turn that are worth searching, likely best first. A move
+    /// may be left out only if the value of the state (within [`Hints::bounds`]) cannot depend on
+    /// it. If none is left the value is the worst of the bounds for the agent on turn.
+    fn candidates(&self, state: &Self::State, out: &mut Vec<Self::Move>) {
+        if let Some(agent) = self.turn(state).agent() {
+            self.moves(state, agent, out);
+        }
+    }
+
+    /// A key that is equal for states that are mirror images of each other (and so have the same
+    /// value): the smallest key over the symmetries of the game.
+    fn canonical_key(&self, state: &Self::State) -> u64 {
+        self.key(state)
+    }
+
+    /// How many different values [`Hints::slot`] has; 0 where the game's own order of
+    /// [`Hints::candidates`] is better than what killer moves and history could learn.
+    fn slots(&self) -> usize {
+        0
+    }
+
+    /// A small number for a move (usually what is moved where), the same in different states: what
+    /// killer moves and the history heuristic are indexed by.
+    fn slot(&self, _mv: Self::Move) -> usize {
+        0
+    }
+}

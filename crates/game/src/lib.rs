@@ -1,0 +1,28 @@
+//! The game model of Ludex: the game automaton of Def. 21.
+//!
+//! A game says who can move where and what is true; nothing here searches. The model is one small
+//! trait, [`Model`], with two ways of going on from a state: [`Game`] where one agent moves at a
+//! time, and [`SimultaneousGame`] where all agents choose together. For *every* agent a game lists
+//! the moves it would have in a state, on turn or not: that is what lets a ladder, a threat or a
+//! null move be asked about.
+//!
+//! Text is kept apart in [`Notation`], so that search never touches strings; what a game knows
+//! about good play is a third, optional trait, [`Hints`].
+
+mod agent;
+mod atom;
+mod hints;
+mod model;
+mod notation;
+mod outcome;
+mod picture;
+mod question;
+
+pub use agent::{Agent, Agents, Turn};
+pub use atom::Atom;
+pub use hints::{Bounds, Hints};
+pub use model::{Game, Model, SimultaneousGame};
+pub use notation::{Notation, TextError};
+pub use outcome::{Outcome, Outcomes};
+pub use picture::{Cell, Ink, Picture, Shape};
+pub use question::{Choice, Question};

@@ -1,0 +1,102 @@
+//! The traits every game implements.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Agent, Agents, Atom, Outcome, Outcomes, Turn};
+
+/// What all games have in common: the game automaton of Def. 21, without the way moves are played.
+///
+/// Laws (checked for every game by the conformance kit):
+/// - in a final state no agent has a move;
+/// - an agent on turn has a move;
+/// - equal states have equal keys, and different reachable states different keys.
+pub trait Model {
+    /// A position. Small and cheap to copy: searches clone it at every move.
+    type State: Clone + Eq + Hash + Debug;
+    /// A move. Small: searches keep lists of them.
+    type Move: Copy + Eq + Ord + Hash + Debug;
+
+    /// The agents, in playing order.
+    fn agents(&self) -> &Agents;
+
+    /// The outcomes, from the worst to the best for the first agent.
+    fn outcomes(&self) -> &Outcomes;
+
+    /// The position at the start.
+    fn initial(&self) -> Self::State;
+
+    /// Who is to choose in a state.
+    fn turn(&self, state: &Self::State) -> Turn;
+
+    /// Appends the moves the agent has in the state, *whether it is on turn or not*. Off turn
+    /// these are the moves it would have if it were its turn, wherever that makes sense.
+    fn moves(&self, state: &Self::State, agent: Agent, out: &mut Vec<Self::Move>);
+
+    /// The outcome of a final state, for the first agent. Unspecified (but no panic) elsewhere.
+    fn outcome(&self, state: &Self::State) -> Outcome;
+
+    /// Whether the game's own atom with this number is true in the state.
+    fn holds(&self, state: &Self::State, own_atom: u32) -> bool;
+
+    /// A key for transposition tables. Equal exactly when the states are (up to the negligible
+    /// chance of a clash of 64-bit hashes, where a state does not fit into 64 bits).
+    fn key(&self, state: &Self::State) -> u64;
+
+    /// Whether a state can occur twice in one play. Say `false` where it cannot: searches then
+    /// skip the bookkeeping that cycles need.
+    fn can_repeat(&self) -> bool {
+        true
+    }
+
+    /// What a final state is worth to an agent. The default is right for games with one agent and
+    /// for zero-sum games with two.
+    fn payoff(&self, state: &Self::State, agent: Agent) -> f64 {
+        let number = self.outcomes().number(self.outcome(state));
+        if agent == Agent::FIRST { number } else { 0.0 - number }
+    }
+
+    /// Whether the game is over and the agent has won it: label `w` of the MMLK paper.
+    fn wins(&self, state: &Self::State, agent: Agent) -> bool {
+        self.turn(state) == Turn::Final && self.payoff(state, agent) > 0.0
+    }
+
+    /// Whether an atom is true in a state.
+    fn satisfies(&self, state: &Self::State, atom: Atom) -> bool {
+        match atom {
+            Atom::Own(atom) => self.holds(state, atom),
+            Atom::Win(agent) => self.wins(state, agent),
+            Atom::Lost(agent) => self.turn(state) == Turn::Final && !self.wins(state, agent),
+            Atom::Turn(agent) => match self.turn(state) {
+                Turn::Of(on_turn) => on_turn == agent,
+                Turn::Together => true,
+                Turn::Final => false,
+            },
+            Atom::Final => self.turn(state) == Turn::Final,
+            Atom::Outcome(outcome) => {
+                self.turn(state) == Turn::Final && self.outcome(state) == outcome
+            }
+        }
+    }
+}
+
+/// A game where one agent moves at a time.
+pub trait Game: Model {
+    /// Plays a move of [`Model::moves`] for the agent. Afterwards it is the turn of whoever plays
+    /// after that agent (not after the agent that was on turn), unless the rules say otherwise.
+    fn play(&self, state: &mut Self::State, agent: Agent, mv: Self::Move);
+
+    /// The state after a move.
+    fn after(&self, state: &Self::State, agent: Agent, mv: Self::Move) -> Self::State {
+        let mut next = state.clone();
+        self.play(&mut next, agent, mv);
+        next
+    }
+}
+
+/// A game where all agents choose their moves together: a stacked-matrix game (Def. 39) where
+/// there are two agents and it is zero-sum.
+pub trait SimultaneousGame: Model {
+    /// Plays a joint move: one move of [`Model::moves`] for each agent, in playing order.
+    fn play_joint(&self, state: &mut Self::State, joint: &[Self::Move]);
+}

@@ -1,0 +1,67 @@
+//! Text: reading and writing moves, positions and atoms, and drawing.
+
+use std::ops::Range;
+
+use crate::{Agent, Model, Picture};
+
+/// What is wrong with a text, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct TextError {
+    /// What is wrong, as a sentence without a full stop.
+    pub message: String,
+    /// The offending bytes of the text.
+    pub span: Range<usize>,
+    /// What was expected, or how to mend it.
+    pub help: Option<String>,
+}
+
+impl TextError {
+    /// An error at a place in a text.
+    pub fn new(message: impl Into<String>, span: Range<usize>) -> TextError {
+        TextError { message: message.into(), span, help: None }
+    }
+
+    /// The same error with advice.
+    pub fn help(mut self, help: impl Into<String>) -> TextError {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// The notation of a game. Kept apart from [`Model`] so that search never touches strings.
+pub trait Notation: Model {
+    /// A move in the notation its players use. Different moves of an agent in a state have
+    /// different texts, without blanks.
+    fn write_move(&self, state: &Self::State, agent: Agent, mv: Self::Move) -> String;
+
+    /// The move of this agent that the text means. The default compares with every legal move,
+    /// ignoring case.
+    fn read_move(&self, state: &Self::State, agent: Agent, text: &str) -> Option<Self::Move> {
+        let mut moves = Vec::new();
+        self.moves(state, agent, &mut moves);
+        moves.into_iter().find(|&mv| self.write_move(state, agent, mv).eq_ignore_ascii_case(text))
+    }
+
+    /// A position as text; [`Notation::read_position`] reads it back to the same state.
+    fn write_position(&self, state: &Self::State) -> String;
+
+    /// Reads a position.
+    fn read_position(&self, text: &str) -> Result<Self::State, TextError>;
+
+    /// The names of the game's own atoms, for instance `stone(X,a1)`: the n-th name belongs to
+    /// `Atom::Own(n)`. Written without blanks; compared ignoring case.
+    fn atoms(&self) -> Vec<String>;
+
+    /// A drawing of the position.
+    fn picture(&self, state: &Self::State) -> Picture;
+
+    /// The own atoms that are true, sorted by name.
+    fn facts(&self, state: &Self::State) -> Vec<String> {
+        let names = self.atoms().into_iter().enumerate();
+        let mut facts: Vec<String> =
+            names.filter(|&(i, _)| self.holds(state, i as u32)).map(|(_, name)| name).collect();
+        facts.sort();
+        facts
+    }
+}

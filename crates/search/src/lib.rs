@@ -1,0 +1,1 @@
+//! The searches of Ludex, generic over games.
