@@ -1,0 +1,77 @@
+//! What a built-in game tells about itself, and how it is made from its keys.
+
+use ludex_game::{Game, Hints, Notation, SimultaneousGame, TextError};
+
+use crate::Keys;
+
+/// The page of a game: everything `ludex games NAME` says.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// The name used on the command line, lower case.
+    pub name: &'static str,
+    /// Other names for it.
+    pub aliases: &'static [&'static str],
+    /// One line: what the game is.
+    pub summary: &'static str,
+    /// The rules in a few sentences: how it ends, who wins, off-turn moves, repetition.
+    pub rules: &'static str,
+    /// The keys, with defaults.
+    pub keys: &'static [KeyInfo],
+    /// The notation of positions, with an example.
+    pub position: &'static str,
+    /// The notation of moves, with an example.
+    pub moves: &'static str,
+    /// The game's own atoms.
+    pub atoms: &'static [AtomInfo],
+}
+
+/// A key of a game, such as `columns=7`.
+#[derive(Clone, Copy, Debug)]
+pub struct KeyInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Its value when none is given.
+    pub default: &'static str,
+    /// What it means and which values it takes.
+    pub meaning: &'static str,
+}
+
+/// A group of atoms of a game, such as `stone(AGENT,CELL)`.
+#[derive(Clone, Copy, Debug)]
+pub struct AtomInfo {
+    /// How it is written.
+    pub pattern: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+}
+
+/// A game that everything in Ludex can work with: rules, text and hints.
+pub trait Playable: Game + Notation + Hints + Send + Sync + 'static {}
+
+impl<G: Game + Notation + Hints + Send + Sync + 'static> Playable for G {}
+
+/// What to do with a game once its type is known. This keeps the searches monomorphised: the
+/// registry knows names and types, the visitor what is wanted of them.
+pub trait Visitor {
+    /// The result.
+    type Output;
+
+    /// Takes a game where one agent moves at a time.
+    fn sequential<G: Playable>(self, game: G) -> Self::Output;
+
+    /// Takes a game where all agents move together.
+    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
+        self,
+        game: G,
+    ) -> Self::Output;
+}
+
+/// A built-in game with its keys: a family of games of different sizes.
+pub trait Family {
+    /// The page of the game.
+    const INFO: GameInfo;
+
+    /// Makes the game the keys describe and hands it to the visitor. A size that needs wider
+    /// boards may be another type.
+    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError>;
+}

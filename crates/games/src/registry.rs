@@ -1,0 +1,52 @@
+//! The list of built-in games. Adding a game is one line here.
+
+use ludex_game::TextError;
+
+use crate::{Family, GameInfo, GameSpec, Keys, Visitor};
+
+/// Makes the list of pages and the dispatch from names to types out of one list of families.
+macro_rules! games {
+    ($($family:ty),* $(,)?) => {
+        /// The pages of all built-in games.
+        pub static GAMES: &[GameInfo] = &[$(<$family as Family>::INFO),*];
+
+        /// Makes the game a text such as `connect4:columns=5,rows=4` names and hands it to the
+        /// visitor, with its name written out in full.
+        pub fn build<V: Visitor>(
+            text: &str,
+            visitor: impl FnOnce(String) -> V,
+        ) -> Result<V::Output, TextError> {
+            let spec = GameSpec::parse(text)?;
+            let info = find(&spec.name).ok_or_else(|| unknown(&spec.name))?;
+            let keys = Keys::new(info, &spec)?;
+            let visitor = visitor(full_name(info, &keys));
+            $(if info.name == <$family as Family>::INFO.name {
+                return <$family as Family>::build(&keys, visitor);
+            })*
+            unreachable!("every page belongs to a family of the same list")
+        }
+    };
+}
+
+games! {
+    crate::nim::Nim,
+}
+
+/// The page of the game with this name or alias.
+pub fn find(name: &str) -> Option<&'static GameInfo> {
+    let same = |other: &&str| other.eq_ignore_ascii_case(name);
+    GAMES.iter().find(|info| same(&info.name) || info.aliases.iter().any(same))
+}
+
+fn full_name(info: &GameInfo, keys: &Keys) -> String {
+    match keys.canonical() {
+        keys if keys.is_empty() => info.name.to_string(),
+        keys => format!("{}:{keys}", info.name),
+    }
+}
+
+fn unknown(name: &str) -> TextError {
+    let names: Vec<&str> = GAMES.iter().map(|info| info.name).collect();
+    TextError::new(format!("there is no game called `{name}`"), 0..name.len())
+        .help(format!("the built-in games are {}; or give a file", names.join(", ")))
+}
