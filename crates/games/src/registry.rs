@@ -29,6 +29,7 @@ macro_rules! games {
 }
 
 games! {
+    crate::connect4::ConnectFour,
     crate::nim::Nim,
 }
 
