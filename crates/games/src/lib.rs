@@ -6,6 +6,7 @@
 
 mod board;
 mod connect4;
+mod domineering;
 mod family;
 mod keys;
 mod nim;
@@ -13,6 +14,7 @@ mod registry;
 mod word;
 
 pub use connect4::{ConnectFour, Scoring};
+pub use domineering::Domineering;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use keys::{GameSpec, Keys};
 pub use nim::Nim;

@@ -30,6 +30,7 @@ macro_rules! games {
 
 games! {
     crate::connect4::ConnectFour,
+    crate::domineering::Domineering,
     crate::nim::Nim,
 }
 

@@ -10,6 +10,8 @@ use std::ops::{
     ShrAssign,
 };
 
+use ludex_game::Agent;
+
 use crate::board::mix;
 
 /// A word whose bits are cells.
@@ -59,6 +61,16 @@ pub trait Word:
 
     /// The word and a few extra bits mixed into a key; a bijection for words of 64 bits.
     fn mixed(self, extra: u64) -> u64;
+
+    /// The word with its bits in the opposite order.
+    fn reversed(self) -> Self;
+
+    /// A key of the word and who is on turn. The turn flips the highest bit among others: where
+    /// a board leaves that bit of a `u64` free no two states share a key.
+    #[inline(always)]
+    fn key(self, turn: Agent) -> u64 {
+        self.mixed(u64::from(turn.0).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
 
     /// Whether there is no cell.
     #[inline(always)]
@@ -132,6 +144,11 @@ macro_rules! word {
             #[inline(always)]
             fn first(self) -> u32 {
                 self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn reversed(self) -> $type {
+                self.reverse_bits()
             }
 
             #[inline(always)]

@@ -64,7 +64,7 @@ impl<W: Word> Hints for ConnectFour<W> {
             return key;
         }
         let (mine, all) = (self.mirrored(state.mine), self.mirrored(state.all));
-        key.min(self.key_of(mine, all, state.turn))
+        key.min(mine.plus(all).key(state.turn))
     }
 }
 

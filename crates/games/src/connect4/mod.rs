@@ -185,23 +185,16 @@ impl<W: Word> Model for ConnectFour<W> {
         }
     }
 
+    /// The columns of `all` are stacks, so the sum determines both words: in each column the
+    /// carry marks the height. The turn is a part of the state because off-turn moves make it
+    /// independent of the number of stones.
     #[inline]
     fn key(&self, state: &Stones<W>) -> u64 {
-        self.key_of(state.mine, state.all, state.turn)
+        state.mine.plus(state.all).key(state.turn)
     }
 
     fn can_repeat(&self) -> bool {
         false
-    }
-}
-
-impl<W: Word> ConnectFour<W> {
-    /// The columns of `all` are stacks, so the sum determines both words: in each column the
-    /// carry marks the height. The turn flips the highest bit among others; it is part of the
-    /// state because off-turn moves make it independent of the number of stones.
-    #[inline]
-    fn key_of(&self, mine: W, all: W, turn: Agent) -> u64 {
-        mine.plus(all).mixed(u64::from(turn.0).wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 }
 
