@@ -5,11 +5,16 @@
 //! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
 
 mod board;
+mod connect4;
+mod domineering;
 mod family;
 mod keys;
 mod nim;
 mod registry;
+mod word;
 
+pub use connect4::{ConnectFour, Scoring};
+pub use domineering::Domineering;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use keys::{GameSpec, Keys};
 pub use nim::Nim;
