@@ -5,11 +5,13 @@
 //! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
 
 mod board;
+mod chess;
 mod family;
 mod keys;
 mod nim;
 mod registry;
 
+pub use chess::Chess;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use keys::{GameSpec, Keys};
 pub use nim::Nim;

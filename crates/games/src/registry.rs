@@ -30,6 +30,7 @@ macro_rules! games {
 
 games! {
     crate::nim::Nim,
+    crate::chess::Chess,
 }
 
 /// The page of the game with this name or alias.
