@@ -6,12 +6,17 @@
 
 mod board;
 mod chess;
+mod connect4;
+mod domineering;
 mod family;
 mod keys;
 mod nim;
 mod registry;
+mod word;
 
 pub use chess::Chess;
+pub use connect4::{ConnectFour, Scoring};
+pub use domineering::Domineering;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use keys::{GameSpec, Keys};
 pub use nim::Nim;

@@ -29,6 +29,8 @@ macro_rules! games {
 }
 
 games! {
+    crate::connect4::ConnectFour,
+    crate::domineering::Domineering,
     crate::nim::Nim,
     crate::chess::Chess,
 }

@@ -1,6 +1,6 @@
 //! Chess against published move counts, an independent mailbox generator and known positions.
 
-use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn};
+use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::Chess;
 
 mod mailbox;
@@ -121,6 +121,13 @@ fn assert_round_trip(game: &Chess, state: &State) {
             let text = game.write_move(state, agent, mv);
             assert_eq!(game.read_move(state, agent, &text), Some(mv), "{text}");
         }
+    }
+}
+
+#[test]
+fn laws_hold() {
+    for fifty in [true, false] {
+        check_laws(&Chess::new(fifty), 5, 6).unwrap();
     }
 }
 

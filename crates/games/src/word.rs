@@ -1,0 +1,174 @@
+//! Machine words as sets of cells: what bitboards of one word need of `u64` and `u128`.
+//!
+//! Small boards live in a `u64`, larger ones in a `u128`; a game is written once over [`Word`] and
+//! its family picks the narrow word where the board fits, so that small boards stay fast.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, ShlAssign, Shr,
+    ShrAssign,
+};
+
+use ludex_game::Agent;
+
+use crate::board::mix;
+
+/// A word whose bits are cells.
+pub trait Word:
+    Copy
+    + Eq
+    + Ord
+    + Hash
+    + Debug
+    + Send
+    + Sync
+    + 'static
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + BitAndAssign
+    + BitOrAssign
+    + BitXorAssign
+    + ShlAssign<u32>
+    + ShrAssign<u32>
+{
+    /// How many cells fit.
+    const BITS: u32;
+    /// No cell.
+    const EMPTY: Self;
+
+    /// The lowest `count` cells.
+    fn lowest(count: u32) -> Self;
+
+    /// One cell.
+    fn cell(index: u32) -> Self;
+
+    /// How many cells.
+    fn count(self) -> u32;
+
+    /// The lowest cell; `BITS` where there is none.
+    fn first(self) -> u32;
+
+    /// The sum of two words as numbers.
+    fn plus(self, other: Self) -> Self;
+
+    /// The difference of two words as numbers.
+    fn minus(self, other: Self) -> Self;
+
+    /// The word and a few extra bits mixed into a key; a bijection for words of 64 bits.
+    fn mixed(self, extra: u64) -> u64;
+
+    /// The word with its bits in the opposite order.
+    fn reversed(self) -> Self;
+
+    /// A key of the word and who is on turn. The turn flips the highest bit among others: where
+    /// a board leaves that bit of a `u64` free no two states share a key.
+    #[inline(always)]
+    fn key(self, turn: Agent) -> u64 {
+        self.mixed(u64::from(turn.0).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+    }
+
+    /// Whether there is no cell.
+    #[inline(always)]
+    fn is_empty(self) -> bool {
+        self == Self::EMPTY
+    }
+
+    /// Whether there is a cell.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != Self::EMPTY
+    }
+
+    /// Whether the cell is there.
+    #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        (self & Self::cell(index)).any()
+    }
+
+    /// All cells but the lowest.
+    #[inline(always)]
+    fn rest(self) -> Self {
+        self & self.minus(Self::lowest(1))
+    }
+
+    /// The cells from the lowest to the highest.
+    #[inline(always)]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
+    }
+}
+
+/// The cells of a word, from the lowest to the highest.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<W>(W);
+
+impl<W: Word> Iterator for Cells<W> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let cell = self.0.first();
+        self.0 = self.0.rest();
+        Some(cell)
+    }
+}
+
+macro_rules! word {
+    ($type:ty, |$word:ident, $extra:ident| $mixed:expr) => {
+        impl Word for $type {
+            const BITS: u32 = <$type>::BITS;
+            const EMPTY: $type = 0;
+
+            fn lowest(count: u32) -> $type {
+                if count == 0 { 0 } else { <$type>::MAX >> (<$type>::BITS - count) }
+            }
+
+            #[inline(always)]
+            fn cell(index: u32) -> $type {
+                1 << index
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            fn reversed(self) -> $type {
+                self.reverse_bits()
+            }
+
+            #[inline(always)]
+            fn plus(self, other: $type) -> $type {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: $type) -> $type {
+                self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn mixed(self, $extra: u64) -> u64 {
+                let $word = self;
+                $mixed
+            }
+        }
+    };
+}
+
+word!(u64, |word, extra| mix(word ^ extra));
+word!(u128, |word, extra| mix(word as u64 ^ mix((word >> 64) as u64 ^ extra)));
