@@ -5,6 +5,7 @@
 //! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
 
 mod board;
+mod chess;
 mod connect4;
 mod domineering;
 mod family;
@@ -13,6 +14,7 @@ mod nim;
 mod registry;
 mod word;
 
+pub use chess::Chess;
 pub use connect4::{ConnectFour, Scoring};
 pub use domineering::Domineering;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};

@@ -32,6 +32,7 @@ games! {
     crate::connect4::ConnectFour,
     crate::domineering::Domineering,
     crate::nim::Nim,
+    crate::chess::Chess,
 }
 
 /// The page of the game with this name or alias.
