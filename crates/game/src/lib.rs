@@ -9,6 +9,7 @@
 //! Text is kept apart in [`Notation`], so that search never touches strings; what a game knows
 //! about good play is a third, optional trait, [`Hints`].
 
+mod adapters;
 mod agent;
 mod atom;
 mod conformance;
@@ -23,6 +24,7 @@ mod picture;
 mod question;
 mod random;
 
+pub use adapters::{AsSimultaneous, Swapped, TwoOutcomes, WithPass};
 pub use agent::{Agent, Agents, Turn};
 pub use atom::Atom;
 pub use conformance::{check_laws, check_simultaneous_laws};
