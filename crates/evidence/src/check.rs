@@ -7,8 +7,8 @@
 
 use ludex_game::{Agent, Choice, Game, Notation, Outcome, Question, Turn};
 use ludex_logic::{Connective, Formula, Formulas};
-use rustc_hash::FxHashMap;
 
+use crate::legal::Legal;
 use crate::table::Table;
 use crate::walk::Walk;
 use crate::{
@@ -151,14 +151,14 @@ impl<G: Game + Notation> ProofChecker<'_, G> {
                 self.walk.go(node, child, Label::new(state.clone(), right, false))
             }
             (Connective::Box(agent, inner), true, ProofStep::All(children)) => {
-                for (choice, child) in every(&self.choices(state, agent), children)? {
+                for (choice, child) in self.choices(state, agent).every(children)? {
                     let next = self.question.after(state, agent, choice);
                     self.walk.go(node, child, Label::new(next, inner, true))?;
                 }
                 Ok(())
             }
             (Connective::Box(agent, inner), false, ProofStep::Some(text, child)) => {
-                let choice = one(&self.choices(state, agent), text)?;
+                let choice = self.choices(state, agent).one(text)?;
                 let next = self.question.after(state, agent, choice);
                 self.walk.go(node, *child, Label::new(next, inner, false))
             }
@@ -252,7 +252,7 @@ impl<G: Game + Notation> SolutionChecker<'_, G> {
         match (self.game.turn(state), &line.step) {
             (Turn::Final, SolutionStep::Final(name)) => self.end(state, name),
             (Turn::Of(agent), SolutionStep::Choose(text, child)) if agent == holder => {
-                let mv = one(&self.moves(state, agent), text)?;
+                let mv = self.moves(state, agent).one(text)?;
                 self.walk.go(node, *child, self.game.after(state, agent, mv))
             }
             (Turn::Of(agent), SolutionStep::Replies(children)) if agent != holder => {
@@ -260,7 +260,7 @@ impl<G: Game + Notation> SolutionChecker<'_, G> {
                 if moves.moves.is_empty() {
                     return Err(format!("{} is on turn without a move", moves.agent));
                 }
-                for (mv, child) in every(&moves, children)? {
+                for (mv, child) in moves.every(children)? {
                     self.walk.go(node, child, self.game.after(state, agent, mv))?;
                 }
                 Ok(())
@@ -325,51 +325,4 @@ fn require_position<G: Notation>(game: &G, state: &G::State, found: &str) -> Rea
         return Ok(());
     }
     Err(format!("it is about position {found}, but the moves from the root lead to {due}"))
-}
-
-/// What an agent can do in a state, with the texts.
-struct Legal<C> {
-    agent: String,
-    moves: Vec<(String, C)>,
-}
-
-impl<C: Copy> Legal<C> {
-    /// The places of the moves by their texts, which must be different: a move that hides behind
-    /// another one would go unchecked.
-    fn places(&self) -> Result<FxHashMap<&str, usize>, String> {
-        let mut places = FxHashMap::default();
-        for (place, (text, _)) in self.moves.iter().enumerate() {
-            if places.insert(text.as_str(), place).is_some() {
-                return Err(format!("{} has two moves that are both written {text}", self.agent));
-            }
-        }
-        Ok(places)
-    }
-
-    fn no_such_move(&self, text: &str) -> String {
-        format!("{} has no move {text} here", self.agent)
-    }
-}
-
-/// The one move with this text.
-fn one<C: Copy>(legal: &Legal<C>, text: &str) -> Result<C, String> {
-    let place = legal.places()?.get(text).copied();
-    place.map(|place| legal.moves[place].1).ok_or_else(|| legal.no_such_move(text))
-}
-
-/// Every move with its child: each must have exactly one.
-fn every<C: Copy>(legal: &Legal<C>, children: &[(String, u32)]) -> Result<Vec<(C, u32)>, String> {
-    let places = legal.places()?;
-    let mut found = vec![None; legal.moves.len()];
-    for (text, child) in children {
-        let place = *places.get(text.as_str()).ok_or_else(|| legal.no_such_move(text))?;
-        if found[place].replace(*child).is_some() {
-            return Err(format!("{}'s move {text} has two children", legal.agent));
-        }
-    }
-    let pairs = legal.moves.iter().zip(found).map(|((text, choice), child)| match child {
-        Some(child) => Ok((*choice, child)),
-        None => Err(format!("{}'s move {text} has no child", legal.agent)),
-    });
-    pairs.collect()
 }

@@ -17,7 +17,7 @@ const MAGIC: &[u8; 8] = b"\x89Ludex\r\n";
 
 /// How much a binary file may contain once unpacked: room for some ten million nodes. A small file
 /// that unpacks to more is an accident or malice.
-const MAX_UNPACKED: u64 = 4 << 30;
+const MAX_UNPACKED: u64 = 1 << 30;
 
 /// Why an evidence file could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -104,15 +104,22 @@ impl Evidence {
 fn from_binary(rest: &[u8]) -> Result<Evidence, FileError> {
     let (version, packed) = rest.split_first_chunk().ok_or(FileError::NotEvidence)?;
     require_header(Some(FORMAT), Some(u32::from_le_bytes(*version)))?;
-    let damaged = |error: String| FileError::Damaged(error);
-    let mut plain = Vec::new();
-    let unpacker = zstd::Decoder::new(packed)?;
-    let read = unpacker.take(MAX_UNPACKED + 1).read_to_end(&mut plain);
-    if read.map_err(|e| damaged(e.to_string()))? as u64 > MAX_UNPACKED {
-        return Err(FileError::TooLarge);
+    let plain = unpack(packed, MAX_UNPACKED)?;
+    let (evidence, left) =
+        postcard::take_from_bytes(&plain).map_err(|e| FileError::Damaged(e.to_string()))?;
+    if !left.is_empty() {
+        return Err(FileError::Damaged("something follows the end".to_owned()));
     }
-    let (evidence, left) = postcard::take_from_bytes(&plain).map_err(|e| damaged(e.to_string()))?;
-    if left.is_empty() { Ok(evidence) } else { Err(damaged("something follows the end".into())) }
+    Ok(evidence)
+}
+
+/// What zstd packed, if it is not larger than `limit`.
+fn unpack(packed: &[u8], limit: u64) -> Result<Vec<u8>, FileError> {
+    let mut plain = Vec::new();
+    let unpacker = zstd::Decoder::with_buffer(packed)?;
+    let read = unpacker.take(limit + 1).read_to_end(&mut plain);
+    let length = read.map_err(|error| FileError::Damaged(error.to_string()))?;
+    if length as u64 > limit { Err(FileError::TooLarge) } else { Ok(plain) }
 }
 
 /// Reads the header first, so that a file of another version is not called wrong.
@@ -147,4 +154,18 @@ fn require_header(format: Option<&str>, version: Option<u32>) -> Result<(), File
 pub fn digest(bytes: &[u8]) -> String {
     let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     format!("fnv1a:{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A few bytes can unpack to any number of them: that must not take all memory.
+    #[test]
+    fn bombs_are_defused() {
+        let packed = zstd::encode_all(&vec![0; 1 << 20][..], 0).expect("memory takes it");
+        assert!(packed.len() < 200);
+        assert!(matches!(unpack(&packed, 1000), Err(FileError::TooLarge)));
+        assert_eq!(unpack(&packed, 1 << 20).expect("it fits").len(), 1 << 20);
+    }
 }

@@ -5,12 +5,14 @@
 //! [`Evidence`] is the same as text, to be kept in a file (`FORMAT.md` describes it) and read by
 //! people; [`check`] accepts or rejects it by replaying the rules of the game and nothing else.
 //!
-//! The checker shares no code with any search: `check.rs` and `walk.rs` are all there is to trust.
+//! The checker shares no code with any search: `check.rs`, `legal.rs` and `walk.rs` are all there is to
+//! trust.
 
 mod check;
 mod evidence;
 mod file;
 mod json;
+mod legal;
 mod proof;
 mod rejection;
 mod solution;

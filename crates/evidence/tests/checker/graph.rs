@@ -41,6 +41,8 @@ pub struct Graph {
     pub agents: Agents,
     pub outcomes: Outcomes,
     pub places: Vec<Place>,
+    /// Against the law of notations, write all moves alike.
+    pub alike: bool,
 }
 
 impl Graph {
@@ -50,7 +52,7 @@ impl Graph {
         let places = (0..states).map(|s| Graph::place(rng, agents, s, states, cyclic)).collect();
         let names = &["Ann", "Bob", "Cid"][..agents];
         let outcomes = Outcomes::win_draw_loss();
-        Graph { agents: Agents::new(names.iter().copied()), outcomes, places }
+        Graph { agents: Agents::new(names.iter().copied()), outcomes, places, alike: false }
     }
 
     fn place(rng: &mut Rng, agents: usize, state: usize, states: usize, cyclic: bool) -> Place {
@@ -147,6 +149,7 @@ impl Game for Graph {
 
 impl Notation for Graph {
     fn write_move(&self, _: &u8, agent: Agent, mv: u8) -> String {
+        let mv = if self.alike { 0 } else { mv };
         format!("{}{mv}", ["a", "b", "c"][agent.index()])
     }
 

@@ -4,10 +4,11 @@ use ludex_evidence::{
     Claim, Evidence, Holder, Proof, ProofLine, ProofNode, ProofStep, Solution, SolutionNode,
     Statement, Step, check, check_proof, check_solution,
 };
-use ludex_game::{Agent, Atom, Choice, Model, Outcome, Question};
+use ludex_game::{Agent, Atom, Choice, Model, Outcome, Question, Turn};
 use ludex_logic::{Formula, Formulas};
 
-use crate::graph::{Graph, Rng};
+use crate::graph::{Graph, Place, Rng};
+use crate::naive::Prover;
 use crate::nim::{Nim, omega_evidence};
 
 /// The message after a change of the proof that Ann wins 1/2/0.
@@ -145,6 +146,50 @@ fn a_bound_says_which_of_the_two_is_wrong() {
         "node 1 (position 1/0/0/Ann): its step does not fit: Ann is on turn, with `replies` \
          (in the high bound)"
     );
+}
+
+/// A game of one state, whose only agent can stay there in so many ways.
+fn loop_game(moves: usize) -> Graph {
+    let mut game = Graph::random(&mut Rng(0), 1);
+    let turn = Turn::Of(Agent::FIRST);
+    game.places = vec![Place { turn, moves: vec![vec![0; moves]], outcome: Outcome(0), labels: 1 }];
+    game
+}
+
+/// If two moves look the same, one could hide behind the other and go unchecked.
+#[test]
+fn moves_written_alike_are_refused() {
+    let mut game = loop_game(2);
+    let mut dag = Formulas::new();
+    let boxed = dag.boxed(Agent::FIRST, Formula::TRUE);
+    let question = Question { game: &game, asked: Agent::FIRST };
+    let proof = Prover::proof(question, &dag, &0, boxed);
+    let statement = Statement { text: "[A] true", definitions: None, dag: &dag, formula: boxed };
+    let evidence = Evidence::formula("loop", question, &0, statement, &proof).unwrap();
+    let Claim::Formula { proof: mut text, .. } = evidence.claim else { unreachable!() };
+    assert!(check_proof(question, &0, &dag, boxed, true, &text).is_ok());
+    text.nodes[1].step = ProofStep::All(vec![("a0".to_owned(), 0)]);
+    game.alike = true;
+    let question = Question { game: &game, asked: Agent::FIRST };
+    let rejection = check_proof(question, &0, &dag, boxed, true, &text).unwrap_err();
+    assert_eq!(rejection.reason, "Ann has two moves that are both written a0");
+}
+
+/// Neither formulas nor proofs that are deep need a deep stack.
+#[test]
+fn deep_proofs_are_checked() {
+    let (depth, game, mut dag) = (200_000, loop_game(1), Formulas::new());
+    let formula = (0..depth).fold(Formula::TRUE, |inner, _| dag.boxed(Agent::FIRST, inner));
+    let step = |child| Step::All(vec![(Choice::Move(0), child)]);
+    let boxes = (0..depth).map(|child| ProofNode { holds: true, step: step(child) });
+    let look = ProofNode { holds: true, step: Step::Look };
+    let proof = Proof { nodes: [look].into_iter().chain(boxes).collect() };
+    let question = Question { game: &game, asked: Agent::FIRST };
+    let statement = Statement { text: "deep", definitions: None, dag: &dag, formula };
+    let evidence = Evidence::formula("loop", question, &0, statement, &proof).unwrap();
+    let evidence = Evidence::from_bytes(evidence.to_json().as_bytes()).unwrap();
+    let stats = check(&game, &evidence, |_, _, _| Ok((dag.clone(), formula))).unwrap();
+    assert_eq!(stats.nodes, depth as usize + 1);
 }
 
 /// What is not even in the shape of a proof is refused when it is written.
