@@ -10,8 +10,10 @@ mod connect4;
 mod domineering;
 mod family;
 mod keys;
+mod mk;
 mod nim;
 mod registry;
+mod symmetry;
 mod word;
 
 pub use chess::Chess;
@@ -19,5 +21,6 @@ pub use connect4::{ConnectFour, Scoring};
 pub use domineering::Domineering;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use keys::{GameSpec, Keys};
+pub use mk::Mk;
 pub use nim::Nim;
 pub use registry::{GAMES, build, find};

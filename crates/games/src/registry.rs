@@ -31,6 +31,7 @@ macro_rules! games {
 games! {
     crate::connect4::ConnectFour,
     crate::domineering::Domineering,
+    crate::mk::Mk,
     crate::nim::Nim,
     crate::chess::Chess,
 }

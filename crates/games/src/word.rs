@@ -66,10 +66,12 @@ pub trait Word:
     fn reversed(self) -> Self;
 
     /// A key of the word and who is on turn. The turn flips the highest bit among others: where
-    /// a board leaves that bit of a `u64` free no two states share a key.
+    /// a board leaves that bit of a `u64` free no two states share a key. The empty board has a
+    /// key that is not 0.
     #[inline(always)]
     fn key(self, turn: Agent) -> u64 {
-        self.mixed(u64::from(turn.0).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        let turn = u64::from(turn.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.mixed(turn ^ 0x2545_f491_4f6c_dd1d)
     }
 
     /// Whether there is no cell.
