@@ -33,6 +33,7 @@ games! {
     crate::domineering::Domineering,
     crate::nim::Nim,
     crate::chess::Chess,
+    crate::go::Go<u64>,
 }
 
 /// The page of the game with this name or alias.
