@@ -12,6 +12,7 @@ mod family;
 mod go;
 mod keys;
 mod nim;
+mod npuzzle;
 mod registry;
 mod word;
 
@@ -22,4 +23,5 @@ pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use go::Go;
 pub use keys::{GameSpec, Keys};
 pub use nim::Nim;
+pub use npuzzle::NPuzzle;
 pub use registry::{GAMES, build, find};
