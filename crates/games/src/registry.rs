@@ -34,6 +34,8 @@ games! {
     crate::mk::Mk,
     crate::nim::Nim,
     crate::chess::Chess,
+    crate::go::Go<u64>,
+    crate::npuzzle::NPuzzle,
 }
 
 /// The page of the game with this name or alias.
