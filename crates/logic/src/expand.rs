@@ -19,7 +19,7 @@ const DEEPEST: usize = 100_000;
 /// How many formulas a question may consist of.
 const MOST_FORMULAS: usize = 2_000_000;
 /// How many expressions may be looked at while expanding.
-const MOST_STEPS: usize = 20_000_000;
+const MOST_STEPS: usize = 5_000_000;
 
 /// What an expression stands for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -45,10 +45,14 @@ pub struct KnownAs {
 impl Concept {
     /// How the concept is called: `lambda(d, n)`.
     pub fn call(&self) -> String {
-        match self.parameters.is_empty() {
-            true => self.name.clone(),
-            false => format!("{}({})", self.name, self.parameters.join(", ")),
-        }
+        call(&self.name, &self.parameters)
+    }
+}
+
+fn call(name: &str, parameters: &[String]) -> String {
+    match parameters.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name}({})", parameters.join(", ")),
     }
 }
 
@@ -89,6 +93,11 @@ impl Clauses {
             _ => None,
         });
         names.into_iter().next().unwrap_or_else(|| format!("p{}", i + 1))
+    }
+
+    /// How the concept is called: `lambda(d, n)`.
+    pub(crate) fn call(&self) -> String {
+        call(&self.name, &self.parameters())
     }
 
     /// The place of the parameter that the concept is monotone in.

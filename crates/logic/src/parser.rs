@@ -21,7 +21,7 @@ use crate::lexer::{Lexeme, Token};
 use crate::syntax::{Argument, Call, Expression, Id, Operator, Syntax};
 
 /// How deep parentheses, negations and modalities may be nested in a text.
-pub(crate) const DEEPEST: usize = 10_000;
+const DEEPEST: usize = 10_000;
 
 /// Reads one expression that fills the given tokens of a text.
 pub(crate) fn parse(

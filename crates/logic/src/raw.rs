@@ -3,8 +3,8 @@
 //!
 //! The arguments of an atom are raw text in which roles (`A`, `B1`) and parameters are replaced by
 //! the agent's name or the number, and arithmetic by its result. Text that only looks like that is
-//! still found as written: `outcome(1-0)` is not outcome `1`, and `stone(X,B1)` is the cell `b1` if
-//! no stone can be on an agent. Blanks do not count.
+//! still found as written: `outcome(1-0)` is not outcome `1`, and `stone(A,B1)` is about the cell
+//! `b1` if no stone can be on an agent. Blanks do not count.
 
 use crate::error::{Result, Span};
 use crate::expand::{Expander, Scope, Value};
@@ -13,12 +13,16 @@ use crate::parser::with_stack;
 use crate::syntax::{Argument, Call, Expression, Id, Operator};
 use crate::vocabulary::OwnAtom;
 
-/// A name as written, and with everything replaced.
+/// A name in the readings that are tried.
 #[derive(Default)]
 pub(crate) struct Raw {
+    /// As written.
     written: String,
+    /// With everything replaced but `B1 … Bk`, which may be meant as cells.
+    mixed: String,
+    /// With everything replaced.
     replaced: String,
-    /// Whether a role was replaced that could be meant as written, like the cell `B1`.
+    /// Whether a role was replaced.
     role: bool,
     /// Whether something was replaced that cannot be meant as written: a parameter, or a role that
     /// is also the name of an agent.
@@ -27,19 +31,20 @@ pub(crate) struct Raw {
 
 impl Raw {
     fn push(&mut self, text: &str) {
-        self.push_both(text, text);
+        self.push_replaced(text, text);
     }
 
-    fn push_both(&mut self, written: &str, replaced: &str) {
+    fn push_replaced(&mut self, written: &str, replaced: &str) {
         self.written.push_str(written);
+        self.mixed.push_str(replaced);
         self.replaced.push_str(replaced);
     }
 
     /// The names that may be meant, the likeliest first.
     pub fn names(self) -> Vec<String> {
         match (self.bound, self.role) {
-            (true, _) => vec![self.replaced],
-            (false, true) => vec![self.replaced, self.written],
+            (true, _) => vec![self.replaced, self.mixed],
+            (false, true) => vec![self.replaced, self.mixed, self.written],
             (false, false) => vec![self.written, self.replaced],
         }
     }
@@ -88,7 +93,7 @@ impl Expander<'_> {
             }
             _ => match self.computed(scope, id) {
                 Some(result) => {
-                    raw.push_both(&written(scope, tokens), &result);
+                    raw.push_replaced(&written(scope, tokens), &result);
                     raw.bound |= tokens.iter().any(|token| is_bound(scope, token));
                     Ok(())
                 }
@@ -130,16 +135,23 @@ impl Expander<'_> {
         let word = scope.words(span);
         let agents = self.vocabulary.agents();
         match (scope.bound(word), self.vocabulary.role(word)) {
-            (Some(Value::Number(number)), _) => raw.push_both(word, &number.to_string()),
-            (Some(Value::Agent(agent)), _) => raw.push_both(word, agents.name(agent)),
+            (Some(Value::Number(number)), _) => raw.push_replaced(word, &number.to_string()),
+            (Some(Value::Agent(agent)), _) => raw.push_replaced(word, agents.name(agent)),
             (Some(Value::Formula(_)), _) => {
                 let message = format!("`{word}` is a formula and cannot be an argument of an atom");
                 return Err(self.error(scope, span, message, None));
             }
             (None, Some(agent)) => {
-                raw.push_both(word, agents.name(agent));
+                let is_name = agents.named(word).is_some();
+                raw.written.push_str(word);
+                raw.replaced.push_str(agents.name(agent));
+                raw.mixed.push_str(if is_cell(word) && !is_name {
+                    word
+                } else {
+                    agents.name(agent)
+                });
                 raw.role = true;
-                raw.bound |= agents.named(word).is_some();
+                raw.bound |= is_name;
             }
             (None, None) => raw.push(word),
         }
@@ -152,6 +164,11 @@ impl Expander<'_> {
 fn is_bound(scope: Scope, lexeme: &Lexeme) -> bool {
     let word = scope.words(lexeme.span);
     lexeme.token == Token::Word && (scope.bound(word).is_some() || word == "k" || word == "B")
+}
+
+/// Whether a role looks like a cell: `B1`, not `A` or `B`.
+fn is_cell(role: &str) -> bool {
+    role.len() > 1
 }
 
 /// Tokens as written, without blanks.

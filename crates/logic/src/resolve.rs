@@ -229,7 +229,11 @@ impl Expander<'_> {
         let plural = if arities == [1] { "argument" } else { "arguments" };
         let word = scope.words(name);
         let message = format!("`{word}` takes {} {plural}, not {count}", list.join(" or "));
-        self.error(scope, span, message, None)
+        let calls = self.known_calls(scope.layer);
+        let right = calls.iter().filter(|call| call_name(call) == word);
+        let right: Vec<String> = right.map(|call| format!("`{call}`")).collect();
+        let help = (!right.is_empty()).then(|| format!("write {}", right.join(" or ")));
+        self.error(scope, span, message, help)
     }
 
     /// A name that means nothing, with or without arguments.
@@ -272,22 +276,21 @@ impl Expander<'_> {
         if let Some(atom) = self.vocabulary.similar_atom(text) {
             return Some(did_you_mean(atom));
         }
-        let calls: Vec<String> = self.calls_from(scope.layer);
-        let all = || calls.iter().map(String::as_str).chain(GENERIC_ATOMS);
-        let name = nearest(word, all().map(|call| call.split('(').next().unwrap_or(call)))?;
-        let call = all().find(|call| call.split('(').next() == Some(name))?;
-        Some(did_you_mean(call))
+        let calls = self.known_calls(scope.layer);
+        let name = nearest(word, calls.iter().map(|call| call_name(call)))?;
+        calls.iter().find(|call| call_name(call) == name).map(|call| did_you_mean(call))
     }
 
-    /// How the concepts that a layer knows are called.
-    fn calls_from(&self, layer: usize) -> Vec<String> {
+    /// How the generic atoms and the concepts that a layer knows are called.
+    fn known_calls(&self, layer: usize) -> Vec<String> {
         let known = self.definitions.concepts.iter().filter(|concept| concept.layer <= layer);
-        let call = |name: &str, parameters: Vec<String>| match parameters.is_empty() {
-            true => name.to_owned(),
-            false => format!("{name}({})", parameters.join(", ")),
-        };
-        known.map(|concept| call(&concept.name, concept.parameters())).collect()
+        let generic = GENERIC_ATOMS.iter().map(|&call| call.to_owned());
+        generic.chain(known.map(|concept| concept.call())).collect()
     }
+}
+
+fn call_name(call: &str) -> &str {
+    call.split('(').next().unwrap_or(call)
 }
 
 fn did_you_mean(name: &str) -> String {
