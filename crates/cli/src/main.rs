@@ -1,2 +1,33 @@
-//! The `ludex` program.
-fn main() {}
+//! The `ludex` program: reads arguments, asks the library, draws answers. No logic of its own.
+
+mod answer;
+mod args;
+mod commands;
+mod definitions;
+mod describe;
+mod erased;
+mod interrupt;
+mod lines;
+mod open;
+mod print;
+mod problem;
+mod progress;
+mod requests;
+mod sequential;
+mod simultaneous;
+mod verdict;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    interrupt::install();
+    match commands::run(args::Cli::parse().command) {
+        Ok(end) => end.into(),
+        Err(problem) => {
+            anstream::eprintln!("{:?}", miette::Report::new(problem));
+            ExitCode::from(2)
+        }
+    }
+}

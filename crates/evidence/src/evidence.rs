@@ -58,6 +58,19 @@ pub enum Claim {
     },
 }
 
+impl Evidence {
+    /// How many nodes it has: states, or pairs of a state and a formula, each counted once.
+    pub fn size(&self) -> usize {
+        match &self.claim {
+            Claim::Formula { proof, .. } => proof.nodes.len(),
+            Claim::Value { low, high } => {
+                let bounds = low.iter().chain(high);
+                bounds.map(|bound| bound.nodes.len()).sum()
+            }
+        }
+    }
+}
+
 /// A [`Proof`](crate::Proof) as text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

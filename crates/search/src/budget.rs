@@ -61,6 +61,19 @@ pub enum Stopped {
     KeyClash,
 }
 
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Stopped::Nodes => "all nodes of the budget were visited",
+            Stopped::Time => "the time is up",
+            Stopped::Memory => "the memory is used up",
+            Stopped::Interrupted => "interrupted",
+            Stopped::Together => "a state where all agents choose together was met",
+            Stopped::KeyClash => "two different states have the same key",
+        })
+    }
+}
+
 /// How far a search is.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {

@@ -1,0 +1,140 @@
+//! Answers as values: what `--json` prints, and what the drawings for people are made from.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+/// `ludex show`: a position.
+#[derive(Serialize, Debug)]
+pub struct Shown {
+    /// The game, its keys written out.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The agent on turn; `null` where the game is over or all move together.
+    pub turn: Option<String>,
+    /// The moves every agent has, on turn or not.
+    pub legal: Map<String, Value>,
+    /// Whether the game is over.
+    #[serde(rename = "final")]
+    pub is_final: bool,
+    /// How it ended, for the first agent.
+    pub outcome: Option<String>,
+    /// The board as text.
+    pub drawing: String,
+}
+
+/// A line of `ludex replay`: a state reached.
+#[derive(Serialize, Debug)]
+pub struct Reached {
+    /// The atoms that are true, sorted.
+    pub facts: Vec<String>,
+    /// The moves every agent has, sorted.
+    pub legal: Map<String, Value>,
+    /// Whether the game is over.
+    #[serde(rename = "final")]
+    pub is_final: bool,
+    /// What every agent got, once the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Map<String, Value>>,
+}
+
+/// `ludex check`: is the formula true?
+#[derive(Serialize, Debug)]
+pub struct Checked {
+    /// `null` where the budget ran out.
+    pub answer: Option<bool>,
+    /// The search that answered.
+    pub algorithm: String,
+    /// Who A was.
+    pub asked: String,
+    /// The formula as it was typed.
+    pub formula: String,
+    /// The position asked about.
+    pub position: String,
+    /// What the search asked the game (Table 4.12).
+    pub queries: QueryCounts,
+    /// (state, formula) pairs visited.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// The proof, where evidence was asked for.
+    pub proof: Option<ProofSize>,
+    /// A principal variation.
+    pub line: Vec<String>,
+    /// Why the search stopped without an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+}
+
+/// Numbers of queries to the game.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub struct QueryCounts {
+    /// Atoms looked at.
+    pub atomic: u64,
+    /// Lists of moves asked for.
+    pub listmoves: u64,
+    /// Moves played.
+    pub play: u64,
+}
+
+/// The size of a proof.
+#[derive(Serialize, Clone, Copy, Debug)]
+pub struct ProofSize {
+    /// Nodes, equal subtrees counted once.
+    pub size: u64,
+    /// Its cost: for searches that do not minimise one, its size.
+    pub cost: f64,
+}
+
+/// `ludex solve`: the value.
+#[derive(Serialize, Debug)]
+pub struct Solved {
+    /// The outcome for the first agent: its name, or a number where outcomes are numbers.
+    pub value: Value,
+    /// Its number for the first agent.
+    pub score: Option<f64>,
+    /// Its number for the agent on turn.
+    pub relative: Option<f64>,
+    /// Whether the value is proved.
+    pub exact: bool,
+    /// Best moves of the agent on turn.
+    pub best: Vec<String>,
+    /// The value lies between these (numbers, for the first agent).
+    pub bounds: [f64; 2],
+    /// The same by name.
+    pub bound_names: [String; 2],
+    /// The search that answered.
+    pub algorithm: String,
+    /// The position solved.
+    pub position: String,
+    /// The agent on turn.
+    pub turn: Option<String>,
+    /// Positions visited.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Bytes of tables used.
+    pub memory: u64,
+    /// Nodes of the pair of proofs, where evidence was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofSize>,
+    /// The score the line of a batch said was expected, for the agent on turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
+    /// Why the search stopped without an exact answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+}
+
+/// `ludex verify`: is the evidence right?
+#[derive(Serialize, Debug)]
+pub struct Verified {
+    /// Whether it was accepted.
+    pub valid: bool,
+    /// What it claims.
+    pub claim: String,
+    /// Why it was rejected.
+    pub reason: Option<String>,
+    /// Nodes checked.
+    pub nodes: u64,
+}

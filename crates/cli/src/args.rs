@@ -1,0 +1,317 @@
+//! What can be typed: the command line as clap sees it. What it means is decided in `commands`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Ludex, the judge of games: answers questions about games and proves its answers.
+#[derive(Parser, Debug)]
+#[command(name = "ludex", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes: 0 answered, 2 bad input, 3 no answer within the budget, 130 interrupted.
+
+Examples:
+  ludex games                                          the built-in games
+  ludex show connect4 --moves \"4 4 3\"                  draw a position
+  ludex solve connect4:columns=5,rows=4                its value with perfect play
+  ludex check tictactoe \"omega(3)\" --moves \"a1 b1 a2\"  can the player on turn force a win?
+  ludex verify proof.json                              check a proof")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the games, or describe one: agents, keys, notation, atoms.
+    Games(GamesArgs),
+    /// Draw a position.
+    Show(ShowArgs),
+    /// Play a file of moves and print every state reached, one JSON object a line.
+    Replay(ReplayArgs),
+    /// Is a formula true in a position?
+    Check(CheckArgs),
+    /// The value of a game with perfect play.
+    Solve(SolveArgs),
+    /// Check evidence against the rules of the game.
+    Verify(VerifyArgs),
+    /// List the solution concepts, with their definitions and where they come from.
+    Concepts(ConceptsArgs),
+    /// Count the positions of the game tree at a depth.
+    Perft(PerftArgs),
+    /// Print node counts of fixed searches: they change only when a search does.
+    Signature(OutputArgs),
+    /// Print a completion script for a shell.
+    Completions(CompletionsArgs),
+}
+
+/// `ludex games`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex games                 the list
+  ludex games hex             one game in full
+  ludex games --json          for scripts")]
+pub struct GamesArgs {
+    /// The game to describe.
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex show`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex show connect4 --moves \"4 4 3\"
+  ludex show chess --position \"8/8/P7/8/7p/8/p1K5/k7 w\"
+  ludex show hex:size=4 --svg board.svg")]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Also write the drawing to this file as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex replay`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A line of the file is a joint move: one move for each agent in playing order, separated by tabs;
+or a single move where only one agent acts.
+
+Examples:
+  ludex replay connect4 --moves-file game.txt
+  printf '4\\n4\\n' | ludex replay connect4 --moves-file -")]
+pub struct ReplayArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The file with the moves; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub moves_file: PathBuf,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex check`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Formulas: true false atom !φ φ&φ φ|φ φ->φ <agent>φ [agent]φ <agent>^n φ, and the concepts of
+`ludex concepts`. A is the player asked about, B the opponent, B1 … Bk the opponents in turn order;
+w and l mean won and lost for A. `ludex games NAME` lists the atoms of a game.
+
+Examples:
+  ludex check tictactoe \"omega(2)\" --moves \"a1 b1 a2 b2\"
+  ludex check chess \"<White>[Black]<White> mate(Black)\" --position \"7R/7p/5P1k/4PKpP/8/8/8/8 w - g6\"
+  ludex check hex:size=4 \"ladder(7)\" --for Black --evidence proof.json")]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The formula.
+    pub formula: String,
+    /// Who A is: the agent asked about (default: the agent on turn).
+    #[arg(long = "for", value_name = "AGENT")]
+    pub asked: Option<String>,
+    /// A file of definitions to add to the concepts.
+    #[arg(long, value_name = "FILE")]
+    pub define: Vec<PathBuf>,
+    /// The model checking search.
+    #[arg(long, value_enum, default_value_t = CheckAlgorithm::Dfps)]
+    pub algorithm: CheckAlgorithm,
+    /// Exactly Algorithm 7 of the thesis: no table, no move ordering; counts queries as its
+    /// Table 4.12 does.
+    #[arg(long)]
+    pub plain: bool,
+    /// Answer for every position of this file (`-` for standard input): moves from the start, or
+    /// `position …`, one a line.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "evidence"])]
+    pub batch: Option<PathBuf>,
+    /// Write the proof to this file: JSON if it ends in .json, compact binary otherwise.
+    #[arg(long, value_name = "FILE")]
+    pub evidence: Option<PathBuf>,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The searches of `ludex check`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckAlgorithm {
+    /// Depth First Proof Search (Algorithm 7), with a table and move ordering unless --plain.
+    Dfps,
+}
+
+/// `ludex solve`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex solve connect4:columns=5,rows=4
+  ludex solve domineering:rows=6,columns=6 --algorithm alphabeta --evidence proof.ludex
+  ludex solve connect4:scoring=distance --batch positions.txt --json")]
+pub struct SolveArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The search.
+    #[arg(long, value_enum, default_value_t = SolveAlgorithm::Auto)]
+    pub algorithm: SolveAlgorithm,
+    /// Whether to recognise positions reached by different moves.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub transpositions: Switch,
+    /// Whether to use what the game knows: move order, bounds, symmetry.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub hints: Switch,
+    /// Answer for every position of this file (`-` for standard input): moves from the start, or
+    /// `position …`, one a line. The table is kept warm between lines. In a game whose outcomes
+    /// are many numbers, a line may end in the expected score for the side on turn.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "evidence"])]
+    pub batch: Option<PathBuf>,
+    /// Write a pair of proofs to this file: JSON if it ends in .json, compact binary otherwise.
+    #[arg(long, value_name = "FILE")]
+    pub evidence: Option<PathBuf>,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The searches of `ludex solve`.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SolveAlgorithm {
+    /// The one that fits the game; the answer says which.
+    Auto,
+    /// Depth-first search without a table (Algorithms 1 and 4).
+    Dfs,
+    /// Alpha-beta (Algorithm 5) with table, move ordering and null windows.
+    Alphabeta,
+}
+
+/// On or off.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Switch {
+    /// Yes.
+    On,
+    /// No.
+    Off,
+}
+
+/// `ludex verify`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex check tictactoe \"omega(3)\" --moves \"b2 a1 c3\" --for X --evidence proof.json
+  ludex verify proof.json")]
+pub struct VerifyArgs {
+    /// The evidence: a file written by --evidence.
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex concepts`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex concepts              all of them
+  ludex concepts omega        one in full
+  ludex concepts --define mine.ludex")]
+pub struct ConceptsArgs {
+    /// Only this concept, in full.
+    pub name: Option<String>,
+    /// A file of definitions to add.
+    #[arg(long, value_name = "FILE")]
+    pub define: Vec<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex perft`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex perft chess --depth 5
+  ludex perft tictactoe --depth 9 --divide")]
+pub struct PerftArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// How many plies deep to count.
+    #[arg(long, value_name = "N")]
+    pub depth: u32,
+    /// Also count below every first move.
+    #[arg(long)]
+    pub divide: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex completions`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  ludex completions bash > ~/.local/share/bash-completion/completions/ludex")]
+pub struct CompletionsArgs {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+}
+
+/// Which position is meant.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    /// The game: NAME, NAME:key=value,key=value, or a file (.json: an explicit game graph).
+    pub game: String,
+    /// A position in the notation of the game (`ludex show` prints it).
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to play from the start, or from --position.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+}
+
+/// How long a search may go on.
+#[derive(Args, Debug)]
+pub struct BudgetArgs {
+    /// Stop after this many nodes.
+    #[arg(long, value_name = "N")]
+    pub max_nodes: Option<u64>,
+    /// Stop after this many seconds.
+    #[arg(long, value_name = "S")]
+    pub max_seconds: Option<f64>,
+    /// Memory for tables, such as 512MiB or 2GiB.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
+    pub max_memory: u64,
+    /// Seed of all randomness. The searches of this version use none.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+    /// How many threads may be used. The searches of this version use one.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub threads: u32,
+}
+
+/// How to print.
+#[derive(Args, Debug)]
+pub struct OutputArgs {
+    /// Print JSON for scripts.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress on standard error.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// Reads `2GiB`, `512MiB`, `64k`, `1000000`.
+fn memory(text: &str) -> Result<u64, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| "a size such as 512MiB is expected")?;
+    let scale: u64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" | "kib" => 1 << 10,
+        "m" | "mb" | "mib" => 1 << 20,
+        "g" | "gb" | "gib" => 1 << 30,
+        other => return Err(format!("`{other}` is not a unit of memory: use KiB, MiB or GiB")),
+    };
+    Ok((number * scale as f64) as u64)
+}

@@ -1,0 +1,90 @@
+//! `ludex check`: is a formula true in a position?
+
+use std::sync::Arc;
+
+use ludex_logic::Definitions;
+
+use super::{End, batch};
+use crate::answer::Checked;
+use crate::args::CheckArgs;
+use crate::definitions;
+use crate::interrupt;
+use crate::open;
+use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
+use crate::problem::Problem;
+use crate::requests::{CheckRequest, Limits, SetUp};
+
+/// Checks the formula in one position, or in all of a batch.
+pub fn run(args: CheckArgs) -> Result<End, Problem> {
+    let mut game = open::open(&args.position.game)?;
+    let (definitions, user_definitions): (Definitions, _) = definitions::read(&args.define)?;
+    let positions = match &args.batch {
+        Some(path) => batch::read(path, false)?,
+        None => vec![SetUp {
+            position: args.position.position,
+            moves: args.position.moves,
+            expected: None,
+        }],
+    };
+    let request = CheckRequest {
+        formula: args.formula,
+        asked: args.asked,
+        definitions: Arc::new(definitions),
+        user_definitions,
+        plain: args.plain,
+        evidence: args.evidence,
+        limits: Limits::new(&args.budget, args.output.quiet),
+    };
+    let mut all_answered = true;
+    let one = args.batch.is_none();
+    game.check(&request, &positions, &mut |checked| {
+        all_answered &= checked.answer.is_some();
+        match (args.output.json, one) {
+            (true, true) => print::json(&checked),
+            (true, false) => print::json_line(&checked),
+            (false, true) => sentence(&checked),
+            (false, false) => say!("{}", word(&checked)),
+        }
+    })?;
+    Ok(End::of(all_answered && !interrupt::interrupted()))
+}
+
+/// The answer in one word.
+fn word(checked: &Checked) -> String {
+    match checked.answer {
+        Some(true) => styled(GOOD, "true"),
+        Some(false) => styled(BAD, "false"),
+        None => styled(STRONG, "unknown"),
+    }
+}
+
+fn sentence(checked: &Checked) {
+    let verdict = match checked.answer {
+        Some(true) => format!("{}: {} holds for {}", word(checked), checked.formula, checked.asked),
+        Some(false) => {
+            format!("{}: {} does not hold for {}", word(checked), checked.formula, checked.asked)
+        }
+        None => format!(
+            "{}: no answer within the budget ({})",
+            word(checked),
+            checked.stopped.as_deref().unwrap_or("stopped")
+        ),
+    };
+    say!("{verdict} in {}", checked.position);
+    if !checked.line.is_empty() {
+        say!("{}     {}", styled(FAINT, "line"), checked.line.join(" "));
+    }
+    let queries = checked.queries;
+    say!(
+        "{}  {} atomic, {} listmoves, {} play; {} nodes in {}",
+        styled(FAINT, "queries"),
+        print::count(queries.atomic),
+        print::count(queries.listmoves),
+        print::count(queries.play),
+        print::count(checked.nodes),
+        print::seconds(checked.seconds),
+    );
+    if let Some(proof) = checked.proof {
+        say!("{}    {} nodes", styled(FAINT, "proof"), print::count(proof.size));
+    }
+}

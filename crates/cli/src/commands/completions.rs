@@ -1,0 +1,13 @@
+//! `ludex completions`: a script that teaches a shell the commands and options.
+
+use clap::CommandFactory;
+
+use super::End;
+use crate::args::{Cli, CompletionsArgs};
+use crate::problem::Problem;
+
+/// Prints the script.
+pub fn run(args: CompletionsArgs) -> Result<End, Problem> {
+    clap_complete::generate(args.shell, &mut Cli::command(), "ludex", &mut std::io::stdout());
+    Ok(End::Answered)
+}

@@ -1,0 +1,71 @@
+//! `ludex concepts`: the library of solution concepts.
+
+use ludex_game::nearest;
+use ludex_logic::{Concept, KnownAs};
+use serde_json::{Value, json};
+
+use super::End;
+use crate::args::ConceptsArgs;
+use crate::definitions;
+use crate::print::{self, FAINT, STRONG, say, styled};
+use crate::problem::Problem;
+
+/// Lists the concepts, or shows one.
+pub fn run(args: ConceptsArgs) -> Result<End, Problem> {
+    let (definitions, _) = definitions::read(&args.define)?;
+    let mut concepts = definitions.concepts();
+    if let Some(name) = &args.name {
+        let known: Vec<String> = concepts.iter().map(|c| c.name.clone()).collect();
+        concepts.retain(|c| c.name.eq_ignore_ascii_case(name));
+        if concepts.is_empty() {
+            let close = nearest(name, known.iter().map(String::as_str));
+            return Err(Problem::new(format!("there is no concept called `{name}`")).help(
+                match close {
+                    Some(close) => format!("did you mean `{close}`?"),
+                    None => "`ludex concepts` lists them all".to_string(),
+                },
+            ));
+        }
+    }
+    match args.output.json {
+        true => print::json(&concepts.iter().map(concept_json).collect::<Vec<_>>()),
+        false => concepts.iter().for_each(entry),
+    }
+    Ok(End::Answered)
+}
+
+fn entry(concept: &Concept) {
+    say!("{}  {}", styled(STRONG, concept.call()), concept.summary);
+    for line in concept.definition.lines() {
+        say!("    {line}");
+    }
+    if !concept.origin.is_empty() {
+        say!("    {}", styled(FAINT, format!("from {}", concept.origin)));
+    }
+    if !concept.known_as.is_empty() {
+        say!("    {}", styled(FAINT, format!("known as {}", known_as(concept).join(", "))));
+    }
+    say!("");
+}
+
+/// The published algorithms the concept becomes, each with the search that makes it so.
+fn known_as(concept: &Concept) -> Vec<String> {
+    let name = |known: &KnownAs| match &known.search {
+        Some(search) => format!("{} ({search})", known.algorithm),
+        None => known.algorithm.clone(),
+    };
+    concept.known_as.iter().map(name).collect()
+}
+
+fn concept_json(concept: &Concept) -> Value {
+    json!({
+        "name": concept.name,
+        "parameters": concept.parameters,
+        "summary": concept.summary,
+        "definition": concept.definition,
+        "known_as": known_as(concept),
+        "source": concept.source,
+        "origin": concept.origin,
+        "monotone": concept.monotone,
+    })
+}

@@ -1,0 +1,119 @@
+//! `ludex games`: the list of games, or the page of one.
+
+use ludex_game::nearest;
+use ludex_games::{GAMES, GameInfo};
+use serde_json::{Map, Value, json};
+
+use super::End;
+use crate::args::GamesArgs;
+use crate::open;
+use crate::print::{self, FAINT, STRONG, say, styled};
+use crate::problem::Problem;
+
+/// Lists the games or describes one.
+pub fn run(args: GamesArgs) -> Result<End, Problem> {
+    match &args.name {
+        None if args.output.json => {
+            let pages: Result<Vec<Value>, Problem> = GAMES.iter().map(page_json).collect();
+            print::json(&pages?);
+        }
+        None => list()?,
+        Some(name) => {
+            let info = find(name)?;
+            match args.output.json {
+                true => print::json(&[page_json(info)?]),
+                false => page(info)?,
+            }
+        }
+    }
+    Ok(End::Answered)
+}
+
+/// The page of a game; keys after the name are allowed and ignored.
+fn find(text: &str) -> Result<&'static GameInfo, Problem> {
+    let name = text.split([':', '(']).next().unwrap_or_default();
+    ludex_games::find(name).ok_or_else(|| {
+        let close = nearest(name, GAMES.iter().map(|g| g.name));
+        let message = format!("there is no game called `{name}`");
+        Problem::at("game", text, 0..name.len(), message).help(match close {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => "`ludex games` lists them all".to_string(),
+        })
+    })
+}
+
+fn list() -> Result<(), Problem> {
+    let rows: Vec<Vec<String>> =
+        GAMES.iter().map(|g| vec![default_name(g), g.summary.to_string()]).collect();
+    print::table(&rows);
+    say!("{}", styled(FAINT, "\n`ludex games NAME` describes one."));
+    Ok(())
+}
+
+/// The name with its keys at their defaults: what one would type.
+fn default_name(info: &GameInfo) -> String {
+    let keys: Vec<String> = info.keys.iter().map(|k| format!("{}={}", k.name, k.default)).collect();
+    match keys.is_empty() {
+        true => info.name.to_string(),
+        false => format!("{}:{}", info.name, keys.join(",")),
+    }
+}
+
+fn page(info: &GameInfo) -> Result<(), Problem> {
+    let agents = open::open(info.name)?.agents().names().join(", ");
+    say!("{}: {}", styled(STRONG, info.name), info.summary);
+    if !info.aliases.is_empty() {
+        say!("also called {}", info.aliases.join(", "));
+    }
+    say!("\n{}\n", info.rules);
+    say!("{}     {agents}", styled(STRONG, "agents"));
+    say!("{}   {}", styled(STRONG, "position"), info.position);
+    say!("{}      {}", styled(STRONG, "moves"), info.moves);
+    section("keys", info.keys.iter().map(|k| (format!("{}={}", k.name, k.default), k.meaning)));
+    let own = info.atoms.iter().map(|a| (a.pattern, a.meaning));
+    section("atoms", own.chain(GENERIC).map(|(pattern, meaning)| (pattern.to_string(), meaning)));
+    Ok(())
+}
+
+fn section(title: &str, rows: impl Iterator<Item = (String, &'static str)>) {
+    let rows: Vec<Vec<String>> =
+        rows.map(|(name, meaning)| vec![format!("  {name}"), meaning.to_string()]).collect();
+    if !rows.is_empty() {
+        say!("\n{}", styled(STRONG, title));
+        print::table(&rows);
+    }
+}
+
+/// Atoms that every game has.
+const GENERIC: [(&str, &str); 7] = [
+    ("win(AGENT)", "the game is over and the agent has won; `w` for the agent asked about"),
+    ("lost(AGENT)", "the game is over and the agent has not won; `l` for the agent asked about"),
+    ("turn(AGENT)", "the agent is on turn"),
+    ("final", "the game is over"),
+    ("outcome(NAME)", "the game is over with this outcome for the first agent"),
+    ("w", "short for win(A)"),
+    ("l", "short for lost(A)"),
+];
+
+fn page_json(info: &GameInfo) -> Result<Value, Problem> {
+    let game = open::open(info.name)?;
+    let keys: Map<String, Value> = info
+        .keys
+        .iter()
+        .map(|k| (k.name.to_string(), json!({ "default": k.default, "meaning": k.meaning })))
+        .collect();
+    let atoms = info.atoms.iter().map(|a| (a.pattern, a.meaning)).chain(GENERIC);
+    let atoms: Vec<Value> =
+        atoms.map(|(pattern, meaning)| json!({ "pattern": pattern, "meaning": meaning })).collect();
+    Ok(json!({
+        "name": info.name,
+        "aliases": info.aliases,
+        "summary": info.summary,
+        "rules": info.rules,
+        "agents": game.agents().names(),
+        "keys": keys,
+        "position": info.position,
+        "moves": info.moves,
+        "atoms": atoms,
+    }))
+}

@@ -1,0 +1,76 @@
+//! The commands, one file each.
+
+mod batch;
+mod check;
+mod completions;
+mod concepts;
+mod games;
+mod perft;
+mod replay;
+mod show;
+mod signature;
+mod solve;
+mod verify;
+
+use std::process::ExitCode;
+
+use crate::args::{Command, PositionArgs};
+use crate::erased::AnyGame;
+use crate::interrupt;
+use crate::open;
+use crate::problem::Problem;
+
+/// How a command ended, when its input was good.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// The question was answered.
+    Answered,
+    /// No answer within the budget.
+    OutOfBudget,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl End {
+    /// The end of a search that did or did not find its answer.
+    fn of(answered: bool) -> End {
+        match answered {
+            true => End::Answered,
+            false if interrupt::interrupted() => End::Interrupted,
+            false => End::OutOfBudget,
+        }
+    }
+}
+
+impl From<End> for ExitCode {
+    fn from(end: End) -> ExitCode {
+        ExitCode::from(match end {
+            End::Answered => 0,
+            End::OutOfBudget => 3,
+            End::Interrupted => 130,
+        })
+    }
+}
+
+/// Runs a command.
+pub fn run(command: Command) -> Result<End, Problem> {
+    match command {
+        Command::Games(args) => games::run(args),
+        Command::Show(args) => show::run(args),
+        Command::Replay(args) => replay::run(args),
+        Command::Check(args) => check::run(args),
+        Command::Solve(args) => solve::run(args),
+        Command::Verify(args) => verify::run(args),
+        Command::Concepts(args) => concepts::run(args),
+        Command::Perft(args) => perft::run(args),
+        Command::Signature(args) => signature::run(args),
+        Command::Completions(args) => completions::run(args),
+    }
+}
+
+/// The game with its position set up.
+fn set_up(args: &PositionArgs) -> Result<Box<dyn AnyGame>, Problem> {
+    let mut game = open::open(&args.game)?;
+    game.set_up(args.position.as_deref(), args.moves.as_deref())?;
+    Ok(game)
+}

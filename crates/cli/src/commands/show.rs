@@ -1,0 +1,50 @@
+//! `ludex show`: draws a position.
+
+use std::fs;
+
+use super::{End, set_up};
+use crate::answer::Shown;
+use crate::args::ShowArgs;
+use crate::lines::shortened;
+use crate::print::{self, FAINT, STRONG, say, styled};
+use crate::problem::Problem;
+
+/// Draws the position.
+pub fn run(args: ShowArgs) -> Result<End, Problem> {
+    let game = set_up(&args.position)?;
+    if let Some(path) = &args.svg {
+        fs::write(path, game.picture().to_svg())
+            .map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))?;
+    }
+    let shown = game.show();
+    match args.output.json {
+        true => print::json(&shown),
+        false => draw(&shown),
+    }
+    Ok(End::Answered)
+}
+
+fn draw(shown: &Shown) {
+    say!("{}", shown.drawing);
+    let status = match (&shown.outcome, &shown.turn) {
+        (Some(outcome), _) => format!("The game is over: {outcome} for the first player."),
+        (None, Some(turn)) => format!("{turn} to move."),
+        (None, None) => "All move together.".to_string(),
+    };
+    say!("{}", styled(STRONG, status));
+    say!("{} {}", styled(FAINT, "position"), shown.position);
+    for (agent, moves) in &shown.legal {
+        let moves: Vec<String> = moves
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|m| m.as_str())
+            .map(String::from)
+            .collect();
+        if !moves.is_empty() {
+            let off_turn = shown.turn.as_ref().is_some_and(|turn| turn != agent);
+            let label = if off_turn { format!("{agent} (off turn)") } else { agent.clone() };
+            say!("{} {}", styled(FAINT, label), shortened(&moves, 40));
+        }
+    }
+}

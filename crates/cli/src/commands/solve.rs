@@ -1,0 +1,96 @@
+//! `ludex solve`: the value of a position with perfect play.
+
+use super::{End, batch};
+use crate::answer::Solved;
+use crate::args::{SolveArgs, Switch};
+use crate::interrupt;
+use crate::lines::shortened;
+use crate::open;
+use crate::print::{self, BAD, FAINT, STRONG, say, styled};
+use crate::problem::Problem;
+use crate::requests::{Limits, SetUp, SolveRequest};
+
+/// Solves one position, or all of a batch.
+pub fn run(args: SolveArgs) -> Result<End, Problem> {
+    let mut game = open::open(&args.position.game)?;
+    let positions = match &args.batch {
+        Some(path) => batch::read(path, game.scored())?,
+        None => vec![SetUp {
+            position: args.position.position,
+            moves: args.position.moves,
+            expected: None,
+        }],
+    };
+    let one = args.batch.is_none();
+    let request = SolveRequest {
+        algorithm: args.algorithm,
+        transpositions: args.transpositions == Switch::On,
+        hints: args.hints == Switch::On,
+        all_best: one,
+        evidence: args.evidence,
+        limits: Limits::new(&args.budget, args.output.quiet),
+    };
+    let (mut all_exact, mut wrong) = (true, 0);
+    game.solve(&request, &positions, &mut |solved| {
+        all_exact &= solved.exact;
+        wrong += u64::from(disagrees(&solved));
+        match (args.output.json, one) {
+            (true, true) => print::json(&solved),
+            (true, false) => print::json_line(&solved),
+            (false, true) => sentence(&solved),
+            (false, false) => line(&solved),
+        }
+    })?;
+    if wrong > 0 && !args.output.json {
+        say!("{}", styled(BAD, format!("{wrong} lines disagree with their score")));
+    }
+    Ok(End::of(all_exact && !interrupt::interrupted()))
+}
+
+/// Whether an exact answer differs from the score the line stated.
+fn disagrees(solved: &Solved) -> bool {
+    solved.exact && solved.expected.is_some() && solved.expected != solved.relative
+}
+
+/// The value, or what is known of it.
+fn value(solved: &Solved) -> String {
+    match (&solved.value, solved.exact) {
+        (serde_json::Value::String(name), true) => name.clone(),
+        (number, true) => number.to_string(),
+        (_, false) => {
+            format!("unknown, between {} and {}", solved.bound_names[0], solved.bound_names[1])
+        }
+    }
+}
+
+fn line(solved: &Solved) {
+    let note = if disagrees(solved) { styled(BAD, " (disagrees)") } else { String::new() };
+    let best = solved.best.first().map(|mv| format!(" {mv}")).unwrap_or_default();
+    say!("{}{best}{note}", value(solved));
+}
+
+fn sentence(solved: &Solved) {
+    let turn = solved.turn.as_ref().map(|t| format!(", {t} to move")).unwrap_or_default();
+    say!(
+        "{} for the first player (score {}){turn}",
+        styled(STRONG, value(solved)),
+        solved.score.map_or("?".to_string(), |s| s.to_string()),
+    );
+    if !solved.best.is_empty() {
+        say!("{}  {}", styled(FAINT, "best"), shortened(&solved.best, 40));
+    }
+    say!(
+        "{}  {} nodes in {}, {} of tables, by {}",
+        styled(FAINT, "work"),
+        print::count(solved.nodes),
+        print::seconds(solved.seconds),
+        print::bytes(solved.memory),
+        solved.algorithm,
+    );
+    if let Some(proof) = solved.proof {
+        say!("{} {} nodes", styled(FAINT, "proof"), print::count(proof.size));
+    }
+    if let Some(stopped) = &solved.stopped {
+        say!("{} {stopped}", styled(FAINT, "stopped:"));
+    }
+}

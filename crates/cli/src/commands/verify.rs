@@ -1,0 +1,29 @@
+//! `ludex verify`: checks evidence against the rules of the game.
+
+use ludex_evidence::Evidence;
+
+use super::End;
+use crate::args::VerifyArgs;
+use crate::open;
+use crate::print::{self, BAD, GOOD, say, styled};
+use crate::problem::Problem;
+
+/// Checks the file.
+pub fn run(args: VerifyArgs) -> Result<End, Problem> {
+    let shown = args.file.display();
+    let evidence = Evidence::read(&args.file)
+        .map_err(|error| Problem::new(format!("cannot read evidence from {shown}: {error}")))?;
+    let verified = open::open(&evidence.game)?.verify(&evidence)?;
+    if args.output.json {
+        print::json(&verified);
+    } else {
+        let nodes = print::count(verified.nodes);
+        match &verified.reason {
+            None => say!("{}: {} ({nodes} nodes)", styled(GOOD, "valid"), verified.claim),
+            Some(reason) => {
+                say!("{}: {}\n{reason}", styled(BAD, "not valid"), verified.claim);
+            }
+        }
+    }
+    Ok(End::Answered)
+}

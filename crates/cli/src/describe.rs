@@ -1,0 +1,69 @@
+//! Describing a position of any game, sequential or simultaneous.
+
+use ludex_game::{Model, Notation, Turn};
+use serde_json::{Map, Value, json};
+
+use crate::answer::{Reached, Shown};
+use crate::problem::Problem;
+
+/// The given position, or the start.
+pub fn position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::State, Problem> {
+    match text {
+        None => Ok(game.initial()),
+        Some(text) => game
+            .read_position(text.trim())
+            .map_err(|error| Problem::in_text("position", text.trim(), error)),
+    }
+}
+
+/// What `ludex show` says.
+pub fn shown<G: Notation>(name: &str, game: &G, state: &G::State) -> Shown {
+    let turn = game.turn(state);
+    Shown {
+        game: name.to_string(),
+        position: game.write_position(state),
+        turn: turn.agent().map(|agent| game.agents().name(agent).to_string()),
+        legal: legal(game, state, false),
+        is_final: turn == Turn::Final,
+        outcome: (turn == Turn::Final)
+            .then(|| game.outcomes().name(game.outcome(state)).to_string()),
+        drawing: game.picture(state).to_text(),
+    }
+}
+
+/// What `ludex replay` says.
+pub fn reached<G: Notation>(game: &G, state: &G::State) -> Reached {
+    let is_final = game.turn(state) == Turn::Final;
+    Reached {
+        facts: game.facts(state),
+        legal: legal(game, state, true),
+        is_final,
+        scores: is_final.then(|| scores(game, state)),
+    }
+}
+
+/// The moves of every agent.
+fn legal<G: Notation>(game: &G, state: &G::State, sorted: bool) -> Map<String, Value> {
+    let of = |agent| {
+        let mut moves = Vec::new();
+        game.moves(state, agent, &mut moves);
+        let mut texts: Vec<String> =
+            moves.into_iter().map(|mv| game.write_move(state, agent, mv)).collect();
+        if sorted {
+            texts.sort();
+        }
+        (game.agents().name(agent).to_string(), json!(texts))
+    };
+    game.agents().iter().map(of).collect()
+}
+
+/// What every agent got.
+fn scores<G: Model>(game: &G, state: &G::State) -> Map<String, Value> {
+    let of = |agent| (game.agents().name(agent).to_string(), number(game.payoff(state, agent)));
+    game.agents().iter().map(of).collect()
+}
+
+/// A number as JSON: whole numbers without a fraction.
+pub fn number(x: f64) -> Value {
+    if x.fract() == 0.0 && x.abs() < 1e15 { json!(x as i64) } else { json!(x) }
+}

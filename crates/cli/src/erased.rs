@@ -1,0 +1,55 @@
+//! A game whose type is forgotten: the one place where names become games.
+//!
+//! Everything behind [`AnyGame`] is monomorphised for its game; commands see only this trait.
+
+use ludex_game::{Agents, Picture};
+
+use crate::answer::{Checked, Reached, Shown, Solved, Verified};
+use crate::problem::Problem;
+use crate::requests::{CheckRequest, SetUp, SolveRequest};
+
+/// A game with a position set up.
+pub trait AnyGame {
+    /// The agents.
+    fn agents(&self) -> &Agents;
+
+    /// Sets up a position: the given one (or the start), then moves played from it.
+    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem>;
+
+    /// Plays one line of a replay: a move, or a joint move separated by tabs.
+    fn step(&mut self, line: &str) -> Result<(), Problem>;
+
+    /// The position, described.
+    fn show(&self) -> Shown;
+
+    /// The position, drawn.
+    fn picture(&self) -> Picture;
+
+    /// The position, as a replay prints it.
+    fn reached(&self) -> Reached;
+
+    /// Leaves of the game tree at a depth, below every first move.
+    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Problem>;
+
+    /// Whether a formula is true, in every one of the positions; tables are kept between them.
+    fn check(
+        &mut self,
+        request: &CheckRequest,
+        positions: &[SetUp],
+        each: &mut dyn FnMut(Checked),
+    ) -> Result<(), Problem>;
+
+    /// The value of every one of the positions; tables are kept between them.
+    fn solve(
+        &mut self,
+        request: &SolveRequest,
+        positions: &[SetUp],
+        each: &mut dyn FnMut(Solved),
+    ) -> Result<(), Problem>;
+
+    /// Checks evidence that claims to be about this game.
+    fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Problem>;
+
+    /// Whether the outcomes are many numbers, so that a batch may state expected scores.
+    fn scored(&self) -> bool;
+}

@@ -1,0 +1,76 @@
+//! Reading moves: words separated by blanks, or one-character moves run together.
+
+use ludex_game::{Agent, Notation, nearest};
+
+use crate::problem::Problem;
+
+/// The name of the `--moves` text in messages.
+const MOVES: &str = "moves";
+
+/// A word of a text and where it starts.
+pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split([' ', '\t', ',', '\n', '\r'])
+        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+        .filter(|(_, word)| !word.is_empty())
+}
+
+/// Plays the moves of a text with `play`, which plays a word as one move if it is one.
+///
+/// A word that is no move is tried as a run of one-character moves (`4433`).
+pub fn play_words<E>(
+    text: &str,
+    mut play: impl FnMut(&str) -> Result<(), E>,
+    problem: impl Fn(&str, usize, E) -> Problem,
+) -> Result<(), Problem> {
+    for (at, word) in words(text) {
+        let Err(error) = play(word) else { continue };
+        if word.chars().count() == 1 {
+            return Err(problem(word, at, error));
+        }
+        for (offset, letter) in word.char_indices() {
+            let letter = &word[offset..offset + letter.len_utf8()];
+            match play(letter) {
+                Ok(()) => {}
+                Err(_) if offset == 0 => return Err(problem(word, at, error)),
+                Err(error) => return Err(problem(letter, at + offset, error)),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The message for a word that is not a legal move.
+pub fn not_a_move<G: Notation>(
+    game: &G,
+    state: &G::State,
+    agent: Agent,
+    text: &str,
+    word: &str,
+    at: usize,
+) -> Problem {
+    let mut moves = Vec::new();
+    game.moves(state, agent, &mut moves);
+    let legal: Vec<String> = moves.iter().map(|&m| game.write_move(state, agent, m)).collect();
+    let name = game.agents().name(agent);
+    let message = format!("`{word}` is not a legal move of {name} here");
+    let close = nearest(word, legal.iter().map(String::as_str));
+    let help = match close {
+        Some(close) => format!("did you mean `{close}`?"),
+        None => format!("the legal moves are {}", shortened(&legal, 40)),
+    };
+    Problem::at(MOVES, text, at..at + word.len(), message).help(help)
+}
+
+/// The message for a move after the end of the game.
+pub fn game_over(text: &str, word: &str, at: usize) -> Problem {
+    Problem::at(MOVES, text, at..at + word.len(), "the game is over before this move")
+}
+
+/// A list of moves, cut where it gets long.
+pub fn shortened(moves: &[String], most: usize) -> String {
+    match moves.len() {
+        0 => "none".to_string(),
+        n if n <= most => moves.join(" "),
+        n => format!("{} … ({n} in all)", moves[..most].join(" ")),
+    }
+}

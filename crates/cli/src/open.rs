@@ -1,0 +1,81 @@
+//! From a name or a file to a game.
+
+use std::fs;
+use std::path::Path;
+
+use ludex_evidence::digest;
+use ludex_game::{Notation, SimultaneousGame, nearest};
+use ludex_games::{GAMES, Playable, Visitor};
+
+use crate::erased::AnyGame;
+use crate::problem::Problem;
+use crate::sequential::Sequential;
+use crate::simultaneous::Simultaneous;
+
+/// Opens the game that a text names.
+pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Problem> {
+    if let Some(ending) = Path::new(text).extension().and_then(|e| e.to_str()) {
+        if text.contains('/') || ENDINGS.contains(&ending) {
+            return open_file(text, ending);
+        }
+    }
+    ludex_games::build(text, Erase).map_err(|error| {
+        let name = text.split([':', '(']).next().unwrap_or_default();
+        let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
+        let unknown = ludex_games::find(name).is_none();
+        let close = nearest(name, known).filter(|_| unknown);
+        Problem::in_text("game", text, error)
+            .maybe_help(close.map(|close| format!("did you mean `{close}`?")))
+    })
+}
+
+/// Endings of game files this version reads.
+const ENDINGS: [&str; 1] = ["json"];
+
+fn open_file(path: &str, ending: &str) -> Result<Box<dyn AnyGame>, Problem> {
+    if !ENDINGS.contains(&ending) {
+        return Err(Problem::at("game", path, 0..path.len(), "this kind of file is not read")
+            .help(format!("game files end in .{}", ENDINGS.join(", ."))));
+    }
+    let text = read(Path::new(path))?;
+    let game = ludex_game::ExplicitGame::from_json(&text)
+        .map_err(|error| Problem::in_text(path, &text, error))?;
+    Ok(Box::new(Sequential::new(path.to_string(), Some(digest(text.as_bytes())), game)))
+}
+
+/// Reads a text file, or says why not.
+pub fn read(path: &Path) -> Result<String, Problem> {
+    let bytes = fs::read(path)
+        .map_err(|error| Problem::new(format!("cannot read {}: {error}", path.display())))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Problem::new(format!("{} is not text: byte {at} is not UTF-8", path.display()))
+    })
+}
+
+/// Reads a text file, or standard input for `-`.
+pub fn read_or_stdin(path: &Path) -> Result<String, Problem> {
+    if path != Path::new("-") {
+        return read(path);
+    }
+    std::io::read_to_string(std::io::stdin())
+        .map_err(|error| Problem::new(format!("cannot read standard input: {error}")))
+}
+
+/// The visitor that forgets the type of a game. Holds its full name.
+struct Erase(String);
+
+impl Visitor for Erase {
+    type Output = Box<dyn AnyGame>;
+
+    fn sequential<G: Playable>(self, game: G) -> Box<dyn AnyGame> {
+        Box::new(Sequential::new(self.0, None, game))
+    }
+
+    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
+        self,
+        game: G,
+    ) -> Box<dyn AnyGame> {
+        Box::new(Simultaneous::new(self.0, game))
+    }
+}

@@ -1,0 +1,90 @@
+//! What a command wants of a game, once its arguments are understood.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use ludex_logic::Definitions;
+use ludex_search::Budget;
+
+use crate::args::{BudgetArgs, SolveAlgorithm};
+use crate::interrupt;
+
+/// `ludex check` for one position.
+pub struct CheckRequest {
+    /// The formula.
+    pub formula: String,
+    /// Who A is; the agent on turn where nobody is named.
+    pub asked: Option<String>,
+    /// The concepts: prelude and user files.
+    pub definitions: Arc<Definitions>,
+    /// The texts of the user files, for the evidence.
+    pub user_definitions: Option<String>,
+    /// Exactly Algorithm 7.
+    pub plain: bool,
+    /// Where to write the proof.
+    pub evidence: Option<PathBuf>,
+    /// How long to search.
+    pub limits: Limits,
+}
+
+/// `ludex solve` for one position.
+pub struct SolveRequest {
+    /// The search.
+    pub algorithm: SolveAlgorithm,
+    /// Whether to use a transposition table.
+    pub transpositions: bool,
+    /// Whether to use the game's hints.
+    pub hints: bool,
+    /// Whether to find all best moves rather than one.
+    pub all_best: bool,
+    /// Where to write the pair of proofs.
+    pub evidence: Option<PathBuf>,
+    /// How long to search.
+    pub limits: Limits,
+}
+
+/// The budget as it was typed, from which every search gets its own.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    max_nodes: Option<u64>,
+    max_time: Option<Duration>,
+    max_bytes: usize,
+    /// Whether progress may be shown.
+    pub quiet: bool,
+}
+
+impl Limits {
+    /// Limits from what was typed.
+    pub fn new(args: &BudgetArgs, quiet: bool) -> Limits {
+        let max_time = args.max_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+        let max_bytes = usize::try_from(args.max_memory).unwrap_or(usize::MAX);
+        Limits { max_nodes: args.max_nodes, max_time, max_bytes, quiet }
+    }
+
+    /// No limit but 64 MiB of tables, the same on every machine, and no progress.
+    pub fn fixed() -> Limits {
+        Limits { max_nodes: None, max_time: None, max_bytes: 64 << 20, quiet: true }
+    }
+
+    /// A budget that starts now.
+    pub fn budget(&self) -> Budget {
+        Budget {
+            max_nodes: self.max_nodes,
+            deadline: self.max_time.and_then(|time| Instant::now().checked_add(time)),
+            max_bytes: self.max_bytes,
+            stop: Some(interrupt::flag()),
+        }
+    }
+}
+
+/// A position to set up.
+#[derive(Clone, Default, Debug)]
+pub struct SetUp {
+    /// In the game's notation; the start where none is given.
+    pub position: Option<String>,
+    /// Moves to play from there.
+    pub moves: Option<String>,
+    /// The score a batch says is expected, for the agent on turn.
+    pub expected: Option<f64>,
+}

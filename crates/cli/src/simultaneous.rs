@@ -1,0 +1,117 @@
+//! The erased game where all agents move together.
+
+use ludex_game::{Agents, Notation, Picture, SimultaneousGame, Turn};
+
+use crate::answer::{Checked, Reached, Shown, Solved, Verified};
+use crate::describe;
+use crate::erased::AnyGame;
+use crate::lines;
+use crate::problem::Problem;
+use crate::requests::{CheckRequest, SetUp, SolveRequest};
+
+/// A game of simultaneous moves with a position set up.
+pub struct Simultaneous<G: SimultaneousGame + Notation> {
+    name: String,
+    game: G,
+    state: G::State,
+}
+
+impl<G: SimultaneousGame + Notation> Simultaneous<G> {
+    /// The game at its start.
+    pub fn new(name: String, game: G) -> Simultaneous<G> {
+        let state = game.initial();
+        Simultaneous { name, game, state }
+    }
+
+    /// Plays one move for each agent, in playing order.
+    fn play(&mut self, text: &str, words: &[(usize, &str)]) -> Result<(), Problem> {
+        if self.game.turn(&self.state) == Turn::Final {
+            let (at, word) = words[0];
+            return Err(lines::game_over(text, word, at));
+        }
+        let mut joint = Vec::new();
+        for (agent, &(at, word)) in self.game.agents().iter().zip(words) {
+            let mv = self
+                .game
+                .read_move(&self.state, agent, word)
+                .ok_or_else(|| lines::not_a_move(&self.game, &self.state, agent, text, word, at))?;
+            joint.push(mv);
+        }
+        if joint.len() < self.game.agents().len() {
+            let message = format!("every one of the {} agents must move", self.game.agents().len());
+            return Err(Problem::at("moves", text, words[0].0..text.len(), message)
+                .help("a joint move is one move for each agent, in playing order"));
+        }
+        self.game.play_joint(&mut self.state, &joint);
+        Ok(())
+    }
+
+    fn refuse<T>(&self, what: &str) -> Result<T, Problem> {
+        let message = format!("{} is a game of simultaneous moves and cannot be {what}", self.name);
+        Err(Problem::new(message)
+            .help("show, replay and games work on it; check, solve and perft need turns"))
+    }
+}
+
+impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
+    fn agents(&self) -> &Agents {
+        self.game.agents()
+    }
+
+    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem> {
+        self.state = describe::position(&self.game, position)?;
+        let text = moves.unwrap_or_default();
+        let words: Vec<(usize, &str)> = lines::words(text).collect();
+        for joint in words.chunks(self.game.agents().len()) {
+            self.play(text, joint)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, line: &str) -> Result<(), Problem> {
+        let words: Vec<(usize, &str)> = lines::words(line).collect();
+        self.play(line, &words)
+    }
+
+    fn show(&self) -> Shown {
+        describe::shown(&self.name, &self.game, &self.state)
+    }
+
+    fn picture(&self) -> Picture {
+        self.game.picture(&self.state)
+    }
+
+    fn reached(&self) -> Reached {
+        describe::reached(&self.game, &self.state)
+    }
+
+    fn perft(&self, _depth: u32) -> Result<Vec<(String, u64)>, Problem> {
+        self.refuse("counted move by move")
+    }
+
+    fn check(
+        &mut self,
+        _request: &CheckRequest,
+        _positions: &[SetUp],
+        _each: &mut dyn FnMut(Checked),
+    ) -> Result<(), Problem> {
+        self.refuse("checked")
+    }
+
+    fn solve(
+        &mut self,
+        _request: &SolveRequest,
+        _positions: &[SetUp],
+        _each: &mut dyn FnMut(Solved),
+    ) -> Result<(), Problem> {
+        self.refuse("solved")
+    }
+
+    fn verify(&self, _evidence: &ludex_evidence::Evidence) -> Result<Verified, Problem> {
+        self.refuse("verified")
+    }
+
+    fn scored(&self) -> bool {
+        false
+    }
+}

@@ -1,0 +1,64 @@
+//! Verifying evidence: the checker's verdict, with the claim in words.
+
+use ludex_evidence::{Claim, Evidence, check};
+use ludex_game::{Agent, Game, Notation};
+use ludex_logic::{Definitions, Formula, Formulas, Vocabulary, compile};
+
+use crate::answer::Verified;
+
+/// Checks evidence about a game that was made from what the evidence names.
+pub fn verify<G: Game + Notation>(game: &G, digest: Option<&str>, evidence: &Evidence) -> Verified {
+    let claim = claim(evidence);
+    let reject = |reason: String| Verified {
+        valid: false,
+        claim: claim.clone(),
+        reason: Some(reason),
+        nodes: 0,
+    };
+    if evidence.digest.is_some() && evidence.digest.as_deref() != digest {
+        return reject(format!("the file {} is not the one the evidence is about", evidence.game));
+    }
+    let compiled = |asked, formula: &str, definitions: Option<&str>| {
+        formulas(game, asked, formula, definitions).map_err(|error| error.message)
+    };
+    match check(game, evidence, compiled) {
+        Ok(stats) => Verified { valid: true, claim, reason: None, nodes: stats.nodes as u64 },
+        Err(rejection) => reject(rejection.to_string()),
+    }
+}
+
+/// The formula of a claim, compiled anew.
+fn formulas<G: Game + Notation>(
+    game: &G,
+    asked: Agent,
+    formula: &str,
+    user_definitions: Option<&str>,
+) -> Result<(Formulas, Formula), ludex_logic::LogicError> {
+    let mut definitions = Definitions::prelude().clone();
+    if let Some(text) = user_definitions {
+        definitions.add("the definitions of the evidence", text)?;
+    }
+    let compiled = compile(formula, &definitions, &Vocabulary::of(game, asked))?;
+    Ok((compiled.formulas, compiled.root))
+}
+
+/// What the evidence claims, in words.
+fn claim(evidence: &Evidence) -> String {
+    let (game, position) = (&evidence.game, &evidence.position);
+    match &evidence.claim {
+        Claim::Formula { agent, formula, holds, .. } => {
+            let holds = if *holds { "holds" } else { "does not hold" };
+            format!("{formula} {holds} for {agent} in {game} at {position}")
+        }
+        Claim::Value { low, high } => {
+            let bound = match (low, high) {
+                (Some(low), Some(high)) if low.outcome == high.outcome => low.outcome.clone(),
+                (Some(low), Some(high)) => format!("from {} to {}", low.outcome, high.outcome),
+                (Some(low), None) => format!("{} or better", low.outcome),
+                (None, Some(high)) => format!("{} or worse", high.outcome),
+                (None, None) => "unknown".to_string(),
+            };
+            format!("the value of {game} at {position} is {bound} for the first player")
+        }
+    }
+}
