@@ -33,6 +33,7 @@ games! {
     crate::domineering::Domineering,
     crate::nim::Nim,
     crate::chess::Chess,
+    crate::chinese_checkers::ChineseCheckers<u64>,
     crate::go::Go<u64>,
     crate::npuzzle::NPuzzle,
 }
