@@ -11,7 +11,7 @@ use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
 
 use crate::board::mix;
 use crate::word::Word;
-use star::{NONE, Star};
+use star::Star;
 
 /// The most players.
 const MOST: usize = 6;
@@ -49,7 +49,7 @@ pub struct Race {
     to: u8,
 }
 
-const PASS: Race = Race { from: NONE, to: NONE };
+const PASS: Race = Race { from: u8::MAX, to: u8::MAX };
 
 /// The Zobrist number of a piece of an agent on a cell.
 fn number(agent: Agent, cell: u8) -> u64 {

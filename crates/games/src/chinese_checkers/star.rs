@@ -6,9 +6,6 @@
 
 use crate::word::Word;
 
-/// No cell.
-pub(super) const NONE: u8 = u8::MAX;
-
 /// The six ways along the lines.
 const WAYS: [(i32, i32); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
@@ -25,8 +22,9 @@ pub(super) struct Star<W> {
     pub towards: Vec<[i8; 6]>,
     /// The cells beside each cell.
     pub beside: Vec<W>,
-    /// In each of the six ways, the cell one further and the cell two further.
-    lines: Vec<[(u8, u8); 6]>,
+    /// In each of the six ways, the cell hopped over and the cell hopped to; none where the board
+    /// ends. Sets of one cell, since testing those needs no shifts.
+    hops: Vec<[(W, W); 6]>,
     /// The mirror image of each cell, left and right exchanged.
     pub mirror: Vec<u8>,
 }
@@ -34,35 +32,37 @@ pub(super) struct Star<W> {
 impl<W: Word> Star<W> {
     pub fn new(size: usize) -> Star<W> {
         let points = points(size as i32);
-        let find = |x: i32, y: i32| {
-            points.iter().position(|&point| point == (x, y)).map_or(NONE, |cell| cell as u8)
-        };
+        let place = |&(x, y): &(i32, i32)| ((2 * size as i32 - x - y) as i16, (x - y) as i16);
         let mut star = Star {
             size,
-            places: points
-                .iter()
-                .map(|&(x, y)| ((2 * size as i32 - x - y) as i16, (x - y) as i16))
-                .collect(),
+            places: points.iter().map(place).collect(),
             arms: [W::EMPTY; 6],
             towards: Vec::new(),
-            beside: vec![W::EMPTY; points.len()],
-            lines: Vec::new(),
-            mirror: points.iter().map(|&(x, y)| find(y, x)).collect(),
+            beside: Vec::new(),
+            hops: Vec::new(),
+            mirror: Vec::new(),
         };
-        for (cell, &(x, y)) in points.iter().enumerate() {
-            let z = -x - y;
-            let towards = [z, -x, y, -z, x, -y];
-            star.towards.push(towards.map(|far| far as i8));
-            for (arm, _) in towards.iter().enumerate().filter(|&(_, &far)| far > size as i32) {
-                star.arms[arm] |= W::cell(cell as u32);
-            }
-            let line = WAYS.map(|(dx, dy)| (find(x + dx, y + dy), find(x + 2 * dx, y + 2 * dy)));
-            for (near, _) in line.into_iter().filter(|&(near, _)| near != NONE) {
-                star.beside[cell] |= W::cell(u32::from(near));
-            }
-            star.lines.push(line);
-        }
+        (0..points.len()).for_each(|cell| star.add(cell, &points));
         star
+    }
+
+    /// Adds what is known about one cell.
+    fn add(&mut self, cell: usize, points: &[(i32, i32)]) {
+        let (x, y) = points[cell];
+        let find = |x: i32, y: i32| points.iter().position(|&point| point == (x, y));
+        let set = |found: Option<usize>| found.map_or(W::EMPTY, |cell| W::cell(cell as u32));
+        let towards = [-x - y, -x, y, x + y, x, -y];
+        for (arm, _) in towards.iter().enumerate().filter(|&(_, &far)| far > self.size as i32) {
+            self.arms[arm] |= W::cell(cell as u32);
+        }
+        self.towards.push(towards.map(|far| far as i8));
+        let near = WAYS.map(|(dx, dy)| set(find(x + dx, y + dy)));
+        self.beside.push(near.into_iter().fold(W::EMPTY, |all, cell| all | cell));
+        self.hops.push(WAYS.map(|(dx, dy)| match find(x + 2 * dx, y + 2 * dy) {
+            None => (W::EMPTY, W::EMPTY),
+            to => (set(find(x + dx, y + dy)), set(to)),
+        }));
+        self.mirror.push(find(y, x).unwrap_or(cell) as u8);
     }
 
     pub fn cells(&self) -> usize {
@@ -80,22 +80,21 @@ impl<W: Word> Star<W> {
     pub fn targets(&self, from: u32, occupied: W) -> W {
         // The piece itself is lifted: it can be neither hopped over nor in the way.
         let others = occupied & !W::cell(from);
-        let (mut hops, mut left) = (W::cell(from), W::cell(from));
+        let (mut reached, mut left) = (W::cell(from), W::cell(from));
         while left.any() {
-            let cell = left.first();
+            let cell = left.first() as usize;
             left = left.rest();
-            if (self.beside[cell as usize] & others).is_empty() {
+            if (self.beside[cell] & others).is_empty() {
                 continue;
             }
-            for (over, to) in self.lines[cell as usize] {
-                let hop = to != NONE && others.has(over.into()) && !others.has(to.into());
-                if hop && !hops.has(to.into()) {
-                    hops |= W::cell(to.into());
-                    left |= W::cell(to.into());
+            for (over, to) in self.hops[cell] {
+                if (over & others).any() && (to & (others | reached)).is_empty() {
+                    reached |= to;
+                    left |= to;
                 }
             }
         }
-        (hops | self.beside[from as usize] & !others) & !W::cell(from)
+        (reached | self.beside[from as usize] & !others) & !W::cell(from)
     }
 }
 
