@@ -1,5 +1,4 @@
 //! What board games share: coordinates such as `c3`, keys, positions as rows of symbols, drawings.
-#![allow(dead_code)] // until the games that share these are there
 
 use ludex_game::{Agent, Agents, Ink, Picture, Shape, TextError};
 

@@ -6,6 +6,7 @@
 
 mod board;
 mod chess;
+mod chinese_checkers;
 mod connect4;
 mod domineering;
 mod family;
@@ -19,6 +20,7 @@ mod symmetry;
 mod word;
 
 pub use chess::Chess;
+pub use chinese_checkers::ChineseCheckers;
 pub use connect4::{ConnectFour, Scoring};
 pub use domineering::Domineering;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};

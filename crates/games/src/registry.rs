@@ -34,6 +34,7 @@ games! {
     crate::mk::Mk,
     crate::nim::Nim,
     crate::chess::Chess,
+    crate::chinese_checkers::ChineseCheckers<u64>,
     crate::go::Go<u64>,
     crate::npuzzle::NPuzzle,
 }
