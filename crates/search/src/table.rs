@@ -1,9 +1,9 @@
 //! The transposition table all depth-first searches share.
 //!
 //! 16 bytes an entry: the full 64-bit key and 64 bits of data, four entries to a bucket, a bucket
-//! to a cache line. The table starts small and doubles until it reaches its limit, so that easy
-//! questions stay in the processor's caches and the memory of a budget is used only when needed.
-//! A bucket's place is the low bits of a mixed key: doubling sends each entry to its old place or
+//! to a cache line. Nearly all the time of a quick search is spent waiting for this memory, so the
+//! table starts small and doubles (up to its limit) only when it has to forget what took much work:
+//! easy questions stay in the processor's caches, however much memory the budget allows. A bucket's place is the low bits of a mixed key: doubling sends each entry to its old place or
 //! to the one exactly a table's length further.
 
 /// Stands for "no move known".
@@ -12,6 +12,9 @@ pub(crate) const NO_MOVE: u16 = u16::MAX;
 const BUCKET_WORDS: usize = 8;
 const BUCKET_BYTES: usize = 64;
 const FIRST_BUCKETS: usize = 1 << 12;
+
+/// The table doubles once the entries it has overwritten had taken so many nodes per bucket.
+const MOST_FORGOTTEN: u64 = 64;
 
 /// What is known about a position (and a formula): bounds, the best move and the work it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,7 +72,8 @@ pub(crate) struct Table {
     start: usize,
     mask: usize,
     limit: usize,
-    entries: usize,
+    /// The nodes that were searched for the entries overwritten since the table last grew.
+    forgotten: u64,
     generation: u8,
 }
 
@@ -81,7 +85,7 @@ impl Table {
         let buckets = limit.min(FIRST_BUCKETS);
         let words = vec![0; (buckets + 1) * BUCKET_WORDS - 1];
         let start = words.as_ptr().align_offset(BUCKET_BYTES).min(BUCKET_WORDS - 1);
-        Table { words, start, mask: buckets - 1, limit, entries: 0, generation: 0 }
+        Table { words, start, mask: buckets - 1, limit, forgotten: 0, generation: 0 }
     }
 
     /// The bytes in use now.
@@ -89,9 +93,11 @@ impl Table {
         self.words.len() * size_of::<u64>()
     }
 
-    /// Older entries are replaced first from now on: call at each new root.
+    /// Older entries are replaced first from now on, without regret: so in a long series of roots
+    /// the table stays as small as the hardest of them allows. Call at each new root.
     pub fn next_generation(&mut self) {
         self.generation = self.generation.wrapping_add(1);
+        self.forgotten = 0;
     }
 
     /// The first word of the bucket of a mixed key.
@@ -135,12 +141,12 @@ impl Table {
                 (victim, least) = (i, worth);
             }
         }
-        let new = bucket[2 * victim + 1] == 0;
+        let (old_key, old) = (bucket[2 * victim], bucket[2 * victim + 1]);
         bucket[2 * victim] = mixed;
         bucket[2 * victim + 1] = entry.pack(generation);
-        if new {
-            self.entries += 1;
-            if self.entries > 2 * self.mask && self.mask + 1 < self.limit {
+        if old != 0 && old_key != mixed && (old >> 56) as u8 == generation {
+            self.forgotten += 1 << (old >> 48 & 0xFF).min(30);
+            if self.forgotten > MOST_FORGOTTEN * self.mask as u64 && self.mask + 1 < self.limit {
                 self.double();
             }
         }
@@ -150,6 +156,7 @@ impl Table {
     #[cold]
     fn double(&mut self) {
         let old = self.mask + 1;
+        self.forgotten = 0;
         self.words.resize(self.words.len() + old * BUCKET_WORDS, 0);
         self.mask = 2 * old - 1;
         let (lower, upper) = self.words[self.start..].split_at_mut(old * BUCKET_WORDS);

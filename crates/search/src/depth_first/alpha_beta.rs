@@ -13,6 +13,9 @@ use super::solve::{SolveOptions, SolveReport};
 use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
+/// What took fewer nodes is found again sooner than it could be fetched from a large table.
+const LEAST_NODES: u64 = 4;
+
 /// A search for values that keeps its table for the next state.
 pub struct AlphaBeta<'g, G: Hints> {
     pub(super) game: &'g G,
@@ -224,9 +227,10 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         let (value, best) = deep::<G::State, _>(depth, || {
             self.search(meter, state, threshold, (agent, known, hint), depth)
         })?;
-        if self.options.transpositions {
+        let nodes = meter.nodes() - before;
+        if self.options.transpositions && nodes >= LEAST_NODES {
             let (low, high) = if value >= threshold { (value, high) } else { (low, value) };
-            let work = Entry::work_of(meter.nodes() - before);
+            let work = Entry::work_of(nodes);
             self.table.put(key, Entry { low, high, best, work });
         }
         Ok(value)

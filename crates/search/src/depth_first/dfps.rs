@@ -284,91 +284,9 @@ impl<'g, G: Hints> Checker<'g, G> {
         choices
     }
 
-    fn known(&self, state: &G::State, formula: Formula) -> Option<Entry> {
+    pub(super) fn known(&self, state: &G::State, formula: Formula) -> Option<Entry> {
         let state_key = self.question.game.key(state);
         self.table.get(entry_key(state_key, formula.node() as u64))
-    }
-
-    /// The line that shows the answer best, as far as the budget reaches.
-    fn line(
-        &mut self,
-        meter: &mut Meter,
-        state: &G::State,
-        formula: Formula,
-        holds: bool,
-    ) -> Line<G::Move> {
-        self.begin(formula);
-        let (mut state, mut formula, mut holds) = (state.clone(), formula, holds);
-        let mut line = Vec::new();
-        while let Ok(Some((step, next))) = self.line_step(meter, &state, formula, holds) {
-            if let Some((agent, choice)) = step {
-                state = self.question.after(&state, agent, choice);
-                line.push((agent, choice));
-            }
-            (formula, holds) = next;
-        }
-        line
-    }
-
-    /// The next step of a line: into a conjunct, or over a choice.
-    #[allow(clippy::type_complexity)] // a choice, and the formula that comes next with its answer
-    fn line_step(
-        &mut self,
-        meter: &mut Meter,
-        state: &G::State,
-        formula: Formula,
-        holds: bool,
-    ) -> Search<Option<(Option<(Agent, Choice<G::Move>)>, (Formula, bool))>> {
-        let holds = holds != formula.negated();
-        match self.formulas.connective(formula) {
-            Connective::True | Connective::Atom(_) => Ok(None),
-            Connective::And(left, right) => {
-                let swap = self.depth_of(right) < self.depth_of(left);
-                let (cheap, dear) = if swap { (right, left) } else { (left, right) };
-                let cheap_fails = !holds && !self.decide(meter, state, cheap, 0)?;
-                Ok(Some((None, (if cheap_fails { cheap } else { dear }, holds))))
-            }
-            Connective::Box(agent, inner) => {
-                let choice = if holds {
-                    self.hardest(state, formula, (agent, inner))
-                } else {
-                    self.refutation(meter, state, formula, (agent, inner))?
-                };
-                Ok(choice.map(|choice| (Some((agent, choice)), (inner, holds))))
-            }
-        }
-    }
-
-    /// Of the choices that all lead to the formula: the one whose proof took most work.
-    fn hardest(
-        &self,
-        state: &G::State,
-        formula: Formula,
-        (agent, inner): (Agent, Formula),
-    ) -> Option<Choice<G::Move>> {
-        let choices = self.choices(state, formula, agent);
-        // `max_by_key` takes the last of equals; the game's first is the better guess.
-        choices.into_iter().rev().max_by_key(|&choice| {
-            self.work_below(&self.question.after(state, agent, choice), inner)
-        })
-    }
-
-    /// The work the table has seen for a formula in a state, looking through conjunctions.
-    fn work_below(&self, state: &G::State, formula: Formula) -> u8 {
-        let mut open = vec![formula];
-        let mut most = 0;
-        while let Some(formula) = open.pop() {
-            match self.formulas.connective(formula) {
-                Connective::And(left, right) => {
-                    open.extend([left, right].iter().filter(|&&f| self.depth_of(f) > 0));
-                }
-                Connective::Box(..) => {
-                    most = most.max(self.known(state, formula).map_or(0, |entry| entry.work));
-                }
-                Connective::True | Connective::Atom(_) => {}
-            }
-        }
-        most
     }
 
     /// A choice after which the formula fails.

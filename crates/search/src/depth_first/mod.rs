@@ -5,6 +5,7 @@ mod cyclic;
 mod dfps;
 mod dfps_plain;
 mod dfs;
+mod line;
 mod ordering;
 mod proof;
 mod solution;

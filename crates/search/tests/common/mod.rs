@@ -144,15 +144,14 @@ impl Explicit {
             .collect();
         loop {
             let before = inside.clone();
-            for state in 0..self.turn.len() {
-                if let Turn::Of(agent) = self.turn[state] {
-                    let mut next = self.next[state][agent.index()].iter();
-                    inside[state] |= if (agent == Agent::FIRST) == max {
-                        next.any(|&s| before[s as usize])
-                    } else {
-                        next.all(|&s| before[s as usize])
-                    };
-                }
+            for (state, inside) in inside.iter_mut().enumerate() {
+                let Turn::Of(agent) = self.turn[state] else { continue };
+                let mut next = self.next[state][agent.index()].iter();
+                *inside |= if (agent == Agent::FIRST) == max {
+                    next.any(|&s| before[s as usize])
+                } else {
+                    next.all(|&s| before[s as usize])
+                };
             }
             if inside == before {
                 return inside;
