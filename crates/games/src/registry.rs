@@ -33,6 +33,7 @@ games! {
     crate::domineering::Domineering,
     crate::mk::Mk,
     crate::nim::Nim,
+    crate::nogo::NoGo,
 }
 
 /// The page of the game with this name or alias.
