@@ -13,14 +13,6 @@ pub(super) struct Grid<W> {
     tall: bool,
 }
 
-/// The chains of one agent, sorted by their liberties.
-struct Chains<W> {
-    /// The only liberties of chains that have just one.
-    last: W,
-    /// The stones of chains with two liberties or more.
-    roomy: W,
-}
-
 impl<W: Word> Grid<W> {
     pub fn new(rows: u32, columns: u32) -> Grid<W> {
         let board = W::lowest(rows * columns);
@@ -62,31 +54,52 @@ impl<W: Word> Grid<W> {
         })
     }
 
-    #[inline]
-    fn sorted(&self, mut stones: W, empty: W) -> Chains<W> {
-        let mut chains = Chains { last: W::EMPTY, roomy: W::EMPTY };
-        while stones.any() {
-            let chain = self.chain(stones, W::cell(stones.first()));
-            let liberties = self.neighbours(chain) & empty;
-            match liberties.rest().is_empty() {
-                true => chains.last |= liberties,
-                false => chains.roomy |= chain,
+    /// The stones of the chains that have two liberties or more.
+    pub fn roomy(&self, stones: [W; 2]) -> [W; 2] {
+        let empty = self.board & !(stones[0] | stones[1]);
+        stones.map(|own| {
+            let (mut todo, mut roomy) = (own, W::EMPTY);
+            while todo.any() {
+                let chain = self.chain(own, W::cell(todo.first()));
+                roomy |= self.if_roomy(chain, empty);
+                todo &= !chain;
             }
-            stones ^= chain;
-        }
-        chains
+            roomy
+        })
     }
 
-    /// The cells where each agent may place a stone: not the last liberty of a chain of the
-    /// opponent, and next to another liberty or to a chain of its own that has another one.
+    /// The chain if it has two liberties or more, else nothing.
     #[inline]
-    pub fn legal(&self, stones: [W; 2]) -> [W; 2] {
+    fn if_roomy(&self, chain: W, empty: W) -> W {
+        let liberties = self.neighbours(chain) & empty;
+        if liberties.rest().any() { chain } else { W::EMPTY }
+    }
+
+    /// Brings `roomy` up to date after a stone of `agent`: only its own chain and the chains of
+    /// the opponent beside it change. All of the latter were roomy, or the move were a capture.
+    #[inline]
+    pub fn update(&self, stones: [W; 2], roomy: &mut [W; 2], agent: usize, stone: W) {
         let empty = self.board & !(stones[0] | stones[1]);
-        let [black, white] = stones.map(|own| self.sorted(own, empty));
-        let beside_empty = self.neighbours(empty);
-        let legal = |own: &Chains<W>, theirs: &Chains<W>| {
-            empty & !theirs.last & (beside_empty | self.neighbours(own.roomy))
-        };
-        [legal(&black, &white), legal(&white, &black)]
+        let beside = self.neighbours(stone);
+        let mut own = stone;
+        if (beside & stones[agent]).any() {
+            own = self.chain(stones[agent], stone);
+        }
+        roomy[agent] = (roomy[agent] & !own) | self.if_roomy(own, empty);
+        let mut theirs = beside & stones[1 - agent];
+        while theirs.any() {
+            let chain = self.chain(stones[1 - agent], W::cell(theirs.first()));
+            roomy[1 - agent] = (roomy[1 - agent] & !chain) | self.if_roomy(chain, empty);
+            theirs &= !chain;
+        }
+    }
+
+    /// The cells where the agent may place a stone: not the last liberty of a chain of the
+    /// opponent, and next to an empty cell or to a chain of its own that has another liberty.
+    #[inline]
+    pub fn legal(&self, stones: [W; 2], roomy: [W; 2], agent: usize) -> W {
+        let empty = self.board & !(stones[0] | stones[1]);
+        let tight = stones[1 - agent] & !roomy[1 - agent];
+        empty & !self.neighbours(tight) & self.neighbours(empty | roomy[agent])
     }
 }

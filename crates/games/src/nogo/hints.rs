@@ -13,7 +13,7 @@ impl<W: Word> Hints for NoGo<W> {
     #[inline]
     fn bounds(&self, state: &Position<W>) -> Bounds {
         let (loss, win) = (Outcome::WORST, self.outcomes.best());
-        match state.legal[state.turn.other().index()].is_empty() {
+        match self.legal(state, state.turn.other()).is_empty() {
             true if state.turn.index() == 0 => Bounds::exactly(win),
             true => Bounds::exactly(loss),
             false => Bounds { low: loss, high: win },
@@ -24,9 +24,9 @@ impl<W: Word> Hints for NoGo<W> {
     fn candidates(&self, state: &Position<W>, out: &mut Vec<Stone>) {
         let mover = state.turn;
         let (mut list, mut count) = ([0u32; 128], 0);
-        for cell in state.legal[mover.index()].cells() {
+        for cell in self.legal(state, mover).cells() {
             let next = self.after(state, mover, Stone(cell as u8));
-            let [own, theirs] = [mover, mover.other()].map(|a| next.legal[a.index()].count());
+            let [own, theirs] = [mover, mover.other()].map(|a| self.legal(&next, a).count());
             list[count] = (128 + own - theirs) << 8 | (255 - cell);
             count += 1;
         }

@@ -1,8 +1,8 @@
 //! NoGo: Go where nothing may be captured; whoever cannot move loses.
 //!
-//! A move that captures, or takes the last liberty of one's own chain, is illegal. Chains only lose
-//! liberties until they are joined, so a cell that is illegal for an agent stays so: the state keeps
-//! the legal cells of both agents, which are found together whenever a stone is placed.
+//! A move that captures, or takes the last liberty of one's own chain, is illegal. To know the legal
+//! cells it is enough to know which chains have more than one liberty; the state keeps that, and a
+//! stone changes it for the chains it touches only.
 
 mod chains;
 mod hints;
@@ -25,11 +25,12 @@ pub struct NoGo<W = u64> {
     symmetries: Symmetries,
 }
 
-/// The stones of both agents, the cells where each may place one, and who moves.
+/// The stones of both agents, and who moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Position<W> {
     stones: [W; 2],
-    legal: [W; 2],
+    /// The stones of chains with two liberties or more.
+    roomy: [W; 2],
     key: u64,
     turn: Agent,
 }
@@ -56,7 +57,14 @@ impl<W: Word> NoGo<W> {
             cells.map(move |cell| self.symmetries.number(agent, cell as usize))
         });
         let key = numbers.fold(0, |key, number| key ^ number);
-        Position { stones, legal: self.grid.legal(stones), key, turn }
+        Position { stones, roomy: self.grid.roomy(stones), key, turn }
+    }
+
+    /// The cells where the agent may place a stone. While the play goes on they only become fewer:
+    /// a chain gains a liberty only by a stone on its last one.
+    #[inline]
+    fn legal(&self, state: &Position<W>, agent: Agent) -> W {
+        self.grid.legal(state.stones, state.roomy, agent.index())
     }
 }
 
@@ -78,7 +86,7 @@ impl<W: Word> Model for NoGo<W> {
 
     #[inline]
     fn turn(&self, state: &Position<W>) -> Turn {
-        match state.legal[state.turn.index()].any() {
+        match self.legal(state, state.turn).any() {
             true => Turn::Of(state.turn),
             false => Turn::Final,
         }
@@ -86,8 +94,8 @@ impl<W: Word> Model for NoGo<W> {
 
     #[inline]
     fn moves(&self, state: &Position<W>, agent: Agent, out: &mut Vec<Stone>) {
-        if self.turn(state) != Turn::Final {
-            out.extend(state.legal[agent.index()].cells().map(|cell| Stone(cell as u8)));
+        if agent == state.turn || self.turn(state) != Turn::Final {
+            out.extend(self.legal(state, agent).cells().map(|cell| Stone(cell as u8)));
         }
     }
 
@@ -105,7 +113,7 @@ impl<W: Word> Model for NoGo<W> {
         match kind {
             0 | 1 => state.stones[kind].has(cell),
             2 => !(state.stones[0] | state.stones[1]).has(cell),
-            _ => state.legal[kind - 3].has(cell),
+            _ => self.legal(state, Agent(kind as u8 - 3)).has(cell),
         }
     }
 
@@ -122,9 +130,10 @@ impl<W: Word> Model for NoGo<W> {
 impl<W: Word> Game for NoGo<W> {
     #[inline]
     fn play(&self, state: &mut Position<W>, agent: Agent, mv: Stone) {
-        state.stones[agent.index()] |= W::cell(mv.0.into());
+        let stone = W::cell(mv.0.into());
+        state.stones[agent.index()] |= stone;
         state.key ^= self.symmetries.number(agent, mv.0.into());
-        state.legal = self.grid.legal(state.stones);
+        self.grid.update(state.stones, &mut state.roomy, agent.index(), stone);
         state.turn = agent.other();
     }
 }
