@@ -109,8 +109,8 @@ fn trees_count_as_with_the_slow_rules() {
 
 #[test]
 fn hints_are_sound() {
-    for (rows, columns, from) in [(1, 8, 0), (2, 4, 0), (3, 3, 0), (3, 4, 2), (4, 4, 6), (1, 14, 5)]
-    {
+    let boards = [(1, 8, 0), (9, 1, 0), (2, 4, 0), (3, 3, 0), (3, 4, 2), (4, 4, 6), (1, 14, 5)];
+    for (rows, columns, from) in boards {
         check_hints(&NoGo::<u64>::new(rows, columns), 5, 30, from);
         check_hints(&NoGo::<u128>::new(rows, columns), 6, 5, from);
     }
@@ -143,6 +143,7 @@ fn small_boards_have_the_published_winners() {
 #[test]
 fn rows_have_the_published_openings() {
     assert_eq!(openings(1, 14), [1, 2, 3, 4, 5, 8, 9, 10, 11, 12]);
+    assert_eq!(openings(1, 16), [1, 3, 4, 6, 9, 11, 12, 14]);
 }
 
 #[test]
@@ -169,6 +170,18 @@ fn captures_and_suicide_are_illegal() {
     let mirrored = game.read_position("...X. White").expect("a position");
     assert_eq!(game.canonical_key(&over), game.canonical_key(&mirrored));
     assert_ne!(game.key(&over), game.key(&mirrored));
+}
+
+#[test]
+fn rows_are_sums() {
+    let game = NoGo::<u64>::new(1, 12);
+    let key = |text: &str| game.canonical_key(&game.read_position(text).expect("a position"));
+    let sum = key("...XO..XXO.. Black");
+    assert_eq!(sum, key("..OXX..OX... Black"), "mirror image");
+    assert_eq!(sum, key("...XXO..XO.. Black"), "another block is longer");
+    assert_eq!(key("...XXXXXO... Black"), key("....XXXO.... Black"), "both cancel");
+    assert_ne!(key("...XXXXXO... Black"), key("....XXXO.... White"));
+    assert_ne!(key("...XXXXXO... Black"), key("....XXX..... Black"));
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! What NoGo knows about good play: who has run out of moves for good, symmetry, and order by
 //! mobility.
 
-use ludex_game::{Bounds, Game, Hints, Outcome};
+use ludex_game::{Agent, Bounds, Game, Hints, Outcome};
 
+use super::rows::{LONGEST, sum_key};
 use super::{NoGo, Position, Stone};
 use crate::symmetry::turn_number;
 use crate::word::Word;
@@ -35,8 +36,13 @@ impl<W: Word> Hints for NoGo<W> {
         out.extend(list.iter().map(|&entry| Stone((255 - (entry & 255)) as u8)));
     }
 
-    /// All symmetries of the board.
+    /// All symmetries of the board; a board of one row is even a sum of games.
     fn canonical_key(&self, state: &Position<W>) -> u64 {
+        let cells = self.rows * self.columns;
+        if self.rows.min(self.columns) == 1 && cells <= LONGEST {
+            let legal = self.legal(state, Agent::FIRST) | self.legal(state, Agent::SECOND);
+            return sum_key(state.stones, legal, cells) ^ turn_number(state.turn);
+        }
         let stones = state.stones.map(|stones| stones.cells().map(|cell| cell as usize));
         self.symmetries.least(stones) ^ turn_number(state.turn)
     }

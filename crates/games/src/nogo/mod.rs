@@ -6,6 +6,7 @@
 
 mod chains;
 mod hints;
+mod rows;
 mod text;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
