@@ -37,6 +37,7 @@ games! {
     crate::chinese_checkers::ChineseCheckers<u64>,
     crate::go::Go<u64>,
     crate::npuzzle::NPuzzle,
+    crate::nogo::NoGo,
 }
 
 /// The page of the game with this name or alias.

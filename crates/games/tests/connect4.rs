@@ -5,7 +5,7 @@ mod support;
 use std::collections::HashMap;
 use std::time::Instant;
 
-use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn};
+use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::{ConnectFour, Scoring};
 use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
 
@@ -79,6 +79,18 @@ fn plays_like_the_slow_rules() {
     }
     let plain = Plain::new(11, 10, 5, false);
     compare(&ConnectFour::<u128>::new(11, 10, 5, Scoring::Result), &plain, 3, 20, 4);
+}
+
+#[test]
+fn obeys_the_laws() {
+    for (columns, rows, line) in [(7, 6, 4), (3, 3, 3), (1, 4, 2), (8, 7, 4)] {
+        for scoring in [Scoring::Result, Scoring::Distance] {
+            let small = ConnectFour::<u64>::new(columns, rows, line, scoring);
+            assert_eq!(check_laws(&small, 1, 30), Ok(()), "{columns}x{rows}");
+            let large = ConnectFour::<u128>::new(columns + 1, rows + 2, line, scoring);
+            assert_eq!(check_laws(&large, 2, 10), Ok(()), "{columns}x{rows}");
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::HashMap;
 
-use ludex_game::{Agent, Game, Hints, Model, Notation, Turn};
+use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::Domineering;
 use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
 
@@ -67,6 +67,14 @@ fn plays_like_the_slow_rules() {
     }
     compare(&Domineering::<u128>::new(11, 11), &Plain::new(11, 11), 3, 10, 4);
     compare(&Domineering::<u128>::new(5, 25), &Plain::new(5, 25), 3, 5, 4);
+}
+
+#[test]
+fn obeys_the_laws() {
+    for (rows, columns) in [(1, 1), (5, 6), (3, 3), (8, 8)] {
+        assert_eq!(check_laws(&Domineering::<u64>::new(rows, columns), 1, 30), Ok(()));
+        assert_eq!(check_laws(&Domineering::<u128>::new(rows + 2, columns + 1), 2, 10), Ok(()));
+    }
 }
 
 #[test]

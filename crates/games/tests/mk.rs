@@ -4,7 +4,7 @@ mod support;
 
 use std::collections::{HashMap, HashSet};
 
-use ludex_game::{Agent, Game, Hints, Model, Notation, Turn};
+use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::Mk;
 use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
 
@@ -74,6 +74,15 @@ fn plays_like_the_slow_rules() {
     compare(&Mk::<2>::new(11, 11, 5), &Plain::new(11, 11, 5), 3, 3, 4);
     compare(&Mk::<6>::new(19, 19, 5), &Plain::new(19, 19, 5), 4, 1, 2);
     compare(&Mk::<6>::new(14, 26, 6), &Plain::new(14, 26, 6), 5, 1, 2);
+}
+
+#[test]
+fn obeys_the_laws() {
+    for (m, n, k) in [(3, 3, 3), (1, 1, 1), (5, 4, 4), (8, 8, 5)] {
+        assert_eq!(check_laws(&Mk::<1>::new(m, n, k), 1, 30), Ok(()));
+        assert_eq!(check_laws(&Mk::<2>::new(m + 1, n, k), 2, 10), Ok(()));
+    }
+    assert_eq!(check_laws(&Mk::<6>::new(19, 19, 5), 3, 1), Ok(()));
 }
 
 /// 255,168 complete plays, 549,946 nodes and 5,478 states are the well-known counts.
@@ -150,7 +159,7 @@ fn cells_are_read_and_atoms_told() {
     let facts = game.facts(&state);
     assert!(facts.contains(&"stone(X,b2)".into()) && facts.contains(&"stone(O,c3)".into()));
     assert_eq!(facts.iter().filter(|fact| fact.starts_with("empty(")).count(), 7);
-    let art = " 3 · · O\n 2 · X ·\n 1 · · ·\n   a b c\n";
+    let art = "3 · · O\n2 · X ·\n1 · · ·\n  a b c\n";
     assert_eq!(game.picture(&state).to_text(), art);
 }
 

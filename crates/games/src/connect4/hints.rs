@@ -9,7 +9,8 @@ use crate::word::Word;
 
 impl<W: Word> Hints for ConnectFour<W> {
     /// Exact if the agent on turn wins at once, or cannot stop the opponent from winning with its
-    /// next stone; else nobody wins sooner than with the stone after that.
+    /// next stone; else nobody wins sooner than with the stone after that, and following up in
+    /// every column may be enough for one side.
     #[inline]
     fn bounds(&self, state: &Stones<W>) -> Bounds {
         let left = self.left(state);
@@ -20,8 +21,11 @@ impl<W: Word> Hints for ConnectFour<W> {
         if self.lines.safe(state.mine, state.all).is_empty() {
             return Bounds::exactly(self.scored(state.turn, -(left / 2)));
         }
-        let worst = self.scored(state.turn, -((left - 2).max(0) / 2));
-        let best = self.scored(state.turn, (left - 1) / 2);
+        let (mut worst, mut best) = (-((left - 2).max(0) / 2), (left - 1) / 2);
+        let (low, high) = self.lines.follow_up(state.mine, state.all);
+        worst = if low < 0 { worst } else { worst.max(low) };
+        best = if high > 0 { best } else { best.min(high) };
+        let (worst, best) = (self.scored(state.turn, worst), self.scored(state.turn, best));
         Bounds { low: worst.min(best), high: worst.max(best) }
     }
 

@@ -8,6 +8,9 @@ pub(super) struct Lines<W> {
     /// All cells, and the lowest of each column.
     pub board: W,
     pub bottom: W,
+    /// The cells with an odd number of cells above them in their column: the lower ones when the
+    /// empty cells of each column are paired from the top.
+    lower: W,
     /// Up, to the right and down, to the right, to the right and up: one step in bits.
     steps: [u32; 4],
     line: u32,
@@ -15,12 +18,15 @@ pub(super) struct Lines<W> {
 
 impl<W: Word> Lines<W> {
     pub fn new(columns: u32, rows: u32, line: u32) -> Lines<W> {
-        let (mut board, mut bottom) = (W::EMPTY, W::EMPTY);
+        let (mut board, mut bottom, mut lower) = (W::EMPTY, W::EMPTY, W::EMPTY);
         for column in 0..columns {
             board |= W::lowest(rows) << (column * (rows + 1));
             bottom |= W::cell(column * (rows + 1));
+            for row in (0..rows).filter(|row| (rows - row).is_multiple_of(2)) {
+                lower |= W::cell(column * (rows + 1) + row);
+            }
         }
-        Lines { board, bottom, steps: [1, rows, rows + 1, rows + 2], line }
+        Lines { board, bottom, lower, steps: [1, rows, rows + 1, rows + 2], line }
     }
 
     /// Whether the stones contain a line.
@@ -85,6 +91,31 @@ impl<W: Word> Lines<W> {
             W::EMPTY
         };
         moves & !(theirs >> 1)
+    }
+
+    /// What following up is worth, if it is possible: Allis' rule of claimeven for whole boards.
+    ///
+    /// Where every column has an even number of empty cells the agent not on turn can answer each
+    /// stone by one on top of it, so that it gets all upper cells and the opponent all lower ones. It
+    /// does not lose if these hold no line with the opponent's stones, and then wins if its own cells
+    /// hold one. Where one column is odd the agent on turn can bring this about by playing there.
+    /// Returns the worst and the best result, -1 to 1, for the agent on turn.
+    #[inline]
+    pub fn follow_up(&self, mine: W, all: W) -> (i32, i32) {
+        let odd = self.landings(all) & !self.lower;
+        let empty = self.board & !all;
+        let (below, above) = (empty & self.lower, empty & !self.lower);
+        let theirs = mine ^ all;
+        if odd.is_empty() {
+            if self.has_line(mine | below) {
+                return (-1, 1);
+            }
+            return (-1, -i32::from(self.has_line(theirs | above)));
+        }
+        if odd.rest().any() || self.has_line(theirs | below) {
+            return (-1, 1);
+        }
+        (i32::from(self.has_line(mine | above)), 1)
     }
 }
 

@@ -75,8 +75,8 @@ impl<W: Word> ConnectFour<W> {
         assert!((1..=26).contains(&columns) && (1..=30).contains(&rows) && line >= 2);
         assert!(Self::bits(columns, rows) <= W::BITS as usize, "the board does not fit");
         let distance = scoring == Scoring::Distance;
-        // The earliest win is with `line` stones on the board, if one agent makes all moves.
-        let most = ((columns * rows + 2).saturating_sub(line) / 2).max(1) as i32;
+        // What a win with the first stone would count: an upper bound that needs no thought.
+        let most = (columns * rows).div_ceil(2) as i32;
         let (draw, outcomes) = match scoring {
             Scoring::Result => (1, Outcomes::win_draw_loss()),
             Scoring::Distance => (most, Outcomes::scores(-most, most)),

@@ -17,16 +17,35 @@ impl<const N: usize> Cells<N> {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// The cells below `count` that are in neither set.
+    /// The lowest `count` cells.
+    pub fn lowest(count: usize) -> Cells<N> {
+        let mut cells = Cells::EMPTY;
+        (0..count).for_each(|cell| cells.insert(cell));
+        cells
+    }
+
+    /// The cells that are in neither of two other sets.
     #[inline(always)]
-    pub fn neither(&self, other: &Cells<N>, count: usize) -> Cells<N> {
-        Cells(std::array::from_fn(|i| {
-            let within = match count.saturating_sub(64 * i) {
-                0 => 0,
-                cells => u64::MAX >> (64 - cells.min(64)),
-            };
-            within & !(self.0[i] | other.0[i])
-        }))
+    pub fn without(&self, [one, other]: &[Cells<N>; 2]) -> Cells<N> {
+        Cells(std::array::from_fn(|i| self.0[i] & !(one.0[i] | other.0[i])))
+    }
+
+    /// How many cells.
+    #[inline(always)]
+    pub fn count(&self) -> usize {
+        self.0.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Calls for each cell in increasing order: quicker than [`Cells::iter`] on many words.
+    #[inline(always)]
+    pub fn for_each(&self, mut call: impl FnMut(usize)) {
+        for (at, &word) in self.0.iter().enumerate() {
+            let mut word = word;
+            while word != 0 {
+                call(64 * at + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
     }
 
     /// The cells in increasing order.

@@ -21,6 +21,7 @@ pub struct Mk<const N: usize = 1> {
     columns: usize,
     rows: usize,
     line: usize,
+    board: Cells<N>,
     symmetries: Symmetries,
     /// Steps to the four directions of lines, and from each cell how many of them stay on the
     /// board: up to `line - 1` forwards and backwards.
@@ -28,6 +29,8 @@ pub struct Mk<const N: usize = 1> {
     reach: Vec<[[u8; 2]; 4]>,
     /// The lines as words, where one word holds the board; empty on larger boards.
     lines: Vec<u64>,
+    /// Those through each cell.
+    through: Vec<Box<[u64]>>,
     /// The cells, those nearest to the centre first.
     order: Vec<u16>,
 }
@@ -71,11 +74,27 @@ impl<const N: usize> Mk<N> {
         });
         let symmetries = Symmetries::new(columns, rows);
         let (agents, outcomes) = (Agents::new(["X", "O"]), Outcomes::win_draw_loss());
-        let lines = Vec::new();
-        let mut game =
-            Mk { agents, outcomes, columns, rows, line, symmetries, steps, reach, lines, order };
+        let board = Cells::lowest(columns * rows);
+        let (lines, through) = (Vec::new(), Vec::new());
+        let mut game = Mk {
+            agents,
+            outcomes,
+            columns,
+            rows,
+            line,
+            board,
+            symmetries,
+            steps,
+            reach,
+            lines,
+            through,
+            order,
+        };
         if N == 1 {
             game.lines = game.all_lines();
+            let through =
+                |cell| game.lines.iter().copied().filter(|line| line >> cell & 1 != 0).collect();
+            game.through = (0..columns * rows).map(through).collect();
         }
         game
     }
@@ -98,6 +117,9 @@ impl<const N: usize> Mk<N> {
     /// Whether a line of these stones goes through the cell.
     #[inline]
     fn completes(&self, stones: &Cells<N>, cell: usize) -> bool {
+        if N == 1 {
+            return self.through[cell].iter().any(|line| line & !stones.0[0] == 0);
+        }
         let reach = &self.reach[cell];
         self.steps.iter().zip(reach).any(|(&step, &[forwards, backwards])| {
             let ahead = (1..=usize::from(forwards)).take_while(|i| stones.has(cell + i * step));
@@ -152,7 +174,8 @@ impl<const N: usize> Model for Mk<N> {
     fn moves(&self, state: &Board<N>, _agent: Agent, out: &mut Vec<Place>) {
         if state.end == End::Open {
             let empty = self.empty(state);
-            out.extend(empty.iter().map(|cell| Place(cell as u16)));
+            out.reserve(empty.count());
+            empty.for_each(|cell| out.push(Place(cell as u16)));
         }
     }
 
@@ -190,7 +213,7 @@ impl<const N: usize> Mk<N> {
     /// The empty cells.
     #[inline]
     fn empty(&self, state: &Board<N>) -> Cells<N> {
-        state.stones[0].neither(&state.stones[1], self.columns * self.rows)
+        self.board.without(&state.stones)
     }
 }
 

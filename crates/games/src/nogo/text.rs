@@ -1,0 +1,122 @@
+//! NoGo as text: cells as moves, rows of stones as positions, its page.
+
+use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
+
+use super::{NoGo, Position, Stone};
+use crate::board::{cell_name, grid_picture, read_rows, write_rows};
+use crate::word::Word;
+use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+
+impl<W: Word> NoGo<W> {
+    fn name(&self, cell: u32) -> String {
+        cell_name((cell % self.columns) as usize, (cell / self.columns) as usize)
+    }
+
+    fn symbol(&self, state: &Position<W>, column: usize, row: usize) -> (char, Ink) {
+        let cell = row as u32 * self.columns + column as u32;
+        match state.stones.map(|stones| stones.has(cell)) {
+            [true, _] => ('X', Ink::Of(0)),
+            [_, true] => ('O', Ink::Of(1)),
+            _ => ('.', Ink::Plain),
+        }
+    }
+
+    /// Where a cell stands in the text of a position.
+    fn place(&self, cell: u32) -> usize {
+        let (column, row) = (cell % self.columns, cell / self.columns);
+        ((self.rows - 1 - row) * (self.columns + 1) + column) as usize
+    }
+}
+
+impl<W: Word> Notation for NoGo<W> {
+    fn write_move(&self, _state: &Position<W>, _agent: Agent, mv: Stone) -> String {
+        self.name(mv.0.into())
+    }
+
+    fn write_position(&self, state: &Position<W>) -> String {
+        let row = |row| (0..self.columns as usize).map(move |c| self.symbol(state, c, row).0);
+        write_rows((0..self.rows as usize).rev().map(row), self.agents.name(state.turn))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Position<W>, TextError> {
+        let widths = vec![self.columns as usize; self.rows as usize];
+        let (rows, turn) = read_rows(text, &widths, ".XO", &self.agents)?;
+        let mut stones = [W::EMPTY; 2];
+        for (&symbol, cell) in rows.iter().rev().flatten().zip(0..) {
+            if let Some(agent) = usize::from(symbol).checked_sub(1) {
+                stones[agent] |= W::cell(cell);
+            }
+        }
+        if let Some(chain) = self.grid.captured(stones) {
+            let at = self.place(chain.first());
+            let message = format!("the chain on {} has no liberty", self.name(chain.first()));
+            return Err(TextError::new(message, at..at + 1)
+                .help("nothing is ever captured in NoGo: every chain touches an empty cell"));
+        }
+        Ok(self.set_up(stones, turn))
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        let names = (0..self.rows * self.columns).map(|cell| self.name(cell));
+        let patterns = ["stone(Black,", "stone(White,", "empty(", "legal(Black,", "legal(White,"];
+        names.flat_map(|name| patterns.map(|pattern| format!("{pattern}{name})"))).collect()
+    }
+
+    fn picture(&self, state: &Position<W>) -> Picture {
+        let (columns, rows) = (self.columns as usize, self.rows as usize);
+        grid_picture(columns, rows, Shape::Point, |column, row| {
+            match self.symbol(state, column, row) {
+                ('X', ink) => ('●', ink),
+                ('O', ink) => ('○', ink),
+                (_, ink) => ('·', ink),
+            }
+        })
+    }
+}
+
+impl Family for NoGo<u64> {
+    const INFO: GameInfo = GameInfo {
+        name: "nogo",
+        aliases: &[],
+        summary: "Go where nothing may be captured; whoever cannot move loses",
+        rules: "A move places a stone on an empty cell. A move that captures (takes the last \
+                liberty of a chain of the opponent) and suicide (a chain of one's own without a \
+                liberty) are illegal. Whoever is on turn and has no legal move loses. Off turn an \
+                agent has the moves that would be legal for it, while the one on turn can move; \
+                unequal numbers of stones are allowed.",
+        keys: &[
+            KeyInfo { name: "rows", default: "1", meaning: "1 to 26 rows" },
+            KeyInfo {
+                name: "columns",
+                default: "18",
+                meaning: "1 to 26 columns; at most 128 cells in all",
+            },
+        ],
+        position: "rows from the top of `.`, `X` (Black) and `O` (White), separated by `/`, and \
+                   who is on turn: `X./.O Black` on 2 rows and 2 columns",
+        moves: "the cell, column letter and row number from the bottom: `b2`",
+        atoms: &[
+            AtomInfo {
+                pattern: "stone(AGENT,CELL)",
+                meaning: "the agent has a stone there: stone(Black,a1)",
+            },
+            AtomInfo { pattern: "empty(CELL)", meaning: "the cell is empty: empty(c1)" },
+            AtomInfo {
+                pattern: "legal(AGENT,CELL)",
+                meaning: "a stone of the agent there would neither capture nor be suicide",
+            },
+        ],
+    };
+
+    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
+        let rows = keys.number("rows", 1..=26)?;
+        let columns = keys.number("columns", 1..=26)?;
+        match rows * columns {
+            0..=64 => Ok(visitor.sequential(NoGo::<u64>::new(rows, columns))),
+            65..=128 => Ok(visitor.sequential(NoGo::<u128>::new(rows, columns))),
+            cells => Err(keys
+                .error("rows", format!("{rows} rows and {columns} columns are too many"))
+                .help(format!("a board has at most 128 cells, this one {cells}"))),
+        }
+    }
+}
