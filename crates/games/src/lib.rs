@@ -6,11 +6,15 @@
 
 mod board;
 mod family;
+mod hexagonal;
 mod keys;
 mod nim;
 mod registry;
+mod word;
 
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
+pub use hexagonal::{Hex, Y};
 pub use keys::{GameSpec, Keys};
 pub use nim::Nim;
 pub use registry::{GAMES, build, find};
+pub use word::{Cells, Word};

@@ -30,6 +30,8 @@ macro_rules! games {
 
 games! {
     crate::nim::Nim,
+    crate::hexagonal::Hex,
+    crate::hexagonal::Y,
 }
 
 /// The page of the game with this name or alias.

@@ -1,0 +1,267 @@
+//! Hex and Y against a plain implementation on lists of cells, and against what is known.
+
+mod oracle;
+
+use ludex_game::{Agent, Game, Hints, Model, Notation, Turn};
+use ludex_games::{Hex, Playable, Word, Y};
+use oracle::{Dice, move_texts, play_texts, refuses, tree_size, winning_openings};
+
+/// A board as a list of cells with names: `None`, or whose stone stands there.
+struct Plain {
+    size: usize,
+    triangle: bool,
+    stones: Vec<Vec<Option<usize>>>,
+}
+
+impl Plain {
+    fn new(size: usize, triangle: bool) -> Plain {
+        let width = |row: usize| if triangle { row + 1 } else { size };
+        Plain { size, triangle, stones: (0..size).map(|row| vec![None; width(row)]).collect() }
+    }
+
+    fn cells(&self) -> Vec<(usize, usize)> {
+        let rows = self.stones.iter().enumerate();
+        rows.flat_map(|(r, row)| (0..row.len()).map(move |i| (r, i))).collect()
+    }
+
+    /// Hex: column letter, row number. Y: row letter, number in the row.
+    fn name(&self, (row, place): (usize, usize)) -> String {
+        let (letter, number) = if self.triangle { (row, place) } else { (place, row) };
+        format!("{}{}", (b'a' + letter as u8) as char, number + 1)
+    }
+
+    /// Written out for each board rather than derived from a drawing.
+    fn adjacent(&self, a: (usize, usize), b: (usize, usize)) -> bool {
+        let step = (b.0 as i32 - a.0 as i32, b.1 as i32 - a.1 as i32);
+        match self.triangle {
+            false => [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)].contains(&step),
+            true => [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)].contains(&step),
+        }
+    }
+
+    fn chain(&self, start: (usize, usize)) -> Vec<(usize, usize)> {
+        let colour = self.stones[start.0][start.1];
+        let (mut chain, mut next) = (vec![start], 0);
+        while next < chain.len() {
+            for cell in self.cells() {
+                let same = self.stones[cell.0][cell.1] == colour;
+                if same && self.adjacent(chain[next], cell) && !chain.contains(&cell) {
+                    chain.push(cell);
+                }
+            }
+            next += 1;
+        }
+        chain
+    }
+
+    fn touches_all(&self, chain: &[(usize, usize)], colour: usize) -> bool {
+        let last = self.size - 1;
+        let (rows, places): (Vec<usize>, Vec<usize>) = chain.iter().copied().unzip();
+        match (self.triangle, colour) {
+            (false, 0) => rows.contains(&0) && rows.contains(&last),
+            (false, _) => places.contains(&0) && places.contains(&last),
+            (true, _) => {
+                let right = chain.iter().any(|&(row, place)| row == place);
+                places.contains(&0) && right && rows.contains(&last)
+            }
+        }
+    }
+
+    fn winner(&self) -> Option<usize> {
+        let stones = self.cells().into_iter().filter(|&(r, i)| self.stones[r][i].is_some());
+        let mut colours = stones.filter_map(|cell| {
+            let colour = self.stones[cell.0][cell.1]?;
+            self.touches_all(&self.chain(cell), colour).then_some(colour)
+        });
+        colours.next()
+    }
+
+    fn empty(&self) -> Vec<(usize, usize)> {
+        let free = |&(r, i): &(usize, usize)| self.stones[r][i].is_none();
+        self.cells().into_iter().filter(free).collect()
+    }
+
+    fn tree_size(&mut self, turn: usize, depth: usize) -> u64 {
+        if depth == 0 || self.winner().is_some() {
+            return 1;
+        }
+        let mut count = 1;
+        for (r, i) in self.empty() {
+            self.stones[r][i] = Some(turn);
+            count += self.tree_size(1 - turn, depth - 1);
+            self.stones[r][i] = None;
+        }
+        count
+    }
+}
+
+/// Random plays, with moves off turn now and then: legal moves, winner, links and text agree.
+fn compare<G: Playable>(game: &G, size: usize, triangle: bool, plays: u64) {
+    let atoms = game.atoms();
+    for seed in 0..plays {
+        let (mut dice, mut state) = (Dice(seed), game.initial());
+        let mut plain = Plain::new(size, triangle);
+        while let Turn::Of(on_turn) = game.turn(&state) {
+            assert_eq!(plain.winner(), None);
+            let agent = if dice.below(6) == 0 { on_turn.other() } else { on_turn };
+            let mut expected: Vec<String> =
+                plain.empty().into_iter().map(|cell| plain.name(cell)).collect();
+            expected.sort();
+            assert_eq!(move_texts(game, &state, agent), expected);
+            let free = plain.empty();
+            let cell = free[dice.below(free.len())];
+            let mv = game.read_move(&state, agent, &plain.name(cell)).expect("the cell is empty");
+            game.play(&mut state, agent, mv);
+            plain.stones[cell.0][cell.1] = Some(agent.index());
+            assert_eq!(game.read_position(&game.write_position(&state)).as_ref(), Ok(&state));
+            compare_links(game, &state, &plain, &atoms, &mut dice);
+        }
+        let winner = plain.winner().expect("somebody has connected");
+        assert!(
+            game.wins(&state, Agent(winner as u8)) && !game.wins(&state, Agent(1 - winner as u8))
+        );
+        assert!(game.agents().iter().all(|agent| move_texts(game, &state, agent).is_empty()));
+    }
+}
+
+fn compare_links<G: Playable>(
+    game: &G,
+    state: &G::State,
+    plain: &Plain,
+    atoms: &[String],
+    dice: &mut Dice,
+) {
+    let cells = plain.cells();
+    let (a, b) = (cells[dice.below(cells.len())], cells[dice.below(cells.len())]);
+    let own = |name: String| atoms.iter().position(|atom| *atom == name).map(|i| i as u32);
+    if let Some(atom) = own(format!("linked({},{})", plain.name(a), plain.name(b))) {
+        let linked = plain.stones[a.0][a.1].is_some() && plain.chain(a).contains(&b);
+        assert_eq!(game.holds(state, atom), linked);
+    }
+    let bottom = own(format!("linked({},bottom)", plain.name(a))).expect("sides can be linked");
+    let chain = plain.chain(a);
+    let touches = plain.stones[a.0][a.1].is_some() && chain.iter().any(|c| c.0 == plain.size - 1);
+    assert_eq!(game.holds(state, bottom), touches);
+    let empty = own(format!("empty({})", plain.name(b))).expect("there is an atom for each cell");
+    assert_eq!(game.holds(state, empty), plain.stones[b.0][b.1].is_none());
+}
+
+#[test]
+fn hex_agrees_with_the_plain_rules() {
+    for size in 1..=5 {
+        compare(&Hex::<u64>::hex(size), size, false, 30);
+        compare(&Hex::<u128>::hex(size), size, false, 5);
+    }
+    compare(&Hex::<u64>::hex(8), 8, false, 3);
+    compare(&Hex::<u128>::hex(9), 9, false, 2);
+    compare(&Hex::<u128>::hex(11), 11, false, 1);
+}
+
+#[test]
+fn y_agrees_with_the_plain_rules() {
+    for size in 1..=6 {
+        compare(&Y::<u64>::y(size), size, true, 30);
+        compare(&Y::<u128>::y(size), size, true, 5);
+    }
+    compare(&Y::<u64>::y(10), 10, true, 2);
+    compare(&Y::<u128>::y(15), 15, true, 1);
+}
+
+#[test]
+fn trees_have_the_same_size_as_those_of_the_plain_rules() {
+    for (size, depth) in [(1, 2), (2, 9), (3, 5), (4, 3)] {
+        let hex = Hex::<u64>::hex(size);
+        let expected = Plain::new(size, false).tree_size(0, depth);
+        assert_eq!(tree_size(&hex, &hex.initial(), depth), expected);
+    }
+    for (size, depth) in [(1, 2), (2, 9), (3, 9), (4, 4)] {
+        let y = Y::<u64>::y(size);
+        let expected = Plain::new(size, true).tree_size(0, depth);
+        assert_eq!(tree_size(&y, &y.initial(), depth), expected);
+    }
+}
+
+/// The published pictures: the short diagonal on 2x2 and 4x4, and two cells more on 3x3.
+#[test]
+fn winning_openings_of_hex_are_those_known() {
+    let expected = ["a1", "b1 a2", "c1 a2 b2 c2 a3", "d1 c2 b3 a4"];
+    for (size, openings) in (1..).zip(expected) {
+        assert_eq!(winning_openings(&Hex::<u64>::hex(size)).join(" "), openings);
+    }
+}
+
+/// Up to size 4 every opening but the corners wins from size 3 on; size 2 is won anywhere.
+#[test]
+fn winning_openings_of_y_are_those_known() {
+    let expected = ["a1", "a1 b1 b2", "b1 b2 c2", "b1 b2 c1 c2 c3 d2 d3"];
+    for (size, openings) in (1..).zip(expected) {
+        assert_eq!(winning_openings(&Y::<u64>::y(size)).join(" "), openings);
+    }
+}
+
+/// A board and its image have the same canonical key, and other boards another one.
+#[test]
+fn symmetric_positions_share_their_canonical_key() {
+    let canonical = |game: &dyn Fn(&str) -> u64, texts: &[&str]| {
+        let keys: Vec<u64> = texts.iter().map(|text| game(text)).collect();
+        assert!(keys.iter().all(|&key| key == keys[0]), "{texts:?}");
+        keys[0]
+    };
+    let hex = Hex::<u64>::hex(3);
+    let of_hex = |text: &str| hex.canonical_key(&hex.read_position(text).expect("a position"));
+    let one = canonical(&of_hex, &["B../W../...", ".../..W/..B"]);
+    assert_ne!(one, canonical(&of_hex, &["..B/..W/...", ".../W../B.."]));
+    let y = Y::<u128>::y(3);
+    let of_y = |text: &str| y.canonical_key(&y.read_position(text).expect("a position"));
+    let corner =
+        canonical(&of_y, &["B/W./...", "B/.W/...", "./W./B..", "./../BW.", "./.W/..B", "./../.WB"]);
+    assert_ne!(corner, canonical(&of_y, &["B/../.W.", "./W./..B", "./.W/B.."]));
+}
+
+/// The state after a move is the state set up from its text: reach and winner included.
+#[test]
+fn positions_can_be_set_up_freely() {
+    let hex = Hex::<u64>::hex(3);
+    let mut state = hex.read_position("BB./BB./... white").expect("extra stones are allowed");
+    assert_eq!(hex.turn(&state), Turn::Of(Agent::SECOND));
+    let mv = hex.read_move(&state, Agent::FIRST, "A3").expect("off turn too");
+    hex.play(&mut state, Agent::FIRST, mv);
+    assert_eq!(hex.turn(&state), Turn::Final);
+    assert!(hex.facts(&state).contains(&"connected(Black)".to_string()));
+    assert!(hex.read_move(&state, Agent::SECOND, "c3").is_none());
+    let mut start = hex.initial();
+    play_texts(&hex, &mut start, "b2 a1 c1");
+    assert_eq!(hex.write_position(&start), "W.B/.B./... White");
+}
+
+#[test]
+fn wrong_positions_are_refused() {
+    let texts =
+        ["", "...", ".../.../...x", ".../.../... Red", ".../..é/...", "..../.../...", "é/é/é é"];
+    refuses(&Hex::<u64>::hex(3), &texts);
+    refuses(&Y::<u64>::y(3), &["", ".../../.", "./../...🙂", "./../... Nobody", "./../.../...."]);
+}
+
+#[test]
+fn drawings_show_rhombus_and_triangle() {
+    let hex = Hex::<u64>::hex(2);
+    let state = hex.read_position("B./.W").expect("a position");
+    let rhombus = "  a b\n 1 ● · 1\n  2 · ○ 2\n     a b\n";
+    assert!(hex.picture(&state).to_text().starts_with(rhombus));
+    let y = Y::<u64>::y(2);
+    let state = y.read_position("B/.W").expect("a position");
+    assert!(y.picture(&state).to_text().starts_with("  a ● 1\n b · ○ 2\n"));
+}
+
+#[test]
+fn candidates_are_all_moves_centre_first() {
+    let y = Y::<u64>::y(4);
+    let (state, mut moves, mut candidates) = (y.initial(), Vec::new(), Vec::new());
+    y.candidates(&state, &mut candidates);
+    assert_eq!(y.write_move(&state, Agent::FIRST, candidates[0]), "c2");
+    y.moves(&state, Agent::FIRST, &mut moves);
+    candidates.sort();
+    assert_eq!(candidates, moves);
+    assert!(moves.iter().all(|&mv| y.slot(mv) < y.slots()));
+    assert_eq!(u64::below(3).cells().collect::<Vec<_>>(), [0, 1, 2]);
+}
