@@ -9,20 +9,32 @@
 //! Text is kept apart in [`Notation`], so that search never touches strings; what a game knows
 //! about good play is a third, optional trait, [`Hints`].
 
+mod adapters;
 mod agent;
 mod atom;
+mod conformance;
+mod counting;
+mod explicit;
 mod hints;
 mod model;
+mod near;
 mod notation;
 mod outcome;
 mod picture;
 mod question;
+mod random;
 
+pub use adapters::{AsSimultaneous, Swapped, TwoOutcomes, WithPass};
 pub use agent::{Agent, Agents, Turn};
 pub use atom::Atom;
+pub use conformance::{check_laws, check_simultaneous_laws};
+pub use counting::{TreeSize, count_complete_tree, count_tree, perft, random_playout};
+pub use explicit::{ExplicitGame, ExplicitMove, ExplicitState};
 pub use hints::{Bounds, Hints};
 pub use model::{Game, Model, SimultaneousGame};
+pub use near::nearest;
 pub use notation::{Notation, TextError};
 pub use outcome::{Outcome, Outcomes};
 pub use picture::{Cell, Ink, Picture, Shape};
 pub use question::{Choice, Question};
+pub use random::{GraphShape, RandomGame, below};

@@ -1,0 +1,84 @@
+//! Adapters: a game made of another game, for any game and any search.
+//!
+//! - [`TwoOutcomes`] asks only whether an outcome is reached;
+//! - [`Swapped`] makes the second agent Max;
+//! - [`WithPass`] lets agents that are not on turn pass;
+//! - [`AsSimultaneous`] sees a sequential game as one where all agents choose together.
+//!
+//! An adapter owns its game; since a reference to a game is a game too, it can borrow one as well.
+
+mod as_simultaneous;
+mod reference;
+mod swapped;
+mod two_outcomes;
+mod with_pass;
+
+pub use as_simultaneous::AsSimultaneous;
+pub use swapped::Swapped;
+pub use two_outcomes::TwoOutcomes;
+pub use with_pass::WithPass;
+
+/// The methods of `Model` about states alone, passed on to the game inside.
+macro_rules! same_states {
+    () => {
+        fn initial(&self) -> G::State {
+            self.game.initial()
+        }
+
+        fn holds(&self, state: &G::State, own_atom: u32) -> bool {
+            self.game.holds(state, own_atom)
+        }
+
+        fn key(&self, state: &G::State) -> u64 {
+            self.game.key(state)
+        }
+    };
+}
+
+/// The methods of `Notation` about states alone, passed on to the game inside.
+macro_rules! same_positions {
+    () => {
+        fn write_position(&self, state: &G::State) -> String {
+            self.game.write_position(state)
+        }
+
+        fn read_position(&self, text: &str) -> Result<G::State, $crate::TextError> {
+            self.game.read_position(text)
+        }
+
+        fn atoms(&self) -> Vec<String> {
+            self.game.atoms()
+        }
+
+        fn picture(&self, state: &G::State) -> $crate::Picture {
+            self.game.picture(state)
+        }
+
+        fn facts(&self, state: &G::State) -> Vec<String> {
+            self.game.facts(state)
+        }
+    };
+}
+
+/// The methods of `Hints` about moves and symmetry, passed on to the game inside.
+macro_rules! same_hints {
+    () => {
+        fn candidates(&self, state: &G::State, out: &mut Vec<G::Move>) {
+            self.game.candidates(state, out);
+        }
+
+        fn canonical_key(&self, state: &G::State) -> u64 {
+            self.game.canonical_key(state)
+        }
+
+        fn slots(&self) -> usize {
+            self.game.slots()
+        }
+
+        fn slot(&self, mv: G::Move) -> usize {
+            self.game.slot(mv)
+        }
+    };
+}
+
+pub(crate) use {same_hints, same_positions, same_states};

@@ -1,0 +1,128 @@
+//! A reference to a game is a game, so that adapters can borrow one. Every method is passed on,
+//! the provided ones too: a game may have its own.
+
+use crate::{
+    Agent, Agents, Atom, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Picture,
+    SimultaneousGame, TextError, Turn,
+};
+
+impl<G: Model> Model for &G {
+    type State = G::State;
+    type Move = G::Move;
+
+    fn agents(&self) -> &Agents {
+        (**self).agents()
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        (**self).outcomes()
+    }
+
+    fn initial(&self) -> G::State {
+        (**self).initial()
+    }
+
+    fn turn(&self, state: &G::State) -> Turn {
+        (**self).turn(state)
+    }
+
+    fn moves(&self, state: &G::State, agent: Agent, out: &mut Vec<G::Move>) {
+        (**self).moves(state, agent, out);
+    }
+
+    fn outcome(&self, state: &G::State) -> Outcome {
+        (**self).outcome(state)
+    }
+
+    fn holds(&self, state: &G::State, own_atom: u32) -> bool {
+        (**self).holds(state, own_atom)
+    }
+
+    fn key(&self, state: &G::State) -> u64 {
+        (**self).key(state)
+    }
+
+    fn can_repeat(&self) -> bool {
+        (**self).can_repeat()
+    }
+
+    fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
+        (**self).payoff(state, agent)
+    }
+
+    fn wins(&self, state: &G::State, agent: Agent) -> bool {
+        (**self).wins(state, agent)
+    }
+
+    fn satisfies(&self, state: &G::State, atom: Atom) -> bool {
+        (**self).satisfies(state, atom)
+    }
+}
+
+impl<G: Game> Game for &G {
+    fn play(&self, state: &mut G::State, agent: Agent, mv: G::Move) {
+        (**self).play(state, agent, mv);
+    }
+
+    fn after(&self, state: &G::State, agent: Agent, mv: G::Move) -> G::State {
+        (**self).after(state, agent, mv)
+    }
+}
+
+impl<G: SimultaneousGame> SimultaneousGame for &G {
+    fn play_joint(&self, state: &mut G::State, joint: &[G::Move]) {
+        (**self).play_joint(state, joint);
+    }
+}
+
+impl<G: Notation> Notation for &G {
+    fn write_move(&self, state: &G::State, agent: Agent, mv: G::Move) -> String {
+        (**self).write_move(state, agent, mv)
+    }
+
+    fn read_move(&self, state: &G::State, agent: Agent, text: &str) -> Option<G::Move> {
+        (**self).read_move(state, agent, text)
+    }
+
+    fn write_position(&self, state: &G::State) -> String {
+        (**self).write_position(state)
+    }
+
+    fn read_position(&self, text: &str) -> Result<G::State, TextError> {
+        (**self).read_position(text)
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        (**self).atoms()
+    }
+
+    fn picture(&self, state: &G::State) -> Picture {
+        (**self).picture(state)
+    }
+
+    fn facts(&self, state: &G::State) -> Vec<String> {
+        (**self).facts(state)
+    }
+}
+
+impl<G: Hints> Hints for &G {
+    fn bounds(&self, state: &G::State) -> Bounds {
+        (**self).bounds(state)
+    }
+
+    fn candidates(&self, state: &G::State, out: &mut Vec<G::Move>) {
+        (**self).candidates(state, out);
+    }
+
+    fn canonical_key(&self, state: &G::State) -> u64 {
+        (**self).canonical_key(state)
+    }
+
+    fn slots(&self) -> usize {
+        (**self).slots()
+    }
+
+    fn slot(&self, mv: G::Move) -> usize {
+        (**self).slot(mv)
+    }
+}

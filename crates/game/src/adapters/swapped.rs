@@ -1,0 +1,119 @@
+//! A two-player game seen from the other side.
+
+use super::{same_hints, same_positions, same_states};
+use crate::{Agent, Agents, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Turn};
+
+/// The game with its two agents swapped: the second becomes Max, the outcomes change their order
+/// and their sign. Who moves in a position stays the same, and so do names and drawings.
+///
+/// ```
+/// use ludex_game::{Agent, Model, RandomGame, Swapped};
+/// let game = RandomGame::default().generate(1);
+/// let swapped = Swapped::new(&game).expect("two agents");
+/// assert_eq!(swapped.agents().names(), ["Min", "Max"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Swapped<G> {
+    game: G,
+    agents: Agents,
+    outcomes: Outcomes,
+}
+
+impl<G: Model> Swapped<G> {
+    /// The game from the other side; nothing unless it has exactly two agents.
+    pub fn new(game: G) -> Option<Swapped<G>> {
+        let [first, second] = game.agents().names() else { return None };
+        let agents = Agents::new([second.clone(), first.clone()]);
+        let original = game.outcomes();
+        let from_best = original.iter().rev();
+        let outcomes = Outcomes::new(from_best.map(|outcome| {
+            let number = original.number(outcome);
+            (swapped_name(original.name(outcome), number), 0.0 - number)
+        }));
+        Some(Swapped { agents, outcomes, game })
+    }
+
+    fn swap(&self, outcome: Outcome) -> Outcome {
+        Outcome(self.outcomes.best().0.saturating_sub(outcome.0))
+    }
+}
+
+/// Names speak of the first agent: wins become losses, numbers change their sign; a name that says
+/// neither stays.
+fn swapped_name(name: &str, number: f64) -> String {
+    match name {
+        "win" => "loss".into(),
+        "loss" => "win".into(),
+        _ if name.parse() == Ok(number) => (0.0 - number).to_string(),
+        _ => name.into(),
+    }
+}
+
+impl<G: Model> Model for Swapped<G> {
+    type State = G::State;
+    type Move = G::Move;
+
+    same_states!();
+
+    fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    fn turn(&self, state: &G::State) -> Turn {
+        match self.game.turn(state) {
+            Turn::Of(agent) => Turn::Of(agent.other()),
+            turn => turn,
+        }
+    }
+
+    fn moves(&self, state: &G::State, agent: Agent, out: &mut Vec<G::Move>) {
+        self.game.moves(state, agent.other(), out);
+    }
+
+    fn outcome(&self, state: &G::State) -> Outcome {
+        self.swap(self.game.outcome(state))
+    }
+
+    fn can_repeat(&self) -> bool {
+        self.game.can_repeat()
+    }
+
+    fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
+        self.game.payoff(state, agent.other())
+    }
+
+    fn wins(&self, state: &G::State, agent: Agent) -> bool {
+        self.game.wins(state, agent.other())
+    }
+}
+
+impl<G: Game> Game for Swapped<G> {
+    fn play(&self, state: &mut G::State, agent: Agent, mv: G::Move) {
+        self.game.play(state, agent.other(), mv);
+    }
+}
+
+impl<G: Notation> Notation for Swapped<G> {
+    same_positions!();
+
+    fn write_move(&self, state: &G::State, agent: Agent, mv: G::Move) -> String {
+        self.game.write_move(state, agent.other(), mv)
+    }
+
+    fn read_move(&self, state: &G::State, agent: Agent, text: &str) -> Option<G::Move> {
+        self.game.read_move(state, agent.other(), text)
+    }
+}
+
+impl<G: Hints> Hints for Swapped<G> {
+    same_hints!();
+
+    fn bounds(&self, state: &G::State) -> Bounds {
+        let bounds = self.game.bounds(state);
+        Bounds { low: self.swap(bounds.high), high: self.swap(bounds.low) }
+    }
+}

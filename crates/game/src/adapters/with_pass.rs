@@ -1,0 +1,141 @@
+//! A game where agents that are not on turn may pass.
+
+use super::{same_positions, same_states};
+use crate::{
+    Agent, Agents, Atom, Bounds, Choice, Game, Hints, Model, Notation, Outcome, Outcomes, Turn,
+};
+
+/// The game with a pass for every agent that is not on turn, which leaves the position as it is:
+/// the second reading of turns in the remark on Def. 21. Nobody passes when the game is over.
+///
+/// Only agents off turn pass, so the value of the game is the same; formulas that move agents off
+/// turn see the difference.
+#[derive(Clone, Debug)]
+pub struct WithPass<G> {
+    game: G,
+}
+
+impl<G> WithPass<G> {
+    /// The game with passes.
+    pub fn new(game: G) -> WithPass<G> {
+        WithPass { game }
+    }
+}
+
+impl<G: Model> Model for WithPass<G> {
+    type State = G::State;
+    type Move = Choice<G::Move>;
+
+    same_states!();
+
+    fn agents(&self) -> &Agents {
+        self.game.agents()
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        self.game.outcomes()
+    }
+
+    fn turn(&self, state: &G::State) -> Turn {
+        self.game.turn(state)
+    }
+
+    fn moves(&self, state: &G::State, agent: Agent, out: &mut Vec<Self::Move>) {
+        let mut moves = Vec::new();
+        self.game.moves(state, agent, &mut moves);
+        out.extend(moves.into_iter().map(Choice::Move));
+        if self.game.turn(state).agent().is_some_and(|on_turn| on_turn != agent) {
+            out.push(Choice::Pass);
+        }
+    }
+
+    fn outcome(&self, state: &G::State) -> Outcome {
+        self.game.outcome(state)
+    }
+
+    /// Always: a pass repeats the state (unless there is nobody to pass).
+    fn can_repeat(&self) -> bool {
+        self.game.can_repeat() || self.agents().len() > 1
+    }
+
+    fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
+        self.game.payoff(state, agent)
+    }
+
+    fn wins(&self, state: &G::State, agent: Agent) -> bool {
+        self.game.wins(state, agent)
+    }
+
+    fn satisfies(&self, state: &G::State, atom: Atom) -> bool {
+        self.game.satisfies(state, atom)
+    }
+}
+
+impl<G: Game> Game for WithPass<G> {
+    fn play(&self, state: &mut G::State, agent: Agent, mv: Self::Move) {
+        if let Choice::Move(mv) = mv {
+            self.game.play(state, agent, mv);
+        }
+    }
+}
+
+impl<G: Notation> Notation for WithPass<G> {
+    same_positions!();
+
+    fn write_move(&self, state: &G::State, agent: Agent, mv: Self::Move) -> String {
+        match mv {
+            Choice::Move(mv) => self.game.write_move(state, agent, mv),
+            Choice::Pass => self.pass_text(state, agent),
+        }
+    }
+
+    fn read_move(&self, state: &G::State, agent: Agent, text: &str) -> Option<Self::Move> {
+        if let Some(mv) = self.game.read_move(state, agent, text) {
+            return Some(Choice::Move(mv));
+        }
+        let off_turn = self.game.turn(state).agent().is_some_and(|on_turn| on_turn != agent);
+        let pass = off_turn && self.pass_text(state, agent).eq_ignore_ascii_case(text);
+        pass.then_some(Choice::Pass)
+    }
+}
+
+impl<G: Notation> WithPass<G> {
+    /// `pass`, with a dash or more where the game has a move of that name itself.
+    fn pass_text(&self, state: &G::State, agent: Agent) -> String {
+        let texts = (0..8).map(|dashes| format!("pass{}", "'".repeat(dashes)));
+        let mut free = texts.filter(|text| self.game.read_move(state, agent, text).is_none());
+        free.next().unwrap_or_else(|| "pass".into())
+    }
+}
+
+/// An agent on turn has the same moves as before, so everything known stays true.
+impl<G: Hints> Hints for WithPass<G> {
+    fn bounds(&self, state: &G::State) -> Bounds {
+        self.game.bounds(state)
+    }
+
+    fn candidates(&self, state: &G::State, out: &mut Vec<Self::Move>) {
+        let mut moves = Vec::new();
+        self.game.candidates(state, &mut moves);
+        out.extend(moves.into_iter().map(Choice::Move));
+    }
+
+    fn canonical_key(&self, state: &G::State) -> u64 {
+        self.game.canonical_key(state)
+    }
+
+    /// One more than the game has, for the pass.
+    fn slots(&self) -> usize {
+        match self.game.slots() {
+            0 => 0,
+            slots => slots + 1,
+        }
+    }
+
+    fn slot(&self, mv: Self::Move) -> usize {
+        match mv {
+            Choice::Move(mv) => self.game.slot(mv),
+            Choice::Pass => self.game.slots(),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Laws of hints: they may help a search but not change its answer.
+//!
+//! Near the end of a play the tree below a state is small enough to be searched completely without
+//! hints; there bounds, candidates and symmetry are held against the true value.
+
+use super::Inspector;
+use crate::{Agent, Bounds, Game, Hints, Notation, Outcome, Turn};
+
+/// How many nodes the search without hints may visit in one state.
+const NODES: u32 = 400;
+
+impl<G: Game + Notation + Hints> Inspector<'_, G> {
+    pub(super) fn hints(&mut self, state: &G::State) -> Result<(), String> {
+        let canonical = self.game.canonical_key(state);
+        let again = self.game.canonical_key(state);
+        let law = "a state has one canonical key";
+        self.law(canonical == again, law, state, || format!("{canonical:x} and {again:x}"))?;
+        let Turn::Of(agent) = self.game.turn(state) else { return Ok(()) };
+        let bounds = self.game.bounds(state);
+        let best = self.game.outcomes().best();
+        let law = "bounds are outcomes with low <= high";
+        let ordered = bounds.low <= bounds.high && bounds.high <= best;
+        self.law(ordered, law, state, || format!("{bounds:?}"))?;
+        let candidates = self.candidates(state, agent)?;
+        if self.game.agents().len() > 2 {
+            return Ok(()); // bounds and candidates speak of one agent or of zero-sum games
+        }
+        self.soundness(state, agent, bounds, &candidates, canonical)
+    }
+
+    /// Candidates are moves of the agent on turn, none twice; slots are within their range.
+    fn candidates(&self, state: &G::State, agent: Agent) -> Result<Vec<G::Move>, String> {
+        let moves = self.moves(state, agent);
+        let mut candidates = Vec::new();
+        self.game.candidates(state, &mut candidates);
+        let mut distinct = candidates.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let subset = candidates.iter().all(|mv| moves.contains(mv));
+        let law = "candidates are moves of the agent on turn, none twice";
+        let fault = || format!("candidates {candidates:?}\nmoves {moves:?}");
+        self.law(subset && distinct.len() == candidates.len(), law, state, fault)?;
+        let slots = self.game.slots();
+        for mv in moves {
+            let slot = self.game.slot(mv);
+            let law = "a slot is less than the number of slots";
+            self.law(slots == 0 || slot < slots, law, state, || format!("{mv:?}: slot {slot}"))?;
+        }
+        Ok(candidates)
+    }
+
+    /// Holds the hints against the value found without them, where the tree is small.
+    fn soundness(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        bounds: Bounds,
+        candidates: &[G::Move],
+        canonical: u64,
+    ) -> Result<(), String> {
+        let Some(value) = value_of(self.game, state, &mut { NODES }) else { return Ok(()) };
+        let law = "the value lies within the bounds";
+        let fault = || format!("value {value:?}, {bounds:?}");
+        self.law(bounds.low <= value && value <= bounds.high, law, state, fault)?;
+        let values = candidates.iter().map(|&mv| {
+            let next = self.game.after(state, agent, mv);
+            value_of(self.game, &next, &mut { NODES })
+        });
+        let Some(values) = values.collect::<Option<Vec<Outcome>>>() else { return Ok(()) };
+        let found = match agent {
+            Agent::FIRST => values.into_iter().fold(bounds.low, Ord::max),
+            _ => values.into_iter().fold(bounds.high, Ord::min),
+        };
+        let law = "leaving out moves that are no candidates does not change the value";
+        self.law(found == value, law, state, || format!("value {value:?}, found {found:?}"))?;
+        let twin = *self.values.entry(canonical).or_insert(value);
+        let law = "states with the same canonical key have the same value";
+        self.law(twin == value, law, state, || format!("values {twin:?} and {value:?}"))
+    }
+}
+
+/// The value of a state as Algorithm 4 defines it: the first agent takes the best,
+/// others the worst. Nothing if the budget of nodes runs out, as it does in a cycle.
+fn value_of<G: Game>(game: &G, state: &G::State, nodes: &mut u32) -> Option<Outcome> {
+    *nodes = nodes.checked_sub(1)?;
+    let Turn::Of(agent) = game.turn(state) else { return Some(game.outcome(state)) };
+    let mut moves = Vec::new();
+    game.moves(state, agent, &mut moves);
+    let mut best: Option<Outcome> = None;
+    for mv in moves {
+        let value = value_of(game, &game.after(state, agent, mv), nodes)?;
+        best = Some(match (best, agent) {
+            (None, _) => value,
+            (Some(best), Agent::FIRST) => best.max(value),
+            (Some(best), _) => best.min(value),
+        });
+    }
+    best
+}

@@ -1,0 +1,81 @@
+//! Laws of states: turns, moves, keys, outcomes and atoms.
+
+use super::Inspector;
+use crate::{Atom, Notation, Outcome, Turn};
+
+impl<G: Notation> Inspector<'_, G> {
+    /// The cheap laws every state obeys; returns whose turn it is.
+    pub(super) fn state(&mut self, state: &G::State) -> Result<Turn, String> {
+        let turn = self.game.turn(state);
+        self.turn_and_moves(state, turn)?;
+        self.key(state)?;
+        self.result(state, turn)?;
+        self.atoms_are_total(state)?;
+        Ok(turn)
+    }
+
+    fn turn_and_moves(&self, state: &G::State, turn: Turn) -> Result<(), String> {
+        let agents = self.game.agents();
+        let law = "the agent on turn is an agent of the game";
+        let known = turn.agent().is_none_or(|agent| agent.index() < agents.len());
+        self.law(known, law, state, || format!("{turn:?}"))?;
+        for agent in agents.iter() {
+            let moves = self.moves(state, agent);
+            let mut distinct = moves.clone();
+            distinct.sort_unstable();
+            distinct.dedup();
+            let fault = || format!("moves of {}: {moves:?}", agents.name(agent));
+            self.law(distinct.len() == moves.len(), "no move is listed twice", state, fault)?;
+            let over = turn == Turn::Final;
+            let law = "in a final state nobody has a move";
+            self.law(!over || moves.is_empty(), law, state, fault)?;
+            let to_move = turn == Turn::Of(agent) || turn == Turn::Together;
+            let law = "an agent on turn has a move";
+            self.law(!to_move || !moves.is_empty(), law, state, fault)?;
+        }
+        Ok(())
+    }
+
+    /// Equal states have equal keys, and different ones different keys.
+    fn key(&mut self, state: &G::State) -> Result<(), String> {
+        let key = self.game.key(state);
+        let earlier = *self.keys.entry(state.clone()).or_insert(key);
+        let fault = || format!("keys {earlier:x} and {key:x}");
+        self.law(earlier == key, "equal states have equal keys", state, fault)?;
+        let same = self.states.entry(key).or_insert_with(|| state.clone()).clone();
+        let fault = || format!("also {key:x}: {}", self.game.write_position(&same));
+        self.law(same == *state, "different states have different keys", state, fault)
+    }
+
+    /// A final state has an outcome of the game and finite payoffs; elsewhere asking does no harm.
+    fn result(&self, state: &G::State, turn: Turn) -> Result<(), String> {
+        let outcome: Outcome = self.game.outcome(state);
+        if turn != Turn::Final {
+            return Ok(());
+        }
+        let known = outcome.index() < self.game.outcomes().len();
+        let law = "a final state has one of the game's outcomes";
+        self.law(known, law, state, || format!("{outcome:?}"))?;
+        for agent in self.game.agents().iter() {
+            let payoff = self.game.payoff(state, agent);
+            self.law(payoff.is_finite(), "payoffs are numbers", state, || payoff.to_string())?;
+            let won = self.game.satisfies(state, Atom::Win(agent));
+            let lost = self.game.satisfies(state, Atom::Lost(agent));
+            let law = "in a final state an agent has either won or lost";
+            self.law(won != lost, law, state, || self.game.agents().name(agent).into())?;
+        }
+        Ok(())
+    }
+
+    /// `holds` answers for every atom, and the same each time it is asked.
+    fn atoms_are_total(&self, state: &G::State) -> Result<(), String> {
+        // Games may have many thousands of atoms: a sample of about 500 is asked.
+        let step = (self.atoms as usize / 500).max(1);
+        for atom in (0..self.atoms).step_by(step) {
+            let same = self.game.holds(state, atom) == self.game.holds(state, atom);
+            let law = "an atom has one truth value in a state";
+            self.law(same, law, state, || format!("atom {atom}"))?;
+        }
+        Ok(())
+    }
+}
