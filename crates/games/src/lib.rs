@@ -10,6 +10,7 @@ mod hexagonal;
 mod keys;
 mod nim;
 mod registry;
+mod woodpush;
 mod word;
 
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
@@ -17,4 +18,5 @@ pub use hexagonal::{Hex, Y};
 pub use keys::{GameSpec, Keys};
 pub use nim::Nim;
 pub use registry::{GAMES, build, find};
+pub use woodpush::Woodpush;
 pub use word::{Cells, Word};

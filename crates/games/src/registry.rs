@@ -32,6 +32,7 @@ games! {
     crate::nim::Nim,
     crate::hexagonal::Hex,
     crate::hexagonal::Y,
+    crate::woodpush::Woodpush,
 }
 
 /// The page of the game with this name or alias.

@@ -212,8 +212,8 @@ pub(crate) fn list_cells<W: Word, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8)
 /// A key for two sets of cells and whose turn it is.
 #[inline]
 pub(crate) fn board_key<W: Word>(sets: [W; 2], turn: Agent) -> u64 {
-    // An odd constant keeps the empty board away from the fixed point of `mix` at 0.
-    let mut key = u64::from(turn.0).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    // Far apart for different turns: the sum with a set of few cells must tell which it was.
+    let mut key = (u64::from(turn.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     for set in sets {
         let [low, high] = set.halves();
         key = mix(key.wrapping_add(low));

@@ -2,7 +2,7 @@
 
 mod oracle;
 
-use ludex_game::{Agent, Game, Hints, Model, Notation, Turn};
+use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::{Hex, Playable, Word, Y};
 use oracle::{Dice, move_texts, play_texts, refuses, tree_size, winning_openings};
 
@@ -144,6 +144,16 @@ fn compare_links<G: Playable>(
     assert_eq!(game.holds(state, bottom), touches);
     let empty = own(format!("empty({})", plain.name(b))).expect("there is an atom for each cell");
     assert_eq!(game.holds(state, empty), plain.stones[b.0][b.1].is_none());
+}
+
+#[test]
+fn laws_hold() {
+    for size in 1..=5 {
+        check_laws(&Hex::<u64>::hex(size), 3, 6).expect("a lawful game");
+        check_laws(&Y::<u64>::y(size), 3, 6).expect("a lawful game");
+    }
+    check_laws(&Hex::<u128>::hex(9), 3, 2).expect("a lawful game");
+    check_laws(&Y::<u128>::y(11), 3, 2).expect("a lawful game");
 }
 
 #[test]
