@@ -5,6 +5,7 @@
 //! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
 
 mod board;
+mod breakthrough;
 mod family;
 mod hexagonal;
 mod keys;
@@ -13,6 +14,7 @@ mod registry;
 mod woodpush;
 mod word;
 
+pub use breakthrough::Breakthrough;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use hexagonal::{Hex, Y};
 pub use keys::{GameSpec, Keys};

@@ -33,6 +33,7 @@ games! {
     crate::hexagonal::Hex,
     crate::hexagonal::Y,
     crate::woodpush::Woodpush,
+    crate::breakthrough::Breakthrough,
 }
 
 /// The page of the game with this name or alias.
