@@ -7,6 +7,7 @@
 mod board;
 mod breakthrough;
 mod family;
+mod goofspiel;
 mod hexagonal;
 mod keys;
 mod nim;
@@ -16,6 +17,7 @@ mod word;
 
 pub use breakthrough::Breakthrough;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
+pub use goofspiel::{Goofspiel, Payoff};
 pub use hexagonal::{Hex, Y};
 pub use keys::{GameSpec, Keys};
 pub use nim::Nim;

@@ -34,6 +34,7 @@ games! {
     crate::hexagonal::Y,
     crate::woodpush::Woodpush,
     crate::breakthrough::Breakthrough,
+    crate::goofspiel::Goofspiel,
 }
 
 /// The page of the game with this name or alias.
