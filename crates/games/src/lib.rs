@@ -6,21 +6,34 @@
 
 mod board;
 mod breakthrough;
+mod chess;
+mod connect4;
+mod domineering;
 mod family;
+mod go;
 mod goofspiel;
 mod hexagonal;
 mod keys;
+mod mk;
 mod nim;
+mod npuzzle;
+mod permutation;
 mod registry;
+mod symmetry;
 mod woodpush;
 mod word;
 
 pub use breakthrough::Breakthrough;
+pub use chess::Chess;
+pub use connect4::{ConnectFour, Scoring};
+pub use domineering::Domineering;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
+pub use go::Go;
 pub use goofspiel::{Goofspiel, Payoff};
 pub use hexagonal::{Hex, Y};
 pub use keys::{GameSpec, Keys};
+pub use mk::Mk;
 pub use nim::Nim;
+pub use npuzzle::NPuzzle;
 pub use registry::{GAMES, build, find};
 pub use woodpush::Woodpush;
-pub use word::{Cells, Word};

@@ -29,7 +29,13 @@ macro_rules! games {
 }
 
 games! {
+    crate::connect4::ConnectFour,
+    crate::domineering::Domineering,
+    crate::mk::Mk,
     crate::nim::Nim,
+    crate::chess::Chess,
+    crate::go::Go<u64>,
+    crate::npuzzle::NPuzzle,
     crate::hexagonal::Hex,
     crate::hexagonal::Y,
     crate::woodpush::Woodpush,

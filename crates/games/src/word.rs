@@ -1,25 +1,24 @@
-//! Bitboards: sets of cells in one machine word, `u64` for small boards and `u128` for large ones.
+//! Machine words as sets of cells: what bitboards of one word need of `u64` and `u128`.
 //!
-//! Games on boards are generic over the word, so that a small board pays for a small word only.
+//! Small boards live in a `u64`, larger ones in a `u128`; a game is written once over [`Word`] and
+//! its family picks the narrow word where the board fits, so that small boards stay fast.
 
 use std::fmt::Debug;
 use std::hash::Hash;
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+use std::ops::{
+    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Shl, ShlAssign, Shr,
+    ShrAssign,
+};
 
 use ludex_game::Agent;
 
 use crate::board::mix;
 
-/// A set of cells, numbered from 0.
-///
-/// ```
-/// use ludex_games::Word;
-/// let set = u128::bit(3) | u128::bit(100);
-/// assert_eq!(set.cells().collect::<Vec<_>>(), [3, 100]);
-/// ```
+/// A word whose bits are cells.
 pub trait Word:
     Copy
     + Eq
+    + Ord
     + Hash
     + Debug
     + Send
@@ -33,131 +32,81 @@ pub trait Word:
     + Shr<u32, Output = Self>
     + BitAndAssign
     + BitOrAssign
+    + BitXorAssign
+    + ShlAssign<u32>
+    + ShrAssign<u32>
 {
-    /// The empty set.
-    const EMPTY: Self;
     /// How many cells fit.
-    const CELLS: usize;
+    const BITS: u32;
+    /// No cell.
+    const EMPTY: Self;
 
-    /// The set of one cell.
-    fn bit(cell: usize) -> Self;
+    /// The lowest `count` cells.
+    fn lowest(count: u32) -> Self;
 
-    /// The cell with the smallest number; the set must not be empty.
-    fn lowest(self) -> usize;
+    /// One cell.
+    fn cell(index: u32) -> Self;
 
-    /// The set without the cell with the smallest number.
-    fn without_lowest(self) -> Self;
+    /// How many cells.
+    fn count(self) -> u32;
 
-    /// How many cells are in the set.
-    fn count(self) -> usize;
+    /// The lowest cell; `BITS` where there is none.
+    fn first(self) -> u32;
 
-    /// The cells below 64, and those from 64 on.
-    fn halves(self) -> [u64; 2];
+    /// The cells below 64.
+    fn low(self) -> u64;
 
-    /// Whether the set is empty.
-    #[inline]
+    /// The sum of two words as numbers.
+    fn plus(self, other: Self) -> Self;
+
+    /// The difference of two words as numbers.
+    fn minus(self, other: Self) -> Self;
+
+    /// The word and a few extra bits mixed into a key; a bijection for words of 64 bits.
+    fn mixed(self, extra: u64) -> u64;
+
+    /// The word with its bits in the opposite order.
+    fn reversed(self) -> Self;
+
+    /// A key of the word and who is on turn. The turn flips the highest bit among others: where
+    /// a board leaves that bit of a `u64` free no two states share a key. The empty board has a
+    /// key that is not 0.
+    #[inline(always)]
+    fn key(self, turn: Agent) -> u64 {
+        let turn = u64::from(turn.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.mixed(turn ^ 0x2545_f491_4f6c_dd1d)
+    }
+
+    /// Whether there is no cell.
+    #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether a cell is in the set.
-    #[inline]
-    fn has(self, cell: usize) -> bool {
-        !(self & Self::bit(cell)).is_empty()
+    /// Whether there is a cell.
+    #[inline(always)]
+    fn any(self) -> bool {
+        self != Self::EMPTY
     }
 
-    /// The cells in increasing order.
-    #[inline]
-    fn cells(self) -> Cells {
-        Cells { halves: self.halves() }
+    /// Whether the cell is there.
+    #[inline(always)]
+    fn has(self, index: u32) -> bool {
+        (self & Self::cell(index)).any()
     }
 
-    /// The set of the cells below `count`.
-    fn below(count: usize) -> Self {
-        (0..count).fold(Self::EMPTY, |set, cell| set | Self::bit(cell))
-    }
-}
-
-macro_rules! word {
-    ($type:ty, $halves:expr) => {
-        impl Word for $type {
-            const EMPTY: Self = 0;
-            const CELLS: usize = <$type>::BITS as usize;
-
-            #[inline]
-            fn bit(cell: usize) -> Self {
-                1 << cell
-            }
-
-            #[inline]
-            fn lowest(self) -> usize {
-                self.trailing_zeros() as usize
-            }
-
-            #[inline]
-            fn without_lowest(self) -> Self {
-                self & self.wrapping_sub(1)
-            }
-
-            #[inline]
-            fn count(self) -> usize {
-                self.count_ones() as usize
-            }
-
-            #[inline]
-            fn halves(self) -> [u64; 2] {
-                let halves: fn($type) -> [u64; 2] = $halves;
-                halves(self)
-            }
-        }
-    };
-}
-
-word!(u64, |set| [set, 0]);
-word!(u128, |set| [set as u64, (set >> 64) as u64]);
-
-/// The cells of a set in increasing order: see [`Word::cells`].
-#[derive(Clone, Debug)]
-pub struct Cells {
-    halves: [u64; 2],
-}
-
-impl Iterator for Cells {
-    type Item = usize;
-
-    #[inline]
-    fn next(&mut self) -> Option<usize> {
-        for (half, start) in self.halves.iter_mut().zip([0, 64]) {
-            if *half != 0 {
-                let cell = half.lowest();
-                *half = half.without_lowest();
-                return Some(start + cell);
-            }
-        }
-        None
+    /// All cells but the lowest.
+    #[inline(always)]
+    fn rest(self) -> Self {
+        self & self.minus(Self::lowest(1))
     }
 
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let count = self.halves[0].count() + self.halves[1].count();
-        (count, Some(count))
-    }
-
-    /// One loop a half: twice as fast as asking for the next cell again and again.
-    #[inline]
-    fn fold<B, F: FnMut(B, usize) -> B>(self, init: B, mut f: F) -> B {
-        let mut folded = init;
-        for (half, start) in self.halves.into_iter().zip([0, 64]) {
-            let mut rest = half;
-            while rest != 0 {
-                folded = f(folded, start + rest.lowest());
-                rest = rest.without_lowest();
-            }
-        }
-        folded
+    /// The cells from the lowest to the highest.
+    #[inline(always)]
+    fn cells(self) -> Cells<Self> {
+        Cells(self)
     }
 }
-
-impl ExactSizeIterator for Cells {}
 
 /// For each byte, the places of its ones: one place a byte, the lowest first.
 const PLACES: [u64; 256] = {
@@ -188,13 +137,16 @@ const ONES: [u8; 256] = {
     ones
 };
 
-/// Appends the cells of a set in increasing order. Eight cells at a time by table: listing the
-/// moves is most of the work of a random play, and this is twice as fast as cell by cell.
+/// Appends the cells of a word from the lowest to the highest. Eight cells at a time by table: in
+/// games with many moves listing them is most of the work of a random play, and this is twice as
+/// fast as cell by cell.
 #[inline]
 pub(crate) fn list_cells<W: Word, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8) -> T) {
     let mut cells = [0; 128 + 8];
     let mut count = 0;
-    for (half, start) in set.halves().into_iter().zip([0, 64]) {
+    // Two shifts, since a narrow word cannot be shifted by all of its bits.
+    let high = (set >> 32 >> 32).low();
+    for (half, start) in [(set.low(), 0), (high, 64)] {
         let (mut rest, mut base) = (half, start);
         while rest != 0 {
             let byte = (rest & 0xff) as usize;
@@ -209,56 +161,78 @@ pub(crate) fn list_cells<W: Word, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8)
     out.extend(cells[..count].iter().map(|&cell| make(cell)));
 }
 
-/// A key for two sets of cells and whose turn it is.
-#[inline]
-pub(crate) fn board_key<W: Word>(sets: [W; 2], turn: Agent) -> u64 {
-    // Far apart for different turns: the sum with a set of few cells must tell which it was.
-    let mut key = (u64::from(turn.0) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    for set in sets {
-        let [low, high] = set.halves();
-        key = mix(key.wrapping_add(low));
-        if W::CELLS > 64 {
-            key = mix(key.wrapping_add(high));
+/// The cells of a word, from the lowest to the highest.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells<W>(W);
+
+impl<W: Word> Iterator for Cells<W> {
+    type Item = u32;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        if self.0.is_empty() {
+            return None;
         }
-    }
-    key
-}
-
-/// A symmetry of a board, ready to be applied to sets: four cells at a time by table.
-#[derive(Clone, Debug)]
-pub(crate) struct Symmetry<W> {
-    tables: Vec<[W; 16]>,
-}
-
-impl<W: Word> Symmetry<W> {
-    /// The symmetry that takes each cell to the one the list says.
-    pub(crate) fn new(image: &[usize]) -> Symmetry<W> {
-        let table = |group: &[usize]| {
-            std::array::from_fn(|nibble| {
-                let chosen = group.iter().enumerate().filter(|(i, _)| nibble >> i & 1 == 1);
-                chosen.fold(W::EMPTY, |set, (_, &cell)| set | W::bit(cell))
-            })
-        };
-        Symmetry { tables: image.chunks(4).map(table).collect() }
-    }
-
-    /// The image of a set.
-    #[inline]
-    pub(crate) fn apply(&self, set: W) -> W {
-        let halves = set.halves();
-        let groups = self.tables.iter().enumerate();
-        groups.fold(W::EMPTY, |image, (i, table)| {
-            image | table[(halves[i / 16] >> (4 * (i % 16)) & 15) as usize]
-        })
+        let cell = self.0.first();
+        self.0 = self.0.rest();
+        Some(cell)
     }
 }
 
-/// The smallest key over the symmetries of the board.
-pub(crate) fn canonical_board_key<W: Word>(
-    sets: [W; 2],
-    turn: Agent,
-    symmetries: &[Symmetry<W>],
-) -> u64 {
-    let images = symmetries.iter().map(|s| board_key(sets.map(|set| s.apply(set)), turn));
-    images.fold(board_key(sets, turn), u64::min)
+macro_rules! word {
+    ($type:ty, |$word:ident, $extra:ident| $mixed:expr) => {
+        impl Word for $type {
+            const BITS: u32 = <$type>::BITS;
+            const EMPTY: $type = 0;
+
+            fn lowest(count: u32) -> $type {
+                if count == 0 { 0 } else { <$type>::MAX >> (<$type>::BITS - count) }
+            }
+
+            #[inline(always)]
+            fn cell(index: u32) -> $type {
+                1 << index
+            }
+
+            #[inline(always)]
+            fn count(self) -> u32 {
+                self.count_ones()
+            }
+
+            #[inline(always)]
+            fn first(self) -> u32 {
+                self.trailing_zeros()
+            }
+
+            #[inline(always)]
+            #[allow(clippy::unnecessary_cast)] // of the narrow word
+            fn low(self) -> u64 {
+                self as u64
+            }
+
+            #[inline(always)]
+            fn reversed(self) -> $type {
+                self.reverse_bits()
+            }
+
+            #[inline(always)]
+            fn plus(self, other: $type) -> $type {
+                self.wrapping_add(other)
+            }
+
+            #[inline(always)]
+            fn minus(self, other: $type) -> $type {
+                self.wrapping_sub(other)
+            }
+
+            #[inline(always)]
+            fn mixed(self, $extra: u64) -> u64 {
+                let $word = self;
+                $mixed
+            }
+        }
+    };
 }
+
+word!(u64, |word, extra| mix(word ^ extra));
+word!(u128, |word, extra| mix(word as u64 ^ mix((word >> 64) as u64 ^ extra)));

@@ -1,12 +1,10 @@
 //! Breakthrough against a plain implementation on a grid of characters.
 
-mod oracle;
+mod support;
 
-use std::collections::HashMap;
-
-use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
-use ludex_games::{Breakthrough, Word};
-use oracle::{Dice, move_texts, mover_wins, play_texts, refuses, tree_size};
+use ludex_game::{Agent, Hints, Model, Notation, check_laws};
+use ludex_games::Breakthrough;
+use support::{Slow, check_hints, compare, played, refuses, slow_tree, tree};
 
 /// Rows of characters, row 1 first.
 #[derive(Clone)]
@@ -31,7 +29,7 @@ impl Plain {
     }
 
     /// The moves of a side: text, and the grid afterwards.
-    fn moves(&self, side: usize) -> Vec<(String, Plain)> {
+    fn successors(&self, side: usize) -> Vec<(String, Plain)> {
         let (rows, columns) = (self.0.len() as i32, self.0[0].len() as i32);
         let mut moves = Vec::new();
         if self.winner().is_some() {
@@ -60,52 +58,34 @@ impl Plain {
         }
         moves
     }
-
-    fn tree_size(&self, side: usize, depth: usize) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let below = |(_, next): (String, Plain)| next.tree_size(1 - side, depth - 1);
-        1 + self.moves(side).into_iter().map(below).sum::<u64>()
-    }
 }
 
-fn compare<W: Word>(rows: usize, columns: usize, plays: u64) {
-    let game = Breakthrough::<W>::new(rows, columns);
-    for seed in 0..plays {
-        let (mut dice, mut state) = (Dice(seed), game.initial());
-        let mut plain = Plain::new(rows, columns);
-        while let Turn::Of(on_turn) = game.turn(&state) {
-            for agent in game.agents().iter() {
-                let moves = plain.moves(agent.index());
-                let mut texts: Vec<String> = moves.into_iter().map(|(text, _)| text).collect();
-                texts.sort();
-                assert_eq!(move_texts(&game, &state, agent), texts);
-            }
-            let agent = if dice.below(6) == 0 { on_turn.other() } else { on_turn };
-            let mut moves = plain.moves(agent.index());
-            if moves.is_empty() {
-                continue;
-            }
-            let (text, next) = moves.swap_remove(dice.below(moves.len()));
-            let mv = game.read_move(&state, agent, &text).expect("the move is legal");
-            game.play(&mut state, agent, mv);
-            plain = next;
-        }
-        let winner = plain.winner().expect("the game is over");
-        assert!(game.wins(&state, Agent(winner as u8)));
+impl Slow for Plain {
+    fn moves(&self, agent: Agent) -> Vec<String> {
+        self.successors(agent.index()).into_iter().map(|(text, _)| text).collect()
+    }
+
+    fn play(&mut self, agent: Agent, mv: &str) {
+        let mut all = self.successors(agent.index()).into_iter();
+        *self = all.find(|(text, _)| text == mv).expect("the move is legal").1;
+    }
+
+    fn result(&self) -> Option<f64> {
+        self.winner().map(|winner| if winner == 0 { 1.0 } else { -1.0 })
     }
 }
 
 #[test]
 fn agrees_with_the_plain_rules() {
     for (rows, columns) in [(4, 2), (4, 3), (5, 4), (6, 5), (8, 8)] {
-        compare::<u64>(rows, columns, 20);
-        compare::<u128>(rows, columns, 5);
+        let plain = Plain::new(rows, columns);
+        compare(&Breakthrough::<u64>::new(rows, columns), &plain, 1, 20, 6);
+        compare(&Breakthrough::<u128>::new(rows, columns), &plain, 2, 5, 6);
     }
-    compare::<u128>(11, 11, 5);
-    compare::<u128>(26, 4, 2);
-    compare::<u128>(4, 26, 2);
+    for (rows, columns) in [(11, 11), (26, 4), (4, 26)] {
+        let plain = Plain::new(rows, columns);
+        compare(&Breakthrough::<u128>::new(rows, columns), &plain, 3, 2, 6);
+    }
 }
 
 #[test]
@@ -120,35 +100,33 @@ fn laws_hold() {
 fn trees_have_the_same_size_as_those_of_the_plain_rules() {
     for (rows, columns, depth) in [(4, 2, 30), (5, 2, 8), (5, 3, 6), (6, 6, 3), (8, 8, 3)] {
         let game = Breakthrough::<u64>::new(rows, columns);
-        let expected = Plain::new(rows, columns).tree_size(0, depth);
-        assert_eq!(tree_size(&game, &game.initial(), depth), expected);
+        let expected = slow_tree(&Plain::new(rows, columns), Agent::FIRST, depth);
+        assert_eq!(tree(&game, &game.initial(), depth), expected);
     }
 }
 
-/// The bounds of every state of a small board agree with its value, and leaving out what is no
-/// candidate does not change it.
+/// Bounds, forced captures and mirror images do not change the value of a state.
 #[test]
-fn hints_are_sound_on_a_whole_board() {
-    let game = Breakthrough::<u64>::new(5, 3);
-    let mut known = HashMap::new();
-    mover_wins(&game, &game.initial(), &mut known);
-    let (mut decided, mut forced) = (0, 0);
-    for (state, wins) in known.clone() {
-        let agent = game.turn(&state).agent().expect("only states with a turn are kept");
-        let bounds = game.bounds(&state);
-        let first_wins = wins == (agent == Agent::FIRST);
-        if let Some(outcome) = bounds.exact() {
-            decided += 1;
-            assert_eq!(outcome == game.outcomes().best(), first_wins);
-        }
-        let (mut candidates, mut moves) = (Vec::new(), Vec::new());
-        game.candidates(&state, &mut candidates);
-        game.moves(&state, agent, &mut moves);
-        forced += u32::from(candidates.len() < moves.len());
-        let mut good = |mv| oracle::winning(&game, &state, agent, mv, &mut known);
-        assert_eq!(candidates.into_iter().any(&mut good), wins);
+fn hints_are_sound() {
+    for (rows, columns, from) in [(4, 2, 0), (4, 3, 0), (5, 2, 0), (5, 3, 4)] {
+        check_hints(&Breakthrough::<u64>::new(rows, columns), 9, 40, from);
     }
-    assert!(decided > 100 && forced > 100, "{decided} decided, {forced} forced");
+}
+
+/// A piece one step from the goal decides, unless it is alone and can be taken.
+#[test]
+fn runners_decide() {
+    let game = Breakthrough::<u64>::new(5, 3);
+    let hints = |text| {
+        let (state, mut moves) = (game.read_position(text).expect("a position"), Vec::new());
+        game.candidates(&state, &mut moves);
+        let exact = game.bounds(&state).exact().map(|outcome| game.outcomes().name(outcome));
+        (exact, moves.len())
+    };
+    assert_eq!(hints("BBB/..W/.../..B/WW. white").0, Some("win"));
+    assert_eq!(hints("BBB/.../.../B.B/WW. white").0, Some("loss"));
+    assert_eq!(hints("BBB/.../.../B../W.W white").0, Some("loss"));
+    assert_eq!(hints("BBB/.../.../B../.W. white"), (None, 1));
 }
 
 #[test]
@@ -163,11 +141,10 @@ fn mirror_images_share_their_canonical_key() {
 #[test]
 fn moves_and_positions_read_as_players_write_them() {
     let game = Breakthrough::<u64>::new(5, 3);
-    let mut state = game.initial();
-    play_texts(&game, &mut state, "a2-b3 a4xb3 C2XB3");
+    let state = played(&game, "a2-b3 a4xb3 C2XB3");
     assert_eq!(game.write_position(&state), "BBB/.BB/.W./.W./WWW Black");
     let picture = game.picture(&state).to_text();
-    assert!(picture.starts_with(" 5 ● ● ●\n 4 · ● ●\n 3 · ○ ·\n"), "{picture}");
+    assert!(picture.starts_with("5 ● ● ●\n4 · ● ●\n3 · ○ ·\n"), "{picture}");
     let over = game.read_position(".W./.../.../.../..B white").expect_err("both have arrived");
     assert!(over.message.contains("only one player"));
     let last = game.read_position(".../.../.../.W./... black").expect("Black has no pieces");

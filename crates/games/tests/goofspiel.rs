@@ -1,6 +1,6 @@
 //! Goofspiel against a plain implementation with lists of cards, and against published counts.
 
-mod oracle;
+mod support;
 
 use std::collections::HashSet;
 
@@ -8,7 +8,7 @@ use ludex_game::{
     Agent, Model, Notation, SimultaneousGame, TextError, Turn, check_simultaneous_laws,
 };
 use ludex_games::{Goofspiel, Payoff, Playable, Visitor, build};
-use oracle::{Dice, move_texts, refuses};
+use support::{Random, refuses, texts};
 
 fn descending(cards: u8) -> Vec<u8> {
     (1..=cards).rev().collect()
@@ -55,17 +55,16 @@ impl Plain {
 
 fn compare(prizes: &[u8], payoff: Payoff, seed: u64) {
     let game = Goofspiel::new(prizes, payoff);
-    let (mut dice, mut state, mut plain) = (Dice(seed), game.initial(), Plain::new(prizes));
+    let (mut random, mut state, mut plain) = (Random(seed), game.initial(), Plain::new(prizes));
     while game.turn(&state) == Turn::Together {
         assert!(!plain.over(payoff));
         let mut joint = Vec::new();
         let mut cards = Vec::new();
         for agent in game.agents().iter() {
             let hand = &plain.hands[agent.index()];
-            let mut texts: Vec<String> = hand.iter().map(u8::to_string).collect();
-            texts.sort();
-            assert_eq!(move_texts(&game, &state, agent), texts);
-            let card = hand[dice.below(hand.len())];
+            let expected: Vec<String> = hand.iter().map(u8::to_string).collect();
+            assert_eq!(texts(&game, &state, agent), expected);
+            let card = hand[random.below(hand.len())];
             joint.extend(game.read_move(&state, agent, &card.to_string()));
             cards.push(card);
         }
@@ -185,7 +184,7 @@ fn positions_show_hands_and_lead() {
     let game = Goofspiel::new(&[4, 3, 2, 1], Payoff::Result);
     let state = game.read_position("1-2-4 1-2-3 0:4").expect("a position");
     let picture = game.picture(&state).to_text();
-    let rows = "   First 1  2  ·  4\n  prizes ·  3  2  1\n  Second 1  2  3  ·\nSecond leads by 4\n";
+    let rows = " First 1 2 · 4\nprizes · 3 2 1\nSecond 1 2 3 ·\nSecond leads by 4\n";
     assert_eq!(picture, rows);
     assert_eq!(game.facts(&state).join(" ").matches("card(").count(), 6);
     assert!(game.facts(&state).contains(&"prize(3)".to_string()));
@@ -194,7 +193,7 @@ fn positions_show_hands_and_lead() {
 
 #[test]
 fn wrong_positions_are_refused() {
-    let texts = [
+    let wrong = [
         "",
         "1-2",
         "1-2 1-2-3",
@@ -209,5 +208,5 @@ fn wrong_positions_are_refused() {
         "1--2 1-2",
         "1-2-3-4 1-2-3-4 1:0",
     ];
-    refuses(&Goofspiel::new(&[4, 3, 2, 1], Payoff::Result), &texts);
+    refuses(&Goofspiel::new(&[4, 3, 2, 1], Payoff::Result), &wrong);
 }

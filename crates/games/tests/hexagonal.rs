@@ -1,12 +1,15 @@
 //! Hex and Y against a plain implementation on lists of cells, and against what is known.
 
-mod oracle;
+mod support;
+
+use std::collections::HashMap;
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
-use ludex_games::{Hex, Playable, Word, Y};
-use oracle::{Dice, move_texts, play_texts, refuses, tree_size, winning_openings};
+use ludex_games::{Hex, Playable, Y};
+use support::{Random, Slow, compare, played, refuses, slow_tree, texts, tree};
 
 /// A board as a list of cells with names: `None`, or whose stone stands there.
+#[derive(Clone)]
 struct Plain {
     size: usize,
     triangle: bool,
@@ -80,70 +83,81 @@ impl Plain {
         let free = |&(r, i): &(usize, usize)| self.stones[r][i].is_none();
         self.cells().into_iter().filter(free).collect()
     }
+}
 
-    fn tree_size(&mut self, turn: usize, depth: usize) -> u64 {
-        if depth == 0 || self.winner().is_some() {
-            return 1;
+impl Slow for Plain {
+    fn moves(&self, _agent: Agent) -> Vec<String> {
+        match self.winner() {
+            None => self.empty().into_iter().map(|cell| self.name(cell)).collect(),
+            Some(_) => Vec::new(),
         }
-        let mut count = 1;
-        for (r, i) in self.empty() {
-            self.stones[r][i] = Some(turn);
-            count += self.tree_size(1 - turn, depth - 1);
-            self.stones[r][i] = None;
-        }
-        count
+    }
+
+    fn play(&mut self, agent: Agent, mv: &str) {
+        let cell = self.cells().into_iter().find(|&cell| self.name(cell) == mv);
+        let (row, place) = cell.expect("the cell is on the board");
+        self.stones[row][place] = Some(agent.index());
+    }
+
+    fn result(&self) -> Option<f64> {
+        self.winner().map(|winner| if winner == 0 { 1.0 } else { -1.0 })
     }
 }
 
-/// Random plays, with moves off turn now and then: legal moves, winner, links and text agree.
-fn compare<G: Playable>(game: &G, size: usize, triangle: bool, plays: u64) {
-    let atoms = game.atoms();
-    for seed in 0..plays {
-        let (mut dice, mut state) = (Dice(seed), game.initial());
-        let mut plain = Plain::new(size, triangle);
-        while let Turn::Of(on_turn) = game.turn(&state) {
-            assert_eq!(plain.winner(), None);
-            let agent = if dice.below(6) == 0 { on_turn.other() } else { on_turn };
-            let mut expected: Vec<String> =
-                plain.empty().into_iter().map(|cell| plain.name(cell)).collect();
-            expected.sort();
-            assert_eq!(move_texts(game, &state, agent), expected);
-            let free = plain.empty();
-            let cell = free[dice.below(free.len())];
-            let mv = game.read_move(&state, agent, &plain.name(cell)).expect("the cell is empty");
-            game.play(&mut state, agent, mv);
-            plain.stones[cell.0][cell.1] = Some(agent.index());
-            assert_eq!(game.read_position(&game.write_position(&state)).as_ref(), Ok(&state));
-            compare_links(game, &state, &plain, &atoms, &mut dice);
+/// Random plays where pairs of cells, and cells and the bottom, are linked as by the plain rules.
+fn compare_links<G: Playable>(game: &G, mut plain: Plain, seed: u64) {
+    let (mut random, mut state) = (Random(seed), game.initial());
+    let (atoms, cells) = (game.atoms(), plain.cells());
+    let number = |name: String| {
+        let place = atoms.iter().position(|atom| *atom == name);
+        place.expect("the atom has a name") as u32
+    };
+    while let Turn::Of(agent) = game.turn(&state) {
+        let moves = texts(game, &state, agent);
+        let text = &moves[random.below(moves.len())];
+        state = game.after(&state, agent, game.read_move(&state, agent, text).expect("a move"));
+        plain.play(agent, text);
+        let [a, b] = [0; 2].map(|_| cells[random.below(cells.len())]);
+        let (stone, chain) = (plain.stones[a.0][a.1].is_some(), plain.chain(a));
+        if a != b {
+            let linked = number(format!("linked({},{})", plain.name(a), plain.name(b)));
+            assert_eq!(game.holds(&state, linked), stone && chain.contains(&b));
         }
-        let winner = plain.winner().expect("somebody has connected");
-        assert!(
-            game.wins(&state, Agent(winner as u8)) && !game.wins(&state, Agent(1 - winner as u8))
-        );
-        assert!(game.agents().iter().all(|agent| move_texts(game, &state, agent).is_empty()));
+        let bottom = number(format!("linked({},bottom)", plain.name(a)));
+        let touches = chain.iter().any(|cell| cell.0 == plain.size - 1);
+        assert_eq!(game.holds(&state, bottom), stone && touches);
+        let empty = number(format!("empty({})", plain.name(a)));
+        assert_eq!(game.holds(&state, empty), !stone);
     }
 }
 
-fn compare_links<G: Playable>(
+/// Whether a move of the agent on turn wins: plain search that stops at the first winning reply.
+fn wins<G: Game>(
     game: &G,
     state: &G::State,
-    plain: &Plain,
-    atoms: &[String],
-    dice: &mut Dice,
-) {
-    let cells = plain.cells();
-    let (a, b) = (cells[dice.below(cells.len())], cells[dice.below(cells.len())]);
-    let own = |name: String| atoms.iter().position(|atom| *atom == name).map(|i| i as u32);
-    if let Some(atom) = own(format!("linked({},{})", plain.name(a), plain.name(b))) {
-        let linked = plain.stones[a.0][a.1].is_some() && plain.chain(a).contains(&b);
-        assert_eq!(game.holds(state, atom), linked);
+    agent: Agent,
+    mv: G::Move,
+    known: &mut HashMap<G::State, bool>,
+) -> bool {
+    let next = game.after(state, agent, mv);
+    let Turn::Of(other) = game.turn(&next) else { return game.wins(&next, agent) };
+    if let Some(&wins) = known.get(&next) {
+        return wins;
     }
-    let bottom = own(format!("linked({},bottom)", plain.name(a))).expect("sides can be linked");
-    let chain = plain.chain(a);
-    let touches = plain.stones[a.0][a.1].is_some() && chain.iter().any(|c| c.0 == plain.size - 1);
-    assert_eq!(game.holds(state, bottom), touches);
-    let empty = own(format!("empty({})", plain.name(b))).expect("there is an atom for each cell");
-    assert_eq!(game.holds(state, empty), plain.stones[b.0][b.1].is_none());
+    let mut replies = Vec::new();
+    game.moves(&next, other, &mut replies);
+    let answered = replies.into_iter().any(|reply| wins(game, &next, other, reply, known));
+    known.insert(next, !answered);
+    !answered
+}
+
+/// The first moves that win, as text.
+fn winning_openings<G: Game + Notation>(game: &G) -> String {
+    let (start, mut known, mut moves) = (game.initial(), HashMap::new(), Vec::new());
+    game.moves(&start, Agent::FIRST, &mut moves);
+    moves.retain(|&mv| wins(game, &start, Agent::FIRST, mv, &mut known));
+    let texts = moves.into_iter().map(|mv| game.write_move(&start, Agent::FIRST, mv));
+    texts.collect::<Vec<String>>().join(" ")
 }
 
 #[test]
@@ -159,35 +173,36 @@ fn laws_hold() {
 #[test]
 fn hex_agrees_with_the_plain_rules() {
     for size in 1..=5 {
-        compare(&Hex::<u64>::hex(size), size, false, 30);
-        compare(&Hex::<u128>::hex(size), size, false, 5);
+        compare(&Hex::<u64>::hex(size), &Plain::new(size, false), 1, 30, 6);
+        compare(&Hex::<u128>::hex(size), &Plain::new(size, false), 2, 5, 6);
+        compare_links(&Hex::<u64>::hex(size), Plain::new(size, false), 3);
     }
-    compare(&Hex::<u64>::hex(8), 8, false, 3);
-    compare(&Hex::<u128>::hex(9), 9, false, 2);
-    compare(&Hex::<u128>::hex(11), 11, false, 1);
+    compare(&Hex::<u64>::hex(8), &Plain::new(8, false), 4, 2, 6);
+    compare(&Hex::<u128>::hex(11), &Plain::new(11, false), 5, 1, 6);
 }
 
 #[test]
 fn y_agrees_with_the_plain_rules() {
     for size in 1..=6 {
-        compare(&Y::<u64>::y(size), size, true, 30);
-        compare(&Y::<u128>::y(size), size, true, 5);
+        compare(&Y::<u64>::y(size), &Plain::new(size, true), 1, 30, 6);
+        compare(&Y::<u128>::y(size), &Plain::new(size, true), 2, 5, 6);
+        compare_links(&Y::<u64>::y(size), Plain::new(size, true), 3);
     }
-    compare(&Y::<u64>::y(10), 10, true, 2);
-    compare(&Y::<u128>::y(15), 15, true, 1);
+    compare(&Y::<u64>::y(10), &Plain::new(10, true), 4, 2, 6);
+    compare(&Y::<u128>::y(15), &Plain::new(15, true), 5, 1, 6);
 }
 
 #[test]
 fn trees_have_the_same_size_as_those_of_the_plain_rules() {
     for (size, depth) in [(1, 2), (2, 9), (3, 5), (4, 3)] {
         let hex = Hex::<u64>::hex(size);
-        let expected = Plain::new(size, false).tree_size(0, depth);
-        assert_eq!(tree_size(&hex, &hex.initial(), depth), expected);
+        let expected = slow_tree(&Plain::new(size, false), Agent::FIRST, depth);
+        assert_eq!(tree(&hex, &hex.initial(), depth), expected);
     }
     for (size, depth) in [(1, 2), (2, 9), (3, 9), (4, 4)] {
         let y = Y::<u64>::y(size);
-        let expected = Plain::new(size, true).tree_size(0, depth);
-        assert_eq!(tree_size(&y, &y.initial(), depth), expected);
+        let expected = slow_tree(&Plain::new(size, true), Agent::FIRST, depth);
+        assert_eq!(tree(&y, &y.initial(), depth), expected);
     }
 }
 
@@ -196,7 +211,7 @@ fn trees_have_the_same_size_as_those_of_the_plain_rules() {
 fn winning_openings_of_hex_are_those_known() {
     let expected = ["a1", "b1 a2", "c1 a2 b2 c2 a3", "d1 c2 b3 a4"];
     for (size, openings) in (1..).zip(expected) {
-        assert_eq!(winning_openings(&Hex::<u64>::hex(size)).join(" "), openings);
+        assert_eq!(winning_openings(&Hex::<u64>::hex(size)), openings);
     }
 }
 
@@ -205,7 +220,7 @@ fn winning_openings_of_hex_are_those_known() {
 fn winning_openings_of_y_are_those_known() {
     let expected = ["a1", "a1 b1 b2", "b1 b2 c2", "b1 b2 c1 c2 c3 d2 d3"];
     for (size, openings) in (1..).zip(expected) {
-        assert_eq!(winning_openings(&Y::<u64>::y(size)).join(" "), openings);
+        assert_eq!(winning_openings(&Y::<u64>::y(size)), openings);
     }
 }
 
@@ -239,9 +254,7 @@ fn positions_can_be_set_up_freely() {
     assert_eq!(hex.turn(&state), Turn::Final);
     assert!(hex.facts(&state).contains(&"connected(Black)".to_string()));
     assert!(hex.read_move(&state, Agent::SECOND, "c3").is_none());
-    let mut start = hex.initial();
-    play_texts(&hex, &mut start, "b2 a1 c1");
-    assert_eq!(hex.write_position(&start), "W.B/.B./... White");
+    assert_eq!(hex.write_position(&played(&hex, "b2 a1 c1")), "W.B/.B./... White");
 }
 
 #[test]
@@ -256,11 +269,11 @@ fn wrong_positions_are_refused() {
 fn drawings_show_rhombus_and_triangle() {
     let hex = Hex::<u64>::hex(2);
     let state = hex.read_position("B./.W").expect("a position");
-    let rhombus = "  a b\n 1 ● · 1\n  2 · ○ 2\n     a b\n";
+    let rhombus = " a b\n1 ● · 1\n 2 · ○ 2\n    a b\n";
     assert!(hex.picture(&state).to_text().starts_with(rhombus));
     let y = Y::<u64>::y(2);
     let state = y.read_position("B/.W").expect("a position");
-    assert!(y.picture(&state).to_text().starts_with("  a ● 1\n b · ○ 2\n"));
+    assert!(y.picture(&state).to_text().starts_with(" a ● 1\nb · ○ 2\n"));
 }
 
 #[test]
@@ -273,5 +286,4 @@ fn candidates_are_all_moves_centre_first() {
     candidates.sort();
     assert_eq!(candidates, moves);
     assert!(moves.iter().all(|&mv| y.slot(mv) < y.slots()));
-    assert_eq!(u64::below(3).cells().collect::<Vec<_>>(), [0, 1, 2]);
 }

@@ -1,13 +1,13 @@
 //! Woodpush against a plain implementation that keeps the whole previous position, and against
 //! the published numbers of positions.
 
-mod oracle;
+mod support;
 
 use std::collections::{HashSet, VecDeque};
 
 use ludex_game::{Agent, Game, Model, Notation, Turn, check_laws};
 use ludex_games::Woodpush;
-use oracle::{Dice, move_texts, play_texts, refuses, tree_size};
+use support::{Slow, compare, refuses, slow_tree, texts, tree};
 
 /// A row as characters, with the row before the last move.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -65,12 +65,12 @@ impl Plain {
         !self.row.contains(&'L') || !self.row.contains(&'R')
     }
 
-    fn moves(&self, agent: usize) -> Vec<(String, Plain)> {
+    fn successors(&self, agent: Agent) -> Vec<(String, Plain)> {
         if self.over() {
             return Vec::new();
         }
         let moves = match agent {
-            0 => left_moves(&self.row, &self.previous),
+            Agent::FIRST => left_moves(&self.row, &self.previous),
             _ => left_moves(&mirrored(&self.row), &mirrored(&self.previous))
                 .into_iter()
                 .map(|(name, row)| (self.seen_from_right(&name), mirrored(&row)))
@@ -102,13 +102,20 @@ impl Plain {
         }
         sign * count
     }
+}
 
-    fn tree_size(&self, turn: usize, depth: usize) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let below = |(_, next): (String, Plain)| next.tree_size(1 - turn, depth - 1);
-        1 + self.moves(turn).into_iter().map(below).sum::<u64>()
+impl Slow for Plain {
+    fn moves(&self, agent: Agent) -> Vec<String> {
+        self.successors(agent).into_iter().map(|(name, _)| name).collect()
+    }
+
+    fn play(&mut self, agent: Agent, mv: &str) {
+        let mut all = self.successors(agent).into_iter();
+        *self = all.find(|(name, _)| name == mv).expect("the move is legal").1;
+    }
+
+    fn result(&self) -> Option<f64> {
+        self.over().then(|| f64::from(self.score()))
     }
 }
 
@@ -122,37 +129,7 @@ fn laws_hold() {
 #[test]
 fn agrees_with_the_plain_rules() {
     for (length, pieces) in [(2, 1), (4, 2), (6, 2), (8, 3), (13, 2), (28, 14)] {
-        let game = Woodpush::new(length, pieces);
-        for seed in 0..60 {
-            compare_play(&game, Plain::new(length, pieces), seed);
-        }
-    }
-}
-
-fn compare_play(game: &Woodpush, mut plain: Plain, seed: u64) {
-    let (mut dice, mut state) = (Dice(seed), game.initial());
-    for _ in 0..200 {
-        let Turn::Of(on_turn) = game.turn(&state) else { break };
-        for agent in game.agents().iter() {
-            let mut names: Vec<String> =
-                plain.moves(agent.index()).into_iter().map(|(name, _)| name).collect();
-            names.sort();
-            assert_eq!(move_texts(game, &state, agent), names, "{}", game.write_position(&state));
-        }
-        let agent = if dice.below(6) == 0 { on_turn.other() } else { on_turn };
-        let mut moves = plain.moves(agent.index());
-        let (name, next) = moves.swap_remove(dice.below(moves.len()));
-        let mv = game.read_move(&state, agent, &name).expect("the move is legal");
-        game.play(&mut state, agent, mv);
-        plain = next;
-        let row: String = plain.row.iter().collect();
-        assert!(game.write_position(&state).starts_with(&row));
-    }
-    assert_eq!(game.turn(&state) == Turn::Final, plain.over());
-    if plain.over() {
-        let score = game.outcomes().number(game.outcome(&state));
-        assert_eq!(score, f64::from(plain.score()));
-        assert!(game.wins(&state, if score > 0.0 { Agent::FIRST } else { Agent::SECOND }));
+        compare(&Woodpush::new(length, pieces), &Plain::new(length, pieces), 1, 60, 6);
     }
 }
 
@@ -160,15 +137,15 @@ fn compare_play(game: &Woodpush, mut plain: Plain, seed: u64) {
 fn trees_have_the_same_size_as_those_of_the_plain_rules() {
     for (length, pieces, depth) in [(2, 1, 9), (4, 1, 12), (6, 2, 7), (8, 3, 5)] {
         let game = Woodpush::new(length, pieces);
-        let expected = Plain::new(length, pieces).tree_size(0, depth);
-        assert_eq!(tree_size(&game, &game.initial(), depth), expected);
+        let expected = slow_tree(&Plain::new(length, pieces), Agent::FIRST, depth);
+        assert_eq!(tree(&game, &game.initial(), depth), expected);
     }
 }
 
 /// How many sequences of moves of a length there are.
 fn sequences(length: usize, pieces: usize, moves: usize) -> u64 {
     let game = Woodpush::new(length, pieces);
-    let deep = |depth| tree_size(&game, &game.initial(), depth);
+    let deep = |depth| tree(&game, &game.initial(), depth).0;
     deep(moves) - deep(moves - 1)
 }
 
@@ -205,14 +182,14 @@ fn rows_of(game: &Woodpush, state: &<Woodpush as Model>::State) -> String {
 
 /// The rows the plain rules reach on (8, 3), each with who is on turn.
 fn plain_rows() -> HashSet<String> {
-    let start = (Plain::new(8, 3), 0);
+    let start = (Plain::new(8, 3), Agent::FIRST);
     let (mut seen, mut stack) = (HashSet::from([start.clone()]), vec![start]);
     while let Some((plain, turn)) = stack.pop() {
-        let next = plain.moves(turn).into_iter().map(|(_, next)| (next, 1 - turn));
+        let next = plain.successors(turn).into_iter().map(|(_, next)| (next, turn.other()));
         stack.extend(next.filter(|node| seen.insert(node.clone())));
     }
-    let text = |(plain, turn): &(Plain, usize)| {
-        format!("{} {}", String::from_iter(&plain.row), ["Left", "Right"][*turn])
+    let text = |(plain, turn): &(Plain, Agent)| {
+        format!("{} {}", String::from_iter(&plain.row), ["Left", "Right"][turn.index()])
     };
     seen.iter().map(text).collect()
 }
@@ -221,12 +198,24 @@ fn plain_rows() -> HashSet<String> {
 fn a_push_cannot_be_taken_back_at_once() {
     let game = Woodpush::new(6, 2);
     let mut state = game.read_position("..RL.. left").expect("a position");
-    play_texts(&game, &mut state, "push4");
+    let push = game.read_move(&state, Agent::FIRST, "push4").expect("a legal push");
+    game.play(&mut state, Agent::FIRST, push);
     assert_eq!(game.write_position(&state), ".RL... Right ko=2");
-    assert_eq!(move_texts(&game, &state, Agent::SECOND), ["2-1"]);
+    assert_eq!(texts(&game, &state, Agent::SECOND), ["2-1"]);
     assert_eq!(game.read_position(".RL... right ko=2"), Ok(state));
     let free = game.read_position(".RL... right").expect("a position");
-    assert_eq!(move_texts(&game, &free, Agent::SECOND), ["2-1", "push2"]);
+    assert_eq!(texts(&game, &free, Agent::SECOND), ["2-1", "push2"]);
+}
+
+/// The whole block goes back where it came from if its last piece pushes.
+#[test]
+fn a_push_of_a_block_cannot_be_taken_back_either() {
+    let game = Woodpush::new(6, 2);
+    let mut state = game.read_position(".RLRL. left").expect("a position");
+    let push = game.read_move(&state, Agent::FIRST, "push5").expect("a legal push");
+    game.play(&mut state, Agent::FIRST, push);
+    assert_eq!(game.write_position(&state), "RLRL.. Right ko=1");
+    assert_eq!(texts(&game, &state, Agent::SECOND), ["1-off", "3-off", "push3"]);
 }
 
 #[test]

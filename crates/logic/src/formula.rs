@@ -98,6 +98,11 @@ impl Formulas {
         self.nodes[formula.node()]
     }
 
+    /// What the node with this number is.
+    pub(crate) fn at(&self, node: usize) -> Connective {
+        self.nodes[node]
+    }
+
     /// An atom.
     pub fn atom(&mut self, atom: Atom) -> Formula {
         self.add(Connective::Atom(atom))

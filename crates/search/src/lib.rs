@@ -1,1 +1,24 @@
 //! The searches of Ludex, generic over games.
+//!
+//! A search sees a game only through the traits of `ludex-game` and a question only as a formula
+//! DAG of `ludex-logic`. It takes a [`Budget`] and an [`Observer`], and returns an answer or the
+//! reason why there is none ([`Stopped`]); it never guesses. What it found can be turned into
+//! evidence that anybody can check without trusting the search: [`Checker::prove`] for a formula,
+//! [`weak_solutions`] for a value.
+//!
+//! | question | depth-first | without search tricks |
+//! | --- | --- | --- |
+//! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`Semantics`] (Def. 23) |
+//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5) | [`dfs`] (Algorithms 1 and 4) |
+
+mod budget;
+mod depth_first;
+mod fixpoint;
+mod table;
+
+pub use budget::{Budget, Observer, Progress, Silent, Stopped};
+pub use depth_first::{
+    AlphaBeta, CheckOptions, CheckReport, Checker, Line, Queries, SolveOptions, SolveReport,
+    WeakSolutions, check, dfs, prove, solve, weak_solutions,
+};
+pub use fixpoint::Semantics;

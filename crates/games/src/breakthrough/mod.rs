@@ -7,10 +7,11 @@ mod notation;
 
 use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
 
-use crate::word::{Symmetry, Word, board_key, canonical_board_key, list_cells};
+use crate::permutation::{Permutation, board_key, canonical_board_key};
+use crate::word::{Word, list_cells};
 use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 
-/// Breakthrough on a board of at most `W::CELLS` cells.
+/// Breakthrough on a board of at most `W::BITS` cells.
 ///
 /// ```
 /// use ludex_game::{Agent, Model};
@@ -32,7 +33,7 @@ pub struct Breakthrough<W = u64> {
     edges: [W; 2],
     /// The row each agent wants to reach.
     goals: [W; 2],
-    mirror: [Symmetry<W>; 1],
+    mirror: [Permutation<W>; 1],
 }
 
 /// Pieces on a board, and who moves.
@@ -54,9 +55,14 @@ impl<W: Word> Breakthrough<W> {
     /// the word.
     pub fn new(rows: usize, columns: usize) -> Self {
         let cells = rows * columns;
-        assert!(rows >= 4 && columns >= 2 && cells <= W::CELLS, "the board fits into the word");
+        assert!(
+            rows >= 4 && columns >= 2 && cells <= W::BITS as usize,
+            "the board fits into the word"
+        );
         let set = |on: &dyn Fn(usize) -> bool| {
-            (0..cells).filter(|&cell| on(cell)).fold(W::EMPTY, |set, cell| set | W::bit(cell))
+            (0..cells)
+                .filter(|&cell| on(cell))
+                .fold(W::EMPTY, |set, cell| set | W::cell(cell as u32))
         };
         let mirrored = |cell: usize| cell / columns * columns + columns - 1 - cell % columns;
         Breakthrough {
@@ -64,10 +70,10 @@ impl<W: Word> Breakthrough<W> {
             outcomes: Outcomes::win_loss(),
             rows,
             columns,
-            full: W::below(cells),
+            full: W::lowest(cells as u32),
             edges: [set(&|cell| cell % columns == 0), set(&|cell| cell % columns == columns - 1)],
-            goals: [set(&|cell| cell / columns == rows - 1), W::below(columns)],
-            mirror: [Symmetry::new(&(0..cells).map(mirrored).collect::<Vec<usize>>())],
+            goals: [set(&|cell| cell / columns == rows - 1), W::lowest(columns as u32)],
+            mirror: [Permutation::new(&(0..cells).map(mirrored).collect::<Vec<usize>>())],
         }
     }
 
@@ -96,7 +102,7 @@ impl<W: Word> Breakthrough<W> {
     /// Whether a set of pieces attacks a cell of another set.
     fn attacks(&self, set: W, agent: Agent, targets: W) -> bool {
         let [(one, _), (other, _)] = self.diagonals(set, agent);
-        !((one | other) & targets).is_empty()
+        ((one | other) & targets).any()
     }
 
     /// The pieces of an agent one step from its goal. Nothing can stop such a piece but taking it:
@@ -110,9 +116,9 @@ impl<W: Word> Breakthrough<W> {
     #[inline]
     fn winner(&self, state: &Pieces<W>) -> Option<Agent> {
         let [white, black] = state.pieces;
-        if !(white & self.goals[0]).is_empty() || black.is_empty() {
+        if (white & self.goals[0]).any() || black.is_empty() {
             Some(Agent::FIRST)
-        } else if !(black & self.goals[1]).is_empty() || white.is_empty() {
+        } else if (black & self.goals[1]).any() || white.is_empty() {
             Some(Agent::SECOND)
         } else {
             None
@@ -123,7 +129,7 @@ impl<W: Word> Breakthrough<W> {
     /// other one does because a runner cannot be taken or is not the only one.
     fn decided(&self, state: &Pieces<W>) -> Option<Agent> {
         let (own, other) = (state.turn, state.turn.other());
-        if !self.runners(state, own).is_empty() {
+        if self.runners(state, own).any() {
             return Some(own);
         }
         let runners = self.runners(state, other);
@@ -153,7 +159,7 @@ impl<W: Word> Model for Breakthrough<W> {
     }
 
     fn initial(&self) -> Pieces<W> {
-        let white = W::below(2 * self.columns);
+        let white = W::lowest(2 * self.columns as u32);
         let black = white << ((self.rows - 2) * self.columns) as u32;
         Pieces { pieces: [white, black], turn: Agent::FIRST }
     }
@@ -191,9 +197,9 @@ impl<W: Word> Model for Breakthrough<W> {
         let cells = self.rows * self.columns;
         let (kind, cell) = (own_atom as usize / cells, own_atom as usize % cells);
         match (kind, cell) {
-            (0 | 1, _) => state.pieces[kind].has(cell),
-            (2, _) => !(state.pieces[0] | state.pieces[1]).has(cell),
-            (3, 0 | 1) => !self.runners(state, Agent(cell as u8)).is_empty(),
+            (0 | 1, _) => state.pieces[kind].has(cell as u32),
+            (2, _) => !(state.pieces[0] | state.pieces[1]).has(cell as u32),
+            (3, 0 | 1) => self.runners(state, Agent(cell as u8)).any(),
             _ => false,
         }
     }
@@ -211,7 +217,7 @@ impl<W: Word> Model for Breakthrough<W> {
 impl<W: Word> Game for Breakthrough<W> {
     #[inline]
     fn play(&self, state: &mut Pieces<W>, agent: Agent, mv: Step) {
-        let (from, to) = (W::bit(mv.from.into()), W::bit(mv.to.into()));
+        let (from, to) = (W::cell(mv.from.into()), W::cell(mv.to.into()));
         let own = &mut state.pieces[agent.index()];
         *own = *own & !from | to;
         state.pieces[agent.other().index()] &= !to;
@@ -233,7 +239,7 @@ impl<W: Word> Hints for Breakthrough<W> {
         self.moves(state, own, out);
         let mut moves = out.split_off(start);
         let runners = self.runners(state, own.other());
-        if !runners.is_empty() && self.decided(state).is_none() {
+        if runners.any() && self.decided(state).is_none() {
             moves.retain(|mv| runners.has(mv.to.into()));
         }
         let taken = state.pieces[own.other().index()];

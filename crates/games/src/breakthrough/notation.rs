@@ -13,7 +13,7 @@ const MARKS: [char; 3] = ['·', '○', '●'];
 
 /// 0 for an empty cell, otherwise one more than the number of the agent whose piece it is.
 fn content<W: Word>(state: &Pieces<W>, cell: usize) -> usize {
-    state.pieces.iter().position(|pieces| pieces.has(cell)).map_or(0, |agent| agent + 1)
+    state.pieces.iter().position(|pieces| pieces.has(cell as u32)).map_or(0, |agent| agent + 1)
 }
 
 impl<W: Word> Breakthrough<W> {
@@ -24,7 +24,7 @@ impl<W: Word> Breakthrough<W> {
 
     fn check(&self, state: &Pieces<W>, text: &str) -> Result<(), TextError> {
         let board = 0..text.find(' ').unwrap_or(text.len());
-        let arrived = |side: usize| !(state.pieces[side] & self.goals[side]).is_empty();
+        let arrived = |side: usize| (state.pieces[side] & self.goals[side]).any();
         if state.pieces == [W::EMPTY; 2] {
             return Err(TextError::new("there must be a piece on the board", board));
         }
@@ -57,7 +57,7 @@ impl<W: Word> Notation for Breakthrough<W> {
         let mut state = Pieces { pieces: [W::EMPTY; 2], turn };
         for (cell, content) in rows.into_iter().rev().flatten().enumerate() {
             if content > 0 {
-                state.pieces[usize::from(content - 1)] |= W::bit(cell);
+                state.pieces[usize::from(content - 1)] |= W::cell(cell as u32);
             }
         }
         self.check(&state, text)?;

@@ -111,10 +111,9 @@ impl Notation for Goofspiel {
         };
         for (row, name) in ["First", "prizes", "Second"].into_iter().enumerate() {
             picture.label(row as i16, -2, name);
-            picture.label(row as i16, -8, " "); // room for the names
         }
         for (place, &prize) in self.prizes.iter().enumerate() {
-            let column2 = 3 * place as i16;
+            let column2 = 2 * place as i16;
             for (hand, (row, ink)) in state.hands.iter().zip([(0, Ink::Of(0)), (2, Ink::Of(1))]) {
                 picture.cell(row, column2, shown(hand >> place & 1 == 1, place + 1), ink);
             }

@@ -14,7 +14,7 @@ use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 /// The largest size: 121 cells.
 const MOST: usize = 11;
 
-/// Hex on a board of at most `W::CELLS` cells: `u64` up to size 8, `u128` up to size 11.
+/// Hex on a board of at most `W::BITS` cells: `u64` up to size 8, `u128` up to size 11.
 ///
 /// ```
 /// use ludex_game::{Game, Model, Notation, Turn};
@@ -92,7 +92,7 @@ impl Family for Hex {
 
     fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
         Ok(match keys.number("size", 1..=MOST)? {
-            size if size * size <= u64::CELLS => visitor.sequential(Hex::<u64>::hex(size)),
+            size if size * size <= u64::BITS as usize => visitor.sequential(Hex::<u64>::hex(size)),
             size => visitor.sequential(Hex::<u128>::hex(size)),
         })
     }

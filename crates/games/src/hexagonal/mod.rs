@@ -17,10 +17,11 @@ pub use y::Y;
 
 use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
 
-use crate::word::{Symmetry, Word, board_key, canonical_board_key, list_cells};
+use crate::permutation::{Permutation, board_key, canonical_board_key};
+use crate::word::{Word, list_cells};
 use layout::Layout;
 
-/// A connection game on a board of at most `W::CELLS` cells, where each colour has `NEAR` sides
+/// A connection game on a board of at most `W::BITS` cells, where each colour has `NEAR` sides
 /// and one more to connect.
 #[derive(Clone, Debug)]
 pub struct Connection<W, const NEAR: usize> {
@@ -39,7 +40,7 @@ pub struct Connection<W, const NEAR: usize> {
     last: [W; 2],
     /// All cells, the centre first.
     order: Vec<Cell>,
-    symmetries: Vec<Symmetry<W>>,
+    symmetries: Vec<Permutation<W>>,
 }
 
 /// Stones on a board, and who moves.
@@ -60,19 +61,20 @@ pub struct Cell(u8);
 impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
     /// A game on a board. `sides` says which sides each colour connects, by their numbers.
     fn new(layout: Layout, sides: [&[usize]; 2], symmetries: &[Vec<usize>]) -> Self {
-        assert!(layout.cells() <= W::CELLS, "the board fits into the word");
-        let set = |cells: &Vec<usize>| cells.iter().fold(W::EMPTY, |set, &c| set | W::bit(c));
+        assert!(layout.cells() <= W::BITS as usize, "the board fits into the word");
+        let set =
+            |cells: &Vec<usize>| cells.iter().fold(W::EMPTY, |set, &c| set | W::cell(c as u32));
         let masks: Vec<W> = layout.sides.iter().map(|(_, cells)| set(cells)).collect();
         Connection {
             agents: Agents::new(["Black", "White"]),
             outcomes: Outcomes::win_loss(),
-            full: W::below(layout.cells()),
+            full: W::lowest(layout.cells() as u32),
             neighbours: layout.neighbours().iter().map(set).collect(),
             near: sides.map(|own| std::array::from_fn(|k| masks[own[k]])),
             last: sides.map(|own| masks[own[NEAR]]),
             sides: masks,
             order: layout.centre_first().into_iter().map(|c| Cell(c as u8)).collect(),
-            symmetries: symmetries.iter().map(|image| Symmetry::new(image)).collect(),
+            symmetries: symmetries.iter().map(|image| Permutation::new(image)).collect(),
             layout,
         }
     }
@@ -93,24 +95,24 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
     fn joins(&self, state: &Stones<W, NEAR>, agent: Agent) -> bool {
         let side = agent.index();
         let joined = state.reach[side].iter().fold(self.last[side], |all, &reach| all & reach);
-        !joined.is_empty()
+        joined.any()
     }
 
     /// Adds to `reach` the stones that hang together with the `pending` ones.
     #[inline]
     fn spread(&self, mut reach: W, mut pending: W, stones: W) -> W {
-        while !pending.is_empty() {
-            let cell = pending.lowest();
-            reach |= W::bit(cell);
-            pending = pending.without_lowest() | (self.neighbours[cell] & stones & !reach);
+        while pending.any() {
+            let cell = pending.first();
+            reach |= W::cell(cell);
+            pending = pending.rest() | (self.neighbours[cell as usize] & stones & !reach);
         }
         reach
     }
 
     /// The chain of the stone on a cell: empty if there is no stone.
-    fn chain(&self, state: &Stones<W, NEAR>, cell: usize) -> W {
+    fn chain(&self, state: &Stones<W, NEAR>, cell: u32) -> W {
         let own = state.stones.into_iter().find(|stones| stones.has(cell));
-        own.map_or(W::EMPTY, |stones| self.spread(W::EMPTY, W::bit(cell), stones))
+        own.map_or(W::EMPTY, |stones| self.spread(W::EMPTY, W::cell(cell), stones))
     }
 
     fn empty(&self, state: &Stones<W, NEAR>) -> W {
@@ -133,10 +135,10 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
         if cell >= self.cells() {
             return false;
         }
-        let chain = self.chain(state, cell);
+        let chain = self.chain(state, cell as u32);
         match self.sides.get(target) {
-            Some(&side) => !(chain & side).is_empty(),
-            None => chain.has(other_cell(cell, target - self.sides.len())),
+            Some(&side) => (chain & side).any(),
+            None => chain.has(other_cell(cell, target - self.sides.len()) as u32),
         }
     }
 }
@@ -182,8 +184,8 @@ impl<W: Word, const NEAR: usize> Model for Connection<W, NEAR> {
     fn holds(&self, state: &Self::State, own_atom: u32) -> bool {
         let (atom, cells) = (own_atom as usize, self.cells());
         match atom.checked_sub(3 * cells) {
-            None if atom < 2 * cells => state.stones[atom / cells].has(atom % cells),
-            None => self.empty(state).has(atom % cells),
+            None if atom < 2 * cells => state.stones[atom / cells].has((atom % cells) as u32),
+            None => self.empty(state).has((atom % cells) as u32),
             Some(agent @ 0..=1) => state.winner == Some(Agent(agent as u8)),
             Some(pair) => self.linked(state, pair - 2),
         }
@@ -202,13 +204,13 @@ impl<W: Word, const NEAR: usize> Model for Connection<W, NEAR> {
 impl<W: Word, const NEAR: usize> Game for Connection<W, NEAR> {
     #[inline]
     fn play(&self, state: &mut Self::State, agent: Agent, mv: Cell) {
-        let (side, cell) = (agent.index(), usize::from(mv.0));
-        let (stone, around) = (W::bit(cell), self.neighbours[cell]);
+        let (side, stone) = (agent.index(), W::cell(mv.0.into()));
+        let around = self.neighbours[usize::from(mv.0)];
         state.stones[side] |= stone;
         state.turn = agent.other();
         let mut changed = false;
         for (reach, &edge) in state.reach[side].iter_mut().zip(&self.near[side]) {
-            if !(around & *reach | stone & edge).is_empty() {
+            if (around & *reach | stone & edge).any() {
                 *reach = self.spread(*reach, stone, state.stones[side]);
                 changed = true;
             }
@@ -224,7 +226,7 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
     fn candidates(&self, state: &Self::State, out: &mut Vec<Cell>) {
         if state.winner.is_none() {
             let empty = self.empty(state);
-            out.extend(self.order.iter().filter(|cell| empty.has(usize::from(cell.0))));
+            out.extend(self.order.iter().filter(|cell| empty.has(cell.0.into())));
         }
     }
 

@@ -14,7 +14,7 @@ const MARKS: [&str; 3] = ["·", "●", "○"];
 impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
     /// 0 for an empty cell, otherwise one more than the number of the agent whose stone it is.
     fn content(state: &Stones<W, NEAR>, cell: usize) -> usize {
-        state.stones.iter().position(|stones| stones.has(cell)).map_or(0, |agent| agent + 1)
+        state.stones.iter().position(|stones| stones.has(cell as u32)).map_or(0, |agent| agent + 1)
     }
 
     /// The cell of this name; upper and lower case are the same.
@@ -37,7 +37,7 @@ impl<W: Word, const NEAR: usize> Notation for Connection<W, NEAR> {
 
     fn read_move(&self, state: &Self::State, _agent: Agent, text: &str) -> Option<Cell> {
         let cell = self.named(text)?;
-        let free = state.winner.is_none() && self.empty(state).has(cell);
+        let free = state.winner.is_none() && self.empty(state).has(cell as u32);
         free.then_some(Cell(cell as u8))
     }
 
@@ -56,7 +56,7 @@ impl<W: Word, const NEAR: usize> Notation for Connection<W, NEAR> {
         let mut stones = [W::EMPTY; 2];
         for (cell, content) in rows.into_iter().flatten().enumerate() {
             if content > 0 {
-                stones[usize::from(content - 1)] |= W::bit(cell);
+                stones[usize::from(content - 1)] |= W::cell(cell as u32);
             }
         }
         Ok(self.set_up(stones, turn))

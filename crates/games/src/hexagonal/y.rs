@@ -14,7 +14,7 @@ use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 /// The largest size: 120 cells.
 const MOST: usize = 15;
 
-/// Y on a board of at most `W::CELLS` cells: `u64` up to size 10, `u128` up to size 15.
+/// Y on a board of at most `W::BITS` cells: `u64` up to size 10, `u128` up to size 15.
 pub type Y<W = u64> = Connection<W, 2>;
 
 impl<W: Word> Connection<W, 2> {
@@ -90,7 +90,9 @@ impl Family for Y {
 
     fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
         Ok(match keys.number("size", 1..=MOST)? {
-            size if size * (size + 1) / 2 <= u64::CELLS => visitor.sequential(Y::<u64>::y(size)),
+            size if size * (size + 1) / 2 <= u64::BITS as usize => {
+                visitor.sequential(Y::<u64>::y(size))
+            }
             size => visitor.sequential(Y::<u128>::y(size)),
         })
     }

@@ -63,7 +63,7 @@ impl Woodpush {
             outcomes: Outcomes::scores(-most, most),
             length,
             pieces,
-            full: u64::below(length),
+            full: u64::lowest(length as u32),
         }
     }
 
@@ -76,7 +76,9 @@ impl Woodpush {
     fn next_empty(&self, row: &Row, cell: usize, to_the_right: bool) -> Option<usize> {
         let empty = self.full & !(row.pieces[0] | row.pieces[1]);
         match to_the_right {
-            true => Some(empty & (!1 << cell)).filter(|set| *set != 0).map(Word::lowest),
+            true => {
+                Some(empty & (!1 << cell)).filter(|set| set.any()).map(|set| set.first() as usize)
+            }
             false => (empty & !(!0 << cell)).checked_ilog2().map(|cell| cell as usize),
         }
     }
@@ -86,14 +88,14 @@ impl Woodpush {
     fn pushers(&self, row: &Row, agent: Agent) -> u64 {
         let theirs = row.pieces[agent.other().index()];
         let before = if agent == Agent::FIRST { theirs << 1 } else { theirs >> 1 };
-        let ko = row.ko.filter(|_| agent == row.turn).map_or(0, |cell| u64::bit(cell.into()));
+        let ko = row.ko.filter(|_| agent == row.turn).map_or(0, |cell| u64::cell(cell.into()));
         row.pieces[agent.index()] & before & !ko
     }
 
     fn slide(&self, row: &mut Row, agent: Agent, cell: usize) {
-        let goal = self.ahead(row, agent, cell).map_or(0, u64::bit);
+        let goal = self.ahead(row, agent, cell).map_or(0, |goal| u64::cell(goal as u32));
         let own = &mut row.pieces[agent.index()];
-        *own = *own & !u64::bit(cell) | goal;
+        *own = *own & !u64::cell(cell as u32) | goal;
         (row.turn, row.ko) = (agent.other(), None);
     }
 
@@ -101,8 +103,8 @@ impl Woodpush {
     fn push(&self, row: &mut Row, agent: Agent, cell: usize) {
         let gap = self.next_empty(row, cell, agent != Agent::FIRST);
         let block = match agent {
-            Agent::FIRST => u64::below(cell + 1) & (!0 << gap.map_or(0, |gap| gap + 1)),
-            _ => u64::below(gap.unwrap_or(self.length)) & (!0 << cell),
+            Agent::FIRST => u64::lowest(cell as u32 + 1) & (!0 << gap.map_or(0, |gap| gap + 1)),
+            _ => u64::lowest(gap.unwrap_or(self.length) as u32) & (!0 << cell),
         };
         for pieces in &mut row.pieces {
             let shoved = *pieces & block;
@@ -112,14 +114,14 @@ impl Woodpush {
         // What was shoved to the gap, if it can push at all, would push all of this back.
         (row.turn, row.ko) = (agent.other(), None);
         let undoers = self.pushers(row, agent.other());
-        row.ko = gap.filter(|&gap| undoers.has(gap)).map(|gap| gap as u8);
+        row.ko = gap.filter(|&gap| undoers.has(gap as u32)).map(|gap| gap as u8);
     }
 
     /// The score of a row where one player has no pieces: how many moves the other could play
     /// until the row is empty, one step at a time, the last of each piece off the board.
     fn score(&self, row: &Row) -> i32 {
-        let left: usize = row.pieces[0].cells().map(|cell| self.length - cell).sum();
-        let right: usize = row.pieces[1].cells().map(|cell| cell + 1).sum();
+        let left: usize = row.pieces[0].cells().map(|cell| self.length - cell as usize).sum();
+        let right: usize = row.pieces[1].cells().map(|cell| cell as usize + 1).sum();
         left as i32 - right as i32
     }
 
@@ -146,7 +148,7 @@ impl Model for Woodpush {
     }
 
     fn initial(&self) -> Row {
-        let left = u64::below(self.pieces);
+        let left = u64::lowest(self.pieces as u32);
         let pieces = [left, left << (self.length - self.pieces)];
         Row { pieces, turn: Agent::FIRST, ko: None }
     }
@@ -173,8 +175,8 @@ impl Model for Woodpush {
     fn holds(&self, row: &Row, own_atom: u32) -> bool {
         let (kind, cell) = (own_atom as usize / self.length, own_atom as usize % self.length);
         match (kind, cell) {
-            (0 | 1, _) => row.pieces[kind].has(cell),
-            (2, _) => !(row.pieces[0] | row.pieces[1]).has(cell),
+            (0 | 1, _) => row.pieces[kind].has(cell as u32),
+            (2, _) => !(row.pieces[0] | row.pieces[1]).has(cell as u32),
             (3, 0 | 1) => {
                 self.turn(row) != Turn::Final && self.pushers(row, Agent(cell as u8)) != 0
             }
@@ -201,7 +203,7 @@ impl Game for Woodpush {
 impl Hints for Woodpush {
     /// Nobody gets new pieces: the score is at most that of the pieces left, all at the back.
     fn bounds(&self, row: &Row) -> Bounds {
-        let [left, right] = row.pieces.map(|pieces| most(self.length, pieces.count()));
+        let [left, right] = row.pieces.map(|pieces| most(self.length, pieces.count() as usize));
         Bounds { low: self.outcome_of(-right), high: self.outcome_of(left) }
     }
 

@@ -13,7 +13,7 @@ const MARKS: [&str; 3] = ["·", "▶", "◀"];
 
 /// 0 for an empty cell, otherwise one more than the number of the agent whose piece it is.
 fn content(row: &Row, cell: usize) -> usize {
-    row.pieces.iter().position(|pieces| pieces.has(cell)).map_or(0, |agent| agent + 1)
+    row.pieces.iter().position(|pieces| pieces.has(cell as u32)).map_or(0, |agent| agent + 1)
 }
 
 impl Woodpush {
@@ -25,7 +25,7 @@ impl Woodpush {
         let origin = self.next_empty(row, cell, row.turn != Agent::FIRST)?;
         let steps = origin.abs_diff(cell).checked_sub(2)?;
         let behind = |n| if origin < cell { cell - n } else { cell + n };
-        let has = |agent: Agent, n| row.pieces[agent.index()].has(behind(n));
+        let has = |agent: Agent, n| row.pieces[agent.index()].has(behind(n) as u32);
         let (own, theirs) = (row.turn, row.turn.other());
         let shoved = has(own, 0) && has(theirs, 1) && has(own, steps) && has(theirs, steps + 1);
         shoved.then_some(cell as u8)
@@ -35,7 +35,7 @@ impl Woodpush {
         if row.pieces == [0, 0] {
             return Err(TextError::new("there must be a piece on the board", span));
         }
-        match self.agents.iter().find(|a| row.pieces[a.index()].count() > self.pieces) {
+        match self.agents.iter().find(|a| row.pieces[a.index()].count() as usize > self.pieces) {
             None => Ok(()),
             Some(agent) => {
                 let name = self.agents.name(agent);
@@ -73,7 +73,7 @@ impl Notation for Woodpush {
         let mut row = Row { pieces: [0; 2], turn, ko: None };
         for (cell, content) in cells.into_iter().flatten().enumerate() {
             if content > 0 {
-                row.pieces[usize::from(content - 1)] |= u64::bit(cell);
+                row.pieces[usize::from(content - 1)] |= u64::cell(cell as u32);
             }
         }
         self.check_pieces(&row, 0..self.length)?;
@@ -99,7 +99,7 @@ impl Notation for Woodpush {
     fn picture(&self, row: &Row) -> Picture {
         let mut picture = Picture::new(Shape::Square);
         for cell in 0..self.length {
-            let (content, column2) = (content(row, cell), 3 * cell as i16);
+            let (content, column2) = (content(row, cell), 2 * cell as i16);
             let ink = content.checked_sub(1).map_or(Ink::Plain, |agent| Ink::Of(agent as u8));
             picture.cell(0, column2, MARKS[content], ink);
             picture.label(1, column2, (cell + 1).to_string());

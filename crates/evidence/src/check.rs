@@ -1,0 +1,328 @@
+//! The checker: accepts evidence or says precisely why not.
+//!
+//! It replays the rules of the game from the claim's position and looks at nothing but what the
+//! definitions of proof (Def. 25) and weak solution (Def. 3, 11, 12) ask for. The nodes are visited
+//! from the root (the last one) to the first; see [`Walk`]. Everything that a file says is compared
+//! with what the rules give, nothing in it may be superfluous, and there is no search here.
+
+use ludex_game::{Agent, Choice, Game, Notation, Outcome, Question, Turn};
+use ludex_logic::{Connective, Formula, Formulas};
+
+use crate::legal::Legal;
+use crate::table::Table;
+use crate::walk::Walk;
+use crate::{
+    Bound, Claim, Evidence, Holder, ProofLine, ProofStep, ProofText, Rejection, SolutionLine,
+    SolutionStep,
+};
+
+/// What an accepted piece of evidence consists of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stats {
+    /// How many nodes were checked.
+    pub nodes: usize,
+}
+
+/// Checks evidence about a game. The caller has made the game out of [`Evidence::game`]; `compile`
+/// turns a formula and its definitions into a DAG, for the agent asked about.
+pub fn check<G: Game + Notation>(
+    game: &G,
+    evidence: &Evidence,
+    compile: impl FnOnce(Agent, &str, Option<&str>) -> Result<(Formulas, Formula), String>,
+) -> Result<Stats, Rejection> {
+    let root = game.read_position(&evidence.position).map_err(|error| {
+        Rejection::of_all(format!("the claim's position cannot be read: {error}"))
+    })?;
+    match &evidence.claim {
+        Claim::Formula { agent, formula, definitions, holds, proof } => {
+            let asked = game.agents().named(agent).ok_or_else(|| {
+                Rejection::of_all(format!("the claim is about {agent}, who is not in this game"))
+            })?;
+            let (dag, formula) = compile(asked, formula, definitions.as_deref())
+                .map_err(|e| Rejection::of_all(format!("the claim's formula is not valid: {e}")))?;
+            check_proof(Question { game, asked }, &root, &dag, formula, *holds, proof)
+        }
+        Claim::Value { low: None, high: None } => Err(Rejection::of_all("nothing is claimed")),
+        Claim::Value { low, high } => {
+            let low = check_bound(game, &root, Holder::Max, low.as_ref())?;
+            let high = check_bound(game, &root, Holder::Min, high.as_ref())?;
+            Ok(Stats { nodes: low + high })
+        }
+    }
+}
+
+fn check_bound<G: Game + Notation>(
+    game: &G,
+    root: &G::State,
+    holder: Holder,
+    bound: Option<&Bound>,
+) -> Result<usize, Rejection> {
+    let Some(bound) = bound else { return Ok(0) };
+    let outcome = game.outcomes().named(&bound.outcome).ok_or_else(|| {
+        Rejection::of_all(format!("{} is not an outcome of this game", bound.outcome))
+    })?;
+    let part = if holder == Holder::Max { "the low bound" } else { "the high bound" };
+    let stats = check_solution(game, root, holder, outcome, &bound.nodes);
+    stats.map(|stats| stats.nodes).map_err(|rejection| rejection.within(part))
+}
+
+// --- Proofs -------------------------------------------------------------------------------------
+
+/// The label of a proof's node: the formula is not negated, and holds in the state or fails.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Label<S> {
+    pub state: S,
+    pub formula: Formula,
+    pub holds: bool,
+}
+
+impl<S> Label<S> {
+    /// The label that says of a formula, negated or not, that it holds or fails. Showing a negation
+    /// is refuting what is negated (Def. 25), so the negation goes into the truth value.
+    pub fn new(state: S, formula: Formula, holds: bool) -> Label<S> {
+        Label { state, formula: formula.positive(), holds: holds != formula.negated() }
+    }
+}
+
+/// Checks a proof (or, if it is claimed not to hold, a disproof) of a formula in a state: Def. 25.
+pub fn check_proof<G: Game + Notation>(
+    question: Question<'_, G>,
+    root: &G::State,
+    dag: &Formulas,
+    formula: Formula,
+    holds: bool,
+    proof: &ProofText,
+) -> Result<Stats, Rejection> {
+    let table = Table::new(question.game, dag, formula);
+    table.require(&proof.formulas)?;
+    let label = Label::new(root.clone(), formula, holds);
+    let walk = Walk::new(proof.nodes.len(), label)?;
+    let mut checker = ProofChecker { question, dag, table, walk };
+    for (node, line) in proof.nodes.iter().enumerate().rev() {
+        let label = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
+        checker.node(node, &label, line).map_err(|reason| {
+            Rejection::of_node(node, reason).at(question.game.write_position(&label.state))
+        })?;
+    }
+    checker.walk.require_sharing()?;
+    Ok(Stats { nodes: proof.nodes.len() })
+}
+
+struct ProofChecker<'a, G: Game> {
+    question: Question<'a, G>,
+    dag: &'a Formulas,
+    table: Table,
+    walk: Walk<Label<G::State>>,
+}
+
+impl<G: Game + Notation> ProofChecker<'_, G> {
+    /// Checks that a node says what its label is, and that its step shows it.
+    fn node(&mut self, node: usize, label: &Label<G::State>, line: &ProofLine) -> Reason {
+        require_position(self.question.game, &label.state, &line.position)?;
+        let number = self.table.number(label.formula);
+        if line.formula != number {
+            return Err(format!("it is about formula {}, but {number} is due", line.formula));
+        }
+        if line.holds != label.holds {
+            let (found, due) = (truth(line.holds), truth(label.holds));
+            return Err(format!("it shows that formula {number} {found}, but {due} is due"));
+        }
+        self.step(node, label, &line.step)
+    }
+
+    /// The cases of Def. 25. In each, the children's labels follow from the node's.
+    fn step(&mut self, node: usize, label: &Label<G::State>, step: &ProofStep) -> Reason {
+        let state = &label.state;
+        match (self.dag.connective(label.formula), label.holds, step) {
+            (Connective::True, holds, ProofStep::Look) => require_look("true", true, holds),
+            (Connective::Atom(atom), holds, ProofStep::Look) => {
+                let number = self.table.number(label.formula) as usize;
+                let found = self.question.game.satisfies(state, atom);
+                require_look(&self.table.lines[number], found, holds)
+            }
+            (Connective::And(left, right), true, &ProofStep::Both(first, second)) => {
+                self.walk.go(node, first, Label::new(state.clone(), left, true))?;
+                self.walk.go(node, second, Label::new(state.clone(), right, true))
+            }
+            (Connective::And(left, _), false, &ProofStep::Left(child)) => {
+                self.walk.go(node, child, Label::new(state.clone(), left, false))
+            }
+            (Connective::And(_, right), false, &ProofStep::Right(child)) => {
+                self.walk.go(node, child, Label::new(state.clone(), right, false))
+            }
+            (Connective::Box(agent, inner), true, ProofStep::All(children)) => {
+                for (choice, child) in self.choices(state, agent).every(children)? {
+                    let next = self.question.after(state, agent, choice);
+                    self.walk.go(node, child, Label::new(next, inner, true))?;
+                }
+                Ok(())
+            }
+            (Connective::Box(agent, inner), false, ProofStep::Some(text, child)) => {
+                let choice = self.choices(state, agent).one(text)?;
+                let next = self.question.after(state, agent, choice);
+                self.walk.go(node, *child, Label::new(next, inner, false))
+            }
+            (connective, holds, _) => Err(wrong_step(connective, holds)),
+        }
+    }
+
+    /// What the agent can choose in the state, passes included.
+    fn choices(&self, state: &G::State, agent: Agent) -> Legal<Choice<G::Move>> {
+        let game = self.question.game;
+        let text = |choice| match choice {
+            Choice::Move(mv) => game.write_move(state, agent, mv),
+            Choice::Pass => PASS.to_owned(),
+        };
+        let choices = self.question.choices(state, agent).into_iter();
+        let moves = choices.map(|choice| (text(choice), choice)).collect();
+        Legal { agent: game.agents().name(agent).to_owned(), moves }
+    }
+}
+
+/// How the pass of [`Question`] is written. It cannot be mistaken for a move of that name: an agent
+/// that has it has no move.
+pub(crate) const PASS: &str = "pass";
+
+fn require_look(what: &str, found: bool, claimed: bool) -> Reason {
+    if found == claimed {
+        return Ok(());
+    }
+    Err(format!("`{what}` {} here, though the node shows that it {}", truth(found), truth(claimed)))
+}
+
+fn truth(holds: bool) -> &'static str {
+    if holds { "holds" } else { "fails" }
+}
+
+fn wrong_step(connective: Connective, holds: bool) -> String {
+    let (what, step) = match (connective, holds) {
+        (Connective::True | Connective::Atom(_), _) => ("an atom or `true`", "`look`"),
+        (Connective::And(..), true) => ("that a conjunction holds", "`both`"),
+        (Connective::And(..), false) => ("that a conjunction fails", "`left` or `right`"),
+        (Connective::Box(..), true) => ("that a box holds", "`all`"),
+        (Connective::Box(..), false) => ("that a box fails", "`some`"),
+    };
+    format!("its step does not fit: {what} is shown by {step}")
+}
+
+// --- Solutions ----------------------------------------------------------------------------------
+
+/// Checks that a weak solution contains a state: that the first agent can force at least the
+/// outcome (`Max`, Def. 11), or the second that the first gets at most the outcome (`Min`, Def. 12
+/// with the next better one). It is a DAG, so it ends even if the game has cycles.
+pub fn check_solution<G: Game + Notation>(
+    game: &G,
+    root: &G::State,
+    holder: Holder,
+    outcome: Outcome,
+    nodes: &[SolutionLine],
+) -> Result<Stats, Rejection> {
+    if game.agents().len() > 2 {
+        let count = game.agents().len();
+        let reason = format!("games of {count} agents have no solutions: at most two are allowed");
+        return Err(Rejection::of_all(reason));
+    }
+    let walk = Walk::new(nodes.len(), root.clone())?;
+    let mut checker = SolutionChecker { game, holder, outcome, walk };
+    for (node, line) in nodes.iter().enumerate().rev() {
+        let state = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
+        checker
+            .node(node, &state, line)
+            .map_err(|reason| Rejection::of_node(node, reason).at(game.write_position(&state)))?;
+    }
+    checker.walk.require_sharing()?;
+    Ok(Stats { nodes: nodes.len() })
+}
+
+struct SolutionChecker<'a, G: Game> {
+    game: &'a G,
+    holder: Holder,
+    outcome: Outcome,
+    walk: Walk<G::State>,
+}
+
+impl<G: Game + Notation> SolutionChecker<'_, G> {
+    /// The three cases of Def. 11 and 12: the game is over, the holder chooses, or the other does.
+    fn node(&mut self, node: usize, state: &G::State, line: &SolutionLine) -> Reason {
+        require_position(self.game, state, &line.position)?;
+        let holder = match self.holder {
+            Holder::Max => Agent::FIRST,
+            Holder::Min => Agent::SECOND,
+        };
+        match (self.game.turn(state), &line.step) {
+            (Turn::Final, SolutionStep::Final(name)) => self.end(state, name),
+            (Turn::Of(agent), SolutionStep::Choose(text, child)) if agent == holder => {
+                let mv = self.moves(state, agent).one(text)?;
+                self.walk.go(node, *child, self.game.after(state, agent, mv))
+            }
+            (Turn::Of(agent), SolutionStep::Replies(children)) if agent != holder => {
+                let moves = self.moves(state, agent);
+                if moves.moves.is_empty() {
+                    return Err(format!("{} is on turn without a move", moves.agent));
+                }
+                for (mv, child) in moves.every(children)? {
+                    self.walk.go(node, child, self.game.after(state, agent, mv))?;
+                }
+                Ok(())
+            }
+            (turn, _) => Err(self.wrong_step(turn, holder)),
+        }
+    }
+
+    /// Requires that the game ended with the outcome that is stated, and that it is good enough.
+    fn end(&self, state: &G::State, stated: &str) -> Reason {
+        let (outcomes, outcome) = (self.game.outcomes(), self.game.outcome(state));
+        let (name, bound) = (outcomes.name(outcome), outcomes.name(self.outcome));
+        if name != stated {
+            return Err(format!("the outcome is {name}, not {stated}"));
+        }
+        match self.holder {
+            Holder::Max if outcome < self.outcome => {
+                Err(format!("the outcome is {name}, but at least {bound} is claimed"))
+            }
+            Holder::Min if outcome > self.outcome => {
+                Err(format!("the outcome is {name}, but at most {bound} is claimed"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn moves(&self, state: &G::State, agent: Agent) -> Legal<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(state, agent, &mut moves);
+        let text = |mv| (self.game.write_move(state, agent, mv), mv);
+        let agent = self.game.agents().name(agent).to_owned();
+        Legal { agent, moves: moves.into_iter().map(text).collect() }
+    }
+
+    fn wrong_step(&self, turn: Turn, holder: Agent) -> String {
+        let name = |agent| self.game.agents().name(agent);
+        match turn {
+            Turn::Final => "its step does not fit: the game is over, which is `final`".to_owned(),
+            Turn::Together => "all agents move together here, so nobody is on turn".to_owned(),
+            Turn::Of(agent) if agent == holder => {
+                format!("its step does not fit: {} is on turn and has to `choose`", name(agent))
+            }
+            Turn::Of(agent) => {
+                format!("its step does not fit: {} is on turn, with `replies`", name(agent))
+            }
+        }
+    }
+}
+
+// --- What both have in common -------------------------------------------------------------------
+
+/// Fine, or a reason to reject a node.
+type Reason = Result<(), String>;
+
+fn superfluous(node: usize) -> Rejection {
+    Rejection::of_node(node, "it is superfluous: nothing leads to it from the root")
+}
+
+fn require_position<G: Notation>(game: &G, state: &G::State, found: &str) -> Reason {
+    let due = game.write_position(state);
+    if found == due {
+        return Ok(());
+    }
+    Err(format!("it is about position {found}, but the moves from the root lead to {due}"))
+}

@@ -1,0 +1,172 @@
+//! The data model of an evidence file: everything as text, so that a person can read it and no
+//! change of a move's or state's representation can make an old file mean something else.
+//!
+//! The serde names here *are* the file format, in both encodings; see `FORMAT.md`. The binary
+//! encoding is not self-describing, so fields and variants keep their order within a version.
+
+use serde::{Deserialize, Serialize};
+
+/// What [`Evidence::format`] always is.
+pub const FORMAT: &str = "ludex-evidence";
+
+/// The version of the format that this crate writes and reads.
+pub const VERSION: u32 = 1;
+
+/// A claim about a position of a game, with all that is needed to check it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Evidence {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The game: a specification such as `hex:size=4`, or the name of a file.
+    pub game: String,
+    /// The [`digest`](crate::digest) of the file, if the game is one.
+    pub digest: Option<String>,
+    /// The position that the claim is about, in the game's notation.
+    pub position: String,
+    /// What is claimed, with the evidence for it.
+    pub claim: Claim,
+}
+
+/// What evidence claims.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Claim {
+    /// A formula holds, or fails.
+    Formula {
+        /// The agent asked about: `A` of the formula.
+        agent: String,
+        /// The formula as it was asked.
+        formula: String,
+        /// The text of the definitions it uses beyond the prelude.
+        definitions: Option<String>,
+        /// Whether it holds.
+        holds: bool,
+        /// A proof if it holds, a disproof if not.
+        proof: ProofText,
+    },
+    /// The value lies between bounds; it is known when they meet (Def. 13). A bound that every
+    /// outcome obeys needs no evidence and is left out.
+    Value {
+        /// The first agent gets at least this: a weak Max-solution (Def. 11).
+        low: Option<Bound>,
+        /// The first agent gets at most this: a weak Min-solution (Def. 12) for the next better
+        /// outcome.
+        high: Option<Bound>,
+    },
+}
+
+/// A [`Proof`](crate::Proof) as text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProofText {
+    /// The claim's formula taken apart: one line for each of its parts, parts before wholes.
+    pub formulas: Vec<String>,
+    /// The nodes, children before parents; the last one is the root.
+    pub nodes: Vec<ProofLine>,
+}
+
+/// A node of a [`ProofText`]: its label `(q, φ)`, whether `φ` holds in `q`, and how that is shown.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProofLine {
+    /// The position `q`.
+    pub position: String,
+    /// The formula `φ`, as a place in [`ProofText::formulas`].
+    pub formula: u32,
+    /// Whether `φ` holds in `q`.
+    pub holds: bool,
+    /// How it is shown.
+    pub step: ProofStep,
+}
+
+/// [`Step`](crate::Step) as text; numbers are places in [`ProofText::nodes`]. The pass of
+/// [`ludex_game::Question`] is written `pass`: whoever has it has no other move.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofStep {
+    /// An atom, or `true`: by looking.
+    Look,
+    /// Both parts of a conjunction hold.
+    Both(u32, u32),
+    /// The left part of a conjunction fails.
+    Left(u32),
+    /// The right part of a conjunction fails.
+    Right(u32),
+    /// What is boxed holds after every choice.
+    All(Vec<(String, u32)>),
+    /// What is boxed fails after this choice.
+    Some(String, u32),
+}
+
+/// A bound on the value with its [`Solution`](crate::Solution) as text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bound {
+    /// The name of the outcome.
+    pub outcome: String,
+    /// The nodes, children before parents; the last one is the root.
+    pub nodes: Vec<SolutionLine>,
+}
+
+/// A node of a solution, as text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SolutionLine {
+    /// The position.
+    pub position: String,
+    /// Why it belongs to the solution.
+    pub step: SolutionStep,
+}
+
+/// [`SolutionNode`](crate::SolutionNode) as text; numbers are places in [`Bound::nodes`].
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SolutionStep {
+    /// The game is over, with this outcome.
+    Final(String),
+    /// The holder of the solution is on turn and plays this move.
+    Choose(String, u32),
+    /// The other agent is on turn: every move it has.
+    Replies(Vec<(String, u32)>),
+}
+
+impl Evidence {
+    /// Evidence for a claim about a position of a game, not yet checked.
+    pub(crate) fn new(game: &str, position: String, claim: Claim) -> Evidence {
+        let (format, game) = (FORMAT.to_owned(), game.to_owned());
+        Evidence { format, version: VERSION, game, digest: None, position, claim }
+    }
+
+    /// The same evidence, about a game that is a file with this [`digest`](crate::digest).
+    pub fn with_digest(self, digest: String) -> Evidence {
+        Evidence { digest: Some(digest), ..self }
+    }
+}
+
+impl Claim {
+    /// The claim as a sentence without a full stop, for people.
+    pub fn sentence(&self) -> String {
+        match self {
+            Claim::Formula { agent, formula, holds, .. } => {
+                let verb = if *holds { "holds" } else { "does not hold" };
+                format!("the formula {formula} {verb} for {agent}")
+            }
+            Claim::Value { low: None, high: None } => "nothing".to_owned(),
+            Claim::Value { low: Some(low), high: None } => {
+                format!("the value is at least {}", low.outcome)
+            }
+            Claim::Value { low: None, high: Some(high) } => {
+                format!("the value is at most {}", high.outcome)
+            }
+            Claim::Value { low: Some(low), high: Some(high) } if low.outcome == high.outcome => {
+                format!("the value is {}", low.outcome)
+            }
+            Claim::Value { low: Some(low), high: Some(high) } => {
+                format!("the value is between {} and {}", low.outcome, high.outcome)
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Evidence files: one data model, two encodings. `FORMAT.md` describes them.
+//!
+//! JSON is for reading. The binary encoding (magic bytes, version, then postcard compressed by
+//! zstd) is for large evidence: about a tenth of the size. The name of a file decides how it is
+//! written, its content how it is read.
+
+use std::io::{Read, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::json::Lines;
+use crate::{Evidence, FORMAT, VERSION};
+
+/// The first bytes of a binary file: not text, and damaged by transfers that change line ends.
+const MAGIC: &[u8; 8] = b"\x89Ludex\r\n";
+
+/// How much a binary file may contain once unpacked: room for some ten million nodes. A small file
+/// that unpacks to more is an accident or malice.
+const MAX_UNPACKED: u64 = 1 << 30;
+
+/// Why an evidence file could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// The system did not let us.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// Neither encoding.
+    #[error("this is not an evidence file: it is neither JSON nor Ludex's binary encoding")]
+    NotEvidence,
+    /// JSON of something else.
+    #[error("this is not an evidence file: its `format` is not \"{FORMAT}\"")]
+    OtherFormat,
+    /// Another version.
+    #[error("this evidence file has version {0} of the format; only version {VERSION} is known")]
+    Version(u32),
+    /// JSON that is not right.
+    #[error("this evidence file is not right: {0}")]
+    Json(serde_json::Error),
+    /// A binary file that is not right.
+    #[error("this evidence file is damaged: {0}")]
+    Damaged(String),
+    /// A binary file beyond all measure.
+    #[error("this evidence is too large: more than {} GiB unpacked", MAX_UNPACKED >> 30)]
+    TooLarge,
+}
+
+impl Evidence {
+    /// Writes a file: JSON if its name ends in `.json`, else the binary encoding.
+    pub fn write(&self, path: &Path) -> Result<(), FileError> {
+        let is_json = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json"));
+        let bytes = if is_json { self.to_json().into_bytes() } else { self.to_binary()? };
+        Ok(std::fs::write(path, bytes)?)
+    }
+
+    /// Reads a file in either encoding. What it says is not checked: that is [`crate::check`].
+    pub fn read(path: &Path) -> Result<Evidence, FileError> {
+        Evidence::from_bytes(&std::fs::read(path)?)
+    }
+
+    /// The JSON encoding: one node a line.
+    pub fn to_json(&self) -> String {
+        let mut out = Vec::new();
+        let mut writer = serde_json::Serializer::with_formatter(&mut out, Lines::default());
+        self.serialize(&mut writer)
+            .expect("texts, numbers and lists are JSON, and memory takes it");
+        out.push(b'\n');
+        String::from_utf8(out).expect("JSON is UTF-8")
+    }
+
+    /// The binary encoding.
+    pub fn to_binary(&self) -> Result<Vec<u8>, FileError> {
+        let plain = postcard::to_stdvec(self).map_err(|e| FileError::Damaged(e.to_string()))?;
+        if plain.len() as u64 > MAX_UNPACKED {
+            return Err(FileError::TooLarge);
+        }
+        let mut out = [&MAGIC[..], &VERSION.to_le_bytes()].concat();
+        let mut packer = zstd::Encoder::new(&mut out, 0)?;
+        packer.include_checksum(true)?;
+        packer.long_distance_matching(true)?;
+        packer.write_all(&plain)?;
+        packer.finish()?;
+        Ok(out)
+    }
+
+    /// Reads either encoding, recognised by its content.
+    ///
+    /// ```
+    /// use ludex_evidence::Evidence;
+    /// let error = Evidence::from_bytes(b"checkmate").unwrap_err();
+    /// assert!(error.to_string().starts_with("this is not an evidence file"));
+    /// ```
+    pub fn from_bytes(bytes: &[u8]) -> Result<Evidence, FileError> {
+        let evidence = match bytes.strip_prefix(&MAGIC[..]) {
+            Some(rest) => from_binary(rest)?,
+            None if bytes.trim_ascii_start().starts_with(b"{") => from_json(bytes)?,
+            None => return Err(FileError::NotEvidence),
+        };
+        require_header(Some(&evidence.format), Some(evidence.version))?;
+        Ok(evidence)
+    }
+}
+
+fn from_binary(rest: &[u8]) -> Result<Evidence, FileError> {
+    let (version, packed) = rest.split_first_chunk().ok_or(FileError::NotEvidence)?;
+    require_header(Some(FORMAT), Some(u32::from_le_bytes(*version)))?;
+    let plain = unpack(packed, MAX_UNPACKED)?;
+    let (evidence, left) =
+        postcard::take_from_bytes(&plain).map_err(|e| FileError::Damaged(e.to_string()))?;
+    if !left.is_empty() {
+        return Err(FileError::Damaged("something follows the end".to_owned()));
+    }
+    Ok(evidence)
+}
+
+/// What zstd packed, if it is not larger than `limit`.
+fn unpack(packed: &[u8], limit: u64) -> Result<Vec<u8>, FileError> {
+    let mut plain = Vec::new();
+    let unpacker = zstd::Decoder::with_buffer(packed)?;
+    let read = unpacker.take(limit + 1).read_to_end(&mut plain);
+    let length = read.map_err(|error| FileError::Damaged(error.to_string()))?;
+    if length as u64 > limit { Err(FileError::TooLarge) } else { Ok(plain) }
+}
+
+/// Reads the header first, so that a file of another version is not called wrong.
+fn from_json(bytes: &[u8]) -> Result<Evidence, FileError> {
+    #[derive(Deserialize)]
+    struct Header {
+        format: Option<String>,
+        version: Option<u32>,
+    }
+    let header: Header = serde_json::from_slice(bytes).map_err(FileError::Json)?;
+    require_header(header.format.as_deref(), header.version)?;
+    serde_json::from_slice(bytes).map_err(FileError::Json)
+}
+
+fn require_header(format: Option<&str>, version: Option<u32>) -> Result<(), FileError> {
+    if format != Some(FORMAT) {
+        return Err(FileError::OtherFormat);
+    }
+    match version {
+        Some(other) if other != VERSION => Err(FileError::Version(other)),
+        // Without a version, reading on says that it is missing.
+        _ => Ok(()),
+    }
+}
+
+/// A short digest of a game's file (64-bit FNV-1a), so that evidence can tell when the file has
+/// changed since. It guards against mistakes; against malice the rules are replayed anyway.
+///
+/// ```
+/// assert_eq!(ludex_evidence::digest(b"a"), "fnv1a:af63dc4c8601ec8c");
+/// ```
+pub fn digest(bytes: &[u8]) -> String {
+    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    format!("fnv1a:{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A few bytes can unpack to any number of them: that must not take all memory.
+    #[test]
+    fn bombs_are_defused() {
+        let packed = zstd::encode_all(&vec![0; 1 << 20][..], 0).expect("memory takes it");
+        assert!(packed.len() < 200);
+        assert!(matches!(unpack(&packed, 1000), Err(FileError::TooLarge)));
+        assert_eq!(unpack(&packed, 1 << 20).expect("it fits").len(), 1 << 20);
+    }
+}

@@ -1,0 +1,74 @@
+//! How evidence is laid out as JSON: one node of the evidence a line.
+//!
+//! Indented JSON would spread a node over a dozen lines, compact JSON would put a million of them
+//! on one. So containers are broken into lines down to the lists of nodes, and not below.
+
+use std::io::{Result, Write};
+
+use serde_json::ser::Formatter;
+
+/// Evidence, claim, kind of claim, proof, list of nodes: all of these are broken into lines.
+const BROKEN: usize = 5;
+
+/// Lays out JSON with line breaks in the outermost [`BROKEN`] levels only.
+#[derive(Default)]
+pub(crate) struct Lines {
+    depth: usize,
+}
+
+impl Lines {
+    fn open<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> Result<()> {
+        self.depth += 1;
+        out.write_all(bracket)
+    }
+
+    fn item<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> Result<()> {
+        if !first {
+            out.write_all(b",")?;
+        }
+        if self.depth <= BROKEN { self.new_line(out) } else { Ok(()) }
+    }
+
+    fn close<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> Result<()> {
+        self.depth -= 1;
+        if self.depth < BROKEN {
+            self.new_line(out)?;
+        }
+        out.write_all(bracket)
+    }
+
+    fn new_line<W: ?Sized + Write>(&self, out: &mut W) -> Result<()> {
+        out.write_all(b"\n")?;
+        (0..self.depth).try_for_each(|_| out.write_all(b" "))
+    }
+}
+
+impl Formatter for Lines {
+    fn begin_array<W: ?Sized + Write>(&mut self, out: &mut W) -> Result<()> {
+        self.open(out, b"[")
+    }
+
+    fn end_array<W: ?Sized + Write>(&mut self, out: &mut W) -> Result<()> {
+        self.close(out, b"]")
+    }
+
+    fn begin_array_value<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> Result<()> {
+        self.item(out, first)
+    }
+
+    fn begin_object<W: ?Sized + Write>(&mut self, out: &mut W) -> Result<()> {
+        self.open(out, b"{")
+    }
+
+    fn end_object<W: ?Sized + Write>(&mut self, out: &mut W) -> Result<()> {
+        self.close(out, b"}")
+    }
+
+    fn begin_object_key<W: ?Sized + Write>(&mut self, out: &mut W, first: bool) -> Result<()> {
+        self.item(out, first)
+    }
+
+    fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> Result<()> {
+        out.write_all(if self.depth <= BROKEN { b": " } else { b":" })
+    }
+}

@@ -1,0 +1,221 @@
+//! From evidence in memory to evidence as text.
+//!
+//! The walk is the checker's, but trusting: it replays the moves without asking whether they are
+//! legal or all there. Nodes that show the same become one and nodes that nothing needs are left
+//! out, as the checker wants it; a search need not care.
+
+use ludex_game::{Choice, Game, Notation, Outcome, Question, Turn};
+use ludex_logic::{Connective, Formulas};
+
+use crate::check::{Label, PASS};
+use crate::table::Table;
+use crate::walk::{Numbers, Walk};
+use crate::{
+    Bound, Claim, Evidence, Proof, ProofLine, ProofStep, ProofText, Rejection, Solution,
+    SolutionLine, SolutionNode, SolutionStep, Statement, Step,
+};
+
+impl Evidence {
+    /// Evidence that a formula holds or fails in a state: which of them, the proof says.
+    ///
+    /// # Errors
+    /// If the proof is not even in the shape of one: a step that does not fit its formula, a child
+    /// that does not come before its parent. A right proof never is.
+    pub fn formula<G: Game + Notation>(
+        game: &str,
+        question: Question<'_, G>,
+        state: &G::State,
+        statement: Statement<'_>,
+        proof: &Proof<G::Move>,
+    ) -> Result<Evidence, Rejection> {
+        let holds = proof.nodes.last().is_some_and(|root| root.holds);
+        let holds = holds != statement.formula.negated();
+        let claim = Claim::Formula {
+            agent: question.game.agents().name(question.asked).to_owned(),
+            formula: statement.text.to_owned(),
+            definitions: statement.definitions.map(str::to_owned),
+            holds,
+            proof: proof_text(question, state, statement, holds, proof)?,
+        };
+        Ok(Evidence::new(game, question.game.write_position(state), claim))
+    }
+
+    /// Evidence that the value of a state is at least an outcome (with a Max-solution), at most an
+    /// outcome (with a Min-solution), or both (Def. 13).
+    ///
+    /// # Errors
+    /// If a solution is not even in the shape of one.
+    pub fn value<G: Game + Notation>(
+        spec: &str,
+        game: &G,
+        state: &G::State,
+        low: Option<(Outcome, &Solution<G::Move>)>,
+        high: Option<(Outcome, &Solution<G::Move>)>,
+    ) -> Result<Evidence, Rejection> {
+        let bound = |(outcome, solution): (Outcome, &Solution<G::Move>)| {
+            let outcome = game.outcomes().name(outcome).to_owned();
+            Ok(Bound { outcome, nodes: solution_lines(game, state, solution)? })
+        };
+        let (low, high) = (low.map(bound).transpose()?, high.map(bound).transpose()?);
+        Ok(Evidence::new(spec, game.write_position(state), Claim::Value { low, high }))
+    }
+}
+
+fn proof_text<G: Game + Notation>(
+    question: Question<'_, G>,
+    state: &G::State,
+    statement: Statement<'_>,
+    holds: bool,
+    proof: &Proof<G::Move>,
+) -> Result<ProofText, Rejection> {
+    let table = Table::new(question.game, statement.dag, statement.formula);
+    let root = Label::new(state.clone(), statement.formula, holds);
+    let mut walk = Walk::new(proof.nodes.len(), root)?;
+    for (node, shown) in proof.nodes.iter().enumerate().rev() {
+        let Some(label) = walk.label(node).cloned() else { continue };
+        if shown.holds != label.holds {
+            return Err(Rejection::of_node(node, "it does not show what its parent needs"));
+        }
+        premises(question, statement.dag, &label, &shown.step)
+            .and_then(|labels| labels.into_iter().try_for_each(|(c, l)| walk.go(node, c, l)))
+            .map_err(|reason| Rejection::of_node(node, reason))?;
+    }
+    let numbers = walk.renumber(|node| proof_children(&proof.nodes[node].step));
+    let line = |&node: &usize| {
+        let label = walk.label(node).expect("a node that is needed was reached");
+        ProofLine {
+            position: question.game.write_position(&label.state),
+            formula: table.number(label.formula),
+            holds: label.holds,
+            step: proof_step(question, statement.dag, label, &proof.nodes[node].step, &numbers),
+        }
+    };
+    let nodes = numbers.kept.iter().map(line).collect();
+    Ok(ProofText { nodes, formulas: table.lines })
+}
+
+/// The children of a node with the labels they must have.
+type Premises<S> = Vec<(u32, Label<S>)>;
+
+fn premises<G: Game>(
+    question: Question<'_, G>,
+    dag: &Formulas,
+    label: &Label<G::State>,
+    step: &Step<G::Move>,
+) -> Result<Premises<G::State>, String> {
+    let same = |formula, holds| Label::new(label.state.clone(), formula, holds);
+    Ok(match (dag.connective(label.formula), step) {
+        (Connective::True | Connective::Atom(_), Step::Look) => vec![],
+        (Connective::And(left, right), &Step::Both(first, second)) => {
+            vec![(first, same(left, true)), (second, same(right, true))]
+        }
+        (Connective::And(left, _), &Step::Left(child)) => vec![(child, same(left, false))],
+        (Connective::And(_, right), &Step::Right(child)) => vec![(child, same(right, false))],
+        (Connective::Box(agent, inner), Step::All(children)) => {
+            let after = |choice| question.after(&label.state, agent, choice);
+            let labels =
+                children.iter().map(|&(c, child)| (child, Label::new(after(c), inner, true)));
+            labels.collect()
+        }
+        (Connective::Box(agent, inner), &Step::Some(choice, child)) => {
+            let next = question.after(&label.state, agent, choice);
+            vec![(child, Label::new(next, inner, false))]
+        }
+        _ => return Err("its step does not fit its formula".to_owned()),
+    })
+}
+
+fn proof_children<M>(step: &Step<M>) -> Vec<u32> {
+    match step {
+        Step::Look => vec![],
+        &Step::Both(first, second) => vec![first, second],
+        &Step::Left(child) | &Step::Right(child) | &Step::Some(_, child) => vec![child],
+        Step::All(children) => children.iter().map(|&(_, child)| child).collect(),
+    }
+}
+
+fn proof_step<G: Game + Notation>(
+    question: Question<'_, G>,
+    dag: &Formulas,
+    label: &Label<G::State>,
+    step: &Step<G::Move>,
+    numbers: &Numbers,
+) -> ProofStep {
+    let text = |choice| match (dag.connective(label.formula), choice) {
+        (Connective::Box(agent, _), Choice::Move(mv)) => {
+            question.game.write_move(&label.state, agent, mv)
+        }
+        _ => PASS.to_owned(),
+    };
+    match step {
+        Step::Look => ProofStep::Look,
+        &Step::Both(first, second) => ProofStep::Both(numbers.of(first), numbers.of(second)),
+        &Step::Left(child) => ProofStep::Left(numbers.of(child)),
+        &Step::Right(child) => ProofStep::Right(numbers.of(child)),
+        Step::All(children) => {
+            let pair = |&(choice, child)| (text(choice), numbers.of(child));
+            ProofStep::All(children.iter().map(pair).collect())
+        }
+        &Step::Some(choice, child) => ProofStep::Some(text(choice), numbers.of(child)),
+    }
+}
+
+fn solution_lines<G: Game + Notation>(
+    game: &G,
+    state: &G::State,
+    solution: &Solution<G::Move>,
+) -> Result<Vec<SolutionLine>, Rejection> {
+    let mut walk = Walk::new(solution.nodes.len(), state.clone())?;
+    for (node, shown) in solution.nodes.iter().enumerate().rev() {
+        let Some(state) = walk.label(node).cloned() else { continue };
+        for (mv, child) in solution_moves(shown) {
+            let next = match game.turn(&state) {
+                Turn::Of(agent) => game.after(&state, agent, mv),
+                _ => return Err(Rejection::of_node(node, "nobody is on turn")),
+            };
+            walk.go(node, child, next).map_err(|reason| Rejection::of_node(node, reason))?;
+        }
+    }
+    let children = |node: usize| solution_moves(&solution.nodes[node]).map(|(_, c)| c).collect();
+    let numbers = walk.renumber(children);
+    let line = |&node: &usize| {
+        let state = walk.label(node).expect("a node that is needed was reached");
+        let step = solution_step(game, state, &solution.nodes[node], &numbers);
+        SolutionLine { position: game.write_position(state), step }
+    };
+    Ok(numbers.kept.iter().map(line).collect())
+}
+
+/// The moves of a node with the children they lead to.
+fn solution_moves<M: Copy>(node: &SolutionNode<M>) -> impl Iterator<Item = (M, u32)> {
+    let (one, many) = match node {
+        SolutionNode::Final => (None, &[][..]),
+        &SolutionNode::Choose(mv, child) => (Some((mv, child)), &[][..]),
+        SolutionNode::Replies(children) => (None, &children[..]),
+    };
+    one.into_iter().chain(many.iter().copied())
+}
+
+fn solution_step<G: Game + Notation>(
+    game: &G,
+    state: &G::State,
+    node: &SolutionNode<G::Move>,
+    numbers: &Numbers,
+) -> SolutionStep {
+    let pair = |(mv, child)| {
+        let agent = game.turn(state).agent().expect("the walk has played this move");
+        (game.write_move(state, agent, mv), numbers.of(child))
+    };
+    match node {
+        SolutionNode::Final => {
+            SolutionStep::Final(game.outcomes().name(game.outcome(state)).to_owned())
+        }
+        &SolutionNode::Choose(mv, child) => {
+            let (text, child) = pair((mv, child));
+            SolutionStep::Choose(text, child)
+        }
+        SolutionNode::Replies(children) => {
+            SolutionStep::Replies(children.iter().copied().map(pair).collect())
+        }
+    }
+}

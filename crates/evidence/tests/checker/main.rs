@@ -1,0 +1,10 @@
+//! Evidence on thousands of small random games: right evidence is accepted, and evidence with any
+//! single fault is rejected.
+
+mod files;
+mod graph;
+mod messages;
+mod naive;
+mod nim;
+mod proofs;
+mod solutions;

@@ -1,0 +1,184 @@
+//! Weak solutions of random games: accepted when right, rejected after any mutation.
+
+use ludex_evidence::{Claim, Evidence, Holder, SolutionLine, SolutionStep, check, check_solution};
+use ludex_game::{Agent, Game, Notation, Outcome, Turn};
+
+use crate::graph::{Graph, Rng};
+use crate::naive::{solution, winning};
+use crate::proofs::mutate_list;
+
+/// A solution as text, of a random game.
+struct Case {
+    game: Graph,
+    root: u8,
+    holder: Holder,
+    outcome: Outcome,
+    nodes: Vec<SolutionLine>,
+}
+
+impl Case {
+    fn accepts(&self, nodes: &[SolutionLine]) -> bool {
+        check_solution(&self.game, &self.root, self.holder, self.outcome, nodes).is_ok()
+    }
+}
+
+/// All solutions of a random game: for every state, side and outcome.
+fn cases(seed: u64) -> Vec<Case> {
+    let mut rng = Rng(seed);
+    let agents = 1 + rng.below(2);
+    let game = Graph::random(&mut rng, agents);
+    let states: Vec<u8> = game.states().collect();
+    let mut cases = Vec::new();
+    for (holder, outcome) in
+        [Holder::Max, Holder::Min].into_iter().flat_map(|h| (0..3).map(move |o| (h, Outcome(o))))
+    {
+        let found = winning(&game, &states, holder, outcome);
+        for &root in &found {
+            let nodes = transcribe(&game, &found, holder, root, outcome);
+            cases.push(Case { game: game.clone(), root, holder, outcome, nodes });
+        }
+    }
+    cases
+}
+
+fn transcribe(g: &Graph, found: &[u8], h: Holder, root: u8, outcome: Outcome) -> Vec<SolutionLine> {
+    let solution = solution(g, found, h, &root).expect("it is among those found");
+    let bound = Some((outcome, &solution));
+    let evidence = match h {
+        Holder::Max => Evidence::value("graph", g, &root, bound, None),
+        Holder::Min => Evidence::value("graph", g, &root, None, bound),
+    };
+    let evidence = evidence.expect("the solution has the shape of one");
+    let checked = check(g, &evidence, |_, _, _| Err("there is no formula".to_owned()));
+    assert!(checked.is_ok(), "{checked:?}");
+    match evidence.claim {
+        Claim::Value { low: Some(bound), .. } | Claim::Value { high: Some(bound), .. } => {
+            bound.nodes
+        }
+        _ => unreachable!("one bound is there"),
+    }
+}
+
+#[test]
+fn right_solutions_are_accepted() {
+    let mut count = 0;
+    for case in (0..1_500).flat_map(cases) {
+        let stats = check_solution(&case.game, &case.root, case.holder, case.outcome, &case.nodes);
+        assert_eq!(stats.map(|stats| stats.nodes), Ok(case.nodes.len()));
+        count += 1;
+    }
+    assert!(count > 10_000, "only {count} solutions");
+}
+
+/// Solutions for slightly other rules are accepted only if what they claim is true.
+#[test]
+fn solutions_for_other_rules_show_nothing_false() {
+    let (mut accepted, mut lies) = (0, 0);
+    for (seed, case) in (0..1_500).flat_map(|seed| cases(seed).into_iter().map(move |c| (seed, c)))
+    {
+        let mut rng = Rng(!seed);
+        let mut rules = case.game.clone();
+        let place = rng.below(rules.places.len());
+        rules.places[place].outcome = Outcome(rng.below(3) as u16);
+        if let Turn::Of(agent) = rules.places[place].turn {
+            rules.places[place].moves[agent.index()].push(rng.below(case.game.places.len()) as u8);
+        }
+        let states: Vec<u8> = rules.states().collect();
+        let truth = winning(&rules, &states, case.holder, case.outcome).contains(&case.root);
+        let result =
+            check_solution(&rules, &case.root, case.holder, case.outcome, &case.nodes).is_ok();
+        assert!(truth || !result, "seed {seed}: accepts what is not true");
+        accepted += u32::from(result);
+        lies += u32::from(!truth);
+    }
+    assert!(accepted > 500 && lies > 500, "both happen: {accepted}, {lies}");
+}
+
+#[test]
+fn mutations_are_rejected() {
+    let mut count = 0;
+    for case in (0..400).flat_map(cases) {
+        for node in 0..case.nodes.len() {
+            let mut check = |what: &str, mutate: &dyn Fn(&mut Vec<SolutionLine>)| {
+                let mut nodes = case.nodes.clone();
+                mutate(&mut nodes);
+                if nodes != case.nodes {
+                    count += 1;
+                    let (before, after) = (&case.nodes[node], nodes.get(node));
+                    assert!(!case.accepts(&nodes), "{what} of node {node}: {before:?} {after:?}");
+                }
+            };
+            mutate_line(&case, node, &mut check);
+            check("cut after", &|nodes| nodes.truncate(node));
+            check("cut before", &|nodes| _ = nodes.drain(..node));
+            check("removal", &|nodes| _ = nodes.remove(node));
+            check("copy at the end", &|nodes| nodes.push(nodes[node].clone()));
+        }
+    }
+    println!("{count} mutations of solutions were rejected");
+    assert!(count > 100_000, "only {count} mutations");
+}
+
+type Check<'a> = &'a mut dyn FnMut(&str, &dyn Fn(&mut Vec<SolutionLine>));
+
+fn mutate_line(case: &Case, node: usize, check: Check<'_>) {
+    for position in case.game.states().map(|s| format!("s{s}")).chain([String::new()]) {
+        check("position", &|nodes| nodes[node].position = position.clone());
+    }
+    let mut step = |what: &str, step: SolutionStep| {
+        check(what, &|nodes| nodes[node].step = step.clone());
+    };
+    let children = || 0..=case.nodes.len() as u32;
+    let wrong = |name: &str| SolutionStep::Final(name.to_owned());
+    ["loss", "draw", "win", "Win", ""].iter().for_each(|name| step("outcome", wrong(name)));
+    match &case.nodes[node].step {
+        SolutionStep::Final(_) => {
+            step("kind", SolutionStep::Choose("a0".to_owned(), 0));
+            step("kind", SolutionStep::Replies(vec![]));
+        }
+        SolutionStep::Choose(mv, child) => {
+            step("kind", SolutionStep::Replies(vec![(mv.clone(), *child)]));
+            for other in children() {
+                step("child", SolutionStep::Choose(mv.clone(), other));
+            }
+            let moves = ["a0", "a1", "a2", "b0", "b1", "b2", "pass", ""];
+            for other in moves.iter().filter(|other| !same_successor(case, node, mv, other)) {
+                step("move", SolutionStep::Choose((*other).to_owned(), *child));
+            }
+        }
+        SolutionStep::Replies(list) => {
+            let (mv, child) = list[0].clone();
+            step("kind", SolutionStep::Choose(mv, child));
+            mutate_list(list, children, |what, list| step(what, SolutionStep::Replies(list)));
+        }
+    }
+}
+
+/// Whether two moves are legal and lead to the same state: then either will do.
+fn same_successor(case: &Case, node: usize, one: &str, other: &str) -> bool {
+    let state = case.game.read_position(&case.nodes[node].position).expect("it is right");
+    let holder = if case.holder == Holder::Max { Agent::FIRST } else { Agent::SECOND };
+    let after = |text| {
+        let mv = case.game.read_move(&state, holder, text)?;
+        Some(case.game.after(&state, holder, mv))
+    };
+    after(one).is_some() && after(one) == after(other)
+}
+
+/// Sides that a claim mistakes, and outcomes that are too good.
+#[test]
+fn claims_about_something_else_are_rejected() {
+    for case in (0..500).flat_map(cases) {
+        let (game, nodes) = (&case.game, &case.nodes);
+        for root in game.states().filter(|&root| root != case.root) {
+            let result = check_solution(game, &root, case.holder, case.outcome, nodes);
+            assert!(result.is_err(), "root {root}");
+        }
+        let states: Vec<u8> = game.states().collect();
+        for outcome in (0..3).map(Outcome) {
+            let truth = winning(game, &states, case.holder, outcome).contains(&case.root);
+            let result = check_solution(game, &case.root, case.holder, outcome, nodes);
+            assert!(truth || result.is_err(), "{:?} cannot force {outcome:?}", case.holder);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Drawings of positions: one description, rendered as Unicode text and as SVG.
+//!
+//! A game says which cells there are, where they lie and what stands on them; how that looks is
+//! decided here, so that all games look alike and a game's drawing code is a few lines.
+
+mod svg;
+mod text;
+
+/// The shape of the cells of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// Squares.
+    Square,
+    /// Hexagons with a corner on top; neighbours in a row are two half columns apart.
+    Hexagon,
+    /// Points of a grid, as in Go.
+    Point,
+}
+
+/// The colour of what stands on a cell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ink {
+    /// Nothing, or text that belongs to nobody.
+    Plain,
+    /// The first agent's colour, the second's, and so on.
+    Of(u8),
+}
+
+/// One cell of a board, or a label beside it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Cell {
+    /// The row, counted downwards.
+    pub row: i16,
+    /// Twice the column, so that the rows of a hexagonal board can be shifted by half a cell.
+    pub column2: i16,
+    /// What stands there: usually one character, `·` for nothing. Columns grow with longer texts;
+    /// `●` and `○` are drawn as stones.
+    pub text: String,
+    /// Its colour.
+    pub ink: Ink,
+    /// Whether this is a label (a coordinate) rather than a cell.
+    pub label: bool,
+    /// Whether the cell is shaded: dark squares of a chess board, marked cells. In SVG only.
+    pub shaded: bool,
+}
+
+/// A drawing of a position.
+///
+/// ```
+/// use ludex_game::{Ink, Picture, Shape};
+/// let mut picture = Picture::new(Shape::Square);
+/// picture.label(0, -2, "1");
+/// picture.cell(0, 0, "X", Ink::Of(0));
+/// picture.cell(0, 2, "·", Ink::Plain);
+/// picture.note("O to move");
+/// assert_eq!(picture.to_text(), "1 X ·\nO to move\n");
+/// assert!(picture.to_svg().starts_with("<svg"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Picture {
+    /// The shape of the cells.
+    pub shape: Shape,
+    /// Cells and labels.
+    pub cells: Vec<Cell>,
+    /// Lines of text below the board (hands, scores, heaps).
+    pub notes: Vec<String>,
+}
+
+impl Picture {
+    /// An empty drawing.
+    pub fn new(shape: Shape) -> Picture {
+        Picture { shape, cells: Vec::new(), notes: Vec::new() }
+    }
+
+    /// Adds a cell.
+    pub fn cell(&mut self, row: i16, column2: i16, text: impl Into<String>, ink: Ink) -> &mut Cell {
+        self.push(row, column2, text.into(), ink, false)
+    }
+
+    /// Adds a label.
+    pub fn label(&mut self, row: i16, column2: i16, text: impl Into<String>) -> &mut Cell {
+        self.push(row, column2, text.into(), Ink::Plain, true)
+    }
+
+    /// Adds a line of text below the board.
+    pub fn note(&mut self, line: impl Into<String>) {
+        self.notes.push(line.into());
+    }
+
+    fn push(&mut self, row: i16, column2: i16, text: String, ink: Ink, label: bool) -> &mut Cell {
+        self.cells.push(Cell { row, column2, text, ink, label, shaded: false });
+        self.cells.last_mut().expect("a cell was just pushed")
+    }
+
+    /// The last column of the board (twice its number): labels beyond it start there, others end
+    /// where their column ends, so that long ones do not run into the board.
+    fn right_edge(&self) -> i16 {
+        let board = self.cells.iter().filter(|cell| !cell.label);
+        board.map(|cell| cell.column2).max().unwrap_or(i16::MAX)
+    }
+}

@@ -1,0 +1,59 @@
+//! Pictures as Unicode text.
+
+use super::{Cell, Picture, Shape};
+
+impl Picture {
+    /// The drawing as Unicode text, without colours, every line ended by a line break.
+    pub fn to_text(&self) -> String {
+        let (rows, edge) = (self.rows(), self.right_edge());
+        let pitch = self.pitch(&rows, edge);
+        let starts = self.cells.iter().map(|cell| start(cell, pitch, edge));
+        let left = starts.min().unwrap_or(0);
+        let mut text = String::new();
+        for row in rows {
+            let mut line: Vec<char> = Vec::new();
+            for cell in row {
+                let at = usize::try_from(start(cell, pitch, edge) - left).unwrap_or(0);
+                line.resize(at.max(line.len()), ' ');
+                line.extend(cell.text.chars());
+            }
+            text.push_str(String::from_iter(line).trim_end());
+            text.push('\n');
+        }
+        self.notes.iter().for_each(|note| text.extend([note, "\n"]));
+        text
+    }
+
+    /// The cells row by row, each row from left to right.
+    fn rows(&self) -> Vec<Vec<&Cell>> {
+        let mut cells: Vec<&Cell> = self.cells.iter().collect();
+        cells.sort_by_key(|cell| (cell.row, cell.column2));
+        cells.chunk_by(|a, b| a.row == b.row).map(<[&Cell]>::to_vec).collect()
+    }
+
+    /// How many characters a column takes: as few as keep neighbours apart. Hexagonal boards have
+    /// an even number, so that rows are shifted by exactly half a column.
+    fn pitch(&self, rows: &[Vec<&Cell>], edge: i16) -> i32 {
+        let step = if self.shape == Shape::Hexagon { 2 } else { 1 };
+        let widest = self.cells.iter().map(width).max().unwrap_or(1);
+        let fits = |&pitch: &i32| {
+            let apart =
+                |w: &[&Cell]| start(w[0], pitch, edge) + width(w[0]) < start(w[1], pitch, edge);
+            rows.iter().all(|row| row.windows(2).all(apart))
+        };
+        // Cells in the same place would never be apart: hence the end.
+        let pitches = (2..=2 * widest + 2).step_by(step);
+        pitches.into_iter().find(fits).unwrap_or(2)
+    }
+}
+
+fn width(cell: &Cell) -> i32 {
+    cell.text.chars().count() as i32
+}
+
+/// Where the text of a cell starts: all texts of a column end in the same place, except for labels
+/// on the right of the board, which start there.
+fn start(cell: &Cell, pitch: i32, right_edge: i16) -> i32 {
+    let at = (i32::from(cell.column2) * pitch).div_euclid(2);
+    if cell.label && cell.column2 > right_edge { at } else { at + 1 - width(cell) }
+}

@@ -1,0 +1,133 @@
+//! Pictures: the text letter by letter, the SVG by what it draws and by being well-formed.
+
+use ludex_game::{Ink, Picture, Shape};
+
+fn board(shape: Shape, rows: i16, columns: i16, shift: i16) -> Picture {
+    let mut picture = Picture::new(shape);
+    for row in 0..rows {
+        picture.label(row, -2 + shift * row, (rows - row).to_string());
+        for column in 0..columns {
+            let (text, ink) = match (row + column) % 3 {
+                0 => ("·", Ink::Plain),
+                1 => ("X", Ink::Of(0)),
+                _ => ("O", Ink::Of(1)),
+            };
+            picture.cell(row, 2 * column + shift * row, text, ink);
+        }
+    }
+    picture
+}
+
+/// Checks what a tiny XML reader can: tags are balanced, attributes quoted, texts escaped. Returns
+/// the names of the elements.
+fn well_formed(svg: &str) -> Vec<&str> {
+    let (mut open, mut elements) = (Vec::new(), Vec::new());
+    for part in svg.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').unwrap_or_else(|| panic!("unclosed <{part}"));
+        assert!(!text.contains('>'), "stray > in {text}");
+        for entity in text.split('&').skip(1) {
+            let known = ["amp;", "lt;", "gt;"].iter().any(|name| entity.starts_with(name));
+            assert!(known, "stray & in {text}");
+        }
+        assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{text:?}");
+        if let Some(name) = tag.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name));
+            continue;
+        }
+        let inner = tag.strip_suffix('/').unwrap_or(tag);
+        let name = inner.split(' ').next().expect("a name");
+        let attributes = &inner[name.len()..];
+        assert_eq!(attributes.matches('"').count(), 2 * attributes.matches("=\"").count());
+        elements.push(name);
+        if inner == tag {
+            open.push(name);
+        }
+    }
+    assert!(open.is_empty(), "not closed: {open:?}");
+    elements
+}
+
+fn count(svg: &str, element: &str) -> usize {
+    well_formed(svg).iter().filter(|&&name| name == element).count()
+}
+
+#[test]
+fn squares_as_text() {
+    let mut picture = board(Shape::Square, 2, 3, 0);
+    (0..3).for_each(|c| drop(picture.label(2, 2 * c, ["a", "b", "c"][c as usize]).clone()));
+    picture.note("X to move");
+    assert_eq!(picture.to_text(), "2 · X O\n1 X O ·\n  a b c\nX to move\n");
+}
+
+#[test]
+fn hexagonal_rows_are_shifted_by_half_a_column() {
+    let picture = board(Shape::Hexagon, 3, 3, 1);
+    assert_eq!(picture.to_text(), "3 · X O\n 2 X O ·\n  1 O · X\n");
+}
+
+#[test]
+fn columns_grow_with_their_texts() {
+    let mut picture = board(Shape::Square, 2, 2, 0);
+    picture.cell(1, 4, "15", Ink::Plain);
+    picture.cell(1, 6, "8", Ink::Plain);
+    assert_eq!(picture.to_text(), "2  ·  X\n1  X  O 15  8\n");
+    // On a hexagonal board a column stays even, so that rows can be shifted by half of it.
+    let mut picture = board(Shape::Hexagon, 2, 2, 1);
+    picture.cell(0, 4, "15", Ink::Plain);
+    picture.cell(1, 5, "16", Ink::Plain);
+    assert_eq!(picture.to_text(), "2   ·   X  15\n  1   X   O  16\n");
+}
+
+#[test]
+fn long_labels_stay_outside_of_the_board() {
+    let mut picture = board(Shape::Square, 1, 2, 0);
+    picture.label(1, -2, "captured");
+    picture.label(0, 4, "rest");
+    assert_eq!(picture.to_text(), "       1 · X rest\ncaptured\n");
+    let svg = picture.to_svg();
+    assert!(svg.contains("text-anchor=\"end\" font-size=\"14\" fill=\"#222\">captured<"), "{svg}");
+    assert!(!svg.contains("x=\"-"), "nothing is left of the page: {svg}");
+}
+
+#[test]
+fn two_things_in_one_place_do_no_harm() {
+    let mut picture = Picture::new(Shape::Square);
+    picture.cell(0, 0, "X", Ink::Plain);
+    picture.cell(0, 0, "O", Ink::Plain);
+    assert_eq!(picture.to_text(), "XO\n");
+    well_formed(&picture.to_svg());
+}
+
+#[test]
+fn svg_draws_every_cell_in_its_shape() {
+    let squares = board(Shape::Square, 3, 4, 0).to_svg();
+    assert_eq!(count(&squares, "rect"), 12 + 1, "twelve cells and the paper");
+    assert_eq!(count(&squares, "text"), 8 + 3, "eight pieces and three labels");
+    assert_eq!(count(&board(Shape::Hexagon, 3, 4, 1).to_svg(), "polygon"), 12);
+    // A grid of 3 by 4 points has 3*3 + 2*4 edges, each of them drawn as two halves.
+    assert_eq!(count(&board(Shape::Point, 3, 4, 0).to_svg(), "path"), 2 * 17);
+}
+
+#[test]
+fn stones_are_drawn_and_marked_points_shaded() {
+    let mut picture = Picture::new(Shape::Point);
+    picture.cell(0, 0, "●", Ink::Of(0)).shaded = true;
+    picture.cell(0, 2, "○", Ink::Of(1));
+    let svg = picture.to_svg();
+    assert_eq!((count(&svg, "circle"), count(&svg, "text")), (3, 0));
+}
+
+#[test]
+fn svg_of_awkward_texts_is_well_formed() {
+    let mut picture = Picture::new(Shape::Square);
+    picture.cell(0, 0, "a&b", Ink::Of(200));
+    picture.label(i16::MIN, i16::MAX, "<\"'>");
+    picture.cell(i16::MAX, i16::MIN, "", Ink::Plain);
+    picture.note("1 < 2 & 3 > 2 \u{0}\u{7}");
+    well_formed(&picture.to_svg());
+    let mut points = Picture::new(Shape::Point);
+    points.cell(i16::MAX, i16::MAX, "x", Ink::Plain);
+    well_formed(&points.to_svg());
+    assert_eq!(Picture::new(Shape::Hexagon).to_text(), "");
+    well_formed(&Picture::new(Shape::Hexagon).to_svg());
+}

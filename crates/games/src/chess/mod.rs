@@ -1,0 +1,237 @@
+//! Chess: complete rules, with the move generation of the cozy-chess crate.
+//!
+//! A state is a cozy board without what the future cannot depend on: the move number is always 1,
+//! the halfmove clock is 0 unless the fifty-move rule is on, and an en-passant square counts only
+//! where a pawn stands ready to use it. So positions that play alike are equal, whatever the way
+//! to them. Repetition is *not* part of the state; with the fifty-move rule no state can recur.
+
+mod atoms;
+mod fen;
+mod order;
+mod page;
+mod text;
+
+use std::hash::{Hash, Hasher};
+
+use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
+
+use crate::board::mix;
+
+/// Halfmoves without a capture or a pawn move after which the game is drawn.
+const FIFTY: u8 = 100;
+
+/// The game of chess.
+#[derive(Clone, Debug)]
+pub struct Chess {
+    agents: Agents,
+    outcomes: Outcomes,
+    fifty: bool,
+}
+
+/// A chess position.
+#[derive(Clone, Debug)]
+pub struct ChessState {
+    board: Board,
+}
+
+/// A chess move: six bits each for the squares it goes from and to (castling goes to the rook's
+/// square, as in cozy-chess), then one more than the piece promoted to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ChessMove(u16);
+
+impl ChessMove {
+    fn pack(mv: Move) -> ChessMove {
+        let promotion = mv.promotion.map_or(0, |piece| piece as u16 + 1);
+        ChessMove(mv.from as u16 | (mv.to as u16) << 6 | promotion << 12)
+    }
+
+    fn from(self) -> Square {
+        Square::index(usize::from(self.0 & 63))
+    }
+
+    fn to(self) -> Square {
+        Square::index(usize::from(self.0 >> 6 & 63))
+    }
+
+    fn promotion(self) -> Option<Piece> {
+        usize::from(self.0 >> 12).checked_sub(1).and_then(Piece::try_index)
+    }
+
+    fn unpack(self) -> Move {
+        Move { from: self.from(), to: self.to(), promotion: self.promotion() }
+    }
+}
+
+impl ChessState {
+    /// The file of the en-passant square, if the side on turn has a pawn beside it.
+    fn en_passant(&self) -> Option<File> {
+        let (file, color) = (self.board.en_passant()?, self.board.side_to_move());
+        let square = Square::new(file, Rank::Sixth.relative_to(color));
+        let pawns = self.board.colored_pieces(color, Piece::Pawn);
+        (!get_pawn_attacks(square, !color).is_disjoint(pawns)).then_some(file)
+    }
+
+    /// Whether the side on turn has a legal move.
+    fn can_move(&self) -> bool {
+        self.board.generate_moves(|_| true)
+    }
+
+    /// Whether the side on turn is mated.
+    fn is_mate(&self) -> bool {
+        !self.board.checkers().is_empty() && !self.can_move()
+    }
+}
+
+impl PartialEq for ChessState {
+    fn eq(&self, other: &ChessState) -> bool {
+        let (a, b) = (&self.board, &other.board);
+        let same = |p: &Piece| a.pieces(*p) == b.pieces(*p);
+        a.colors(Color::White) == b.colors(Color::White)
+            && Piece::ALL.iter().all(same)
+            && a.side_to_move() == b.side_to_move()
+            && Color::ALL.iter().all(|&c| a.castle_rights(c) == b.castle_rights(c))
+            && a.halfmove_clock() == b.halfmove_clock()
+            && self.en_passant() == other.en_passant()
+    }
+}
+
+impl Eq for ChessState {}
+
+impl Hash for ChessState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(key(self));
+    }
+}
+
+/// cozy's incremental hash, with the en-passant square only where it matters and the clock (which
+/// is 0 in all states when the fifty-move rule is off).
+fn key(state: &ChessState) -> u64 {
+    let mut key = state.board.hash_without_ep();
+    if let Some(file) = state.en_passant() {
+        key ^= mix(1000 + file as u64);
+    }
+    match state.board.halfmove_clock() {
+        0 => key,
+        clock => key ^ mix(u64::from(clock)),
+    }
+}
+
+fn color_of(agent: Agent) -> Color {
+    if agent == Agent::FIRST { Color::White } else { Color::Black }
+}
+
+fn agent_of(color: Color) -> Agent {
+    Agent(color as u8)
+}
+
+impl Chess {
+    /// Chess, with or without the fifty-move rule.
+    pub fn new(fifty: bool) -> Chess {
+        let agents = Agents::new(["White", "Black"]);
+        Chess { agents, outcomes: Outcomes::win_draw_loss(), fifty }
+    }
+
+    /// Makes a board a state: forgets what the future cannot depend on.
+    fn state(&self, mut board: Board) -> ChessState {
+        board.set_fullmove_number(1);
+        if !self.fifty {
+            board.set_halfmove_clock(0);
+        }
+        ChessState { board }
+    }
+}
+
+/// Appends all legal moves of the side on turn.
+fn push_moves(board: &Board, out: &mut Vec<ChessMove>) {
+    board.generate_moves(|moves| {
+        let promotes = Rank::First.bitboard() | Rank::Eighth.bitboard();
+        if moves.piece == Piece::Pawn && !moves.to.is_disjoint(promotes) {
+            out.extend(moves.into_iter().map(ChessMove::pack));
+        } else {
+            push_quietly(moves.from, moves.to, out);
+        }
+        false
+    });
+}
+
+/// Appends the moves of one piece that do not promote.
+fn push_quietly(from: Square, mut to: BitBoard, out: &mut Vec<ChessMove>) {
+    while let Some(square) = to.next_square() {
+        out.push(ChessMove(from as u16 | (square as u16) << 6));
+        to.0 &= to.0 - 1;
+    }
+}
+
+impl Model for Chess {
+    type State = ChessState;
+    type Move = ChessMove;
+
+    fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    fn initial(&self) -> ChessState {
+        self.state(Board::startpos())
+    }
+
+    fn turn(&self, state: &ChessState) -> Turn {
+        // Without the rule the clock stays at 0.
+        match state.board.halfmove_clock() < FIFTY && state.can_move() {
+            true => Turn::Of(agent_of(state.board.side_to_move())),
+            false => Turn::Final,
+        }
+    }
+
+    fn moves(&self, state: &ChessState, agent: Agent, out: &mut Vec<ChessMove>) {
+        if state.board.halfmove_clock() >= FIFTY {
+            return;
+        }
+        if color_of(agent) == state.board.side_to_move() {
+            push_moves(&state.board, out);
+        } else if let Some(board) = state.board.null_move().filter(|_| state.can_move()) {
+            push_moves(&board, out);
+        }
+    }
+
+    fn outcome(&self, state: &ChessState) -> Outcome {
+        match (state.is_mate(), state.board.side_to_move()) {
+            (false, _) => Outcome(1),
+            (true, Color::White) => Outcome::WORST,
+            (true, Color::Black) => self.outcomes.best(),
+        }
+    }
+
+    fn holds(&self, state: &ChessState, own_atom: u32) -> bool {
+        atoms::holds(state, own_atom)
+    }
+
+    fn key(&self, state: &ChessState) -> u64 {
+        key(state)
+    }
+
+    fn can_repeat(&self) -> bool {
+        !self.fifty
+    }
+}
+
+impl Game for Chess {
+    fn play(&self, state: &mut ChessState, agent: Agent, mv: ChessMove) {
+        let board = &mut state.board;
+        if color_of(agent) != board.side_to_move() {
+            // The pass of the side on turn is not a move: it does not count for the clock.
+            let clock = board.halfmove_clock();
+            *board = board.null_move().expect("off-turn moves are listed only without a check");
+            board.set_halfmove_clock(clock);
+        }
+        board.play_unchecked(mv.unpack());
+        board.set_fullmove_number(1);
+        if !self.fifty {
+            board.set_halfmove_clock(0);
+        }
+    }
+}

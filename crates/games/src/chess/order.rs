@@ -1,0 +1,109 @@
+//! The order in which moves are worth trying: checks, then captures and promotions, then the rest.
+//!
+//! Checks come first since most questions about chess are about mates: a check leaves few replies.
+
+use cozy_chess::{
+    BitBoard, Board, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
+    get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves,
+    get_rook_rays,
+};
+use ludex_game::{Hints, Model};
+
+use super::{Chess, ChessMove, ChessState};
+
+/// What the pieces are worth, in cozy's order.
+const WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
+/// More than any capture with promotion.
+const CHECK: u32 = 1000;
+
+impl Hints for Chess {
+    fn candidates(&self, state: &ChessState, out: &mut Vec<ChessMove>) {
+        let Some(agent) = self.turn(state).agent() else { return };
+        let start = out.len();
+        self.moves(state, agent, out);
+        let lines = CheckLines::new(&state.board);
+        // Score and move together, so that each score is computed once and the order is fixed.
+        let mut scored = [0u32; 256];
+        let moves = &mut out[start..];
+        let Some(scored) = scored.get_mut(..moves.len()) else { return };
+        for (slot, mv) in scored.iter_mut().zip(&*moves) {
+            *slot = lines.score(&state.board, *mv) << 16 | u32::from(mv.0);
+        }
+        scored.sort_unstable_by(|a, b| b.cmp(a));
+        for (mv, scored) in moves.iter_mut().zip(&*scored) {
+            *mv = ChessMove(*scored as u16);
+        }
+    }
+
+    fn slots(&self) -> usize {
+        64 * 64
+    }
+
+    fn slot(&self, mv: ChessMove) -> usize {
+        usize::from(mv.0 & 0xfff)
+    }
+}
+
+/// From where each kind of piece would give check, and which pieces uncover one.
+struct CheckLines {
+    king: Square,
+    near: BitBoard,
+    squares: [BitBoard; 6],
+    screens: BitBoard,
+}
+
+impl CheckLines {
+    fn new(board: &Board) -> CheckLines {
+        let us = board.side_to_move();
+        let king = board.king(!us);
+        let bishop = get_bishop_moves(king, board.occupied());
+        let rook = get_rook_moves(king, board.occupied());
+        let (pawn, knight) = (get_pawn_attacks(king, !us), get_knight_moves(king));
+        CheckLines {
+            king,
+            near: get_king_moves(king),
+            squares: [pawn, knight, bishop, rook, bishop | rook, BitBoard::EMPTY],
+            screens: screens(board, king),
+        }
+    }
+
+    /// Checks by the piece moved and checks uncovered; the few by castling or by capturing en
+    /// passant are not looked for.
+    fn gives_check(&self, mv: ChessMove, moved: Piece) -> bool {
+        let lands = mv.promotion().unwrap_or(moved);
+        self.squares[lands as usize].has(mv.to())
+            || self.screens.has(mv.from()) && !get_line_rays(self.king, mv.from()).has(mv.to())
+    }
+
+    fn score(&self, board: &Board, mv: ChessMove) -> u32 {
+        let moved = board.piece_on(mv.from()).unwrap_or(Piece::Pawn);
+        let castles = board.colors(board.side_to_move()).has(mv.to());
+        let taken = board.piece_on(mv.to()).filter(|_| !castles);
+        // The most valuable victim first, taken by the least valuable piece.
+        let mut score = taken.map_or(0, |taken| 10 * WORTH[taken as usize] + 10)
+            + mv.promotion().map_or(0, |piece| 10 * WORTH[piece as usize])
+            + 9
+            - WORTH[moved as usize];
+        if self.gives_check(mv, moved) {
+            score += CHECK;
+        }
+        // Quiet moves that take flight squares mate more often than others.
+        if self.near.has(mv.to()) { score + 2 } else { score }
+    }
+}
+
+/// Our pieces that alone stand between one of our line pieces and the king.
+fn screens(board: &Board, king: Square) -> BitBoard {
+    let ours = board.colors(board.side_to_move());
+    let queens = board.pieces(Piece::Queen);
+    let lines = get_bishop_rays(king) & (board.pieces(Piece::Bishop) | queens)
+        | get_rook_rays(king) & (board.pieces(Piece::Rook) | queens);
+    let mut screens = BitBoard::EMPTY;
+    for attacker in lines & ours {
+        let between = get_between_rays(attacker, king) & board.occupied();
+        if between.len() == 1 {
+            screens |= between & ours;
+        }
+    }
+    screens
+}

@@ -1,0 +1,89 @@
+//! What Connect Four knows about good play: who wins with the next two stones, how soon a win can
+//! come at all, and which moves make the most threats. All of it holds for any length of line, both
+//! scorings and positions with unequal numbers of stones.
+
+use ludex_game::{Bounds, Hints, Model};
+
+use super::{ConnectFour, Drop, Stones};
+use crate::word::Word;
+
+impl<W: Word> Hints for ConnectFour<W> {
+    /// Exact if the agent on turn wins at once, or cannot stop the opponent from winning with its
+    /// next stone; else nobody wins sooner than with the stone after that.
+    #[inline]
+    fn bounds(&self, state: &Stones<W>) -> Bounds {
+        let left = self.left(state);
+        let wins = self.lines.completing(state.mine) & self.lines.landings(state.all);
+        if wins.any() {
+            return Bounds::exactly(self.scored(state.turn, (left + 1) / 2));
+        }
+        if self.lines.safe(state.mine, state.all).is_empty() {
+            return Bounds::exactly(self.scored(state.turn, -(left / 2)));
+        }
+        let worst = self.scored(state.turn, -((left - 2).max(0) / 2));
+        let best = self.scored(state.turn, (left - 1) / 2);
+        Bounds { low: worst.min(best), high: worst.max(best) }
+    }
+
+    /// A winning stone if there is one; else the moves that do not lose at once, those that leave
+    /// the most cells where the agent would win first, then those near the centre.
+    #[inline]
+    fn candidates(&self, state: &Stones<W>, out: &mut Vec<Drop>) {
+        let wins = self.lines.completing(state.mine) & self.lines.landings(state.all);
+        let moves = match wins.any() {
+            true => wins,
+            false => self.lines.safe(state.mine, state.all),
+        };
+        let mut scores = [0u32; 26];
+        let start = out.len();
+        for &column in &self.order {
+            let stone = moves & (W::lowest(self.rows) << self.base(u32::from(column)));
+            if stone.is_empty() {
+                continue;
+            }
+            let score = self.threats(state.mine | stone, state.all);
+            // Insertion sort: the columns come from the centre outwards and stay so among equals.
+            let mut place = out.len();
+            out.push(Drop(column));
+            while place > start && scores[place - 1 - start] < score {
+                scores[place - start] = scores[place - 1 - start];
+                out[place] = out[place - 1];
+                place -= 1;
+            }
+            scores[place - start] = score;
+            out[place] = Drop(column);
+        }
+    }
+
+    /// Mirror images have the same value. Only looked for in the first third of a play: later two
+    /// mirror images hardly ever meet in one search, and mirroring costs time at every node.
+    #[inline]
+    fn canonical_key(&self, state: &Stones<W>) -> u64 {
+        let key = self.key(state);
+        if 3 * state.all.count() > self.columns * self.rows {
+            return key;
+        }
+        let (mine, all) = (self.mirrored(state.mine), self.mirrored(state.all));
+        key.min(mine.plus(all).key(state.turn))
+    }
+}
+
+impl<W: Word> ConnectFour<W> {
+    /// The number of empty cells where these stones would be completed to a line.
+    #[inline]
+    fn threats(&self, stones: W, all: W) -> u32 {
+        (self.lines.completing(stones) & self.lines.board & !all).count()
+    }
+
+    /// The mirror image of a set of cells.
+    #[inline]
+    fn mirrored(&self, cells: W) -> W {
+        let one = W::lowest(self.rows);
+        let mut mirrored = W::EMPTY;
+        for column in 0..self.columns {
+            let stack = (cells >> self.base(column)) & one;
+            mirrored |= stack << self.base(self.columns - 1 - column);
+        }
+        mirrored
+    }
+}

@@ -1,0 +1,156 @@
+//! Connect Four as text: columns as moves, rows of stones as positions, its page.
+
+use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
+
+use super::{ConnectFour, Drop, End, Scoring, Stones};
+use crate::board::{cell_name, grid_picture, read_rows, write_rows};
+use crate::word::Word;
+use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+
+/// What stands on a cell in a text: nothing, a stone of the first agent, of the second.
+const SYMBOLS: &str = ".XO";
+
+impl<W: Word> ConnectFour<W> {
+    fn symbol(&self, state: &Stones<W>, column: usize, row: usize) -> (char, Ink) {
+        let cell = self.base(column as u32) + row as u32;
+        if !state.all.has(cell) {
+            ('.', Ink::Plain)
+        } else if self.stones(state, Agent::FIRST).has(cell) {
+            ('X', Ink::Of(0))
+        } else {
+            ('O', Ink::Of(1))
+        }
+    }
+
+    /// Puts the stones of a text on the board; refuses stones that hang in the air.
+    fn stacked(&self, rows: &[Vec<u8>]) -> Result<[W; 2], TextError> {
+        let mut stones = [W::EMPTY; 2];
+        for (row, line) in rows.iter().rev().enumerate() {
+            for (column, &symbol) in line.iter().enumerate() {
+                let Some(agent) = usize::from(symbol).checked_sub(1) else { continue };
+                let cell = self.base(column as u32) + row as u32;
+                if row > 0 && !(stones[0] | stones[1]).has(cell - 1) {
+                    let at = (rows.len() - 1 - row) * (line.len() + 1) + column;
+                    let name = cell_name(column, row);
+                    return Err(TextError::new(
+                        format!("nothing holds the stone on {name}"),
+                        at..at + 1,
+                    )
+                    .help("stones fall down: every cell below a stone holds a stone"));
+                }
+                stones[agent] |= W::cell(cell);
+            }
+        }
+        Ok(stones)
+    }
+}
+
+impl<W: Word> Notation for ConnectFour<W> {
+    fn write_move(&self, _state: &Stones<W>, _agent: Agent, mv: Drop) -> String {
+        (mv.0 + 1).to_string()
+    }
+
+    fn write_position(&self, state: &Stones<W>) -> String {
+        let row = |row| (0..self.columns as usize).map(move |c| self.symbol(state, c, row).0);
+        write_rows((0..self.rows as usize).rev().map(row), self.agents.name(state.turn))
+    }
+
+    fn read_position(&self, text: &str) -> Result<Stones<W>, TextError> {
+        let widths = vec![self.columns as usize; self.rows as usize];
+        let (rows, turn) = read_rows(text, &widths, SYMBOLS, &self.agents)?;
+        let stones = self.stacked(&rows)?;
+        // A play ends with the first line, and the agent that made it is not on turn then.
+        if self.lines.has_line(stones[turn.index()]) {
+            let (winner, loser) = (self.agents.name(turn), self.agents.name(turn.other()));
+            let message = format!("{winner} has a line, so {winner} cannot be on turn");
+            return Err(TextError::new(message, 0..text.len())
+                .help(format!("the play ends with the first line; {loser} is on turn then")));
+        }
+        let (mine, moved) = (stones[turn.index()], stones[turn.other().index()]);
+        let all = mine | moved;
+        Ok(Stones { mine, all, turn, end: self.end(moved, all) })
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        let cells = (0..self.rows as usize)
+            .flat_map(|row| (0..self.columns as usize).map(move |column| cell_name(column, row)));
+        let patterns = ["stone(X,", "stone(O,", "empty(", "threat(X,", "threat(O,"];
+        cells.flat_map(|cell| patterns.map(|pattern| format!("{pattern}{cell})"))).collect()
+    }
+
+    fn picture(&self, state: &Stones<W>) -> Picture {
+        let (columns, rows) = (self.columns as usize, self.rows as usize);
+        let mut picture = grid_picture(columns, rows, Shape::Square, |column, row| {
+            let (symbol, ink) = self.symbol(state, column, row);
+            (if symbol == '.' { '·' } else { symbol }, ink)
+        });
+        // Moves are numbers, so the columns are numbered above the board.
+        for column in 0..self.columns as i16 {
+            picture.label(-1, 2 * column, (column + 1).to_string());
+        }
+        if state.end == End::Line {
+            let winner = self.agents.name(state.turn.other());
+            picture.note(format!("{winner} has made a line"));
+        }
+        picture
+    }
+}
+
+impl Family for ConnectFour<u64> {
+    const INFO: GameInfo = GameInfo {
+        name: "connect4",
+        aliases: &["connectfour", "connect-four"],
+        summary: "stones fall down columns; the first line of four wins",
+        rules: "A move drops a stone into a column that is not full. The first line of stones, \
+                straight up, across or diagonal, wins; a full board without a line is a draw. \
+                Off turn an agent has the same moves; unequal numbers of stones are allowed. With \
+                scoring=distance a win counts half the cells empty before the winning stone, \
+                rounded up: on the board of 7 columns and 6 rows that is 22 minus the number of \
+                the winner's stones when the two have moved in turn. The same numbers below zero are wins of O.",
+        keys: &[
+            KeyInfo { name: "columns", default: "7", meaning: "1 to 26 columns" },
+            KeyInfo {
+                name: "rows",
+                default: "6",
+                meaning: "1 to 30 rows; columns times (rows + 1) is at most 128",
+            },
+            KeyInfo { name: "line", default: "4", meaning: "how many in a line win, 2 to 30" },
+            KeyInfo {
+                name: "scoring",
+                default: "result",
+                meaning: "`result` (win, draw, loss) or `distance` (how soon, too)",
+            },
+        ],
+        position: "rows from the top of `.`, `X` and `O`, separated by `/`, and who is on turn: \
+                   `..../..../.O../.XX. O` on 4 columns and 4 rows",
+        moves: "the column, counted from 1 on the left: `4`",
+        atoms: &[
+            AtomInfo {
+                pattern: "stone(AGENT,CELL)",
+                meaning: "the agent has a stone there: stone(X,d1)",
+            },
+            AtomInfo { pattern: "empty(CELL)", meaning: "the cell is empty: empty(a6)" },
+            AtomInfo {
+                pattern: "threat(AGENT,CELL)",
+                meaning: "the cell is empty and a stone of the agent there would make a line",
+            },
+        ],
+    };
+
+    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
+        let columns = keys.number("columns", 1..=26)?;
+        let rows = keys.number("rows", 1..=30)?;
+        let line = keys.number("line", 2..=30)?;
+        let scoring =
+            [Scoring::Result, Scoring::Distance][keys.word("scoring", &["result", "distance"])?];
+        match Self::bits(columns, rows) {
+            0..=64 => Ok(visitor.sequential(ConnectFour::<u64>::new(columns, rows, line, scoring))),
+            65..=128 => {
+                Ok(visitor.sequential(ConnectFour::<u128>::new(columns, rows, line, scoring)))
+            }
+            bits => Err(keys
+                .error("columns", format!("{columns} columns and {rows} rows are too many"))
+                .help(format!("columns times (rows + 1) is at most 128, here it is {bits}"))),
+        }
+    }
+}

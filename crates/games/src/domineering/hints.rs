@@ -1,0 +1,94 @@
+//! What Domineering knows about good play: who is sure to have enough moves left, which parts of
+//! the board are mere counts of moves, symmetry, and order by mobility.
+
+use ludex_game::{Agent, Bounds, Hints, Outcome};
+
+use super::{Domineering, Domino, Filled};
+use crate::word::Word;
+
+impl<W: Word> Hints for Domineering<W> {
+    /// Exact if one agent is sure to place more dominoes than the other can place at most.
+    #[inline]
+    fn bounds(&self, state: &Filled<W>) -> Bounds {
+        let empty = self.empty(state);
+        let (loss, win) = (Outcome::WORST, self.outcomes.best());
+        if self.outlasts(empty, Agent::FIRST, state.turn) {
+            Bounds::exactly(win)
+        } else if self.outlasts(empty, Agent::SECOND, state.turn) {
+            Bounds::exactly(loss)
+        } else {
+            Bounds { low: loss, high: win }
+        }
+    }
+
+    /// Moves that leave the agent many places and the opponent few come first. Of the places in
+    /// runs the opponent cannot touch one is enough, and it comes last: it only spends a move.
+    fn candidates(&self, state: &Filled<W>, out: &mut Vec<Domino>) {
+        let (empty, mover) = (self.empty(state), state.turn.index());
+        let (own, theirs) = (&self.places[mover], &self.places[1 - mover]);
+        let reserve = own.all(own.runs_without(empty, theirs.covered(empty)));
+        let (mut list, mut count) = ([0u32; 128], 0);
+        for cell in (own.all(empty) & !reserve).cells() {
+            let next = empty & !own.domino(cell);
+            let score = 128 + own.all(next).count() - theirs.all(next).count();
+            list[count] = score << 8 | (255 - cell);
+            count += 1;
+        }
+        let list = &mut list[..count];
+        list.sort_unstable_by(|a, b| b.cmp(a));
+        out.extend(list.iter().map(|&entry| Domino((255 - (entry & 255)) as u8)));
+        out.extend(reserve.cells().next().map(|cell| Domino(cell as u8)));
+    }
+
+    /// The same for states that differ in nothing that matters: mirror images, cells no domino
+    /// can cover, and runs that only one agent can touch, of which only the number of dominoes
+    /// counts (they are integers in the sense of Conway, so those of the two agents cancel).
+    fn canonical_key(&self, state: &Filled<W>) -> u64 {
+        let empty = self.empty(state);
+        let covered = self.places.map(|places| places.covered(empty));
+        let [upright, flat] = [0, 1]
+            .map(|agent: usize| self.places[agent].runs_without(empty, covered[1 - agent] & empty));
+        let spare = self.places[0].packed(upright).1 as i32 - self.places[1].packed(flat).1 as i32;
+        let rest = (covered[0] | covered[1]) & !upright & !flat;
+        let turned = self.turned(rest);
+        let flipped = self.flipped(rest);
+        let least = rest.min(turned).min(flipped).min(self.turned(flipped));
+        least.key(state.turn) ^ crate::board::mix(spare as u64)
+    }
+}
+
+impl<W: Word> Domineering<W> {
+    /// Whether the agent is sure to outlast the other. It is sure of the dominoes that fit where
+    /// the opponent cannot interfere, and of a third of those that fit elsewhere, because a domino
+    /// of the opponent spoils at most two of them; the opponent places at most as many as fit.
+    #[inline]
+    fn outlasts(&self, empty: W, agent: Agent, turn: Agent) -> bool {
+        let own = &self.places[agent.index()];
+        let theirs = &self.places[agent.other().index()];
+        let most = theirs.packed(empty).1;
+        let (safe, sure) = own.packed(empty & !theirs.covered(empty));
+        let open = own.packed(empty & !safe).1;
+        match agent == turn {
+            true => sure + open.div_ceil(3) > most,
+            false => sure + open / 3 >= most,
+        }
+    }
+
+    /// The board turned by half a turn.
+    #[inline]
+    fn turned(&self, cells: W) -> W {
+        cells.reversed() >> (W::BITS - self.rows * self.columns)
+    }
+
+    /// The board with its rows in the opposite order.
+    #[inline]
+    fn flipped(&self, mut cells: W) -> W {
+        let row = W::lowest(self.columns);
+        let mut flipped = cells & row;
+        for _ in 1..self.rows {
+            cells >>= self.columns;
+            flipped = flipped << self.columns | (cells & row);
+        }
+        flipped
+    }
+}

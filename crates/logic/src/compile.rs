@@ -1,0 +1,85 @@
+//! From text to a formula about a game.
+
+use std::sync::Arc;
+
+use crate::definitions::{Definitions, Text};
+use crate::error::{LogicError, Result, Source};
+use crate::expand::{Expander, Scope, Value};
+use crate::lexer::lex;
+use crate::parser::parse;
+use crate::syntax::{Expression, Id, Syntax};
+use crate::{Formula, Formulas, Vocabulary};
+
+/// A formula with the DAG it lives in.
+#[derive(Clone, Debug)]
+pub struct Compiled {
+    /// The DAG.
+    pub formulas: Formulas,
+    /// The formula.
+    pub root: Formula,
+    /// Where the whole text is one call of a concept marked as monotone in a parameter `n`: the
+    /// instances for smaller `n` in increasing order. Each implies the next and the last implies
+    /// the formula, under the normal play assumption of Section 4.5; a search may try them first.
+    pub deepening: Option<Vec<Formula>>,
+}
+
+/// Reads a formula about a game.
+///
+/// ```
+/// use ludex_game::{Agent, Agents, Outcomes};
+/// use ludex_logic::{Definitions, Vocabulary, compile};
+/// let agents = Agents::new(["White", "Black"]);
+/// let vocabulary = Vocabulary::new(agents, Agent(0), Outcomes::win_loss(), vec![]);
+/// let compiled = compile("omega(30)", Definitions::prelude(), &vocabulary).unwrap();
+/// assert_eq!(compiled.formulas.modal_depth(compiled.root), 59);
+/// let error = compile("omgea(30)", Definitions::prelude(), &vocabulary).unwrap_err();
+/// assert_eq!(error.help.as_deref(), Some("did you mean `omega(n)`?"));
+/// ```
+pub fn compile(
+    text: &str,
+    definitions: &Definitions,
+    vocabulary: &Vocabulary,
+) -> Result<Compiled, LogicError> {
+    let source = Arc::new(Source { name: "formula".to_owned(), text: text.to_owned() });
+    let (text, root) = read(source)?;
+    let mut expander = Expander::new(&text, definitions, vocabulary);
+    let scope = Scope { layer: definitions.layers.len(), text: &text, clause: None };
+    let formula = expander.formula(scope, root)?;
+    let deepening = expander.deepening(scope, root, formula);
+    Ok(Compiled { formulas: expander.formulas, root: formula, deepening })
+}
+
+fn read(source: Arc<Source>) -> Result<(Text, Id)> {
+    let mut syntax = Syntax::default();
+    let read = lex(&source.text).and_then(|lexed| {
+        let all = 0..lexed.tokens.len();
+        let root = parse(&source.text, &lexed.tokens, all, &mut syntax)?;
+        Ok((lexed.tokens, root))
+    });
+    let (tokens, root) = read.map_err(|error| LogicError::within(&source, error))?;
+    Ok((Text { source, tokens, syntax }, root))
+}
+
+impl Expander<'_> {
+    /// The shallower instances of a call that is all of the formula: see [`Compiled::deepening`].
+    fn deepening(&mut self, scope: Scope, root: Id, formula: Formula) -> Option<Vec<Formula>> {
+        let Expression::Call(call) = scope.text.syntax.expression(root) else { return None };
+        let name = scope.words(call.name);
+        let index = self.definitions.find(scope.layer, name, call.arguments.len())?;
+        let place = self.definitions.concepts[index].monotone()?;
+        let mut arguments = self.arguments(scope, call).ok()?;
+        let Value::Number(deepest) = arguments[place] else { return None };
+        let mut instances = Vec::new();
+        for n in 0..deepest {
+            arguments[place] = Value::Number(n);
+            match self.concept(scope, call.name, index, arguments.clone()) {
+                Ok(instance) => instances.push(instance),
+                Err(_) if instances.is_empty() && self.has_room() => {}
+                Err(_) => return None,
+            }
+        }
+        instances.dedup();
+        instances.retain(|&instance| instance != formula);
+        Some(instances)
+    }
+}

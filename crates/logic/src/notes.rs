@@ -1,0 +1,177 @@
+//! What is said about a concept, in comments before its clauses, and the list of all concepts.
+//!
+//! ```text
+//! #: A winning strategy within n of A's own moves.
+//! #@ origin: 001 Def. 29
+//! #@ known as: alpha-beta (DFPS), PNS (PNPS)
+//! #@ monotone n
+//! ```
+
+use ludex_game::TextError;
+
+use crate::definitions::{Clauses, Definitions, Pattern};
+use crate::error::Span;
+
+/// A concept that formulas may call, as it is listed for people.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Concept {
+    /// Its name.
+    pub name: String,
+    /// The names of its parameters.
+    pub parameters: Vec<String>,
+    /// One sentence on what it says.
+    pub summary: String,
+    /// Where it comes from.
+    pub origin: String,
+    /// The published algorithms that it becomes together with a search (Tables 4.13 and 7).
+    pub known_as: Vec<KnownAs>,
+    /// Its clauses, as they are written.
+    pub definition: String,
+    /// The parameter `n` of which a greater value only makes more positions satisfy the concept.
+    pub monotone: Option<String>,
+    /// The file that defines it, or `prelude`.
+    pub source: String,
+}
+
+/// A published algorithm.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct KnownAs {
+    /// The name of the algorithm, for instance `Lambda search`.
+    pub algorithm: String,
+    /// The search that makes the concept this algorithm, for instance `DFPS`.
+    pub search: Option<String>,
+}
+
+impl Concept {
+    /// How the concept is called: `lambda(d, n)`.
+    pub fn call(&self) -> String {
+        call(&self.name, &self.parameters)
+    }
+}
+
+fn call(name: &str, parameters: &[String]) -> String {
+    match parameters.is_empty() {
+        true => name.to_owned(),
+        false => format!("{name}({})", parameters.join(", ")),
+    }
+}
+
+impl Definitions {
+    /// All concepts that a formula may call, in the order they are defined in.
+    pub fn concepts(&self) -> Vec<Concept> {
+        let visible = (0..self.concepts.len()).filter(|&i| self.is_visible(i));
+        visible.map(|i| self.concept(&self.concepts[i])).collect()
+    }
+
+    fn concept(&self, clauses: &Clauses) -> Concept {
+        let source = &self.layers[clauses.layer].text.source;
+        let text = |span: Span| span.of(&source.text);
+        let definition: Vec<&str> = clauses.clauses.iter().map(|c| text(c.whole)).collect();
+        let notes = clauses.notes.clone();
+        Concept {
+            name: clauses.name.clone(),
+            parameters: clauses.parameters(),
+            summary: notes.summary,
+            origin: notes.origin,
+            known_as: notes.known_as,
+            definition: definition.join("\n"),
+            monotone: notes.monotone.map(|(name, _)| name),
+            source: source.name.clone(),
+        }
+    }
+}
+
+impl Clauses {
+    /// The names of the parameters: for each the first that a clause gives it.
+    pub(crate) fn parameters(&self) -> Vec<String> {
+        (0..self.arity).map(|i| self.parameter(i)).collect()
+    }
+
+    fn parameter(&self, i: usize) -> String {
+        let names = self.clauses.iter().filter_map(|clause| match &clause.patterns[i] {
+            Pattern::Name(name) => Some(name.clone()),
+            _ => None,
+        });
+        names.into_iter().next().unwrap_or_else(|| format!("p{}", i + 1))
+    }
+
+    /// How the concept is called: `lambda(d, n)`.
+    pub(crate) fn call(&self) -> String {
+        call(&self.name, &self.parameters())
+    }
+
+    /// The place of the parameter that the concept is monotone in.
+    pub(crate) fn monotone(&self) -> Option<usize> {
+        let (name, _) = self.notes.monotone.as_ref()?;
+        self.parameters().iter().position(|parameter| parameter == name)
+    }
+}
+
+/// The notes on a concept.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Notes {
+    summary: String,
+    origin: String,
+    known_as: Vec<KnownAs>,
+    monotone: Option<(String, Span)>,
+}
+
+impl Notes {
+    /// Reads a comment, which may be a note or not.
+    pub fn read(&mut self, text: &str, comment: Span) -> Result<(), TextError> {
+        let words = comment.of(text).trim_end();
+        if let Some(summary) = words.strip_prefix("#:") {
+            let space = if self.summary.is_empty() { "" } else { " " };
+            self.summary = format!("{}{space}{}", self.summary, summary.trim());
+        } else if let Some(note) = words.strip_prefix("#@") {
+            self.note(note.trim(), comment)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, note: &str, comment: Span) -> Result<(), TextError> {
+        if let Some(origin) = note.strip_prefix("origin:") {
+            self.origin = origin.trim().to_owned();
+        } else if let Some(list) = note.strip_prefix("known as:") {
+            self.known_as.extend(list.split(',').map(known_as));
+        } else if let Some(parameter) = note.strip_prefix("monotone ") {
+            self.monotone = Some((parameter.trim().to_owned(), comment));
+        } else {
+            let message = format!("unknown note `{note}`");
+            let help = "a note is `#@ origin: …`, `#@ known as: …` or `#@ monotone parameter`";
+            return Err(TextError::new(message, comment.range()).help(help));
+        }
+        Ok(())
+    }
+
+    /// Refuses a note that stands behind the last clause of a file.
+    pub fn refuse(text: &str, comment: Span) -> Result<(), TextError> {
+        match comment.of(text).starts_with("#:") || comment.of(text).starts_with("#@") {
+            true => Err(TextError::new("no definition follows this note", comment.range())),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether what the notes say fits the parameters of the concept.
+    pub fn check(&self, parameters: &[String]) -> Result<(), TextError> {
+        match &self.monotone {
+            Some((name, span)) if !parameters.contains(name) => {
+                let message = format!("`{name}` is not a parameter of this concept");
+                Err(TextError::new(message, span.range()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Reads `PNS (PNPS)`.
+fn known_as(text: &str) -> KnownAs {
+    let text = text.trim();
+    let parts = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
+    match parts {
+        Some((algorithm, search)) => {
+            KnownAs { algorithm: algorithm.trim().to_owned(), search: Some(search.to_owned()) }
+        }
+        None => KnownAs { algorithm: text.to_owned(), search: None },
+    }
+}

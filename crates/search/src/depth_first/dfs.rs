@@ -1,0 +1,134 @@
+//! DFS for two outcomes (Algorithm 1) and MiniMax for many (Algorithm 4), plain: no table, no
+//! ordering, no hints. What cleverer searches are compared with.
+//!
+//! In a game with cycles the search of Algorithm 1 may not end. Here a state that repeats on the
+//! current path counts as the worst outcome in one pass, whose result is what Max can force, and as
+//! the best outcome in a second, whose result is what Min can force: if Max can force an outcome,
+//! she can without ever repeating a state.
+
+use ludex_game::{Agent, Bounds, Game, Outcome, Turn};
+use rustc_hash::FxHashSet;
+
+use super::solve::SolveReport;
+use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
+
+/// The value of a state by plain depth-first search.
+pub fn dfs<G: Game>(
+    game: &G,
+    state: &G::State,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> SolveReport<G::Move> {
+    let mut meter = Meter::new(budget, observer);
+    let mut bounds = Bounds { low: Outcome::WORST, high: game.outcomes().best() };
+    let mut best = Vec::new();
+    let result = passes(game, &mut meter, state, &mut bounds, &mut best);
+    SolveReport { bounds, best, nodes: meter.nodes(), bytes: 0, stopped: result.err() }
+}
+
+/// Runs one pass, or two where states can repeat.
+fn passes<G: Game>(
+    game: &G,
+    meter: &mut Meter,
+    state: &G::State,
+    bounds: &mut Bounds,
+    best: &mut Vec<G::Move>,
+) -> Search<()> {
+    let (low, max_move) = Dfs::new(game, bounds.low).root(meter, state)?;
+    if !game.can_repeat() {
+        *bounds = Bounds::exactly(low);
+        best.extend(max_move);
+        return Ok(());
+    }
+    bounds.low = low;
+    let (high, min_move) = Dfs::new(game, bounds.high).root(meter, state)?;
+    bounds.high = high;
+    if low == high {
+        let max = game.turn(state).agent() == Some(Agent::FIRST);
+        best.extend(if max { max_move } else { min_move });
+    }
+    Ok(())
+}
+
+struct Dfs<'g, G: Game> {
+    game: &'g G,
+    /// What a repeated state counts as.
+    repeated: Outcome,
+    path: FxHashSet<G::State>,
+    moves: Vec<G::Move>,
+}
+
+impl<'g, G: Game> Dfs<'g, G> {
+    fn new(game: &'g G, repeated: Outcome) -> Self {
+        Dfs { game, repeated, path: FxHashSet::default(), moves: Vec::new() }
+    }
+
+    /// The value of the root and the first move that has it.
+    fn root(&mut self, meter: &mut Meter, state: &G::State) -> Search<(Outcome, Option<G::Move>)> {
+        meter.node()?;
+        match self.game.turn(state) {
+            Turn::Final => Ok((self.game.outcome(state), None)),
+            Turn::Together => Err(Stopped::Together),
+            Turn::Of(agent) => self.best(meter, state, agent, 0),
+        }
+    }
+
+    /// The value of a state below the root.
+    fn value(&mut self, meter: &mut Meter, state: &G::State, depth: u32) -> Search<Outcome> {
+        meter.node()?;
+        match self.game.turn(state) {
+            Turn::Final => Ok(self.game.outcome(state)),
+            Turn::Together => Err(Stopped::Together),
+            Turn::Of(_) if self.game.can_repeat() && self.path.contains(state) => Ok(self.repeated),
+            Turn::Of(agent) => {
+                let best = deep::<G::State, _>(depth, || self.best(meter, state, agent, depth))?;
+                Ok(best.0)
+            }
+        }
+    }
+
+    /// Plays all moves: the best value and its move.
+    fn best(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        agent: Agent,
+        depth: u32,
+    ) -> Search<(Outcome, Option<G::Move>)> {
+        if self.game.can_repeat() {
+            self.path.insert(state.clone());
+        }
+        let base = self.moves.len();
+        self.game.moves(state, agent, &mut self.moves);
+        let (worst, decisive) = self.extremes(agent);
+        let mut best = (worst, None);
+        for i in base..self.moves.len() {
+            let mv = self.moves[i];
+            let value = self.value(meter, &self.game.after(state, agent, mv), depth + 1)?;
+            let better = if agent == Agent::FIRST { value > best.0 } else { value < best.0 };
+            if better || best.1.is_none() {
+                best = (value, Some(mv));
+            }
+            if decisive == Some(value) {
+                break;
+            }
+        }
+        self.moves.truncate(base);
+        if self.game.can_repeat() {
+            self.path.remove(state);
+        }
+        Ok(best)
+    }
+
+    /// The worst outcome for an agent, and with two outcomes (Algorithm 1) the one that ends the
+    /// search among its moves.
+    fn extremes(&self, agent: Agent) -> (Outcome, Option<Outcome>) {
+        let outcomes = self.game.outcomes();
+        let two = outcomes.len() == 2;
+        if agent == Agent::FIRST {
+            (Outcome::WORST, two.then(|| outcomes.best()))
+        } else {
+            (outcomes.best(), two.then_some(Outcome::WORST))
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Depth-first searches: formulas (DFPS) and values (DFS, alpha-beta), with their evidence.
+
+mod alpha_beta;
+mod cyclic;
+mod dfps;
+mod dfps_plain;
+mod dfs;
+mod ordering;
+mod proof;
+mod solution;
+mod solve;
+
+pub use alpha_beta::AlphaBeta;
+pub use dfps::{CheckOptions, CheckReport, Checker, Line, check};
+pub use dfps_plain::Queries;
+pub use dfs::dfs;
+pub use proof::prove;
+pub use solution::{WeakSolutions, weak_solutions};
+pub use solve::{SolveOptions, SolveReport, solve};

@@ -1,0 +1,252 @@
+//! Weak solutions (Def. 11–13): evidence for a value.
+//!
+//! A solution is made by walking from the root after the value is known: where its holder is on
+//! turn a good move is looked up or searched again, where the other agent is on turn every move it
+//! has is followed. What a game knows about good play may say where to look, but every branch goes
+//! on until the game is really over: static bounds are not evidence.
+
+use ludex_evidence::{Holder, Solution, SolutionNode};
+use ludex_game::{Agent, Hints, Outcome, Turn};
+use rustc_hash::FxHashMap;
+
+use super::alpha_beta::AlphaBeta;
+use super::cyclic::Graph;
+use super::solve::SolveOptions;
+use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
+
+/// A weak solution (Def. 13) for a state and its value: that Max can get at least the value, and
+/// that Max can be held below the next better outcome.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WeakSolutions<M> {
+    /// The weak Max-solution; nothing where the value is the worst of all, for there is nothing to
+    /// show.
+    pub max: Option<Solution<M>>,
+    /// The weak Min-solution; nothing where the value is the best of all.
+    pub min: Option<Solution<M>>,
+}
+
+/// Evidence that the value of a state is what it is said to be. Nothing if it is not: if one side
+/// cannot force what is claimed in a bounded number of moves.
+pub fn weak_solutions<G: Hints>(
+    game: &G,
+    state: &G::State,
+    value: Outcome,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+    AlphaBeta::new(game, SolveOptions::default(), budget.max_bytes / 2)
+        .weak_solutions(state, value, budget, observer)
+}
+
+impl<G: Hints> AlphaBeta<'_, G> {
+    /// Evidence for the value of a state: [`weak_solutions`], quick after [`AlphaBeta::solve`].
+    pub fn weak_solutions(
+        &mut self,
+        state: &G::State,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+        let mut meter = Meter::new(budget, observer);
+        let mut both = WeakSolutions { max: None, min: None };
+        if value > Outcome::WORST {
+            both.max = self.weak_solution(state, (Holder::Max, value), &mut meter)?;
+        }
+        if value < self.game.outcomes().best() {
+            both.min = self.weak_solution(state, (Holder::Min, value.better()), &mut meter)?;
+        }
+        let complete = (value == Outcome::WORST || both.max.is_some())
+            && (value >= self.game.outcomes().best() || both.min.is_some());
+        Ok(complete.then_some(both))
+    }
+
+    /// One side: that its holder can force a value of at least (Max) or below (Min) an outcome.
+    fn weak_solution(
+        &mut self,
+        state: &G::State,
+        claim: (Holder, Outcome),
+        meter: &mut Meter,
+    ) -> Search<Option<Solution<G::Move>>> {
+        let game = self.game;
+        if game.can_repeat() {
+            let mut graph = Graph::new(game, false);
+            graph.decide(meter, state, claim.1.0)?;
+            Builder::new(game, claim, ByTime { game, graph }, meter).build(state)
+        } else {
+            self.begin();
+            Builder::new(game, claim, BySearch(self), meter).build(state)
+        }
+    }
+}
+
+/// Knows which successors are good for the holder.
+trait Guide<G: Hints> {
+    /// All moves of the agent, those likely to be good first.
+    fn moves(&mut self, state: &G::State, agent: Agent) -> Vec<G::Move>;
+
+    /// Whether the value after a move from a good state is at least the threshold (`max`) or below
+    /// it. Must not lead round in circles.
+    fn good(
+        &mut self,
+        meter: &mut Meter,
+        from: &G::State,
+        to: &G::State,
+        side: (u16, bool),
+    ) -> Search<bool>;
+}
+
+/// Without cycles every good successor will do.
+struct BySearch<'s, 'g, G: Hints>(&'s mut AlphaBeta<'g, G>);
+
+impl<G: Hints> Guide<G> for BySearch<'_, '_, G> {
+    fn moves(&mut self, state: &G::State, agent: Agent) -> Vec<G::Move> {
+        self.0.likely_moves(state, agent)
+    }
+
+    fn good(
+        &mut self,
+        meter: &mut Meter,
+        _: &G::State,
+        to: &G::State,
+        (threshold, max): (u16, bool),
+    ) -> Search<bool> {
+        Ok(self.0.at_least(meter, to, threshold)? == max)
+    }
+}
+
+/// With cycles the successor must have been decided earlier: so play makes progress.
+struct ByTime<'g, G: Hints> {
+    game: &'g G,
+    graph: Graph<'g, G>,
+}
+
+impl<G: Hints> Guide<G> for ByTime<'_, G> {
+    fn moves(&mut self, state: &G::State, agent: Agent) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(state, agent, &mut moves);
+        moves
+    }
+
+    fn good(
+        &mut self,
+        _: &mut Meter,
+        from: &G::State,
+        to: &G::State,
+        (_, max): (u16, bool),
+    ) -> Search<bool> {
+        let (from, to) = (self.graph.decided(from), self.graph.decided(to));
+        Ok(from.zip(to).is_some_and(|(from, to)| to.1 == max && to.0 < from.0))
+    }
+}
+
+struct Builder<'s, 'b, G: Hints, W> {
+    game: &'s G,
+    max: bool,
+    threshold: u16,
+    guide: W,
+    meter: &'s mut Meter<'b>,
+    numbers: FxHashMap<G::State, u32>,
+    nodes: Vec<SolutionNode<G::Move>>,
+    bytes: usize,
+}
+
+impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
+    fn new(
+        game: &'s G,
+        (holder, outcome): (Holder, Outcome),
+        guide: W,
+        meter: &'s mut Meter<'b>,
+    ) -> Self {
+        Builder {
+            game,
+            max: holder == Holder::Max,
+            threshold: outcome.0,
+            guide,
+            meter,
+            numbers: FxHashMap::default(),
+            nodes: Vec::new(),
+            bytes: 0,
+        }
+    }
+
+    fn build(mut self, state: &G::State) -> Search<Option<Solution<G::Move>>> {
+        let root = self.node(state, 0)?;
+        Ok(root.map(|_| Solution { nodes: self.nodes }))
+    }
+
+    /// The number of a state's node; nothing if the holder cannot force the claim from there.
+    fn node(&mut self, state: &G::State, depth: u32) -> Search<Option<u32>> {
+        if let Some(&number) = self.numbers.get(state) {
+            return Ok(Some(number));
+        }
+        self.meter.node()?;
+        let node = match self.game.turn(state) {
+            Turn::Together => return Err(Stopped::Together),
+            Turn::Final => self.leaf(state),
+            Turn::Of(agent) => deep::<G::State, _>(depth, || {
+                if (agent == Agent::FIRST) == self.max {
+                    self.choose(state, agent, depth)
+                } else {
+                    self.replies(state, agent, depth)
+                }
+            })?,
+        };
+        let Some(node) = node else { return Ok(None) };
+        self.weigh(&node)?;
+        let number = u32::try_from(self.nodes.len()).map_err(|_| Stopped::Memory)?;
+        self.nodes.push(node);
+        self.numbers.insert(state.clone(), number);
+        Ok(Some(number))
+    }
+
+    fn leaf(&self, state: &G::State) -> Option<SolutionNode<G::Move>> {
+        let enough = self.game.outcome(state).0 >= self.threshold;
+        (enough == self.max).then_some(SolutionNode::Final)
+    }
+
+    /// The first move of the holder that is good.
+    fn choose(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        depth: u32,
+    ) -> Search<Option<SolutionNode<G::Move>>> {
+        for mv in self.guide.moves(state, agent) {
+            let next = self.game.after(state, agent, mv);
+            if self.guide.good(self.meter, state, &next, (self.threshold, self.max))? {
+                let child = self.node(&next, depth + 1)?;
+                return Ok(child.map(|child| SolutionNode::Choose(mv, child)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// All moves of the other agent.
+    fn replies(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        depth: u32,
+    ) -> Search<Option<SolutionNode<G::Move>>> {
+        let mut moves = Vec::new();
+        self.game.moves(state, agent, &mut moves);
+        let mut replies = Vec::new();
+        for mv in moves {
+            let next = self.game.after(state, agent, mv);
+            if !self.guide.good(self.meter, state, &next, (self.threshold, self.max))? {
+                return Ok(None);
+            }
+            let Some(child) = self.node(&next, depth + 1)? else { return Ok(None) };
+            replies.push((mv, child));
+        }
+        Ok(Some(SolutionNode::Replies(replies)))
+    }
+
+    fn weigh(&mut self, node: &SolutionNode<G::Move>) -> Search<()> {
+        let replies = if let SolutionNode::Replies(replies) = node { replies.len() } else { 0 };
+        self.bytes += 2 * size_of::<(G::State, u32)>()
+            + size_of::<SolutionNode<G::Move>>()
+            + replies * size_of::<(G::Move, u32)>();
+        self.meter.memory(self.bytes)
+    }
+}

@@ -1,0 +1,5 @@
+//! Answers by computing sets of states, without search.
+
+mod semantics;
+
+pub use semantics::Semantics;
