@@ -265,7 +265,9 @@ impl Family for Woodpush {
         let pieces = keys.number("pieces", 1..=LONGEST)?;
         if 2 * pieces > length {
             let message = format!("{pieces} pieces each need a row of {} cells", 2 * pieces);
-            return Err(keys.error("pieces", message));
+            // Point at what was typed: `length=4` alone leaves the pieces at their default.
+            let typed = if length < 6 && pieces == 3 { "length" } else { "pieces" };
+            return Err(keys.error(typed, message).help("set both `length` and `pieces`"));
         }
         Ok(visitor.sequential(Woodpush::new(length, pieces)))
     }
