@@ -5,30 +5,39 @@
 //! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
 
 mod board;
+mod breakthrough;
 mod chess;
 mod chinese_checkers;
 mod connect4;
 mod domineering;
 mod family;
 mod go;
+mod goofspiel;
+mod hexagonal;
 mod keys;
 mod mk;
 mod nim;
 mod npuzzle;
 mod nogo;
+mod permutation;
 mod registry;
 mod symmetry;
+mod woodpush;
 mod word;
 
+pub use breakthrough::Breakthrough;
 pub use chess::Chess;
 pub use chinese_checkers::ChineseCheckers;
 pub use connect4::{ConnectFour, Scoring};
 pub use domineering::Domineering;
 pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use go::Go;
+pub use goofspiel::{Goofspiel, Payoff};
+pub use hexagonal::{Hex, Y};
 pub use keys::{GameSpec, Keys};
 pub use mk::Mk;
 pub use nim::Nim;
 pub use npuzzle::NPuzzle;
 pub use nogo::NoGo;
 pub use registry::{GAMES, build, find};
+pub use woodpush::Woodpush;

@@ -38,6 +38,11 @@ games! {
     crate::go::Go<u64>,
     crate::npuzzle::NPuzzle,
     crate::nogo::NoGo,
+    crate::hexagonal::Hex,
+    crate::hexagonal::Y,
+    crate::woodpush::Woodpush,
+    crate::breakthrough::Breakthrough,
+    crate::goofspiel::Goofspiel,
 }
 
 /// The page of the game with this name or alias.

@@ -189,3 +189,11 @@ pub fn check_hints<G: Hints + Notation>(game: &G, seed: u64, plays: usize, from:
         }
     }
 }
+
+/// Checks that texts which are no positions are refused with a place inside the text.
+pub fn refuses<G: Notation>(game: &G, texts: &[&str]) {
+    for text in texts {
+        let error = game.read_position(text).expect_err(text);
+        assert!(text.get(error.span.clone()).is_some(), "{text}: {error:?}");
+    }
+}

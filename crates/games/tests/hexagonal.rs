@@ -1,0 +1,289 @@
+//! Hex and Y against a plain implementation on lists of cells, and against what is known.
+
+mod support;
+
+use std::collections::HashMap;
+
+use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
+use ludex_games::{Hex, Playable, Y};
+use support::{Random, Slow, compare, played, refuses, slow_tree, texts, tree};
+
+/// A board as a list of cells with names: `None`, or whose stone stands there.
+#[derive(Clone)]
+struct Plain {
+    size: usize,
+    triangle: bool,
+    stones: Vec<Vec<Option<usize>>>,
+}
+
+impl Plain {
+    fn new(size: usize, triangle: bool) -> Plain {
+        let width = |row: usize| if triangle { row + 1 } else { size };
+        Plain { size, triangle, stones: (0..size).map(|row| vec![None; width(row)]).collect() }
+    }
+
+    fn cells(&self) -> Vec<(usize, usize)> {
+        let rows = self.stones.iter().enumerate();
+        rows.flat_map(|(r, row)| (0..row.len()).map(move |i| (r, i))).collect()
+    }
+
+    /// Hex: column letter, row number. Y: row letter, number in the row.
+    fn name(&self, (row, place): (usize, usize)) -> String {
+        let (letter, number) = if self.triangle { (row, place) } else { (place, row) };
+        format!("{}{}", (b'a' + letter as u8) as char, number + 1)
+    }
+
+    /// Written out for each board rather than derived from a drawing.
+    fn adjacent(&self, a: (usize, usize), b: (usize, usize)) -> bool {
+        let step = (b.0 as i32 - a.0 as i32, b.1 as i32 - a.1 as i32);
+        match self.triangle {
+            false => [(0, 1), (0, -1), (1, 0), (-1, 0), (1, -1), (-1, 1)].contains(&step),
+            true => [(0, 1), (0, -1), (1, 0), (-1, 0), (1, 1), (-1, -1)].contains(&step),
+        }
+    }
+
+    fn chain(&self, start: (usize, usize)) -> Vec<(usize, usize)> {
+        let colour = self.stones[start.0][start.1];
+        let (mut chain, mut next) = (vec![start], 0);
+        while next < chain.len() {
+            for cell in self.cells() {
+                let same = self.stones[cell.0][cell.1] == colour;
+                if same && self.adjacent(chain[next], cell) && !chain.contains(&cell) {
+                    chain.push(cell);
+                }
+            }
+            next += 1;
+        }
+        chain
+    }
+
+    fn touches_all(&self, chain: &[(usize, usize)], colour: usize) -> bool {
+        let last = self.size - 1;
+        let (rows, places): (Vec<usize>, Vec<usize>) = chain.iter().copied().unzip();
+        match (self.triangle, colour) {
+            (false, 0) => rows.contains(&0) && rows.contains(&last),
+            (false, _) => places.contains(&0) && places.contains(&last),
+            (true, _) => {
+                let right = chain.iter().any(|&(row, place)| row == place);
+                places.contains(&0) && right && rows.contains(&last)
+            }
+        }
+    }
+
+    fn winner(&self) -> Option<usize> {
+        let stones = self.cells().into_iter().filter(|&(r, i)| self.stones[r][i].is_some());
+        let mut colours = stones.filter_map(|cell| {
+            let colour = self.stones[cell.0][cell.1]?;
+            self.touches_all(&self.chain(cell), colour).then_some(colour)
+        });
+        colours.next()
+    }
+
+    fn empty(&self) -> Vec<(usize, usize)> {
+        let free = |&(r, i): &(usize, usize)| self.stones[r][i].is_none();
+        self.cells().into_iter().filter(free).collect()
+    }
+}
+
+impl Slow for Plain {
+    fn moves(&self, _agent: Agent) -> Vec<String> {
+        match self.winner() {
+            None => self.empty().into_iter().map(|cell| self.name(cell)).collect(),
+            Some(_) => Vec::new(),
+        }
+    }
+
+    fn play(&mut self, agent: Agent, mv: &str) {
+        let cell = self.cells().into_iter().find(|&cell| self.name(cell) == mv);
+        let (row, place) = cell.expect("the cell is on the board");
+        self.stones[row][place] = Some(agent.index());
+    }
+
+    fn result(&self) -> Option<f64> {
+        self.winner().map(|winner| if winner == 0 { 1.0 } else { -1.0 })
+    }
+}
+
+/// Random plays where pairs of cells, and cells and the bottom, are linked as by the plain rules.
+fn compare_links<G: Playable>(game: &G, mut plain: Plain, seed: u64) {
+    let (mut random, mut state) = (Random(seed), game.initial());
+    let (atoms, cells) = (game.atoms(), plain.cells());
+    let number = |name: String| {
+        let place = atoms.iter().position(|atom| *atom == name);
+        place.expect("the atom has a name") as u32
+    };
+    while let Turn::Of(agent) = game.turn(&state) {
+        let moves = texts(game, &state, agent);
+        let text = &moves[random.below(moves.len())];
+        state = game.after(&state, agent, game.read_move(&state, agent, text).expect("a move"));
+        plain.play(agent, text);
+        let [a, b] = [0; 2].map(|_| cells[random.below(cells.len())]);
+        let (stone, chain) = (plain.stones[a.0][a.1].is_some(), plain.chain(a));
+        if a != b {
+            let linked = number(format!("linked({},{})", plain.name(a), plain.name(b)));
+            assert_eq!(game.holds(&state, linked), stone && chain.contains(&b));
+        }
+        let bottom = number(format!("linked({},bottom)", plain.name(a)));
+        let touches = chain.iter().any(|cell| cell.0 == plain.size - 1);
+        assert_eq!(game.holds(&state, bottom), stone && touches);
+        let empty = number(format!("empty({})", plain.name(a)));
+        assert_eq!(game.holds(&state, empty), !stone);
+    }
+}
+
+/// Whether a move of the agent on turn wins: plain search that stops at the first winning reply.
+fn wins<G: Game>(
+    game: &G,
+    state: &G::State,
+    agent: Agent,
+    mv: G::Move,
+    known: &mut HashMap<G::State, bool>,
+) -> bool {
+    let next = game.after(state, agent, mv);
+    let Turn::Of(other) = game.turn(&next) else { return game.wins(&next, agent) };
+    if let Some(&wins) = known.get(&next) {
+        return wins;
+    }
+    let mut replies = Vec::new();
+    game.moves(&next, other, &mut replies);
+    let answered = replies.into_iter().any(|reply| wins(game, &next, other, reply, known));
+    known.insert(next, !answered);
+    !answered
+}
+
+/// The first moves that win, as text.
+fn winning_openings<G: Game + Notation>(game: &G) -> String {
+    let (start, mut known, mut moves) = (game.initial(), HashMap::new(), Vec::new());
+    game.moves(&start, Agent::FIRST, &mut moves);
+    moves.retain(|&mv| wins(game, &start, Agent::FIRST, mv, &mut known));
+    let texts = moves.into_iter().map(|mv| game.write_move(&start, Agent::FIRST, mv));
+    texts.collect::<Vec<String>>().join(" ")
+}
+
+#[test]
+fn laws_hold() {
+    for size in 1..=5 {
+        check_laws(&Hex::<u64>::hex(size), 3, 6).expect("a lawful game");
+        check_laws(&Y::<u64>::y(size), 3, 6).expect("a lawful game");
+    }
+    check_laws(&Hex::<u128>::hex(9), 3, 2).expect("a lawful game");
+    check_laws(&Y::<u128>::y(11), 3, 2).expect("a lawful game");
+}
+
+#[test]
+fn hex_agrees_with_the_plain_rules() {
+    for size in 1..=5 {
+        compare(&Hex::<u64>::hex(size), &Plain::new(size, false), 1, 30, 6);
+        compare(&Hex::<u128>::hex(size), &Plain::new(size, false), 2, 5, 6);
+        compare_links(&Hex::<u64>::hex(size), Plain::new(size, false), 3);
+    }
+    compare(&Hex::<u64>::hex(8), &Plain::new(8, false), 4, 2, 6);
+    compare(&Hex::<u128>::hex(11), &Plain::new(11, false), 5, 1, 6);
+}
+
+#[test]
+fn y_agrees_with_the_plain_rules() {
+    for size in 1..=6 {
+        compare(&Y::<u64>::y(size), &Plain::new(size, true), 1, 30, 6);
+        compare(&Y::<u128>::y(size), &Plain::new(size, true), 2, 5, 6);
+        compare_links(&Y::<u64>::y(size), Plain::new(size, true), 3);
+    }
+    compare(&Y::<u64>::y(10), &Plain::new(10, true), 4, 2, 6);
+    compare(&Y::<u128>::y(15), &Plain::new(15, true), 5, 1, 6);
+}
+
+#[test]
+fn trees_have_the_same_size_as_those_of_the_plain_rules() {
+    for (size, depth) in [(1, 2), (2, 9), (3, 5), (4, 3)] {
+        let hex = Hex::<u64>::hex(size);
+        let expected = slow_tree(&Plain::new(size, false), Agent::FIRST, depth);
+        assert_eq!(tree(&hex, &hex.initial(), depth), expected);
+    }
+    for (size, depth) in [(1, 2), (2, 9), (3, 9), (4, 4)] {
+        let y = Y::<u64>::y(size);
+        let expected = slow_tree(&Plain::new(size, true), Agent::FIRST, depth);
+        assert_eq!(tree(&y, &y.initial(), depth), expected);
+    }
+}
+
+/// The published pictures: the short diagonal on 2x2 and 4x4, and two cells more on 3x3.
+#[test]
+fn winning_openings_of_hex_are_those_known() {
+    let expected = ["a1", "b1 a2", "c1 a2 b2 c2 a3", "d1 c2 b3 a4"];
+    for (size, openings) in (1..).zip(expected) {
+        assert_eq!(winning_openings(&Hex::<u64>::hex(size)), openings);
+    }
+}
+
+/// Up to size 4 every opening but the corners wins from size 3 on; size 2 is won anywhere.
+#[test]
+fn winning_openings_of_y_are_those_known() {
+    let expected = ["a1", "a1 b1 b2", "b1 b2 c2", "b1 b2 c1 c2 c3 d2 d3"];
+    for (size, openings) in (1..).zip(expected) {
+        assert_eq!(winning_openings(&Y::<u64>::y(size)), openings);
+    }
+}
+
+/// A board and its image have the same canonical key, and other boards another one.
+#[test]
+fn symmetric_positions_share_their_canonical_key() {
+    let canonical = |game: &dyn Fn(&str) -> u64, texts: &[&str]| {
+        let keys: Vec<u64> = texts.iter().map(|text| game(text)).collect();
+        assert!(keys.iter().all(|&key| key == keys[0]), "{texts:?}");
+        keys[0]
+    };
+    let hex = Hex::<u64>::hex(3);
+    let of_hex = |text: &str| hex.canonical_key(&hex.read_position(text).expect("a position"));
+    let one = canonical(&of_hex, &["B../W../...", ".../..W/..B"]);
+    assert_ne!(one, canonical(&of_hex, &["..B/..W/...", ".../W../B.."]));
+    let y = Y::<u128>::y(3);
+    let of_y = |text: &str| y.canonical_key(&y.read_position(text).expect("a position"));
+    let corner =
+        canonical(&of_y, &["B/W./...", "B/.W/...", "./W./B..", "./../BW.", "./.W/..B", "./../.WB"]);
+    assert_ne!(corner, canonical(&of_y, &["B/../.W.", "./W./..B", "./.W/B.."]));
+}
+
+/// The state after a move is the state set up from its text: reach and winner included.
+#[test]
+fn positions_can_be_set_up_freely() {
+    let hex = Hex::<u64>::hex(3);
+    let mut state = hex.read_position("BB./BB./... white").expect("extra stones are allowed");
+    assert_eq!(hex.turn(&state), Turn::Of(Agent::SECOND));
+    let mv = hex.read_move(&state, Agent::FIRST, "A3").expect("off turn too");
+    hex.play(&mut state, Agent::FIRST, mv);
+    assert_eq!(hex.turn(&state), Turn::Final);
+    assert!(hex.facts(&state).contains(&"connected(Black)".to_string()));
+    assert!(hex.read_move(&state, Agent::SECOND, "c3").is_none());
+    assert_eq!(hex.write_position(&played(&hex, "b2 a1 c1")), "W.B/.B./... White");
+}
+
+#[test]
+fn wrong_positions_are_refused() {
+    let texts =
+        ["", "...", ".../.../...x", ".../.../... Red", ".../..é/...", "..../.../...", "é/é/é é"];
+    refuses(&Hex::<u64>::hex(3), &texts);
+    refuses(&Y::<u64>::y(3), &["", ".../../.", "./../...🙂", "./../... Nobody", "./../.../...."]);
+}
+
+#[test]
+fn drawings_show_rhombus_and_triangle() {
+    let hex = Hex::<u64>::hex(2);
+    let state = hex.read_position("B./.W").expect("a position");
+    let rhombus = " a b\n1 ● · 1\n 2 · ○ 2\n    a b\n";
+    assert!(hex.picture(&state).to_text().starts_with(rhombus));
+    let y = Y::<u64>::y(2);
+    let state = y.read_position("B/.W").expect("a position");
+    assert!(y.picture(&state).to_text().starts_with(" a ● 1\nb · ○ 2\n"));
+}
+
+#[test]
+fn candidates_are_all_moves_centre_first() {
+    let y = Y::<u64>::y(4);
+    let (state, mut moves, mut candidates) = (y.initial(), Vec::new(), Vec::new());
+    y.candidates(&state, &mut candidates);
+    assert_eq!(y.write_move(&state, Agent::FIRST, candidates[0]), "c2");
+    y.moves(&state, Agent::FIRST, &mut moves);
+    candidates.sort();
+    assert_eq!(candidates, moves);
+    assert!(moves.iter().all(|&mv| y.slot(mv) < y.slots()));
+}
