@@ -2,7 +2,8 @@
 
 use ludex_game::{
     Agent, Agents, Bounds, ExplicitGame, ExplicitMove, ExplicitState, Game, GraphShape, Hints,
-    Model, Notation, Outcome, Outcomes, Picture, RandomGame, Shape, TextError, Turn, check_laws,
+    Model, Notation, Outcome, Outcomes, Picture, RandomGame, Shape, SimultaneousGame, TextError,
+    Turn, check_laws, check_simultaneous_laws,
 };
 
 #[test]
@@ -257,4 +258,25 @@ fn every_fault_is_found_and_named() {
         let error = shapes.into_iter().find_map(check).expect(law);
         assert!(error.contains(law), "{fault:?}: {error}");
     }
+}
+
+/// A sequential game passed off as a simultaneous one: agents off turn have no `noop`.
+impl SimultaneousGame for Broken {
+    fn play_joint(&self, state: &mut ExplicitState, joint: &[ExplicitMove]) {
+        if let (Turn::Of(agent), Some(&mv)) = (self.turn(state), joint.first()) {
+            self.play(state, agent, mv);
+        }
+    }
+}
+
+#[test]
+fn in_a_simultaneous_game_everybody_has_a_move() {
+    let lonely = |agents| {
+        let game = RandomGame { agents, ..RandomGame::default() }.generate(3);
+        let broken = Broken { outcomes: game.outcomes().clone(), game, fault: Fault::None };
+        check_simultaneous_laws(&broken, 1, 5)
+    };
+    lonely(1).expect("one agent is always on turn");
+    let error = lonely(2).expect_err("the other has no move");
+    assert!(error.contains("every agent has a move"), "{error}");
 }
