@@ -59,7 +59,7 @@ impl Symmetries {
     }
 }
 
-/// What the turn changes in a key: 0 for nobody, so that the first agent has a number too.
+/// What the turn adds to a key; not 0 for either agent, so that an empty board has a key too.
 #[inline]
 pub(crate) fn turn_number(turn: Agent) -> u64 {
     mix(!u64::from(turn.0))

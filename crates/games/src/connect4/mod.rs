@@ -15,6 +15,13 @@ use crate::word::Word;
 use lines::Lines;
 
 /// Connect Four on a board of any size that fits into the word.
+///
+/// ```
+/// use ludex_game::Model;
+/// use ludex_games::{ConnectFour, Scoring};
+/// let game = ConnectFour::<u64>::new(7, 6, 4, Scoring::Distance);
+/// assert_eq!(game.outcomes().name(game.outcomes().best()), "21");
+/// ```
 #[derive(Clone, Debug)]
 pub struct ConnectFour<W = u64> {
     agents: Agents,

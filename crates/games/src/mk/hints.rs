@@ -1,7 +1,7 @@
 //! What mk-games know about good play: on boards of one word, who completes a line with the next
 //! two stones and who still can at all; on larger ones an order, and history.
 
-use ludex_game::{Bounds, Hints, Outcome};
+use ludex_game::{Bounds, Hints, Model, Outcome};
 
 use super::{Board, Mk, Place};
 use crate::symmetry::turn_number;
@@ -63,7 +63,7 @@ impl<const N: usize> Hints for Mk<N> {
     /// All symmetries of the board; not on crowded large boards, where mirror images are rare.
     fn canonical_key(&self, state: &Board<N>) -> u64 {
         if state.count > 64 {
-            return ludex_game::Model::key(self, state);
+            return self.key(state);
         }
         self.symmetries.least([state.stones[0].iter(), state.stones[1].iter()])
             ^ turn_number(state.turn)

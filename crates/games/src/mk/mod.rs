@@ -66,12 +66,7 @@ impl<const N: usize> Mk<N> {
         assert!(columns * rows <= 64 * N, "the board does not fit");
         let steps = [1, columns - 1, columns, columns + 1];
         let reach = (0..columns * rows).map(|cell| reach(cell, columns, rows, line)).collect();
-        let mut order: Vec<u16> = (0..(columns * rows) as u16).collect();
-        let off_centre = |at: usize, size: usize| (2 * at + 1).abs_diff(size);
-        order.sort_by_key(|&cell| {
-            let (column, row) = (usize::from(cell) % columns, usize::from(cell) / columns);
-            off_centre(column, columns).pow(2) + off_centre(row, rows).pow(2)
-        });
+        let order = centre_first(columns, rows);
         let symmetries = Symmetries::new(columns, rows);
         let (agents, outcomes) = (Agents::new(["X", "O"]), Outcomes::win_draw_loss());
         let board = Cells::lowest(columns * rows);
@@ -134,15 +129,25 @@ impl<const N: usize> Mk<N> {
     }
 }
 
+/// The cells, those nearest to the centre first.
+fn centre_first(columns: usize, rows: usize) -> Vec<u16> {
+    let off_centre = |at: usize, size: usize| (2 * at + 1).abs_diff(size);
+    let mut order: Vec<u16> = (0..(columns * rows) as u16).collect();
+    order.sort_by_key(|&cell| {
+        let (column, row) = (usize::from(cell) % columns, usize::from(cell) / columns);
+        off_centre(column, columns).pow(2) + off_centre(row, rows).pow(2)
+    });
+    order
+}
+
 /// How far lines through a cell go: at most `line - 1` steps and only on the board, forwards and
 /// backwards in each of the directions right, left and up, up, right and up.
 fn reach(cell: usize, columns: usize, rows: usize, line: usize) -> [[u8; 2]; 4] {
     let (right, up) = (columns - 1 - cell % columns, rows - 1 - cell / columns);
     let (left, down) = (cell % columns, cell / columns);
-    let ways = [[right, left], [left.min(up), right.min(down)], [up, down]];
-    let [flat, falling, upright] = ways;
-    let rising = [right.min(up), left.min(down)];
-    [flat, falling, upright, rising].map(|way| way.map(|steps| steps.min(line - 1) as u8))
+    let (falling, rising) = ([left.min(up), right.min(down)], [right.min(up), left.min(down)]);
+    [[right, left], falling, [up, down], rising]
+        .map(|way| way.map(|steps| steps.min(line - 1) as u8))
 }
 
 impl<const N: usize> Model for Mk<N> {
