@@ -96,10 +96,13 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         }
         let (low, high) = self.static_bounds(state);
         *bounds = Bounds { low: Outcome(low), high: Outcome(high) };
+        let mut effort = 0;
         while bounds.low < bounds.high {
             meter.bounds = Some(*bounds);
-            let threshold = probe(bounds.low.0, bounds.high.0, self.best);
+            let threshold = probe(bounds.low.0, bounds.high.0, self.best, effort);
+            let before = meter.nodes();
             let value = Outcome(self.value(meter, state, threshold, 0)?);
+            effort = meter.nodes() - before;
             if value.0 >= threshold {
                 bounds.low = value;
             } else {
@@ -276,9 +279,26 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
     }
 }
 
-/// The rank to ask about next, above `low` and at most `high`: the middle, but rather nearer to the
-/// middle of all outcomes, since extreme ones are cheap to rule out one side at a time.
-pub(super) fn probe(low: u16, high: u16, best: u16) -> u16 {
+/// A question that took fewer nodes than this was cheap.
+const CHEAP: u64 = 10_000;
+
+/// The rank to ask about next, above `low` and at most `high`.
+///
+/// Where outcomes say how soon a game is won, extreme ones are questions about short plays. So as
+/// long as the questions are cheap the bounds are narrowed from the outside, from the side that is
+/// further from the middle of all outcomes: on easy Connect Four openings this takes 2.4 thousand
+/// nodes, where halving takes 6.0. Once a question was dear, halving asks fewer of them.
+fn probe(low: u16, high: u16, best: u16, effort: u64) -> u16 {
+    let span = high - low;
+    if span > 3 && effort < CHEAP {
+        return if best - high <= low { high - span / 6 } else { low + 1 + span / 6 };
+    }
+    halve(low, high, best)
+}
+
+/// The rank half way between `low` and `high`, but rather nearer to the middle of all outcomes,
+/// where the values of hard positions are.
+pub(super) fn halve(low: u16, high: u16, best: u16) -> u16 {
     let centre = i32::from(best) / 2;
     let (min, max) = (i32::from(low) - centre, i32::from(high) - centre);
     let mut middle = min + (max - min) / 2;

@@ -12,7 +12,7 @@
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 use rustc_hash::FxHashMap;
 
-use super::alpha_beta::probe;
+use super::alpha_beta::halve;
 use super::solve::SolveReport;
 use crate::budget::{Meter, Search, Stopped};
 
@@ -153,9 +153,9 @@ impl<'g, G: Hints> Graph<'g, G> {
             let (low, high) = (bounds.low.0, bounds.high.0);
             (above, below) = (above.min(high + 1), below.max(low));
             let threshold = if low + 1 < above {
-                probe(low, above - 1, self.best)
+                halve(low, above - 1, self.best)
             } else if below < high {
-                probe(below, high, self.best)
+                halve(below, high, self.best)
             } else {
                 return Ok(());
             };
