@@ -63,6 +63,6 @@ fn published_scores_of_end_games() {
         let report = search.solve(&state, &Budget::default(), &mut Silent);
         let sign = if moves.len().is_multiple_of(2) { 1.0 } else { -1.0 };
         let found = sign * score(&game, report.bounds.exact().expect("solved"));
-        assert_eq!(found, published.trim().parse().expect("a number"), "{moves}");
+        assert_eq!(found, published.trim().parse::<f64>().expect("a number"), "{moves}");
     }
 }
