@@ -154,7 +154,7 @@ fn valued_game(number: u64, shape: GraphShape) -> ExplicitGame {
         outcomes: 2 + number as usize / 2 % 6,
         branching: 2 + number as usize % 3,
         shape,
-        off_turn: number % 5 == 0,
+        off_turn: number.is_multiple_of(5),
         ..RandomGame::default()
     };
     kind.generate(number)
@@ -196,7 +196,7 @@ fn without_cycles_all_values_are_minimax_and_solutions_are_accepted() {
         let due = truth(&game)[0];
         let value = due.exact().expect("without cycles every value can be forced");
         seen.insert((game.outcomes().len(), value));
-        solve_in_every_way(&game, due, number % 2 == 0);
+        solve_in_every_way(&game, due, number.is_multiple_of(2));
     }
     assert_eq!(seen.len(), (2..=7).sum::<usize>(), "every outcome is the value of some game");
 }
@@ -212,7 +212,7 @@ fn with_cycles_what_is_exact_is_confirmed_and_the_rest_cannot_be_forced() {
             Some(_) => {}
             None => open += 1,
         }
-        solve_in_every_way(&game, due, number % 2 == 0);
+        solve_in_every_way(&game, due, number.is_multiple_of(2));
     }
     assert!(exact > 500 && open > 300, "{exact} games are decided, {open} are not");
 }

@@ -222,7 +222,7 @@ fn published_scores_of_connect_four() {
             let (moves, published) = line.split_once(' ').expect("moves and a score");
             let state = played(&game, (0..moves.len()).map(|i| &moves[i..=i]));
             let value = game.outcomes().number(value_of(&mut search, &state));
-            let relative = if moves.len() % 2 == 0 { value } else { 0.0 - value };
+            let relative = if moves.len().is_multiple_of(2) { value } else { 0.0 - value };
             assert_eq!(relative, published.trim().parse::<f64>().expect("a number"), "{moves}");
         }
     }
