@@ -14,10 +14,10 @@ use crate::simultaneous::Simultaneous;
 
 /// Opens the game that a text names.
 pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Problem> {
-    if let Some(ending) = Path::new(text).extension().and_then(|e| e.to_str()) {
-        if text.contains('/') || ENDINGS.contains(&ending) {
-            return open_file(text, ending);
-        }
+    if let Some(ending) = Path::new(text).extension().and_then(|e| e.to_str())
+        && (text.contains('/') || ENDINGS.contains(&ending))
+    {
+        return open_file(text, ending);
     }
     ludex_games::build(text, Erase).map_err(|error| {
         let name = text.split([':', '(']).next().unwrap_or_default();

@@ -11,7 +11,7 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 #[error("{message}")]
 pub struct Problem {
     message: String,
-    source_text: Option<NamedSource<String>>,
+    source_text: Option<Box<NamedSource<String>>>,
     span: Range<usize>,
     help: Option<String>,
 }
@@ -24,7 +24,7 @@ impl Problem {
 
     /// A problem at a place in a text: `name` says what the text is.
     pub fn at(name: &str, text: &str, span: Range<usize>, message: impl Into<String>) -> Problem {
-        let source_text = Some(NamedSource::new(name, text.to_string()));
+        let source_text = Some(Box::new(NamedSource::new(name, text.to_string())));
         Problem { source_text, span: within(text, span), ..Problem::new(message) }
     }
 
@@ -65,7 +65,7 @@ impl Diagnostic for Problem {
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.source_text.as_ref().map(|source| source as &dyn SourceCode)
+        self.source_text.as_deref().map(|source| source as &dyn SourceCode)
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {

@@ -78,6 +78,8 @@ impl Evidence {
         let mut packer = zstd::Encoder::new(&mut out, 0)?;
         packer.include_checksum(true)?;
         packer.long_distance_matching(true)?;
+        // Told the size, zstd makes its window no larger: packing little costs little.
+        packer.set_pledged_src_size(Some(plain.len() as u64))?;
         packer.write_all(&plain)?;
         packer.finish()?;
         Ok(out)

@@ -285,6 +285,6 @@ fn wrong_positions_are_explained() {
 #[test]
 fn the_star_is_drawn() {
     let game = ChineseCheckers::<u64>::new(3, 1);
-    let drawing = [" a    ·", " b G · · B", " c  · · ·", " d · · · ·", " e    R", ""].join("\n");
+    let drawing = ["a    ·", "b G · · B", "c  · · ·", "d · · · ·", "e    R", ""].join("\n");
     assert_eq!(game.picture(&game.initial()).to_text(), drawing);
 }

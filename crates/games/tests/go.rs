@@ -294,5 +294,5 @@ fn wrong_positions_are_explained() {
 fn the_board_is_drawn() {
     let game = Go::<u64>::new(3);
     let state = game.read_position("B.W/+.*/... Black").expect("a position");
-    assert_eq!(game.picture(&state).to_text(), " 3 ● · ○\n 2 ▲ · △\n 1 · · ·\n   a b c\n");
+    assert_eq!(game.picture(&state).to_text(), "3 ● · ○\n2 ▲ · △\n1 · · ·\n  a b c\n");
 }

@@ -173,7 +173,8 @@ impl<W: Word> Model for Go<W> {
             Phase::Won(agent) => 3 + u64::from(agent.0),
         };
         let small = u64::from(state.ko) << 8 | phase << 1 | u64::from(state.turn.0);
-        let key = state.stones[1].mixed(state.marked.mixed(small));
+        // Spread first: small bits as they are could cancel marks in the corner.
+        let key = state.stones[1].mixed(state.marked.mixed(small.mixed(0)));
         state.stones[0].mixed(key)
     }
 }
