@@ -66,8 +66,9 @@ impl<G: Playable> Sequential<G> {
     }
 
     fn at(&self, set_up: &SetUp) -> Result<G::State, Problem> {
-        let state = describe::position(&self.game, set_up.position.as_deref())?;
-        self.played(state, set_up.moves.as_deref().unwrap_or_default())
+        describe::position(&self.game, set_up.position.as_deref())
+            .and_then(|state| self.played(state, set_up.moves.as_deref().unwrap_or_default()))
+            .map_err(|problem| set_up.blame(problem))
     }
 
     /// The agent asked about: the one named, or the one on turn (the first one at the end).
@@ -266,7 +267,15 @@ impl<G: Playable> AnyGame for Sequential<G> {
     }
 
     fn step(&mut self, line: &str) -> Result<(), Problem> {
-        self.state = self.played(self.state.clone(), line)?;
+        let words: Vec<(usize, &str)> = lines::words(line).collect();
+        let &[(at, word)] = &words[..] else { return Err(lines::not_one_each(line, &words, 1)) };
+        let agent = self.game.turn(&self.state).agent();
+        let agent = agent.ok_or_else(|| lines::game_over(line, word, at))?;
+        let mv = self
+            .game
+            .read_move(&self.state, agent, word)
+            .ok_or_else(|| lines::not_a_move(&self.game, &self.state, agent, line, word, at))?;
+        self.game.play(&mut self.state, agent, mv);
         Ok(())
     }
 

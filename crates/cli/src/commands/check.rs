@@ -20,11 +20,7 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
     let (definitions, user_definitions): (Definitions, _) = definitions::read(&args.define)?;
     let positions = match &args.batch {
         Some(path) => batch::read(path, false)?,
-        None => vec![SetUp {
-            position: args.position.position,
-            moves: args.position.moves,
-            expected: None,
-        }],
+        None => vec![SetUp::typed(args.position)],
     };
     let request = CheckRequest {
         formula: args.formula,

@@ -15,11 +15,7 @@ pub fn run(args: SolveArgs) -> Result<End, Problem> {
     let mut game = open::open(&args.position.game)?;
     let positions = match &args.batch {
         Some(path) => batch::read(path, game.scored())?,
-        None => vec![SetUp {
-            position: args.position.position,
-            moves: args.position.moves,
-            expected: None,
-        }],
+        None => vec![SetUp::typed(args.position)],
     };
     let one = args.batch.is_none();
     let request = SolveRequest {
