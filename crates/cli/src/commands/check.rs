@@ -31,6 +31,10 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
         evidence: args.evidence,
         limits: Limits::new(&args.budget, args.output.quiet),
     };
+    if let Some(path) = &request.evidence {
+        open::writable(path)?;
+    }
+    interrupt::install();
     let mut all_answered = true;
     let one = args.batch.is_none();
     game.check(&request, &positions, &mut |checked| {

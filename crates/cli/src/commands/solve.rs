@@ -26,6 +26,10 @@ pub fn run(args: SolveArgs) -> Result<End, Problem> {
         evidence: args.evidence,
         limits: Limits::new(&args.budget, args.output.quiet),
     };
+    if let Some(path) = &request.evidence {
+        open::writable(path)?;
+    }
+    interrupt::install();
     let (mut all_exact, mut wrong) = (true, 0);
     game.solve(&request, &positions, &mut |solved| {
         all_exact &= solved.exact;
