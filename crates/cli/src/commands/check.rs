@@ -39,6 +39,7 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
     let one = args.batch.is_none();
     game.check(&request, &positions, &mut |checked| {
         all_answered &= checked.answer.is_some();
+        all_answered &= checked.proof.is_some() || request.evidence.is_none();
         match (args.output.json, one) {
             (true, true) => print::json(&checked),
             (true, false) => print::json_line(&checked),
@@ -86,5 +87,8 @@ fn sentence(checked: &Checked) {
     );
     if let Some(proof) = checked.proof {
         say!("{}    {} nodes", styled(FAINT, "proof"), print::count(proof.size));
+    }
+    if let (Some(_), Some(stopped)) = (checked.answer, &checked.stopped) {
+        say!("{} {stopped}", styled(FAINT, "stopped:"));
     }
 }
