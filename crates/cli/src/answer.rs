@@ -111,6 +111,12 @@ pub struct Solved {
     pub turn: Option<String>,
     /// Positions visited.
     pub nodes: u64,
+    /// Nodes made: depth-first searches make those they visit, best-first ones more.
+    pub created: u64,
+    /// Linear programs solved: none where agents move in turn.
+    pub lp_calls: u64,
+    /// Strategies those programs were about.
+    pub strategies: u64,
     /// Time taken.
     pub seconds: f64,
     /// Bytes of tables used.

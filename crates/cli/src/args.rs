@@ -239,7 +239,7 @@ pub struct PerftArgs {
     #[command(flatten)]
     pub position: PositionArgs,
     /// How many plies deep to count.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub depth: u32,
     /// Also count below every first move.
     #[arg(long)]
@@ -275,19 +275,20 @@ pub struct PositionArgs {
 #[derive(Args, Debug)]
 pub struct BudgetArgs {
     /// Stop after this many nodes.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub max_nodes: Option<u64>,
     /// Stop after this many seconds.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub max_seconds: Option<f64>,
     /// Memory for tables, such as 512MiB or 2GiB.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
+    #[arg(allow_negative_numbers = true)]
     pub max_memory: u64,
     /// Seed of all randomness. The searches of this version use none.
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
     /// How many threads may be used. The searches of this version use one.
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
 }
 
@@ -300,6 +301,14 @@ pub struct OutputArgs {
     /// No progress on standard error.
     #[arg(long)]
     pub quiet: bool,
+}
+
+/// Reads a time such as `0.5` or `60`.
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds such as 0.5 or 60 is expected".to_string()),
+    }
 }
 
 /// Reads `2GiB`, `512MiB`, `64k`, `1000000`.

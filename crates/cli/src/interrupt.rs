@@ -16,7 +16,8 @@ pub fn interrupted() -> bool {
     flag().load(Ordering::Relaxed)
 }
 
-/// Makes Ctrl-C raise the flag; a second one ends the program at once.
+/// Makes Ctrl-C raise the flag; a second one ends the program at once. Only for commands whose
+/// work looks at the flag: all others Ctrl-C ends as it ends any program.
 pub fn install() {
     let stop = flag();
     // Without a handler Ctrl-C still ends the program, so a failure here is no reason to stop.

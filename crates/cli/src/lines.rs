@@ -54,11 +54,26 @@ pub fn not_a_move<G: Notation>(
     let name = game.agents().name(agent);
     let message = format!("`{word}` is not a legal move of {name} here");
     let close = nearest(word, legal.iter().map(String::as_str));
-    let help = match close {
-        Some(close) => format!("did you mean `{close}`?"),
-        None => format!("the legal moves are {}", shortened(&legal, 40)),
-    };
+    let close = close.map(|close| format!("did you mean `{close}`? ")).unwrap_or_default();
+    let help = format!("{close}the legal moves are {}", shortened(&legal, 40));
     Problem::at(MOVES, text, at..at + word.len(), message).help(help)
+}
+
+/// The message for a joint move that is not one move for each of those who act.
+pub fn not_one_each(text: &str, words: &[(usize, &str)], acting: usize) -> Problem {
+    let span = match words {
+        [] => 0..text.len(),
+        [(start, _), ..] => *start..words.last().map_or(0, |(at, word)| at + word.len()),
+    };
+    let (message, help) = match acting {
+        1 => ("one move was expected", "one agent moves at a time: a line is one move"),
+        _ => (
+            "one move of every agent was expected",
+            "all agents move together: a joint move \
+              is one move for each of them, in playing order",
+        ),
+    };
+    Problem::at(MOVES, text, span, format!("{message}, not {}", words.len())).help(help)
 }
 
 /// The message for a move after the end of the game.

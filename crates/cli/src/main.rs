@@ -22,7 +22,6 @@ use std::process::ExitCode;
 use clap::Parser;
 
 fn main() -> ExitCode {
-    interrupt::install();
     match commands::run(args::Cli::parse().command) {
         Ok(end) => end.into(),
         Err(problem) => {

@@ -14,16 +14,16 @@ use crate::simultaneous::Simultaneous;
 
 /// Opens the game that a text names.
 pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Problem> {
-    if let Some(ending) = Path::new(text).extension().and_then(|e| e.to_str())
-        && (text.contains('/') || ENDINGS.contains(&ending))
-    {
+    let name = text.split([':', '(']).next().unwrap_or_default();
+    let path = Path::new(text);
+    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
+    let is_game = ludex_games::find(name).is_some();
+    if ENDINGS.contains(&ending) || !is_game && (text.contains('/') || path.exists()) {
         return open_file(text, ending);
     }
     ludex_games::build(text, Erase).map_err(|error| {
-        let name = text.split([':', '(']).next().unwrap_or_default();
         let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
-        let unknown = ludex_games::find(name).is_none();
-        let close = nearest(name, known).filter(|_| unknown);
+        let close = nearest(name, known).filter(|_| !is_game);
         Problem::in_text("game", text, error)
             .maybe_help(close.map(|close| format!("did you mean `{close}`?")))
     })
@@ -33,6 +33,9 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Problem> {
 const ENDINGS: [&str; 1] = ["json"];
 
 fn open_file(path: &str, ending: &str) -> Result<Box<dyn AnyGame>, Problem> {
+    if Path::new(path).is_dir() {
+        return Err(Problem::at("game", path, 0..path.len(), "this is a folder, not a game"));
+    }
     if !ENDINGS.contains(&ending) {
         return Err(Problem::at("game", path, 0..path.len(), "this kind of file is not read")
             .help(format!("game files end in .{}", ENDINGS.join(", ."))));
@@ -51,6 +54,20 @@ pub fn read(path: &Path) -> Result<String, Problem> {
         let at = error.utf8_error().valid_up_to();
         Problem::new(format!("{} is not text: byte {at} is not UTF-8", path.display()))
     })
+}
+
+/// Says that a file cannot be written before the work for it is done, where that is plain to see.
+pub fn writable(path: &Path) -> Result<(), Problem> {
+    let shown = path.display();
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder {
+        _ if path.is_dir() => Err(Problem::new(format!("cannot write {shown}: it is a folder"))),
+        Some(folder) if !folder.is_dir() => {
+            let folder = folder.display();
+            Err(Problem::new(format!("cannot write {shown}: there is no folder {folder}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Reads a text file, or standard input for `-`.

@@ -75,24 +75,65 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// Prints rows in aligned columns.
-pub fn table(rows: &[Vec<String>]) {
-    say!("{}", columns(rows).trim_end());
+/// A text in lines that fit the terminal (and are never longer than 100 columns), all but the
+/// first indented. Breaks at blanks only, so that moves and formulas stay whole.
+pub fn wrapped(text: &str, indent: usize) -> String {
+    let terminal = terminal_size::terminal_size_of(std::io::stdout());
+    let width = terminal.map_or(100, |(width, _)| usize::from(width.0).min(100));
+    fill(text, indent, width)
 }
 
-/// Rows in aligned columns, the last one ragged.
-fn columns(rows: &[Vec<String>]) -> String {
-    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max();
-    let mut text = String::new();
-    for row in rows {
-        for (c, cell) in row.iter().enumerate() {
-            text.push_str(cell);
-            if c + 1 < row.len() {
-                let pad = width(c).unwrap_or(0) - cell.chars().count() + 2;
-                text.extend(std::iter::repeat_n(' ', pad));
-            }
-        }
-        text.push('\n');
+fn fill(text: &str, indent: usize, width: usize) -> String {
+    let indent = " ".repeat(indent);
+    // A very narrow terminal breaks the lines itself.
+    let options = textwrap::Options::new(width.max(indent.len() + 20))
+        .subsequent_indent(&indent)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+        .break_words(false);
+    textwrap::fill(text, options)
+}
+
+/// Prints rows in aligned columns, the last one wrapped.
+pub fn table(rows: &[Vec<String>]) {
+    for (row, indent) in columns(rows) {
+        say!("{}", wrapped(&row, indent));
     }
-    text
+}
+
+/// Rows in aligned columns, the last one ragged, each with the place where its last column starts.
+fn columns(rows: &[Vec<String>]) -> Vec<(String, usize)> {
+    let width = |c: usize| rows.iter().filter_map(|r| r.get(c)).map(|s| s.chars().count()).max();
+    let lay_out = |row: &Vec<String>| {
+        let Some((last, before)) = row.split_last() else { return (String::new(), 0) };
+        let padded = |(c, cell)| format!("{cell:<width$}  ", width = width(c).unwrap_or(0));
+        let text: String = before.iter().enumerate().map(padded).collect();
+        let indent = text.chars().count();
+        (text + last, indent)
+    };
+    rows.iter().map(lay_out).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_at_blanks_and_are_indented() {
+        assert_eq!(
+            fill("moves  a1-a2 b1-b2 c1-c2 d1-d2", 7, 27),
+            "moves  a1-a2 b1-b2 c1-c2\n       d1-d2"
+        );
+        assert_eq!(
+            fill("a-word-longer-than-any-terminal-is stays", 2, 10),
+            "a-word-longer-than-any-terminal-is\n  stays"
+        );
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_widest_cell() {
+        let rows = [vec!["µ".to_string(), "one".into()], vec!["long".into(), "two".into()]];
+        assert_eq!(columns(&rows), [("µ     one".to_string(), 6), ("long  two".to_string(), 6)]);
+    }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
 
 use ludex_game::TextError;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
@@ -11,9 +13,44 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 #[error("{message}")]
 pub struct Problem {
     message: String,
+    // In a box, as results carry problems around and are mostly none.
     source_text: Option<Box<NamedSource<String>>>,
     span: Range<usize>,
     help: Option<String>,
+}
+
+/// A part of a file of many parts, so that a message can say which one is wrong.
+#[derive(Clone, Debug)]
+pub struct Place {
+    name: Arc<str>,
+    text: Arc<str>,
+    start: usize,
+}
+
+impl Place {
+    /// The parts that `parts` finds in a file, each with its place.
+    pub fn split<'t, P: Iterator<Item = &'t str>>(
+        path: &Path,
+        text: &'t str,
+        parts: impl FnOnce(&'t str) -> P,
+    ) -> impl Iterator<Item = (&'t str, Place)> {
+        let name = if path == Path::new("-") { "standard input" } else { &path.to_string_lossy() };
+        let (name, whole): (Arc<str>, Arc<str>) = (name.into(), text.into());
+        parts(text).map(move |part| {
+            let start = part.as_ptr() as usize - text.as_ptr() as usize;
+            (part, Place { name: name.clone(), text: whole.clone(), start })
+        })
+    }
+
+    /// The place so many bytes further on.
+    pub fn after(self, bytes: usize) -> Place {
+        Place { start: self.start + bytes, ..self }
+    }
+
+    /// The number of the line, counted from 1.
+    fn line(&self) -> usize {
+        self.text[..self.start].matches('\n').count() + 1
+    }
 }
 
 impl Problem {
@@ -24,13 +61,23 @@ impl Problem {
 
     /// A problem at a place in a text: `name` says what the text is.
     pub fn at(name: &str, text: &str, span: Range<usize>, message: impl Into<String>) -> Problem {
-        let source_text = Some(Box::new(NamedSource::new(name, text.to_string())));
-        Problem { source_text, span: within(text, span), ..Problem::new(message) }
+        let span = within(text, span);
+        // A mark at the very end is shown only if something stands there.
+        let end = if span.start == text.len() { " " } else { "" };
+        let source_text = Some(Box::new(NamedSource::new(name, format!("{text}{end}"))));
+        Problem { source_text, span, ..Problem::new(message) }
     }
 
     /// An error of a reader of texts.
     pub fn in_text(name: &str, text: &str, error: TextError) -> Problem {
         Problem { help: error.help, ..Problem::at(name, text, error.span, error.message) }
+    }
+
+    /// The same problem, found in a part of a file: shown there, with the number of the line.
+    pub fn within(self, place: &Place) -> Problem {
+        let span = self.span.start + place.start..self.span.end + place.start;
+        let message = format!("line {}: {}", place.line(), self.message);
+        Problem { help: self.help, ..Problem::at(&place.name, &place.text, span, message) }
     }
 
     /// The same problem with advice.

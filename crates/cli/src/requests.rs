@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use ludex_logic::Definitions;
 use ludex_search::Budget;
 
-use crate::args::{BudgetArgs, SolveAlgorithm};
+use crate::args::{BudgetArgs, PositionArgs, SolveAlgorithm};
 use crate::interrupt;
+use crate::problem::{Place, Problem};
 
 /// `ludex check` for one position.
 pub struct CheckRequest {
@@ -87,4 +88,21 @@ pub struct SetUp {
     pub moves: Option<String>,
     /// The score a batch says is expected, for the agent on turn.
     pub expected: Option<f64>,
+    /// The line of the batch it stands on.
+    pub place: Option<Place>,
+}
+
+impl SetUp {
+    /// The position that was typed as arguments.
+    pub fn typed(args: PositionArgs) -> SetUp {
+        SetUp { position: args.position, moves: args.moves, ..SetUp::default() }
+    }
+
+    /// A problem with this position, shown where it stands.
+    pub fn blame(&self, problem: Problem) -> Problem {
+        match &self.place {
+            Some(place) => problem.within(place),
+            None => problem,
+        }
+    }
 }

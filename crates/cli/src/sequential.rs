@@ -66,8 +66,9 @@ impl<G: Playable> Sequential<G> {
     }
 
     fn at(&self, set_up: &SetUp) -> Result<G::State, Problem> {
-        let state = describe::position(&self.game, set_up.position.as_deref())?;
-        self.played(state, set_up.moves.as_deref().unwrap_or_default())
+        describe::position(&self.game, set_up.position.as_deref())
+            .and_then(|state| self.played(state, set_up.moves.as_deref().unwrap_or_default()))
+            .map_err(|problem| set_up.blame(problem))
     }
 
     /// The agent asked about: the one named, or the one on turn (the first one at the end).
@@ -133,26 +134,28 @@ impl<G: Playable> Sequential<G> {
         let start = Instant::now();
         let report = checker.check(state, compiled.root, &options, &budget, &mut spinner);
         let seconds = start.elapsed().as_secs_f64();
-        let proof = match (&request.evidence, report.answer) {
-            (Some(path), Some(_)) => {
-                let proof = checker.prove(state, compiled.root, &budget, &mut spinner);
-                let proof = proof.map_err(|stopped| {
-                    Problem::new(format!("answered, but no proof within the budget: {stopped}"))
-                })?;
-                let statement = Statement {
-                    text: &request.formula,
-                    definitions: request.user_definitions.as_deref(),
-                    dag: &compiled.formulas,
-                    formula: compiled.root,
-                };
-                let question = Question { game: &self.game, asked };
-                let evidence = Evidence::formula(&self.name, question, state, statement, &proof)
-                    .map_err(|rejection| Problem::new(rejection.to_string()))?;
-                Some(self.write(path, evidence)?)
+        let mut checked = self.checked(request, asked, state, report, seconds);
+        if let (Some(path), Some(_)) = (&request.evidence, checked.answer) {
+            match checker.prove(state, compiled.root, &budget, &mut spinner) {
+                Ok(proof) => {
+                    let statement = Statement {
+                        text: &request.formula,
+                        definitions: request.user_definitions.as_deref(),
+                        dag: &compiled.formulas,
+                        formula: compiled.root,
+                    };
+                    let question = Question { game: &self.game, asked };
+                    let evidence =
+                        Evidence::formula(&self.name, question, state, statement, &proof)
+                            .map_err(|rejection| Problem::new(rejection.to_string()))?;
+                    checked.proof = Some(self.write(path, evidence)?);
+                }
+                Err(stopped) => {
+                    checked.stopped = Some(format!("no proof within the budget: {stopped}"));
+                }
             }
-            _ => None,
-        };
-        Ok(self.checked(request, asked, state, report, seconds, proof))
+        }
+        Ok(checked)
     }
 
     fn checked(
@@ -162,7 +165,6 @@ impl<G: Playable> Sequential<G> {
         state: &G::State,
         report: CheckReport<G::Move>,
         seconds: f64,
-        proof: Option<ProofSize>,
     ) -> Checked {
         Checked {
             answer: report.answer,
@@ -177,7 +179,7 @@ impl<G: Playable> Sequential<G> {
             },
             nodes: report.nodes,
             seconds,
-            proof,
+            proof: None,
             line: self.line(state, &report.line),
             stopped: report.stopped.map(|stopped| stopped.to_string()),
         }
@@ -211,6 +213,9 @@ impl<G: Playable> Sequential<G> {
             position: self.game.write_position(state),
             turn: turn.map(|agent| self.game.agents().name(agent).to_string()),
             nodes: report.nodes,
+            created: report.nodes,
+            lp_calls: 0,
+            strategies: 0,
             seconds,
             memory: report.bytes as u64,
             proof: None,
@@ -229,28 +234,37 @@ impl<G: Playable> Sequential<G> {
         }
     }
 
-    /// Writes the pair of proofs for a solved value.
+    /// Writes the pair of proofs for a solved value into a file and its size into the answer; or
+    /// there why there is none.
     fn prove_value(
         &self,
         search: &mut AlphaBeta<'_, G>,
         request: &SolveRequest,
-        path: &Path,
         state: &G::State,
         value: Outcome,
-    ) -> Result<ProofSize, Problem> {
+        solved: &mut Solved,
+    ) -> Result<(), Problem> {
+        let Some(path) = &request.evidence else { return Ok(()) };
         let mut spinner = Spinner::new(request.limits.quiet);
-        let solutions = search.weak_solutions(state, value, &request.limits.budget(), &mut spinner);
-        let solutions = solutions.map_err(|stopped| {
-            Problem::new(format!("solved, but no proof within the budget: {stopped}"))
-        })?;
-        let solutions = solutions.ok_or_else(|| {
-            Problem::new("solved, but play can go on for ever and no bounded proof exists")
-        })?;
+        let budget = request.limits.budget();
+        let solutions = match search.weak_solutions(state, value, &budget, &mut spinner) {
+            Ok(Some(solutions)) => solutions,
+            Ok(None) => {
+                let why = "no bounded proof exists, as play can go on for ever";
+                solved.stopped = Some(why.to_string());
+                return Ok(());
+            }
+            Err(stopped) => {
+                solved.stopped = Some(format!("no proof within the budget: {stopped}"));
+                return Ok(());
+            }
+        };
         let low = solutions.max.as_ref().map(|solution| (value, solution));
         let high = solutions.min.as_ref().map(|solution| (value, solution));
         let evidence = Evidence::value(&self.name, &self.game, state, low, high)
             .map_err(|rejection| Problem::new(rejection.to_string()))?;
-        self.write(path, evidence)
+        solved.proof = Some(self.write(path, evidence)?);
+        Ok(())
     }
 }
 
@@ -266,7 +280,15 @@ impl<G: Playable> AnyGame for Sequential<G> {
     }
 
     fn step(&mut self, line: &str) -> Result<(), Problem> {
-        self.state = self.played(self.state.clone(), line)?;
+        let words: Vec<(usize, &str)> = lines::words(line).collect();
+        let &[(at, word)] = &words[..] else { return Err(lines::not_one_each(line, &words, 1)) };
+        let agent = self.game.turn(&self.state).agent();
+        let agent = agent.ok_or_else(|| lines::game_over(line, word, at))?;
+        let mv = self
+            .game
+            .read_move(&self.state, agent, word)
+            .ok_or_else(|| lines::not_a_move(&self.game, &self.state, agent, line, word, at))?;
+        self.game.play(&mut self.state, agent, mv);
         Ok(())
     }
 
@@ -369,8 +391,8 @@ impl<G: Playable> AnyGame for Sequential<G> {
             let seconds = start.elapsed().as_secs_f64();
             let mut solved = self.solved(state, report, algorithm, seconds);
             solved.expected = set_up.expected;
-            if let (Some(path), Some(value)) = (&request.evidence, exact) {
-                solved.proof = Some(self.prove_value(&mut search, request, path, state, value)?);
+            if let Some(value) = exact {
+                self.prove_value(&mut search, request, state, value, &mut solved)?;
             }
             each(solved);
             if crate::interrupt::interrupted() {

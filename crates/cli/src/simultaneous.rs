@@ -25,9 +25,11 @@ impl<G: SimultaneousGame + Notation> Simultaneous<G> {
 
     /// Plays one move for each agent, in playing order.
     fn play(&mut self, text: &str, words: &[(usize, &str)]) -> Result<(), Problem> {
-        if self.game.turn(&self.state) == Turn::Final {
-            let (at, word) = words[0];
-            return Err(lines::game_over(text, word, at));
+        if let (Turn::Final, [(at, word), ..]) = (self.game.turn(&self.state), words) {
+            return Err(lines::game_over(text, word, *at));
+        }
+        if words.len() != self.game.agents().len() {
+            return Err(lines::not_one_each(text, words, self.game.agents().len()));
         }
         let mut joint = Vec::new();
         for (agent, &(at, word)) in self.game.agents().iter().zip(words) {
@@ -36,11 +38,6 @@ impl<G: SimultaneousGame + Notation> Simultaneous<G> {
                 .read_move(&self.state, agent, word)
                 .ok_or_else(|| lines::not_a_move(&self.game, &self.state, agent, text, word, at))?;
             joint.push(mv);
-        }
-        if joint.len() < self.game.agents().len() {
-            let message = format!("every one of the {} agents must move", self.game.agents().len());
-            return Err(Problem::at("moves", text, words[0].0..text.len(), message)
-                .help("a joint move is one move for each agent, in playing order"));
         }
         self.game.play_joint(&mut self.state, &joint);
         Ok(())

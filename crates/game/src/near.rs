@@ -1,7 +1,8 @@
 //! "Did you mean …?": the known word nearest to an unknown one.
 
 /// The candidate that is most like the word, if one is so near that a slip is likely: at most one
-/// letter in three wrong, missing, added or exchanged with its neighbour.
+/// letter in three wrong, missing, added or exchanged with its neighbour. Something must be right:
+/// a single letter is no slip for another one.
 ///
 /// ```
 /// use ludex_game::nearest;
@@ -10,7 +11,7 @@
 /// ```
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let word: Vec<char> = word.to_lowercase().chars().collect();
-    let allowed = word.len().div_ceil(3);
+    let allowed = word.len().div_ceil(3).min(word.len().saturating_sub(1));
     let rated = candidates.into_iter().filter_map(|candidate| {
         let letters: Vec<char> = candidate.to_lowercase().chars().collect();
         let near = letters.len().abs_diff(word.len()) <= allowed;
@@ -42,6 +43,13 @@ fn distance(a: &[char], b: &[char]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_letter_is_no_slip_for_another() {
+        assert_eq!(nearest("x", ["1", "2"]), None);
+        assert_eq!(nearest("x", ["X", "O"]), Some("X"));
+        assert_eq!(nearest("", ["X"]), None);
+    }
 
     #[test]
     fn distances() {

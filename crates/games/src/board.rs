@@ -87,8 +87,10 @@ fn read_row(
     }
     match widths.get(row) {
         Some(&width) if width != cells.len() => {
-            let message = format!("this row has {} cells instead of {width}", cells.len());
-            Err(TextError::new(message, at..at + part.len()).help(ROWS_HELP))
+            let message = format!("{width} cells were expected in this row, not {}", cells.len());
+            let help =
+                if widths.len() > 1 { ROWS_HELP } else { "the row is written from the left" };
+            Err(TextError::new(message, at..at + part.len()).help(help))
         }
         _ => Ok(cells),
     }

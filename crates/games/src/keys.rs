@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use ludex_game::TextError;
+use ludex_game::{TextError, nearest};
 
 use crate::GameInfo;
 
@@ -73,7 +73,12 @@ impl Keys {
                 let known: Vec<&str> = info.keys.iter().map(|k| k.name).collect();
                 let help = match known.len() {
                     0 => format!("{} has no keys", info.name),
+                    1 => format!("the only key of {} is {}", info.name, known[0]),
                     _ => format!("the keys of {} are {}", info.name, known.join(", ")),
+                };
+                let help = match nearest(key, known.iter().copied()) {
+                    Some(close) => format!("did you mean `{close}`? {help}"),
+                    None => help,
                 };
                 let message = format!("{} has no key `{key}`", info.name);
                 return Err(TextError::new(message, span.clone()).help(help));
@@ -106,7 +111,11 @@ impl Keys {
     pub fn word(&self, key: &str, words: &[&str]) -> Result<usize, TextError> {
         let text = self.text(key);
         words.iter().position(|w| w.eq_ignore_ascii_case(text)).ok_or_else(|| {
-            self.error(key, format!("`{key}` must be one of {}, not `{text}`", words.join(", ")))
+            let message = format!("`{key}` must be one of {}, not `{text}`", words.join(", "));
+            match nearest(text, words.iter().copied()) {
+                Some(close) => self.error(key, message).help(format!("did you mean `{close}`?")),
+                None => self.error(key, message),
+            }
         })
     }
 

@@ -1,7 +1,7 @@
 //! "Did you mean …?"
 
 /// The candidate that is most like a word, if it is so near that it may have been meant: at most a
-/// third of the letters differ. Upper and lower case are the same.
+/// third of the letters differ, and not all. Upper and lower case are the same.
 pub(crate) fn nearest<'c>(
     word: &str,
     candidates: impl IntoIterator<Item = &'c str>,
@@ -10,7 +10,7 @@ pub(crate) fn nearest<'c>(
     if word.len() > LONGEST {
         return None;
     }
-    let limit = (word.len() / 3).max(1);
+    let limit = (word.len() / 3).max(1).min(word.len().saturating_sub(1));
     let scored = candidates.into_iter().map(|candidate| (distance(&word, candidate), candidate));
     let near = scored.filter(|&(distance, _)| distance <= limit);
     near.min_by_key(|&(distance, _)| distance).map(|(_, candidate)| candidate)
@@ -55,6 +55,7 @@ mod tests {
         assert_eq!(nearest("whit", names), Some("White"));
         assert_eq!(nearest("helpmate", names), None);
         assert_eq!(nearest("", names), None);
+        assert_eq!(nearest("f", ["w", "l"]), None);
     }
 
     #[test]

@@ -8,22 +8,30 @@
 use std::path::Path;
 
 use crate::open;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 use crate::requests::SetUp;
 
 /// The positions of a file.
 pub fn read(path: &Path, scored: bool) -> Result<Vec<SetUp>, Problem> {
     let text = open::read_or_stdin(path)?;
-    let lines = text.lines().map(str::trim);
+    let lines = Place::split(path, &text, |text| text.lines().map(str::trim));
     Ok(lines
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| set_up(line, scored))
+        .filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
+        .map(|(line, place)| SetUp {
+            place: Some(place.after(line.len() - without_keyword(line).unwrap_or(line).len())),
+            ..set_up(line, scored)
+        })
         .collect())
 }
 
+/// The position of a line that states one.
+fn without_keyword(line: &str) -> Option<&str> {
+    line.strip_prefix("position ").map(str::trim_start)
+}
+
 fn set_up(line: &str, scored: bool) -> SetUp {
-    if let Some(position) = line.strip_prefix("position ") {
-        return SetUp { position: Some(position.trim().to_string()), ..SetUp::default() };
+    if let Some(position) = without_keyword(line) {
+        return SetUp { position: Some(position.to_string()), ..SetUp::default() };
     }
     let words: Vec<&str> = line.split_whitespace().collect();
     match (scored, words.as_slice()) {

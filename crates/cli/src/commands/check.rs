@@ -20,11 +20,7 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
     let (definitions, user_definitions): (Definitions, _) = definitions::read(&args.define)?;
     let positions = match &args.batch {
         Some(path) => batch::read(path, false)?,
-        None => vec![SetUp {
-            position: args.position.position,
-            moves: args.position.moves,
-            expected: None,
-        }],
+        None => vec![SetUp::typed(args.position)],
     };
     let request = CheckRequest {
         formula: args.formula,
@@ -35,10 +31,15 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
         evidence: args.evidence,
         limits: Limits::new(&args.budget, args.output.quiet),
     };
+    if let Some(path) = &request.evidence {
+        open::writable(path)?;
+    }
+    interrupt::install();
     let mut all_answered = true;
     let one = args.batch.is_none();
     game.check(&request, &positions, &mut |checked| {
         all_answered &= checked.answer.is_some();
+        all_answered &= checked.proof.is_some() || request.evidence.is_none();
         match (args.output.json, one) {
             (true, true) => print::json(&checked),
             (true, false) => print::json_line(&checked),
@@ -86,5 +87,8 @@ fn sentence(checked: &Checked) {
     );
     if let Some(proof) = checked.proof {
         say!("{}    {} nodes", styled(FAINT, "proof"), print::count(proof.size));
+    }
+    if let (Some(_), Some(stopped)) = (checked.answer, &checked.stopped) {
+        say!("{} {stopped}", styled(FAINT, "stopped:"));
     }
 }

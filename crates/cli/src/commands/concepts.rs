@@ -35,17 +35,22 @@ pub fn run(args: ConceptsArgs) -> Result<End, Problem> {
 }
 
 fn entry(concept: &Concept) {
-    say!("{}  {}", styled(STRONG, concept.call()), concept.summary);
+    let heading = format!("{}  {}", styled(STRONG, concept.call()), concept.summary);
+    say!("{}", print::wrapped(&heading, 4));
     for line in concept.definition.lines() {
         say!("    {line}");
     }
     if !concept.origin.is_empty() {
-        say!("    {}", styled(FAINT, format!("from {}", concept.origin)));
+        detail(format!("from {}", concept.origin));
     }
     if !concept.known_as.is_empty() {
-        say!("    {}", styled(FAINT, format!("known as {}", known_as(concept).join(", "))));
+        detail(format!("known as {}", known_as(concept).join(", ")));
     }
     say!("");
+}
+
+fn detail(text: String) {
+    say!("{}", print::wrapped(&format!("    {}", styled(FAINT, text)), 4));
 }
 
 /// The published algorithms the concept becomes, each with the search that makes it so.

@@ -33,7 +33,8 @@ pub fn run(args: GamesArgs) -> Result<End, Problem> {
 fn find(text: &str) -> Result<&'static GameInfo, Problem> {
     let name = text.split([':', '(']).next().unwrap_or_default();
     ludex_games::find(name).ok_or_else(|| {
-        let close = nearest(name, GAMES.iter().map(|g| g.name));
+        let names = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
+        let close = nearest(name, names);
         let message = format!("there is no game called `{name}`");
         Problem::at("game", text, 0..name.len(), message).help(match close {
             Some(close) => format!("did you mean `{close}`?"),
@@ -65,10 +66,15 @@ fn page(info: &GameInfo) -> Result<(), Problem> {
     if !info.aliases.is_empty() {
         say!("also called {}", info.aliases.join(", "));
     }
-    say!("\n{}\n", info.rules);
-    say!("{}     {agents}", styled(STRONG, "agents"));
-    say!("{}   {}", styled(STRONG, "position"), info.position);
-    say!("{}      {}", styled(STRONG, "moves"), info.moves);
+    say!("\n{}\n", print::wrapped(info.rules, 0));
+    for (title, text) in
+        [("agents", agents.as_str()), ("position", info.position), ("moves", info.moves)]
+    {
+        say!(
+            "{}",
+            print::wrapped(&format!("{}{text}", styled(STRONG, format!("{title:<11}"))), 11)
+        );
+    }
     section("keys", info.keys.iter().map(|k| (format!("{}={}", k.name, k.default), k.meaning)));
     let own = info.atoms.iter().map(|a| (a.pattern, a.meaning));
     section("atoms", own.chain(GENERIC).map(|(pattern, meaning)| (pattern.to_string(), meaning)));

@@ -4,15 +4,18 @@ use super::{End, set_up};
 use crate::args::ReplayArgs;
 use crate::open;
 use crate::print;
-use crate::problem::Problem;
+use crate::problem::{Place, Problem};
 
 /// Plays the file. Nothing is printed unless all of it can be played.
 pub fn run(args: ReplayArgs) -> Result<End, Problem> {
     let mut game = set_up(&args.position)?;
     let text = open::read_or_stdin(&args.moves_file)?;
     let mut states = vec![game.reached()];
-    for line in text.lines().filter(|line| !line.trim().is_empty()) {
-        game.step(line)?;
+    for (line, place) in Place::split(&args.moves_file, &text, str::lines) {
+        if line.trim().is_empty() {
+            continue;
+        }
+        game.step(line).map_err(|problem| problem.within(&place))?;
         states.push(game.reached());
     }
     states.iter().for_each(print::json_line);

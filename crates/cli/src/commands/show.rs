@@ -44,7 +44,8 @@ fn draw(shown: &Shown) {
         if !moves.is_empty() {
             let off_turn = shown.turn.as_ref().is_some_and(|turn| turn != agent);
             let label = if off_turn { format!("{agent} (off turn)") } else { agent.clone() };
-            say!("{} {}", styled(FAINT, label), shortened(&moves, 40));
+            let line = format!("{} {}", styled(FAINT, label), shortened(&moves, 40));
+            say!("{}", print::wrapped(&line, 2));
         }
     }
 }

@@ -15,11 +15,7 @@ pub fn run(args: SolveArgs) -> Result<End, Problem> {
     let mut game = open::open(&args.position.game)?;
     let positions = match &args.batch {
         Some(path) => batch::read(path, game.scored())?,
-        None => vec![SetUp {
-            position: args.position.position,
-            moves: args.position.moves,
-            expected: None,
-        }],
+        None => vec![SetUp::typed(args.position)],
     };
     let one = args.batch.is_none();
     let request = SolveRequest {
@@ -30,9 +26,13 @@ pub fn run(args: SolveArgs) -> Result<End, Problem> {
         evidence: args.evidence,
         limits: Limits::new(&args.budget, args.output.quiet),
     };
+    if let Some(path) = &request.evidence {
+        open::writable(path)?;
+    }
+    interrupt::install();
     let (mut all_exact, mut wrong) = (true, 0);
     game.solve(&request, &positions, &mut |solved| {
-        all_exact &= solved.exact;
+        all_exact &= solved.exact && (solved.proof.is_some() || request.evidence.is_none());
         wrong += u64::from(disagrees(&solved));
         match (args.output.json, one) {
             (true, true) => print::json(&solved),
@@ -71,11 +71,8 @@ fn line(solved: &Solved) {
 
 fn sentence(solved: &Solved) {
     let turn = solved.turn.as_ref().map(|t| format!(", {t} to move")).unwrap_or_default();
-    say!(
-        "{} for the first player (score {}){turn}",
-        styled(STRONG, value(solved)),
-        solved.score.map_or("?".to_string(), |s| s.to_string()),
-    );
+    let score = solved.score.map(|s| format!(" (score {s})")).unwrap_or_default();
+    say!("{} for the first player{score}{turn}", styled(STRONG, value(solved)));
     if !solved.best.is_empty() {
         say!("{}  {}", styled(FAINT, "best"), shortened(&solved.best, 40));
     }

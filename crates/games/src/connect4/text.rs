@@ -84,7 +84,8 @@ impl<W: Word> Notation for ConnectFour<W> {
             let (symbol, ink) = self.symbol(state, column, row);
             (if symbol == '.' { '·' } else { symbol }, ink)
         });
-        // Moves are numbers, so the columns are numbered above the board.
+        // Moves are numbers, so the columns have numbers above the board instead of letters below.
+        picture.cells.retain(|cell| !(cell.label && cell.row == self.rows as i16));
         for column in 0..self.columns as i16 {
             picture.label(-1, 2 * column, (column + 1).to_string());
         }
@@ -127,7 +128,7 @@ impl Family for ConnectFour<u64> {
         atoms: &[
             AtomInfo {
                 pattern: "stone(AGENT,CELL)",
-                meaning: "the agent has a stone there: stone(X,d1)",
+                meaning: "the agent has a stone there: stone(X,d1) is column 4, row 1",
             },
             AtomInfo { pattern: "empty(CELL)", meaning: "the cell is empty: empty(a6)" },
             AtomInfo {
