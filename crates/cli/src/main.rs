@@ -15,7 +15,6 @@ mod progress;
 mod requests;
 mod sequential;
 mod simultaneous;
-mod verdict;
 
 use std::process::ExitCode;
 

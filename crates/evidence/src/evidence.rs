@@ -158,28 +158,3 @@ impl Evidence {
         Evidence { digest: Some(digest), ..self }
     }
 }
-
-impl Claim {
-    /// The claim as a sentence without a full stop, for people.
-    pub fn sentence(&self) -> String {
-        match self {
-            Claim::Formula { agent, formula, holds, .. } => {
-                let verb = if *holds { "holds" } else { "does not hold" };
-                format!("the formula {formula} {verb} for {agent}")
-            }
-            Claim::Value { low: None, high: None } => "nothing".to_owned(),
-            Claim::Value { low: Some(low), high: None } => {
-                format!("the value is at least {}", low.outcome)
-            }
-            Claim::Value { low: None, high: Some(high) } => {
-                format!("the value is at most {}", high.outcome)
-            }
-            Claim::Value { low: Some(low), high: Some(high) } if low.outcome == high.outcome => {
-                format!("the value is {}", low.outcome)
-            }
-            Claim::Value { low: Some(low), high: Some(high) } => {
-                format!("the value is between {} and {}", low.outcome, high.outcome)
-            }
-        }
-    }
-}

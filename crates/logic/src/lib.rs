@@ -60,7 +60,6 @@ mod parser;
 mod raw;
 mod reserved;
 mod resolve;
-mod suggest;
 mod syntax;
 mod vocabulary;
 

@@ -11,9 +11,9 @@ use crate::error::{LogicError, Result, Span, shortened};
 use crate::expand::{Expander, Scope, Value};
 use crate::lexer::unquote;
 use crate::reserved::{GENERIC_ATOMS, OPPONENTS, opponent_number};
-use crate::suggest::nearest;
 use crate::syntax::{Argument, Call, Expression, Id};
 use crate::vocabulary::OwnAtom;
+use ludex_game::nearest;
 
 impl Expander<'_> {
     /// What a name without arguments means. Where an agent and an own atom share a name, the atom

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::lexer::is_word;
 use crate::reserved::{ASKED, opponent_number};
-use crate::suggest::nearest;
+use ludex_game::nearest;
 
 /// The words of a game, seen by the agent that is asked about.
 ///

@@ -138,7 +138,6 @@ fn a_bound_says_which_of_the_two_is_wrong() {
     let low = Some((Outcome(1), &solution));
     let right = Evidence::value("nim", &game, &game.initial(), low, None).unwrap();
     assert_eq!(check(&game, &right, compile).unwrap().nodes, 2);
-    assert_eq!(right.claim.sentence(), "the value is at least win");
     let high = Some((Outcome(0), &solution));
     let wrong = Evidence::value("nim", &game, &game.initial(), low, high).unwrap();
     assert_eq!(

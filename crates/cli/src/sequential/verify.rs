@@ -1,14 +1,14 @@
 //! Verifying evidence: the checker's verdict, with the claim in words.
 
 use ludex_evidence::{Claim, Evidence, check};
-use ludex_game::{Agent, Game, Notation};
+use ludex_game::{Agent, Game, Model, Notation, Outcome};
 use ludex_logic::{Definitions, Formula, Formulas, Vocabulary, compile};
 
 use crate::answer::Verified;
 
 /// Checks evidence about a game that was made from what the evidence names.
 pub fn verify<G: Game + Notation>(game: &G, digest: Option<&str>, evidence: &Evidence) -> Verified {
-    let claim = claim(evidence);
+    let claim = claim(game, evidence);
     let reject = |reason: String| Verified {
         valid: false,
         claim: claim.clone(),
@@ -43,22 +43,24 @@ fn formulas<G: Game + Notation>(
 }
 
 /// What the evidence claims, in words.
-fn claim(evidence: &Evidence) -> String {
-    let (game, position) = (&evidence.game, &evidence.position);
+fn claim<G: Model>(game: &G, evidence: &Evidence) -> String {
+    let (name, position) = (&evidence.game, &evidence.position);
     match &evidence.claim {
         Claim::Formula { agent, formula, holds, .. } => {
             let holds = if *holds { "holds" } else { "does not hold" };
-            format!("{formula} {holds} for {agent} in {game} at {position}")
+            format!("{formula} {holds} for {agent} in {name} at {position}")
         }
         Claim::Value { low, high } => {
-            let bound = match (low, high) {
-                (Some(low), Some(high)) if low.outcome == high.outcome => low.outcome.clone(),
-                (Some(low), Some(high)) => format!("from {} to {}", low.outcome, high.outcome),
-                (Some(low), None) => format!("{} or better", low.outcome),
-                (None, Some(high)) => format!("{} or worse", high.outcome),
-                (None, None) => "unknown".to_string(),
+            let outcomes = game.outcomes();
+            let (worst, best) = (outcomes.name(Outcome::WORST), outcomes.name(outcomes.best()));
+            let low = low.as_ref().map_or(worst, |bound| &bound.outcome);
+            let high = high.as_ref().map_or(best, |bound| &bound.outcome);
+            let value = match low == high {
+                true => low.to_string(),
+                false => format!("from {low} to {high}"),
             };
-            format!("the value of {game} at {position} is {bound} for the first player")
+            let first = game.agents().name(Agent::FIRST);
+            format!("the value of {name} at {position} is {value} for {first}")
         }
     }
 }

@@ -1,0 +1,162 @@
+//! `check` of a game of turns: formulas in positions, and their proofs.
+
+use std::time::Instant;
+
+use ludex_evidence::{Evidence, Statement};
+use ludex_game::{Agent, Choice, Question, nearest};
+use ludex_games::Playable;
+use ludex_logic::{Compiled, Vocabulary, compile};
+use ludex_search::{CheckOptions, CheckReport, Checker};
+
+use super::Sequential;
+use crate::answer::{Checked, QueryCounts};
+use crate::definitions;
+use crate::interrupt;
+use crate::problem::Problem;
+use crate::progress::Spinner;
+use crate::requests::{CheckRequest, SetUp};
+
+/// Checks the formula in every one of the positions.
+pub fn run<G: Playable>(
+    table: &Sequential<G>,
+    request: &CheckRequest,
+    positions: &[SetUp],
+    each: &mut dyn FnMut(Checked),
+) -> Result<(), Problem> {
+    let states = table.states(positions)?;
+    // A is usually the same in all positions; where not, each A has its own formula and table.
+    let mut checkers: Vec<(Agent, Compiled)> = Vec::new();
+    for state in &states {
+        let asked = table.asked(request.asked.as_deref(), state)?;
+        if !checkers.iter().any(|(agent, _)| *agent == asked) {
+            checkers.push((asked, table.compile(request, asked)?));
+        }
+    }
+    let max_bytes = request.limits.budget().max_bytes / checkers.len().max(1);
+    let mut checkers: Vec<_> = checkers
+        .iter()
+        .map(|(asked, compiled)| {
+            let question = Question { game: &table.game, asked: *asked };
+            (*asked, compiled, Checker::new(question, &compiled.formulas, max_bytes))
+        })
+        .collect();
+    for state in &states {
+        let asked = table.asked(request.asked.as_deref(), state)?;
+        let (_, compiled, checker) = checkers
+            .iter_mut()
+            .find(|(agent, ..)| *agent == asked)
+            .expect("there is a checker for everybody asked about");
+        each(table.check_one(checker, request, (compiled, asked), state)?);
+        if interrupt::interrupted() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl<G: Playable> Sequential<G> {
+    /// The agent asked about: the one named, or the one on turn (the first one at the end).
+    fn asked(&self, name: Option<&str>, state: &G::State) -> Result<Agent, Problem> {
+        let agents = self.game.agents();
+        match name {
+            None => Ok(self.game.turn(state).agent().unwrap_or(Agent::FIRST)),
+            Some(name) => agents.named(name).ok_or_else(|| {
+                let known = agents.names().join(", ");
+                let close = nearest(name, agents.names().iter().map(String::as_str));
+                Problem::at("agent", name, 0..name.len(), format!("`{name}` does not play here"))
+                    .help(close.map_or(format!("the players are {known}"), |close| {
+                        format!("did you mean `{close}`? The players are {known}")
+                    }))
+            }),
+        }
+    }
+
+    fn compile(&self, request: &CheckRequest, asked: Agent) -> Result<Compiled, Problem> {
+        let vocabulary = Vocabulary::of(&self.game, asked);
+        compile(&request.formula, &request.definitions, &vocabulary).map_err(definitions::problem)
+    }
+
+    /// Checks one position and describes what was found.
+    fn check_one(
+        &self,
+        checker: &mut Checker<'_, G>,
+        request: &CheckRequest,
+        (compiled, asked): (&Compiled, Agent),
+        state: &G::State,
+    ) -> Result<Checked, Problem> {
+        let budget = request.limits.budget();
+        let mut spinner = Spinner::new(request.limits.quiet);
+        let options = CheckOptions {
+            plain: request.plain,
+            deepening: compiled.deepening.clone().unwrap_or_default(),
+        };
+        let start = Instant::now();
+        let report = checker.check(state, compiled.root, &options, &budget, &mut spinner);
+        let seconds = start.elapsed().as_secs_f64();
+        let mut checked = self.checked(request, asked, state, report, seconds);
+        if let (Some(path), Some(_)) = (&request.evidence, checked.answer) {
+            match checker.prove(state, compiled.root, &budget, &mut spinner) {
+                Ok(proof) => {
+                    let statement = Statement {
+                        text: &request.formula,
+                        definitions: request.user_definitions.as_deref(),
+                        dag: &compiled.formulas,
+                        formula: compiled.root,
+                    };
+                    let question = Question { game: &self.game, asked };
+                    let evidence =
+                        Evidence::formula(&self.name, question, state, statement, &proof)
+                            .map_err(|rejection| Problem::new(rejection.to_string()))?;
+                    checked.proof = Some(self.write(path, evidence)?);
+                }
+                Err(stopped) => {
+                    checked.stopped = Some(format!("no proof within the budget: {stopped}"));
+                }
+            }
+        }
+        Ok(checked)
+    }
+
+    fn checked(
+        &self,
+        request: &CheckRequest,
+        asked: Agent,
+        state: &G::State,
+        report: CheckReport<G::Move>,
+        seconds: f64,
+    ) -> Checked {
+        Checked {
+            answer: report.answer,
+            algorithm: if request.plain { "dfps (plain)" } else { "dfps" }.to_string(),
+            asked: self.game.agents().name(asked).to_string(),
+            formula: request.formula.clone(),
+            position: self.game.write_position(state),
+            queries: QueryCounts {
+                atomic: report.queries.atomic,
+                listmoves: report.queries.listmoves,
+                play: report.queries.play,
+            },
+            nodes: report.nodes,
+            seconds,
+            proof: None,
+            line: self.line(state, &report.line),
+            stopped: report.stopped.map(|stopped| stopped.to_string()),
+        }
+    }
+
+    /// A line of choices as text, replayed from the state.
+    fn line(&self, state: &G::State, line: &[(Agent, Choice<G::Move>)]) -> Vec<String> {
+        let mut state = state.clone();
+        let mut texts = Vec::new();
+        for &(agent, choice) in line {
+            match choice {
+                Choice::Pass => texts.push("pass".to_string()),
+                Choice::Move(mv) => {
+                    texts.push(self.game.write_move(&state, agent, mv));
+                    self.game.play(&mut state, agent, mv);
+                }
+            }
+        }
+        texts
+    }
+}

@@ -1,0 +1,157 @@
+//! The erased game where one agent moves at a time: what every command asks of it.
+
+mod check;
+mod solve;
+mod verify;
+
+use std::path::Path;
+
+use ludex_evidence::Evidence;
+use ludex_game::{Agent, Agents, Picture, Turn};
+use ludex_games::Playable;
+
+use crate::answer::{Checked, ProofSize, Reached, Shown, Solved, Verified};
+use crate::describe;
+use crate::erased::AnyGame;
+use crate::lines;
+use crate::problem::Problem;
+use crate::requests::{CheckRequest, SetUp, SolveRequest};
+
+/// A game of turns with a position set up.
+pub struct Sequential<G: Playable> {
+    name: String,
+    /// The digest of the file the game was read from.
+    digest: Option<String>,
+    game: G,
+    state: G::State,
+}
+
+impl<G: Playable> Sequential<G> {
+    /// The game at its start.
+    pub fn new(name: String, digest: Option<String>, game: G) -> Sequential<G> {
+        let state = game.initial();
+        Sequential { name, digest, game, state }
+    }
+
+    /// The state after the moves of a text.
+    fn played(&self, mut state: G::State, text: &str) -> Result<G::State, Problem> {
+        // Errors are built from the state before the offending word.
+        enum Refused {
+            Over,
+            Illegal(Agent),
+        }
+        let game = &self.game;
+        let before = std::cell::RefCell::new(state.clone());
+        lines::play_words(
+            text,
+            |word| {
+                *before.borrow_mut() = state.clone();
+                let agent = game.turn(&state).agent().ok_or(Refused::Over)?;
+                let mv = game.read_move(&state, agent, word).ok_or(Refused::Illegal(agent))?;
+                game.play(&mut state, agent, mv);
+                Ok(())
+            },
+            |word, at, refused| match refused {
+                Refused::Over => lines::game_over(text, word, at),
+                Refused::Illegal(agent) => {
+                    lines::not_a_move(game, &before.borrow(), agent, text, word, at)
+                }
+            },
+        )?;
+        Ok(state)
+    }
+
+    fn at(&self, set_up: &SetUp) -> Result<G::State, Problem> {
+        describe::position(&self.game, set_up.position.as_deref())
+            .and_then(|state| self.played(state, set_up.moves.as_deref().unwrap_or_default()))
+            .map_err(|problem| set_up.blame(problem))
+    }
+
+    fn states(&self, positions: &[SetUp]) -> Result<Vec<G::State>, Problem> {
+        positions.iter().map(|set_up| self.at(set_up)).collect()
+    }
+
+    fn write(&self, path: &Path, mut evidence: Evidence) -> Result<ProofSize, Problem> {
+        evidence.digest.clone_from(&self.digest);
+        let size = evidence.size() as u64;
+        evidence
+            .write(path)
+            .map_err(|error| Problem::new(format!("cannot write {}: {error}", path.display())))?;
+        Ok(ProofSize { size, cost: size as f64 })
+    }
+}
+
+impl<G: Playable> AnyGame for Sequential<G> {
+    fn agents(&self) -> &Agents {
+        self.game.agents()
+    }
+
+    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem> {
+        let state = describe::position(&self.game, position)?;
+        self.state = self.played(state, moves.unwrap_or_default())?;
+        Ok(())
+    }
+
+    fn step(&mut self, line: &str) -> Result<(), Problem> {
+        let words: Vec<(usize, &str)> = lines::words(line).collect();
+        let &[(at, word)] = &words[..] else { return Err(lines::not_one_each(line, &words, 1)) };
+        let agent = self.game.turn(&self.state).agent();
+        let agent = agent.ok_or_else(|| lines::game_over(line, word, at))?;
+        let mv = self
+            .game
+            .read_move(&self.state, agent, word)
+            .ok_or_else(|| lines::not_a_move(&self.game, &self.state, agent, line, word, at))?;
+        self.game.play(&mut self.state, agent, mv);
+        Ok(())
+    }
+
+    fn show(&self) -> Shown {
+        describe::shown(&self.name, &self.game, &self.state)
+    }
+
+    fn picture(&self) -> Picture {
+        self.game.picture(&self.state)
+    }
+
+    fn reached(&self) -> Reached {
+        describe::reached(&self.game, &self.state)
+    }
+
+    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Problem> {
+        let Turn::Of(agent) = self.game.turn(&self.state) else { return Ok(Vec::new()) };
+        let mut moves = Vec::new();
+        self.game.moves(&self.state, agent, &mut moves);
+        let below = |mv| {
+            let next = self.game.after(&self.state, agent, mv);
+            let count = ludex_game::perft(&self.game, &next, depth.saturating_sub(1));
+            (self.game.write_move(&self.state, agent, mv), count)
+        };
+        Ok(moves.into_iter().map(below).collect())
+    }
+
+    fn check(
+        &mut self,
+        request: &CheckRequest,
+        positions: &[SetUp],
+        each: &mut dyn FnMut(Checked),
+    ) -> Result<(), Problem> {
+        check::run(self, request, positions, each)
+    }
+
+    fn solve(
+        &mut self,
+        request: &SolveRequest,
+        positions: &[SetUp],
+        each: &mut dyn FnMut(Solved),
+    ) -> Result<(), Problem> {
+        solve::run(self, request, positions, each)
+    }
+
+    fn verify(&self, evidence: &Evidence) -> Result<Verified, Problem> {
+        Ok(verify::verify(&self.game, self.digest.as_deref(), evidence))
+    }
+
+    fn scored(&self) -> bool {
+        self.game.outcomes().len() > 3
+    }
+}

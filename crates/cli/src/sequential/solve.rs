@@ -1,0 +1,149 @@
+//! `solve` of a game of turns: values of positions, and their pairs of proofs.
+
+use std::time::Instant;
+
+use ludex_evidence::Evidence;
+use ludex_game::{Agent, Outcome};
+use ludex_games::Playable;
+use ludex_search::{AlphaBeta, SolveOptions, SolveReport, dfs};
+use serde_json::Value;
+
+use super::Sequential;
+use crate::answer::Solved;
+use crate::args::SolveAlgorithm;
+use crate::describe;
+use crate::interrupt;
+use crate::problem::Problem;
+use crate::progress::Spinner;
+use crate::requests::{SetUp, SolveRequest};
+
+/// Solves every one of the positions.
+pub fn run<G: Playable>(
+    table: &Sequential<G>,
+    request: &SolveRequest,
+    positions: &[SetUp],
+    each: &mut dyn FnMut(Solved),
+) -> Result<(), Problem> {
+    if table.game.agents().len() > 2 {
+        let message = format!("{} has more than two agents and cannot be solved", table.name);
+        return Err(Problem::new(message)
+            .help("ask about one of them: `ludex check GAME \"paranoid(6)\" --for AGENT`"));
+    }
+    let states = table.states(positions)?;
+    let options = SolveOptions {
+        transpositions: request.transpositions,
+        hints: request.hints,
+        symmetry: request.hints,
+        all_best: request.all_best,
+    };
+    let max_bytes = request.limits.budget().max_bytes;
+    let mut search = AlphaBeta::new(&table.game, options, max_bytes);
+    for (state, set_up) in states.iter().zip(positions) {
+        let mut spinner = Spinner::new(request.limits.quiet);
+        let budget = request.limits.budget();
+        let start = Instant::now();
+        let (report, algorithm) = match request.algorithm {
+            SolveAlgorithm::Dfs => (dfs(&table.game, state, &budget, &mut spinner), "dfs"),
+            SolveAlgorithm::Alphabeta | SolveAlgorithm::Auto => {
+                (search.solve(state, &budget, &mut spinner), "alphabeta")
+            }
+        };
+        drop(spinner);
+        let exact = report.bounds.exact();
+        let seconds = start.elapsed().as_secs_f64();
+        let mut solved = table.solved(state, report, algorithm, seconds);
+        solved.expected = set_up.expected;
+        if let Some(value) = exact {
+            table.prove_value(&mut search, request, state, value, &mut solved)?;
+        }
+        each(solved);
+        if interrupt::interrupted() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+impl<G: Playable> Sequential<G> {
+    fn solved(
+        &self,
+        state: &G::State,
+        report: SolveReport<G::Move>,
+        algorithm: &str,
+        seconds: f64,
+    ) -> Solved {
+        let outcomes = self.game.outcomes();
+        let exact = report.bounds.exact();
+        let turn = self.game.turn(state).agent();
+        let score = exact.map(|outcome| outcomes.number(outcome));
+        let flip = if turn == Some(Agent::SECOND) { -1.0 } else { 1.0 };
+        let bounds = [report.bounds.low, report.bounds.high];
+        let best = turn.map_or(Vec::new(), |agent| {
+            report.best.iter().map(|&mv| self.game.write_move(state, agent, mv)).collect()
+        });
+        Solved {
+            value: exact.map_or(Value::Null, |outcome| self.value(outcome)),
+            score,
+            relative: score.map(|score| 0.0 + flip * score),
+            exact: exact.is_some(),
+            best,
+            bounds: bounds.map(|outcome| outcomes.number(outcome)),
+            bound_names: bounds.map(|outcome| outcomes.name(outcome).to_string()),
+            algorithm: algorithm.to_string(),
+            position: self.game.write_position(state),
+            turn: turn.map(|agent| self.game.agents().name(agent).to_string()),
+            nodes: report.nodes,
+            created: report.nodes,
+            lp_calls: 0,
+            strategies: 0,
+            seconds,
+            memory: report.bytes as u64,
+            proof: None,
+            expected: None,
+            stopped: report.stopped.map(|stopped| stopped.to_string()),
+        }
+    }
+
+    /// The name of an outcome, or its number where it is named by that.
+    fn value(&self, outcome: Outcome) -> Value {
+        let outcomes = self.game.outcomes();
+        let (name, number) = (outcomes.name(outcome), outcomes.number(outcome));
+        match name.parse::<f64>() {
+            Ok(n) if n == number => describe::number(number),
+            _ => Value::String(name.to_string()),
+        }
+    }
+
+    /// Writes the pair of proofs for a solved value into a file and its size into the answer; or
+    /// there why there is none.
+    fn prove_value(
+        &self,
+        search: &mut AlphaBeta<'_, G>,
+        request: &SolveRequest,
+        state: &G::State,
+        value: Outcome,
+        solved: &mut Solved,
+    ) -> Result<(), Problem> {
+        let Some(path) = &request.evidence else { return Ok(()) };
+        let mut spinner = Spinner::new(request.limits.quiet);
+        let budget = request.limits.budget();
+        let solutions = match search.weak_solutions(state, value, &budget, &mut spinner) {
+            Ok(Some(solutions)) => solutions,
+            Ok(None) => {
+                let why = "no bounded proof exists, as play can go on for ever";
+                solved.stopped = Some(why.to_string());
+                return Ok(());
+            }
+            Err(stopped) => {
+                solved.stopped = Some(format!("no proof within the budget: {stopped}"));
+                return Ok(());
+            }
+        };
+        let low = solutions.max.as_ref().map(|solution| (value, solution));
+        let high = solutions.min.as_ref().map(|solution| (value, solution));
+        let evidence = Evidence::value(&self.name, &self.game, state, low, high)
+            .map_err(|rejection| Problem::new(rejection.to_string()))?;
+        solved.proof = Some(self.write(path, evidence)?);
+        Ok(())
+    }
+}
