@@ -10,6 +10,8 @@ pub struct Shown {
     pub game: String,
     /// The position in the game's notation.
     pub position: String,
+    /// The first agent: outcomes are told from its side.
+    pub first: String,
     /// The agent on turn; `null` where the game is over or all move together.
     pub turn: Option<String>,
     /// The moves every agent has, on turn or not.
@@ -91,6 +93,8 @@ pub struct ProofSize {
 pub struct Solved {
     /// The outcome for the first agent: its name, or a number where outcomes are numbers.
     pub value: Value,
+    /// The first agent.
+    pub first: String,
     /// Its number for the first agent.
     pub score: Option<f64>,
     /// Its number for the agent on turn.

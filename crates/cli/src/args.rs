@@ -118,7 +118,7 @@ pub struct CheckArgs {
     pub asked: Option<String>,
     /// A file of definitions to add to the concepts.
     #[arg(long, value_name = "FILE")]
-    pub define: Vec<PathBuf>,
+    pub define: Option<PathBuf>,
     /// The model checking search.
     #[arg(long, value_enum, default_value_t = CheckAlgorithm::Dfps)]
     pub algorithm: CheckAlgorithm,
@@ -224,7 +224,7 @@ pub struct ConceptsArgs {
     pub name: Option<String>,
     /// A file of definitions to add.
     #[arg(long, value_name = "FILE")]
-    pub define: Vec<PathBuf>,
+    pub define: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,
 }

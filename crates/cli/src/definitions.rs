@@ -1,22 +1,19 @@
-//! The concepts a command knows: the prelude and the user's files.
+//! The concepts a command knows: the prelude and the user's file.
 
-use std::path::PathBuf;
+use std::path::Path;
 
 use ludex_logic::{Definitions, LogicError};
 
 use crate::open;
 use crate::problem::Problem;
 
-/// Reads the prelude and the files; also gives the text of the files, for evidence.
-pub fn read(files: &[PathBuf]) -> Result<(Definitions, Option<String>), Problem> {
+/// Reads the prelude and the file; also gives the text of the file, for evidence.
+pub fn read(file: Option<&Path>) -> Result<(Definitions, Option<String>), Problem> {
     let mut definitions = Definitions::prelude().clone();
-    let mut texts = Vec::new();
-    for path in files {
-        let text = open::read(path)?;
-        definitions.add(&path.display().to_string(), &text).map_err(problem)?;
-        texts.push(text);
-    }
-    Ok((definitions, (!texts.is_empty()).then(|| texts.join("\n"))))
+    let Some(path) = file else { return Ok((definitions, None)) };
+    let text = open::read(path)?;
+    definitions.add(&path.display().to_string(), &text).map_err(problem)?;
+    Ok((definitions, Some(text)))
 }
 
 /// An error of the formula language, shown.

@@ -1,6 +1,6 @@
 //! Describing a position of any game, sequential or simultaneous.
 
-use ludex_game::{Model, Notation, Turn};
+use ludex_game::{Agent, Model, Notation, Turn};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{Reached, Shown};
@@ -22,6 +22,7 @@ pub fn shown<G: Notation>(name: &str, game: &G, state: &G::State) -> Shown {
     Shown {
         game: name.to_string(),
         position: game.write_position(state),
+        first: game.agents().name(Agent::FIRST).to_string(),
         turn: turn.agent().map(|agent| game.agents().name(agent).to_string()),
         legal: legal(game, state, false),
         is_final: turn == Turn::Final,

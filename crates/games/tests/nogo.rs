@@ -48,7 +48,7 @@ impl Plain {
         let free: Vec<_> = all.clone().filter(|&(r, c)| self.cells[r][c] == '.').collect();
         let allowed = |&(r, c): &(usize, usize)| {
             let mut next = self.clone();
-            next.cells[r][c] = if agent == Agent::FIRST { 'X' } else { 'O' };
+            next.cells[r][c] = if agent == Agent::FIRST { 'B' } else { 'W' };
             all.clone().all(|cell| next.cells[cell.0][cell.1] == '.' || next.breathes(cell))
         };
         free.into_iter().filter(allowed).collect()
@@ -70,7 +70,7 @@ impl Slow for Plain {
     fn play(&mut self, agent: Agent, mv: &str) {
         let legal = self.legal(agent);
         let (r, c) = legal.into_iter().find(|&cell| name(cell) == mv).expect("a legal move");
-        self.cells[r][c] = if agent == Agent::FIRST { 'X' } else { 'O' };
+        self.cells[r][c] = if agent == Agent::FIRST { 'B' } else { 'W' };
         self.turn = agent.other();
     }
 
@@ -158,16 +158,16 @@ fn plain_minimax_agrees_on_whole_boards() {
 #[test]
 fn captures_and_suicide_are_illegal() {
     let game = NoGo::<u64>::new(1, 5);
-    let state = game.read_position("X.O.. Black").expect("a position");
+    let state = game.read_position("B.W.. Black").expect("a position");
     // b1 would take the last liberty of a1's chain for White, and is Black's to fill.
     assert_eq!(texts(&game, &state, Agent::SECOND), ["d1", "e1"]);
     assert_eq!(texts(&game, &state, Agent::FIRST), ["d1", "e1"]);
     let facts = game.facts(&state);
     assert!(facts.contains(&"stone(White,c1)".into()) && facts.contains(&"legal(Black,e1)".into()));
     assert!(!facts.contains(&"legal(Black,b1)".into()) && facts.contains(&"empty(b1)".into()));
-    let over = game.read_position(".X... White").expect("a position");
+    let over = game.read_position(".B... White").expect("a position");
     assert_eq!(game.turn(&over), Turn::Of(Agent::SECOND));
-    let mirrored = game.read_position("...X. White").expect("a position");
+    let mirrored = game.read_position("...B. White").expect("a position");
     assert_eq!(game.canonical_key(&over), game.canonical_key(&mirrored));
     assert_ne!(game.key(&over), game.key(&mirrored));
 }
@@ -176,20 +176,20 @@ fn captures_and_suicide_are_illegal() {
 fn rows_are_sums() {
     let game = NoGo::<u64>::new(1, 12);
     let key = |text: &str| game.canonical_key(&game.read_position(text).expect("a position"));
-    let sum = key("...XO..XXO.. Black");
-    assert_eq!(sum, key("..OXX..OX... Black"), "mirror image");
-    assert_eq!(sum, key("...XXO..XO.. Black"), "another block is longer");
-    assert_eq!(key("...XXXXXO... Black"), key("....XXXO.... Black"), "both cancel");
-    assert_ne!(key("...XXXXXO... Black"), key("....XXXO.... White"));
-    assert_ne!(key("...XXXXXO... Black"), key("....XXX..... Black"));
+    let sum = key("...BW..BBW.. Black");
+    assert_eq!(sum, key("..WBB..WB... Black"), "mirror image");
+    assert_eq!(sum, key("...BBW..BW.. Black"), "another block is longer");
+    assert_eq!(key("...BBBBBW... Black"), key("....BBBW.... Black"), "both cancel");
+    assert_ne!(key("...BBBBBW... Black"), key("....BBBW.... White"));
+    assert_ne!(key("...BBBBBW... Black"), key("....BBB..... Black"));
 }
 
 #[test]
 fn bad_positions_are_refused_where_they_are_wrong() {
     let game = NoGo::<u64>::new(2, 3);
     let refused = [
-        (".../OX. Black", None),
-        ("X../OX. Black", Some(4..5)),
+        (".../WB. Black", None),
+        ("B../WB. Black", Some(4..5)),
         ("..z/... Black", Some(2..3)),
         ("..→/... Black", Some(2..5)),
         (".../... Red", Some(8..11)),

@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use ludex_logic::Definitions;
-
 use super::{End, batch};
 use crate::answer::Checked;
 use crate::args::CheckArgs;
@@ -17,7 +15,7 @@ use crate::requests::{CheckRequest, Limits, SetUp};
 /// Checks the formula in one position, or in all of a batch.
 pub fn run(args: CheckArgs) -> Result<End, Problem> {
     let mut game = open::open(&args.position.game)?;
-    let (definitions, user_definitions): (Definitions, _) = definitions::read(&args.define)?;
+    let (definitions, user_definitions) = definitions::read(args.define.as_deref())?;
     let positions = match &args.batch {
         Some(path) => batch::read(path, false)?,
         None => vec![SetUp::typed(args.position)],

@@ -12,7 +12,7 @@ use crate::problem::Problem;
 
 /// Lists the concepts, or shows one.
 pub fn run(args: ConceptsArgs) -> Result<End, Problem> {
-    let (definitions, _) = definitions::read(&args.define)?;
+    let (definitions, _) = definitions::read(args.define.as_deref())?;
     let mut concepts = definitions.concepts();
     if let Some(name) = &args.name {
         let known: Vec<String> = concepts.iter().map(|c| c.name.clone()).collect();

@@ -27,7 +27,7 @@ pub fn run(args: ShowArgs) -> Result<End, Problem> {
 fn draw(shown: &Shown) {
     say!("{}", shown.drawing);
     let status = match (&shown.outcome, &shown.turn) {
-        (Some(outcome), _) => format!("The game is over: {outcome} for the first player."),
+        (Some(outcome), _) => format!("The game is over: {outcome} for {}.", shown.first),
         (None, Some(turn)) => format!("{turn} to move."),
         (None, None) => "All move together.".to_string(),
     };

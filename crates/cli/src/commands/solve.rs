@@ -72,7 +72,7 @@ fn line(solved: &Solved) {
 fn sentence(solved: &Solved) {
     let turn = solved.turn.as_ref().map(|t| format!(", {t} to move")).unwrap_or_default();
     let score = solved.score.map(|s| format!(" (score {s})")).unwrap_or_default();
-    say!("{} for the first player{score}{turn}", styled(STRONG, value(solved)));
+    say!("{} for {}{score}{turn}", styled(STRONG, value(solved)), solved.first);
     if !solved.best.is_empty() {
         say!("{}  {}", styled(FAINT, "best"), shortened(&solved.best, 40));
     }

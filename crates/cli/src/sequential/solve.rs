@@ -83,6 +83,7 @@ impl<G: Playable> Sequential<G> {
         });
         Solved {
             value: exact.map_or(Value::Null, |outcome| self.value(outcome)),
+            first: self.game.agents().name(Agent::FIRST).to_string(),
             score,
             relative: score.map(|score| 0.0 + flip * score),
             exact: exact.is_some(),
@@ -100,7 +101,11 @@ impl<G: Playable> Sequential<G> {
             memory: report.bytes as u64,
             proof: None,
             expected: None,
-            stopped: report.stopped.map(|stopped| stopped.to_string()),
+            stopped: match (exact, report.stopped) {
+                (_, Some(stopped)) => Some(stopped.to_string()),
+                (None, None) => Some("play can go on for ever, and nobody can force more".into()),
+                (Some(_), None) => None,
+            },
         }
     }
 

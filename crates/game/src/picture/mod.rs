@@ -20,10 +20,12 @@ pub enum Shape {
 /// The colour of what stands on a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
-    /// Nothing, or text that belongs to nobody.
+    /// Dark: nothing, text that belongs to nobody, and men whose shape says whose they are.
     Plain,
     /// The first agent's colour, the second's, and so on.
     Of(u8),
+    /// A colour by its name, for agents that are called by their colours.
+    Colour(&'static str),
 }
 
 /// One cell of a board, or a label beside it.

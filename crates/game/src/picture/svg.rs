@@ -186,6 +186,7 @@ fn draw_text(svg: &mut String, cell: &Cell, page: &Page) -> std::fmt::Result {
     let (x, y) = page.place(cell);
     let colour = match cell.ink {
         Ink::Plain => "#222",
+        Ink::Colour(name) => name,
         Ink::Of(agent) => INKS[usize::from(agent) % INKS.len()],
     };
     let fill = match cell.text.as_str() {

@@ -77,9 +77,7 @@ impl<W: Word> Notation for Breakthrough<W> {
 
     fn picture(&self, state: &Pieces<W>) -> Picture {
         grid_picture(self.columns, self.rows, Shape::Square, |column, row| {
-            let content = content(state, row * self.columns + column);
-            let ink = content.checked_sub(1).map_or(Ink::Plain, |agent| Ink::Of(agent as u8));
-            (MARKS[content], ink)
+            (MARKS[content(state, row * self.columns + column)], Ink::Plain)
         })
     }
 }

@@ -3,7 +3,7 @@
 use cozy_chess::{Color, File, Piece, Rank, Square};
 use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError};
 
-use super::{Chess, ChessMove, ChessState, agent_of, atoms, color_of, fen};
+use super::{Chess, ChessMove, ChessState, atoms, color_of, fen};
 use crate::board::grid_picture;
 
 const FIGURINES: [[char; 6]; 2] = [['♙', '♘', '♗', '♖', '♕', '♔'], ['♟', '♞', '♝', '♜', '♛', '♚']];
@@ -48,7 +48,7 @@ impl Notation for Chess {
             match (board.piece_on(square), board.color_on(square)) {
                 (Some(piece), Some(color)) => {
                     let figurine = FIGURINES[color as usize][piece as usize];
-                    (figurine, Ink::Of(agent_of(color).0))
+                    (figurine, Ink::Plain)
                 }
                 _ => ('·', Ink::Plain),
             }

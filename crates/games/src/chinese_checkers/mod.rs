@@ -21,6 +21,8 @@ const LARGEST: usize = 4;
 const NARROW: usize = 2;
 
 const NAMES: [&str; MOST] = ["Red", "Green", "Blue", "Yellow", "Purple", "Orange"];
+/// Their colours in drawings, dark enough to be read.
+const COLOURS: [&str; MOST] = ["#c62828", "#2e7d32", "#1565c0", "#b28704", "#6a1b9a", "#d9660a"];
 
 /// Chinese Checkers on a star whose cells fit into a word `W`.
 #[derive(Clone, Debug)]

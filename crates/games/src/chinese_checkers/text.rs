@@ -2,7 +2,7 @@
 
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
-use super::{CheckersState, ChineseCheckers, NAMES, PASS, Race};
+use super::{COLOURS, CheckersState, ChineseCheckers, NAMES, PASS, Race};
 use crate::board::{column_letter, read_rows, write_rows};
 use crate::word::Word;
 
@@ -112,7 +112,7 @@ impl<W: Word> Notation for ChineseCheckers<W> {
         let left = -3 * self.star.size as i16 - 2;
         for (cell, &(row, column2)) in self.star.places.iter().enumerate() {
             let (text, ink) = match self.owner(state, cell) {
-                Some(agent) => (self.symbol(state, cell), Ink::Of(agent.0)),
+                Some(agent) => (self.symbol(state, cell), Ink::Colour(COLOURS[agent.index()])),
                 None => ('·', Ink::Plain),
             };
             picture.cell(row, column2, text, ink).shaded = arms.has(cell as u32);

@@ -181,8 +181,7 @@ impl<W: Word> Notation for Go<W> {
         let mut picture = grid_picture(size, size, Shape::Point, |column, row| {
             let symbol = self.symbol(state, row * size + column);
             let signs = ['·', '●', '○', '▲', '△'];
-            let ink = if symbol == 0 { Ink::Plain } else { Ink::Of((symbol as u8 - 1) % 2) };
-            (signs[symbol], ink)
+            (signs[symbol], Ink::Plain)
         });
         if state.ko != NONE {
             picture.note(format!("ko at {}", self.point_name(usize::from(state.ko))));

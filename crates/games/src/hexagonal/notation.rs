@@ -81,8 +81,7 @@ impl<W: Word, const NEAR: usize> Notation for Connection<W, NEAR> {
         let mut picture = self.layout.frame.clone();
         for (cell, &(row, column2)) in self.layout.places.iter().enumerate() {
             let content = Self::content(state, cell);
-            let ink = content.checked_sub(1).map_or(Ink::Plain, |agent| Ink::Of(agent as u8));
-            picture.cell(row, column2, MARKS[content], ink);
+            picture.cell(row, column2, MARKS[content], Ink::Plain);
         }
         picture
     }

@@ -12,12 +12,12 @@ impl<W: Word> NoGo<W> {
         cell_name((cell % self.columns) as usize, (cell / self.columns) as usize)
     }
 
-    fn symbol(&self, state: &Position<W>, column: usize, row: usize) -> (char, Ink) {
+    fn symbol(&self, state: &Position<W>, column: usize, row: usize) -> char {
         let cell = row as u32 * self.columns + column as u32;
         match state.stones.map(|stones| stones.has(cell)) {
-            [true, _] => ('X', Ink::Of(0)),
-            [_, true] => ('O', Ink::Of(1)),
-            _ => ('.', Ink::Plain),
+            [true, _] => 'B',
+            [_, true] => 'W',
+            _ => '.',
         }
     }
 
@@ -34,13 +34,13 @@ impl<W: Word> Notation for NoGo<W> {
     }
 
     fn write_position(&self, state: &Position<W>) -> String {
-        let row = |row| (0..self.columns as usize).map(move |c| self.symbol(state, c, row).0);
+        let row = |row| (0..self.columns as usize).map(move |c| self.symbol(state, c, row));
         write_rows((0..self.rows as usize).rev().map(row), self.agents.name(state.turn))
     }
 
     fn read_position(&self, text: &str) -> Result<Position<W>, TextError> {
         let widths = vec![self.columns as usize; self.rows as usize];
-        let (rows, turn) = read_rows(text, &widths, ".XO", &self.agents)?;
+        let (rows, turn) = read_rows(text, &widths, ".BW", &self.agents)?;
         let mut stones = [W::EMPTY; 2];
         for (&symbol, cell) in rows.iter().rev().flatten().zip(0..) {
             if let Some(agent) = usize::from(symbol).checked_sub(1) {
@@ -65,11 +65,12 @@ impl<W: Word> Notation for NoGo<W> {
     fn picture(&self, state: &Position<W>) -> Picture {
         let (columns, rows) = (self.columns as usize, self.rows as usize);
         grid_picture(columns, rows, Shape::Point, |column, row| {
-            match self.symbol(state, column, row) {
-                ('X', ink) => ('●', ink),
-                ('O', ink) => ('○', ink),
-                (_, ink) => ('·', ink),
-            }
+            let stone = match self.symbol(state, column, row) {
+                'B' => '●',
+                'W' => '○',
+                _ => '·',
+            };
+            (stone, Ink::Plain)
         })
     }
 }
@@ -92,8 +93,8 @@ impl Family for NoGo<u64> {
                 meaning: "1 to 26 columns; at most 128 cells in all",
             },
         ],
-        position: "rows from the top of `.`, `X` (Black) and `O` (White), separated by `/`, and \
-                   who is on turn: `X./.O Black` on 2 rows and 2 columns",
+        position: "rows from the top of `.`, `B` (Black) and `W` (White), separated by `/`, and \
+                   who is on turn: `B./.W Black` on 2 rows and 2 columns",
         moves: "the cell, column letter and row number from the bottom: `b2`",
         atoms: &[
             AtomInfo {
