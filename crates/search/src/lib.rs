@@ -22,3 +22,4 @@ pub use depth_first::{
     WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
 pub use fixpoint::Semantics;
+pub use table::BYTES_PER_ENTRY;

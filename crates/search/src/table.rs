@@ -3,11 +3,15 @@
 //! 16 bytes an entry: the full 64-bit key and 64 bits of data, four entries to a bucket, a bucket
 //! to a cache line. Nearly all the time of a quick search is spent waiting for this memory, so the
 //! table starts small and doubles (up to its limit) only when it has to forget what took much work:
-//! easy questions stay in the processor's caches, however much memory the budget allows. A bucket's place is the low bits of a mixed key: doubling sends each entry to its old place or
-//! to the one exactly a table's length further.
+//! easy questions stay in the processor's caches, however much memory the budget allows. A bucket's
+//! place is the low bits of a mixed key: doubling sends each entry to its old place or to the one
+//! exactly a table's length further.
 
 /// Stands for "no move known".
 pub(crate) const NO_MOVE: u16 = u16::MAX;
+
+/// The bytes of an entry of the transposition table: a key, and what is known about it.
+pub const BYTES_PER_ENTRY: usize = 2 * size_of::<u64>();
 
 const BUCKET_WORDS: usize = 8;
 const BUCKET_BYTES: usize = 64;

@@ -9,6 +9,9 @@ use crate::word::Word;
 /// The six ways along the lines.
 const WAYS: [(i32, i32); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
 
+/// Room for the number of a cell, in bits.
+const STRIDE: usize = 7;
+
 /// A star-shaped board; cells are numbered row by row from the top.
 #[derive(Clone, Debug)]
 pub(super) struct Star<W> {
@@ -22,9 +25,11 @@ pub(super) struct Star<W> {
     pub towards: Vec<[i8; 6]>,
     /// The cells beside each cell.
     pub beside: Vec<W>,
-    /// In each of the six ways, the cell hopped over and the cell hopped to; none where the board
-    /// ends. Sets of one cell, since testing those needs no shifts.
-    hops: Vec<[(W, W); 6]>,
+    /// All cells.
+    board: W,
+    /// The cell behind the second cell as seen from the first beside it; a number beyond the cells
+    /// where the board ends.
+    behind: Vec<u8>,
     /// The mirror image of each cell, left and right exchanged.
     pub mirror: Vec<u8>,
 }
@@ -39,7 +44,8 @@ impl<W: Word> Star<W> {
             arms: [W::EMPTY; 6],
             towards: Vec::new(),
             beside: Vec::new(),
-            hops: Vec::new(),
+            board: W::lowest(points.len() as u32),
+            behind: vec![W::BITS as u8 - 1; points.len() << STRIDE],
             mirror: Vec::new(),
         };
         (0..points.len()).for_each(|cell| star.add(cell, &points));
@@ -58,10 +64,12 @@ impl<W: Word> Star<W> {
         self.towards.push(towards.map(|far| far as i8));
         let near = WAYS.map(|(dx, dy)| set(find(x + dx, y + dy)));
         self.beside.push(near.into_iter().fold(W::EMPTY, |all, cell| all | cell));
-        self.hops.push(WAYS.map(|(dx, dy)| match find(x + 2 * dx, y + 2 * dy) {
-            None => (W::EMPTY, W::EMPTY),
-            to => (set(find(x + dx, y + dy)), set(to)),
-        }));
+        for (dx, dy) in WAYS {
+            let (over, to) = (find(x + dx, y + dy), find(x + 2 * dx, y + 2 * dy));
+            if let (Some(over), Some(to)) = (over, to) {
+                self.behind[cell << STRIDE | over] = to as u8;
+            }
+        }
         self.mirror.push(find(y, x).unwrap_or(cell) as u8);
     }
 
@@ -84,15 +92,14 @@ impl<W: Word> Star<W> {
         while left.any() {
             let cell = left.first() as usize;
             left = left.rest();
-            if (self.beside[cell] & others).is_empty() {
-                continue;
+            // Whether a hop ends on an empty cell is as good as random: no branch asks for it.
+            let mut behind = W::EMPTY;
+            for over in (self.beside[cell] & others).cells() {
+                behind |= W::cell(self.behind[cell << STRIDE | over as usize].into());
             }
-            for (over, to) in self.hops[cell] {
-                if (over & others).any() && (to & (others | reached)).is_empty() {
-                    reached |= to;
-                    left |= to;
-                }
-            }
+            let found = behind & self.board & !(others | reached);
+            reached |= found;
+            left |= found;
         }
         (reached | self.beside[from as usize] & !others) & !W::cell(from)
     }

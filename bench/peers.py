@@ -1,0 +1,203 @@
+"""Ludex beside OpenSpiel and BitBully: the same work, one after the other, on the same machine.
+
+Called by `bench/peers` with the path of Ludex's `figures` program. Times are processor time of this
+process and of `figures`. Peers are called so that nearly all the time passes inside their C++:
+OpenSpiel's playouts are the rollouts of one evaluation of its MCTS bot, BitBully solves one position
+a call (which costs it about a microsecond of Python).
+"""
+
+import argparse
+import pathlib
+import subprocess
+import sys
+import time
+
+import pyspiel
+from bitbully.bitbully_core import BitBullyCore, BoardCore
+from open_spiel.python.algorithms import minimax
+
+# Ours, and the same game in OpenSpiel's words.
+PLAYOUTS = [
+    ("mk:m=3,k=3", "tic_tac_toe"),
+    ("mk:m=15,k=5", "gomoku"),
+    ("mk:m=15,k=5", "mnk"),
+    ("connect4", "connect_four"),
+    ("breakthrough", "breakthrough"),
+    ("hex:size=5", "hex(board_size=5)"),
+    ("hex:size=11", "hex(board_size=11)"),
+    ("y:size=9", "y(board_size=9)"),
+    ("nim:heaps=1-3-5-7", "nim(pile_sizes=1;3;5;7,is_misere=False)"),
+    ("chess", "chess"),
+    ("chinesecheckers:players=2,size=4", "chinese_checkers(players=2)"),
+    ("chinesecheckers:players=6,size=4", "chinese_checkers(players=6)"),
+    # Its bots want turns: the game with bids one after the other, unseen.
+    (
+        "goofspiel:cards=13",
+        "turn_based_simultaneous_game(game=goofspiel(num_cards=13,points_order=descending))",
+    ),
+]
+
+# Ours, the same game in OpenSpiel's words, and its value for the first player.
+VALUES = [
+    ("mk:m=3,k=3", "tic_tac_toe", 0),
+    ("connect4:columns=4,rows=4,scoring=distance", "connect_four(columns=4,rows=4)", 0),
+]
+
+
+def cpu(run):
+    """What a call returns, and its processor time."""
+    start = time.process_time()
+    result = run()
+    return result, time.process_time() - start
+
+
+def best(runs, patience):
+    """The least processor time of several calls."""
+    deadline, least = time.time() + patience, float("inf")
+    while least == float("inf") or time.time() < deadline:
+        least = min(least, cpu(runs)[1])
+    return least
+
+
+class Ours:
+    """Ludex's figures, measured when they are asked for."""
+
+    def __init__(self, program, arguments):
+        self.command = [program, "--values", *arguments]
+
+    def __call__(self, key):
+        out = subprocess.run(
+            [*self.command, "--only", key], check=True, text=True, capture_output=True
+        ).stdout
+        figures = dict(line.split("\t") for line in out.splitlines())
+        return float(figures[key])
+
+
+def rollouts(game, count):
+    """Plays so many random games inside OpenSpiel's C++."""
+    evaluator = pyspiel.RandomRolloutEvaluator(count, 1)
+    bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False)
+    bot.mcts_search(game.new_initial_state())
+
+
+def playouts_per_second(name, patience):
+    game, count = pyspiel.load_game(name), 1
+    while cpu(lambda: rollouts(game, count))[1] < patience / 10:
+        count *= 2
+    return count / best(lambda: rollouts(game, count), patience)
+
+
+def si(number):
+    for limit, unit in ((1e6, " M"), (1e3, " k")):
+        if number >= limit:
+            return f"{number / limit:.3g}{unit}"
+    return f"{number:.3g}"
+
+
+def seconds(number):
+    for limit, unit in ((1, "s"), (1e-3, "ms")):
+        if number >= limit:
+            return f"{number / limit:.3g} {unit}"
+    return f"{number * 1e6:.3g} µs"
+
+
+def table(title, note, head, rows):
+    print(f"### {title}\n\n{note}\n\n| {' | '.join(head)} |")
+    print("| --- |" + " ---: |" * (len(head) - 1))
+    for row in rows:
+        print(f"| {' | '.join(row)} |", flush=True)
+    print()
+
+
+def playouts(ours, patience):
+    for game, theirs in PLAYOUTS:
+        print(theirs, file=sys.stderr)
+        their = playouts_per_second(theirs, patience)
+        our = ours(f"playouts {game}")
+        yield [game, f"`{theirs}`", si(our), si(their), f"{our / their:.1f}x"]
+
+
+def values(ours):
+    for game, theirs, value in VALUES:
+        print(theirs, file=sys.stderr)
+        solve = lambda: minimax.alpha_beta_search(pyspiel.load_game(theirs))
+        (found, _), their = cpu(solve)
+        assert found == value, (theirs, found)
+        our = ours(f"alpha-beta {game}")
+        yield [game, seconds(our), seconds(their), f"{their / our:.0f}x"]
+
+
+def positions(path):
+    """The boards of a set with their scores."""
+    for line in path.read_text().splitlines():
+        moves, score = line.split()
+        board = BoardCore()
+        assert board.setBoard([int(column) - 1 for column in moves])
+        yield board, int(score)
+
+
+def solve_set(boards):
+    """All scores by BitBully's MTD(f), with one table and no opening book."""
+    solver = BitBullyCore()
+    assert not solver.isBookLoaded()
+
+    def run():
+        for board, score in boards:
+            assert solver.mtdf(board, first_guess=0) == score
+
+    return cpu(run)[1] / len(boards), solver.getNodeCounter() / len(boards)
+
+
+def sets(ours, folder, names):
+    for name in names:
+        path = folder / f"{name}.txt"
+        if not path.exists():
+            print(f"{path} is not there: skipped", file=sys.stderr)
+            continue
+        print(name, file=sys.stderr)
+        boards = list(positions(path))
+        runs = [solve_set(boards)]
+        while len(runs) < 5 and runs[0][0] * len(boards) < 3:
+            runs.append(solve_set(boards))
+        their, nodes = min(runs)
+        our = ours(f"connect4 set {name}")
+        yield [name, seconds(our), seconds(their), si(nodes), f"{their / our:.2f}x"]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("figures")
+    parser.add_argument("--sets", type=pathlib.Path, required=True)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--full", action="store_true")
+    options = parser.parse_args()
+    flags = [flag for flag in ("--quick", "--full") if getattr(options, flag[2:])]
+    ours = Ours(options.figures, [*flags, "--sets", str(options.sets)])
+    patience = 0.5 if options.quick else 2.0
+
+    note = (
+        "Complete random games per second of processor time. OpenSpiel's run inside its C++. Both give "
+        "up Chinese Checkers after 1000 moves; OpenSpiel ends chess by repetition too, which makes its games shorter; "
+        "ours end Goofspiel as soon as it is decided."
+    )
+    head = ["game", "OpenSpiel's name", "Ludex", "OpenSpiel", "ratio"]
+    table("Random playouts beside OpenSpiel", note, head, playouts(ours, patience))
+
+    note = (
+        "The wheel has alpha-beta in Python only, over its C++ states and without a table; ours finds "
+        "the exact distance. Processor time."
+    )
+    head = ["game", "Ludex", "OpenSpiel (Python)", "ratio"]
+    table("Values beside OpenSpiel", note, head, values(ours))
+
+    note = (
+        "Exact scores on 7x6, mean processor time per position. BitBully (C++): MTD(f), no opening book, one "
+        "table for a set, as ours."
+    )
+    names = ["L3_R1", "L2_R1", "L1_R1", "L2_R2"] + (["L1_R2", "L1_R3"] if options.full else [])
+    head = ["set", "Ludex", "BitBully", "its nodes", "ratio"]
+    table("Connect Four beside BitBully", note, head, sets(ours, options.sets, names))
+
+
+if __name__ == "__main__":
+    main()

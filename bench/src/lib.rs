@@ -1,0 +1,19 @@
+//! The workloads of Ludex's benchmarks, each of which knows its right answer.
+//!
+//! Criterion (`cargo bench -p ludex-bench`) and the program `figures` run the same workloads: the
+//! first to see what a change does, the second to print one table. A workload asserts its own
+//! answers, so a search that is quick and wrong cannot look good.
+
+mod clock;
+mod formulas;
+mod playouts;
+mod proofs;
+mod sets;
+mod values;
+
+pub use clock::{Spent, best_of, timed};
+pub use formulas::{FORMULAS, FormulaQuestion, Mode, Prepared, total};
+pub use playouts::{CONTESTS, Contest, Playouts, Tally};
+pub use proofs::{PROOFS, ProofQuestion, Proved};
+pub use sets::{Position, SETS, Set};
+pub use values::{Found, VALUES, ValueQuestion};

@@ -1,0 +1,233 @@
+//! `figures`: measures all workloads, asserts their answers and prints one table for each kind.
+//!
+//! With `--values` it prints `key <tab> value` lines instead, for the script that puts them beside
+//! peers. Times are processor time of the quickest of several runs.
+
+mod markdown;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Parser;
+use ludex_bench::{
+    CONTESTS, FORMULAS, Found, Mode, PROOFS, SETS, Set, Spent, VALUES, best_of, total,
+};
+use ludex_search::BYTES_PER_ENTRY;
+use markdown::{Table, bytes, count, ratio, seconds};
+
+/// Measures Ludex and prints the figures.
+#[derive(Parser)]
+struct Arguments {
+    /// Measure for a shorter time
+    #[arg(long)]
+    quick: bool,
+    /// Solve the Connect Four sets that take minutes, too
+    #[arg(long)]
+    full: bool,
+    /// Print `key <tab> value` lines
+    #[arg(long)]
+    values: bool,
+    /// Measure only what has this text in its key, such as `playouts` or `connect4 set L2_R1`
+    #[arg(long, default_value = "")]
+    only: String,
+    /// The folder with the Connect Four sets
+    #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/connect4"))]
+    sets: PathBuf,
+}
+
+impl Arguments {
+    /// How long to repeat a measurement.
+    fn patience(&self) -> Duration {
+        Duration::from_millis(if self.quick { 200 } else { 1500 })
+    }
+
+    /// Whether a row is wanted; if so, it is announced.
+    fn wants(&self, key: &str) -> bool {
+        let wanted = key.contains(&self.only);
+        if wanted {
+            eprintln!("{key}");
+        }
+        wanted
+    }
+
+    fn print(&self, title: &str, note: &str, table: &Table) {
+        if self.values {
+            print!("{}", table.values());
+        } else if !table.is_empty() {
+            println!("### {title}\n\n{note}\n\n{table}");
+        }
+    }
+}
+
+fn main() {
+    let arguments = Arguments::parse();
+    playouts(&arguments);
+    values(&arguments);
+    sets(&arguments);
+    formulas(&arguments);
+    proofs(&arguments);
+}
+
+fn playouts(arguments: &Arguments) {
+    let mut table = Table::new(&["game", "plies each", "given up", "playouts/s", "plies/s"]);
+    for contest in CONTESTS {
+        let key = format!("playouts {}", contest.game);
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let mut play = contest.playouts();
+        let (_, once) = best_of(Duration::ZERO, || play(20));
+        let games = (0.1 * once.per_second(20)) as u64 + 20;
+        let (tally, spent) = best_of(arguments.patience(), || play(games));
+        contest.assert(&tally);
+        let rate = spent.per_second(tally.games);
+        let given_up = match contest.limit {
+            0 => "–".to_string(),
+            limit => format!("{} % at {limit}", 100 * tally.unfinished / tally.games),
+        };
+        let cells = [
+            format!("{:.1}", tally.mean()),
+            given_up,
+            count(rate),
+            count(spent.per_second(tally.plies)),
+        ];
+        table.row(key, rate, contest.game, cells);
+    }
+    let note = "Uniformly random moves to the end of the game, or given up after so many plies.";
+    arguments.print("Random playouts", note, &table);
+}
+
+fn values(arguments: &Arguments) {
+    let columns =
+        ["game", "value", "nodes", "CPU", "nodes/s", "memory", "bytes/entry", "C++", "ratio"];
+    let mut table = Table::new(&columns);
+    for question in VALUES {
+        let key = format!("alpha-beta {}", question.game);
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let (found, spent) = best_of(arguments.patience(), || question.solve());
+        let peer = question.peer;
+        let cells = [
+            found.value.clone(),
+            count(found.nodes as f64),
+            seconds(spent.cpu.as_secs_f64()),
+            count(spent.per_second(found.nodes)),
+            bytes(found.bytes),
+            format!("{:.0}", entry_bytes(&found)),
+            peer.map_or("–".to_string(), seconds),
+            peer.map_or("–".to_string(), |peer| ratio(peer / spent.cpu.as_secs_f64())),
+        ];
+        let game = format!("{} {}", question.game, question.position);
+        table.row(key, spent.cpu.as_secs_f64(), game.trim(), cells);
+    }
+    let note = "From an empty table. C++: the solver of the data's README (Connect Four) and the \
+                plain program of the reproduction notes (Domineering). Where the budget of nodes \
+                ends the search the bounds so far are the value. Games that can repeat states \
+                (`fifty=off`) keep the graph of states, whose entry is a state with its edges.";
+    arguments.print("Alpha-beta", note, &table);
+}
+
+/// The bytes of an entry of the table, or of a state of the graph.
+fn entry_bytes(found: &Found) -> f64 {
+    if found.graph { found.bytes as f64 / found.nodes as f64 } else { BYTES_PER_ENTRY as f64 }
+}
+
+fn sets(arguments: &Arguments) {
+    let columns = ["set", "positions", "nodes", "CPU", "wall", "C++ nodes", "C++ CPU", "ratio"];
+    let mut table = Table::new(&columns);
+    for set in SETS.iter().filter(|set| arguments.full || !set.long) {
+        let key = format!("connect4 set {}", set.name);
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let Some(positions) = set.read(&arguments.sets) else {
+            eprintln!("{} is not in {}: skipped", set.name, arguments.sets.display());
+            continue;
+        };
+        let (nodes, spent) = best_of(arguments.patience(), || Set::solve(&positions));
+        let each = |total: f64| total / positions.len() as f64;
+        let cpu = each(spent.cpu.as_secs_f64());
+        let cells = [
+            positions.len().to_string(),
+            count(each(nodes as f64)),
+            seconds(cpu),
+            seconds(each(spent.wall.as_secs_f64())),
+            count(set.peer_nodes),
+            seconds(set.peer),
+            ratio(set.peer / cpu),
+        ];
+        table.row(key, cpu, set.name, cells);
+    }
+    let note = "Exact scores on 7x6; nodes and times are means per position, one table for the \
+                set. C++: the specialised solver of the data's README, over its full sets.";
+    arguments.print("Connect Four sets", note, &table);
+}
+
+fn formulas(arguments: &Arguments) {
+    let columns = [
+        "formula",
+        "answer",
+        "plain queries",
+        "CPU",
+        "queries/s",
+        "fast queries",
+        "CPU",
+        "queries/s",
+    ];
+    let mut table = Table::new(&columns);
+    for question in FORMULAS {
+        let key = format!("dfps {} {}", question.formula, question.position);
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let prepared = question.prepare();
+        let measure = |mode| {
+            let (queries, spent): (_, Spent) =
+                best_of(arguments.patience() / 2, || prepared.check(mode));
+            let queries = total(&queries);
+            (
+                spent.per_second(queries),
+                [
+                    count(queries as f64),
+                    seconds(spent.cpu.as_secs_f64()),
+                    count(spent.per_second(queries)),
+                ],
+            )
+        };
+        let (rate, plain) = measure(Mode::Plain);
+        let (_, fast) = measure(Mode::Fast);
+        let cells = [vec![question.holds.to_string()], plain.to_vec(), fast.to_vec()].concat();
+        table.row(key, rate, &format!("`{}` in `{}`", question.formula, question.position), cells);
+    }
+    let note = "Chess. A query is an atom evaluated, a list of moves or a move played (Table 4.12). \
+                Plain is Algorithm 7 to the letter; fast has a table, ordering and deepening.";
+    arguments.print("DFPS", note, &table);
+}
+
+fn proofs(arguments: &Arguments) {
+    let columns = ["game", "proof nodes", "prove", "write", "file", "check", "nodes checked/s"];
+    let mut table = Table::new(&columns);
+    for question in PROOFS {
+        let key = format!("evidence {}", question.game);
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let (proved, prove) = best_of(arguments.patience() / 4, || question.prove());
+        let (file, write) = best_of(arguments.patience() / 4, || proved.write());
+        let (nodes, check) = best_of(arguments.patience() / 4, || proved.check(&file));
+        let rate = check.per_second(nodes as u64);
+        let cells = [
+            count(nodes as f64),
+            seconds(prove.cpu.as_secs_f64()),
+            seconds(write.cpu.as_secs_f64()),
+            bytes(file.len()),
+            seconds(check.cpu.as_secs_f64()),
+            count(rate),
+        ];
+        table.row(key, rate, question.game, cells);
+    }
+    let note = "Both weak solutions of the start position: solve and walk through them, encode, then \
+                decode and check by the rules alone. CPU times.";
+    arguments.print("Evidence", note, &table);
+}
