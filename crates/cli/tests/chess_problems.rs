@@ -16,15 +16,6 @@ const BLACK: Agent = Agent::SECOND;
 /// Problems that a plain search needs more moves for are not asked here.
 const DEAREST: u64 = 1_000_000;
 
-/// A selfmate as problemists have it: mating or stalemating the side that has to mate is no
-/// success. (`selfmate` of the prelude is the thesis's `S_n`, where a side without moves has done
-/// all that it was forced to.)
-const SELFMATE: &str = "
-    forced(0) = w
-    forced(n) = w | <B> must(n)
-    must(n) = !l & [A] forced(n-1)
-";
-
 /// A problem as a question.
 struct Problem {
     id: String,
@@ -48,7 +39,7 @@ impl Problem {
             "" => (WHITE, "omega", Some(format!("[B] omega({})", n - 1))),
             "h" if half => (WHITE, "<A> helpmate", None),
             "h" => (WHITE, "helpmate", None),
-            "s" => (BLACK, "forced", Some(format!("must({n})"))),
+            "s" => (BLACK, "selfmate_only", Some(format!("!l & [A] selfmate_only({})", n - 1))),
             _ => return None,
         };
         assert_eq!(json["minimal"], true, "all problems are as short as can be");
@@ -67,8 +58,8 @@ impl Problem {
     }
 
     fn holds(&self, game: &Chess, state: &<Chess as Model>::State, text: &str) -> bool {
-        let compiled = read(game, self.asked, text, Some(SELFMATE))
-            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        let compiled =
+            read(game, self.asked, text, None).unwrap_or_else(|error| panic!("{text}: {error}"));
         let question = Question { game, asked: self.asked };
         Checker::new(question, &compiled.formulas, 64 << 20).holds(state, compiled.root)
     }

@@ -7,3 +7,9 @@
 fn transcripts_are_as_written() {
     trycmd::TestCases::new().case("tests/cmd/*.trycmd");
 }
+
+#[test]
+fn the_readme_tells_the_truth() {
+    trycmd::TestCases::new().case("../../README.md").run();
+    std::fs::remove_file("draw.ludex").expect("the README writes its evidence here");
+}

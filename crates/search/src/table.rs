@@ -11,10 +11,8 @@
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
 /// The bytes of an entry of the transposition table: a key, and what is known about it.
-pub const BYTES_PER_ENTRY: usize = 2 * size_of::<u64>();
+pub const BYTES_PER_ENTRY: usize = size_of::<Bucket>() / 4;
 
-const BUCKET_WORDS: usize = 8;
-const BUCKET_BYTES: usize = 64;
 const FIRST_BUCKETS: usize = 1 << 12;
 
 /// The table doubles once the entries it has overwritten had taken so many nodes per bucket.
@@ -68,12 +66,17 @@ pub(crate) fn mix(key: u64) -> u64 {
     key ^ key >> 32
 }
 
+/// Four pairs of a mixed key and its data, in one cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+struct Bucket([[u64; 2]; 4]);
+
+const EMPTY: Bucket = Bucket([[0; 2]; 4]);
+
 /// A fixed-size hash table with replacement: see the module.
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Pairs of a mixed key and its data, after `start` words that align buckets to cache lines.
-    words: Vec<u64>,
-    start: usize,
+    buckets: Vec<Bucket>,
     mask: usize,
     limit: usize,
     /// The nodes that were searched for the entries overwritten since the table last grew.
@@ -84,17 +87,15 @@ pub(crate) struct Table {
 impl Table {
     /// A table that will use at most this many bytes (but at least one bucket).
     pub fn new(max_bytes: usize) -> Table {
-        let most = (max_bytes / BUCKET_BYTES).max(1);
+        let most = (max_bytes / size_of::<Bucket>()).max(1);
         let limit = 1 << most.ilog2();
-        let buckets = limit.min(FIRST_BUCKETS);
-        let words = vec![0; (buckets + 1) * BUCKET_WORDS - 1];
-        let start = words.as_ptr().align_offset(BUCKET_BYTES).min(BUCKET_WORDS - 1);
-        Table { words, start, mask: buckets - 1, limit, forgotten: 0, generation: 0 }
+        let buckets = vec![EMPTY; limit.min(FIRST_BUCKETS)];
+        Table { mask: buckets.len() - 1, buckets, limit, forgotten: 0, generation: 0 }
     }
 
     /// The bytes in use now.
     pub fn bytes(&self) -> usize {
-        self.words.len() * size_of::<u64>()
+        self.buckets.len() * size_of::<Bucket>()
     }
 
     /// Older entries are replaced first from now on, without regret: so in a long series of roots
@@ -104,25 +105,12 @@ impl Table {
         self.forgotten = 0;
     }
 
-    /// The first word of the bucket of a mixed key.
-    #[inline]
-    fn place(&self, mixed: u64) -> usize {
-        self.start + (mixed as usize & self.mask) * BUCKET_WORDS
-    }
-
-    #[inline]
-    fn bucket(&mut self, place: usize) -> &mut [u64; BUCKET_WORDS] {
-        let words = &mut self.words[place..place + BUCKET_WORDS];
-        words.try_into().expect("a bucket has eight words")
-    }
-
     /// What is known under a key spread by [`mix`].
     #[inline]
     pub fn get(&self, mixed: u64) -> Option<Entry> {
-        let place = self.place(mixed);
-        let bucket = &self.words[place..place + BUCKET_WORDS];
-        let pair = bucket.chunks_exact(2).find(|pair| pair[0] == mixed && pair[1] != 0)?;
-        Some(Entry::unpack(pair[1]))
+        let bucket = &self.buckets[mixed as usize & self.mask].0;
+        let [_, data] = bucket.iter().find(|&&[key, data]| key == mixed && data != 0)?;
+        Some(Entry::unpack(*data))
     }
 
     /// Stores what is known: over the same key, else in an empty place, else over the oldest entry
@@ -130,24 +118,22 @@ impl Table {
     #[inline]
     pub fn put(&mut self, mixed: u64, entry: Entry) {
         let generation = self.generation;
-        let place = self.place(mixed);
-        let bucket = self.bucket(place);
+        let bucket = &mut self.buckets[mixed as usize & self.mask].0;
         let mut victim = 0;
         let mut least = u32::MAX;
-        for (i, pair) in bucket.chunks_exact(2).enumerate() {
-            if pair[1] == 0 || pair[0] == mixed {
+        for (i, &[key, data]) in bucket.iter().enumerate() {
+            if data == 0 || key == mixed {
                 victim = i;
                 break;
             }
-            let fresh = u32::from((pair[1] >> 56) as u8 == generation) << 8;
-            let worth = 1 + (fresh | (pair[1] >> 48 & 0xFF) as u32);
+            let fresh = u32::from((data >> 56) as u8 == generation) << 8;
+            let worth = 1 + (fresh | (data >> 48 & 0xFF) as u32);
             if worth < least {
                 (victim, least) = (i, worth);
             }
         }
-        let (old_key, old) = (bucket[2 * victim], bucket[2 * victim + 1]);
-        bucket[2 * victim] = mixed;
-        bucket[2 * victim + 1] = entry.pack(generation);
+        let [old_key, old] =
+            std::mem::replace(&mut bucket[victim], [mixed, entry.pack(generation)]);
         if old != 0 && old_key != mixed && (old >> 56) as u8 == generation {
             self.forgotten += 1 << (old >> 48 & 0xFF).min(30);
             if self.forgotten > MOST_FORGOTTEN * self.mask as u64 && self.mask + 1 < self.limit {
@@ -159,32 +145,27 @@ impl Table {
     /// Doubles the table in place.
     #[cold]
     fn double(&mut self) {
-        let old = self.mask + 1;
+        let old = self.buckets.len();
         self.forgotten = 0;
-        self.words.resize(self.words.len() + old * BUCKET_WORDS, 0);
+        self.buckets.resize(2 * old, EMPTY);
         self.mask = 2 * old - 1;
-        let (lower, upper) = self.words[self.start..].split_at_mut(old * BUCKET_WORDS);
-        for (low, high) in
-            lower.chunks_exact_mut(BUCKET_WORDS).zip(upper.chunks_exact_mut(BUCKET_WORDS))
-        {
+        let (lower, upper) = self.buckets.split_at_mut(old);
+        for (low, high) in lower.iter_mut().zip(upper) {
             split(low, high, old as u64);
         }
     }
 }
 
 /// Moves the entries whose key has this bit from one bucket to the other, empty one.
-fn split(low: &mut [u64], high: &mut [u64], bit: u64) {
+fn split(low: &mut Bucket, high: &mut Bucket, bit: u64) {
     let (mut kept, mut moved) = (0, 0);
-    for i in (0..BUCKET_WORDS).step_by(2) {
-        let pair = [low[i], low[i + 1]];
-        low[i + 1] = 0;
-        if pair[1] == 0 {
-            continue;
-        }
+    for pair in std::mem::replace(low, EMPTY).0 {
         let (bucket, next) =
             if pair[0] & bit == 0 { (&mut *low, &mut kept) } else { (&mut *high, &mut moved) };
-        bucket[*next..*next + 2].copy_from_slice(&pair);
-        *next += 2;
+        if pair[1] != 0 {
+            bucket.0[*next] = pair;
+            *next += 1;
+        }
     }
 }
 
