@@ -33,7 +33,6 @@ const fn question(position: &'static str, formula: &'static str, holds: bool) ->
 pub const FORMULAS: &[FormulaQuestion] = &[
     question("8/8/7p/8/P7/8/p1K5/k7 w", "omega(4)", false),
     question("8/8/7p/8/P7/8/p1K5/k7 w", "pt(4)", false),
-    question("8/8/7p/8/P7/8/p1K5/k7 w", "omega(5)", true),
     question("8/8/7p/8/P7/8/p1K5/k7 w", "pt(5)", true),
     question("8/7p/8/8/8/P7/p1K5/k7 w", "omega(5)", false),
     question("8/7p/8/8/8/P7/p1K5/k7 w", "pt(5)", false),

@@ -201,7 +201,8 @@ fn formulas(arguments: &Arguments) {
         table.row(key, rate, &format!("`{}` in `{}`", question.formula, question.position), cells);
     }
     let note = "Chess. A query is an atom evaluated, a list of moves or a move played (Table 4.12). \
-                Plain is Algorithm 7 to the letter; fast has a table, ordering and deepening.";
+                Plain is Algorithm 7 to the letter; fast has a table, ordering and deepening. Each \
+                starts with an empty table, which is most of the time of short ones.";
     arguments.print("DFPS", note, &table);
 }
 

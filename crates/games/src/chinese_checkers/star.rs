@@ -6,11 +6,51 @@
 
 use crate::word::Word;
 
-/// The six ways along the lines.
-const WAYS: [(i32, i32); 6] = [(1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1)];
+/// The six ways along the lines, in pairs: up, across, down; the left one first.
+const ABOVE: [(i32, i32); 2] = [(0, 1), (1, 0)];
+const BESIDE: [(i32, i32); 2] = [(-1, 1), (1, -1)];
+const BELOW: [(i32, i32); 2] = [(-1, 0), (0, -1)];
 
-/// Room for the number of a cell, in bits.
-const STRIDE: usize = 7;
+/// The cells around a cell in three pairs: two in the row above, left and right, two in the row below.
+/// Each pair is a few bits side by side, so it is read by one shift, and what is behind its pieces
+/// is looked up without a branch: whether a hop is possible is as good as random.
+#[derive(Clone, Copy, Debug)]
+struct Around<W> {
+    /// The lowest bit of each pair; left and right have the cell itself between them.
+    starts: [u8; 3],
+    /// For each pair, the cells behind the pieces in it: nobody, the first, the second, both.
+    behind: [[W; 4]; 3],
+}
+
+impl<W: Word> Around<W> {
+    /// What is around a cell; `look` tells the cell beside it and the one behind that.
+    fn new(cell: usize, look: impl Fn((i32, i32)) -> (Option<usize>, W)) -> Around<W> {
+        let mut around = Around { starts: [0; 3], behind: [[W::EMPTY; 4]; 3] };
+        for (pair, ways) in [ABOVE, BESIDE, BELOW].into_iter().enumerate() {
+            let seen = ways.map(&look);
+            let first = seen.iter().find_map(|&(over, _)| over).unwrap_or(0);
+            let start = if ways == BESIDE { cell.saturating_sub(1) } else { first };
+            around.starts[pair] = start as u8;
+            for (over, to) in seen {
+                let Some(over) = over else { continue };
+                let bit = if over == start { 1 } else { 2 };
+                (0..4).filter(|set| set & bit != 0).for_each(|set| around.behind[pair][set] |= to);
+            }
+        }
+        around
+    }
+
+    /// The cells that a piece on this cell could hop to if they were empty.
+    #[inline]
+    fn behind(&self, pieces: W) -> W {
+        let [above, beside, below] =
+            self.starts.map(|start| (pieces >> u32::from(start)).low() as usize);
+        // The cell between left and right is empty.
+        self.behind[0][above & 3]
+            | self.behind[1][(beside | beside >> 1) & 3]
+            | self.behind[2][below & 3]
+    }
+}
 
 /// A star-shaped board; cells are numbered row by row from the top.
 #[derive(Clone, Debug)]
@@ -25,11 +65,7 @@ pub(super) struct Star<W> {
     pub towards: Vec<[i8; 6]>,
     /// The cells beside each cell.
     pub beside: Vec<W>,
-    /// All cells.
-    board: W,
-    /// The cell behind the second cell as seen from the first beside it; a number beyond the cells
-    /// where the board ends.
-    behind: Vec<u8>,
+    around: Vec<Around<W>>,
     /// The mirror image of each cell, left and right exchanged.
     pub mirror: Vec<u8>,
 }
@@ -44,8 +80,7 @@ impl<W: Word> Star<W> {
             arms: [W::EMPTY; 6],
             towards: Vec::new(),
             beside: Vec::new(),
-            board: W::lowest(points.len() as u32),
-            behind: vec![W::BITS as u8 - 1; points.len() << STRIDE],
+            around: Vec::new(),
             mirror: Vec::new(),
         };
         (0..points.len()).for_each(|cell| star.add(cell, &points));
@@ -62,14 +97,12 @@ impl<W: Word> Star<W> {
             self.arms[arm] |= W::cell(cell as u32);
         }
         self.towards.push(towards.map(|far| far as i8));
-        let near = WAYS.map(|(dx, dy)| set(find(x + dx, y + dy)));
-        self.beside.push(near.into_iter().fold(W::EMPTY, |all, cell| all | cell));
-        for (dx, dy) in WAYS {
-            let (over, to) = (find(x + dx, y + dy), find(x + 2 * dx, y + 2 * dy));
-            if let (Some(over), Some(to)) = (over, to) {
-                self.behind[cell << STRIDE | over] = to as u8;
-            }
-        }
+        let near = [ABOVE, BESIDE, BELOW].concat();
+        let near = near.into_iter().map(|(dx, dy)| set(find(x + dx, y + dy)));
+        self.beside.push(near.fold(W::EMPTY, |all, cell| all | cell));
+        self.around.push(Around::new(cell, |(dx, dy)| {
+            (find(x + dx, y + dy), set(find(x + 2 * dx, y + 2 * dy)))
+        }));
         self.mirror.push(find(y, x).unwrap_or(cell) as u8);
     }
 
@@ -92,12 +125,7 @@ impl<W: Word> Star<W> {
         while left.any() {
             let cell = left.first() as usize;
             left = left.rest();
-            // Whether a hop ends on an empty cell is as good as random: no branch asks for it.
-            let mut behind = W::EMPTY;
-            for over in (self.beside[cell] & others).cells() {
-                behind |= W::cell(self.behind[cell << STRIDE | over as usize].into());
-            }
-            let found = behind & self.board & !(others | reached);
+            let found = self.around[cell].behind(others) & !(others | reached);
             reached |= found;
             left |= found;
         }
