@@ -23,10 +23,10 @@ const fn contest(game: &'static str, limit: u32, least: f64, most: f64) -> Conte
 
 /// Every built-in game, in the sizes that peers have where they have it.
 pub const CONTESTS: &[Contest] = &[
-    contest("mk:m=3,k=3", 0, 7.5, 7.7),
+    contest("mk:m=3,k=3", 0, 7.2, 8.0),
     contest("mk:m=15,k=5", 0, 90.0, 140.0),
-    contest("connect4", 0, 20.5, 22.5),
-    contest("domineering:rows=8,columns=8", 0, 20.0, 28.0),
+    contest("connect4", 0, 19.5, 23.5),
+    contest("domineering:rows=8,columns=8", 0, 26.0, 30.0),
     contest("breakthrough", 0, 50.0, 75.0),
     contest("hex:size=5", 0, 19.0, 23.0),
     contest("hex:size=11", 0, 90.0, 115.0),
