@@ -17,7 +17,7 @@ macro_rules! games {
             visitor: impl FnOnce(String) -> V,
         ) -> Result<V::Output, TextError> {
             let spec = GameSpec::parse(text)?;
-            let info = find(&spec.name).ok_or_else(|| unknown(&spec.name))?;
+            let info = find(&spec.name).ok_or_else(|| unknown(text, &spec.name))?;
             let keys = Keys::new(info, &spec)?;
             let visitor = visitor(full_name(info, &keys));
             $(if info.name == <$family as Family>::INFO.name {
@@ -29,20 +29,20 @@ macro_rules! games {
 }
 
 games! {
-    crate::connect4::ConnectFour,
-    crate::domineering::Domineering,
-    crate::mk::Mk,
-    crate::nim::Nim,
+    crate::breakthrough::Breakthrough,
     crate::chess::Chess,
     crate::chinese_checkers::ChineseCheckers<u64>,
+    crate::connect4::ConnectFour,
+    crate::domineering::Domineering,
     crate::go::Go<u64>,
-    crate::npuzzle::NPuzzle,
-    crate::nogo::NoGo,
-    crate::hexagonal::Hex,
-    crate::hexagonal::Y,
-    crate::woodpush::Woodpush,
-    crate::breakthrough::Breakthrough,
     crate::goofspiel::Goofspiel,
+    crate::hexagonal::Hex,
+    crate::mk::Mk,
+    crate::nim::Nim,
+    crate::nogo::NoGo,
+    crate::npuzzle::NPuzzle,
+    crate::woodpush::Woodpush,
+    crate::hexagonal::Y,
 }
 
 /// The page of the game with this name or alias.
@@ -58,8 +58,9 @@ fn full_name(info: &GameInfo, keys: &Keys) -> String {
     }
 }
 
-fn unknown(name: &str) -> TextError {
+fn unknown(text: &str, name: &str) -> TextError {
+    let start = text.find(name).unwrap_or(0);
     let names: Vec<&str> = GAMES.iter().map(|info| info.name).collect();
-    TextError::new(format!("there is no game called `{name}`"), 0..name.len())
+    TextError::new(format!("there is no game called `{name}`"), start..start + name.len())
         .help(format!("the built-in games are {}; or give a file", names.join(", ")))
 }

@@ -158,3 +158,10 @@ fn wrong_keys_are_explained() {
         assert_eq!(name.get(error.span.clone()), Some(part), "{name}: {error}");
     }
 }
+
+/// Found by fuzzing: the place of an unknown name after a blank lay inside a letter.
+#[test]
+fn an_unknown_name_after_a_blank_is_pointed_at() {
+    let Err(error) = describe(" <Щ") else { panic!("there is no such game") };
+    assert_eq!(error.span, 1..4);
+}
