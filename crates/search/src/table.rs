@@ -16,7 +16,7 @@ pub const BYTES_PER_ENTRY: usize = size_of::<Bucket>() / 4;
 const FIRST_BUCKETS: usize = 1 << 12;
 
 /// The table doubles once the entries it has overwritten had taken so many nodes per bucket.
-const MOST_FORGOTTEN: u64 = 64;
+const MOST_FORGOTTEN: u64 = 256;
 
 /// What is known about a position (and a formula): bounds, the best move and the work it took.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
