@@ -141,7 +141,6 @@ fn memory_stays_within_its_budget_and_answers_right() {
         let (tight, _) = json_of(&["solve", game, "--max-memory", "1MiB"]);
         assert_eq!(tight["value"], roomy["value"], "{game}");
         let memory = tight["memory"].as_u64().expect("a number");
-        // The table aligns its entries to cache lines and counts what that takes.
         assert!(memory <= 1 << 20, "{game}: {memory} bytes");
     }
 }

@@ -152,9 +152,4 @@ impl Evidence {
         let (format, game) = (FORMAT.to_owned(), game.to_owned());
         Evidence { format, version: VERSION, game, digest: None, position, claim }
     }
-
-    /// The same evidence, about a game that is a file with this [`digest`](crate::digest).
-    pub fn with_digest(self, digest: String) -> Evidence {
-        Evidence { digest: Some(digest), ..self }
-    }
 }

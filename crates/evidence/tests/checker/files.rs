@@ -13,7 +13,7 @@ use crate::nim::{Nim, omega_evidence};
 fn nim_evidence() -> (Nim, Formulas, Formula, Evidence) {
     let game = Nim::new([1, 2, 0]);
     let (dag, formula, evidence) = omega_evidence(&game, 2);
-    (game, dag, formula, evidence.with_digest(ludex_evidence::digest(b"rules")))
+    (game, dag, formula, Evidence { digest: Some(ludex_evidence::digest(b"rules")), ..evidence })
 }
 
 /// Evidence for both bounds of the value of a state in a random game.
