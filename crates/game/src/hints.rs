@@ -57,4 +57,15 @@ pub trait Hints: Game {
     fn slot(&self, _mv: Self::Move) -> usize {
         0
     }
+
+    /// The names of the evaluations the game offers, the best first.
+    fn evaluations(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// How promising a state that is not final is for the first agent by the evaluation with this
+    /// number: strictly between 0 (as good as lost) and 1 (as good as won). Not a bound.
+    fn evaluation(&self, _which: usize, _state: &Self::State) -> f64 {
+        0.5
+    }
 }

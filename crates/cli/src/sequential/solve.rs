@@ -94,7 +94,7 @@ impl<G: Playable> Sequential<G> {
             position: self.game.write_position(state),
             turn: turn.map(|agent| self.game.agents().name(agent).to_string()),
             nodes: report.nodes,
-            created: report.nodes,
+            created: report.created,
             lp_calls: 0,
             strategies: 0,
             seconds,

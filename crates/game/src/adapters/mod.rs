@@ -60,7 +60,7 @@ macro_rules! same_positions {
     };
 }
 
-/// The methods of `Hints` about moves and symmetry, passed on to the game inside.
+/// The methods of `Hints` about moves, symmetry and names of evaluations, passed on to the game inside.
 macro_rules! same_hints {
     () => {
         fn candidates(&self, state: &G::State, out: &mut Vec<G::Move>) {
@@ -77,6 +77,10 @@ macro_rules! same_hints {
 
         fn slot(&self, mv: G::Move) -> usize {
             self.game.slot(mv)
+        }
+
+        fn evaluations(&self) -> &'static [&'static str] {
+            self.game.evaluations()
         }
     };
 }

@@ -125,4 +125,12 @@ impl<G: Hints> Hints for &G {
     fn slot(&self, mv: G::Move) -> usize {
         (**self).slot(mv)
     }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        (**self).evaluations()
+    }
+
+    fn evaluation(&self, which: usize, state: &G::State) -> f64 {
+        (**self).evaluation(which, state)
+    }
 }

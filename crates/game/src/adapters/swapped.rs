@@ -116,4 +116,8 @@ impl<G: Hints> Hints for Swapped<G> {
         let bounds = self.game.bounds(state);
         Bounds { low: self.swap(bounds.high), high: self.swap(bounds.low) }
     }
+
+    fn evaluation(&self, which: usize, state: &G::State) -> f64 {
+        1.0 - self.game.evaluation(which, state)
+    }
 }

@@ -89,4 +89,8 @@ impl<G: Hints> Hints for TwoOutcomes<G> {
         let bounds = self.game.bounds(state);
         Bounds { low: self.restrict(bounds.low), high: self.restrict(bounds.high) }
     }
+
+    fn evaluation(&self, which: usize, state: &G::State) -> f64 {
+        self.game.evaluation(which, state)
+    }
 }

@@ -138,4 +138,12 @@ impl<G: Hints> Hints for WithPass<G> {
             Choice::Pass => self.game.slots(),
         }
     }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        self.game.evaluations()
+    }
+
+    fn evaluation(&self, which: usize, state: &G::State) -> f64 {
+        self.game.evaluation(which, state)
+    }
 }

@@ -52,6 +52,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             bounds: Bounds { low: Outcome::WORST, high: Outcome(self.best) },
             best: Vec::new(),
             nodes: 0,
+            created: 0,
             bytes: 0,
             stopped: None,
         };
@@ -67,6 +68,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         };
         report.stopped = result.err();
         report.nodes = meter.nodes();
+        report.created = report.nodes;
         report
     }
 

@@ -23,7 +23,8 @@ pub fn dfs<G: Game>(
     let mut bounds = Bounds { low: Outcome::WORST, high: game.outcomes().best() };
     let mut best = Vec::new();
     let result = passes(game, &mut meter, state, &mut bounds, &mut best);
-    SolveReport { bounds, best, nodes: meter.nodes(), bytes: 0, stopped: result.err() }
+    let nodes = meter.nodes();
+    SolveReport { bounds, best, nodes, created: nodes, bytes: 0, stopped: result.err() }
 }
 
 /// Runs one pass, or two where states can repeat.

@@ -33,8 +33,10 @@ pub struct SolveReport<M> {
     /// Optimal moves of the agent on turn: all if asked for, else one. Empty where the value is not
     /// exact or the game is over.
     pub best: Vec<M>,
-    /// The states visited.
+    /// The states visited by a depth-first search, the nodes expanded by a best-first search.
     pub nodes: u64,
+    /// The nodes made: depth-first searches make those they visit, best-first ones more.
+    pub created: u64,
     /// The bytes of the table or graph.
     pub bytes: usize,
     /// Why the search ended early.
