@@ -12,6 +12,7 @@
 //! | what is the value? | [`solve`] (alpha-beta, Algorithm 5) | [`dfs`] (Algorithms 1 and 4) |
 
 mod budget;
+pub mod best_first;
 mod depth_first;
 mod fixpoint;
 mod table;
@@ -21,5 +22,6 @@ pub use depth_first::{
     AlphaBeta, CheckOptions, CheckReport, Checker, Line, Queries, SolveOptions, SolveReport,
     WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
+pub use best_first::{Algorithm, BestFirstOptions, BestFirstSolver, Evaluation};
 pub use fixpoint::Semantics;
 pub use table::BYTES_PER_ENTRY;

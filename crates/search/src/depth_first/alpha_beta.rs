@@ -300,7 +300,7 @@ fn probe(low: u16, high: u16, best: u16, effort: u64) -> u16 {
 
 /// The rank half way between `low` and `high`, but rather nearer to the middle of all outcomes,
 /// where the values of hard positions are.
-pub(super) fn halve(low: u16, high: u16, best: u16) -> u16 {
+pub(crate) fn halve(low: u16, high: u16, best: u16) -> u16 {
     let centre = i32::from(best) / 2;
     let (min, max) = (i32::from(low) - centre, i32::from(high) - centre);
     let mut middle = min + (max - min) / 2;

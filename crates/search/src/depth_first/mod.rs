@@ -12,6 +12,7 @@ mod solution;
 mod solve;
 
 pub use alpha_beta::AlphaBeta;
+pub(crate) use alpha_beta::halve;
 pub use dfps::{CheckOptions, CheckReport, Checker, Line, check};
 pub use dfps_plain::Queries;
 pub use dfs::dfs;

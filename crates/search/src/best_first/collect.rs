@@ -1,0 +1,120 @@
+//! Garbage collection: what to forget when memory is short.
+//!
+//! What is below a solved node or a node that cannot matter any more (Prop. 18) goes first. Then the
+//! smallest subtrees go, as in Nagai's collection for df-pn: they are the quickest to make again.
+//! The node they hang from stays, as a leaf that has kept the value it was worth with them.
+
+use ludex_game::{Bounds, Outcome};
+
+use super::scheme::Scheme;
+use super::tree::{Dag, NONE, Node, Tree};
+
+/// Subtrees are told apart by the number of binary digits of their size.
+const CLASSES: usize = 33;
+
+fn class(size: u32) -> usize {
+    (u32::BITS - size.leading_zeros()) as usize
+}
+
+impl<P: Copy + PartialEq> Tree<P> {
+    /// Forgets all but about `room` nodes. Returns the numbers the remaining nodes had, in the order
+    /// of their new numbers; the root stays the first.
+    pub fn collect<S: Scheme<Part = P>>(
+        &mut self,
+        scheme: &S,
+        room: usize,
+        prune: bool,
+    ) -> Vec<u32> {
+        let sizes = self.sizes(scheme, prune);
+        let smallest = self.least_class(&sizes, room);
+        self.compact(|node| class(sizes[node as usize]) >= smallest)
+    }
+
+    /// How many nodes are below each node and matter; 0 for those that do not or are leaves. In a
+    /// DAG a node counts below the parent it was first reached from.
+    fn sizes<S: Scheme<Part = P>>(&self, scheme: &S, prune: bool) -> Vec<u32> {
+        let whole = Bounds { low: Outcome::WORST, high: Outcome(u16::MAX) };
+        let mut sizes = vec![0; self.nodes.len()];
+        let mut seen = vec![false; self.nodes.len()];
+        // Nodes on the way down with the next child to look at and their relevancy bounds.
+        let mut stack: Vec<(u32, usize, Bounds)> = Vec::new();
+        let open = |node: u32, above: Bounds| {
+            let own = scheme.bounds(self.info(node));
+            let both = Bounds { low: above.low.max(own.low), high: above.high.min(own.high) };
+            let matters = !(self.is_leaf(node) || self.is_solved(scheme, node))
+                && !(prune && self.dag.is_none() && both.high <= both.low);
+            matters.then_some((node, 0, both))
+        };
+        stack.extend(open(0, whole));
+        while let Some((node, place, bounds)) = stack.last_mut() {
+            let (node, bounds) = (*node, *bounds);
+            if *place < self.count(node) {
+                let child = self.child(node, *place);
+                *place += 1;
+                if !std::mem::replace(&mut seen[child as usize], true) {
+                    sizes[node as usize] += 1;
+                    stack.extend(open(child, bounds));
+                }
+            } else {
+                stack.pop();
+                // A node whose children were all counted elsewhere still has them.
+                sizes[node as usize] = sizes[node as usize].max(1);
+                if let Some(&(above, ..)) = stack.last() {
+                    sizes[above as usize] += sizes[node as usize];
+                }
+            }
+        }
+        sizes
+    }
+
+    /// The smallest class of subtrees to be kept so that about `room` nodes are left.
+    fn least_class(&self, sizes: &[u32], room: usize) -> usize {
+        let mut children = [0; CLASSES];
+        for (node, &size) in self.nodes.iter().zip(sizes) {
+            children[class(size)] += usize::from(node.count);
+        }
+        let (mut kept, mut least) = (1, CLASSES);
+        while least > 1 && kept + children[least - 1] <= room {
+            least -= 1;
+            kept += children[least];
+        }
+        least
+    }
+
+    /// Keeps the children of these nodes only.
+    fn compact(&mut self, keeps: impl Fn(u32) -> bool) -> Vec<u32> {
+        let mut order = vec![0];
+        let mut numbers = vec![NONE; self.nodes.len()];
+        numbers[0] = 0;
+        let mut nodes: Vec<Node> = Vec::new();
+        let mut dag = self.dag.as_ref().map(|_| Dag::default());
+        while nodes.len() < order.len() {
+            let old = order[nodes.len()];
+            let node = self.nodes[old as usize];
+            if node.first == NONE || !keeps(old) {
+                nodes.push(Node { first: NONE, count: 0, ..node });
+                continue;
+            }
+            let first = dag.as_ref().map_or(order.len(), |dag| dag.edges.len()) as u32;
+            for child in self.children(old) {
+                let number = &mut numbers[child as usize];
+                if *number == NONE {
+                    *number = order.len() as u32;
+                    order.push(child);
+                }
+                if let Some(dag) = &mut dag {
+                    dag.edges.push(*number);
+                }
+            }
+            nodes.push(Node { first, ..node });
+        }
+        let infos = order.iter().flat_map(|&old| self.info(old)).copied().collect();
+        if let (Some(new), Some(old)) = (&mut dag, &self.dag) {
+            for &node in &order {
+                new.enter(old.keys[node as usize]);
+            }
+        }
+        (self.nodes, self.infos, self.dag) = (nodes, infos, dag);
+        order
+    }
+}

@@ -1,0 +1,16 @@
+//! Best-first search: one loop over explorers and information schemes.
+
+mod collect;
+mod explorer;
+mod game_explorer;
+mod scheme;
+mod schemes;
+mod search;
+mod solver;
+mod tree;
+
+pub use explorer::Explorer;
+pub use game_explorer::Evaluation;
+pub use scheme::{Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
+pub use schemes::{Blind, Effort, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
+pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};

@@ -1,0 +1,65 @@
+//! Nothing but bounds (Example 7).
+
+use ludex_game::{Bounds, Outcome};
+
+use crate::best_first::scheme::{Facts, Needs, Player, Scheme};
+
+/// The Blind scheme: what is proved, and nothing else. Max is optimistic, Min is pessimistic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Blind {
+    /// The best outcome of the game.
+    pub best: Outcome,
+}
+
+/// Eq. 3.3 (and Eq. 3.8, 3.9): the bounds of a node from those of its children.
+#[inline]
+pub(super) fn backed_up(player: Player, children: impl Iterator<Item = Bounds>) -> Bounds {
+    let both = |a: Bounds, b: Bounds| match player {
+        Player::Max => Bounds { low: a.low.max(b.low), high: a.high.max(b.high) },
+        Player::Min => Bounds { low: a.low.min(b.low), high: a.high.min(b.high) },
+    };
+    children.reduce(both).unwrap_or(Bounds::exactly(Outcome::WORST))
+}
+
+impl Scheme for Blind {
+    type Part = Bounds;
+    type Focus = ();
+    type Urgency = u16;
+
+    fn needs(&self) -> Needs {
+        Needs::default()
+    }
+
+    /// Prop. 15.
+    fn evaluate(&self, facts: &Facts, out: &mut Vec<Bounds>) {
+        out.push(facts.bounds);
+    }
+
+    fn bounds(&self, info: &[Bounds]) -> Bounds {
+        info[0]
+    }
+
+    fn focus(&self, _: &[Bounds]) {}
+
+    /// Eq. 3.2.
+    #[inline]
+    fn urgency(&self, player: Player, _: (), _: &[Bounds], child: &[Bounds]) -> u16 {
+        match player {
+            Player::Max => child[0].high.0,
+            Player::Min => self.best.0 - child[0].low.0,
+        }
+    }
+
+    #[inline]
+    fn update<'c>(
+        &self,
+        player: Player,
+        children: impl Iterator<Item = &'c [Bounds]> + Clone,
+        out: &mut [Bounds],
+    ) {
+        out[0] = backed_up(player, children.map(|child| child[0]));
+    }
+
+    /// There is nothing to be discouraged by: bounds are all this scheme has.
+    fn discourage(&self, _: Player, _: &mut [Bounds]) {}
+}

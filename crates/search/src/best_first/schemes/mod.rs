@@ -1,0 +1,17 @@
+//! The information schemes, one file each.
+
+mod blind;
+mod min_max;
+mod monte_carlo;
+mod multi;
+mod product;
+mod proof_numbers;
+mod score_bounded;
+
+pub use blind::Blind;
+pub use min_max::MinMax;
+pub use monte_carlo::MonteCarlo;
+pub use multi::Multi;
+pub use product::Product;
+pub use proof_numbers::{Effort, ProofNumbers};
+pub use score_bounded::ScoreBounded;

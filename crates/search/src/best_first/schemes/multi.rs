@@ -1,0 +1,115 @@
+//! Multization (Section 3.6): a scheme for many outcomes from one for two.
+
+use ludex_game::{Bounds, Outcome};
+
+use crate::best_first::scheme::{Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme};
+
+/// A two-outcome scheme for every outcome but the worst (Def. 20): `Multi<ProofNumbers>` is MOPNS,
+/// `Multi<Product>` is MOPP. The n-th part of a value is about "at least outcome n + 1".
+#[derive(Clone, Debug)]
+pub struct Multi<S> {
+    parts: Vec<S>,
+}
+
+impl<S: TwoOutcomeScheme> Multi<S> {
+    /// The scheme for a game with outcomes up to `best`, which is not the worst.
+    pub fn new(base: &S, best: Outcome) -> Multi<S> {
+        let outcomes = (1..=best.0.max(1)).map(Outcome);
+        let parts = outcomes.map(|at_least| base.asking(Question { at_least, best })).collect();
+        Multi { parts }
+    }
+}
+
+impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
+    type Part = S::Part;
+    /// The part a descent is about.
+    type Focus = usize;
+    type Urgency = S::Urgency;
+
+    fn width(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn needs(&self) -> Needs {
+        self.parts[0].needs()
+    }
+
+    fn evaluate(&self, facts: &Facts, out: &mut Vec<S::Part>) {
+        for part in &self.parts {
+            part.evaluate(facts, out);
+        }
+    }
+
+    /// Eq. 3.18.
+    #[inline]
+    fn bounds(&self, info: &[S::Part]) -> Bounds {
+        let mut both = Bounds { low: Outcome::WORST, high: Outcome(self.parts.len() as u16) };
+        for (scheme, part) in self.parts.iter().zip(info) {
+            let bounds = scheme.bounds(std::slice::from_ref(part));
+            both.low = both.low.max(bounds.low);
+            both.high = both.high.min(bounds.high);
+        }
+        both
+    }
+
+    /// The attracting outcome (Eq. 3.21): the one that takes least effort to prove that it *is* the
+    /// value, which is to prove "at least it" and to disprove "at least the next better". A descent
+    /// is about one of these two, the open one; if both are, about the first.
+    #[inline]
+    fn focus(&self, root: &[S::Part]) -> usize {
+        let (mut least, mut focus) = (f64::INFINITY, 0);
+        let mut up = 0.0;
+        for outcome in 0..=root.len() {
+            let down = match root.get(outcome) {
+                Some(&part) => self.parts[outcome].effort_down(part),
+                None => 0.0,
+            };
+            if up + down < least {
+                least = up + down;
+                focus = if up > 0.0 { outcome - 1 } else { outcome };
+            }
+            if let Some(&part) = root.get(outcome) {
+                up = self.parts[outcome].effort_up(part);
+            }
+        }
+        focus.min(root.len() - 1)
+    }
+
+    /// Eq. 3.19.
+    #[inline]
+    fn urgency(
+        &self,
+        player: Player,
+        focus: usize,
+        parent: &[S::Part],
+        child: &[S::Part],
+    ) -> S::Urgency {
+        let at = focus..=focus;
+        self.parts[focus].urgency(player, (), &parent[at.clone()], &child[at])
+    }
+
+    /// Eq. 3.20.
+    #[inline]
+    fn update<'c>(
+        &self,
+        player: Player,
+        children: impl Iterator<Item = &'c [S::Part]> + Clone,
+        out: &mut [S::Part],
+    ) where
+        S::Part: 'c,
+    {
+        for (i, scheme) in self.parts.iter().enumerate() {
+            scheme.update(player, children.clone().map(|child| &child[i..=i]), &mut out[i..=i]);
+        }
+    }
+
+    fn discourage(&self, chooser: Player, info: &mut [S::Part]) {
+        for (scheme, part) in self.parts.iter().zip(info) {
+            let part = std::slice::from_mut(part);
+            let solved = scheme.bounds(part);
+            if solved.low == Outcome::WORST && solved.high.index() == self.parts.len() {
+                scheme.discourage(chooser, part);
+            }
+        }
+    }
+}

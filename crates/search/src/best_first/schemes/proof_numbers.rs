@@ -1,0 +1,134 @@
+//! Proof numbers (Section 2.4).
+
+use ludex_game::Bounds;
+
+use crate::best_first::scheme::{
+    Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict,
+};
+
+/// Proof Number Search: how much effort a proof and a disproof would take at least.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ProofNumbers {
+    /// What is to be proved.
+    pub question: Question,
+    /// Start with the number of moves where all of them matter, rather than with 1 and 1: the
+    /// mobility initialisation of Section 3.7.5.
+    pub mobility: bool,
+}
+
+/// A proof and a disproof number (Eq. 2.15).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// The proof number.
+    pub proof: u32,
+    /// The disproof number.
+    pub disproof: u32,
+}
+
+const INFINITE: u32 = u32::MAX;
+
+impl Effort {
+    const PROVED: Effort = Effort { proof: 0, disproof: INFINITE };
+    const DISPROVED: Effort = Effort { proof: INFINITE, disproof: 0 };
+}
+
+/// A sum that becomes infinite only if one of the two is (Eq. 2.14).
+#[inline]
+fn plus(a: u32, b: u32) -> u32 {
+    if a == INFINITE || b == INFINITE { INFINITE } else { a.saturating_add(b).min(INFINITE - 1) }
+}
+
+impl Scheme for ProofNumbers {
+    type Part = Effort;
+    type Focus = ();
+    type Urgency = std::cmp::Reverse<u32>;
+
+    fn needs(&self) -> Needs {
+        Needs { mobility: self.mobility, ..Needs::default() }
+    }
+
+    /// Eq. 2.18.
+    fn evaluate(&self, facts: &Facts, out: &mut Vec<Effort>) {
+        let many = if self.mobility { facts.mobility.max(1) } else { 1 };
+        out.push(match (self.question.verdict(facts.bounds), facts.player) {
+            (Verdict::Proved, _) => Effort::PROVED,
+            (Verdict::Disproved, _) => Effort::DISPROVED,
+            (Verdict::Open, Player::Max) => Effort { proof: 1, disproof: many },
+            (Verdict::Open, Player::Min) => Effort { proof: many, disproof: 1 },
+        });
+    }
+
+    #[inline]
+    fn bounds(&self, info: &[Effort]) -> Bounds {
+        self.question.bounds(match info[0] {
+            Effort { proof: 0, .. } => Verdict::Proved,
+            Effort { disproof: 0, .. } => Verdict::Disproved,
+            _ => Verdict::Open,
+        })
+    }
+
+    #[inline]
+    fn solved(&self, info: &[Effort]) -> bool {
+        info[0].proof == 0 || info[0].disproof == 0
+    }
+
+    fn focus(&self, _: &[Effort]) {}
+
+    /// Eq. 2.16.
+    #[inline]
+    fn urgency(&self, player: Player, _: (), _: &[Effort], child: &[Effort]) -> Self::Urgency {
+        std::cmp::Reverse(match player {
+            Player::Max => child[0].proof,
+            Player::Min => child[0].disproof,
+        })
+    }
+
+    /// Eq. 2.17.
+    #[inline]
+    fn update<'c>(
+        &self,
+        player: Player,
+        children: impl Iterator<Item = &'c [Effort]> + Clone,
+        out: &mut [Effort],
+    ) {
+        let (mut least, mut sum) = (INFINITE, 0);
+        match player {
+            Player::Max => {
+                for child in children {
+                    least = least.min(child[0].proof);
+                    sum = plus(sum, child[0].disproof);
+                }
+                out[0] = Effort { proof: least, disproof: sum };
+            }
+            Player::Min => {
+                for child in children {
+                    least = least.min(child[0].disproof);
+                    sum = plus(sum, child[0].proof);
+                }
+                out[0] = Effort { proof: sum, disproof: least };
+            }
+        }
+    }
+
+    fn discourage(&self, chooser: Player, info: &mut [Effort]) {
+        let number = match chooser {
+            Player::Max => &mut info[0].proof,
+            Player::Min => &mut info[0].disproof,
+        };
+        *number = plus(number.saturating_mul(2), 16).min(INFINITE - 1);
+    }
+}
+
+impl TwoOutcomeScheme for ProofNumbers {
+    fn asking(&self, question: Question) -> ProofNumbers {
+        ProofNumbers { question, ..*self }
+    }
+
+    fn effort_up(&self, part: Effort) -> f64 {
+        if part.proof == INFINITE { f64::INFINITY } else { f64::from(part.proof) }
+    }
+
+    fn effort_down(&self, part: Effort) -> f64 {
+        if part.disproof == INFINITE { f64::INFINITY } else { f64::from(part.disproof) }
+    }
+}

@@ -1,0 +1,382 @@
+//! Solving a game by best-first search: which scheme, which questions, one pass or two.
+//!
+//! A scheme for many outcomes finds the value in one search. One for two outcomes is asked "is the
+//! value at least this?" several times, with the outcomes halved (dichotomic) or from the worst
+//! upwards (iterative), the baselines of Section 3.8.
+//!
+//! In games with cycles the tree is unfolded until a state repeats on its path. A repetition counts
+//! as the worst outcome in one pass, whose result is what Max can force, and as the best in a second,
+//! whose result is what Min can force. Nodes are not merged there: what is true of a state after
+//! one way to it may be false after another.
+
+use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
+
+use super::game_explorer::{Evaluation, GameExplorer, Ways};
+use super::scheme::{Question, Scheme};
+use super::schemes::{Blind, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
+use super::search::{BestFirst, LoopOptions};
+use crate::budget::{Budget, Meter, Observer, Search};
+use crate::depth_first::{SolveReport, halve};
+
+/// The information scheme to search with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Algorithm {
+    /// Plain minimax values (Example 4).
+    MinMax,
+    /// Nothing but bounds (Example 7).
+    Blind,
+    /// Proof numbers: PNS; with transpositions PNT; with a second level PN².
+    Pns,
+    /// Product propagation: PP, PPT, PP².
+    Pp,
+    /// MCTS Solver; with an evaluation MCTS-E.
+    Mcts,
+    /// Proof numbers for many outcomes.
+    Mopns,
+    /// Product propagation for many outcomes.
+    Mopp,
+    /// Score bounded MCTS.
+    ScoreBounded,
+}
+
+/// How to search. Nothing here but the algorithm and its second level changes what is found, only
+/// how soon.
+#[derive(Clone, Copy, Debug)]
+pub struct BestFirstOptions {
+    /// The information scheme.
+    pub algorithm: Algorithm,
+    /// Unfold leaves by a search of their own: PN², PP², MOPNS².
+    pub second_level: bool,
+    /// Ask about many outcomes one after the other rather than by halving.
+    pub iterative: bool,
+    /// Recognise states reached by different moves. Not in games with cycles.
+    pub transpositions: bool,
+    /// Use static bounds and candidate moves of the game.
+    pub hints: bool,
+    /// Take mirror images for one state, if transpositions are recognised.
+    pub symmetry: bool,
+    /// Report every optimal move at the root, not just one.
+    pub all_best: bool,
+    /// The evaluation of leaves, for the schemes that can use one.
+    pub evaluation: Evaluation,
+    /// Start proof numbers with the number of moves.
+    pub mobility: bool,
+    /// The current-node shortcut (Section 3.7.5).
+    pub shortcut: bool,
+    /// Drop what cannot matter any more when memory is short (Prop. 18).
+    pub prune: bool,
+    /// The seed of the playouts.
+    pub seed: u64,
+}
+
+impl BestFirstOptions {
+    /// The usual options for an algorithm.
+    pub fn new(algorithm: Algorithm) -> BestFirstOptions {
+        BestFirstOptions {
+            algorithm,
+            second_level: false,
+            iterative: false,
+            transpositions: true,
+            hints: true,
+            symmetry: true,
+            all_best: false,
+            evaluation: Evaluation::None,
+            mobility: false,
+            shortcut: true,
+            prune: true,
+            seed: 0,
+        }
+    }
+}
+
+/// A best-first search for the values of states of a game.
+pub struct BestFirstSolver<'g, G> {
+    game: &'g G,
+    options: BestFirstOptions,
+    best: Outcome,
+    max_bytes: usize,
+    /// Nodes made, and the most memory used at a time.
+    created: u64,
+    first_level: u64,
+    bytes: usize,
+}
+
+/// What one search found.
+struct Found {
+    bounds: Bounds,
+    /// The place of a child of the root that alone decides, among the moves in their order.
+    witness: Option<usize>,
+}
+
+/// What to find out about a state.
+#[derive(Clone, Copy)]
+enum Goal {
+    Value,
+    AtLeast(Outcome),
+}
+
+impl Goal {
+    fn reached(self, bounds: Bounds) -> bool {
+        match self {
+            Goal::Value => bounds.exact().is_some(),
+            Goal::AtLeast(outcome) => bounds.low >= outcome || bounds.high < outcome,
+        }
+    }
+}
+
+impl<'g, G: Hints + Sync> BestFirstSolver<'g, G>
+where
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+{
+    /// A search that uses at most this many bytes.
+    pub fn new(game: &'g G, options: BestFirstOptions, max_bytes: usize) -> Self {
+        let best = game.outcomes().best();
+        BestFirstSolver { game, options, best, max_bytes, created: 0, first_level: 0, bytes: 0 }
+    }
+
+    /// The value of a state.
+    pub fn solve(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> SolveReport<G::Move> {
+        let mut meter = Meter::new(budget, observer);
+        (self.created, self.first_level, self.bytes) = (0, 0, 0);
+        let mut report = SolveReport {
+            bounds: Bounds { low: Outcome::WORST, high: self.best },
+            best: Vec::new(),
+            nodes: 0,
+            created: 0,
+            bytes: 0,
+            stopped: None,
+        };
+        report.stopped = self.run(&mut meter, state, &mut report).err();
+        report.nodes = meter.nodes();
+        (report.created, report.bytes) = (self.created, self.bytes);
+        report
+    }
+
+    /// The nodes expanded without those of second-level searches.
+    pub fn first_level(&self) -> u64 {
+        self.first_level
+    }
+
+    fn run(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        report: &mut SolveReport<G::Move>,
+    ) -> Search<()> {
+        let Turn::Of(agent) = self.game.turn(state) else {
+            if self.game.turn(state) == Turn::Final {
+                report.bounds = Bounds::exactly(self.game.outcome(state));
+                return Ok(());
+            }
+            return Err(crate::Stopped::Together);
+        };
+        let max = agent == Agent::FIRST;
+        let whole = report.bounds;
+        let mut witness = None;
+        if self.game.can_repeat() {
+            let mut forced = whole;
+            let low = self.narrow(meter, state, Outcome::WORST, &mut forced);
+            report.bounds.low = forced.low;
+            let low = low?;
+            let mut held = Bounds { low: forced.low, high: self.best };
+            let high = self.narrow(meter, state, self.best, &mut held);
+            report.bounds.high = held.high;
+            let high = high?;
+            witness = if max { low } else { high }.or(witness);
+        } else {
+            witness = self.narrow(meter, state, Outcome::WORST, &mut report.bounds)?.or(witness);
+        }
+        if let Some(value) = report.bounds.exact() {
+            report.best = self.best_moves(meter, state, agent, value, witness)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the value between bounds that are known, with repetitions worth what is said. Also the
+    /// place of a move that keeps it, where one came to light.
+    fn narrow(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        repetition: Outcome,
+        bounds: &mut Bounds,
+    ) -> Search<Option<usize>> {
+        let max = self.game.turn(state).agent() == Some(Agent::FIRST);
+        let mut witness = None;
+        while bounds.low < bounds.high {
+            meter.bounds = Some(*bounds);
+            let goal = if self.many_outcomes() {
+                Goal::Value
+            } else if self.options.iterative {
+                Goal::AtLeast(bounds.low.better())
+            } else {
+                Goal::AtLeast(Outcome(halve(bounds.low.0, bounds.high.0, self.best.0)))
+            };
+            let mut found = Found { bounds: *bounds, witness: None };
+            let result = self.search(meter, state, goal, repetition, &mut found);
+            bounds.low = bounds.low.max(found.bounds.low);
+            bounds.high = bounds.high.min(found.bounds.high);
+            result?;
+            let decided = match goal {
+                Goal::Value => true,
+                Goal::AtLeast(outcome) => (found.bounds.low >= outcome) == max,
+            };
+            if decided {
+                witness = found.witness;
+            }
+            meter.iteration += 1;
+        }
+        Ok(witness)
+    }
+
+    fn many_outcomes(&self) -> bool {
+        use Algorithm::{Blind, Mopns, Mopp, ScoreBounded};
+        matches!(self.options.algorithm, Blind | Mopns | Mopp | ScoreBounded)
+    }
+
+    /// The optimal moves of a state whose value is known: all or, if one is known, that one.
+    fn best_moves(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        agent: Agent,
+        value: Outcome,
+        witness: Option<usize>,
+    ) -> Search<Vec<G::Move>> {
+        let mut moves = self.listed(state);
+        let known = witness.and_then(|place| moves.get(place).copied());
+        if let (Some(mv), false) = (known, self.options.all_best) {
+            return Ok(vec![mv]);
+        }
+        self.game.moves(state, agent, &mut moves);
+        let mut best: Vec<G::Move> = Vec::new();
+        for (i, &mv) in moves.iter().enumerate() {
+            if moves[..i].contains(&mv) {
+                continue;
+            }
+            let next = self.game.after(state, agent, mv);
+            if known == Some(mv) || self.keeps(meter, &next, agent, value)? {
+                best.push(mv);
+                if !self.options.all_best {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// The moves of a state in the order of the search.
+    fn listed(&self, state: &G::State) -> Vec<G::Move> {
+        GameExplorer::new(self.game, state.clone(), self.ways(Outcome::WORST)).listed()
+    }
+
+    /// Whether the agent can still force the value after its move.
+    fn keeps(
+        &mut self,
+        meter: &mut Meter,
+        next: &G::State,
+        agent: Agent,
+        value: Outcome,
+    ) -> Search<bool> {
+        let max = agent == Agent::FIRST;
+        if (max && value == Outcome::WORST) || (!max && value == self.best) {
+            return Ok(true);
+        }
+        let outcome = if max { value } else { value.better() };
+        if self.game.turn(next) == Turn::Final {
+            return Ok((self.game.outcome(next) >= outcome) == max);
+        }
+        let repetition = if max { Outcome::WORST } else { self.best };
+        let whole = Bounds { low: Outcome::WORST, high: self.best };
+        let mut found = Found { bounds: whole, witness: None };
+        self.search(meter, next, Goal::AtLeast(outcome), repetition, &mut found)?;
+        Ok((found.bounds.low >= outcome) == max)
+    }
+
+    /// One search with the scheme of the options.
+    fn search(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        goal: Goal,
+        repetition: Outcome,
+        found: &mut Found,
+    ) -> Search<()> {
+        let best = self.best;
+        let at_least = match goal {
+            Goal::AtLeast(outcome) => outcome,
+            Goal::Value => Outcome(1),
+        };
+        let question = Question { at_least, best };
+        let evaluation = self.options.evaluation != Evaluation::None;
+        let proof_numbers = ProofNumbers { question, mobility: self.options.mobility };
+        let product = Product { question, evaluation };
+        let mut run = Run { solver: self, state, goal, repetition, meter, found };
+        match run.solver.options.algorithm {
+            Algorithm::MinMax => run.with(MinMax { question, evaluation }),
+            Algorithm::Pns => run.with(proof_numbers),
+            Algorithm::Pp => run.with(product),
+            Algorithm::Mcts => run.with(MonteCarlo { question, evaluation }),
+            Algorithm::Blind => run.with(Blind { best }),
+            Algorithm::Mopns => run.with(Multi::new(&proof_numbers, best)),
+            Algorithm::Mopp => run.with(Multi::new(&product, best)),
+            Algorithm::ScoreBounded => run.with(ScoreBounded { best, evaluation }),
+        }
+    }
+
+    fn ways(&self, repetition: Outcome) -> Ways {
+        Ways {
+            hints: self.options.hints,
+            symmetry: self.options.symmetry,
+            dag: self.options.transpositions && !self.game.can_repeat(),
+            evaluation: self.options.evaluation,
+            repetition,
+            seed: self.options.seed,
+        }
+    }
+}
+
+/// A search about to be run, once its scheme is known.
+struct Run<'r, 'g, 'b, G: Hints> {
+    solver: &'r mut BestFirstSolver<'g, G>,
+    state: &'r G::State,
+    goal: Goal,
+    repetition: Outcome,
+    meter: &'r mut Meter<'b>,
+    found: &'r mut Found,
+}
+
+impl<G: Hints + Sync> Run<'_, '_, '_, G>
+where
+    G::State: Send + Sync,
+    G::Move: Send + Sync,
+{
+    fn with<S: Scheme>(&mut self, scheme: S) -> Search<()> {
+        let ways = self.solver.ways(self.repetition);
+        let options = LoopOptions {
+            dag: ways.dag,
+            shortcut: self.solver.options.shortcut,
+            second_level: self.solver.options.second_level,
+            prune: self.solver.options.prune,
+            max_bytes: self.solver.max_bytes,
+        };
+        let mut explorer = GameExplorer::new(self.solver.game, self.state.clone(), ways);
+        let mut search = BestFirst::new(scheme, options);
+        let goal = self.goal;
+        let result = search.run(&mut explorer, self.meter, &|bounds| goal.reached(bounds));
+        self.solver.created += search.created;
+        self.solver.first_level += search.expansions;
+        self.solver.bytes = self.solver.bytes.max(search.bytes(&explorer));
+        if !search.tree.is_empty() {
+            self.found.bounds = search.bounds();
+            self.found.witness = search.witness(goal.reached(search.bounds()));
+        }
+        result
+    }
+}

@@ -1,0 +1,194 @@
+//! The nodes of a best-first search, in arrays: 8 bytes and the information value for a node.
+//!
+//! In a tree the children of a node lie next to each other, so that it has only to know the first.
+//! In a DAG they can be anywhere: then `edges` has their numbers, and a node knows its first edge.
+
+use hashbrown::HashTable;
+
+use super::scheme::{Facts, Player, Scheme};
+use crate::budget::{Search, Stopped};
+
+pub(super) const NONE: u32 = u32::MAX;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    /// The first child (tree) or the edge to it (DAG); [`NONE`] for a leaf.
+    pub first: u32,
+    pub count: u16,
+    pub player: Player,
+}
+
+pub(super) struct Tree<P> {
+    /// The parts of an information value.
+    pub(super) width: usize,
+    pub(super) nodes: Vec<Node>,
+    pub(super) infos: Vec<P>,
+    /// A value in the making.
+    scratch: Vec<P>,
+    pub(super) dag: Option<Dag>,
+}
+
+/// What a DAG has more than a tree.
+#[derive(Default)]
+pub(super) struct Dag {
+    pub edges: Vec<u32>,
+    pub keys: Vec<u64>,
+    numbers: HashTable<u32>,
+}
+
+impl<P: Copy + PartialEq> Tree<P> {
+    pub fn new(width: usize, dag: bool) -> Tree<P> {
+        let dag = dag.then(Dag::default);
+        Tree { width, nodes: Vec::new(), infos: Vec::new(), scratch: Vec::new(), dag }
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The memory in use.
+    pub fn bytes(&self) -> usize {
+        let dag = self.dag.as_ref().map_or(0, |dag| {
+            4 * dag.edges.len() + 8 * dag.keys.len() + 8 * dag.numbers.len()
+        });
+        self.nodes.len() * (size_of::<Node>() + self.width * size_of::<P>()) + dag
+    }
+
+    #[inline]
+    pub fn info(&self, node: u32) -> &[P] {
+        &self.infos[node as usize * self.width..][..self.width]
+    }
+
+    #[inline]
+    pub fn info_mut(&mut self, node: u32) -> &mut [P] {
+        &mut self.infos[node as usize * self.width..][..self.width]
+    }
+
+    #[inline]
+    pub fn player(&self, node: u32) -> Player {
+        self.nodes[node as usize].player
+    }
+
+    #[inline]
+    pub fn is_leaf(&self, node: u32) -> bool {
+        self.nodes[node as usize].first == NONE
+    }
+
+    /// How many children a node has.
+    pub fn count(&self, node: u32) -> usize {
+        usize::from(self.nodes[node as usize].count)
+    }
+
+    /// The n-th child of a node that is not a leaf.
+    #[inline]
+    pub fn child(&self, node: u32, place: usize) -> u32 {
+        let at = self.nodes[node as usize].first + place as u32;
+        match &self.dag {
+            None => at,
+            Some(dag) => dag.edges[at as usize],
+        }
+    }
+
+    #[inline]
+    pub fn children(&self, node: u32) -> impl Iterator<Item = u32> + Clone + '_ {
+        let Node { first, count, .. } = self.nodes[node as usize];
+        let edges = self.dag.as_ref().map(|dag| &dag.edges[..]);
+        (first..first.wrapping_add(u32::from(count))).map(move |at| match edges {
+            None => at,
+            Some(edges) => edges[at as usize],
+        })
+    }
+
+    /// Whether the scheme is done with a node: nothing below it can change its value.
+    #[inline]
+    pub fn is_solved<S: Scheme<Part = P>>(&self, scheme: &S, node: u32) -> bool {
+        scheme.solved(self.info(node))
+    }
+
+    /// A new leaf.
+    pub fn push<S: Scheme<Part = P>>(&mut self, scheme: &S, facts: &Facts) -> u32 {
+        let number = self.nodes.len() as u32;
+        self.nodes.push(Node { first: NONE, count: 0, player: facts.player });
+        scheme.evaluate(facts, &mut self.infos);
+        if let Some(dag) = &mut self.dag {
+            dag.enter(facts.key);
+        }
+        number
+    }
+
+    /// The node with this key, if nodes have keys.
+    pub fn find(&self, key: u64) -> Option<u32> {
+        let dag = self.dag.as_ref()?;
+        dag.numbers.find(key, |&number| dag.keys[number as usize] == key).copied()
+    }
+
+    /// Where the next node to be given children has its first.
+    pub fn next_child(&self) -> usize {
+        self.dag.as_ref().map_or(self.nodes.len(), |dag| dag.edges.len())
+    }
+
+    /// Adds a child to the node that is being given children.
+    pub fn link(&mut self, child: u32) {
+        if let Some(dag) = &mut self.dag {
+            dag.edges.push(child);
+        }
+    }
+
+    /// A leaf has been given its children.
+    pub fn close(&mut self, node: u32, first: usize, count: usize) -> Search<()> {
+        if self.nodes.len() >= NONE as usize || self.next_child() >= NONE as usize {
+            return Err(Stopped::Memory);
+        }
+        let count = u16::try_from(count).map_err(|_| Stopped::Memory)?;
+        let node = &mut self.nodes[node as usize];
+        (node.first, node.count) = (first as u32, count);
+        Ok(())
+    }
+
+    /// Brings a node up to date with its children. True if that changed it.
+    #[inline]
+    pub fn refresh<S: Scheme<Part = P>>(&mut self, scheme: &S, node: u32) -> bool {
+        let width = self.width;
+        let own = node as usize * width..(node as usize + 1) * width;
+        let mut info = std::mem::take(&mut self.scratch);
+        info.clear();
+        info.extend_from_slice(&self.infos[own.clone()]);
+        let children = self.children(node);
+        let infos = children.map(|child| &self.infos[child as usize * width..][..width]);
+        scheme.update(self.player(node), infos, &mut info);
+        let changed = self.infos[own.clone()] != info[..];
+        self.infos[own].copy_from_slice(&info);
+        self.scratch = info;
+        changed
+    }
+
+    /// The first of the most urgent children.
+    #[inline]
+    pub fn select<S: Scheme<Part = P>>(&self, scheme: &S, node: u32, focus: S::Focus) -> u32 {
+        let (player, parent) = (self.player(node), self.info(node));
+        let urgency = |child| scheme.urgency(player, focus, parent, self.info(child));
+        let mut children = self.children(node);
+        let mut best = children.next().expect("inner nodes have children");
+        let mut most = urgency(best);
+        for child in children {
+            let urgency = urgency(child);
+            if urgency > most {
+                (best, most) = (child, urgency);
+            }
+        }
+        best
+    }
+}
+
+impl Dag {
+    pub fn enter(&mut self, key: u64) {
+        let number = self.keys.len() as u32;
+        self.keys.push(key);
+        let keys = &self.keys;
+        self.numbers.insert_unique(key, number, |&other| keys[other as usize]);
+    }
+}
