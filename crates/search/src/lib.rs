@@ -11,17 +11,17 @@
 //! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`Semantics`] (Def. 23) |
 //! | what is the value? | [`solve`] (alpha-beta, Algorithm 5) | [`dfs`] (Algorithms 1 and 4) |
 
-mod budget;
 pub mod best_first;
+mod budget;
 mod depth_first;
 mod fixpoint;
 mod table;
 
+pub use best_first::{Algorithm, BestFirstOptions, BestFirstSolver, Evaluation};
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use depth_first::{
     AlphaBeta, CheckOptions, CheckReport, Checker, Line, Queries, SolveOptions, SolveReport,
     WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
-pub use best_first::{Algorithm, BestFirstOptions, BestFirstSolver, Evaluation};
 pub use fixpoint::Semantics;
 pub use table::BYTES_PER_ENTRY;

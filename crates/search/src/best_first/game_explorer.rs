@@ -217,11 +217,7 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
     }
 }
 
-impl<'g, G: Hints + Sync> Explorer<'g> for GameExplorer<'g, G>
-where
-    G::State: Send + Sync,
-    G::Move: Send + Sync,
-{
+impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
     fn start(&mut self, needs: Needs) -> Search<Facts> {
         self.path.truncate(self.above + 1);
         let root = self.path.pop().expect("the root is always there");

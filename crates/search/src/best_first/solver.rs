@@ -124,11 +124,7 @@ impl Goal {
     }
 }
 
-impl<'g, G: Hints + Sync> BestFirstSolver<'g, G>
-where
-    G::State: Send + Sync,
-    G::Move: Send + Sync,
-{
+impl<'g, G: Hints> BestFirstSolver<'g, G> {
     /// A search that uses at most this many bytes.
     pub fn new(game: &'g G, options: BestFirstOptions, max_bytes: usize) -> Self {
         let best = game.outcomes().best();
@@ -352,11 +348,7 @@ struct Run<'r, 'g, 'b, G: Hints> {
     found: &'r mut Found,
 }
 
-impl<G: Hints + Sync> Run<'_, '_, '_, G>
-where
-    G::State: Send + Sync,
-    G::Move: Send + Sync,
-{
+impl<G: Hints> Run<'_, '_, '_, G> {
     fn with<S: Scheme>(&mut self, scheme: S) -> Search<()> {
         let ways = self.solver.ways(self.repetition);
         let options = LoopOptions {

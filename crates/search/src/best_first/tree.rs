@@ -52,9 +52,10 @@ impl<P: Copy + PartialEq> Tree<P> {
 
     /// The memory in use.
     pub fn bytes(&self) -> usize {
-        let dag = self.dag.as_ref().map_or(0, |dag| {
-            4 * dag.edges.len() + 8 * dag.keys.len() + 8 * dag.numbers.len()
-        });
+        let dag = self
+            .dag
+            .as_ref()
+            .map_or(0, |dag| 4 * dag.edges.len() + 8 * dag.keys.len() + 8 * dag.numbers.len());
         self.nodes.len() * (size_of::<Node>() + self.width * size_of::<P>()) + dag
     }
 

@@ -65,13 +65,7 @@ impl Scheme for MonteCarlo {
 
     /// Eq. 2.20.
     #[inline]
-    fn urgency(
-        &self,
-        player: Player,
-        _: (),
-        parent: &[Tally],
-        child: &[Tally],
-    ) -> (Verdict, f64) {
+    fn urgency(&self, player: Player, _: (), parent: &[Tally], child: &[Tally]) -> (Verdict, f64) {
         let (parent, child) = (parent[0], child[0]);
         let bound = confidence(player, child.wins, child.playouts, parent.playouts);
         let verdict = match (player, child.verdict) {
