@@ -103,11 +103,15 @@ pub(crate) fn decimal(x: f64) -> String {
     match x.abs() {
         _ if x.fract() == 0.0 => grouped(x),
         size if size >= 1000.0 => grouped(x.round()),
-        size if size >= 10.0 => format!("{x:.1}"),
-        size if size >= 1.0 => format!("{x:.2}"),
-        size if size >= 0.001 => format!("{x:.4}").trim_end_matches('0').to_string(),
+        size if size >= 10.0 => trimmed(format!("{x:.2}")),
+        size if size >= 1.0 => trimmed(format!("{x:.3}")),
+        size if size >= 0.001 => trimmed(format!("{x:.4}")),
         _ => format!("{x:.1e}"),
     }
+}
+
+fn trimmed(number: String) -> String {
+    number.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 fn grouped(x: f64) -> String {
@@ -195,7 +199,7 @@ mod tests {
         let shown = [0.0, -1234.0, 6387283988.0, 1234.5, 40.68, 4.118, 0.87, 0.00123, 0.0000123];
         let shown = shown.map(|x| Exactly(x).to_string());
         let expected =
-            ["0", "-1,234", "6,387,283,988", "1,234", "40.7", "4.12", "0.87", "0.0012", "1.2e-5"];
+            ["0", "-1,234", "6,387,283,988", "1,235", "40.68", "4.118", "0.87", "0.0012", "1.2e-5"];
         assert_eq!(shown, expected);
         assert_eq!(Entry::read("> 1e7"), MoreThan(1e7));
         assert_eq!(MoreThan(1e7).to_string(), "> 10,000,000");

@@ -57,10 +57,7 @@ impl fmt::Display for Measure {
 impl Measure {
     /// Whether positions are counted, so that shares compare where their numbers differ.
     pub fn counts_positions(self) -> bool {
-        !matches!(
-            self,
-            Measure::Expansions | Measure::Created | Measure::Seconds | Measure::Value
-        )
+        !matches!(self, Measure::Expansions | Measure::Created | Measure::Seconds | Measure::Value)
     }
 
     /// What one search cost, for the measures that are costs.

@@ -87,8 +87,7 @@ impl Series {
         let mut group = Group::new().set("class", class(index));
         for point in &self.points {
             let (x, y) = (scale.x(point.x), scale.y(point.y));
-            let label =
-                format!("{} ({}; {})", point.label, decimal(point.x), decimal(point.y));
+            let label = format!("{} ({}; {})", point.label, decimal(point.x), decimal(point.y));
             group = group.add(mark(index, x, y).add(Title::new(label)));
         }
         group
@@ -148,9 +147,13 @@ impl Scale {
                 .add(text(&power(exponent), LEFT - 10.0, y + 4.5, "end"));
             for digit in (2..10).filter(|_| exponent < self.high) {
                 let (x, y) = (self.x(number * f64::from(digit)), self.y(number * f64::from(digit)));
-                grid = grid
-                    .add(line("axis", x, TOP + SIZE, x, TOP + SIZE - 5.0))
-                    .add(line("axis", LEFT, y, LEFT + 5.0, y));
+                grid = grid.add(line("axis", x, TOP + SIZE, x, TOP + SIZE - 5.0)).add(line(
+                    "axis",
+                    LEFT,
+                    y,
+                    LEFT + 5.0,
+                    y,
+                ));
             }
         }
         let frame = Rectangle::new().set("class", "frame").set("x", LEFT).set("y", TOP);

@@ -87,7 +87,8 @@ impl<'t> Report<'t> {
         let mut rows = Vec::new();
         for (index, board) in table.boards.iter().enumerate() {
             for &measure in &table.measures {
-                let rows_of = |setting| row(table, board, results.boards.get(index), measure, setting);
+                let rows_of =
+                    |setting| row(table, board, results.boards.get(index), measure, setting);
                 rows.extend((0..table.settings.len()).map(rows_of));
             }
         }

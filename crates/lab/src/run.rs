@@ -81,7 +81,9 @@ impl BoardResults {
             Ok(positions) => self.positions = positions,
             Err(NotRun::Unavailable(why)) => {
                 let skipped = || Some(Skipped::Unavailable(why.clone()));
-                self.settings.iter_mut().for_each(|s| s.skipped = s.skipped.take().or_else(skipped));
+                self.settings
+                    .iter_mut()
+                    .for_each(|s| s.skipped = s.skipped.take().or_else(skipped));
                 return Ok(());
             }
             Err(NotRun::Interrupted) => return Err(NotRun::Interrupted),
@@ -131,10 +133,11 @@ fn both_bounds(
     setting: &Setting,
 ) -> Result<Measured, NotRun> {
     let outcomes = runner.outcomes(game)?;
-    let value = runner.value(game, line)?;
-    let rank = value.as_ref().and_then(|value| outcomes.iter().position(|name| name == value));
+    let Some((value, score)) = runner.value(game, line)? else { return Ok(Measured::default()) };
+    let rank = outcomes.iter().position(|name| *name == value);
     let Some(rank) = rank else { return Ok(Measured::default()) };
-    let mut measured = Measured { solved: true, value, ..Measured::default() };
+    let (value, score) = (Some(value), Some(score));
+    let mut measured = Measured { solved: true, value, score, ..Measured::default() };
     if rank > 0 {
         let reached = runner.ask(game, line, setting, &outcomes[rank])?;
         measured = measured.and(reached);

@@ -12,8 +12,9 @@ pub trait Runner {
     /// The outcomes of a game, from the worst to the best for the first agent.
     fn outcomes(&mut self, game: &str) -> Result<Vec<String>, NotRun>;
 
-    /// The outcome of a position with perfect play, by any means, if it can be found. Not measured.
-    fn value(&mut self, game: &str, line: &str) -> Result<Option<String>, NotRun>;
+    /// The outcome of a position with perfect play and its number, by any means, if it can be
+    /// found. Not measured.
+    fn value(&mut self, game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun>;
 
     /// Searches for the value of a position.
     fn solve(&mut self, game: &str, line: &str, setting: &Setting) -> Result<Measured, NotRun>;

@@ -33,14 +33,23 @@ impl Report<'_> {
                 plain(row.measured.entry()),
                 ratio,
             ];
-            to.write_record(cells.into_iter().chain(row.also.iter().map(|(_, e)| plain(e.as_ref()))))?;
+            to.write_record(
+                cells.into_iter().chain(row.also.iter().map(|(_, e)| plain(e.as_ref()))),
+            )?;
         }
         Ok(())
     }
 
     fn searches(&self, to: &mut Writer<Vec<u8>>) -> Result<(), Error> {
         to.write_record([
-            "board", "moves", "setting", "solved", "value", "expansions", "created", "seconds",
+            "board",
+            "moves",
+            "setting",
+            "solved",
+            "value",
+            "expansions",
+            "created",
+            "seconds",
             "memory",
         ])?;
         for (board, results) in self.table.boards.iter().zip(&self.results.boards) {
