@@ -59,6 +59,8 @@ fn find(name: &str) -> Result<&'static Table, Problem> {
 /// Where to write, once it is plain that one can.
 fn files(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], Problem> {
     let default = |ending: &str| args.out.join(format!("{}.{ending}", table.name));
+    let mut given = args.csv.iter().chain(&args.svg);
+    given.try_for_each(|file| open::writable(file))?;
     if args.csv.is_none() || args.svg.is_none() {
         fs::create_dir_all(&args.out).map_err(|error| {
             Problem::new(format!("cannot make the folder {}: {error}", args.out.display()))
