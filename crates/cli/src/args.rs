@@ -41,6 +41,8 @@ pub enum Command {
     Concepts(ConceptsArgs),
     /// Count the positions of the game tree at a depth.
     Perft(PerftArgs),
+    /// Run a published experiment again: published figures next to measured ones.
+    Lab(LabArgs),
     /// Print node counts of fixed searches: they change only when a search does.
     Signature(OutputArgs),
     /// Print a completion script for a shell.
@@ -244,6 +246,37 @@ pub struct PerftArgs {
     /// Also count below every first move.
     #[arg(long)]
     pub divide: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex lab`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Limits are those of each single search. A figure whose search was stopped is shown as a bound.
+
+Examples:
+  ludex lab                      the tables and figures
+  ludex lab 2.2                  run Table 2.2, without its long rows
+  ludex lab figure-3.3 --svg plot.svg
+  ludex lab 3.1 --full --out results")]
+pub struct LabArgs {
+    /// The table or figure: 2.2, table-2.2, figure-3.3.
+    pub table: Option<String>,
+    /// Also run the rows that take long.
+    #[arg(long)]
+    pub full: bool,
+    /// The folder for the files written, made where it is missing.
+    #[arg(long, value_name = "DIR", default_value = "lab")]
+    pub out: PathBuf,
+    /// Write the figures as CSV to this file (default: TABLE.csv in the folder of --out).
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the plot to this file (default: TABLE.svg in the folder of --out).
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }

@@ -2,7 +2,7 @@
 //!
 //! Everything behind [`AnyGame`] is monomorphised for its game; commands see only this trait.
 
-use ludex_game::{Agents, Picture};
+use ludex_game::{Agents, Outcomes, Picture};
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
 use crate::problem::Problem;
@@ -12,6 +12,9 @@ use crate::requests::{CheckRequest, SetUp, SolveRequest};
 pub trait AnyGame {
     /// The agents.
     fn agents(&self) -> &Agents;
+
+    /// The outcomes.
+    fn outcomes(&self) -> &Outcomes;
 
     /// Sets up a position: the given one (or the start), then moves played from it.
     fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem>;

@@ -7,6 +7,7 @@ mod definitions;
 mod describe;
 mod erased;
 mod interrupt;
+mod laboratory;
 mod lines;
 mod open;
 mod print;

@@ -68,6 +68,17 @@ impl Limits {
         Limits { max_nodes: None, max_time: None, max_bytes: 64 << 20, quiet: true }
     }
 
+    /// The same limits without progress, and no more than these.
+    pub fn at_most(&self, max_nodes: Option<u64>, max_seconds: Option<f64>) -> Limits {
+        let max_time = max_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+        Limits {
+            max_nodes: self.max_nodes.into_iter().chain(max_nodes).min(),
+            max_time: self.max_time.into_iter().chain(max_time).min(),
+            max_bytes: self.max_bytes,
+            quiet: true,
+        }
+    }
+
     /// A budget that starts now.
     pub fn budget(&self) -> Budget {
         Budget {

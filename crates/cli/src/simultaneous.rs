@@ -1,6 +1,6 @@
 //! The erased game where all agents move together.
 
-use ludex_game::{Agents, Notation, Picture, SimultaneousGame, Turn};
+use ludex_game::{Agents, Notation, Outcomes, Picture, SimultaneousGame, Turn};
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
 use crate::describe;
@@ -53,6 +53,10 @@ impl<G: SimultaneousGame + Notation> Simultaneous<G> {
 impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
     fn agents(&self) -> &Agents {
         self.game.agents()
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        self.game.outcomes()
     }
 
     fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem> {

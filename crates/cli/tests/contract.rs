@@ -358,3 +358,23 @@ fn the_examples_of_the_help_pages_work() {
     }
     assert!(tried >= 20, "only {tried} examples were found");
 }
+
+#[test]
+fn lab_lists_the_tables_and_runs_one() {
+    let (list, code) = json_of(&["lab"]);
+    assert_eq!((list["rows"].as_array().map(Vec::len), code), (Some(12), Some(0)));
+    let keys = [("name", json!("")), ("title", json!("")), ("seconds", json!(0))];
+    has_keys(&list["rows"][0], &keys);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().to_str().expect("a path");
+    let quick = ["lab", "2.2", "--max-nodes", "1000", "--out", out];
+    let (report, code) = json_of(&quick);
+    assert_eq!(code, Some(0));
+    let first = &report["rows"][0];
+    let keys = [("board", json!("")), ("setting", json!("")), ("positions", json!(0))];
+    has_keys(first, &keys);
+    assert_eq!((&first["published"], &first["measured"]), (&json!(701559), &json!("> 1000")));
+    assert!(report["claims"].is_array() && report["notes"].is_array(), "{report}");
+    let csv = std::fs::read_to_string(folder.path().join("table-2.2.csv")).expect("a file");
+    assert!(csv.contains("5x6,expansions,DFS,1,701559,> 1000,"), "{csv}");
+}

@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod concepts;
 mod games;
+mod lab;
 mod perft;
 mod replay;
 mod show;
@@ -63,6 +64,7 @@ pub fn run(command: Command) -> Result<End, Problem> {
         Command::Verify(args) => verify::run(args),
         Command::Concepts(args) => concepts::run(args),
         Command::Perft(args) => perft::run(args),
+        Command::Lab(args) => lab::run(args),
         Command::Signature(args) => signature::run(args),
         Command::Completions(args) => completions::run(args),
     }

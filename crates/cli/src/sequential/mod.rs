@@ -7,7 +7,7 @@ mod verify;
 use std::path::Path;
 
 use ludex_evidence::Evidence;
-use ludex_game::{Agent, Agents, Picture, Turn};
+use ludex_game::{Agent, Agents, Outcomes, Picture, Turn};
 use ludex_games::Playable;
 
 use crate::answer::{Checked, ProofSize, Reached, Shown, Solved, Verified};
@@ -84,6 +84,10 @@ impl<G: Playable> Sequential<G> {
 impl<G: Playable> AnyGame for Sequential<G> {
     fn agents(&self) -> &Agents {
         self.game.agents()
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        self.game.outcomes()
     }
 
     fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem> {

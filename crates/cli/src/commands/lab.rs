@@ -1,0 +1,136 @@
+//! `ludex lab`: the published experiments, run again.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ludex_game::nearest;
+use ludex_lab::{Report, Table, Verdict, tables};
+use serde_json::json;
+
+use super::End;
+use crate::args::LabArgs;
+use crate::interrupt;
+use crate::laboratory::Laboratory;
+use crate::open;
+use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
+use crate::problem::Problem;
+use crate::requests::Limits;
+
+/// Lists the tables, or runs one.
+pub fn run(args: LabArgs) -> Result<End, Problem> {
+    let Some(name) = &args.table else {
+        list(args.output.json);
+        return Ok(End::Answered);
+    };
+    let table = find(name)?;
+    let [csv, svg] = files(&args, table)?;
+    interrupt::install();
+    let mut laboratory = Laboratory::new(Limits::new(&args.budget, args.output.quiet));
+    let results = ludex_lab::run(table, &mut laboratory, args.full, args.budget.seed);
+    drop(laboratory);
+    let report = Report::new(table, &results);
+    match args.output.json {
+        true => print::json(&report),
+        false => page(table, &report),
+    }
+    let mut written = vec![(csv, report.csv())];
+    written.extend(report.svg().map(|plot| (svg, plot)));
+    for (path, text) in written {
+        write(&path, &text)?;
+        if !args.output.json {
+            say!("{} {}", styled(FAINT, "written"), path.display());
+        }
+    }
+    Ok(End::of(!results.interrupted))
+}
+
+fn find(name: &str) -> Result<&'static Table, Problem> {
+    ludex_lab::find(name).ok_or_else(|| {
+        let names = tables().iter().map(|table| table.name.as_str());
+        let help = match nearest(name, names) {
+            Some(close) => format!("did you mean `{close}`?"),
+            None => "`ludex lab` lists them all".to_string(),
+        };
+        let message = format!("there is no table or figure called `{name}`");
+        Problem::at("table", name, 0..name.len(), message).help(help)
+    })
+}
+
+/// Where to write, once it is plain that one can.
+fn files(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], Problem> {
+    let default = |ending: &str| args.out.join(format!("{}.{ending}", table.name));
+    let mut given = args.csv.iter().chain(&args.svg);
+    given.try_for_each(|file| open::writable(file))?;
+    if args.csv.is_none() || args.svg.is_none() {
+        fs::create_dir_all(&args.out).map_err(|error| {
+            Problem::new(format!("cannot make the folder {}: {error}", args.out.display()))
+        })?;
+    }
+    let files = [
+        args.csv.clone().unwrap_or_else(|| default("csv")),
+        args.svg.clone().unwrap_or_else(|| default("svg")),
+    ];
+    files.iter().try_for_each(|file| open::writable(file))?;
+    Ok(files)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Problem> {
+    fs::write(path, text)
+        .map_err(|error| Problem::new(format!("cannot write {}: {error}", path.display())))
+}
+
+fn list(as_json: bool) {
+    if as_json {
+        let row = |table: &Table| {
+            let [quick, full] = table.takes;
+            json!({
+                "name": table.name, "title": table.title, "shows": table.shows,
+                "seconds": quick, "full_seconds": full,
+            })
+        };
+        return print::json(&json!({ "rows": tables().iter().map(row).collect::<Vec<_>>() }));
+    }
+    let row = |table: &Table| {
+        let [quick, full] = table.takes;
+        let full = if full > quick { format!("{} --full", time(full)) } else { String::new() };
+        vec![table.name.clone(), time(quick), full, table.title.clone()]
+    };
+    print::table(&tables().iter().map(row).collect::<Vec<_>>());
+    say!(
+        "{}",
+        styled(FAINT, "\n`ludex lab NAME` runs one: published figures next to measured ones.")
+    );
+}
+
+/// About how long something takes.
+fn time(seconds: u32) -> String {
+    match seconds {
+        0..60 => format!("{seconds} s"),
+        60..3600 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3600),
+    }
+}
+
+fn page(table: &Table, report: &Report) {
+    say!("{}: {}", styled(STRONG, table.heading()), table.title);
+    say!("{}\n", print::wrapped(&table.shows, 0));
+    say!("{}", report.text());
+    for claim in &report.claims {
+        let style = match claim.holds {
+            Verdict::Holds => GOOD,
+            Verdict::Fails => BAD,
+            Verdict::Open => FAINT,
+        };
+        let holds = styled(style, format!("{:<5}", claim.holds.to_string()));
+        say!("{}", print::wrapped(&format!("{holds}  {}: {}", claim.board, claim.says), 7));
+    }
+    if !report.claims.is_empty() {
+        say!("");
+    }
+    for note in report.notes {
+        say!("{}", styled(FAINT, print::wrapped(&format!("- {note}"), 2)));
+    }
+    if report.interrupted {
+        say!("{}", styled(BAD, "interrupted: the figures are of a part of the positions"));
+    }
+}

@@ -1,0 +1,172 @@
+//! Runs the lab's searches through erased games.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use clap::ValueEnum;
+use indicatif::{ProgressBar, ProgressStyle};
+use ludex_lab::{Measured, NotRun, Runner, Setting};
+
+use crate::answer::Solved;
+use crate::args::SolveAlgorithm;
+use crate::erased::AnyGame;
+use crate::interrupt;
+use crate::open;
+use crate::problem::Problem;
+use crate::requests::{Limits, SetUp, SolveRequest};
+
+/// The lab's runner: games that were opened, and limits for every search.
+pub struct Laboratory {
+    games: HashMap<String, Box<dyn AnyGame>>,
+    limits: Limits,
+    bar: Option<ProgressBar>,
+}
+
+impl Laboratory {
+    /// A laboratory with nothing in it.
+    pub fn new(limits: Limits) -> Laboratory {
+        Laboratory { games: HashMap::new(), limits, bar: None }
+    }
+
+    fn game(&mut self, name: &str) -> Result<&mut Box<dyn AnyGame>, NotRun> {
+        match self.games.entry(name.to_string()) {
+            Entry::Occupied(game) => Ok(game.into_mut()),
+            Entry::Vacant(place) => Ok(place.insert(open::open(name).map_err(unavailable)?)),
+        }
+    }
+
+    /// One search from an empty table.
+    fn search(&mut self, game: &str, line: &str, request: SolveRequest) -> Result<Solved, NotRun> {
+        let position = SetUp { moves: Some(line.to_string()), ..SetUp::default() };
+        let mut found = None;
+        let end = self.game(game)?.solve(&request, &[position], &mut |solved| found = Some(solved));
+        if interrupt::interrupted() {
+            return Err(NotRun::Interrupted);
+        }
+        end.map_err(unavailable)?;
+        found.ok_or_else(|| NotRun::Unavailable("the search said nothing".to_string()))
+    }
+}
+
+/// What `ludex solve` would be asked with a setting. Nothing where this version cannot: the
+/// algorithm is not there, or it has no evaluations, ranges or thresholds.
+fn request(setting: &Setting, at_least: Option<&str>, limits: &Limits) -> Option<SolveRequest> {
+    if setting.evaluation.is_some() || setting.range.is_some() || at_least.is_some() {
+        return None;
+    }
+    Some(SolveRequest {
+        algorithm: SolveAlgorithm::from_str(&setting.algorithm, true).ok()?,
+        transpositions: setting.transpositions,
+        hints: setting.hints,
+        all_best: false,
+        evidence: None,
+        limits: limits.at_most(setting.max_nodes, setting.max_seconds),
+    })
+}
+
+impl Runner for Laboratory {
+    fn moves(&mut self, game: &str, line: &str) -> Result<Vec<String>, NotRun> {
+        if interrupt::interrupted() {
+            return Err(NotRun::Interrupted);
+        }
+        let game = self.game(game)?;
+        game.set_up(None, Some(line)).map_err(unavailable)?;
+        let mut shown = game.show();
+        let legal = shown.turn.and_then(|agent| shown.legal.remove(&agent));
+        Ok(legal.and_then(|moves| serde_json::from_value(moves).ok()).unwrap_or_default())
+    }
+
+    fn outcomes(&mut self, game: &str) -> Result<Vec<String>, NotRun> {
+        let outcomes = self.game(game)?.outcomes();
+        Ok(outcomes.iter().map(|outcome| outcomes.name(outcome).to_string()).collect())
+    }
+
+    fn value(&mut self, game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun> {
+        let request = SolveRequest {
+            algorithm: SolveAlgorithm::Auto,
+            transpositions: true,
+            hints: true,
+            all_best: false,
+            evidence: None,
+            limits: self.limits.at_most(None, None),
+        };
+        let solved = self.search(game, line, request)?;
+        let [name, _] = solved.bound_names;
+        Ok(solved.score.map(|score| (name, score)))
+    }
+
+    fn solve(&mut self, game: &str, line: &str, setting: &Setting) -> Result<Measured, NotRun> {
+        let request = request(setting, None, &self.limits).ok_or_else(|| missing(setting))?;
+        let solved = self.search(game, line, request)?;
+        let value = solved.exact.then(|| solved.bound_names[0].clone());
+        Ok(measured(&solved, solved.exact, value))
+    }
+
+    fn ask(
+        &mut self,
+        game: &str,
+        line: &str,
+        setting: &Setting,
+        at_least: &str,
+    ) -> Result<Measured, NotRun> {
+        let outcomes = self.game(game)?.outcomes();
+        let threshold = outcomes.named(at_least).map(|outcome| outcomes.number(outcome));
+        let request =
+            request(setting, Some(at_least), &self.limits).ok_or_else(|| missing(setting))?;
+        let solved = self.search(game, line, request)?;
+        let threshold = threshold.ok_or_else(|| {
+            NotRun::Unavailable(format!("`{at_least}` is not an outcome of {game}"))
+        })?;
+        let [low, high] = solved.bounds;
+        let answer = match () {
+            () if low >= threshold => Some(true),
+            () if high < threshold => Some(false),
+            () => None,
+        };
+        Ok(measured(&solved, answer.is_some(), answer.map(|answer| answer.to_string())))
+    }
+
+    fn progress(&mut self, done: usize, total: usize, next: &str) {
+        if self.limits.quiet {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {pos}/{len} {msg}")
+                .expect("the template is a constant");
+            let bar = ProgressBar::new(0).with_style(style);
+            bar.enable_steady_tick(std::time::Duration::from_millis(200));
+            bar
+        });
+        bar.set_length(total as u64);
+        bar.set_position(done as u64);
+        bar.set_message(next.to_string());
+    }
+}
+
+impl Drop for Laboratory {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+fn measured(report: &Solved, solved: bool, value: Option<String>) -> Measured {
+    Measured {
+        solved,
+        value,
+        score: report.score,
+        expansions: report.nodes,
+        created: report.created,
+        seconds: report.seconds,
+        memory: report.memory,
+    }
+}
+
+fn unavailable(problem: Problem) -> NotRun {
+    NotRun::Unavailable(problem.to_string())
+}
+
+fn missing(setting: &Setting) -> NotRun {
+    NotRun::Unavailable(format!("this version has no {}", setting.name))
+}

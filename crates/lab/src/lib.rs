@@ -1,0 +1,37 @@
+//! The published experiments as data: each table and figure of Chapters 2 and 3 of the thesis is a
+//! file in `tables/` with its games, positions, settings, published figures and claims.
+//!
+//! Nothing here searches. Whoever can search implements [`Runner`]; [`run()`] runs a table
+//! through it, [`Report`] puts published next to measured, says which claims hold, and is written
+//! as text, CSV and SVG.
+//!
+//! ```
+//! let table = ludex_lab::find("2.2").unwrap();
+//! assert_eq!(table.name, "table-2.2");
+//! assert_eq!(table.settings[0].algorithm, "alphabeta");
+//! ```
+
+mod catalogue;
+mod claim;
+mod entry;
+mod measure;
+mod plot;
+mod positions;
+mod report;
+mod run;
+mod runner;
+mod scatter;
+mod spreadsheet;
+mod table;
+mod text;
+
+pub use catalogue::{find, tables};
+pub use claim::Verdict;
+pub use entry::{Entry, Ratio};
+pub use measure::Measure;
+pub use plot::{Plot, Point, Series};
+pub use positions::positions;
+pub use report::{ClaimRow, Finding, Report, Row};
+pub use run::{BoardResults, Results, SettingResults, Skipped, run};
+pub use runner::{Measured, NotRun, Runner};
+pub use table::{Board, Claim, Published, Question, Scatter, Selection, Setting, Table};

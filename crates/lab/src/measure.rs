@@ -1,0 +1,122 @@
+//! What can be measured, and how it comes from the searches of a board.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::entry::Entry;
+use crate::run::BoardResults;
+use crate::runner::Measured;
+
+/// A quantity that a table tells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Measure {
+    /// Nodes expanded, over all positions.
+    Expansions,
+    /// Nodes created, over all positions.
+    Created,
+    /// Time in seconds, over all positions.
+    Seconds,
+    /// Positions solved.
+    Solved,
+    /// Positions solved faster than with any other setting.
+    Fastest,
+    /// Positions solved with fewer expansions than with any other setting.
+    FewestExpansions,
+    /// Positions solved with fewer created nodes than with any other setting.
+    FewestCreated,
+    /// Positions that the first player wins.
+    Wins,
+    /// Positions that nobody wins.
+    Draws,
+    /// Positions that the first player loses.
+    Losses,
+    /// The answer, where there is one position.
+    Value,
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Measure::Expansions => "expansions",
+            Measure::Created => "created",
+            Measure::Seconds => "seconds",
+            Measure::Solved => "solved",
+            Measure::Fastest => "fastest",
+            Measure::FewestExpansions => "fewest expansions",
+            Measure::FewestCreated => "fewest created",
+            Measure::Wins => "wins",
+            Measure::Draws => "draws",
+            Measure::Losses => "losses",
+            Measure::Value => "value",
+        })
+    }
+}
+
+impl Measure {
+    /// Whether positions are counted, so that shares compare where their numbers differ.
+    pub fn counts_positions(self) -> bool {
+        !matches!(self, Measure::Expansions | Measure::Created | Measure::Seconds | Measure::Value)
+    }
+
+    /// What one search cost, for the measures that are costs.
+    pub fn cost(self, search: &Measured) -> Option<f64> {
+        match self {
+            Measure::Expansions | Measure::FewestExpansions => Some(search.expansions as f64),
+            Measure::Created | Measure::FewestCreated => Some(search.created as f64),
+            Measure::Seconds | Measure::Fastest => Some(search.seconds),
+            _ => None,
+        }
+    }
+
+    /// What a setting has on a board, if anything was measured.
+    pub fn entry(self, results: &BoardResults, setting: usize) -> Option<Entry> {
+        let searches = &results.settings.get(setting)?.searches;
+        let all = searches.len() == results.positions.len();
+        if searches.is_empty() {
+            return None;
+        }
+        let count = |has: &dyn Fn(&Measured) -> bool| {
+            Some(Entry::Exactly(searches.iter().filter(|search| has(search)).count() as f64))
+        };
+        match self {
+            Measure::Expansions | Measure::Created | Measure::Seconds => {
+                let sum = searches.iter().filter_map(|search| self.cost(search)).sum();
+                let complete = all && searches.iter().all(|search| search.solved);
+                Some(if complete { Entry::Exactly(sum) } else { Entry::MoreThan(sum) })
+            }
+            Measure::Fastest | Measure::FewestExpansions | Measure::FewestCreated => {
+                self.best(results, setting)
+            }
+            Measure::Solved => count(&|search| search.solved),
+            Measure::Wins => count(&|search| search.score.is_some_and(|score| score > 0.0)),
+            Measure::Draws => count(&|search| search.score == Some(0.0)),
+            Measure::Losses => count(&|search| search.score.is_some_and(|score| score < 0.0)),
+            Measure::Value => match &searches[..] {
+                [search] => search.value.clone().map(Entry::Word),
+                _ => None,
+            },
+        }
+    }
+
+    /// On how many positions a setting was strictly better than all others that were run, of
+    /// those that all of them have seen. Nothing to compare where no other was run.
+    fn best(self, results: &BoardResults, setting: usize) -> Option<Entry> {
+        let ran = || results.settings.iter().enumerate().filter(|(_, s)| s.skipped.is_none());
+        let seen = ran().map(|(_, s)| s.searches.len()).min()?;
+        if ran().count() < 2 || seen == 0 {
+            return None;
+        }
+        // What was not solved is beaten by whatever was.
+        let cost = |search: &Measured| match search.solved {
+            true => self.cost(search).unwrap_or(f64::INFINITY),
+            false => f64::INFINITY,
+        };
+        let wins = |at: &usize| {
+            let own = cost(&results.settings[setting].searches[*at]);
+            ran().all(|(other, s)| other == setting || own < cost(&s.searches[*at]))
+        };
+        Some(Entry::Exactly((0..seen).filter(wins).count() as f64))
+    }
+}

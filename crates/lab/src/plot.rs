@@ -1,0 +1,221 @@
+//! Scatter plots on logarithmic axes as SVG, readable on light and dark pages.
+//!
+//! Both axes have the same range, so that the diagonal is where the two quantities are equal.
+
+use svg::Document;
+use svg::node::element::{Group, Line, Path, Rectangle, Style, Text, Title};
+
+use crate::entry::decimal;
+
+/// A plot.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Plot {
+    /// Above it.
+    pub title: String,
+    /// Along the horizontal axis.
+    pub x: String,
+    /// Along the vertical axis.
+    pub y: String,
+    /// What is drawn.
+    pub series: Vec<Series>,
+}
+
+/// Points of one kind.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Series {
+    /// In the legend.
+    pub name: String,
+    /// The points.
+    pub points: Vec<Point>,
+}
+
+/// A point.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Point {
+    /// Its place, to be drawn on a logarithmic scale.
+    pub x: f64,
+    /// Its height, likewise.
+    pub y: f64,
+    /// What it stands for: shown when pointed at.
+    pub label: String,
+}
+
+const SIZE: f64 = 480.0;
+const LEFT: f64 = 90.0;
+const TOP: f64 = 50.0;
+const LEGEND: f64 = 190.0;
+const BOTTOM: f64 = 60.0;
+
+/// Colours of the series on light and on dark paper; the shapes of the marks differ too.
+const INKS: [(&str, &str); 7] = [
+    ("#0b3c8c", "#8ab4f8"),
+    ("#b3261e", "#f28b82"),
+    ("#1a7f37", "#81c995"),
+    ("#8a5a00", "#fdd663"),
+    ("#6a1b9a", "#d7aefb"),
+    ("#00707a", "#78d9ec"),
+    ("#5f6368", "#bdc1c6"),
+];
+
+impl Plot {
+    /// The plot as a self-contained SVG document.
+    pub fn svg(&self) -> String {
+        let scale = Scale::over(self.series.iter().flat_map(|series| &series.points));
+        let (width, height) = (LEFT + SIZE + LEGEND, TOP + SIZE + BOTTOM);
+        let mut page = Document::new()
+            .set("viewBox", (0.0, 0.0, width, height))
+            .set("width", width)
+            .set("height", height)
+            .set("font-family", "sans-serif")
+            .set("font-size", 13)
+            .add(Style::new(style()))
+            .add(Rectangle::new().set("class", "paper").set("width", "100%").set("height", "100%"))
+            .add(text(&self.title, LEFT, TOP - 20.0, "start").set("font-size", 16))
+            .add(text(&self.x, LEFT + SIZE / 2.0, TOP + SIZE + 45.0, "middle"))
+            .add(upright(&self.y, 25.0, TOP + SIZE / 2.0))
+            .add(scale.grid())
+            .add(diagonal());
+        for (index, series) in self.series.iter().enumerate() {
+            page = page.add(series.marks(index, &scale)).add(series.legend(index));
+        }
+        format!("{page}\n")
+    }
+}
+
+impl Series {
+    fn marks(&self, index: usize, scale: &Scale) -> Group {
+        let mut group = Group::new().set("class", class(index));
+        for point in &self.points {
+            let (x, y) = (scale.x(point.x), scale.y(point.y));
+            let label = format!("{} ({}; {})", point.label, decimal(point.x), decimal(point.y));
+            group = group.add(mark(index, x, y).add(Title::new(label)));
+        }
+        group
+    }
+
+    fn legend(&self, index: usize) -> Group {
+        let (x, y) = (LEFT + SIZE + 20.0, TOP + 12.0 + 22.0 * index as f64);
+        let name = text(&self.name, x + 12.0, y + 4.5, "start");
+        Group::new().add(mark(index, x, y).set("class", class(index))).add(name)
+    }
+}
+
+/// A logarithmic scale, the same for both axes.
+struct Scale {
+    /// Powers of ten at both ends.
+    low: i32,
+    high: i32,
+}
+
+/// What cannot be told from nothing: times below this are drawn here.
+const LEAST: f64 = 1e-6;
+
+impl Scale {
+    /// A scale of whole powers of ten that has room for the points.
+    fn over<'p>(points: impl Iterator<Item = &'p Point>) -> Scale {
+        let numbers = points.flat_map(|p| [p.x, p.y]).map(|x| if x > LEAST { x } else { LEAST });
+        let (low, high) =
+            numbers.fold((f64::MAX, LEAST), |(low, high), x| (low.min(x), high.max(x)));
+        let low = low.min(high).log10().floor() as i32;
+        Scale { low, high: (high.log10().ceil() as i32).max(low + 1) }
+    }
+
+    /// How far along the axis a number is.
+    fn along(&self, number: f64) -> f64 {
+        let exponent = if number > LEAST { number.log10() } else { LEAST.log10() };
+        SIZE * (exponent - f64::from(self.low)) / f64::from(self.high - self.low)
+    }
+
+    fn x(&self, number: f64) -> f64 {
+        LEFT + self.along(number)
+    }
+
+    fn y(&self, number: f64) -> f64 {
+        TOP + SIZE - self.along(number)
+    }
+
+    /// Lines at powers of ten with their numbers, and small ticks between them.
+    fn grid(&self) -> Group {
+        let mut grid = Group::new();
+        for exponent in self.low..=self.high {
+            let number = 10f64.powi(exponent);
+            let (x, y) = (self.x(number), self.y(number));
+            grid = grid
+                .add(line("grid", x, TOP, x, TOP + SIZE))
+                .add(line("grid", LEFT, y, LEFT + SIZE, y))
+                .add(text(&power(exponent), x, TOP + SIZE + 20.0, "middle"))
+                .add(text(&power(exponent), LEFT - 10.0, y + 4.5, "end"));
+            for digit in (2..10).filter(|_| exponent < self.high) {
+                let (x, y) = (self.x(number * f64::from(digit)), self.y(number * f64::from(digit)));
+                grid = grid.add(line("axis", x, TOP + SIZE, x, TOP + SIZE - 5.0)).add(line(
+                    "axis",
+                    LEFT,
+                    y,
+                    LEFT + 5.0,
+                    y,
+                ));
+            }
+        }
+        let frame = Rectangle::new().set("class", "frame").set("x", LEFT).set("y", TOP);
+        grid.add(frame.set("width", SIZE).set("height", SIZE))
+    }
+}
+
+/// The number at a tick.
+fn power(exponent: i32) -> String {
+    match exponent {
+        -3..=6 => decimal(10f64.powi(exponent)),
+        _ => format!("1e{exponent}"),
+    }
+}
+
+fn diagonal() -> Line {
+    line("axis", LEFT, TOP + SIZE, LEFT + SIZE, TOP).set("stroke-dasharray", "6 4")
+}
+
+/// A mark around a place; its shape says which series it belongs to.
+fn mark(index: usize, x: f64, y: f64) -> Path {
+    let shape = match index % 7 {
+        0 => "m-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z",
+        1 => "m-3.5,-3.5h7v7h-7z",
+        2 => "m0,-5l4.5,8h-9z",
+        3 => "m0,-5l5,5l-5,5l-5,-5z",
+        4 => "m0,5l4.5,-8h-9z",
+        5 => "m-5,0h10m-5,-5v10",
+        _ => "m-4,-4l8,8m0,-8l-8,8",
+    };
+    Path::new().set("d", format!("M{x:.1},{y:.1}{shape}"))
+}
+
+fn text(content: &str, x: f64, y: f64, anchor: &str) -> Text {
+    Text::new(content).set("class", "ink").set("x", x).set("y", y).set("text-anchor", anchor)
+}
+
+fn upright(content: &str, x: f64, y: f64) -> Text {
+    text(content, x, y, "middle").set("transform", format!("rotate(-90 {x} {y})"))
+}
+
+fn line(class: &str, x1: f64, y1: f64, x2: f64, y2: f64) -> Line {
+    Line::new().set("class", class).set("x1", x1).set("y1", y1).set("x2", x2).set("y2", y2)
+}
+
+fn class(index: usize) -> String {
+    format!("s{}", index % INKS.len())
+}
+
+fn style() -> String {
+    let inks = |dark: bool| -> String {
+        let ink = |(i, (on_light, on_dark)): (usize, &(&str, &str))| {
+            let colour = if dark { on_dark } else { on_light };
+            format!(".s{i}{{fill:{colour};stroke:{colour};fill-opacity:.45}}")
+        };
+        INKS.iter().enumerate().map(ink).collect()
+    };
+    format!(
+        ".paper{{fill:#fff}}.ink{{fill:#222}}.axis,.frame{{stroke:#555;fill:none}}\
+         .grid{{stroke:#ddd}}{}@media(prefers-color-scheme:dark){{.paper{{fill:#1b1b1f}}\
+         .ink{{fill:#e6e6e6}}.axis,.frame{{stroke:#aaa}}.grid{{stroke:#3a3a40}}{}}}",
+        inks(false),
+        inks(true)
+    )
+}

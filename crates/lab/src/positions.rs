@@ -1,0 +1,77 @@
+//! The positions of a board.
+
+use ludex_game::below;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::runner::{NotRun, Runner};
+use crate::table::Selection;
+
+/// The lines of play that lead to the selected positions.
+pub fn positions(
+    runner: &mut dyn Runner,
+    game: &str,
+    selection: &Selection,
+    seed: u64,
+) -> Result<Vec<String>, NotRun> {
+    let mut lines = match selection.sample {
+        Some(count) => sample(runner, game, selection.after, count, seed)?,
+        None => all(runner, game, selection.after)?,
+    };
+    if let Some(number) = selection.pick {
+        let picked = number.checked_sub(1).and_then(|at| lines.into_iter().nth(at));
+        lines = picked.into_iter().collect();
+    }
+    Ok(lines)
+}
+
+/// All sequences of exactly so many moves, in the order of the game's moves.
+fn all(runner: &mut dyn Runner, game: &str, moves: u32) -> Result<Vec<String>, NotRun> {
+    let mut lines = vec![String::new()];
+    for _ in 0..moves {
+        let mut longer = Vec::new();
+        for line in &lines {
+            longer.extend(runner.moves(game, line)?.iter().map(|mv| extended(line, mv)));
+        }
+        lines = longer;
+    }
+    Ok(lines)
+}
+
+/// How many plays in a row may end too early before a sample is given up.
+const TRIES: u32 = 1000;
+
+/// Random plays of so many moves that do not end the game. Position by position the same for any
+/// count, so that a larger sample contains a smaller one.
+fn sample(
+    runner: &mut dyn Runner,
+    game: &str,
+    moves: u32,
+    count: u32,
+    seed: u64,
+) -> Result<Vec<String>, NotRun> {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    let (mut lines, mut failed) = (Vec::new(), 0);
+    while lines.len() < count as usize && failed < TRIES {
+        let mut line = String::new();
+        let mut legal = runner.moves(game, &line)?;
+        for _ in 0..moves {
+            if legal.is_empty() {
+                break;
+            }
+            line = extended(&line, &legal[below(&mut rng, legal.len())]);
+            legal = runner.moves(game, &line)?;
+        }
+        if legal.is_empty() {
+            failed += 1;
+        } else {
+            failed = 0;
+            lines.push(line);
+        }
+    }
+    Ok(lines)
+}
+
+fn extended(line: &str, mv: &str) -> String {
+    if line.is_empty() { mv.to_string() } else { format!("{line} {mv}") }
+}

@@ -1,0 +1,149 @@
+//! Running a table: every setting on every position of every board.
+
+use crate::positions::positions;
+use crate::runner::{Measured, NotRun, Runner};
+use crate::table::{Board, Question, Setting, Table};
+
+/// What was measured for a table.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Results {
+    /// In the order of the table's boards. Shorter where the run was interrupted.
+    pub boards: Vec<BoardResults>,
+    /// Whether the run was interrupted.
+    pub interrupted: bool,
+}
+
+/// What was measured on a board.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct BoardResults {
+    /// The positions, as moves from the start.
+    pub positions: Vec<String>,
+    /// In the order of the table's settings.
+    pub settings: Vec<SettingResults>,
+}
+
+/// What was measured with a setting on a board.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct SettingResults {
+    /// Why nothing was.
+    pub skipped: Option<Skipped>,
+    /// One search for each position, in their order. Fewer where the run was interrupted.
+    pub searches: Vec<Measured>,
+}
+
+/// Why a setting was not run on a board.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Skipped {
+    /// It takes long, and the run was not a full one.
+    Long,
+    /// The program cannot run it.
+    Unavailable(String),
+}
+
+/// Runs a table; the long rows only in a full run.
+pub fn run(table: &Table, runner: &mut dyn Runner, full: bool, seed: u64) -> Results {
+    let mut results = Results::default();
+    for board in &table.boards {
+        let mut measured = BoardResults::new(table, board, full);
+        let end = measured.run(table, board, runner, seed);
+        results.boards.push(measured);
+        if end == Err(NotRun::Interrupted) {
+            results.interrupted = true;
+            break;
+        }
+    }
+    results
+}
+
+impl BoardResults {
+    fn new(table: &Table, board: &Board, full: bool) -> BoardResults {
+        let skip = |setting: &Setting| SettingResults {
+            skipped: (!full && board.long.contains(&setting.name)).then_some(Skipped::Long),
+            searches: Vec::new(),
+        };
+        let settings = table.settings.iter().map(skip).collect();
+        BoardResults { positions: Vec::new(), settings }
+    }
+
+    /// Position by position, all settings on one before the next: when the run is interrupted
+    /// the settings have seen the same positions and can still be compared.
+    fn run(
+        &mut self,
+        table: &Table,
+        board: &Board,
+        runner: &mut dyn Runner,
+        seed: u64,
+    ) -> Result<(), NotRun> {
+        if self.settings.iter().all(|setting| setting.skipped.is_some()) {
+            return Ok(());
+        }
+        match positions(runner, &board.game, &board.positions, seed) {
+            Ok(positions) => self.positions = positions,
+            Err(NotRun::Unavailable(why)) => {
+                let skipped = || Some(Skipped::Unavailable(why.clone()));
+                self.settings
+                    .iter_mut()
+                    .for_each(|s| s.skipped = s.skipped.take().or_else(skipped));
+                return Ok(());
+            }
+            Err(NotRun::Interrupted) => return Err(NotRun::Interrupted),
+        }
+        let total = self.positions.len() * table.settings.len();
+        for (at, line) in self.positions.iter().enumerate() {
+            for (index, setting) in table.settings.iter().enumerate() {
+                let results = &mut self.settings[index];
+                if results.skipped.is_some() {
+                    continue;
+                }
+                let next = format!("{}, {}", board.name, setting.name);
+                runner.progress(at * table.settings.len() + index, total, &next);
+                match search(runner, &board.game, line, setting) {
+                    Ok(measured) => results.searches.push(measured),
+                    Err(NotRun::Unavailable(why)) => {
+                        results.skipped = Some(Skipped::Unavailable(why));
+                    }
+                    Err(NotRun::Interrupted) => return Err(NotRun::Interrupted),
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One search, or the two that prove a value.
+fn search(
+    runner: &mut dyn Runner,
+    game: &str,
+    line: &str,
+    setting: &Setting,
+) -> Result<Measured, NotRun> {
+    match &setting.question {
+        Question::Value => runner.solve(game, line, setting),
+        Question::AtLeast(outcome) => runner.ask(game, line, setting, outcome),
+        Question::BothBoundsOfTheValue => both_bounds(runner, game, line, setting),
+    }
+}
+
+/// The searches that prove a value: that it is reached, and that no better outcome is. Nothing is
+/// to be searched for where there is no worse outcome, or no better one.
+fn both_bounds(
+    runner: &mut dyn Runner,
+    game: &str,
+    line: &str,
+    setting: &Setting,
+) -> Result<Measured, NotRun> {
+    let outcomes = runner.outcomes(game)?;
+    let Some((value, score)) = runner.value(game, line)? else { return Ok(Measured::default()) };
+    let rank = outcomes.iter().position(|name| *name == value);
+    let Some(rank) = rank else { return Ok(Measured::default()) };
+    let (value, score) = (Some(value), Some(score));
+    let mut measured = Measured { solved: true, value, score, ..Measured::default() };
+    if rank > 0 {
+        let reached = runner.ask(game, line, setting, &outcomes[rank])?;
+        measured = measured.and(reached);
+    }
+    if let Some(better) = outcomes.get(rank + 1) {
+        measured = measured.and(runner.ask(game, line, setting, better)?);
+    }
+    Ok(measured)
+}

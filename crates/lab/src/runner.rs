@@ -1,0 +1,77 @@
+//! What the lab needs of whoever can search.
+
+use crate::Setting;
+
+/// Runs searches for the lab. Games, moves, outcomes and settings are texts, so that an
+/// implementation needs no types of the lab's and the lab none of the games'.
+pub trait Runner {
+    /// The moves of the agent on turn after a line of play (moves separated by blanks), in the
+    /// order of the game; none where the game is over.
+    fn moves(&mut self, game: &str, line: &str) -> Result<Vec<String>, NotRun>;
+
+    /// The outcomes of a game, from the worst to the best for the first agent.
+    fn outcomes(&mut self, game: &str) -> Result<Vec<String>, NotRun>;
+
+    /// The outcome of a position with perfect play and its number, by any means, if it can be
+    /// found. Not measured.
+    fn value(&mut self, game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun>;
+
+    /// Searches for the value of a position.
+    fn solve(&mut self, game: &str, line: &str, setting: &Setting) -> Result<Measured, NotRun>;
+
+    /// Searches for whether the value of a position is at least an outcome. The value measured is
+    /// `true` or `false`.
+    fn ask(
+        &mut self,
+        game: &str,
+        line: &str,
+        setting: &Setting,
+        at_least: &str,
+    ) -> Result<Measured, NotRun>;
+
+    /// Is told before every search how many of all are done, and what comes next.
+    fn progress(&mut self, _done: usize, _total: usize, _next: &str) {}
+}
+
+/// What a search found and what it cost.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Measured {
+    /// Whether the question was answered within the budget.
+    pub solved: bool,
+    /// The answer: an outcome, or `true` or `false`.
+    pub value: Option<String>,
+    /// The number of the outcome for the first agent.
+    pub score: Option<f64>,
+    /// Nodes expanded; visited, in a depth-first search.
+    pub expansions: u64,
+    /// Nodes created.
+    pub created: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Bytes of tables and trees.
+    pub memory: u64,
+}
+
+impl Measured {
+    /// The cost of both searches; solved if both are.
+    pub(crate) fn and(self, other: Measured) -> Measured {
+        Measured {
+            solved: self.solved && other.solved,
+            value: self.value,
+            score: self.score,
+            expansions: self.expansions + other.expansions,
+            created: self.created + other.created,
+            seconds: self.seconds + other.seconds,
+            memory: self.memory.max(other.memory),
+        }
+    }
+}
+
+/// Why a search was not run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotRun {
+    /// It cannot be: there is no such algorithm, option or game.
+    Unavailable(String),
+    /// Somebody pressed Ctrl-C: what is measured so far is kept.
+    Interrupted,
+}

@@ -1,0 +1,82 @@
+//! What a report draws: settings against one another, or measured against published.
+
+use crate::plot::{Plot, Point, Series};
+use crate::report::Report;
+use crate::table::Scatter;
+use crate::{Entry, Measure};
+
+impl Report<'_> {
+    /// The drawing of the report as SVG, where there is anything to draw. A figure is drawn as the
+    /// thesis draws it; a table with one point for each cell, measured against published.
+    pub fn svg(&self) -> Option<String> {
+        let plot = match &self.table.scatter {
+            Some(scatter) => self.against_each_other(scatter),
+            None => self.against_published(),
+        };
+        plot.series.iter().any(|series| !series.points.is_empty()).then(|| plot.svg())
+    }
+
+    /// One point for each position that both settings solved.
+    fn against_each_other(&self, scatter: &Scatter) -> Plot {
+        let series = |name: &String| Series {
+            name: name.clone(),
+            points: self.points(scatter, name).unwrap_or_default(),
+        };
+        let unit = axis(scatter.measure);
+        Plot {
+            title: format!("{}: {}", self.table.heading(), self.title),
+            x: format!("{}, {unit}", scatter.x),
+            y: match &scatter.y[..] {
+                [one] => format!("{one}, {unit}"),
+                _ => unit.to_string(),
+            },
+            series: scatter.y.iter().map(series).collect(),
+        }
+    }
+
+    fn points(&self, scatter: &Scatter, name: &str) -> Option<Vec<Point>> {
+        let (x, y) = (self.table.setting(&scatter.x)?, self.table.setting(name)?);
+        let mut points = Vec::new();
+        for (board, results) in self.table.boards.iter().zip(&self.results.boards) {
+            let pairs = results.settings[x].searches.iter().zip(&results.settings[y].searches);
+            for (moves, (x, y)) in results.positions.iter().zip(pairs) {
+                let costs = scatter.measure.cost(x).zip(scatter.measure.cost(y));
+                if let (true, true, Some((x, y))) = (x.solved, y.solved, costs) {
+                    points.push(Point { x, y, label: format!("{}: {moves}", board.name) });
+                }
+            }
+        }
+        Some(points)
+    }
+
+    /// One point for each figure that was published and measured, both without bounds.
+    fn against_published(&self) -> Plot {
+        let series = |setting: &crate::Setting| {
+            let rows = self.rows.iter().filter(|row| row.setting == setting.name);
+            let points = rows.filter_map(|row| match (row.published?, row.measured.entry()?) {
+                (Entry::Exactly(x), Entry::Exactly(y)) => {
+                    let label = format!("{}, {}", row.board, row.measure);
+                    Some(Point { x: *x, y: *y, label })
+                }
+                _ => None,
+            });
+            Series { name: setting.name.clone(), points: points.collect() }
+        };
+        let series = self.table.settings.iter().map(series).filter(|s| !s.points.is_empty());
+        Plot {
+            title: format!("{}: {}", self.table.heading(), self.title),
+            x: "published".to_string(),
+            y: "measured".to_string(),
+            series: series.collect(),
+        }
+    }
+}
+
+/// The name of an axis.
+fn axis(measure: Measure) -> &'static str {
+    match measure {
+        Measure::Seconds => "time in seconds",
+        Measure::Created => "nodes created",
+        _ => "nodes expanded",
+    }
+}

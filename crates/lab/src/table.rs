@@ -1,0 +1,215 @@
+//! What a data file says: games, positions, settings, published figures, claims.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Entry, Measure};
+
+/// A published table or figure, and how to run it again.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// `table-2.2`, `figure-3.3`: also the name of the files written.
+    pub name: String,
+    /// A short title.
+    pub title: String,
+    /// What the thesis shows with it.
+    pub shows: String,
+    /// The table that these are the runs of: boards and settings that are not given are its.
+    pub same_as: Option<String>,
+    /// Only these boards of the other table; all where none is named.
+    #[serde(default)]
+    pub only: Vec<String>,
+    /// What is compared.
+    pub measures: Vec<Measure>,
+    /// What is measured beside it and was not published there.
+    #[serde(default)]
+    pub also: Vec<Measure>,
+    /// About how many seconds it takes here, without and with the long rows.
+    pub takes: [u32; 2],
+    /// What cannot be matched and why; how our runs differ.
+    pub notes: Vec<String>,
+    /// Games with positions.
+    #[serde(default, rename = "board")]
+    pub boards: Vec<Board>,
+    /// Ways to solve them.
+    #[serde(default, rename = "setting")]
+    pub settings: Vec<Setting>,
+    /// The published figures.
+    #[serde(default)]
+    pub published: Vec<Published>,
+    /// What the thesis says of them.
+    #[serde(default, rename = "claim")]
+    pub claims: Vec<Claim>,
+    /// How to draw it, where it is a figure.
+    pub scatter: Option<Scatter>,
+}
+
+/// Positions of one game.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    /// As the thesis calls it.
+    pub name: String,
+    /// The game with its keys, as `ludex solve` takes it.
+    pub game: String,
+    /// Which positions of it.
+    #[serde(default)]
+    pub positions: Selection,
+    /// How many positions the published figures are about, where it is more than one.
+    pub published_positions: Option<u64>,
+    /// The settings that take long here, and run only in a full run.
+    #[serde(default)]
+    pub long: Vec<String>,
+}
+
+/// Positions: all sequences of so many moves (those that reach the same position are all kept), a
+/// random sample of them, or one. Without anything said, the start.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Selection {
+    /// How many moves are played from the start.
+    pub after: u32,
+    /// So many plays of uniformly random moves, rather than all sequences.
+    pub sample: Option<u32>,
+    /// Only this one of all, counted from 1 in the order in which the game lists its moves.
+    pub pick: Option<usize>,
+}
+
+/// A way to solve, in the words of `ludex solve`.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setting {
+    /// As the thesis calls it.
+    pub name: String,
+    /// `--algorithm`.
+    pub algorithm: String,
+    /// `--transpositions`.
+    #[serde(default = "yes")]
+    pub transpositions: bool,
+    /// `--hints`. The thesis's programs know nothing of the game: off where nothing is said.
+    #[serde(default)]
+    pub hints: bool,
+    /// `--evaluation`: what leaves are valued by; for proof numbers their initialisation.
+    pub evaluation: Option<String>,
+    /// What is asked.
+    #[serde(default)]
+    pub question: Question,
+    /// Tell only the outcomes from this one to that one apart: what is worse counts as the first,
+    /// what is better as the second.
+    pub range: Option<[String; 2]>,
+    /// `--max-nodes` of a search.
+    pub max_nodes: Option<u64>,
+    /// `--max-seconds` of a search.
+    pub max_seconds: Option<f64>,
+}
+
+fn yes() -> bool {
+    true
+}
+
+/// What a setting asks about a position.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Question {
+    /// Its value.
+    #[default]
+    Value,
+    /// Whether its value is at least this outcome.
+    AtLeast(String),
+    /// Whether it is at least its value (which is told) and at least the next better outcome: the
+    /// two runs of PNS that Section 3.8 counts.
+    BothBoundsOfTheValue,
+}
+
+/// Published figures: one of each setting.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Published {
+    /// On which board.
+    pub board: String,
+    /// Of what.
+    pub measure: Measure,
+    /// By the name of the setting.
+    pub entries: BTreeMap<String, Entry>,
+}
+
+/// An ordering that the thesis claims.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    /// In words.
+    pub says: String,
+    /// On which board.
+    pub board: String,
+    /// Of what.
+    pub measure: Measure,
+    /// Each of these settings has a lower figure …
+    pub lower: Vec<String>,
+    /// … than each of those.
+    pub than: Vec<String>,
+}
+
+/// A figure with one point for each position: settings against one another.
+#[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scatter {
+    /// Of what.
+    pub measure: Measure,
+    /// The setting on the horizontal axis.
+    pub x: String,
+    /// The settings on the vertical axis.
+    pub y: Vec<String>,
+}
+
+impl Table {
+    /// `Table 2.2`, `Figure 3.3`.
+    pub fn heading(&self) -> String {
+        let (kind, number) = self.name.split_once('-').unwrap_or(("table", &self.name));
+        format!("{} {number}", if kind == "figure" { "Figure" } else { "Table" })
+    }
+
+    /// A published figure.
+    pub fn published(&self, board: &str, setting: &str, measure: Measure) -> Option<&Entry> {
+        let figures = self.published.iter().find(|p| p.board == board && p.measure == measure);
+        figures?.entries.get(setting)
+    }
+
+    /// Where a setting stands in the list.
+    pub fn setting(&self, name: &str) -> Option<usize> {
+        self.settings.iter().position(|setting| setting.name == name)
+    }
+
+    /// Where a board stands in the list.
+    pub fn board(&self, name: &str) -> Option<usize> {
+        self.boards.iter().position(|board| board.name == name)
+    }
+
+    /// What is wrong with the data, if anything.
+    pub fn fault(&self) -> Option<String> {
+        let unknown_setting = |name: &String| self.setting(name).is_none();
+        let unknown_board = |name: &String| self.board(name).is_none();
+        let long = self.boards.iter().flat_map(|board| &board.long);
+        let claimed = self.claims.iter().flat_map(|claim| claim.lower.iter().chain(&claim.than));
+        let drawn = self.scatter.iter().flat_map(|s| s.y.iter().chain([&s.x]));
+        let entered = self.published.iter().flat_map(|p| p.entries.keys());
+        let mut settings = long.chain(claimed).chain(drawn).chain(entered);
+        let published = self.published.iter().map(|p| (&p.board, p.measure));
+        let claims = self.claims.iter().map(|c| (&c.board, c.measure));
+        let mut cells = published.chain(claims);
+        if self.boards.is_empty() || self.settings.is_empty() || self.measures.is_empty() {
+            return Some("there is nothing to measure".to_string());
+        }
+        if let Some(name) = settings.find(|name| unknown_setting(name)) {
+            return Some(format!("there is no setting `{name}`"));
+        }
+        cells.find_map(|(board, measure)| {
+            if unknown_board(board) {
+                return Some(format!("there is no board `{board}`"));
+            }
+            let missing = !self.measures.contains(&measure);
+            missing.then(|| format!("{measure} on `{board}` is not among the measures"))
+        })
+    }
+}

@@ -1,0 +1,76 @@
+//! A runner that makes its figures up.
+
+use ludex_lab::{Measured, NotRun, Runner, Setting};
+
+/// A game where three moves `a b c` are open until five are played. Costs depend on the setting
+/// and the position only.
+#[derive(Default)]
+pub struct Fake {
+    /// Algorithms this runner does not have.
+    pub missing: Vec<&'static str>,
+    /// After how many searches somebody presses Ctrl-C.
+    pub patience: Option<usize>,
+    /// What was asked: the line and the outcome.
+    pub asked: Vec<(String, String)>,
+    /// How many searches were run.
+    pub searches: usize,
+}
+
+impl Fake {
+    fn search(&mut self, line: &str, setting: &Setting) -> Result<Measured, NotRun> {
+        if self.missing.contains(&setting.algorithm.as_str()) {
+            return Err(NotRun::Unavailable("not here".to_string()));
+        }
+        if self.patience == Some(self.searches) {
+            return Err(NotRun::Interrupted);
+        }
+        self.searches += 1;
+        let letters = setting.name.bytes().map(u64::from).sum::<u64>();
+        let cost = 100 * letters + line.bytes().map(u64::from).sum::<u64>();
+        Ok(Measured {
+            solved: true,
+            value: Some("draw".to_string()),
+            score: Some(0.0),
+            expansions: cost,
+            created: 10 * cost,
+            seconds: cost as f64 / 1e4,
+            memory: 1024,
+        })
+    }
+}
+
+impl Runner for Fake {
+    fn moves(&mut self, _game: &str, line: &str) -> Result<Vec<String>, NotRun> {
+        let over = line.split_whitespace().count() >= 5;
+        Ok(if over { Vec::new() } else { ["a", "b", "c"].map(str::to_string).to_vec() })
+    }
+
+    fn outcomes(&mut self, _game: &str) -> Result<Vec<String>, NotRun> {
+        Ok(["loss", "draw", "win"].map(str::to_string).to_vec())
+    }
+
+    /// Who moved first says what the value is.
+    fn value(&mut self, _game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun> {
+        Ok(match line.chars().next() {
+            Some('a') => Some(("loss".to_string(), -1.0)),
+            Some('b') => Some(("win".to_string(), 1.0)),
+            Some(_) => Some(("draw".to_string(), 0.0)),
+            None => None,
+        })
+    }
+
+    fn solve(&mut self, _game: &str, line: &str, setting: &Setting) -> Result<Measured, NotRun> {
+        self.search(line, setting)
+    }
+
+    fn ask(
+        &mut self,
+        _game: &str,
+        line: &str,
+        setting: &Setting,
+        at_least: &str,
+    ) -> Result<Measured, NotRun> {
+        self.asked.push((line.to_string(), at_least.to_string()));
+        self.search(line, setting)
+    }
+}

@@ -1,0 +1,165 @@
+//! Reports of a runner that makes its figures up: what is run, compared, printed and drawn.
+
+mod common;
+
+use common::Fake;
+use ludex_lab::{Entry, Finding, Measure, Report, Selection, Table, Verdict, find, positions, run};
+
+fn table(name: &str) -> &'static Table {
+    find(name).expect("a table")
+}
+
+#[test]
+fn all_sequences_are_played_and_repetitions_kept() {
+    let mut fake = Fake::default();
+    let mut lines = |selection| positions(&mut fake, "g", &selection, 1).expect("lines");
+    assert_eq!(lines(Selection::default()), [""]);
+    let two = lines(Selection { after: 2, ..Selection::default() });
+    assert_eq!(two.len(), 9);
+    assert_eq!((two[0].as_str(), two[8].as_str()), ("a a", "c c"));
+    let pick = Selection { after: 2, pick: Some(4), ..Selection::default() };
+    assert_eq!(lines(pick), ["b a"]);
+    let pick = Selection { after: 2, pick: Some(10), ..Selection::default() };
+    assert!(lines(pick).is_empty());
+}
+
+#[test]
+fn samples_are_seeded_and_grow() {
+    let mut fake = Fake::default();
+    let of = |count| Selection { after: 4, sample: Some(count), pick: None };
+    let few = positions(&mut fake, "g", &of(5), 7).expect("lines");
+    let many = positions(&mut fake, "g", &of(20), 7).expect("lines");
+    let other = positions(&mut fake, "g", &of(20), 8).expect("lines");
+    assert_eq!((few.len(), many.len()), (5, 20));
+    assert_eq!(few[..], many[..5]);
+    assert_ne!(many, other);
+    // Plays that end the game are no positions to solve.
+    let over = Selection { after: 5, sample: Some(3), pick: None };
+    assert!(positions(&mut fake, "g", &over, 1).expect("lines").is_empty());
+}
+
+#[test]
+fn a_value_is_proved_by_the_runs_that_are_needed() {
+    let mut fake = Fake::default();
+    let results = run(table("figure-3.3"), &mut fake, false, 0);
+    let asked = |line: &str| -> Vec<&str> {
+        let of_line = fake.asked.iter().filter(|(asked, _)| asked == line);
+        of_line.map(|(_, outcome)| outcome.as_str()).collect()
+    };
+    assert_eq!(asked("a a a a"), ["draw"]);
+    assert_eq!(asked("b a a a"), ["win"]);
+    assert_eq!(asked("c a a a"), ["draw", "win"]);
+    assert_eq!(results.boards[0].positions.len(), 81);
+    let pns = &results.boards[0].settings[1].searches;
+    assert_eq!((pns[0].value.as_deref(), pns[0].score), (Some("loss"), Some(-1.0)));
+    // Two searches cost twice as much as one of the same position.
+    let one = &results.boards[0].settings[0].searches;
+    assert!(pns[80].created > one[80].created);
+}
+
+#[test]
+fn published_stands_next_to_measured() {
+    let mut fake = Fake { missing: vec!["pn2"], ..Fake::default() };
+    let table = table("2.2");
+    let results = run(table, &mut fake, false, 0);
+    let report = Report::new(table, &results);
+    let row = |board: &str, setting: &str| {
+        let found = report.rows.iter().find(|r| (r.board, r.setting) == (board, setting));
+        found.expect("a row")
+    };
+    let pp = row("5x6", "PP");
+    assert_eq!(pp.published, Some(&Entry::Exactly(836133.0)));
+    assert_eq!(pp.measured, Finding::Measured(Entry::Exactly(16000.0)));
+    assert_eq!(pp.ratio.map(|ratio| ratio.to_string()).as_deref(), Some("0.0191"));
+    assert_eq!(pp.also[0], (Measure::Created, Some(Entry::Exactly(160000.0))));
+    assert_eq!(row("6x6", "PNT").ratio.map(|r| r.to_string()).as_deref(), Some("< 0.0024"));
+    assert_eq!(row("5x6", "PN²").measured, Finding::Unavailable);
+    assert_eq!(row("7x6", "PP").measured, Finding::Long);
+    let text = report.text();
+    let line = |of: &str| text.lines().find(|line| line.contains(of)).unwrap_or_default();
+    let words = |of: &str| line(of).split_whitespace().collect::<Vec<_>>().join(" ");
+    assert_eq!(words("published"), "published measured ratio created seconds");
+    assert_eq!(words(" DFS "), "expansions DFS 701,559 22,100 0.0315 221,000 2.21");
+    assert_eq!(words(" PN² "), "PN² 17,236 n/a – – –");
+    assert!(text.contains("--full"), "{text}");
+    assert!(text.lines().all(|line| line.chars().count() < 100), "{text}");
+    let csv = report.csv();
+    let mut lines = csv.lines();
+    let header = "board,measure,setting,positions,published,measured,ratio,created,seconds";
+    assert_eq!(lines.next(), Some(header));
+    assert_eq!(lines.next(), Some("5x6,expansions,DFS,1,701559,22100,0.0315,221000,2.21"));
+    assert_eq!(csv.lines().count(), 1 + report.rows.len());
+    let json = serde_json::to_value(&report).expect("JSON");
+    assert_eq!(json["rows"][0]["published"], 701559);
+    assert_eq!(json["rows"][0]["measured"], 22100);
+    assert_eq!(json["rows"][3]["measured"], serde_json::Value::Null);
+}
+
+#[test]
+fn claims_are_judged() {
+    // The costs made up grow with the letters of a name: PP is cheapest, then DFS, PNT and PPT.
+    let table = table("2.2");
+    let mut fake = Fake { missing: vec!["pp2"], ..Fake::default() };
+    let results = run(table, &mut fake, false, 0);
+    let report = Report::new(table, &results);
+    let verdict = |board: &str, says: &str| {
+        let claim = report.claims.iter().find(|c| c.board == board && c.says.starts_with(says));
+        claim.expect("a claim").holds
+    };
+    assert_eq!(verdict("5x6", "PPT expands fewer"), Verdict::Fails);
+    assert_eq!(verdict("5x6", "PP² expands fewer"), Verdict::Open);
+    assert_eq!(verdict("7x6", "PP² expands fewer"), Verdict::Open);
+    let claimed = find("2.3").expect("a table");
+    let results = run(claimed, &mut Fake::default(), false, 0);
+    let report = Report::new(claimed, &results);
+    let quickest = report.claims.iter().find(|c| c.says.starts_with("alpha-beta is")).unwrap();
+    assert_eq!(quickest.holds, Verdict::Fails);
+    let table = find("3.1").expect("a table");
+    let results = run(table, &mut Fake::default(), false, 0);
+    let report = Report::new(table, &results);
+    let holds: Vec<Verdict> = report.claims.iter().map(|claim| claim.holds).collect();
+    assert_eq!(holds[3..], [Verdict::Open; 3]);
+    assert!(!holds[..3].contains(&Verdict::Open));
+}
+
+#[test]
+fn positions_are_compared_only_where_all_were_run() {
+    let table = table("3.1");
+    let results = run(table, &mut Fake { patience: Some(3), ..Fake::default() }, false, 0);
+    assert!(results.interrupted);
+    let searches = |setting: usize| results.boards[0].settings[setting].searches.len();
+    assert_eq!((searches(0), searches(1)), (2, 1));
+    assert_eq!(results.boards.len(), 1);
+    let report = Report::new(table, &results);
+    let row = |measure: Measure| report.rows.iter().find(|r| r.measure == measure).expect("a row");
+    assert!(matches!(row(Measure::Created).measured, Finding::Measured(Entry::MoreThan(_))));
+    let best = Measure::FewestCreated;
+    let count = |s| best.entry(&results.boards[0], s).and_then(|e| e.number()).unwrap_or(9.0);
+    assert_eq!(count(0) + count(1), 1.0);
+    assert_eq!(report.rows.last().map(|row| &row.measured), Some(&Finding::Pending));
+}
+
+#[test]
+fn figures_are_drawn() {
+    let table = table("figure-3.3");
+    let results = run(table, &mut Fake::default(), false, 0);
+    let report = Report::new(table, &results);
+    let svg = report.svg().expect("a drawing");
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"), "{svg}");
+    assert_eq!(svg.matches("<title>").count(), 81);
+    for part in ["PNS, nodes created", "stroke-dasharray", "prefers-color-scheme:dark", "MOPNS"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    assert!(!svg.contains("NaN") && !svg.contains("inf"));
+    let csv = report.csv();
+    assert!(csv.starts_with("board,moves,setting,solved,value,"), "{csv}");
+    assert_eq!(csv.lines().count(), 1 + 2 * 81);
+    // A table is drawn too: measured against published.
+    let table = find("3.1").expect("a table");
+    let results = run(table, &mut Fake::default(), false, 0);
+    assert!(Report::new(table, &results).svg().expect("a drawing").contains("published"));
+    // Nothing measured, nothing drawn.
+    let missing = vec!["mopns", "pns"];
+    let results = run(table, &mut Fake { missing, ..Fake::default() }, true, 0);
+    assert_eq!(Report::new(table, &results).svg(), None);
+}

@@ -1,0 +1,128 @@
+//! The data files: every one is read, consistent, and says of its own figures what it claims.
+
+use std::collections::BTreeSet;
+
+use ludex_lab::{Measure, Table, Verdict, find, tables};
+
+#[test]
+fn every_file_is_in_the_list_and_read() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tables");
+    let files: BTreeSet<String> = std::fs::read_dir(folder)
+        .expect("the folder of data files")
+        .map(|file| file.expect("a file").file_name().to_string_lossy().into_owned())
+        .collect();
+    let listed: BTreeSet<String> = tables().iter().map(|t| format!("{}.toml", t.name)).collect();
+    assert_eq!(files, listed);
+}
+
+#[test]
+fn every_table_is_consistent() {
+    for table in tables() {
+        let name = &table.name;
+        assert_eq!(table.fault(), None, "{name}");
+        assert!(table.takes[0] <= table.takes[1], "{name}");
+        assert_eq!(table.same_as.as_deref().and_then(find).is_some(), table.same_as.is_some());
+        let cells: BTreeSet<_> = table.published.iter().map(|p| (&p.board, p.measure)).collect();
+        assert_eq!(cells.len(), table.published.len(), "{name}: a row is given twice");
+        assert!(table.published.len() + usize::from(table.scatter.is_some()) > 0, "{name}");
+        for (list, what) in [
+            (table.boards.iter().map(|b| &b.name).collect::<Vec<_>>(), "board"),
+            (table.settings.iter().map(|s| &s.name).collect::<Vec<_>>(), "setting"),
+        ] {
+            let different: BTreeSet<_> = list.iter().collect();
+            assert_eq!(different.len(), list.len(), "{name}: a {what} is given twice");
+        }
+    }
+}
+
+#[test]
+fn settings_are_in_the_words_of_solve() {
+    const ALGORITHMS: [&str; 14] = [
+        "dfs",
+        "alphabeta",
+        "pns",
+        "dfpn",
+        "pn2",
+        "pp",
+        "pp2",
+        "mcts",
+        "mopns",
+        "mopp",
+        "sbmcts",
+        "dichotomic",
+        "iterative",
+        "retrograde",
+    ];
+    for setting in tables().iter().flat_map(|table| &table.settings) {
+        assert!(ALGORITHMS.contains(&setting.algorithm.as_str()), "{}", setting.algorithm);
+        let evaluation = setting.evaluation.as_deref().unwrap_or("none");
+        assert!(["none", "mobility", "reduction"].contains(&evaluation), "{evaluation}");
+    }
+}
+
+#[test]
+fn no_claim_is_refuted_by_the_published_figures() {
+    let mut decided = 0;
+    for table in tables() {
+        for claim in &table.claims {
+            let published = |setting: &str| table.published(&claim.board, setting, claim.measure);
+            let verdict = claim.verdict(published);
+            assert_ne!(verdict, Verdict::Fails, "{}: {}", table.name, claim.says);
+            decided += usize::from(verdict == Verdict::Holds);
+        }
+    }
+    assert!(decided > 20, "only {decided} claims follow from the published figures");
+}
+
+#[test]
+fn counts_of_positions_do_not_exceed_the_positions() {
+    for table in tables() {
+        for published in &table.published {
+            let board = &table.boards[table.board(&published.board).expect("a board")];
+            let Some(positions) = board.published_positions else { continue };
+            let exclusive = [Measure::Fastest, Measure::FewestCreated, Measure::FewestExpansions];
+            let numbers = published.entries.values().filter_map(|entry| entry.number());
+            let total: f64 = match exclusive.contains(&published.measure) {
+                true => numbers.sum(),
+                false if published.measure.counts_positions() => numbers.fold(0.0, f64::max),
+                false => continue,
+            };
+            assert!(total <= positions as f64, "{}: {}", table.name, published.measure);
+        }
+    }
+}
+
+#[test]
+fn names_are_found_as_people_type_them() {
+    let name = |text: &str| find(text).map(|table| table.name.as_str());
+    assert_eq!(name("2.2"), Some("table-2.2"));
+    assert_eq!(name("Table 3.3"), Some("table-3.3"));
+    assert_eq!(name("3.3"), Some("table-3.3"));
+    assert_eq!(name("figure-3.3"), Some("figure-3.3"));
+    assert_eq!(name("3.5"), Some("figure-3.5"));
+    assert_eq!(name("9.9"), None);
+}
+
+/// A small table to try faults on.
+fn small(extra: &str) -> Table {
+    let text = format!(
+        "name = \"table-0.1\"\ntitle = \"t\"\nshows = \"s\"\nmeasures = [\"created\"]\n\
+         takes = [1, 1]\nnotes = []\n[[board]]\nname = \"b\"\ngame = \"g\"\n\
+         [[setting]]\nname = \"S\"\nalgorithm = \"pns\"\n{extra}"
+    );
+    toml::from_str(&text).expect("a table")
+}
+
+#[test]
+fn faults_are_found() {
+    assert_eq!(small("").fault(), None);
+    let row = |board: &str, measure: &str, setting: &str| {
+        let entries = format!("entries = {{ {setting} = 1 }}");
+        small(&format!("[[published]]\nboard = \"{board}\"\nmeasure = \"{measure}\"\n{entries}"))
+    };
+    assert_eq!(row("b", "created", "S").fault(), None);
+    assert_eq!(row("x", "created", "S").fault().as_deref(), Some("there is no board `x`"));
+    assert_eq!(row("b", "created", "T").fault().as_deref(), Some("there is no setting `T`"));
+    let fault = row("b", "seconds", "S").fault();
+    assert_eq!(fault.as_deref(), Some("seconds on `b` is not among the measures"));
+}
