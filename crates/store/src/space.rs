@@ -30,10 +30,12 @@ impl Space {
         self.end
     }
 
-    /// Takes the first gap that is large enough, or goes beyond the end.
+    /// Takes the smallest gap that is large enough, so that small blocks do not cut up large gaps,
+    /// or goes beyond the end.
     pub fn take(&mut self, length: u64) -> u64 {
-        let gap = self.gaps.iter().find(|&(_, &gap)| gap >= length).map(|(&at, &gap)| (at, gap));
-        let Some((offset, gap)) = gap else {
+        let gaps = self.gaps.iter().map(|(&at, &gap)| (at, gap));
+        let fitting = gaps.filter(|&(_, gap)| gap >= length).min_by_key(|&(_, gap)| gap);
+        let Some((offset, gap)) = fitting else {
             self.end += length;
             return self.end - length;
         };

@@ -1,6 +1,6 @@
 //! A process killed in the middle of its work leaves a store that is whole.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -8,6 +8,7 @@ use std::time::Duration;
 use ludex_store::{Answer, Question, Store};
 
 const PATH: &str = "LUDEX_STORE_TEST_PATH";
+const READY: &str = "ready to be killed";
 
 fn question(position: &str) -> Question {
     Question { game: "nim".into(), digest: None, position: position.into() }
@@ -42,7 +43,7 @@ fn child() {
     let Ok(path) = std::env::var(PATH) else { return };
     let mut store = Store::open(path).expect("left whole");
     let mut number = newest(&mut store);
-    println!("ready");
+    println!("{READY}");
     loop {
         number += 1;
         let bytes = content(number);
@@ -64,9 +65,11 @@ fn run_and_kill(path: &Path, after: Duration) {
     let mut child = Command::new(std::env::current_exe().expect("this test"))
         .args(["--exact", "child", "--nocapture"])
         .env(PATH, path)
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .spawn()
         .expect("started");
+    let mut lines = BufReader::new(child.stdout.take().expect("piped")).lines();
+    assert!(lines.any(|line| line.is_ok_and(|line| line.contains(READY))), "it got ready");
     std::thread::sleep(after);
     assert_eq!(child.try_wait().expect("known"), None, "it should have gone on for ever");
     child.kill().expect("killed"); // SIGKILL, on Unix
@@ -80,7 +83,7 @@ fn a_killed_process_leaves_a_whole_store() {
     let mut before = 0;
     let rounds = 25;
     for round in 0..rounds {
-        run_and_kill(&path, Duration::from_millis(40 + round * 37 % 110));
+        run_and_kill(&path, Duration::from_millis(round * 37 % 110));
         let mut store = Store::open(&path).expect("left whole");
         let number = newest(&mut store);
         assert!(number >= before, "checkpoint {number} came after {before}");
