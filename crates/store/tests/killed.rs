@@ -23,8 +23,10 @@ fn content(number: u64) -> Vec<u8> {
         x ^= x << 17;
         x.to_le_bytes()
     };
-    let words = 200_000 + number as usize % 7 * 30_000;
-    number.to_le_bytes().into_iter().chain((0..words).flat_map(|_| word())).collect()
+    let words = 140_000 + number as usize % 7 * 20_000; // two chunks
+    let mut content = number.to_le_bytes().to_vec();
+    (0..words).for_each(|_| content.extend_from_slice(&word()));
+    content
 }
 
 /// The number of the checkpoint in a store, which must be whole; 0 if there is none.
@@ -83,7 +85,7 @@ fn a_killed_process_leaves_a_whole_store() {
     let mut before = 0;
     let rounds = 25;
     for round in 0..rounds {
-        run_and_kill(&path, Duration::from_millis(round * 37 % 110));
+        run_and_kill(&path, Duration::from_millis(round * 67 % 300));
         let mut store = Store::open(&path).expect("left whole");
         let number = newest(&mut store);
         assert!(number >= before, "checkpoint {number} came after {before}");
