@@ -9,7 +9,7 @@
 //! | question | depth-first | without search tricks |
 //! | --- | --- | --- |
 //! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`Semantics`] (Def. 23) |
-//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5) | [`dfs`] (Algorithms 1 and 4) |
+//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5) | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
 
 pub mod best_first;
 mod budget;
@@ -23,5 +23,5 @@ pub use depth_first::{
     AlphaBeta, CheckOptions, CheckReport, Checker, Line, Queries, SolveOptions, SolveReport,
     WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
-pub use fixpoint::Semantics;
+pub use fixpoint::{Counts, Retrograde, Semantics};
 pub use table::BYTES_PER_ENTRY;

@@ -1,0 +1,87 @@
+//! Weak solutions (Def. 11–13) read off a strong one.
+//!
+//! The holder's moves go to states that were decided earlier, so play makes progress and the solution
+//! is a DAG even if the game has cycles. Sorted by the time of decision, children come before their
+//! parents and the root last: no recursion.
+
+use ludex_evidence::{Solution, SolutionNode};
+use ludex_game::{Agent, Game, Outcome};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::Retrograde;
+use super::half::Half;
+use crate::budget::{Budget, Meter, Observer, Search, Stopped};
+use crate::depth_first::WeakSolutions;
+
+impl<G: Game> Retrograde<'_, G> {
+    /// Evidence that the value of the state that was explored is what it is said to be; nothing if
+    /// it is not.
+    pub fn weak_solutions(
+        &self,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+        if self.bounds_of(0).exact() != Some(value) {
+            return Ok(None);
+        }
+        let mut meter = Meter::new(budget, observer);
+        let mut side = |half: &Half, needed: bool| {
+            needed.then(|| self.weak_solution(half, &mut meter)).transpose()
+        };
+        let max = side(&self.max, value > Outcome::WORST)?;
+        let min = side(&self.min, value.0 < self.best)?;
+        Ok(Some(WeakSolutions { max, min }))
+    }
+
+    /// What the holder of a half does, in all states that can come up if it does so.
+    fn weak_solution(&self, half: &Half, meter: &mut Meter) -> Search<Solution<G::Move>> {
+        let order = self.met(half, meter)?;
+        let places: FxHashMap<u32, u32> = order.iter().copied().zip(0..).collect();
+        let place = |(mv, next): (G::Move, u32)| (mv, places[&next]);
+        let nodes = order.iter().map(|&number| {
+            let Some(agent) = self.game.turn(self.numbers.state(number)).agent() else {
+                return SolutionNode::Final;
+            };
+            let chosen = self.chosen(half, number, agent);
+            if (agent == Agent::FIRST) != half.max {
+                return SolutionNode::Replies(chosen.into_iter().map(place).collect());
+            }
+            let (mv, next) = place(chosen[0]);
+            SolutionNode::Choose(mv, next)
+        });
+        Ok(Solution { nodes: nodes.collect() })
+    }
+
+    /// The states that can come up if the holder plays as it should, those decided first first.
+    fn met(&self, half: &Half, meter: &mut Meter) -> Search<Vec<u32>> {
+        let mut met = vec![0];
+        let mut seen = FxHashSet::from_iter([0]);
+        let mut next = 0;
+        let mut bytes = 0;
+        while let Some(&number) = met.get(next) {
+            meter.node()?;
+            next += 1;
+            // The list and two maps, with room to grow, and the node.
+            bytes += 48 + size_of::<SolutionNode<G::Move>>();
+            let Some(agent) = self.game.turn(self.numbers.state(number)).agent() else { continue };
+            let chosen = self.chosen(half, number, agent);
+            bytes += chosen.len() * size_of::<(G::Move, u32)>();
+            meter.memory(bytes)?;
+            met.extend(chosen.iter().map(|&(_, next)| next).filter(|&next| seen.insert(next)));
+        }
+        met.sort_unstable_by_key(|&number| half.time(number));
+        Ok(met)
+    }
+
+    /// The holder's quickest move, or all moves of the others.
+    fn chosen(&self, half: &Half, number: u32, agent: Agent) -> Vec<(G::Move, u32)> {
+        let mut moves = self.successors(number, agent);
+        if (agent == Agent::FIRST) == half.max {
+            let quickest = moves.iter().copied().min_by_key(|&(_, next)| half.time(next));
+            moves.clear();
+            moves.extend(quickest);
+        }
+        moves
+    }
+}

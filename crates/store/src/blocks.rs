@@ -1,0 +1,213 @@
+//! The file: a header with two slots, and blocks that are never overwritten while they are needed.
+//! The crate's description has the format.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use zstd::bulk::{Compressor, Decompressor};
+
+use crate::StoreError;
+use crate::question::fingerprint;
+use crate::space::Space;
+
+/// The version of the format.
+pub(crate) const VERSION: u32 = 1;
+
+const MAGIC: &[u8; 16] = b"\x89Ludex store\r\n\x1a\n";
+const SLOTS: [usize; 2] = [512, 1024];
+const SLOT: usize = 40;
+/// The length of the header: where blocks may start.
+const HEADER: usize = 4096;
+/// No block has more bytes once unpacked: larger numbers are an accident.
+const MAX_PLAIN: u32 = 1 << 30;
+/// Quick: a checkpoint must not cost more than it saves.
+const LEVEL: i32 = 1;
+
+/// Where a block is.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+pub(crate) struct Extent {
+    offset: u64,
+    packed: u32,
+    pub plain: u32,
+    /// The checksum at the end of the frame, so that another block in the same place is noticed.
+    check: u32,
+}
+
+/// The file.
+pub(crate) struct Blocks {
+    file: File,
+    space: Space,
+    generation: u64,
+    /// The directory; no block at all in a new store.
+    root: Extent,
+    /// A commit failed half-way, so nobody knows which slot is on the disk.
+    uncertain: bool,
+}
+
+impl Blocks {
+    /// Opens and locks a file, or makes a new one where there is none or an empty one.
+    pub fn open(path: &Path) -> Result<Blocks, StoreError> {
+        let mut options = OpenOptions::new();
+        let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => StoreError::InUse,
+            TryLockError::Error(error) => StoreError::Io(error),
+        })?;
+        if file.metadata()?.len() == 0 {
+            file.write_all(&new_header())?;
+            file.sync_all()?;
+        }
+        let (generation, root) = read_header(&mut file)?;
+        let space = Space::around(HEADER as u64, Vec::new()).expect("nothing overlaps");
+        Ok(Blocks { file, space, generation, root, uncertain: false })
+    }
+
+    /// The directory, packed out; nothing in a new store.
+    pub fn root(&mut self) -> Result<Option<Vec<u8>>, StoreError> {
+        let root = self.root;
+        (root.packed > 0).then(|| self.read(root)).transpose()
+    }
+
+    /// Says which blocks are in use besides the directory: the rest of the file is free.
+    pub fn settle(&mut self, live: impl Iterator<Item = Extent>) -> Result<(), StoreError> {
+        let live = live.chain([self.root]).filter(|extent| extent.packed > 0);
+        let live = live.map(|extent| (extent.offset, u64::from(extent.packed))).collect();
+        let space = Space::around(HEADER as u64, live);
+        self.space = space.ok_or_else(|| StoreError::damaged("two blocks overlap"))?;
+        if self.space.end() > self.file.metadata()?.len() {
+            return Err(StoreError::damaged("it ends too early"));
+        }
+        Ok(())
+    }
+
+    pub fn read(&mut self, extent: Extent) -> Result<Vec<u8>, StoreError> {
+        if extent.plain > MAX_PLAIN {
+            return Err(StoreError::damaged("a block is too large"));
+        }
+        self.file.seek(SeekFrom::Start(extent.offset))?;
+        let mut packed = Vec::new();
+        Read::by_ref(&mut self.file).take(u64::from(extent.packed)).read_to_end(&mut packed)?;
+        if packed.len() != extent.packed as usize {
+            return Err(StoreError::damaged("it ends too early"));
+        }
+        let plain = Decompressor::new()?.decompress(&packed, extent.plain as usize);
+        let plain = plain.map_err(StoreError::damaged)?;
+        if plain.len() != extent.plain as usize || check(&packed) != extent.check {
+            return Err(StoreError::damaged("a block is not the one that was written"));
+        }
+        Ok(plain)
+    }
+
+    /// Writes a block where there is room. Until a commit it does not count.
+    pub fn write(&mut self, plain: &[u8]) -> Result<Extent, StoreError> {
+        self.require_certain()?;
+        let too_large = || io::Error::from(io::ErrorKind::FileTooLarge);
+        let length = u32::try_from(plain.len()).ok().filter(|&length| length <= MAX_PLAIN);
+        let length = length.ok_or_else(too_large)?;
+        let mut packer = Compressor::new(LEVEL)?;
+        packer.include_checksum(true)?;
+        let bytes = packer.compress(plain)?;
+        let packed = u32::try_from(bytes.len()).map_err(|_| too_large())?;
+        let offset = self.space.take(u64::from(packed));
+        let extent = Extent { offset, packed, plain: length, check: check(&bytes) };
+        let written = self.file.seek(SeekFrom::Start(offset)).map(drop);
+        if let Err(error) = written.and_then(|()| self.file.write_all(&bytes)) {
+            self.free([extent]);
+            return Err(error.into());
+        }
+        Ok(extent)
+    }
+
+    /// Gives back blocks that do not count (any longer).
+    pub fn free(&mut self, extents: impl IntoIterator<Item = Extent>) {
+        for extent in extents.into_iter().filter(|extent| extent.packed > 0) {
+            self.space.give(extent.offset, u64::from(extent.packed));
+        }
+    }
+
+    /// Makes a block the new directory; then, on the disk for good, the old one and the `obsolete`
+    /// blocks are free. If it fails, it is the old one or the new one that counts, and no more can
+    /// be written.
+    pub fn commit(&mut self, root: Extent, obsolete: Vec<Extent>) -> Result<(), StoreError> {
+        self.require_certain()?;
+        self.uncertain = true;
+        self.file.sync_data()?;
+        let generation = self.generation + 1;
+        self.file.seek(SeekFrom::Start(SLOTS[(generation % 2) as usize] as u64))?;
+        self.file.write_all(&slot(generation, root))?;
+        self.file.sync_data()?;
+        self.uncertain = false;
+        self.generation = generation;
+        let old = std::mem::replace(&mut self.root, root);
+        self.free(obsolete.into_iter().chain([old]));
+        // What is behind the last block is of no use; if it cannot be cut off it does no harm.
+        let _ = self.file.set_len(self.space.end());
+        Ok(())
+    }
+
+    fn require_certain(&self) -> Result<(), StoreError> {
+        if self.uncertain {
+            return Err(io::Error::other("an earlier change of the store failed half-way").into());
+        }
+        Ok(())
+    }
+}
+
+/// The checksum at the end of a frame.
+fn check(packed: &[u8]) -> u32 {
+    packed.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
+}
+
+fn new_header() -> Vec<u8> {
+    let mut header = vec![0; HEADER];
+    header[..16].copy_from_slice(MAGIC);
+    header[16..20].copy_from_slice(&VERSION.to_le_bytes());
+    header[SLOTS[1]..][..SLOT].copy_from_slice(&slot(1, Extent::default()));
+    header
+}
+
+/// The generation and the directory that count.
+fn read_header(file: &mut File) -> Result<(u64, Extent), StoreError> {
+    let mut header = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.take(HEADER as u64).read_to_end(&mut header)?;
+    if !header.starts_with(MAGIC) {
+        return Err(StoreError::NotAStore);
+    }
+    if header.len() < HEADER {
+        return Err(StoreError::damaged("it ends too early"));
+    }
+    match u32::from_le_bytes(field(&header, 16)) {
+        VERSION => {}
+        version => return Err(StoreError::Version(version)),
+    }
+    let slots = SLOTS.iter().filter_map(|&place| read_slot(&header[place..][..SLOT]));
+    let newest = slots.max_by_key(|&(generation, _)| generation);
+    newest.ok_or_else(|| StoreError::damaged("neither of its slots is right"))
+}
+
+fn slot(generation: u64, root: Extent) -> Vec<u8> {
+    let mut slot = generation.to_le_bytes().to_vec();
+    slot.extend(root.offset.to_le_bytes());
+    for number in [root.packed, root.plain, root.check, 0] {
+        slot.extend(number.to_le_bytes());
+    }
+    slot.extend((fingerprint(&slot) as u64).to_le_bytes());
+    slot
+}
+
+fn read_slot(slot: &[u8]) -> Option<(u64, Extent)> {
+    let (content, print) = (&slot[..SLOT - 8], u64::from_le_bytes(field(slot, SLOT - 8)));
+    let number = |place| u32::from_le_bytes(field(slot, place));
+    let offset = u64::from_le_bytes(field(slot, 8));
+    let root = Extent { offset, packed: number(16), plain: number(20), check: number(24) };
+    let generation = u64::from_le_bytes(field(slot, 0));
+    (fingerprint(content) as u64 == print).then_some((generation, root))
+}
+
+/// The bytes of a number in a header, which is long enough.
+fn field<const N: usize>(bytes: &[u8], place: usize) -> [u8; N] {
+    *bytes[place..].first_chunk().expect("the header is long enough")
+}

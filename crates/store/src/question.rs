@@ -1,0 +1,48 @@
+//! What is asked and what was answered.
+
+use serde::{Deserialize, Serialize};
+
+/// A question: what is the value of a position?
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Question {
+    /// The name of the game with all its keys, or of the file it was read from.
+    pub game: String,
+    /// The [`digest`] of the game's file, if it was read from one: the file may change.
+    pub digest: Option<String>,
+    /// The position, in the notation of the game.
+    pub position: String,
+}
+
+/// What was proved about a position.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct Answer {
+    /// The first agent gets at least the outcome of this rank.
+    pub low: u16,
+    /// The first agent gets at most the outcome of this rank.
+    pub high: u16,
+    /// Optimal moves, in the notation of the game.
+    pub best: Vec<String>,
+    /// How it was found.
+    pub algorithm: String,
+    /// What it took: nodes.
+    pub nodes: u64,
+    /// What it took: seconds.
+    pub seconds: f64,
+}
+
+/// A short text that is different for different contents, up to the negligible chance of a clash of
+/// 128-bit hashes. It does not protect against malice.
+///
+/// ```
+/// assert_ne!(ludex_store::digest(b"a game"), ludex_store::digest(b"another game"));
+/// ```
+pub fn digest(content: &[u8]) -> String {
+    format!("{:032x}", fingerprint(content))
+}
+
+/// FNV-1a with 128 bits.
+pub(crate) fn fingerprint(bytes: &[u8]) -> u128 {
+    bytes.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, &byte| {
+        (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
+    })
+}
