@@ -11,11 +11,11 @@ use crate::{Agent, Agents, Atom, Outcome, Outcomes, Turn};
 /// - in a final state no agent has a move;
 /// - an agent on turn has a move;
 /// - equal states have equal keys, and different reachable states different keys.
-pub trait Model {
+pub trait Model: Sync {
     /// A position. Small and cheap to copy: searches clone it at every move.
-    type State: Clone + Eq + Hash + Debug;
+    type State: Clone + Eq + Hash + Debug + Send + Sync;
     /// A move. Small: searches keep lists of them.
-    type Move: Copy + Eq + Ord + Hash + Debug;
+    type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
 
     /// The agents, in playing order.
     fn agents(&self) -> &Agents;
