@@ -65,7 +65,7 @@ fn all_options_agree_with_minimax() {
 #[test]
 fn threads_change_no_answer() {
     let mut nodes = 0;
-    for seed in 0..60 {
+    for seed in 0..48 {
         let mut random = Random::new(seed);
         let mut game = Explicit::layered(&mut random, 18, [30, 300, 1000][seed as usize % 3]);
         game.slots = [0, 3][seed as usize / 3 % 2];
@@ -74,7 +74,7 @@ fn threads_change_no_answer() {
             game.hint(&mut random, &values);
         }
         let max_bytes = [64, 1 << 12, 1 << 20, 1 << 24][seed as usize % 4];
-        for threads in [2, 3, 1000] {
+        for threads in [2, 5] {
             let options = SolveOptions { threads, ..SolveOptions::default() };
             let mut search = AlphaBeta::new(&game, options, max_bytes);
             for state in [0u32, 1] {
@@ -91,7 +91,7 @@ fn threads_change_no_answer() {
             assert!(solutions.min.is_none_or(|s| is_solution(&game, &s, false, value.0 + 1)));
         }
     }
-    assert!(nodes > 60 * 6 * 4_000, "threads had something to do: {nodes} nodes");
+    assert!(nodes > 48 * 4 * 4_000, "threads had something to do: {nodes} nodes");
 }
 
 #[test]
@@ -101,18 +101,21 @@ fn what_is_learned_is_not_searched_again() {
         let layers = 4 + random.below(12);
         let game = Explicit::layered(&mut random, layers, 40);
         let values = game.minimax();
-        let mut search = AlphaBeta::new(&game, SolveOptions::default(), 1 << 20);
-        for state in 0..values.len() {
-            let best = optimal(&game, &values, state).first().copied();
-            search.learn(&(state as u32), Bounds::exactly(Outcome(values[state])), best);
-        }
+        let learned = || {
+            let mut search = AlphaBeta::new(&game, SolveOptions::default(), 1 << 20);
+            for state in 0..values.len() {
+                let best = optimal(&game, &values, state).first().copied();
+                search.learn(&(state as u32), Bounds::exactly(Outcome(values[state])), best);
+            }
+            search
+        };
         let value = Outcome(values[0]);
-        let solutions = search.weak_solutions(&0, value, &Budget::default(), &mut Silent);
+        let solutions = learned().weak_solutions(&0, value, &Budget::default(), &mut Silent);
         let solutions = solutions.expect("memory").expect("the value is right");
         let sides = [solutions.max, solutions.min].map(|s| s.map_or(0, |s| s.nodes.len() as u64));
         // A node and a look at each of its three successors.
         let budget = Budget { max_nodes: Some(4 * (sides[0] + sides[1])), ..Budget::default() };
-        let again = search.weak_solutions(&0, value, &budget, &mut Silent);
+        let again = learned().weak_solutions(&0, value, &budget, &mut Silent);
         assert!(again.is_ok(), "seed {seed}: more than {budget:?}");
     }
 }
