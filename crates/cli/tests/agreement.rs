@@ -111,6 +111,7 @@ fn all_options() -> impl Iterator<Item = SolveOptions> {
         hints: bits & 2 == 0,
         symmetry: bits & 4 == 0,
         all_best: bits & 8 == 0,
+        threads: 1 + bits % 2,
     })
 }
 

@@ -40,6 +40,23 @@ pub trait Hints: Game {
         }
     }
 
+    /// Both at once, for searches that need both: returns what [`Hints::bounds`] does and, if the
+    /// caller finds that these leave something `open`, appends what [`Hints::candidates`] does. A
+    /// game whose bounds and candidates come from the same thoughts has its own.
+    #[inline]
+    fn look(
+        &self,
+        state: &Self::State,
+        open: impl FnOnce(Bounds) -> bool,
+        out: &mut Vec<Self::Move>,
+    ) -> Bounds {
+        let bounds = self.bounds(state);
+        if open(bounds) {
+            self.candidates(state, out);
+        }
+        bounds
+    }
+
     /// A key that is equal for states that are mirror images of each other (and so have the same
     /// value): the smallest key over the symmetries of the game.
     fn canonical_key(&self, state: &Self::State) -> u64 {

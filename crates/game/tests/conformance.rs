@@ -48,6 +48,7 @@ enum Fault {
     BoundsUnsound,
     CandidateTwice,
     CandidateMissing,
+    LookElsewhere,
     SlotTooLarge,
     CanonicalKeyTooCoarse,
 }
@@ -193,11 +194,25 @@ impl Hints for Broken {
         }
     }
 
+    fn look(
+        &self,
+        state: &ExplicitState,
+        open: impl FnOnce(Bounds) -> bool,
+        out: &mut Vec<ExplicitMove>,
+    ) -> Bounds {
+        let bounds = self.bounds(state);
+        if open(bounds) && self.fault != Fault::LookElsewhere {
+            self.candidates(state, out);
+        }
+        bounds
+    }
+
     fn candidates(&self, state: &ExplicitState, out: &mut Vec<ExplicitMove>) {
+        let before = out.len();
         self.game.candidates(state, out);
         match self.fault {
             Fault::CandidateTwice => out.extend_from_within(..),
-            Fault::CandidateMissing => out.truncate(1),
+            Fault::CandidateMissing => out.truncate(before + 1),
             _ => {}
         }
     }
@@ -240,6 +255,7 @@ fn every_fault_is_found_and_named() {
         (Fault::BoundsUnsound, "the value lies within the bounds"),
         (Fault::CandidateTwice, "candidates are moves"),
         (Fault::CandidateMissing, "leaving out moves"),
+        (Fault::LookElsewhere, "a look sees the bounds"),
         (Fault::SlotTooLarge, "a slot is less"),
         (Fault::CanonicalKeyTooCoarse, "states with the same canonical key"),
     ];

@@ -5,7 +5,7 @@
 //! observer are looked at once every few thousand nodes.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use ludex_game::Bounds;
@@ -103,12 +103,40 @@ impl Observer for Silent {
 pub(crate) type Search<T> = Result<T, Stopped>;
 
 const LONGEST_STRIDE: u32 = 1 << 14;
+/// Of a thread among others, so that it soon hears that the question is decided.
+const SHARED_STRIDE: u32 = 1 << 9;
 const REPORT_EVERY: Duration = Duration::from_millis(200);
+
+/// What threads that work on one question share: the nodes of the budget, and whether it is over.
+#[derive(Debug)]
+pub(crate) struct Crew {
+    /// Nodes that were visited or that a thread has claimed for its stride.
+    claimed: AtomicU64,
+    over: AtomicBool,
+}
+
+impl Crew {
+    /// Tells all threads to stop.
+    pub fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+    }
+
+    /// Claims up to `stride` of `most` nodes; 0 if all are claimed.
+    fn claim(&self, stride: u32, most: u64) -> u32 {
+        let part = |claimed: u64| u64::from(stride).min(most.saturating_sub(claimed));
+        let claimed = self.claimed.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |claimed| {
+            Some(claimed + part(claimed))
+        });
+        claimed.map_or(0, part) as u32
+    }
+}
 
 /// Counts nodes and polls the budget.
 pub(crate) struct Meter<'b> {
     budget: &'b Budget,
-    observer: &'b mut dyn Observer,
+    observer: Option<&'b mut dyn Observer>,
+    /// The threads this one works with.
+    crew: Option<&'b Crew>,
     /// Nodes up to the end of the current stride, and how many of them are still to come.
     counted: u64,
     left: u32,
@@ -126,7 +154,8 @@ impl<'b> Meter<'b> {
         let now = Instant::now();
         Meter {
             budget,
-            observer,
+            observer: Some(observer),
+            crew: None,
             counted: 0,
             left: 0,
             stride: 64,
@@ -153,6 +182,52 @@ impl<'b> Meter<'b> {
         self.counted - u64::from(self.left)
     }
 
+    /// A crew that starts with what was visited so far.
+    pub fn crew(&self) -> Crew {
+        Crew { claimed: AtomicU64::new(self.nodes()), over: AtomicBool::new(false) }
+    }
+
+    /// The budget that is kept.
+    pub fn budget(&self) -> &'b Budget {
+        self.budget
+    }
+
+    /// The meter of a thread that works with others.
+    pub fn member(budget: &'b Budget, crew: &'b Crew) -> Meter<'b> {
+        let now = Instant::now();
+        Meter {
+            budget,
+            observer: None,
+            crew: Some(crew),
+            counted: 0,
+            left: 0,
+            stride: 64,
+            polled: now,
+            reported: now,
+            bounds: None,
+            iteration: 0,
+        }
+    }
+
+    /// The same for the thread that tells the observer.
+    pub fn leader<'m>(&'m mut self, crew: &'m Crew) -> Meter<'m> {
+        let observer = self.observer.as_deref_mut().map(|observer| observer as &mut dyn Observer);
+        let (reported, bounds, iteration) = (self.reported, self.bounds, self.iteration);
+        Meter { observer, reported, bounds, iteration, ..Meter::member(self.budget, crew) }
+    }
+
+    /// Gives back what a thread has claimed but not visited.
+    pub fn leave(self) {
+        if let Some(crew) = self.crew {
+            crew.claimed.fetch_sub(u64::from(self.left), Ordering::Relaxed);
+        }
+    }
+
+    /// Counts what a crew has visited, once all of its threads have left.
+    pub fn absorb(&mut self, crew: &Crew) {
+        (self.counted, self.left) = (crew.claimed.load(Ordering::Relaxed), 0);
+    }
+
     /// Stops if so many bytes are more than the budget has.
     #[inline]
     pub fn memory(&self, bytes: usize) -> Search<()> {
@@ -161,6 +236,9 @@ impl<'b> Meter<'b> {
 
     #[cold]
     fn poll(&mut self) -> Search<()> {
+        if self.crew.is_some_and(|crew| crew.over.load(Ordering::Relaxed)) {
+            return Err(Stopped::Interrupted);
+        }
         if self.budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }
@@ -170,13 +248,13 @@ impl<'b> Meter<'b> {
         }
         self.adapt(now);
         self.report(now);
-        let rest = self.budget.max_nodes.unwrap_or(u64::MAX).saturating_sub(self.counted);
-        if rest == 0 {
-            return Err(Stopped::Nodes);
-        }
-        self.left = u64::from(self.stride).min(rest) as u32;
+        let most = self.budget.max_nodes.unwrap_or(u64::MAX);
+        self.left = match self.crew {
+            None => u64::from(self.stride).min(most.saturating_sub(self.counted)) as u32,
+            Some(crew) => crew.claim(self.stride.min(SHARED_STRIDE), most),
+        };
         self.counted += u64::from(self.left);
-        Ok(())
+        if self.left == 0 { Err(Stopped::Nodes) } else { Ok(()) }
     }
 
     /// Slow games are polled more often: a stride should take about a millisecond.
@@ -193,8 +271,11 @@ impl<'b> Meter<'b> {
     fn report(&mut self, now: Instant) {
         if now - self.reported >= REPORT_EVERY {
             self.reported = now;
-            let (nodes, bounds, iteration) = (self.counted, self.bounds, self.iteration);
-            self.observer.progress(&Progress { nodes, bounds, iteration });
+            let (bounds, iteration) = (self.bounds, self.iteration);
+            let nodes = self.crew.map_or(self.counted, |crew| crew.claimed.load(Ordering::Relaxed));
+            if let Some(observer) = &mut self.observer {
+                observer.progress(&Progress { nodes, bounds, iteration });
+            }
         }
     }
 }

@@ -6,6 +6,11 @@
 //! easy questions stay in the processor's caches, however much memory the budget allows. A bucket's
 //! place is the low bits of a mixed key: doubling sends each entry to its old place or to the one
 //! exactly a table's length further.
+//!
+//! Threads share a table through `get` and `store`; it grows only while one owns it.
+
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Stands for "no move known".
 pub(crate) const NO_MOVE: u16 = u16::MAX;
@@ -32,10 +37,23 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// More work than any search can have done.
+    pub const MOST_WORK: u8 = 66;
+
     /// The logarithm of a number of nodes, at least 1: 0 marks an empty place.
     #[inline]
     pub fn work_of(nodes: u64) -> u8 {
         (65 - (nodes | 1).leading_zeros()) as u8
+    }
+
+    /// This and what was known before; only this where the two contradict each other, as they do
+    /// when two states share a key.
+    #[inline]
+    fn with(self, old: Entry) -> Entry {
+        let (low, high) = (self.low.max(old.low), self.high.min(old.high));
+        let best = if self.best == NO_MOVE { old.best } else { self.best };
+        let work = self.work.max(old.work);
+        if low <= high { Entry { low, high, best, work } } else { self }
     }
 
     #[inline]
@@ -47,8 +65,9 @@ impl Entry {
             | u64::from(generation) << 56
     }
 
+    /// What [`Table::entries`] has packed.
     #[inline]
-    fn unpack(data: u64) -> Entry {
+    pub fn unpack(data: u64) -> Entry {
         Entry {
             low: data as u16,
             high: (data >> 16) as u16,
@@ -66,21 +85,38 @@ pub(crate) fn mix(key: u64) -> u64 {
     key ^ key >> 32
 }
 
-/// Four pairs of a mixed key and its data, in one cache line.
-#[derive(Clone, Copy, Debug)]
+/// Four pairs of words in one cache line: the data, and the mixed key xor the data. Threads read and
+/// write without locks: a pair of which another thread has changed one half fits no key.
+#[derive(Default, Debug)]
 #[repr(align(64))]
-struct Bucket([[u64; 2]; 4]);
+struct Bucket([[AtomicU64; 2]; 4]);
 
-const EMPTY: Bucket = Bucket([[0; 2]; 4]);
+impl Bucket {
+    /// The mixed key and the data at a place; the data of an empty place is 0.
+    #[inline]
+    fn load(&self, place: usize) -> (u64, u64) {
+        let [lock, data] = &self.0[place];
+        let data = data.load(Relaxed);
+        (lock.load(Relaxed) ^ data, data)
+    }
 
-/// A fixed-size hash table with replacement: see the module.
+    #[inline]
+    fn store(&self, place: usize, mixed: u64, data: u64) {
+        let pair = &self.0[place];
+        pair[0].store(mixed ^ data, Relaxed);
+        pair[1].store(data, Relaxed);
+    }
+}
+
+/// A hash table with replacement: see the module.
 #[derive(Debug)]
 pub(crate) struct Table {
     buckets: Vec<Bucket>,
     mask: usize,
     limit: usize,
-    /// The nodes that were searched for the entries overwritten since the table last grew.
-    forgotten: u64,
+    /// The nodes that were searched for the entries overwritten since the table last grew. Threads
+    /// may lose a few when they count at the same moment.
+    forgotten: AtomicU64,
     generation: u8,
 }
 
@@ -89,8 +125,10 @@ impl Table {
     pub fn new(max_bytes: usize) -> Table {
         let most = (max_bytes / size_of::<Bucket>()).max(1);
         let limit = 1 << most.ilog2();
-        let buckets = vec![EMPTY; limit.min(FIRST_BUCKETS)];
-        Table { mask: buckets.len() - 1, buckets, limit, forgotten: 0, generation: 0 }
+        let mut buckets = Vec::new();
+        buckets.resize_with(limit.min(FIRST_BUCKETS), Bucket::default);
+        let mask = buckets.len() - 1;
+        Table { mask, buckets, limit, forgotten: AtomicU64::new(0), generation: 0 }
     }
 
     /// The bytes in use now.
@@ -102,70 +140,92 @@ impl Table {
     /// the table stays as small as the hardest of them allows. Call at each new root.
     pub fn next_generation(&mut self) {
         self.generation = self.generation.wrapping_add(1);
-        self.forgotten = 0;
+        *self.forgotten.get_mut() = 0;
     }
 
     /// What is known under a key spread by [`mix`].
     #[inline]
     pub fn get(&self, mixed: u64) -> Option<Entry> {
-        let bucket = &self.buckets[mixed as usize & self.mask].0;
-        let [_, data] = bucket.iter().find(|&&[key, data]| key == mixed && data != 0)?;
-        Some(Entry::unpack(*data))
+        let bucket = &self.buckets[mixed as usize & self.mask];
+        let found = (0..4).map(|place| bucket.load(place));
+        let (_, data) = found.into_iter().find(|&(key, data)| key == mixed && data != 0)?;
+        Some(Entry::unpack(data))
     }
 
-    /// Stores what is known: over the same key, else in an empty place, else over the oldest entry
-    /// that took the least work.
+    /// Stores what is known, and makes room where that has become worth it.
     #[inline]
     pub fn put(&mut self, mixed: u64, entry: Entry) {
-        let generation = self.generation;
-        let bucket = &mut self.buckets[mixed as usize & self.mask].0;
-        let mut victim = 0;
-        let mut least = u32::MAX;
-        for (i, &[key, data]) in bucket.iter().enumerate() {
-            if data == 0 || key == mixed {
-                victim = i;
-                break;
-            }
-            let fresh = u32::from((data >> 56) as u8 == generation) << 8;
-            let worth = 1 + (fresh | (data >> 48 & 0xFF) as u32);
-            if worth < least {
-                (victim, least) = (i, worth);
-            }
-        }
-        let [old_key, old] =
-            std::mem::replace(&mut bucket[victim], [mixed, entry.pack(generation)]);
-        if old != 0 && old_key != mixed && (old >> 56) as u8 == generation {
-            self.forgotten += 1 << (old >> 48 & 0xFF).min(30);
-            if self.forgotten > MOST_FORGOTTEN * self.mask as u64 && self.mask + 1 < self.limit {
-                self.double();
-            }
+        if self.store(mixed, entry) {
+            self.double();
         }
     }
 
-    /// Doubles the table in place.
+    /// Stores what is known, from any thread: together with what the same key has, else in an empty
+    /// place, else over the oldest entry that took the least work. Returns whether the table has had
+    /// to forget so much that it should be doubled.
+    #[inline]
+    pub fn store(&self, mixed: u64, entry: Entry) -> bool {
+        let bucket = &self.buckets[mixed as usize & self.mask];
+        let mut victim = 0;
+        let mut least = u32::MAX;
+        let mut old = 0;
+        for place in 0..4 {
+            let (key, data) = bucket.load(place);
+            if data == 0 || key == mixed {
+                let entry = if data == 0 { entry } else { entry.with(Entry::unpack(data)) };
+                bucket.store(place, mixed, entry.pack(self.generation));
+                return false;
+            }
+            let fresh = u32::from((data >> 56) as u8 == self.generation) << 8;
+            let worth = fresh | (data >> 48 & 0xFF) as u32;
+            if worth < least {
+                (victim, least, old) = (place, worth, data);
+            }
+        }
+        bucket.store(victim, mixed, entry.pack(self.generation));
+        (old >> 56) as u8 == self.generation && self.regret(old)
+    }
+
+    /// Counts what an overwritten entry of this generation had taken.
+    #[inline]
+    fn regret(&self, old: u64) -> bool {
+        let forgotten = self.forgotten.load(Relaxed) + (1 << (old >> 48 & 0xFF).min(30));
+        self.forgotten.store(forgotten, Relaxed);
+        forgotten > MOST_FORGOTTEN * self.mask as u64 && self.mask + 1 < self.limit
+    }
+
+    /// Doubles the table in place, unless it is as large as it may be.
     #[cold]
-    fn double(&mut self) {
+    pub fn double(&mut self) {
         let old = self.buckets.len();
-        self.forgotten = 0;
-        self.buckets.resize(2 * old, EMPTY);
+        *self.forgotten.get_mut() = 0;
+        if old == self.limit {
+            return;
+        }
+        self.buckets.resize_with(2 * old, Bucket::default);
         self.mask = 2 * old - 1;
         let (lower, upper) = self.buckets.split_at_mut(old);
         for (low, high) in lower.iter_mut().zip(upper) {
             split(low, high, old as u64);
         }
     }
+
+    /// All entries: the mixed key, and the data in one word.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let pairs = self.buckets.iter().flat_map(|bucket| (0..4).map(|place| bucket.load(place)));
+        pairs.filter(|&(_, data)| data != 0)
+    }
 }
 
 /// Moves the entries whose key has this bit from one bucket to the other, empty one.
 fn split(low: &mut Bucket, high: &mut Bucket, bit: u64) {
     let (mut kept, mut moved) = (0, 0);
-    for pair in std::mem::replace(low, EMPTY).0 {
+    let old = std::mem::take(low);
+    for (key, data) in (0..4).map(|place| old.load(place)).filter(|&(_, data)| data != 0) {
         let (bucket, next) =
-            if pair[0] & bit == 0 { (&mut *low, &mut kept) } else { (&mut *high, &mut moved) };
-        if pair[1] != 0 {
-            bucket.0[*next] = pair;
-            *next += 1;
-        }
+            if key & bit == 0 { (&mut *low, &mut kept) } else { (&mut *high, &mut moved) };
+        bucket.store(*next, key, data);
+        *next += 1;
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use common::{Explicit, ask};
+use common::{Explicit, Random, ask};
 use ludex_game::{Agent, Atom, Bounds, Outcome, Turn};
 use ludex_logic::Formulas;
 use ludex_search::{
@@ -87,6 +87,35 @@ fn time_and_interrupts_stop_a_search() {
     let stop = Some(Arc::new(AtomicBool::new(true)));
     let stopped = Budget { stop, ..Budget::default() };
     assert_eq!(dfs(&game, &0, &stopped, &mut Silent).stopped, Some(Stopped::Interrupted));
+}
+
+#[test]
+fn threads_keep_to_the_budget_together() {
+    // Without room for a table this takes for ever.
+    let game = Explicit::layered(&mut Random::new(1), 60, 1000);
+    let options = SolveOptions { threads: 2, ..SolveOptions::default() };
+    for max_nodes in [0, 1, 1_999, 2_001, 50_000] {
+        let budget = Budget { max_nodes: Some(max_nodes), max_bytes: 64, ..Budget::default() };
+        let report = solve(&game, &0, &options, &budget, &mut Silent);
+        assert_eq!(report.stopped, Some(Stopped::Nodes));
+        // A thread may leave a part of its stride to nobody.
+        assert!((max_nodes.saturating_sub(1_000)..=max_nodes).contains(&report.nodes));
+    }
+    let budget = Budget { max_bytes: 64, ..Budget::default() };
+    let soon = budget.clone().within(Duration::from_millis(50));
+    let start = Instant::now();
+    assert_eq!(solve(&game, &0, &options, &soon, &mut Silent).stopped, Some(Stopped::Time));
+    assert!(start.elapsed() < Duration::from_secs(5));
+    let flag = Arc::new(AtomicBool::new(false));
+    let stoppable = Budget { stop: Some(flag.clone()), ..budget };
+    let report = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(50));
+            flag.store(true, std::sync::atomic::Ordering::Relaxed);
+        });
+        solve(&game, &0, &options, &stoppable, &mut Silent)
+    });
+    assert_eq!(report.stopped, Some(Stopped::Interrupted));
 }
 
 #[test]

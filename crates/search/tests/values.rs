@@ -15,6 +15,7 @@ fn all_options() -> impl Iterator<Item = SolveOptions> {
         hints: bits & 2 == 0,
         symmetry: bits & 4 == 0,
         all_best: bits & 8 == 0,
+        threads: 1 + bits % 2,
     })
 }
 
@@ -58,6 +59,88 @@ fn all_options_agree_with_minimax() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn threads_change_no_answer() {
+    let mut nodes = 0;
+    for seed in 0..48 {
+        let mut random = Random::new(seed);
+        let mut game = Explicit::layered(&mut random, 18, [30, 300, 1000][seed as usize % 3]);
+        game.slots = [0, 3][seed as usize / 3 % 2];
+        let values = game.minimax();
+        if random.one_in(2) {
+            game.hint(&mut random, &values);
+        }
+        let max_bytes = [64, 1 << 12, 1 << 20, 1 << 24][seed as usize % 4];
+        for threads in [2, 5] {
+            let options = SolveOptions { threads, ..SolveOptions::default() };
+            let mut search = AlphaBeta::new(&game, options, max_bytes);
+            for state in [0u32, 1] {
+                let report = search.solve(&state, &Budget::default(), &mut Silent);
+                let value = Outcome(values[state as usize]);
+                assert_eq!((report.bounds, report.stopped), (Bounds::exactly(value), None));
+                assert!(optimal(&game, &values, state as usize).contains(&report.best[0]));
+                nodes += report.nodes;
+            }
+            let value = Outcome(values[0]);
+            let solutions = search.weak_solutions(&0, value, &Budget::default(), &mut Silent);
+            let solutions = solutions.expect("memory").expect("the value is right");
+            assert!(solutions.max.is_none_or(|s| is_solution(&game, &s, true, value.0)));
+            assert!(solutions.min.is_none_or(|s| is_solution(&game, &s, false, value.0 + 1)));
+        }
+    }
+    assert!(nodes > 48 * 4 * 4_000, "threads had something to do: {nodes} nodes");
+}
+
+#[test]
+fn what_is_learned_is_not_searched_again() {
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let layers = 4 + random.below(12);
+        let game = Explicit::layered(&mut random, layers, 40);
+        let values = game.minimax();
+        let learned = || {
+            let mut search = AlphaBeta::new(&game, SolveOptions::default(), 1 << 20);
+            for state in 0..values.len() {
+                let best = optimal(&game, &values, state).first().copied();
+                search.learn(&(state as u32), Bounds::exactly(Outcome(values[state])), best);
+            }
+            search
+        };
+        let value = Outcome(values[0]);
+        let solutions = learned().weak_solutions(&0, value, &Budget::default(), &mut Silent);
+        let solutions = solutions.expect("memory").expect("the value is right");
+        let sides = [solutions.max, solutions.min].map(|s| s.map_or(0, |s| s.nodes.len() as u64));
+        // A node and a look at each of its three successors.
+        let budget = Budget { max_nodes: Some(4 * (sides[0] + sides[1])), ..Budget::default() };
+        let again = learned().weak_solutions(&0, value, &budget, &mut Silent);
+        assert!(again.is_ok(), "seed {seed}: more than {budget:?}");
+    }
+}
+
+#[test]
+fn a_search_goes_on_from_what_was_saved() {
+    for seed in 0..30 {
+        let mut random = Random::new(seed);
+        let game = Explicit::layered(&mut random, 16, 300);
+        let value = Bounds::exactly(Outcome(game.minimax()[0]));
+        let mut first = AlphaBeta::new(&game, SolveOptions::default(), 1 << 20);
+        let nodes = first.solve(&0, &Budget::default(), &mut Silent).nodes;
+        let saved: Vec<(u64, u64)> = first.entries().collect();
+        assert!(!saved.is_empty());
+        for max_bytes in [1 << 20, 1 << 12, 0] {
+            let mut second = AlphaBeta::new(&game, SolveOptions::default(), max_bytes);
+            assert!(saved.iter().all(|&pair| second.restore(pair)));
+            let report = second.solve(&0, &Budget::default(), &mut Silent);
+            assert_eq!((report.bounds, report.stopped), (value, None), "seed {seed}");
+            assert!(max_bytes < 1 << 20 || report.nodes < nodes / 4, "{} of {nodes}", report.nodes);
+        }
+        let mut other = AlphaBeta::new(&game, SolveOptions::default(), 1 << 20);
+        assert!(!other.restore((1, 0)), "no work");
+        assert!(!other.restore((1, 1 << 48 | 3)), "low above high");
+        assert!(!other.restore((1, 1 << 48 | 99 << 16)), "better than the best");
     }
 }
 

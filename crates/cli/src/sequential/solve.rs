@@ -35,6 +35,7 @@ pub fn run<G: Playable>(
         hints: request.hints,
         symmetry: request.hints,
         all_best: request.all_best,
+        threads: 1,
     };
     let max_bytes = request.limits.budget().max_bytes;
     let mut search = AlphaBeta::new(&table.game, options, max_bytes);

@@ -114,6 +114,16 @@ impl<G: Hints> Hints for &G {
         (**self).candidates(state, out);
     }
 
+    #[inline]
+    fn look(
+        &self,
+        state: &G::State,
+        open: impl FnOnce(Bounds) -> bool,
+        out: &mut Vec<G::Move>,
+    ) -> Bounds {
+        (**self).look(state, open, out)
+    }
+
     fn canonical_key(&self, state: &G::State) -> u64 {
         (**self).canonical_key(state)
     }

@@ -36,6 +36,10 @@ impl<G: Model> Swapped<G> {
     fn swap(&self, outcome: Outcome) -> Outcome {
         Outcome(self.outcomes.best().0.saturating_sub(outcome.0))
     }
+
+    fn swapped(&self, bounds: Bounds) -> Bounds {
+        Bounds { low: self.swap(bounds.high), high: self.swap(bounds.low) }
+    }
 }
 
 /// Names speak of the first agent: wins become losses, numbers change their sign; a name that says
@@ -113,8 +117,16 @@ impl<G: Hints> Hints for Swapped<G> {
     same_hints!();
 
     fn bounds(&self, state: &G::State) -> Bounds {
-        let bounds = self.game.bounds(state);
-        Bounds { low: self.swap(bounds.high), high: self.swap(bounds.low) }
+        self.swapped(self.game.bounds(state))
+    }
+
+    fn look(
+        &self,
+        state: &G::State,
+        open: impl FnOnce(Bounds) -> bool,
+        out: &mut Vec<G::Move>,
+    ) -> Bounds {
+        self.swapped(self.game.look(state, |bounds| open(self.swapped(bounds)), out))
     }
 
     fn evaluation(&self, which: usize, state: &G::State) -> f64 {

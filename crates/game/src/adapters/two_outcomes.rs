@@ -30,6 +30,10 @@ impl<G> TwoOutcomes<G> {
     fn restrict(&self, outcome: Outcome) -> Outcome {
         if outcome >= self.at_least { self.outcomes.best() } else { Outcome::WORST }
     }
+
+    fn restricted(&self, bounds: Bounds) -> Bounds {
+        Bounds { low: self.restrict(bounds.low), high: self.restrict(bounds.high) }
+    }
 }
 
 impl<G: Model> Model for TwoOutcomes<G> {
@@ -86,8 +90,16 @@ impl<G: Hints> Hints for TwoOutcomes<G> {
     same_hints!();
 
     fn bounds(&self, state: &G::State) -> Bounds {
-        let bounds = self.game.bounds(state);
-        Bounds { low: self.restrict(bounds.low), high: self.restrict(bounds.high) }
+        self.restricted(self.game.bounds(state))
+    }
+
+    fn look(
+        &self,
+        state: &G::State,
+        open: impl FnOnce(Bounds) -> bool,
+        out: &mut Vec<G::Move>,
+    ) -> Bounds {
+        self.restricted(self.game.look(state, |bounds| open(self.restricted(bounds)), out))
     }
 
     fn evaluation(&self, which: usize, state: &G::State) -> f64 {

@@ -120,6 +120,18 @@ impl<G: Hints> Hints for WithPass<G> {
         out.extend(moves.into_iter().map(Choice::Move));
     }
 
+    fn look(
+        &self,
+        state: &G::State,
+        open: impl FnOnce(Bounds) -> bool,
+        out: &mut Vec<Self::Move>,
+    ) -> Bounds {
+        let mut moves = Vec::new();
+        let bounds = self.game.look(state, open, &mut moves);
+        out.extend(moves.into_iter().map(Choice::Move));
+        bounds
+    }
+
     fn canonical_key(&self, state: &G::State) -> u64 {
         self.game.canonical_key(state)
     }

@@ -22,6 +22,7 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         let ordered = bounds.low <= bounds.high && bounds.high <= best;
         self.law(ordered, law, state, || format!("{bounds:?}"))?;
         let candidates = self.candidates(state, agent)?;
+        self.looks(state, bounds, &candidates)?;
         if self.game.agents().len() > 2 {
             return Ok(()); // bounds and candidates speak of one agent or of zero-sum games
         }
@@ -47,6 +48,30 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
             self.law(slots == 0 || slot < slots, law, state, || format!("{mv:?}: slot {slot}"))?;
         }
         Ok(candidates)
+    }
+
+    /// The combined look sees what the two single ones see, after moves that are there already.
+    fn looks(
+        &self,
+        state: &G::State,
+        bounds: Bounds,
+        candidates: &[G::Move],
+    ) -> Result<(), String> {
+        for open in [false, true] {
+            let (mut told, mut out) = (None, candidates.to_vec());
+            let mut ask = |bounds| {
+                told = Some(bounds);
+                open
+            };
+            let seen = self.game.look(state, &mut ask, &mut out);
+            let (before, added) = out.split_at_checked(candidates.len()).unwrap_or_default();
+            let expected = if open { candidates } else { &[] };
+            let law = "a look sees the bounds, tells them, and appends the candidates if asked to";
+            let same = seen == bounds && told == Some(bounds);
+            let fault = || format!("bounds {seen:?} and {bounds:?}\nappended {added:?}");
+            self.law(same && before == candidates && added == expected, law, state, fault)?;
+        }
+        Ok(())
     }
 
     /// Holds the hints against the value found without them, where the tree is small.

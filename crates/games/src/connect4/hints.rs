@@ -8,17 +8,65 @@ use super::{ConnectFour, Drop, Stones};
 use crate::word::Word;
 
 impl<W: Word> Hints for ConnectFour<W> {
+    #[inline]
+    fn bounds(&self, state: &Stones<W>) -> Bounds {
+        self.bounds_by(state, self.good_moves(state))
+    }
+
+    #[inline]
+    fn candidates(&self, state: &Stones<W>, out: &mut Vec<Drop>) {
+        self.by_threats(state, self.good_moves(state).0, out);
+    }
+
+    #[inline]
+    fn look(
+        &self,
+        state: &Stones<W>,
+        open: impl FnOnce(Bounds) -> bool,
+        out: &mut Vec<Drop>,
+    ) -> Bounds {
+        let good = self.good_moves(state);
+        let bounds = self.bounds_by(state, good);
+        if open(bounds) {
+            self.by_threats(state, good.0, out);
+        }
+        bounds
+    }
+
+    /// Mirror images have the same value. Only looked for in the first third of a play: later two
+    /// mirror images hardly ever meet in one search, and mirroring costs time at every node.
+    #[inline]
+    fn canonical_key(&self, state: &Stones<W>) -> u64 {
+        let key = self.key(state);
+        if 3 * state.all.count() > self.columns * self.rows {
+            return key;
+        }
+        let (mine, all) = (self.mirrored(state.mine), self.mirrored(state.all));
+        key.min(mine.plus(all).key(state.turn))
+    }
+}
+
+impl<W: Word> ConnectFour<W> {
+    /// The stones that win at once (and that they do), else those that do not lose at once.
+    #[inline(always)]
+    fn good_moves(&self, state: &Stones<W>) -> (W, bool) {
+        let wins = self.lines.completing(state.mine) & self.lines.landings(state.all);
+        match wins.any() {
+            true => (wins, true),
+            false => (self.lines.safe(state.mine, state.all), false),
+        }
+    }
+
     /// Exact if the agent on turn wins at once, or cannot stop the opponent from winning with its
     /// next stone; else nobody wins sooner than with the stone after that, and following up in
     /// every column may be enough for one side.
-    #[inline]
-    fn bounds(&self, state: &Stones<W>) -> Bounds {
+    #[inline(always)]
+    fn bounds_by(&self, state: &Stones<W>, (good, wins): (W, bool)) -> Bounds {
         let left = self.left(state);
-        let wins = self.lines.completing(state.mine) & self.lines.landings(state.all);
-        if wins.any() {
+        if wins {
             return Bounds::exactly(self.scored(state.turn, (left + 1) / 2));
         }
-        if self.lines.safe(state.mine, state.all).is_empty() {
+        if good.is_empty() {
             return Bounds::exactly(self.scored(state.turn, -(left / 2)));
         }
         let (mut worst, mut best) = (-((left - 2).max(0) / 2), (left - 1) / 2);
@@ -29,15 +77,10 @@ impl<W: Word> Hints for ConnectFour<W> {
         Bounds { low: worst.min(best), high: worst.max(best) }
     }
 
-    /// A winning stone if there is one; else the moves that do not lose at once, those that leave
-    /// the most cells where the agent would win first, then those near the centre.
-    #[inline]
-    fn candidates(&self, state: &Stones<W>, out: &mut Vec<Drop>) {
-        let wins = self.lines.completing(state.mine) & self.lines.landings(state.all);
-        let moves = match wins.any() {
-            true => wins,
-            false => self.lines.safe(state.mine, state.all),
-        };
+    /// Appends moves: those that leave the most cells where the agent would win first, then those
+    /// near the centre.
+    #[inline(always)]
+    fn by_threats(&self, state: &Stones<W>, moves: W, out: &mut Vec<Drop>) {
         let mut scores = [0u32; 26];
         let start = out.len();
         for &column in &self.order {
@@ -59,20 +102,6 @@ impl<W: Word> Hints for ConnectFour<W> {
         }
     }
 
-    /// Mirror images have the same value. Only looked for in the first third of a play: later two
-    /// mirror images hardly ever meet in one search, and mirroring costs time at every node.
-    #[inline]
-    fn canonical_key(&self, state: &Stones<W>) -> u64 {
-        let key = self.key(state);
-        if 3 * state.all.count() > self.columns * self.rows {
-            return key;
-        }
-        let (mine, all) = (self.mirrored(state.mine), self.mirrored(state.all));
-        key.min(mine.plus(all).key(state.turn))
-    }
-}
-
-impl<W: Word> ConnectFour<W> {
     /// The number of empty cells where these stones would be completed to a line.
     #[inline]
     fn threats(&self, stones: W, all: W) -> u32 {

@@ -5,16 +5,23 @@
 //! table keeps both bounds of a state, so a later question starts from what the earlier ones have
 //! proved. Games with cycles go another way, see `cyclic`.
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
 use super::cyclic::Graph;
-use super::ordering::{MoveOrder, place};
+use super::null_window::{Busy, Halt, Memory, Worker, key_of};
+use super::ordering::place;
 use super::solve::{SolveOptions, SolveReport};
-use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
-use crate::table::{Entry, NO_MOVE, Table, mix};
+use crate::budget::{Budget, Meter, Observer, Search};
+use crate::table::{Entry, NO_MOVE, Table};
 
-/// What took fewer nodes is found again sooner than it could be fetched from a large table.
-const LEAST_NODES: u64 = 4;
+/// A question that takes fewer nodes is answered by one thread.
+const SHORT: u64 = 2_000;
+
+/// More threads than this would only get in each other's way.
+const MOST_THREADS: usize = 256;
 
 /// A search for values that keeps its table for the next state.
 pub struct AlphaBeta<'g, G: Hints> {
@@ -22,21 +29,26 @@ pub struct AlphaBeta<'g, G: Hints> {
     options: SolveOptions,
     /// The rank of the best outcome.
     best: u16,
+    /// From the worst outcome to the best.
+    all: Bounds,
     table: Table,
-    order: MoveOrder,
-    moves: Vec<G::Move>,
+    /// One for each thread.
+    memories: Vec<Memory<G::Move>>,
 }
 
 impl<'g, G: Hints> AlphaBeta<'g, G> {
     /// A search whose table uses at most this many bytes.
     pub fn new(game: &'g G, options: SolveOptions, max_bytes: usize) -> Self {
+        let high = game.outcomes().best();
+        let threads = options.threads.clamp(1, MOST_THREADS);
+        let threads = if game.can_repeat() || !options.transpositions { 1 } else { threads };
         AlphaBeta {
             game,
             options,
-            best: game.outcomes().best().0,
+            best: high.0,
+            all: Bounds { low: Outcome::WORST, high },
             table: Table::new(if options.transpositions { max_bytes } else { 0 }),
-            order: MoveOrder::new(game, options.hints),
-            moves: Vec::new(),
+            memories: (0..threads).map(|_| Memory::new(game, options.hints)).collect(),
         }
     }
 
@@ -49,7 +61,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
     ) -> SolveReport<G::Move> {
         let mut meter = Meter::new(budget, observer);
         let mut report = SolveReport {
-            bounds: Bounds { low: Outcome::WORST, high: Outcome(self.best) },
+            bounds: self.all,
             best: Vec::new(),
             nodes: 0,
             created: 0,
@@ -78,16 +90,43 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         state: &G::State,
         report: &mut SolveReport<G::Move>,
     ) -> Search<()> {
-        self.begin();
+        self.table.next_generation();
         self.narrow(meter, state, &mut report.bounds)?;
         report.best = self.best_moves(meter, state, report.bounds.low.0)?;
         Ok(())
     }
 
-    /// Clears what a stopped search may have left.
-    pub(super) fn begin(&mut self) {
-        self.moves.clear();
-        self.table.next_generation();
+    /// Takes over what is known about a state from elsewhere, and a best move if there is one: so
+    /// that evidence can be made of what another search has proved. The bounds must be true. Kept as
+    /// long as there is room. (In games with cycles nothing is kept.)
+    pub fn learn(&mut self, state: &G::State, bounds: Bounds, best: Option<G::Move>) {
+        let Turn::Of(agent) = self.game.turn(state) else { return };
+        if !self.options.transpositions || self.game.can_repeat() || bounds.low > bounds.high {
+            return;
+        }
+        let moves = self.all_moves(state, agent);
+        let best = best.and_then(|best| moves.iter().position(|&mv| mv == best));
+        let best = best.map_or(NO_MOVE, place);
+        let (low, high) = (bounds.low.0, bounds.high.0);
+        let entry = Entry { low, high, best, work: Entry::MOST_WORK };
+        self.table.put(self.key(state), entry);
+    }
+
+    /// All that the table holds, as pairs of a key and a word that mean something only to
+    /// [`AlphaBeta::restore`]: a search that was stopped can go on with them elsewhere.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.table.entries()
+    }
+
+    /// Takes over one of the [`AlphaBeta::entries`] of a search of the same game; says whether it can
+    /// be one. What finds no room is forgotten.
+    pub fn restore(&mut self, (key, word): (u64, u64)) -> bool {
+        let entry = Entry::unpack(word);
+        let sound = entry.low <= entry.high && entry.high <= self.best && entry.work > 0;
+        if sound && self.options.transpositions {
+            self.table.put(key, entry);
+        }
+        sound
     }
 
     /// Asks one question after the other until the bounds meet.
@@ -96,14 +135,13 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             *bounds = Bounds::exactly(self.game.outcome(state));
             return Ok(());
         }
-        let (low, high) = self.static_bounds(state);
-        *bounds = Bounds { low: Outcome(low), high: Outcome(high) };
+        *bounds = if self.options.hints { self.game.bounds(state) } else { self.all };
         let mut effort = 0;
         while bounds.low < bounds.high {
             meter.bounds = Some(*bounds);
             let threshold = probe(bounds.low.0, bounds.high.0, self.best, effort);
             let before = meter.nodes();
-            let value = Outcome(self.value(meter, state, threshold, 0)?);
+            let value = Outcome(self.ask(meter, state, threshold)?);
             effort = meter.nodes() - before;
             if value.0 >= threshold {
                 bounds.low = value;
@@ -122,7 +160,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         state: &G::State,
         threshold: u16,
     ) -> Search<bool> {
-        Ok(threshold == 0 || self.value(meter, state, threshold, 0)? >= threshold)
+        Ok(threshold == 0 || self.ask(meter, state, threshold)? >= threshold)
     }
 
     /// The optimal moves of a state whose value is known, the likely ones looked at first.
@@ -155,6 +193,16 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
 
     /// All moves: the table's first, then the game's candidates, then the rest.
     pub(super) fn likely_moves(&self, state: &G::State, agent: Agent) -> Vec<G::Move> {
+        let mut moves = self.all_moves(state, agent);
+        let hint = self.table.get(self.key(state)).map_or(NO_MOVE, |entry| entry.best);
+        if usize::from(hint) < moves.len() {
+            moves[..=usize::from(hint)].rotate_right(1);
+        }
+        moves
+    }
+
+    /// All moves: the game's candidates, then the rest.
+    fn all_moves(&self, state: &G::State, agent: Agent) -> Vec<G::Move> {
         let mut moves = Vec::new();
         if self.options.hints {
             self.game.candidates(state, &mut moves);
@@ -163,121 +211,86 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         self.game.moves(state, agent, &mut all);
         all.retain(|mv| !moves.contains(mv));
         moves.extend(all);
-        let hint = self.table.get(self.key(state)).map_or(NO_MOVE, |entry| entry.best);
-        if usize::from(hint) < moves.len() {
-            moves[..=usize::from(hint)].rotate_right(1);
-        }
         moves
     }
 
-    #[inline]
     fn key(&self, state: &G::State) -> u64 {
-        let symmetry = self.options.symmetry;
-        mix(if symmetry { self.game.canonical_key(state) } else { self.game.key(state) })
+        key_of(self.game, self.options, state)
     }
 
-    /// What is known of a state that is not final without searching.
-    #[inline]
-    fn static_bounds(&self, state: &G::State) -> (u16, u16) {
-        if self.options.hints {
-            let bounds = self.game.bounds(state);
-            (bounds.low.0, bounds.high.0)
-        } else {
-            (0, self.best)
+    /// The value of a state as far as a question needs it: at least `threshold` and a lower bound, or
+    /// less and an upper bound.
+    fn ask(&mut self, meter: &mut Meter, state: &G::State, threshold: u16) -> Search<u16> {
+        let mut threads = 1;
+        loop {
+            let found = match threads {
+                1 => self.ask_alone(meter, state, threshold),
+                _ => self.ask_together(meter, state, threshold),
+            };
+            match found {
+                Ok(value) => return Ok(value),
+                Err(Halt::Stopped(reason)) => return Err(reason),
+                Err(Halt::Full) => self.table.double(),
+                Err(Halt::Long) => threads = self.memories.len(),
+            }
         }
     }
 
-    /// The null-window search: a result of at least `threshold` is a lower bound of the state's
-    /// value, a smaller one an upper bound (fail-soft).
-    fn value(
+    fn ask_alone(
         &mut self,
         meter: &mut Meter,
         state: &G::State,
         threshold: u16,
-        depth: u32,
-    ) -> Search<u16> {
-        meter.node()?;
-        // 1. A final state has its outcome, some others have bounds that are good enough.
-        let agent = match self.game.turn(state) {
-            Turn::Final => return Ok(self.game.outcome(state).0),
-            Turn::Of(agent) => agent,
-            Turn::Together => return Err(Stopped::Together),
+    ) -> Result<u16, Halt> {
+        let patience = if self.memories.len() == 1 { u64::MAX } else { meter.nodes() + SHORT };
+        let (game, options, table) = (self.game, self.options, &self.table);
+        let (all, memory) = (self.all, &mut self.memories[0]);
+        Worker { game, options, all, table, memory, busy: None, patience }
+            .ask(meter, state, threshold)
+    }
+
+    /// All threads ask the same question; the first answer counts. Nobody is waited for longer than
+    /// it takes to hear of it.
+    fn ask_together(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        threshold: u16,
+    ) -> Result<u16, Halt> {
+        let (budget, crew, busy) = (meter.budget(), meter.crew(), Busy::new());
+        let (game, options, table, all) = (self.game, self.options, &self.table, self.all);
+        let work = |mut meter: Meter, memory: &mut Memory<G::Move>| {
+            let (busy, patience) = (Some(&busy), u64::MAX);
+            let mut worker = Worker { game, options, all, table, memory, busy, patience };
+            let found = worker.ask(&mut meter, state, threshold);
+            if matches!(found, Ok(_) | Err(Halt::Full)) {
+                crew.end();
+            }
+            meter.leave();
+            found
         };
-        let (mut low, mut high) = self.static_bounds(state);
-        if low >= threshold {
-            return Ok(low);
-        }
-        if high < threshold {
-            return Ok(high);
-        }
-        // 2. So may the table.
-        let mut hint = NO_MOVE;
-        let mut key = 0;
-        if self.options.transpositions {
-            key = self.key(state);
-            if let Some(entry) = self.table.get(key) {
-                (low, high) = (low.max(entry.low), high.min(entry.high));
-                if low >= threshold {
-                    return Ok(low);
+        let (first, helpers) = self.memories.split_first_mut().expect("there is a first thread");
+        let found = thread::scope(|scope| {
+            let (work, crew) = (&work, &crew);
+            let helpers: Vec<_> = helpers
+                .iter_mut()
+                .filter_map(|memory| {
+                    let help = move || work(Meter::member(budget, crew), memory);
+                    thread::Builder::new().spawn_scoped(scope, help).ok()
+                })
+                .collect();
+            let mut found = work(meter.leader(crew), first);
+            crew.end();
+            for helper in helpers {
+                let other = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
+                if found.is_err() && matches!(other, Ok(_) | Err(Halt::Full)) {
+                    found = other;
                 }
-                if high < threshold {
-                    return Ok(high);
-                }
-                hint = entry.best;
             }
-        }
-        // 3. Else the moves decide, and the table is told.
-        let before = meter.nodes();
-        let known = (low, high);
-        let (value, best) = deep::<G::State, _>(depth, || {
-            self.search(meter, state, threshold, (agent, known, hint), depth)
-        })?;
-        let nodes = meter.nodes() - before;
-        if self.options.transpositions && nodes >= LEAST_NODES {
-            let (low, high) = if value >= threshold { (value, high) } else { (low, value) };
-            let work = Entry::work_of(nodes);
-            self.table.put(key, Entry { low, high, best, work });
-        }
-        Ok(value)
-    }
-
-    /// Plays the moves of an open state until one decides: the value as above, and the place of the
-    /// best move.
-    #[inline]
-    fn search(
-        &mut self,
-        meter: &mut Meter,
-        state: &G::State,
-        threshold: u16,
-        (agent, (low, high), hint): (Agent, (u16, u16), u16),
-        depth: u32,
-    ) -> Search<(u16, u16)> {
-        let before = meter.nodes();
-        let base = self.moves.len();
-        if self.options.hints {
-            self.game.candidates(state, &mut self.moves);
-        } else {
-            self.game.moves(state, agent, &mut self.moves);
-        }
-        let count = self.moves.len() - base;
-        let max = agent == Agent::FIRST;
-        let mut value = if max { low } else { high };
-        self.order.score(self.game, &self.moves, base, (agent, depth as usize, hint));
-        for step in 0..count {
-            let i = self.order.pick(base, count, step, hint);
-            let mv = self.moves[base + i];
-            let next = self.game.after(state, agent, mv);
-            let after = self.value(meter, &next, threshold, depth + 1)?;
-            value = if max { value.max(after) } else { value.min(after) };
-            if (after >= threshold) == max {
-                self.moves.truncate(base);
-                let work = Entry::work_of(meter.nodes() - before);
-                self.order.credit(self.game, mv, (agent, depth as usize, work));
-                return Ok((value, place(i)));
-            }
-        }
-        self.moves.truncate(base);
-        Ok((value, hint))
+            found
+        });
+        meter.absorb(&crew);
+        found
     }
 }
 

@@ -6,6 +6,7 @@ mod dfps;
 mod dfps_plain;
 mod dfs;
 mod line;
+mod null_window;
 mod ordering;
 mod proof;
 mod solution;

@@ -73,7 +73,6 @@ impl<G: Hints> AlphaBeta<'_, G> {
             graph.decide(meter, state, claim.1.0)?;
             Builder::new(game, claim, ByTime { game, graph }, meter).build(state)
         } else {
-            self.begin();
             Builder::new(game, claim, BySearch(self), meter).build(state)
         }
     }

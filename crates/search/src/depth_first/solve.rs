@@ -16,11 +16,20 @@ pub struct SolveOptions {
     pub symmetry: bool,
     /// Report every optimal move at the root, not just one.
     pub all_best: bool,
+    /// How many threads work on a question that takes long; they share the table. (Games with
+    /// cycles, and searches without a table, use one.)
+    pub threads: usize,
 }
 
 impl Default for SolveOptions {
     fn default() -> SolveOptions {
-        SolveOptions { transpositions: true, hints: true, symmetry: true, all_best: false }
+        SolveOptions {
+            transpositions: true,
+            hints: true,
+            symmetry: true,
+            all_best: false,
+            threads: 1,
+        }
     }
 }
 

@@ -90,6 +90,24 @@ impl Explicit {
         game
     }
 
+    /// A game without cycles that takes a while: so many layers of states, each with three moves into
+    /// the next layer, the agents in turn.
+    pub fn layered(random: &mut Random, layers: usize, width: usize) -> Explicit {
+        let mut game = Explicit::blank(layers * width, 2, 7);
+        for state in 0..layers * width {
+            game.outcome[state] = Outcome(random.below(7) as u16);
+            let layer = state / width;
+            if layer + 1 < layers {
+                let agent = layer % 2;
+                game.turn[state] = Turn::Of(Agent(agent as u8));
+                let below = (layer + 1) * width;
+                game.next[state][agent] =
+                    (0..3).map(|_| (below + random.below(width)) as u32).collect();
+            }
+        }
+        game
+    }
+
     /// Gives a state random moves. `unused` is the first state without predecessor, for trees.
     fn fill(&mut self, random: &mut Random, shape: Shape, state: usize, unused: &mut usize) {
         let (states, agents) = (self.turn.len(), self.agents.len());
