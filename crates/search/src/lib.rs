@@ -9,7 +9,7 @@
 //! | question | depth-first | without search tricks |
 //! | --- | --- | --- |
 //! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`Semantics`] (Def. 23) |
-//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5) | [`dfs`] (Algorithms 1 and 4) |
+//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`dfs`] (Algorithms 1 and 4) |
 
 mod budget;
 mod depth_first;
@@ -18,8 +18,8 @@ mod table;
 
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use depth_first::{
-    AlphaBeta, CheckOptions, CheckReport, Checker, Line, Queries, SolveOptions, SolveReport,
-    WeakSolutions, check, dfs, prove, solve, weak_solutions,
+    AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfPn, DfPnOptions, Line, Queries,
+    SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
 pub use fixpoint::Semantics;
 pub use table::BYTES_PER_ENTRY;
