@@ -228,6 +228,21 @@ impl<'b> Meter<'b> {
         (self.counted, self.left) = (crew.claimed.load(Ordering::Relaxed), 0);
     }
 
+    /// The nodes left for others than this meter's search, if they are limited.
+    pub fn left(&self) -> Option<u64> {
+        self.budget.max_nodes.map(|most| most.saturating_sub(self.counted))
+    }
+
+    /// Counts nodes that another search visits.
+    pub fn charge(&mut self, nodes: u64) {
+        self.counted += nodes;
+    }
+
+    /// Gives nodes back that were charged but not visited.
+    pub fn refund(&mut self, nodes: u64) {
+        self.counted -= nodes;
+    }
+
     /// Stops if so many bytes are more than the budget has.
     #[inline]
     pub fn memory(&self, bytes: usize) -> Search<()> {

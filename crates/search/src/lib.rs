@@ -9,7 +9,7 @@
 //! | question | depth-first | without search tricks |
 //! | --- | --- | --- |
 //! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`Semantics`] (Def. 23) |
-//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5) | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
+//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
 
 pub mod best_first;
 mod budget;
@@ -20,8 +20,8 @@ mod table;
 pub use best_first::{Algorithm, BestFirstOptions, BestFirstSolver, Evaluation};
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use depth_first::{
-    AlphaBeta, CheckOptions, CheckReport, Checker, Line, Queries, SolveOptions, SolveReport,
-    WeakSolutions, check, dfs, prove, solve, weak_solutions,
+    AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfPn, DfPnOptions, Line, Queries,
+    SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
 pub use fixpoint::{Counts, Retrograde, Semantics};
 pub use table::BYTES_PER_ENTRY;

@@ -1,7 +1,8 @@
-//! Depth-first searches: formulas (DFPS) and values (DFS, alpha-beta), with their evidence.
+//! Depth-first searches: formulas (DFPS) and values (DFS, alpha-beta, df-pn), with their evidence.
 
 mod alpha_beta;
 mod cyclic;
+mod dfpn;
 mod dfps;
 mod dfps_plain;
 mod dfs;
@@ -14,6 +15,7 @@ mod solve;
 
 pub use alpha_beta::AlphaBeta;
 pub(crate) use alpha_beta::halve;
+pub use dfpn::{DfMopns, DfPn, DfPnOptions};
 pub use dfps::{CheckOptions, CheckReport, Checker, Line, check};
 pub use dfps_plain::Queries;
 pub use dfs::dfs;

@@ -48,16 +48,8 @@ impl<G: Hints> AlphaBeta<'_, G> {
         observer: &mut dyn Observer,
     ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
         let mut meter = Meter::new(budget, observer);
-        let mut both = WeakSolutions { max: None, min: None };
-        if value > Outcome::WORST {
-            both.max = self.weak_solution(state, (Holder::Max, value), &mut meter)?;
-        }
-        if value < self.game.outcomes().best() {
-            both.min = self.weak_solution(state, (Holder::Min, value.better()), &mut meter)?;
-        }
-        let complete = (value == Outcome::WORST || both.max.is_some())
-            && (value >= self.game.outcomes().best() || both.min.is_some());
-        Ok(complete.then_some(both))
+        let best = self.game.outcomes().best();
+        for_both(value, best, |claim| self.weak_solution(state, claim, &mut meter))
     }
 
     /// One side: that its holder can force a value of at least (Max) or below (Min) an outcome.
@@ -69,19 +61,46 @@ impl<G: Hints> AlphaBeta<'_, G> {
     ) -> Search<Option<Solution<G::Move>>> {
         let game = self.game;
         if game.can_repeat() {
-            let mut graph = Graph::new(game, false);
-            graph.decide(meter, state, claim.1.0)?;
-            Builder::new(game, claim, ByTime { game, graph }, meter).build(state)
-        } else {
-            Builder::new(game, claim, BySearch(self), meter).build(state)
+            return by_graph(game, state, claim, meter);
         }
+        Builder::new(game, claim, BySearch(self), meter).build(state)
     }
 }
 
+/// Makes the solutions of both sides, unless one of them cannot be made.
+pub(super) fn for_both<M>(
+    value: Outcome,
+    best: Outcome,
+    mut side: impl FnMut((Holder, Outcome)) -> Search<Option<Solution<M>>>,
+) -> Search<Option<WeakSolutions<M>>> {
+    let mut both = WeakSolutions { max: None, min: None };
+    if value > Outcome::WORST {
+        both.max = side((Holder::Max, value))?;
+    }
+    if value < best {
+        both.min = side((Holder::Min, value.better()))?;
+    }
+    let complete =
+        (value == Outcome::WORST || both.max.is_some()) && (value >= best || both.min.is_some());
+    Ok(complete.then_some(both))
+}
+
+/// The solution of one side in a game with cycles.
+pub(super) fn by_graph<G: Hints>(
+    game: &G,
+    state: &G::State,
+    claim: (Holder, Outcome),
+    meter: &mut Meter,
+) -> Search<Option<Solution<G::Move>>> {
+    let mut graph = Graph::new(game, false);
+    graph.decide(meter, state, claim.1.0)?;
+    Builder::new(game, claim, ByTime { game, graph }, meter).build(state)
+}
+
 /// Knows which successors are good for the holder.
-trait Guide<G: Hints> {
+pub(super) trait Guide<G: Hints> {
     /// All moves of the agent, those likely to be good first.
-    fn moves(&mut self, state: &G::State, agent: Agent) -> Vec<G::Move>;
+    fn moves(&mut self, meter: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>>;
 
     /// Whether the value after a move from a good state is at least the threshold (`max`) or below
     /// it. Must not lead round in circles.
@@ -98,8 +117,8 @@ trait Guide<G: Hints> {
 struct BySearch<'s, 'g, G: Hints>(&'s mut AlphaBeta<'g, G>);
 
 impl<G: Hints> Guide<G> for BySearch<'_, '_, G> {
-    fn moves(&mut self, state: &G::State, agent: Agent) -> Vec<G::Move> {
-        self.0.likely_moves(state, agent)
+    fn moves(&mut self, _: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
+        Ok(self.0.likely_moves(state, agent))
     }
 
     fn good(
@@ -120,10 +139,10 @@ struct ByTime<'g, G: Hints> {
 }
 
 impl<G: Hints> Guide<G> for ByTime<'_, G> {
-    fn moves(&mut self, state: &G::State, agent: Agent) -> Vec<G::Move> {
+    fn moves(&mut self, _: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(state, agent, &mut moves);
-        moves
+        Ok(moves)
     }
 
     fn good(
@@ -138,7 +157,7 @@ impl<G: Hints> Guide<G> for ByTime<'_, G> {
     }
 }
 
-struct Builder<'s, 'b, G: Hints, W> {
+pub(super) struct Builder<'s, 'b, G: Hints, W> {
     game: &'s G,
     max: bool,
     threshold: u16,
@@ -150,7 +169,7 @@ struct Builder<'s, 'b, G: Hints, W> {
 }
 
 impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
-    fn new(
+    pub fn new(
         game: &'s G,
         (holder, outcome): (Holder, Outcome),
         guide: W,
@@ -168,7 +187,7 @@ impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
         }
     }
 
-    fn build(mut self, state: &G::State) -> Search<Option<Solution<G::Move>>> {
+    pub fn build(mut self, state: &G::State) -> Search<Option<Solution<G::Move>>> {
         let root = self.node(state, 0)?;
         Ok(root.map(|_| Solution { nodes: self.nodes }))
     }
@@ -210,7 +229,7 @@ impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
         agent: Agent,
         depth: u32,
     ) -> Search<Option<SolutionNode<G::Move>>> {
-        for mv in self.guide.moves(state, agent) {
+        for mv in self.guide.moves(self.meter, state, agent)? {
             let next = self.game.after(state, agent, mv);
             if self.guide.good(self.meter, state, &next, (self.threshold, self.max))? {
                 let child = self.node(&next, depth + 1)?;

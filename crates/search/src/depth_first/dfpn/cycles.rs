@@ -1,0 +1,224 @@
+//! Games with cycles.
+//!
+//! "Max can force at least a rank" and "Max can be held below it" are both about finite play (they
+//! are attractors, least fixpoints), and in a game with cycles neither may be true. So each is asked
+//! by itself: once with Max as the side that has to come to an end, once with Min.
+//!
+//! In such a question a state that repeats on the path counts as a failure of that side. A *proof*
+//! that it succeeds has only finished games at its leaves, never a repetition, and a proof made of
+//! proofs stays one: proofs are right on every path and are kept as bounds for ever. A
+//! *refutation* may rest on repetitions and thus on the path (the graph-history interaction). Like
+//! Kishimoto and Müller we let the search use it on other paths, and simulate it afterwards:
+//!
+//! 1. Within a *round* every refutation is used wherever its state occurs. At worst some proof is
+//!    missed; nothing false can be proved, for refutations are no part of proofs.
+//! 2. When the root is refuted the other side's play is walked through: one refuted successor where
+//!    it moves itself, all successors where its opponent moves, each state once. A successor that
+//!    is not known to be refuted is searched for by itself.
+//! 3. If the walk ends, its states form a trap: the other side can stay in it for ever, or
+//!    leaves it to where it has won. No state in it can be won by the side that has to come to an
+//!    end, whatever the path. The refutation is right.
+//! 4. If the walk meets a state that is in truth proved, that proof is pinned, all refutations are
+//!    forgotten, and a new round starts. Each round pins one more state, so this comes to an end.
+
+use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
+use rustc_hash::FxHashSet;
+
+use super::effort::Width;
+use super::engine::{Goal, Question};
+use super::solver::Solver;
+use super::threads::Found;
+use crate::budget::{Meter, Search};
+
+impl<G: Hints, W: Width> Solver<'_, G, W> {
+    /// Whether a side can force its aim in finite play: at least the rank, or less than it.
+    pub fn can_force_finitely(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        max: bool,
+        rank: u16,
+    ) -> Search<bool> {
+        loop {
+            let (question, pair) = self.question(max, rank);
+            let found = self.ask(meter, state, question, Goal::solve(pair))?;
+            if let Some(proved) = proved(&found, rank) {
+                return Ok(proved == max);
+            }
+            if self.is_trap(meter, state, max, rank)? {
+                return Ok(false);
+            }
+        }
+    }
+
+    /// Walks through the play that refutes that a side can force its aim. If there is a mistake in
+    /// it, a proof is pinned and a new round starts.
+    pub fn is_trap(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        max: bool,
+        rank: u16,
+    ) -> Search<bool> {
+        let mut walk = Walk { seen: FxHashSet::default(), open: vec![state.clone()] };
+        walk.seen.insert(self.game.key(state));
+        while let Some(state) = walk.open.pop() {
+            meter.node()?;
+            meter.memory(self.bytes() + walk.bytes())?;
+            let Turn::Of(agent) = self.game.turn(&state) else { continue };
+            let moves = self.moves_that_matter(&state, agent);
+            let held = if (agent == Agent::FIRST) == max {
+                self.all_refuted(meter, &state, (agent, &moves), (max, rank), &mut walk)?
+            } else {
+                self.one_refuted(meter, &state, (agent, &moves), (max, rank), &mut walk)?
+            };
+            if !held {
+                self.pin(&state, max, rank);
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn moves_that_matter(&self, state: &G::State, agent: Agent) -> Vec<G::Move> {
+        let mut moves = Vec::new();
+        if self.options.hints {
+            self.game.candidates(state, &mut moves);
+        } else {
+            self.game.moves(state, agent, &mut moves);
+        }
+        moves
+    }
+
+    /// The side that has to come to an end moves: every successor must be refuted.
+    fn all_refuted(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        (agent, moves): (Agent, &[G::Move]),
+        (max, rank): (bool, u16),
+        walk: &mut Walk<G::State>,
+    ) -> Search<bool> {
+        for &mv in moves {
+            let next = self.game.after(state, agent, mv);
+            let key = self.game.key(&next);
+            if walk.seen.contains(&key) {
+                continue;
+            }
+            let (question, pair) = self.question(max, rank);
+            let found = self.ask(meter, &next, question, Goal::solve(pair))?;
+            match proved(&found, rank) {
+                Some(winner) if winner == max => return Ok(false),
+                Some(_) => {}
+                None => walk.enter(key, next),
+            }
+        }
+        Ok(true)
+    }
+
+    /// The other side moves: one refuted successor will do, best one that needs no walk.
+    fn one_refuted(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        (agent, moves): (Agent, &[G::Move]),
+        (max, rank): (bool, u16),
+        walk: &mut Walk<G::State>,
+    ) -> Search<bool> {
+        let (question, pair) = self.question(max, rank);
+        let mut likely = None;
+        for &mv in moves {
+            let next = self.game.after(state, agent, mv);
+            let found = self.peek(meter, &next, question)?;
+            let closed = proved(&found, rank) == Some(!max);
+            if closed || walk.seen.contains(&self.game.key(&next)) {
+                return Ok(true);
+            }
+            if likely.is_none() && refuted(&found, question, pair) {
+                likely = Some(next);
+            }
+        }
+        let Some(next) = likely else {
+            return self.search_refuted(meter, state, (agent, moves), (max, rank), walk);
+        };
+        walk.enter(self.game.key(&next), next);
+        Ok(true)
+    }
+
+    /// Searches the successors until one is refuted.
+    fn search_refuted(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        (agent, moves): (Agent, &[G::Move]),
+        (max, rank): (bool, u16),
+        walk: &mut Walk<G::State>,
+    ) -> Search<bool> {
+        for &mv in moves {
+            let next = self.game.after(state, agent, mv);
+            let (question, pair) = self.question(max, rank);
+            let found = self.ask(meter, &next, question, Goal::solve(pair))?;
+            match proved(&found, rank) {
+                Some(winner) if winner == max => {}
+                Some(_) => return Ok(true),
+                None => {
+                    walk.enter(self.game.key(&next), next);
+                    return Ok(true);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Remembers that a side can force its aim, and starts a new round.
+    fn pin(&mut self, state: &G::State, max: bool, rank: u16) {
+        let free = Bounds { low: Outcome::WORST, high: Outcome(self.best) };
+        let bounds = self.pinned.entry(self.game.key(state)).or_insert(free);
+        if max {
+            bounds.low = bounds.low.max(Outcome(rank));
+        } else {
+            bounds.high = bounds.high.min(Outcome(rank - 1));
+        }
+        if self.round == u8::MAX {
+            // No entry of a round with the same number may survive.
+            self.table.clear();
+        }
+        self.round = self.round.wrapping_add(1);
+    }
+}
+
+/// States of a possible trap, and those whose moves are still to be looked at.
+struct Walk<S> {
+    seen: FxHashSet<u64>,
+    open: Vec<S>,
+}
+
+impl<S> Walk<S> {
+    fn enter(&mut self, key: u64, state: S) {
+        if self.seen.insert(key) {
+            self.open.push(state);
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        2 * self.seen.capacity() * size_of::<u64>() + self.open.capacity() * size_of::<S>()
+    }
+}
+
+/// Whether Max gets at least the rank by proved bounds, on every path; nothing if they leave it
+/// open.
+fn proved(found: &Found, rank: u16) -> Option<bool> {
+    if found.low >= rank {
+        Some(true)
+    } else if found.high < rank {
+        Some(false)
+    } else {
+        None
+    }
+}
+
+/// Whether the numbers say that the side that has to come to an end fails.
+fn refuted(found: &Found, question: Question, pair: usize) -> bool {
+    let effort = found.numbers[pair];
+    if question.finite_max { effort.smaller == 0 } else { effort.greater == 0 }
+}

@@ -1,0 +1,38 @@
+//! How to search.
+
+use super::effort::INFINITE;
+
+/// How depth-first proof number searches search. Nothing here changes an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct DfPnOptions {
+    /// Use what the game knows: bounds, candidate moves.
+    pub hints: bool,
+    /// Take mirror images for one state.
+    pub symmetry: bool,
+    /// Report every optimal move at the root, not just one.
+    pub all_best: bool,
+    /// Mobility initialisation (Section 3.7.5): the effort to refute all moves of a new state is
+    /// their number, not 1.
+    pub mobility: bool,
+    /// The 1+ε trick (Pawlewicz & Lew 2007), ε in per cent: a child is left only when its number is
+    /// so much greater than that of its best sibling. 0 leaves it as soon as it is greater.
+    pub epsilon: u32,
+}
+
+impl Default for DfPnOptions {
+    fn default() -> DfPnOptions {
+        DfPnOptions { hints: true, symmetry: true, all_best: false, mobility: true, epsilon: 25 }
+    }
+}
+
+impl DfPnOptions {
+    /// The first number at which a child is left whose best sibling has this number.
+    #[inline]
+    pub(super) fn beyond(&self, sibling: u32) -> u32 {
+        if sibling == INFINITE {
+            return INFINITE;
+        }
+        let more = u64::from(sibling) * u64::from(self.epsilon) / 100;
+        (u64::from(sibling) + more + 1).min(u64::from(INFINITE)) as u32
+    }
+}

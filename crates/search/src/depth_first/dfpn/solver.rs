@@ -1,0 +1,215 @@
+//! What the searches for values have in common: the table, the questions to the engine, the bounds
+//! of a state by many of them, and the best moves.
+
+use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
+
+use super::effort::{Effort, Width};
+use super::engine::{Engine, Goal, Halt, Parts, Pinned, Question};
+use super::options::DfPnOptions;
+use super::table::Table;
+use super::threads::{Found, Launch, alone};
+use crate::budget::{Budget, Meter, Observer, Search};
+use crate::depth_first::solve::SolveReport;
+
+/// A question that takes fewer nodes than this is not worth starting threads for.
+const PATIENCE: u64 = 2_000;
+
+/// A search that keeps its table for the next state.
+pub(super) struct Solver<'g, G: Hints, W> {
+    pub game: &'g G,
+    pub options: DfPnOptions,
+    pub width: W,
+    /// The rank of the best outcome.
+    pub best: u16,
+    pub table: Table,
+    /// Proofs that games with cycles must not forget.
+    pub pinned: Pinned,
+    pub round: u8,
+    threads: usize,
+    launch: Launch<G, W>,
+    created: u64,
+}
+
+impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
+    pub fn new(game: &'g G, width: W, options: DfPnOptions, max_bytes: usize) -> Self {
+        // Games with cycles need memory beside the table, too.
+        let table_bytes = if game.can_repeat() { max_bytes / 4 * 3 } else { max_bytes };
+        Solver {
+            game,
+            options,
+            width,
+            best: game.outcomes().best().0,
+            table: Table::new(width.get(), table_bytes),
+            pinned: Pinned::default(),
+            round: 0,
+            threads: 1,
+            launch: alone,
+            created: 0,
+        }
+    }
+
+    /// Lets so many threads search, started this way.
+    pub fn with_threads(mut self, threads: usize, launch: Launch<G, W>) -> Self {
+        (self.threads, self.launch) = (threads, launch);
+        self
+    }
+
+    /// Makes a report of what `find` finds.
+    pub fn report(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        find: impl FnOnce(&mut Self, &mut Meter, &mut Bounds) -> Search<()>,
+    ) -> SolveReport<G::Move> {
+        let mut meter = Meter::new(budget, observer);
+        let mut bounds = Bounds { low: Outcome::WORST, high: Outcome(self.best) };
+        self.created = 0;
+        let result = find(self, &mut meter, &mut bounds)
+            .and_then(|()| self.best_moves(&mut meter, state, bounds));
+        let (best, stopped) = match result {
+            Ok(best) => (best, None),
+            Err(stopped) => (Vec::new(), Some(stopped)),
+        };
+        let (nodes, created) = (meter.nodes(), self.created);
+        SolveReport { bounds, best, nodes, created, bytes: self.bytes(), stopped }
+    }
+
+    /// The bytes of the table and the pinned proofs.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes() + 2 * self.pinned.len() * size_of::<(u64, Bounds)>()
+    }
+
+    /// The question whether the value is at least a rank, and the place of its pair of numbers.
+    pub fn question(&self, finite_max: bool, rank: u16) -> (Question, usize) {
+        let first = if self.width.get() == 1 { rank } else { 1 };
+        // Outcomes are fewer than 30,000, which leaves a bit for the side.
+        let number = if self.width.get() == 1 { rank } else { 0 } | u16::from(!finite_max) << 15;
+        let question = Question { first, finite_max, number, round: self.round };
+        (question, usize::from(rank - first))
+    }
+
+    /// Explores a state until the goal is reached.
+    pub fn ask(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        question: Question,
+        goal: Goal,
+    ) -> Search<Found> {
+        let mut patience = if self.threads > 1 { PATIENCE } else { u64::MAX };
+        loop {
+            let run = if patience == u64::MAX { self.launch } else { alone };
+            let parts = self.parts(question, patience);
+            let (result, created) = run(parts, self.threads, state, goal, meter);
+            self.created += created;
+            match result {
+                Ok(found) => return Ok(found),
+                Err(Halt::Stopped(stopped)) => return Err(stopped),
+                Err(Halt::Grow) => self.table.grow(),
+                Err(Halt::Patience | Halt::Done) => patience = u64::MAX,
+            }
+        }
+    }
+
+    /// What is known about a state without exploring it.
+    pub fn peek(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        question: Question,
+    ) -> Search<Found> {
+        let mut engine = Engine::new(self.parts(question, 0), meter);
+        match engine.look(state) {
+            Ok(look) => Ok(Found { low: look.low, high: look.high, numbers: engine.found }),
+            Err(Halt::Stopped(stopped)) => Err(stopped),
+            Err(_) => unreachable!("a look explores nothing"),
+        }
+    }
+
+    fn parts(&self, question: Question, patience: u64) -> Parts<'_, G, W> {
+        Parts {
+            game: self.game,
+            options: &self.options,
+            width: self.width,
+            question,
+            table: &self.table,
+            pinned: &self.pinned,
+            crew: None,
+            patience,
+        }
+    }
+
+    /// Whether the value is at least a rank (`max`) or below it, in games without cycles; whether
+    /// that can be forced in finite play, in games with cycles.
+    pub fn can_force(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        max: bool,
+        rank: u16,
+    ) -> Search<bool> {
+        if rank == 0 || rank > self.best {
+            return Ok(max == (rank == 0));
+        }
+        if self.game.can_repeat() {
+            return self.can_force_finitely(meter, state, max, rank);
+        }
+        let (question, pair) = self.question(true, rank);
+        let found = self.ask(meter, state, question, Goal::solve(pair))?;
+        Ok((found.numbers[pair].greater == 0) == max)
+    }
+
+    /// The optimal moves where the bounds are one value.
+    fn best_moves(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        bounds: Bounds,
+    ) -> Search<Vec<G::Move>> {
+        let (Some(value), Turn::Of(agent)) = (bounds.exact(), self.game.turn(state)) else {
+            return Ok(Vec::new());
+        };
+        let max = agent == Agent::FIRST;
+        let rank = if max { value.0 } else { value.0 + 1 };
+        let mut best = Vec::new();
+        for mv in self.likely_moves(meter, state, agent, rank)? {
+            if self.can_force(meter, &self.game.after(state, agent, mv), max, rank)? {
+                best.push(mv);
+                if !self.options.all_best {
+                    break;
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// All moves, those with the least effort left for the agent first.
+    pub fn likely_moves(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        agent: Agent,
+        rank: u16,
+    ) -> Search<Vec<G::Move>> {
+        let mut moves = Vec::new();
+        if self.options.hints {
+            self.game.candidates(state, &mut moves);
+        }
+        let mut all = Vec::new();
+        self.game.moves(state, agent, &mut all);
+        all.retain(|mv| !moves.contains(mv));
+        moves.extend(all);
+        let max = agent == Agent::FIRST;
+        let (question, pair) =
+            self.question(max || !self.game.can_repeat(), rank.clamp(1.min(self.best), self.best));
+        let mut sorted = Vec::with_capacity(moves.len());
+        for mv in moves {
+            let found = self.peek(meter, &self.game.after(state, agent, mv), question)?;
+            let effort: Effort = found.numbers[pair];
+            sorted.push((effort.split(max).0, mv));
+        }
+        sorted.sort_by_key(|&(effort, _)| effort);
+        Ok(sorted.into_iter().map(|(_, mv)| mv).collect())
+    }
+}

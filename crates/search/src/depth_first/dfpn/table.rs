@@ -1,0 +1,320 @@
+//! The transposition table of the depth-first proof number searches.
+//!
+//! An entry is a checked key, a word of facts and one word for each pair of effort numbers: 24
+//! bytes for df-pn. Threads share the table without locks: the key is stored mixed with a checksum
+//! of the other words, so that an entry torn by two writers belongs to nobody.
+//!
+//! The table starts small and doubles in place up to its limit, when the searches have left it.
+//! At its limit it is kept from overflowing by Nagai's small-tree garbage collection: entries whose
+//! subtrees took the least work go first, for they are found again soonest.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use super::effort::Effort;
+
+/// What is proved about a state, and what its numbers are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Facts {
+    /// Proved bounds of the value, whatever the question was.
+    pub low: u16,
+    pub high: u16,
+    /// The question the numbers belong to.
+    pub question: u16,
+    /// The round in which the numbers were found (games with cycles).
+    pub round: u8,
+    /// The logarithm of the nodes searched for this; at least 1.
+    pub work: u8,
+}
+
+impl Facts {
+    #[inline]
+    fn to_bits(self) -> u64 {
+        u64::from(self.low)
+            | u64::from(self.high) << 16
+            | u64::from(self.question) << 32
+            | u64::from(self.round) << 48
+            | u64::from(self.work) << 56
+    }
+
+    #[inline]
+    fn from_bits(bits: u64) -> Facts {
+        Facts {
+            low: bits as u16,
+            high: (bits >> 16) as u16,
+            question: (bits >> 32) as u16,
+            round: (bits >> 48) as u8,
+            work: (bits >> 56) as u8,
+        }
+    }
+}
+
+/// Entries that share a place.
+const BUCKET: usize = 4;
+const FIRST_BUCKETS: usize = 1 << 12;
+/// Smaller tables are never swept: replacing within the bucket is as good.
+const LEAST_SWEPT: usize = 256;
+
+#[derive(Debug)]
+pub(super) struct Table {
+    words: Vec<AtomicU64>,
+    /// Words of an entry.
+    stride: usize,
+    /// Entries of a bucket: fewer than [`BUCKET`] only in a table that is one bucket.
+    bucket: usize,
+    buckets: usize,
+    limit: usize,
+    used: AtomicUsize,
+    sweeping: AtomicBool,
+}
+
+impl Table {
+    /// A table for so many pairs of numbers an entry that uses at most so many bytes.
+    pub fn new(width: usize, max_bytes: usize) -> Table {
+        let stride = 2 + width;
+        let slots = max_bytes / (stride * size_of::<u64>());
+        let bucket = slots.min(BUCKET);
+        let mut buckets = slots.checked_div(bucket).unwrap_or(0);
+        let mut doublings = 0;
+        while buckets > FIRST_BUCKETS {
+            buckets /= 2;
+            doublings += 1;
+        }
+        let mut words = Vec::new();
+        words.resize_with(buckets * bucket * stride, AtomicU64::default);
+        let (used, sweeping) = (AtomicUsize::new(0), AtomicBool::new(false));
+        Table { words, stride, bucket, buckets, limit: buckets << doublings, used, sweeping }
+    }
+
+    /// The bytes in use now.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * size_of::<u64>()
+    }
+
+    #[inline]
+    fn slots(&self) -> usize {
+        self.buckets * self.bucket
+    }
+
+    /// Whether the table is rather full and may grow.
+    #[inline]
+    pub fn wants_to_grow(&self) -> bool {
+        self.buckets < self.limit && self.used.load(Relaxed) > self.slots() / 2
+    }
+
+    /// The entry at this place of the words.
+    #[inline]
+    fn bucket(&self, key: u64) -> impl Iterator<Item = &[AtomicU64]> {
+        let place = (u128::from(key) * self.buckets as u128 >> 64) as usize;
+        let words = self.bucket * self.stride;
+        self.words[place * words..][..words].chunks_exact(self.stride)
+    }
+
+    /// What is known under a key; the numbers are read into `numbers`.
+    #[inline]
+    pub fn get(&self, key: u64, numbers: &mut [Effort]) -> Option<Facts> {
+        if self.buckets == 0 {
+            return None;
+        }
+        for entry in self.bucket(key) {
+            let facts = entry[1].load(Relaxed);
+            if facts == 0 {
+                continue;
+            }
+            let mut check = fold(entry[0].load(Relaxed), facts);
+            for (number, word) in numbers.iter_mut().zip(&entry[2..]) {
+                let bits = word.load(Relaxed);
+                check = fold(check, bits);
+                *number = Effort::from_bits(bits);
+            }
+            if check == key {
+                return Some(Facts::from_bits(facts));
+            }
+        }
+        None
+    }
+
+    /// Stores what is known: over the same key, else in an empty place, else over the entry that
+    /// took the least work.
+    pub fn put(&self, key: u64, facts: Facts, numbers: &[Effort]) {
+        if self.buckets == 0 {
+            return;
+        }
+        let mut victim: &[AtomicU64] = &[];
+        let mut least = u64::MAX;
+        for entry in self.bucket(key) {
+            let old = entry[1].load(Relaxed);
+            let worth = if old == 0 { 1 } else { 2 + (old >> 56) };
+            let same = old != 0 && key_of(entry) == key;
+            if same || worth < least {
+                (victim, least) = (entry, worth);
+            }
+            if same {
+                break;
+            }
+        }
+        let fresh = least == 1;
+        write(victim, key, facts.to_bits(), numbers.iter().map(|n| n.to_bits()));
+        if fresh {
+            let used = 1 + self.used.fetch_add(1, Relaxed);
+            let slots = self.slots();
+            if self.buckets == self.limit && slots >= LEAST_SWEPT && used > slots - slots / 8 {
+                self.sweep();
+            }
+        }
+    }
+
+    /// Small-tree garbage collection (Nagai): forgets the third of the entries that took the least
+    /// work.
+    #[cold]
+    fn sweep(&self) {
+        if self.sweeping.swap(true, Relaxed) {
+            return;
+        }
+        let entries = || self.words.chunks_exact(self.stride).map(|entry| &entry[1]);
+        let work = |facts: &AtomicU64| (facts.load(Relaxed) >> 56) as usize;
+        let mut counts = [0usize; 256];
+        entries().for_each(|facts| counts[work(facts)] += 1);
+        let occupied = self.slots() - counts[0];
+        // All below the limit go, and as many at the limit as it takes.
+        let (mut limit, mut doomed) = (1, self.slots() / 3);
+        while limit < 255 && counts[limit] <= doomed {
+            doomed -= counts[limit];
+            limit += 1;
+        }
+        let mut kept = occupied;
+        for facts in entries().filter(|&facts| work(facts) > 0) {
+            let at_limit = work(facts) == limit && doomed > 0;
+            if work(facts) < limit || at_limit {
+                facts.store(0, Relaxed);
+                doomed -= usize::from(at_limit);
+                kept -= 1;
+            }
+        }
+        self.used.store(kept, Relaxed);
+        self.sweeping.store(false, Relaxed);
+    }
+
+    /// Doubles the table in place. A key's bucket is given by its first bits, so entries move to
+    /// twice their place or one further: nothing is overwritten on the way from the end.
+    #[cold]
+    pub fn grow(&mut self) {
+        let words = self.bucket * self.stride;
+        let old = self.buckets;
+        self.words.resize_with(2 * old * words, AtomicU64::default);
+        self.buckets = 2 * old;
+        let mut moved: Vec<u64> = vec![0; words];
+        for place in (0..old).rev() {
+            for (i, word) in moved.iter_mut().enumerate() {
+                *word = std::mem::take(self.words[place * words + i].get_mut());
+            }
+            for entry in moved.chunks_exact(self.stride).filter(|entry| entry[1] != 0) {
+                let key = entry[1..].iter().fold(entry[0], |check, &word| fold(check, word));
+                let free = self.bucket(key).find(|free| free[1].load(Relaxed) == 0);
+                if let Some(free) = free {
+                    write(free, key, entry[1], entry[2..].iter().copied());
+                }
+            }
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
+        *self.used.get_mut() = 0;
+    }
+}
+
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// Mixes a word into a key. [`unfold`] takes it out again.
+#[inline]
+fn fold(check: u64, word: u64) -> u64 {
+    (check ^ word.wrapping_mul(SPREAD)).rotate_left(29)
+}
+
+#[inline]
+fn unfold(check: u64, word: u64) -> u64 {
+    check.rotate_right(29) ^ word.wrapping_mul(SPREAD)
+}
+
+#[inline]
+fn key_of(entry: &[AtomicU64]) -> u64 {
+    entry[1..].iter().fold(entry[0].load(Relaxed), |check, word| fold(check, word.load(Relaxed)))
+}
+
+#[inline]
+fn write(
+    entry: &[AtomicU64],
+    key: u64,
+    facts: u64,
+    numbers: impl DoubleEndedIterator<Item = u64> + Clone,
+) {
+    let check = numbers.clone().rev().fold(key, unfold);
+    entry[0].store(unfold(check, facts), Relaxed);
+    entry[1].store(facts, Relaxed);
+    for (word, bits) in entry[2..].iter().zip(numbers) {
+        word.store(bits, Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::mix;
+
+    fn facts(n: u64) -> Facts {
+        let work = (65 - (n | 1).leading_zeros()) as u8;
+        Facts { low: n as u16, high: (n >> 16) as u16, question: 7, round: 3, work }
+    }
+
+    fn numbers(n: u64) -> [Effort; 2] {
+        [Effort::from_bits(mix(n)), Effort::from_bits(mix(mix(n)))]
+    }
+
+    fn fill(table: &mut Table, count: u64) {
+        for n in 0..count {
+            table.put(mix(n), facts(n), &numbers(n));
+            if table.wants_to_grow() {
+                table.grow();
+            }
+        }
+    }
+
+    fn found(table: &Table, n: u64) -> bool {
+        let mut read = [Effort::UNKNOWN; 2];
+        let known = table.get(mix(n), &mut read);
+        assert!(known.is_none_or(|known| known == facts(n) && read == numbers(n)));
+        known.is_some()
+    }
+
+    #[test]
+    fn growing_loses_little_and_confuses_nothing() {
+        let mut table = Table::new(2, 64 << 20);
+        fill(&mut table, 100_000);
+        let kept = (0..100_000).filter(|&n| found(&table, n)).count();
+        assert!(kept > 95_000, "{kept} of 100,000 kept");
+        assert!(!(100_000..200_000).any(|n| found(&table, n)));
+        assert!(table.bytes() <= 16 << 20);
+    }
+
+    #[test]
+    fn a_full_table_forgets_small_trees_first() {
+        let mut table = Table::new(2, 1 << 16);
+        fill(&mut table, 20_000);
+        assert!(table.bytes() <= 1 << 16);
+        let kept = |range: std::ops::Range<u64>| range.filter(|&n| found(&table, n)).count();
+        assert!(kept(19_000..20_000) > kept(1_000..2_000));
+        assert!(table.used.load(Relaxed) <= table.slots());
+    }
+
+    #[test]
+    fn tiny_tables_work() {
+        for bytes in [0, 31, 32, 64, 100, 200] {
+            let mut table = Table::new(2, bytes);
+            assert!(table.bytes() <= bytes);
+            fill(&mut table, 100);
+            let kept = (0..100).filter(|&n| found(&table, n)).count();
+            assert_eq!(kept > 0, bytes >= 32);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Several threads on one question: they share the table, and a virtual loss sends them to different
+//! places.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+
+use ludex_game::Hints;
+
+use super::effort::{Effort, INFINITE, Width};
+use super::engine::{Engine, Goal, Halt, Parts};
+use crate::budget::{Budget, Meter, Silent};
+
+/// What a run of one or more engines found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    /// Proved bounds.
+    pub low: u16,
+    pub high: u16,
+    pub numbers: Vec<Effort>,
+}
+
+/// A way to run engines, and the number of children they looked at.
+pub(super) type Launch<G, W> = fn(
+    Parts<'_, G, W>,
+    usize,
+    &<G as ludex_game::Model>::State,
+    Goal,
+    &mut Meter<'_>,
+) -> (Result<Found, Halt>, u64);
+
+/// Runs one engine in this thread.
+pub(super) fn alone<G: Hints, W: Width>(
+    parts: Parts<'_, G, W>,
+    _threads: usize,
+    state: &G::State,
+    goal: Goal,
+    meter: &mut Meter<'_>,
+) -> (Result<Found, Halt>, u64) {
+    let mut engine = Engine::new(parts, meter);
+    let result = engine.run(state, goal);
+    let numbers = std::mem::take(&mut engine.found);
+    (result.map(|look| Found { low: look.low, high: look.high, numbers }), engine.created)
+}
+
+/// Runs an engine in each of several threads; the first answer counts.
+pub(super) fn together<G, W: Width + Send>(
+    parts: Parts<'_, G, W>,
+    threads: usize,
+    state: &G::State,
+    goal: Goal,
+    meter: &mut Meter<'_>,
+) -> (Result<Found, Halt>, u64)
+where
+    G: Hints + Sync,
+    G::State: Sync,
+{
+    let crew = Crew::new();
+    let parts = Parts { crew: Some(&crew), ..parts };
+    // The nodes of the budget are dealt out evenly.
+    let helpers = threads.saturating_sub(1) as u64;
+    let share = meter.left().map(|left| left / (helpers + 1));
+    let budget = Budget { max_nodes: share, ..meter.budget().clone() };
+    meter.charge(share.unwrap_or(0) * helpers);
+    std::thread::scope(|scope| {
+        let help = || {
+            let mut silent = Silent;
+            let mut meter = Meter::new(&budget, &mut silent);
+            let (result, created) = alone(parts, 1, state, goal, &mut meter);
+            crew.finish();
+            (result, created, meter.nodes())
+        };
+        let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(help)).collect();
+        let (mut result, mut created) = alone(parts, 1, state, goal, meter);
+        crew.finish();
+        for helper in helpers {
+            // A helper that panicked (a game's bug) makes this thread panic too.
+            let (found, more, nodes) = match helper.join() {
+                Ok(report) => report,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+            created += more;
+            meter.refund(share.unwrap_or(0));
+            meter.charge(nodes);
+            if result.is_err() && (found.is_ok() || result.as_ref().err() == Some(&Halt::Done)) {
+                result = found;
+            }
+        }
+        (result, created)
+    })
+}
+
+/// Places for the counts of threads.
+const PLACES: usize = 1 << 14;
+
+/// What the threads of one run share beside the table.
+#[derive(Debug)]
+pub(super) struct Crew {
+    done: AtomicBool,
+    /// How many threads are below the states with this place. A clash does no harm.
+    busy: Vec<AtomicU8>,
+}
+
+impl Crew {
+    fn new() -> Crew {
+        let busy = std::iter::repeat_with(AtomicU8::default).take(PLACES).collect();
+        Crew { done: AtomicBool::new(false), busy }
+    }
+
+    /// Whether somebody has finished.
+    #[inline]
+    pub fn done(&self) -> bool {
+        self.done.load(Relaxed)
+    }
+
+    fn finish(&self) {
+        self.done.store(true, Relaxed);
+    }
+
+    #[inline]
+    fn place(&self, key: u64) -> &AtomicU8 {
+        &self.busy[key as usize % PLACES]
+    }
+
+    #[inline]
+    pub fn enter(&self, key: u64) {
+        self.place(key).fetch_add(1, Relaxed);
+    }
+
+    #[inline]
+    pub fn leave(&self, key: u64) {
+        self.place(key).fetch_sub(1, Relaxed);
+    }
+
+    /// How hard a child of this finite effort looks with the threads below it: each adds half.
+    #[inline]
+    pub fn burden(&self, key: u64, effort: u32) -> u32 {
+        let threads = u64::from(self.place(key).load(Relaxed));
+        let more = threads * (u64::from(effort) / 2 + 1);
+        (u64::from(effort) + more).min(u64::from(INFINITE) - 1) as u32
+    }
+}
