@@ -109,14 +109,26 @@ pub struct Solved {
     pub bound_names: [String; 2],
     /// The search that answered.
     pub algorithm: String,
+    /// Why it was chosen, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
     /// The position solved.
     pub position: String,
     /// The agent on turn.
     pub turn: Option<String>,
-    /// Positions visited.
+    /// Positions visited, or nodes expanded by a best-first search.
     pub nodes: u64,
     /// Nodes made: depth-first searches make those they visit, best-first ones more.
     pub created: u64,
+    /// Nodes expanded without those of second-level searches, where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_level: Option<u64>,
+    /// Plies until the end with best play, from a search that knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// Such a play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<String>>,
     /// Linear programs solved: none where agents move in turn.
     pub lp_calls: u64,
     /// Strategies those programs were about.

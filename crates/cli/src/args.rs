@@ -153,7 +153,9 @@ pub enum CheckAlgorithm {
 #[command(after_help = "\
 Examples:
   ludex solve connect4:columns=5,rows=4
-  ludex solve domineering:rows=6,columns=6 --algorithm alphabeta --evidence proof.ludex
+  ludex solve domineering:rows=6,columns=6 --algorithm pp --evidence proof.ludex
+  ludex solve hex:size=5 --moves c3 --algorithm dfpn --threads 2
+  ludex solve tictactoe --algorithm retrograde
   ludex solve connect4:scoring=distance --batch positions.txt --json")]
 pub struct SolveArgs {
     #[command(flatten)]
@@ -167,6 +169,15 @@ pub struct SolveArgs {
     /// Whether to use what the game knows: move order, bounds, symmetry.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub hints: Switch,
+    /// How best-first searches value new positions: `none`, `mobility`, or an evaluation of the
+    /// game (`ludex games NAME` lists them). For proof numbers `mobility` is their initialisation.
+    /// Product propagation and best-first minimax take the game's own where nothing is said.
+    #[arg(long, value_name = "NAME")]
+    pub evaluation: Option<String>,
+    /// Tell only the outcomes from LOW to HIGH apart, as in `draw..win` or `-5..5`: what is worse
+    /// counts as LOW, what is better as HIGH. Best-first searches only.
+    #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
+    pub range: Option<String>,
     /// Answer for every position of this file (`-` for standard input): moves from the start, or
     /// `position …`, one a line. The table is kept warm between lines. In a game whose outcomes
     /// are many numbers, a line may end in the expected score for the side on turn.
@@ -184,12 +195,44 @@ pub struct SolveArgs {
 /// The searches of `ludex solve`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SolveAlgorithm {
-    /// The one that fits the game; the answer says which.
+    /// The one that fits the game; the answer says which and why.
     Auto,
     /// Depth-first search without a table (Algorithms 1 and 4).
     Dfs,
     /// Alpha-beta (Algorithm 5) with table, move ordering and null windows.
     Alphabeta,
+    /// Proof number search (Section 2.4); with transpositions it is PNT.
+    Pns,
+    /// Depth-first proof number search.
+    Dfpn,
+    /// Proof number search on two levels, PN².
+    Pn2,
+    /// Product propagation (Section 2.6); with transpositions it is PPT.
+    Pp,
+    /// Product propagation on two levels, PP².
+    Pp2,
+    /// MCTS Solver (Section 2.5); with an evaluation it is MCTS-E.
+    Mcts,
+    /// Best-first minimax (Example 4).
+    Minmax,
+    /// Multiple-outcome proof number search (Section 3.7).
+    Mopns,
+    /// Multiple-outcome proof number search on two levels.
+    Mopns2,
+    /// Depth-first multiple-outcome proof number search.
+    Dfmopns,
+    /// Multiple-outcome product propagation (Section 3.6).
+    Mopp,
+    /// Score bounded MCTS (Section 3.5.3).
+    Sbmcts,
+    /// Best-first search by bounds alone (Example 7).
+    Blind,
+    /// Proof number search with the outcomes halved (Section 3.3).
+    Dichotomic,
+    /// Proof number search for one outcome after the other.
+    Iterative,
+    /// Backward analysis of all reachable states, with distances.
+    Retrograde,
 }
 
 /// On or off.
@@ -317,10 +360,10 @@ pub struct BudgetArgs {
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
     #[arg(allow_negative_numbers = true)]
     pub max_memory: u64,
-    /// Seed of all randomness. The searches of this version use none.
+    /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many threads may be used. The searches of this version use one.
+    /// How many threads may be used.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
 }

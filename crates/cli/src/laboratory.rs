@@ -48,19 +48,16 @@ impl Laboratory {
     }
 }
 
-/// What `ludex solve` would be asked with a setting. Nothing where this version cannot: the
-/// algorithm is not there, or it has no evaluations, ranges or thresholds.
-fn request(setting: &Setting, at_least: Option<&str>, limits: &Limits) -> Option<SolveRequest> {
-    if setting.evaluation.is_some() || setting.range.is_some() || at_least.is_some() {
-        return None;
-    }
+/// What `ludex solve` would be asked with a setting. Nothing where there is no such algorithm.
+fn request(setting: &Setting, range: Option<String>, limits: &Limits) -> Option<SolveRequest> {
+    let algorithm = SolveAlgorithm::from_str(&setting.algorithm, true).ok()?;
+    let limits = limits.at_most(setting.max_nodes, setting.max_seconds);
     Some(SolveRequest {
-        algorithm: SolveAlgorithm::from_str(&setting.algorithm, true).ok()?,
         transpositions: setting.transpositions,
         hints: setting.hints,
-        all_best: false,
-        evidence: None,
-        limits: limits.at_most(setting.max_nodes, setting.max_seconds),
+        evaluation: setting.evaluation.clone().or_else(|| Some("none".to_string())),
+        range: range.or_else(|| setting.range.as_ref().map(|range| range.join(".."))),
+        ..SolveRequest::new(algorithm, limits)
     })
 }
 
@@ -82,14 +79,8 @@ impl Runner for Laboratory {
     }
 
     fn value(&mut self, game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun> {
-        let request = SolveRequest {
-            algorithm: SolveAlgorithm::Auto,
-            transpositions: true,
-            hints: true,
-            all_best: false,
-            evidence: None,
-            limits: self.limits.at_most(None, None),
-        };
+        let limits = self.limits.at_most(None, None);
+        let request = SolveRequest::new(SolveAlgorithm::Auto, limits);
         let solved = self.search(game, line, request)?;
         let [name, _] = solved.bound_names;
         Ok(solved.score.map(|score| (name, score)))
@@ -110,13 +101,15 @@ impl Runner for Laboratory {
         at_least: &str,
     ) -> Result<Measured, NotRun> {
         let outcomes = self.game(game)?.outcomes();
-        let threshold = outcomes.named(at_least).map(|outcome| outcomes.number(outcome));
-        let request =
-            request(setting, Some(at_least), &self.limits).ok_or_else(|| missing(setting))?;
-        let solved = self.search(game, line, request)?;
-        let threshold = threshold.ok_or_else(|| {
-            NotRun::Unavailable(format!("`{at_least}` is not an outcome of {game}"))
+        let outcome = outcomes.named(at_least).filter(|outcome| outcome.worse().is_some());
+        let outcome = outcome.ok_or_else(|| {
+            NotRun::Unavailable(format!("nothing of {game} is worse than `{at_least}`"))
         })?;
+        let threshold = outcomes.number(outcome);
+        let worse = outcome.worse().map_or(at_least, |worse| outcomes.name(worse));
+        let range = Some(format!("{worse}..{at_least}"));
+        let request = request(setting, range, &self.limits).ok_or_else(|| missing(setting))?;
+        let solved = self.search(game, line, request)?;
         let [low, high] = solved.bounds;
         let answer = match () {
             () if low >= threshold => Some(true),

@@ -37,6 +37,10 @@ pub struct SolveRequest {
     pub transpositions: bool,
     /// Whether to use the game's hints.
     pub hints: bool,
+    /// How best-first searches value new positions.
+    pub evaluation: Option<String>,
+    /// The outcomes to be told apart, as `LOW..HIGH`.
+    pub range: Option<String>,
     /// Whether to find all best moves rather than one.
     pub all_best: bool,
     /// Where to write the pair of proofs.
@@ -45,12 +49,32 @@ pub struct SolveRequest {
     pub limits: Limits,
 }
 
+impl SolveRequest {
+    /// A value by an algorithm, with one best move and nothing special.
+    pub fn new(algorithm: SolveAlgorithm, limits: Limits) -> SolveRequest {
+        SolveRequest {
+            algorithm,
+            transpositions: true,
+            hints: true,
+            evaluation: None,
+            range: None,
+            all_best: false,
+            evidence: None,
+            limits,
+        }
+    }
+}
+
 /// The budget as it was typed, from which every search gets its own.
 #[derive(Clone, Debug)]
 pub struct Limits {
     max_nodes: Option<u64>,
     max_time: Option<Duration>,
     max_bytes: usize,
+    /// The seed of all randomness.
+    pub seed: u64,
+    /// How many threads may be used.
+    pub threads: usize,
     /// Whether progress may be shown.
     pub quiet: bool,
 }
@@ -60,12 +84,14 @@ impl Limits {
     pub fn new(args: &BudgetArgs, quiet: bool) -> Limits {
         let max_time = args.max_seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
         let max_bytes = usize::try_from(args.max_memory).unwrap_or(usize::MAX);
-        Limits { max_nodes: args.max_nodes, max_time, max_bytes, quiet }
+        let (max_nodes, seed, threads) = (args.max_nodes, args.seed, args.threads as usize);
+        Limits { max_nodes, max_time, max_bytes, seed, threads, quiet }
     }
 
     /// No limit but 64 MiB of tables, the same on every machine, and no progress.
     pub fn fixed() -> Limits {
-        Limits { max_nodes: None, max_time: None, max_bytes: 64 << 20, quiet: true }
+        let (max_nodes, max_time, max_bytes) = (None, None, 64 << 20);
+        Limits { max_nodes, max_time, max_bytes, seed: 0, threads: 1, quiet: true }
     }
 
     /// The same limits without progress, and no more than these.
@@ -74,8 +100,8 @@ impl Limits {
         Limits {
             max_nodes: self.max_nodes.into_iter().chain(max_nodes).min(),
             max_time: self.max_time.into_iter().chain(max_time).min(),
-            max_bytes: self.max_bytes,
             quiet: true,
+            ..*self
         }
     }
 

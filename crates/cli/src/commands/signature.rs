@@ -51,14 +51,7 @@ pub fn run(args: OutputArgs) -> Result<End, Problem> {
 }
 
 fn solve(game: &str, moves: &str) -> Result<u64, Problem> {
-    let request = SolveRequest {
-        algorithm: SolveAlgorithm::Alphabeta,
-        transpositions: true,
-        hints: true,
-        all_best: false,
-        evidence: None,
-        limits: Limits::fixed(),
-    };
+    let request = SolveRequest::new(SolveAlgorithm::Alphabeta, Limits::fixed());
     let set_up = SetUp { moves: Some(moves.to_string()), ..SetUp::default() };
     let mut nodes = 0;
     open::open(game)?.solve(&request, &[set_up], &mut |solved| nodes = solved.nodes)?;

@@ -22,6 +22,8 @@ pub fn run(args: SolveArgs) -> Result<End, Problem> {
         algorithm: args.algorithm,
         transpositions: args.transpositions == Switch::On,
         hints: args.hints == Switch::On,
+        evaluation: args.evaluation,
+        range: args.range,
         all_best: one,
         evidence: args.evidence,
         limits: Limits::new(&args.budget, args.output.quiet),
@@ -84,6 +86,12 @@ fn sentence(solved: &Solved) {
         print::bytes(solved.memory),
         solved.algorithm,
     );
+    if let Some(why) = &solved.why {
+        say!("{}   {why}", styled(FAINT, "why"));
+    }
+    if let (Some(distance), Some(line)) = (solved.distance, &solved.line) {
+        say!("{}  {distance} plies: {}", styled(FAINT, "line"), shortened(line, 40));
+    }
     if let Some(proof) = solved.proof {
         say!("{} {} nodes", styled(FAINT, "proof"), print::count(proof.size));
     }

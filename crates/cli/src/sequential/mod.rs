@@ -1,6 +1,8 @@
 //! The erased game where one agent moves at a time: what every command asks of it.
 
 mod check;
+mod choice;
+mod engine;
 mod solve;
 mod verify;
 

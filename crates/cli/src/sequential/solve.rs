@@ -5,12 +5,11 @@ use std::time::Instant;
 use ludex_evidence::Evidence;
 use ludex_game::{Agent, Outcome};
 use ludex_games::Playable;
-use ludex_search::{AlphaBeta, SolveOptions, SolveReport, dfs};
 use serde_json::Value;
 
 use super::Sequential;
+use super::engine::{Engine, Found};
 use crate::answer::Solved;
-use crate::args::SolveAlgorithm;
 use crate::describe;
 use crate::interrupt;
 use crate::problem::Problem;
@@ -30,32 +29,19 @@ pub fn run<G: Playable>(
             .help("ask about one of them: `ludex check GAME \"paranoid(6)\" --for AGENT`"));
     }
     let states = table.states(positions)?;
-    let options = SolveOptions {
-        transpositions: request.transpositions,
-        hints: request.hints,
-        symmetry: request.hints,
-        all_best: request.all_best,
-        threads: 1,
-    };
-    let max_bytes = request.limits.budget().max_bytes;
-    let mut search = AlphaBeta::new(&table.game, options, max_bytes);
+    let mut engine = Engine::new(&table.game, request)?;
     for (state, set_up) in states.iter().zip(positions) {
         let mut spinner = Spinner::new(request.limits.quiet);
         let budget = request.limits.budget();
         let start = Instant::now();
-        let (report, algorithm) = match request.algorithm {
-            SolveAlgorithm::Dfs => (dfs(&table.game, state, &budget, &mut spinner), "dfs"),
-            SolveAlgorithm::Alphabeta | SolveAlgorithm::Auto => {
-                (search.solve(state, &budget, &mut spinner), "alphabeta")
-            }
-        };
+        let found = engine.solve(state, &budget, &mut spinner);
         drop(spinner);
-        let exact = report.bounds.exact();
+        let exact = found.report.bounds.exact();
         let seconds = start.elapsed().as_secs_f64();
-        let mut solved = table.solved(state, report, algorithm, seconds);
+        let mut solved = table.solved(state, found, &engine, seconds);
         solved.expected = set_up.expected;
         if let Some(value) = exact {
-            table.prove_value(&mut search, request, state, value, &mut solved)?;
+            table.prove_value(&mut engine, request, state, value, &mut solved)?;
         }
         each(solved);
         if interrupt::interrupted() {
@@ -69,8 +55,8 @@ impl<G: Playable> Sequential<G> {
     fn solved(
         &self,
         state: &G::State,
-        report: SolveReport<G::Move>,
-        algorithm: &str,
+        Found { report, first_level, line }: Found<G::Move>,
+        engine: &Engine<'_, G>,
         seconds: f64,
     ) -> Solved {
         let outcomes = self.game.outcomes();
@@ -91,11 +77,15 @@ impl<G: Playable> Sequential<G> {
             best,
             bounds: bounds.map(|outcome| outcomes.number(outcome)),
             bound_names: bounds.map(|outcome| outcomes.name(outcome).to_string()),
-            algorithm: algorithm.to_string(),
+            algorithm: engine.name(),
+            why: engine.why.clone(),
             position: self.game.write_position(state),
             turn: turn.map(|agent| self.game.agents().name(agent).to_string()),
             nodes: report.nodes,
             created: report.created,
+            first_level,
+            distance: line.as_ref().map(|line| line.len() as u32),
+            line: line.map(|line| self.written(state, &line)),
             lp_calls: 0,
             strategies: 0,
             seconds,
@@ -108,6 +98,17 @@ impl<G: Playable> Sequential<G> {
                 (Some(_), None) => None,
             },
         }
+    }
+
+    /// A play from a state as text.
+    fn written(&self, state: &G::State, line: &[(Agent, G::Move)]) -> Vec<String> {
+        let mut state = state.clone();
+        let write = |&(agent, mv): &(Agent, G::Move)| {
+            let text = self.game.write_move(&state, agent, mv);
+            self.game.play(&mut state, agent, mv);
+            text
+        };
+        line.iter().map(write).collect()
     }
 
     /// The name of an outcome, or its number where it is named by that.
@@ -124,7 +125,7 @@ impl<G: Playable> Sequential<G> {
     /// there why there is none.
     fn prove_value(
         &self,
-        search: &mut AlphaBeta<'_, G>,
+        engine: &mut Engine<'_, G>,
         request: &SolveRequest,
         state: &G::State,
         value: Outcome,
@@ -133,7 +134,7 @@ impl<G: Playable> Sequential<G> {
         let Some(path) = &request.evidence else { return Ok(()) };
         let mut spinner = Spinner::new(request.limits.quiet);
         let budget = request.limits.budget();
-        let solutions = match search.weak_solutions(state, value, &budget, &mut spinner) {
+        let solutions = match engine.weak_solutions(state, value, &budget, &mut spinner) {
             Ok(Some(solutions)) => solutions,
             Ok(None) => {
                 let why = "no bounded proof exists, as play can go on for ever";

@@ -67,6 +67,9 @@ pub struct BestFirstOptions {
     pub prune: bool,
     /// The seed of the playouts.
     pub seed: u64,
+    /// Tell only these outcomes apart: what is worse counts as the lower, what is better as the
+    /// higher. `t - 1` and `t` ask whether the value is at least `t`.
+    pub range: Option<Bounds>,
 }
 
 impl BestFirstOptions {
@@ -85,6 +88,7 @@ impl BestFirstOptions {
             shortcut: true,
             prune: true,
             seed: 0,
+            range: None,
         }
     }
 }
@@ -141,7 +145,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let mut meter = Meter::new(budget, observer);
         (self.created, self.first_level, self.bytes) = (0, 0, 0);
         let mut report = SolveReport {
-            bounds: Bounds { low: Outcome::WORST, high: self.best },
+            bounds: self.range(),
             best: Vec::new(),
             nodes: 0,
             created: 0,
@@ -167,7 +171,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
     ) -> Search<()> {
         let Turn::Of(agent) = self.game.turn(state) else {
             if self.game.turn(state) == Turn::Final {
-                report.bounds = Bounds::exactly(self.game.outcome(state));
+                let Bounds { low, high } = self.range();
+                report.bounds = Bounds::exactly(self.game.outcome(state).clamp(low, high));
                 return Ok(());
             }
             return Err(crate::Stopped::Together);
@@ -180,7 +185,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             let low = self.narrow(meter, state, Outcome::WORST, &mut forced);
             report.bounds.low = forced.low;
             let low = low?;
-            let mut held = Bounds { low: forced.low, high: self.best };
+            let mut held = Bounds { low: forced.low, high: whole.high };
             let high = self.narrow(meter, state, self.best, &mut held);
             report.bounds.high = held.high;
             let high = high?;
@@ -188,7 +193,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         } else {
             witness = self.narrow(meter, state, Outcome::WORST, &mut report.bounds)?.or(witness);
         }
-        if let Some(value) = report.bounds.exact() {
+        if let (Some(value), None) = (report.bounds.exact(), self.options.range) {
             report.best = self.best_moves(meter, state, agent, value, witness)?;
         }
         Ok(())
@@ -216,8 +221,9 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             };
             let mut found = Found { bounds: *bounds, witness: None };
             let result = self.search(meter, state, goal, repetition, &mut found);
-            bounds.low = bounds.low.max(found.bounds.low);
-            bounds.high = bounds.high.min(found.bounds.high);
+            let Bounds { low, high } = *bounds;
+            bounds.low = found.bounds.low.clamp(low, high);
+            bounds.high = found.bounds.high.clamp(low, high);
             result?;
             let decided = match goal {
                 Goal::Value => true,
@@ -229,6 +235,11 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             meter.iteration += 1;
         }
         Ok(witness)
+    }
+
+    /// The outcomes to be told apart.
+    fn range(&self) -> Bounds {
+        self.options.range.unwrap_or(Bounds { low: Outcome::WORST, high: self.best })
     }
 
     fn many_outcomes(&self) -> bool {
@@ -310,6 +321,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             Goal::Value => Outcome(1),
         };
         let question = Question { at_least, best };
+        let range = self.range();
         let evaluation = self.options.evaluation != Evaluation::None;
         let proof_numbers = ProofNumbers { question, mobility: self.options.mobility };
         let product = Product { question, evaluation };
@@ -320,8 +332,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             Algorithm::Pp => run.with(product),
             Algorithm::Mcts => run.with(MonteCarlo { question, evaluation }),
             Algorithm::Blind => run.with(Blind { best }),
-            Algorithm::Mopns => run.with(Multi::new(&proof_numbers, best)),
-            Algorithm::Mopp => run.with(Multi::new(&product, best)),
+            Algorithm::Mopns => run.with(Multi::new(&proof_numbers, best, range)),
+            Algorithm::Mopp => run.with(Multi::new(&product, best, range)),
             Algorithm::ScoreBounded => run.with(ScoreBounded { best, evaluation }),
         }
     }

@@ -5,18 +5,21 @@ use ludex_game::{Bounds, Outcome};
 use crate::best_first::scheme::{Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme};
 
 /// A two-outcome scheme for every outcome but the worst (Def. 20): `Multi<ProofNumbers>` is MOPNS,
-/// `Multi<Product>` is MOPP. The n-th part of a value is about "at least outcome n + 1".
+/// `Multi<Product>` is MOPP. The n-th part of a value is about "at least the outcome n + 1 above the worst".
 #[derive(Clone, Debug)]
 pub struct Multi<S> {
     parts: Vec<S>,
+    /// The outcomes told apart.
+    range: Bounds,
 }
 
 impl<S: TwoOutcomeScheme> Multi<S> {
-    /// The scheme for a game with outcomes up to `best`, which is not the worst.
-    pub fn new(base: &S, best: Outcome) -> Multi<S> {
-        let outcomes = (1..=best.0.max(1)).map(Outcome);
+    /// The scheme that tells the outcomes of a range of more than one apart: what is worse counts
+    /// as the worst of them, what is better as the best. `best` is the best outcome of the game.
+    pub fn new(base: &S, best: Outcome, range: Bounds) -> Multi<S> {
+        let outcomes = (range.low.0 + 1..=range.high.0).map(Outcome);
         let parts = outcomes.map(|at_least| base.asking(Question { at_least, best })).collect();
-        Multi { parts }
+        Multi { parts, range }
     }
 }
 
@@ -43,7 +46,7 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
     /// Eq. 3.18.
     #[inline]
     fn bounds(&self, info: &[S::Part]) -> Bounds {
-        let mut both = Bounds { low: Outcome::WORST, high: Outcome(self.parts.len() as u16) };
+        let mut both = self.range;
         for (scheme, part) in self.parts.iter().zip(info) {
             let bounds = scheme.bounds(std::slice::from_ref(part));
             both.low = both.low.max(bounds.low);
@@ -106,8 +109,7 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
     fn discourage(&self, chooser: Player, info: &mut [S::Part]) {
         for (scheme, part) in self.parts.iter().zip(info) {
             let part = std::slice::from_mut(part);
-            let solved = scheme.bounds(part);
-            if solved.low == Outcome::WORST && solved.high.index() == self.parts.len() {
+            if !scheme.solved(part) {
                 scheme.discourage(chooser, part);
             }
         }

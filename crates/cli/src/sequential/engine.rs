@@ -1,0 +1,243 @@
+//! The search behind `ludex solve`: which one, made once for all positions of a batch.
+
+use clap::ValueEnum;
+use ludex_game::{Agent, Bounds, Outcome, nearest};
+use ludex_games::Playable;
+use ludex_search::{
+    Algorithm, AlphaBeta, BestFirstOptions, BestFirstSolver, Budget, DfMopns, DfPn, DfPnOptions,
+    Evaluation, Observer, Retrograde, SolveOptions, SolveReport, Stopped, WeakSolutions, dfs,
+};
+
+use super::choice;
+use crate::args::SolveAlgorithm;
+use crate::problem::Problem;
+use crate::requests::SolveRequest;
+
+/// A search for values, ready to be used.
+pub struct Engine<'g, G: Playable> {
+    algorithm: SolveAlgorithm,
+    /// Why it was chosen, if it was.
+    pub why: Option<String>,
+    game: &'g G,
+    search: Search<'g, G>,
+    /// Makes the evidence for searches that keep none themselves.
+    prover: AlphaBeta<'g, G>,
+}
+
+enum Search<'g, G: Playable> {
+    Dfs,
+    AlphaBeta,
+    BestFirst(BestFirstSolver<'g, G>),
+    DfPn(DfPn<'g, G>),
+    DfMopns(DfMopns<'g, G>),
+    Retrograde { all_best: bool, explored: Option<Retrograde<'g, G>> },
+}
+
+/// What a search found.
+pub struct Found<M> {
+    /// The value and the work.
+    pub report: SolveReport<M>,
+    /// Nodes expanded without those of second-level searches, where there are any.
+    pub first_level: Option<u64>,
+    /// A play to the end that is as short as it can be, from a search that knows.
+    pub line: Option<Vec<(Agent, M)>>,
+}
+
+impl<M> Found<M> {
+    fn plain(report: SolveReport<M>) -> Found<M> {
+        Found { report, first_level: None, line: None }
+    }
+}
+
+impl<'g, G: Playable> Engine<'g, G> {
+    /// The search a request is for.
+    pub fn new(game: &'g G, request: &SolveRequest) -> Result<Engine<'g, G>, Problem> {
+        let limits = &request.limits;
+        let max_bytes = limits.budget().max_bytes;
+        let (algorithm, why) = match request.algorithm {
+            SolveAlgorithm::Auto => {
+                let (algorithm, why) = choice::choose(game);
+                (algorithm, Some(why))
+            }
+            algorithm => (algorithm, None),
+        };
+        let range = range(game, request)?;
+        let evaluation = evaluation(game, algorithm, request)?;
+        let best_first = |scheme, second_level, iterative| {
+            let options = BestFirstOptions {
+                second_level,
+                iterative,
+                transpositions: request.transpositions,
+                hints: request.hints,
+                symmetry: request.hints,
+                all_best: request.all_best,
+                evaluation,
+                mobility: evaluation == Evaluation::Mobility,
+                seed: limits.seed,
+                range,
+                ..BestFirstOptions::new(scheme)
+            };
+            Search::BestFirst(BestFirstSolver::new(game, options, max_bytes))
+        };
+        let depth_first = DfPnOptions {
+            hints: request.hints,
+            symmetry: request.hints,
+            all_best: request.all_best,
+            ..DfPnOptions::default()
+        };
+        let table = if request.transpositions { max_bytes } else { 0 };
+        use SolveAlgorithm as Named;
+        let search = match algorithm {
+            Named::Dfs => Search::Dfs,
+            Named::Auto | Named::Alphabeta => Search::AlphaBeta,
+            Named::Pns | Named::Dichotomic => best_first(Algorithm::Pns, false, false),
+            Named::Iterative => best_first(Algorithm::Pns, false, true),
+            Named::Pn2 => best_first(Algorithm::Pns, true, false),
+            Named::Pp => best_first(Algorithm::Pp, false, false),
+            Named::Pp2 => best_first(Algorithm::Pp, true, false),
+            Named::Mcts => best_first(Algorithm::Mcts, false, false),
+            Named::Minmax => best_first(Algorithm::MinMax, false, false),
+            Named::Mopns => best_first(Algorithm::Mopns, false, false),
+            Named::Mopns2 => best_first(Algorithm::Mopns, true, false),
+            Named::Mopp => best_first(Algorithm::Mopp, false, false),
+            Named::Sbmcts => best_first(Algorithm::ScoreBounded, false, false),
+            Named::Blind => best_first(Algorithm::Blind, false, false),
+            Named::Dfpn => {
+                Search::DfPn(DfPn::new(game, depth_first, table).with_threads(limits.threads))
+            }
+            Named::Dfmopns => {
+                Search::DfMopns(DfMopns::new(game, depth_first, table).with_threads(limits.threads))
+            }
+            Named::Retrograde => Search::Retrograde { all_best: request.all_best, explored: None },
+        };
+        if request.range.is_some() && !matches!(search, Search::BestFirst(_)) {
+            return Err(Problem::new("only best-first searches can be given a range")
+                .help("try --algorithm pns or --algorithm mopns"));
+        }
+        let options = SolveOptions {
+            transpositions: request.transpositions,
+            hints: request.hints,
+            symmetry: request.hints,
+            all_best: request.all_best,
+            threads: limits.threads,
+        };
+        let prover = AlphaBeta::new(game, options, max_bytes);
+        Ok(Engine { algorithm, why, game, search, prover })
+    }
+
+    /// What the algorithm is called.
+    pub fn name(&self) -> String {
+        let name = self.algorithm.to_possible_value();
+        name.map_or_else(String::new, |name| name.get_name().to_string())
+    }
+
+    /// The value of a state.
+    pub fn solve(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Found<G::Move> {
+        match &mut self.search {
+            Search::Dfs => Found::plain(dfs(self.game, state, budget, observer)),
+            Search::AlphaBeta => Found::plain(self.prover.solve(state, budget, observer)),
+            Search::DfPn(search) => Found::plain(search.solve(state, budget, observer)),
+            Search::DfMopns(search) => Found::plain(search.solve(state, budget, observer)),
+            Search::BestFirst(search) => {
+                let report = search.solve(state, budget, observer);
+                let first_level = search.first_level();
+                let two_levels = first_level != report.nodes;
+                Found { first_level: two_levels.then_some(first_level), ..Found::plain(report) }
+            }
+            Search::Retrograde { all_best, explored } => {
+                *explored = None;
+                match Retrograde::explore(self.game, state, budget, observer) {
+                    Ok(graph) => {
+                        let report = graph.report(*all_best);
+                        let line = report.bounds.exact().map(|_| graph.line());
+                        *explored = Some(graph);
+                        Found { line, ..Found::plain(report) }
+                    }
+                    Err(stopped) => Found::plain(SolveReport {
+                        bounds: Bounds { low: Outcome::WORST, high: self.game.outcomes().best() },
+                        best: Vec::new(),
+                        nodes: 0,
+                        created: 0,
+                        bytes: 0,
+                        stopped: Some(stopped),
+                    }),
+                }
+            }
+        }
+    }
+
+    /// Evidence for the value of the state that was solved last.
+    pub fn weak_solutions(
+        &mut self,
+        state: &G::State,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+        match &mut self.search {
+            Search::DfPn(search) => search.weak_solutions(state, value, budget, observer),
+            Search::DfMopns(search) => search.weak_solutions(state, value, budget, observer),
+            Search::Retrograde { explored: Some(graph), .. } => {
+                graph.weak_solutions(value, budget, observer)
+            }
+            _ => self.prover.weak_solutions(state, value, budget, observer),
+        }
+    }
+}
+
+/// The evaluation that was asked for, or the one the algorithm would like.
+fn evaluation<G: Playable>(
+    game: &G,
+    algorithm: SolveAlgorithm,
+    request: &SolveRequest,
+) -> Result<Evaluation, Problem> {
+    use SolveAlgorithm::{Minmax, Mopp, Pp, Pp2};
+    let own = game.evaluations();
+    let Some(name) = &request.evaluation else {
+        let likes = matches!(algorithm, Pp | Pp2 | Mopp | Minmax);
+        let first = if own.is_empty() { Evaluation::None } else { Evaluation::OfGame(0) };
+        return Ok(if likes { first } else { Evaluation::None });
+    };
+    if let Some(number) = own.iter().position(|own| own == name) {
+        let proof_numbers = !matches!(algorithm, Pp | Pp2 | Mopp | Minmax)
+            && !matches!(algorithm, SolveAlgorithm::Mcts | SolveAlgorithm::Sbmcts);
+        return Ok(match name.as_str() {
+            "mobility" if proof_numbers => Evaluation::Mobility,
+            _ => Evaluation::OfGame(number),
+        });
+    }
+    match name.as_str() {
+        "none" => Ok(Evaluation::None),
+        "mobility" => Ok(Evaluation::Mobility),
+        _ => {
+            let mut names = vec!["none", "mobility"];
+            names.extend(own.iter().filter(|own| **own != "mobility"));
+            let list = names.join(", ");
+            let help = match nearest(name, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`? This game has {list}"),
+                None => format!("this game has {list}"),
+            };
+            Err(Problem::new(format!("there is no evaluation called `{name}`")).help(help))
+        }
+    }
+}
+
+/// The outcomes to be told apart, if that was asked for.
+fn range<G: Playable>(game: &G, request: &SolveRequest) -> Result<Option<Bounds>, Problem> {
+    let Some(text) = &request.range else { return Ok(None) };
+    let outcomes = game.outcomes();
+    let ends = text.split_once("..").and_then(|(low, high)| {
+        let (low, high) = (outcomes.named(low.trim())?, outcomes.named(high.trim())?);
+        (low < high).then_some(Bounds { low, high })
+    });
+    ends.map(Some).ok_or_else(|| {
+        let names: Vec<&str> = outcomes.iter().map(|outcome| outcomes.name(outcome)).collect();
+        Problem::new(format!("`{text}` is not a range of outcomes"))
+            .help(format!("give two of {} as LOW..HIGH", names.join(", ")))
+    })
+}
