@@ -49,7 +49,7 @@ impl Scheme for ProofNumbers {
 
     /// Eq. 2.18.
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Effort>) {
-        let many = if self.mobility { facts.mobility.max(1) } else { 1 };
+        let many = if self.mobility { facts.mobility.clamp(1, INFINITE - 1) } else { 1 };
         out.push(match (self.question.verdict(facts.bounds), facts.player) {
             (Verdict::Proved, _) => Effort::PROVED,
             (Verdict::Disproved, _) => Effort::DISPROVED,
