@@ -3,6 +3,7 @@
 mod collect;
 mod explorer;
 mod game_explorer;
+mod laws;
 mod scheme;
 mod schemes;
 mod search;
@@ -11,6 +12,7 @@ mod tree;
 
 pub use explorer::Explorer;
 pub use game_explorer::Evaluation;
+pub use laws::check_scheme;
 pub use scheme::{Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
 pub use schemes::{Blind, Effort, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
 pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};
