@@ -4,6 +4,8 @@ mod collect;
 mod explorer;
 mod game_explorer;
 mod laws;
+#[cfg(test)]
+mod propositions;
 mod scheme;
 mod schemes;
 mod search;
