@@ -71,7 +71,9 @@ impl<S: Scheme> BestFirst<S> {
                 self.extend(explorer, meter)?;
                 let changed = self.refresh();
                 self.climb(explorer, changed);
-                self.stay_small(explorer)?;
+                if !enough(self.bounds()) {
+                    self.stay_small(explorer)?;
+                }
             }
         }
         Ok(())
@@ -235,11 +237,8 @@ impl<S: Scheme> BestFirst<S> {
         }
         let room = self.options.max_bytes / (self.tree.bytes() / self.tree.len() + per_node + 8);
         let kept = self.tree.collect(&self.scheme, room / 2, self.options.prune);
-        if kept.len() < 2 {
-            return Err(Stopped::Memory);
-        }
         explorer.keep(&kept);
         self.path = vec![0];
-        Ok(())
+        if kept.len() < 2 { Err(Stopped::Memory) } else { Ok(()) }
     }
 }
