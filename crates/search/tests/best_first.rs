@@ -3,7 +3,7 @@
 mod common;
 
 use common::{Explicit, Random, Shape};
-use ludex_game::{Agent, Bounds, Outcome};
+use ludex_game::{Agent, Bounds, Outcome, Turn};
 use ludex_search::{
     Algorithm, BestFirstOptions, BestFirstSolver, Budget, Evaluation, Silent, SolveReport,
 };
@@ -93,6 +93,33 @@ fn every_algorithm_agrees_with_the_definition() {
             let report = solve(&game, options, &budget);
             assert_eq!(report.stopped, None);
             assert_right(&game, options, &report, seed);
+        }
+    }
+}
+
+/// A DAG of layers of two states, each of which leads to both of the next: many more ways than states.
+fn ladder(random: &mut Random, layers: usize) -> Explicit {
+    let mut game = Explicit::blank(1 + 2 * layers, 2, 3);
+    for state in 0..game.turn.len() {
+        let layer = state.div_ceil(2);
+        if layer < layers {
+            game.turn[state] = Turn::Of(Agent((layer % 2) as u8));
+            game.next[state][layer % 2] = [1, 2].map(|i| (2 * layer + i) as u32).to_vec();
+        }
+        game.outcome[state] = Outcome(random.below(3) as u16);
+    }
+    game
+}
+
+#[test]
+fn a_descent_does_not_take_as_long_as_there_are_ways() {
+    for algorithm in ALGORITHMS {
+        for layers in [10, 60, 150] {
+            let game = ladder(&mut Random::new(layers as u64), layers);
+            let budget = Budget { max_nodes: Some(10_000), ..Budget::default() };
+            let report = solve(&game, BestFirstOptions::new(algorithm), &budget);
+            assert_eq!(report.stopped, None, "{algorithm:?}");
+            assert_eq!(report.bounds.exact(), Some(Outcome(game.minimax()[0])), "{algorithm:?}");
         }
     }
 }

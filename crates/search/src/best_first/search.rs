@@ -4,7 +4,9 @@
 //!
 //! In a DAG (PNT, PPT) a node has several parents. As is usual, a descent backs up along its own
 //! path; what other parents have not been told yet they find out when a descent comes by: a node is
-//! brought up to date before one of its children is chosen. Every solved mark is justified by the
+//! brought up to date before one of its children is chosen. The descent goes on from there, unless
+//! something was decided: to start again at the root whenever a number has changed could take as
+//! long as there are ways through the DAG. Every solved mark is justified by the
 //! children of its node at the time it was set, so none is ever wrong. Sums over the children count
 //! a leaf twice that can be reached by two of them (the double-count problem); that makes a
 //! proof number an overestimate, never a wrong proof, and is left so, as Schijf et al. do.
@@ -42,6 +44,8 @@ pub(super) struct BestFirst<S: Scheme> {
     pub expansions: u64,
     /// Nodes made, on both levels.
     pub created: u64,
+    /// The descent has brought nodes up to date (DAG only): those above are to be told.
+    stale: bool,
     children: Vec<Facts>,
 }
 
@@ -49,7 +53,7 @@ impl<S: Scheme> BestFirst<S> {
     pub fn new(scheme: S, options: LoopOptions) -> Self {
         let tree = Tree::new(scheme.width(), options.dag);
         let (path, children) = (Vec::new(), Vec::new());
-        BestFirst { scheme, options, tree, path, expansions: 0, created: 0, children }
+        BestFirst { scheme, options, tree, path, expansions: 0, created: 0, stale: false, children }
     }
 
     /// What is known of the value of the root.
@@ -91,7 +95,7 @@ impl<S: Scheme> BestFirst<S> {
     }
 
     /// Goes on from the current node to its most urgent leaf. False if on the way something was
-    /// found to be out of date: then the root may have changed.
+    /// found to be decided by now: then the root may have changed.
     pub fn descend<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> bool {
         let focus = self.scheme.focus(self.tree.info(0));
         loop {
@@ -99,9 +103,13 @@ impl<S: Scheme> BestFirst<S> {
             if self.tree.is_leaf(node) {
                 return true;
             }
-            if self.options.dag && self.refresh() {
-                self.climb(explorer, true);
-                return false;
+            if self.options.dag {
+                let bounds = self.scheme.bounds(self.tree.info(node));
+                self.stale |= self.refresh();
+                if self.scheme.bounds(self.tree.info(node)) != bounds {
+                    self.climb(explorer, true);
+                    return false;
+                }
             }
             let child = self.tree.select(&self.scheme, node, focus);
             explorer.enter(child);
@@ -196,11 +204,12 @@ impl<S: Scheme> BestFirst<S> {
     /// Backs up from the current node, which is up to date, until nothing changes any more (without
     /// the shortcut: up to the root). The last node seen becomes the current one.
     pub fn climb<'g>(&mut self, explorer: &mut dyn Explorer<'g>, mut changed: bool) {
-        while self.path.len() > 1 && (changed || !self.options.shortcut) {
+        while self.path.len() > 1 && (changed || self.stale || !self.options.shortcut) {
             self.path.pop();
             explorer.leave();
             changed = self.refresh();
         }
+        self.stale = false;
     }
 
     /// Brings the current node up to date with its children. True if that changed it.
