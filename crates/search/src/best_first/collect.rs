@@ -9,13 +9,6 @@ use ludex_game::{Bounds, Outcome};
 use super::scheme::Scheme;
 use super::tree::{Dag, NONE, Node, Tree};
 
-/// Subtrees are told apart by the number of binary digits of their size.
-const CLASSES: usize = 33;
-
-fn class(size: u32) -> usize {
-    (u32::BITS - size.leading_zeros()) as usize
-}
-
 impl<P: Copy + PartialEq> Tree<P> {
     /// Forgets all but about `room` nodes. Returns the numbers the remaining nodes had, in the order
     /// of their new numbers; the root stays the first.
@@ -26,8 +19,8 @@ impl<P: Copy + PartialEq> Tree<P> {
         prune: bool,
     ) -> Vec<u32> {
         let sizes = self.sizes(scheme, prune);
-        let smallest = self.least_class(&sizes, room);
-        self.compact(|node| class(sizes[node as usize]) >= smallest)
+        let smallest = self.least_size(&sizes, room);
+        self.compact(|node| sizes[node as usize] >= smallest)
     }
 
     /// How many nodes are below each node and matter; 0 for those that do not or are leaves. In a
@@ -67,16 +60,19 @@ impl<P: Copy + PartialEq> Tree<P> {
         sizes
     }
 
-    /// The smallest class of subtrees to be kept so that about `room` nodes are left.
-    fn least_class(&self, sizes: &[u32], room: usize) -> usize {
-        let mut children = [0; CLASSES];
-        for (node, &size) in self.nodes.iter().zip(sizes) {
-            children[class(size)] += usize::from(node.count);
-        }
-        let (mut kept, mut least) = (1, CLASSES);
-        while least > 1 && kept + children[least - 1] <= room {
-            least -= 1;
-            kept += children[least];
+    /// The smallest size of the subtrees to be kept, so that at most `room` nodes are left. A subtree
+    /// is smaller than the one it is in, so that what is kept hangs together.
+    fn least_size(&self, sizes: &[u32], room: usize) -> u32 {
+        let inner = (0..self.nodes.len() as u32).filter(|&node| sizes[node as usize] > 0);
+        let mut inner: Vec<u32> = inner.collect();
+        inner.sort_unstable_by_key(|&node| std::cmp::Reverse(sizes[node as usize]));
+        let (mut kept, mut least) = (1, u32::MAX);
+        for alike in inner.chunk_by(|&a, &b| sizes[a as usize] == sizes[b as usize]) {
+            kept += alike.iter().map(|&node| self.count(node)).sum::<usize>();
+            if kept > room {
+                break;
+            }
+            least = sizes[alike[0] as usize];
         }
         least
     }
