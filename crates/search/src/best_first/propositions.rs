@@ -173,19 +173,19 @@ impl<'g, S: Scheme> Watched<'g, S> {
     }
 }
 
-/// A random game without cycles, whose root is not final.
-fn random_game(random: &mut Random, shape: Shape, most_states: usize) -> Explicit {
+/// A random game without cycles whose root is not final: small and irregular, or long to solve.
+fn random_game(random: &mut Random) -> Explicit {
+    let shape = if random.one_in(2) { Shape::Tree } else { Shape::Dag };
+    if random.one_in(4) {
+        return Explicit::deep(random, shape, 100);
+    }
     loop {
-        let mut game = Explicit::random(random, shape, most_states);
+        let mut game = Explicit::random(random, shape, 60);
         game.repeats = false;
         if game.turn[0] != Turn::Final {
             return game;
         }
     }
-}
-
-fn shape(random: &mut Random) -> Shape {
-    if random.one_in(2) { Shape::Tree } else { Shape::Dag }
 }
 
 /// Makes the outcomes of a game a loss and a win.
@@ -241,8 +241,7 @@ macro_rules! for_all_schemes {
 fn nodes_are_sound_and_descents_make_progress() {
     for seed in 0..1_000 {
         let mut random = Random::new(seed);
-        let shape = shape(&mut random);
-        let game = random_game(&mut random, shape, 60);
+        let game = random_game(&mut random);
         let values = game.minimax();
         let dag = random.one_in(2);
         for_all_schemes!(random, game.outcomes.best(), |scheme| {
@@ -261,8 +260,7 @@ fn nodes_are_sound_and_descents_make_progress() {
 fn with_two_outcomes_mopns_builds_the_tree_of_pns() {
     for seed in 0..3_000 {
         let mut random = Random::new(seed);
-        let shape = shape(&mut random);
-        let game = two_outcomes(random_game(&mut random, shape, 60));
+        let game = two_outcomes(random_game(&mut random));
         let (best, mobility) = (Outcome(1), random.one_in(2));
         let pns = ProofNumbers { question: Question { at_least: best, best }, mobility };
         let (dag, shortcut) = (random.one_in(2), random.one_in(2));
@@ -280,8 +278,7 @@ fn with_two_outcomes_mopns_builds_the_tree_of_pns() {
 fn the_shortcut_changes_no_descent() {
     for seed in 0..2_000 {
         let mut random = Random::new(seed);
-        let shape = shape(&mut random);
-        let game = random_game(&mut random, shape, 60);
+        let game = random_game(&mut random);
         for_deterministic_schemes!(random, game.outcomes.best(), |scheme| {
             let short = Watched::new(scheme.clone(), &game, false, true).trace();
             assert_eq!(short, Watched::new(scheme, &game, false, false).trace(), "seed {seed}");
@@ -294,8 +291,7 @@ fn the_shortcut_changes_no_descent() {
 fn pruning_changes_no_descent() {
     for seed in 0..2_000 {
         let mut random = Random::new(seed);
-        let shape = shape(&mut random);
-        let game = random_game(&mut random, shape, 60);
+        let game = random_game(&mut random);
         for_deterministic_schemes!(random, game.outcomes.best(), |scheme| {
             let whole = Watched::new(scheme.clone(), &game, false, true).trace();
             let mut pruned = Watched::new(scheme, &game, false, true);
@@ -315,8 +311,7 @@ fn pruning_changes_no_descent() {
 fn saturated_proof_numbers_prove_nothing_wrong() {
     for seed in 0..1_000 {
         let mut random = Random::new(seed);
-        let shape = shape(&mut random);
-        let game = random_game(&mut random, shape, 60);
+        let game = random_game(&mut random);
         let (best, values) = (game.outcomes.best(), game.minimax());
         let at_least = Outcome(1 + random.below(best.index()) as u16);
         let pns = ProofNumbers { question: Question { at_least, best }, mobility: true };

@@ -108,6 +108,41 @@ impl Explicit {
         game
     }
 
+    /// A game in layers of which only the last is final, so that it takes long to solve: a tree, or a
+    /// DAG of layers up to 60 wide, with about so many states.
+    pub fn deep(random: &mut Random, shape: Shape, states: usize) -> Explicit {
+        let mut next: Vec<Vec<u32>> = Vec::new();
+        let mut turns = Vec::new();
+        let (mut layer, mut unused) = (0..1, 1);
+        while unused < states {
+            let width = (2 * layer.len()).min(60);
+            let agent = Turn::Of(Agent(u8::from(layer.start % 2 == 1 || random.one_in(8))));
+            for _ in layer.clone() {
+                let mut after = Vec::new();
+                for _ in 0..2 + random.below(2) {
+                    after.push(match shape {
+                        Shape::Tree => unused + after.len(),
+                        _ => layer.end + random.below(width),
+                    } as u32);
+                }
+                unused =
+                    if shape == Shape::Tree { unused + after.len() } else { layer.end + width };
+                next.push(after);
+                turns.push(agent);
+            }
+            layer = layer.end..unused;
+        }
+        let mut game = Explicit::blank(unused, 2, 2 + random.below(6));
+        for (state, (after, turn)) in next.into_iter().zip(turns).enumerate() {
+            game.turn[state] = turn;
+            game.next[state][turn.agent().expect("somebody").index()] = after;
+        }
+        for outcome in &mut game.outcome {
+            *outcome = Outcome(random.below(game.outcomes.len()) as u16);
+        }
+        game
+    }
+
     /// Gives a state random moves. `unused` is the first state without predecessor, for trees.
     fn fill(&mut self, random: &mut Random, shape: Shape, state: usize, unused: &mut usize) {
         let (states, agents) = (self.turn.len(), self.agents.len());
