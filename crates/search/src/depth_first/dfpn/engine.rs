@@ -72,6 +72,19 @@ impl Goal {
         let (greater, smaller) = (pair, pair);
         Goal { greater, smaller, greater_limit: INFINITE, smaller_limit: INFINITE }
     }
+
+    /// Where one of two goals is decided already, only the other is left.
+    fn narrowed(self, greater: bool, smaller: bool) -> Goal {
+        if self.greater == self.smaller {
+            self
+        } else if greater {
+            Goal { greater: self.smaller, greater_limit: INFINITE, ..self }
+        } else if smaller {
+            Goal { smaller: self.greater, smaller_limit: INFINITE, ..self }
+        } else {
+            self
+        }
+    }
 }
 
 /// A state seen from its parent. Its numbers are beside it in another list.
@@ -372,7 +385,12 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         depth: u32,
     ) -> Result<(), Halt> {
         let max = agent == Agent::FIRST;
-        let mut goal = self.narrowed(base, max, goal);
+        let (greater, smaller) = (goal.greater, goal.smaller);
+        let goal = goal.narrowed(
+            self.combined(base, greater, max).greater == 0,
+            self.combined(base, smaller, max).smaller == 0,
+        );
+        let mut goal = self.raised(base, max, goal);
         loop {
             // 1. Add up; leave where a threshold is reached or one of the two is decided.
             let (own, other, own_limit, other_limit) = if max {
@@ -411,17 +429,19 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         }
     }
 
-    /// Where one of two goals is decided already, the node is searched for the other only.
-    fn narrowed(&self, base: usize, max: bool, goal: Goal) -> Goal {
-        if goal.greater == goal.smaller {
+    /// In games with cycles the numbers of a state may feed on themselves, until every visit ends as
+    /// soon as it begins. So here a visit may always take one step (Kishimoto 2010), down to a state
+    /// that is new or gets solved.
+    fn raised(&self, base: usize, max: bool, goal: Goal) -> Goal {
+        if !self.repeats {
             return goal;
         }
-        if self.combined(base, goal.greater, max).greater == 0 {
-            Goal { greater: goal.smaller, greater_limit: INFINITE, ..goal }
-        } else if self.combined(base, goal.smaller, max).smaller == 0 {
-            Goal { smaller: goal.greater, smaller_limit: INFINITE, ..goal }
-        } else {
-            goal
+        let Effort { greater, .. } = self.combined(base, goal.greater, max);
+        let Effort { smaller, .. } = self.combined(base, goal.smaller, max);
+        Goal {
+            greater_limit: goal.greater_limit.max(greater.saturating_add(1)),
+            smaller_limit: goal.smaller_limit.max(smaller.saturating_add(1)),
+            ..goal
         }
     }
 
@@ -473,12 +493,15 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
     ) -> Result<(), Halt> {
         let Child { mv, key, exact, low, high, turn } = self.children[place];
         let Some(mover) = turn else { return Ok(()) };
+        let width = self.width.get();
+        let numbers = &self.numbers[place * width..][..width];
+        let goal =
+            goal.narrowed(numbers[goal.greater].greater == 0, numbers[goal.smaller].smaller == 0);
         let next = self.game.after(state, agent, mv);
         let look = Look { key, exact, low, high, turn };
         let (low, high) = self.explore(&next, mover, look, goal, depth + 1)?;
         let child = &mut self.children[place];
         (child.low, child.high) = (child.low.max(low), child.high.min(high));
-        let width = self.width.get();
         self.numbers[place * width..][..width].copy_from_slice(&self.found);
         Ok(())
     }
