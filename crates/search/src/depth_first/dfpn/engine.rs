@@ -429,11 +429,11 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         }
     }
 
-    /// In games with cycles the numbers of a state may feed on themselves, until every visit ends as
-    /// soon as it begins. So here a visit may always take one step (Kishimoto 2010), down to a state
-    /// that is new or gets solved.
+    /// Where states repeat, or a state shares its key with a later one of the same value, numbers
+    /// may feed on themselves until every visit ends as soon as it begins. So a visit may always
+    /// take one step (Kishimoto 2010): down to a state that is new or gets solved.
     fn raised(&self, base: usize, max: bool, goal: Goal) -> Goal {
-        if !self.repeats {
+        if !self.repeats && !self.options.symmetry {
             return goal;
         }
         let Effort { greater, .. } = self.combined(base, goal.greater, max);
