@@ -168,36 +168,61 @@ fn tiny_tables_change_no_answer() {
 fn five_per_cent_of_the_memory_will_do() {
     for seed in 0..40 {
         let mut random = Random::new(seed);
-        let (mut game, mut truth) = random_game(&mut random, Shape::Dag, 3000);
-        while game.turn.len() < 2000 {
-            (game, truth) = random_game(&mut random, Shape::Dag, 3000);
-        }
+        let game = layered(&mut random, false);
+        let truth = forced(&game);
+        let options = options(&mut random);
         for many in [false, true] {
-            let options = DfPnOptions::default();
             // An entry for each state is what an unbounded table would hold.
             let entry = if many { 8 * (game.outcomes.len() + 1) } else { 24 };
             let bytes = game.turn.len() * entry / 20;
             let report = Search::new(&game, options, bytes, many).solve(0, &Budget::default());
-            assert!(game.repeats || report.bytes <= bytes);
-            assert_right((&game, &truth, 0), report, false, &format!("seed {seed}, many {many}"));
-        }
-    }
-}
-
-#[test]
-fn two_threads_agree_with_brute_force() {
-    for seed in 0..400 {
-        let mut random = Random::new(seed);
-        let shape = SHAPES[seed as usize % 3];
-        let (game, truth) = random_game(&mut random, shape, 3000);
-        let options = options(&mut random);
-        for many in [false, true] {
-            let mut search = Search::new(&game, options, 1 << 20, many).with_threads(2);
-            let report = search.solve(0, &Budget::default());
+            assert!(report.bytes <= bytes);
             let context = format!("seed {seed}, {options:?}, many {many}");
             assert_right((&game, &truth, 0), report, options.all_best, &context);
         }
     }
+}
+
+/// A game in layers, harder than random graphs are: it ends in the last layer only. With cycles
+/// some moves lead back.
+fn layered(random: &mut Random, cyclic: bool) -> Explicit {
+    let (layers, breadth) = (12, 60);
+    let mut game = Explicit::blank(layers * breadth, 2, 2 + random.below(6));
+    game.repeats = cyclic;
+    for state in 0..layers * breadth {
+        let layer = state / breadth;
+        game.outcome[state] = Outcome(random.below(game.outcomes.len()) as u16);
+        if layer + 1 == layers {
+            continue;
+        }
+        game.turn[state] = Turn::Of(Agent((layer % 2) as u8));
+        for _ in 0..2 + random.below(4) {
+            let back = cyclic && random.one_in(6);
+            let target = if back { random.below(layer + 1) } else { layer + 1 };
+            let next = target * breadth + random.below(breadth);
+            game.next[state][layer % 2].push(next as u32);
+        }
+    }
+    game
+}
+
+#[test]
+fn two_threads_agree_with_brute_force() {
+    let mut hard = 0;
+    for seed in 0..150 {
+        let mut random = Random::new(seed);
+        let game = layered(&mut random, seed % 3 == 0);
+        let truth = forced(&game);
+        let options = options(&mut random);
+        for many in [false, true] {
+            let mut search = Search::new(&game, options, 1 << 17, many).with_threads(2);
+            let report = search.solve(0, &ample());
+            hard += u32::from(report.nodes > 1_000);
+            let context = format!("seed {seed}, {options:?}, many {many}");
+            assert_right((&game, &truth, 0), report, options.all_best, &context);
+        }
+    }
+    assert!(hard > 50, "only {hard} searches needed threads");
 }
 
 #[test]
