@@ -104,7 +104,7 @@ impl Table {
     /// The entry at this place of the words.
     #[inline]
     fn bucket(&self, key: u64) -> impl Iterator<Item = &[AtomicU64]> {
-        let place = (u128::from(key) * self.buckets as u128 >> 64) as usize;
+        let place = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
         let words = self.bucket * self.stride;
         self.words[place * words..][..words].chunks_exact(self.stride)
     }
