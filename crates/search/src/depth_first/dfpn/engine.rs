@@ -100,6 +100,8 @@ struct Child<M> {
     high: u16,
     /// Who moves there; nobody where it is final.
     turn: Option<Agent>,
+    /// Whether it was explored before, as far as is known.
+    known: bool,
 }
 
 /// What is known about a state without exploring it; its numbers are left in [`Engine::found`].
@@ -110,6 +112,7 @@ pub(super) struct Look {
     pub low: u16,
     pub high: u16,
     turn: Option<Agent>,
+    known: bool,
 }
 
 /// Bounds that hold without looking at the moves, in games with cycles.
@@ -210,7 +213,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             Turn::Of(agent) => (Some(agent), Bounds { low: Outcome::WORST, high: best }),
         };
         let (low, high) = (bounds.low.0, bounds.high.0);
-        let mut look = Look { key: 0, exact: 0, low, high, turn };
+        let mut look = Look { key: 0, exact: 0, low, high, turn, known: false };
         if self.repeats {
             look.exact = self.game.key(state);
             if let Some(bounds) = self.pinned.get(&look.exact) {
@@ -230,7 +233,8 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             look.low = look.low.max(facts.low);
             look.high = look.high.min(facts.high);
         }
-        if !known.is_some_and(|facts| self.concerns(facts)) {
+        look.known = known.is_some_and(|facts| self.concerns(facts));
+        if !look.known {
             let effort = self.first_guess(state, &mut look);
             self.found.fill(effort);
         }
@@ -330,7 +334,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         let complete = self.expand(state, agent, goal)?;
         if complete {
             deep::<(G::State, Child<G::Move>), _>(depth, || {
-                self.improve(state, agent, (base, look.key), goal, depth)
+                self.improve(state, agent, (base, look), goal, depth)
             })?;
         }
         let (low, high) = self.sum_up((agent, look), (base, first), complete);
@@ -359,10 +363,10 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         self.list(state, agent);
         for i in before..self.moves.len() {
             let mv = self.moves[i];
-            let Look { key, exact, low, high, turn } =
+            let Look { key, exact, low, high, turn, known } =
                 self.look(&self.game.after(state, agent, mv))?;
             self.created += 1;
-            self.children.push(Child { mv, key, exact, low, high, turn });
+            self.children.push(Child { mv, key, exact, low, high, turn, known });
             self.numbers.extend_from_slice(&self.found);
             let decisive =
                 if max { usize::from(low) >= enough } else { usize::from(high) < enough };
@@ -380,7 +384,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         &mut self,
         state: &G::State,
         agent: Agent,
-        (base, key): (usize, u64),
+        (base, look): (usize, Look),
         goal: Goal,
         depth: u32,
     ) -> Result<(), Halt> {
@@ -390,7 +394,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             self.combined(base, greater, max).greater == 0,
             self.combined(base, smaller, max).smaller == 0,
         );
-        let mut goal = self.raised(base, max, goal);
+        let mut goal = if look.known { self.raised(base, max, goal) } else { goal };
         loop {
             // 1. Add up; leave where a threshold is reached or one of the two is decided.
             let (own, other, own_limit, other_limit) = if max {
@@ -403,7 +407,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             if choice.least >= own_limit || choice.sum.reaches(other_limit) || choice.closed() {
                 return Ok(());
             }
-            if self.crew.is_some() && self.settled(key, goal) {
+            if self.crew.is_some() && self.settled(look.key, goal) {
                 return Ok(());
             }
             // 2. How far the chosen child may go: until another would be chosen, or this node left.
@@ -430,8 +434,9 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
     }
 
     /// Where states repeat, or a state shares its key with a later one of the same value, numbers
-    /// may feed on themselves until every visit ends as soon as it begins. So a visit may always
-    /// take one step (Kishimoto 2010): down to a state that is new or gets solved.
+    /// may feed on themselves until every visit ends as soon as it begins. So a visit to a state
+    /// that is not new may always take one step (Kishimoto 2010): down to one that is new or gets
+    /// solved.
     fn raised(&self, base: usize, max: bool, goal: Goal) -> Goal {
         if !self.repeats && !self.options.symmetry {
             return goal;
@@ -491,17 +496,18 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         goal: Goal,
         depth: u32,
     ) -> Result<(), Halt> {
-        let Child { mv, key, exact, low, high, turn } = self.children[place];
+        let Child { mv, key, exact, low, high, turn, known } = self.children[place];
         let Some(mover) = turn else { return Ok(()) };
         let width = self.width.get();
         let numbers = &self.numbers[place * width..][..width];
         let goal =
             goal.narrowed(numbers[goal.greater].greater == 0, numbers[goal.smaller].smaller == 0);
         let next = self.game.after(state, agent, mv);
-        let look = Look { key, exact, low, high, turn };
+        let look = Look { key, exact, low, high, turn, known };
         let (low, high) = self.explore(&next, mover, look, goal, depth + 1)?;
         let child = &mut self.children[place];
         (child.low, child.high) = (child.low.max(low), child.high.min(high));
+        child.known = true;
         self.numbers[place * width..][..width].copy_from_slice(&self.found);
         Ok(())
     }
