@@ -12,7 +12,7 @@ use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::solve::SolveReport;
 
 /// A question that takes fewer nodes than this is not worth starting threads for.
-const PATIENCE: u64 = 2_000;
+const PATIENCE: u64 = 250;
 
 /// A search that keeps its table for the next state.
 pub(super) struct Solver<'g, G: Hints, W> {
