@@ -111,9 +111,9 @@ fn hints_are_sound_wherever_cells_are_filled() {
         let game = Domineering::<u64>::new(rows, columns);
         let word = |random: &mut Random| random.below(1 << (rows * columns)) as u32;
         // A few sparse boards, which take long, and many half full and crowded ones.
-        let boards = (0..2000).map(|n| match n % 10 {
+        let boards = (0..2000).map(|n| match n % 50 {
             0 => word(&mut random) & word(&mut random),
-            1..6 => word(&mut random),
+            1..30 => word(&mut random),
             _ => word(&mut random) | (word(&mut random) & word(&mut random)),
         });
         check_filled(&game, rows, columns, boards.collect::<Vec<u32>>());
@@ -192,6 +192,17 @@ fn what_does_not_matter_is_not_in_the_canonical_key() {
     assert_eq!(key("####/#.##/#### Vertical"), key("####/####/#### Vertical"), "a dead cell");
     assert_eq!(key("####/.###/.#.. Vertical"), key("####/####/#### Vertical"), "1 and -1 cancel");
     assert_ne!(key("####/.###/.### Vertical"), key("####/####/#### Vertical"));
+}
+
+#[test]
+fn mobility_is_the_part_of_vertical() {
+    let game = Domineering::<u64>::new(2, 3);
+    let evaluation =
+        |text: &str| game.evaluation(0, &game.read_position(text).expect("a position"));
+    assert_eq!(game.evaluations(), ["mobility"]);
+    assert_eq!(evaluation(".../... Vertical"), 3.0 / 7.0);
+    assert_eq!(evaluation(".#./.#. Horizontal"), 2.0 / 2.25, "Horizontal has no place left");
+    assert_eq!(evaluation("..#/### Horizontal"), 0.25 / 1.25);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use ludex_game::{Agent, Bounds, Hints, Outcome};
 use super::duel::margin;
 use super::places::Places;
 use super::{Domineering, Domino, Filled};
+use crate::board::share;
 use crate::word::Word;
 
 impl<W: Word> Hints for Domineering<W> {
@@ -61,6 +62,16 @@ impl<W: Word> Hints for Domineering<W> {
         let flipped = self.flipped(rest);
         let least = rest.min(turned).min(flipped).min(self.turned(flipped));
         least.key(state.turn) ^ crate::board::mix(spare as u64)
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["mobility"]
+    }
+
+    /// Vertical's part of all places (the leaf value of product propagation, Section 2.6).
+    fn evaluation(&self, _which: usize, state: &Filled<W>) -> f64 {
+        let empty = self.empty(state);
+        share(self.places.map(|places| places.all(empty).count()))
     }
 }
 

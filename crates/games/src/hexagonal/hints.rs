@@ -1,5 +1,5 @@
-//! What connection games know about good play: bridges, where to break into the opponent's, the
-//! centre, symmetry, and the reduction evaluation.
+//! What connection games know about good play: bridges, where to break into the opponent's,
+//! symmetry, and the reduction evaluation.
 
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
@@ -23,7 +23,7 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
     }
 
     /// A cell that joins all sides by bridges; else the cells that break into all such threats of
-    /// the opponent (any other move loses to one of them), the centre first.
+    /// the opponent (any other move loses to one of them), in the order of the reduction evaluation.
     fn candidates(&self, state: &Stones<W, NEAR>, out: &mut Vec<Cell>) {
         if state.winner.is_some() {
             return;
@@ -43,19 +43,21 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
                 must &= carrier;
             }
         }
-        out.extend(self.order.iter().filter(|cell| must.has(cell.0.into())));
+        let (mut list, mut count) = ([(0, Cell(0)); 128], 0);
+        for cell in must.cells() {
+            let mut stones = state.stones;
+            stones[own] |= W::cell(cell);
+            let chance = self.reduction.chance(stones.map(Word::cells));
+            let risk = if own == 0 { 1.0 - chance } else { chance };
+            list[count] = ((risk * f64::from(u32::MAX)) as u32, Cell(cell as u8));
+            count += 1;
+        }
+        list[..count].sort_unstable();
+        out.extend(list[..count].iter().map(|&(_, cell)| cell));
     }
 
     fn canonical_key(&self, state: &Stones<W, NEAR>) -> u64 {
         canonical_board_key(state.stones, state.turn, &self.symmetries)
-    }
-
-    fn slots(&self) -> usize {
-        self.cells()
-    }
-
-    fn slot(&self, mv: Cell) -> usize {
-        usize::from(mv.0)
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

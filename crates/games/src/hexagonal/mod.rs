@@ -42,8 +42,6 @@ pub struct Connection<W, const NEAR: usize> {
     near: [[W; NEAR]; 2],
     /// For each colour, the last side it connects.
     last: [W; 2],
-    /// All cells, the centre first.
-    order: Vec<Cell>,
     symmetries: Vec<Permutation<W>>,
     reduction: Reduction,
 }
@@ -83,7 +81,6 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
             near: sides.map(|own| std::array::from_fn(|k| masks[own[k]])),
             last: sides.map(|own| masks[own[NEAR]]),
             sides: masks,
-            order: layout.centre_first().into_iter().map(|c| Cell(c as u8)).collect(),
             symmetries: symmetries.iter().map(|image| Permutation::new(image)).collect(),
             reduction,
             layout,

@@ -4,7 +4,8 @@
 //! least two of the three cells of a small triangle have, and the winner stays the same, down
 //! to a board of one cell. With the chances that the cells will be black (a half, where they are
 //! empty) in place of colours, as if they were independent, the last cell has the chance that Black
-//! wins. Hex is Y on a board where two corners are filled, one with the stones of each colour.
+//! wins. Hex is Y on a board where two corners are filled, one with the stones of each colour; the
+//! triangle has no half turn, so mirror images in Hex may differ a little.
 
 /// Cells of the largest triangle: Hex of size 11 lies in one of size 21.
 const MOST: usize = 21 * 22 / 2;
