@@ -68,7 +68,7 @@ impl<W: Word> Hints for Domineering<W> {
         &["mobility"]
     }
 
-    /// Vertical's part of all places (the leaf value of product propagation, Section 2.6).
+    /// Vertical's part of all places (the leaf value of product propagation, Table 2.2).
     fn evaluation(&self, _which: usize, state: &Filled<W>) -> f64 {
         let empty = self.empty(state);
         share(self.places.map(|places| places.all(empty).count()))

@@ -52,7 +52,7 @@ impl<W: Word> Hints for NoGo<W> {
         &["mobility"]
     }
 
-    /// Black's part of all legal moves (the leaf value of product propagation, Section 2.6).
+    /// Black's part of all legal moves (the leaf value of product propagation, Table 2.4).
     fn evaluation(&self, _which: usize, state: &Position<W>) -> f64 {
         share([Agent::FIRST, Agent::SECOND].map(|agent| self.legal(state, agent).count()))
     }
