@@ -23,7 +23,8 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
     }
 
     /// A cell that joins all sides by bridges; else the cells that break into all such threats of
-    /// the opponent (any other move loses to one of them), in the order of the reduction evaluation.
+    /// the opponent (any other move loses to one of them). Those that leave it the fewest answers come
+    /// first, then the better ones by the reduction evaluation.
     fn candidates(&self, state: &Stones<W, NEAR>, out: &mut Vec<Cell>) {
         if state.winner.is_some() {
             return;
@@ -37,19 +38,16 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
         if let Some(cell) = empty.cells().find(|&cell| after(own, cell).is_some()) {
             return out.push(Cell(cell as u8));
         }
-        let mut must = empty;
-        for cell in empty.cells() {
-            if let Some(carrier) = after(1 - own, cell) {
-                must &= carrier;
-            }
-        }
+        let must = self.must_play(state.stones[1 - own], empty, 1 - own);
         let (mut list, mut count) = ([(0, Cell(0)); 128], 0);
         for cell in must.cells() {
             let mut stones = state.stones;
             stones[own] |= W::cell(cell);
             let chance = self.reduction.chance(stones.map(Word::cells));
             let risk = if own == 0 { 1.0 - chance } else { chance };
-            list[count] = ((risk * f64::from(u32::MAX)) as u32, Cell(cell as u8));
+            let left = empty & !W::cell(cell);
+            let answers = self.must_play(stones[own], left, own).count();
+            list[count] = (answers << 24 | (risk * f64::from(1 << 24)) as u32, Cell(cell as u8));
             count += 1;
         }
         list[..count].sort_unstable();
@@ -66,5 +64,19 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
 
     fn evaluation(&self, _which: usize, state: &Stones<W, NEAR>) -> f64 {
         self.reduction.evaluate(state.stones.map(Word::cells))
+    }
+}
+
+impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
+    /// The cells that break into all connections an agent with these stones has with one more.
+    fn must_play(&self, stones: W, empty: W, side: usize) -> W {
+        let mut must = empty;
+        for cell in empty.cells() {
+            let stone = W::cell(cell);
+            if let Some(carrier) = self.linked_sides(stones | stone, empty & !stone, side) {
+                must &= carrier | stone;
+            }
+        }
+        must
     }
 }
