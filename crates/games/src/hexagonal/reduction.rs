@@ -85,9 +85,8 @@ impl Reduction {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::{Hex, Y};
-    use ludex_game::{Agent, Game, Model, Turn};
+    use ludex_game::{Agent, Game, Turn};
 
     /// Fills random boards to the end and compares the reduction with the winner.
     fn check<G: Game>(game: &G, chance: impl Fn(&G::State) -> f64, seed: u64) {
