@@ -3,6 +3,7 @@
 mod check;
 mod choice;
 mod engine;
+mod shelf;
 mod solve;
 mod verify;
 

@@ -27,8 +27,11 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// The question of numbers that are about none.
+    pub const NO_QUESTION: u16 = u16::MAX;
+
     #[inline]
-    fn to_bits(self) -> u64 {
+    pub fn to_bits(self) -> u64 {
         u64::from(self.low)
             | u64::from(self.high) << 16
             | u64::from(self.question) << 32
@@ -37,7 +40,7 @@ impl Facts {
     }
 
     #[inline]
-    fn from_bits(bits: u64) -> Facts {
+    pub fn from_bits(bits: u64) -> Facts {
         Facts {
             low: bits as u16,
             high: (bits >> 16) as u16,
@@ -215,6 +218,13 @@ impl Table {
                 }
             }
         }
+    }
+
+    /// All keys with their facts.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, Facts)> + '_ {
+        let entries = self.words.chunks_exact(self.stride.max(1));
+        let known = entries.filter(|entry| entry[1].load(Relaxed) != 0);
+        known.map(|entry| (key_of(entry), Facts::from_bits(entry[1].load(Relaxed))))
     }
 
     /// Forgets everything.
