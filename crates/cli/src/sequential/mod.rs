@@ -89,6 +89,10 @@ impl<G: Playable> AnyGame for Sequential<G> {
         self.game.agents()
     }
 
+    fn evaluations(&self) -> &'static [&'static str] {
+        self.game.evaluations()
+    }
+
     fn outcomes(&self) -> &Outcomes {
         self.game.outcomes()
     }
