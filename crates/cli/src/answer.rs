@@ -143,6 +143,9 @@ pub struct Solved {
     /// The score the line of a batch said was expected, for the agent on turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<f64>,
+    /// Whether the answer was found in the store, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stored: Option<bool>,
     /// Why the search stopped without an exact answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,

@@ -183,6 +183,13 @@ pub struct SolveArgs {
     /// are many numbers, a line may end in the expected score for the side on turn.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "evidence"])]
     pub batch: Option<PathBuf>,
+    /// Keep answers and checkpoints in this file: what is known is not searched again, and a search
+    /// that was stopped or killed goes on from its last checkpoint.
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+    /// Seconds between two checkpoints; by default as many as keep their cost at about 5 %.
+    #[arg(long, value_name = "S", value_parser = seconds, requires = "store")]
+    pub checkpoint_every: Option<f64>,
     /// Write a pair of proofs to this file: JSON if it ends in .json, compact binary otherwise.
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,

@@ -13,6 +13,11 @@ pub trait AnyGame {
     /// The agents.
     fn agents(&self) -> &Agents;
 
+    /// The evaluations the game offers to searches.
+    fn evaluations(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The outcomes.
     fn outcomes(&self) -> &Outcomes;
 

@@ -43,6 +43,10 @@ pub struct SolveRequest {
     pub range: Option<String>,
     /// Whether to find all best moves rather than one.
     pub all_best: bool,
+    /// Where answers and checkpoints are kept.
+    pub store: Option<PathBuf>,
+    /// Seconds between two checkpoints.
+    pub checkpoint_every: Option<f64>,
     /// Where to write the pair of proofs.
     pub evidence: Option<PathBuf>,
     /// How long to search.
@@ -59,6 +63,8 @@ impl SolveRequest {
             evaluation: None,
             range: None,
             all_best: false,
+            store: None,
+            checkpoint_every: None,
             evidence: None,
             limits,
         }

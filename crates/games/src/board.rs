@@ -29,6 +29,14 @@ pub(crate) const fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// The first agent's part of something both count, as an evaluation: strictly between 0 and 1. An
+/// agent that has nothing left is taken to have a quarter of one: the game is not over yet.
+#[inline]
+pub(crate) fn share([own, theirs]: [u32; 2]) -> f64 {
+    let part = |count: u32| if count == 0 { 0.25 } else { f64::from(count) };
+    part(own) / (part(own) + part(theirs))
+}
+
 /// Writes a position the way most games here do: rows from the top, separated by `/`, one symbol a
 /// cell, then who is on turn: `X.O/.X./... O`.
 pub(crate) fn write_rows(

@@ -46,9 +46,9 @@ pub struct AtomInfo {
 }
 
 /// A game that everything in Ludex can work with: rules, text and hints.
-pub trait Playable: Game + Notation + Hints + Send + Sync + 'static {}
+pub trait Playable: Game<State: Send + Sync> + Notation + Hints + Send + Sync + 'static {}
 
-impl<G: Game + Notation + Hints + Send + Sync + 'static> Playable for G {}
+impl<G: Game<State: Send + Sync> + Notation + Hints + Send + Sync + 'static> Playable for G {}
 
 /// What to do with a game once its type is known. This keeps the searches monomorphised: the
 /// registry knows names and types, the visitor what is wanted of them.

@@ -6,7 +6,9 @@ use std::collections::HashMap;
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::Domineering;
-use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
+use support::{
+    Random, Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree,
+};
 
 /// Domineering with an array of filled cells.
 #[derive(Clone)]
@@ -97,6 +99,51 @@ fn hints_are_sound() {
     check_hints(&Domineering::<u64>::new(5, 8), 8, 300, 12);
 }
 
+/// All positions of small boards, and random ones of larger boards, whether a play reaches them or not.
+#[test]
+fn hints_are_sound_wherever_cells_are_filled() {
+    for (rows, columns) in [(2, 5), (3, 3), (3, 4), (4, 3), (2, 6)] {
+        let game = Domineering::<u64>::new(rows, columns);
+        check_filled(&game, rows, columns, 0..1 << (rows * columns));
+    }
+    let mut random = Random(9);
+    for (rows, columns) in [(5, 5), (4, 6), (6, 4), (3, 8)] {
+        let game = Domineering::<u64>::new(rows, columns);
+        let word = |random: &mut Random| random.below(1 << (rows * columns)) as u32;
+        // A few sparse boards, which take long, and many half full and crowded ones.
+        let boards = (0..2000).map(|n| match n % 50 {
+            0 => word(&mut random) & word(&mut random),
+            1..30 => word(&mut random),
+            _ => word(&mut random) | (word(&mut random) & word(&mut random)),
+        });
+        check_filled(&game, rows, columns, boards.collect::<Vec<u32>>());
+    }
+}
+
+/// Checks the hints where exactly these cells are filled, for either agent on turn.
+fn check_filled(
+    game: &Domineering<u64>,
+    rows: usize,
+    columns: usize,
+    boards: impl IntoIterator<Item = u32>,
+) {
+    let (mut plain, mut hinted) = (HashMap::new(), HashMap::new());
+    for filled in boards {
+        let symbol = |cell: usize| if filled >> cell & 1 == 1 { '#' } else { '.' };
+        let row = |row: usize| (0..columns).map(|c| symbol(row * columns + c)).collect::<String>();
+        let board = (0..rows).map(row).collect::<Vec<_>>().join("/");
+        for turn in ["Vertical", "Horizontal"] {
+            let text = format!("{board} {turn}");
+            let state = game.read_position(&text).expect("a position");
+            if game.turn(&state) != Turn::Final {
+                let (value, bounds) = (plain_value(game, &state, &mut plain), game.bounds(&state));
+                assert!(bounds.low <= value && value <= bounds.high, "{text}: {value:?}");
+                assert_eq!(hinted_value(game, &state, &mut hinted), value, "{text}");
+            }
+        }
+    }
+}
+
 /// The winner when Vertical, and when Horizontal starts.
 fn winners(rows: usize, columns: usize) -> String {
     let (game, mut known) = (Domineering::<u64>::new(rows, columns), HashMap::new());
@@ -145,6 +192,17 @@ fn what_does_not_matter_is_not_in_the_canonical_key() {
     assert_eq!(key("####/#.##/#### Vertical"), key("####/####/#### Vertical"), "a dead cell");
     assert_eq!(key("####/.###/.#.. Vertical"), key("####/####/#### Vertical"), "1 and -1 cancel");
     assert_ne!(key("####/.###/.### Vertical"), key("####/####/#### Vertical"));
+}
+
+#[test]
+fn mobility_is_the_part_of_vertical() {
+    let game = Domineering::<u64>::new(2, 3);
+    let evaluation =
+        |text: &str| game.evaluation(0, &game.read_position(text).expect("a position"));
+    assert_eq!(game.evaluations(), ["mobility"]);
+    assert_eq!(evaluation(".../... Vertical"), 3.0 / 7.0);
+    assert_eq!(evaluation(".#./.#. Horizontal"), 2.0 / 2.25, "Horizontal has no place left");
+    assert_eq!(evaluation("..#/### Horizontal"), 0.25 / 1.25);
 }
 
 #[test]

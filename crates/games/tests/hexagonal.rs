@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::{Hex, Playable, Y};
-use support::{Random, Slow, compare, played, refuses, slow_tree, texts, tree};
+use support::{Random, Slow, check_hints, compare, played, refuses, slow_tree, texts, tree};
 
 /// A board as a list of cells with names: `None`, or whose stone stands there.
 #[derive(Clone)]
@@ -277,13 +277,126 @@ fn drawings_show_rhombus_and_triangle() {
 }
 
 #[test]
-fn candidates_are_all_moves_centre_first() {
+fn hints_are_sound() {
+    for (size, from) in [(2, 0), (3, 0), (4, 7), (5, 17)] {
+        check_hints(&Hex::<u64>::hex(size), 11, 100, from);
+    }
+    for (size, from) in [(2, 0), (3, 0), (4, 2), (5, 7), (6, 13)] {
+        check_hints(&Y::<u64>::y(size), 12, 100, from);
+    }
+}
+
+#[test]
+fn bridges_are_known_to_hold() {
+    let hex = Hex::<u64>::hex(3);
+    let exact = |text: &str| hex.bounds(&hex.read_position(text).expect("a position")).exact();
+    assert_eq!(exact(".../.B./... White"), Some(hex.outcomes().best()));
+    assert_eq!(exact(".../.B./..W White"), Some(hex.outcomes().best()));
+    assert_eq!(exact(".../.B./W.. White"), None, "one cell of the bridge is taken");
+    assert_eq!(exact(".../.W./... Black"), Some(ludex_game::Outcome::WORST));
+    // White has to break into the connections Black threatens.
+    let state = hex.read_position(".B./W../... White").expect("a position");
+    let mut candidates = Vec::new();
+    hex.candidates(&state, &mut candidates);
+    assert!(candidates.len() < 7, "{candidates:?}");
+    // In Y a side does not join chains: only stones do.
     let y = Y::<u64>::y(4);
-    let (state, mut moves, mut candidates) = (y.initial(), Vec::new(), Vec::new());
-    y.candidates(&state, &mut candidates);
-    assert_eq!(y.write_move(&state, Agent::FIRST, candidates[0]), "c2");
-    y.moves(&state, Agent::FIRST, &mut moves);
-    candidates.sort();
-    assert_eq!(candidates, moves);
-    assert!(moves.iter().all(|&mv| y.slot(mv) < y.slots()));
+    let state = y.read_position("./B./WWB/.... White").expect("a position");
+    assert_eq!(y.bounds(&state).exact(), None);
+}
+
+/// The reduction as it is told: a new board for each step, four-fold sums of products.
+fn slow_reduction(rows: Vec<Vec<f64>>) -> f64 {
+    if rows.len() == 1 {
+        return rows[0][0];
+    }
+    let chance = |[a, b, c]: [f64; 3]| {
+        let not = |x: f64| 1.0 - x;
+        a * b * c + a * b * not(c) + a * not(b) * c + not(a) * b * c
+    };
+    let row = |r: usize| {
+        let cell = |i: usize| chance([rows[r][i], rows[r + 1][i], rows[r + 1][i + 1]]);
+        (0..rows[r].len()).map(cell).collect()
+    };
+    slow_reduction((0..rows.len() - 1).map(row).collect())
+}
+
+/// The position after some random moves that do not end the game.
+fn some_position<G: Playable>(game: &G, random: &mut Random) -> G::State {
+    let (mut state, mut moves) = (game.initial(), Vec::new());
+    for _ in 0..random.below(12) {
+        let Turn::Of(agent) = game.turn(&state) else { break };
+        moves.clear();
+        game.moves(&state, agent, &mut moves);
+        let next = game.after(&state, agent, moves[random.below(moves.len())]);
+        if game.turn(&next) == Turn::Final {
+            break;
+        }
+        state = next;
+    }
+    state
+}
+
+fn symbols(text: &str) -> Vec<Vec<char>> {
+    let board = text.split(' ').next().expect("a board comes first");
+    board.split('/').map(|row| row.chars().collect()).collect()
+}
+
+fn text(rows: &[Vec<char>]) -> String {
+    rows.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+fn other_colour(symbol: char) -> char {
+    match symbol {
+        'B' => 'W',
+        'W' => 'B',
+        other => other,
+    }
+}
+
+fn value_of(symbol: char) -> f64 {
+    match symbol {
+        'B' => 1.0,
+        'W' => 0.0,
+        _ => 0.5,
+    }
+}
+
+#[test]
+fn the_reduction_of_y_is_the_slow_one_and_symmetric() {
+    let mut random = Random(3);
+    for n in 0..400 {
+        let y = Y::<u64>::y(2 + n % 8);
+        let state = some_position(&y, &mut random);
+        let value = y.evaluation(0, &state);
+        let rows = symbols(&y.write_position(&state));
+        let evaluate = |rows: &[Vec<char>]| {
+            y.evaluation(0, &y.read_position(&text(rows)).expect("a position"))
+        };
+        let chances = rows.iter().map(|row| row.iter().map(|&c| value_of(c)).collect()).collect();
+        assert!((value - slow_reduction(chances)).abs() < 1e-9, "{rows:?}");
+        let swapped: Vec<Vec<char>> =
+            rows.iter().map(|row| row.iter().map(|&c| other_colour(c)).collect()).collect();
+        assert!((value + evaluate(&swapped) - 1.0).abs() < 1e-9, "{rows:?}");
+        let mirrored: Vec<Vec<char>> =
+            rows.iter().map(|row| row.iter().rev().copied().collect()).collect();
+        assert!((value - evaluate(&mirrored)).abs() < 1e-9, "{rows:?}");
+    }
+}
+
+/// Hex with the colours swapped and rows as columns is the same game for the other player.
+#[test]
+fn the_reduction_of_hex_is_symmetric() {
+    let mut random = Random(4);
+    for n in 0..400 {
+        let size = 2 + n % 6;
+        let hex = Hex::<u64>::hex(size);
+        let state = some_position(&hex, &mut random);
+        let value = hex.evaluation(0, &state);
+        let rows = symbols(&hex.write_position(&state));
+        let swapped: Vec<Vec<char>> =
+            (0..size).map(|r| (0..size).map(|c| other_colour(rows[c][r])).collect()).collect();
+        let other = hex.evaluation(0, &hex.read_position(&text(&swapped)).expect("a position"));
+        assert!((value + other - 1.0).abs() < 1e-9, "{rows:?}");
+    }
 }

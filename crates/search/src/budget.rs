@@ -243,6 +243,23 @@ impl<'b> Meter<'b> {
         self.counted -= nodes;
     }
 
+    /// The nodes that may still be counted.
+    pub fn rest(&self) -> u64 {
+        self.budget.max_nodes.unwrap_or(u64::MAX).saturating_sub(self.nodes())
+    }
+
+    /// Counts nodes that others visited.
+    pub fn visited(&mut self, nodes: u64) {
+        self.counted = self.nodes() + nodes;
+        self.left = 0;
+    }
+
+    /// Polls the budget now, whatever was counted since the last time.
+    pub fn look(&mut self) -> Search<()> {
+        self.visited(0);
+        self.poll()
+    }
+
     /// Stops if so many bytes are more than the budget has.
     #[inline]
     pub fn memory(&self, bytes: usize) -> Search<()> {

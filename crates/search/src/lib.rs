@@ -17,7 +17,9 @@ mod depth_first;
 mod fixpoint;
 mod table;
 
-pub use best_first::{Algorithm, BestFirstOptions, BestFirstSolver, Evaluation};
+pub use best_first::{
+    Algorithm, BestFirstOptions, BestFirstSolver, Checkpoints, Evaluation, Extras,
+};
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use depth_first::{
     AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfPn, DfPnOptions, Line, Queries,

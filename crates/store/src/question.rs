@@ -22,6 +22,8 @@ pub struct Answer {
     pub high: u16,
     /// Optimal moves, in the notation of the game.
     pub best: Vec<String>,
+    /// Whether these are all of them.
+    pub all_best: bool,
     /// How it was found.
     pub algorithm: String,
     /// What it took: nodes.

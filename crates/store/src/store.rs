@@ -35,6 +35,7 @@ struct Directory {
 ///     low: 1,
 ///     high: 1,
 ///     best: vec!["2:1".into()],
+///     all_best: true,
 ///     algorithm: "alpha-beta".into(),
 ///     nodes: 12,
 ///     seconds: 0.001,

@@ -55,6 +55,7 @@ fn child() {
             low: 0,
             high: 1,
             best: Vec::new(),
+            all_best: true,
             algorithm: "pns".into(),
             nodes: number,
             seconds: 0.0,

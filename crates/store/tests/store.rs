@@ -12,7 +12,15 @@ fn question(number: usize) -> Question {
 
 fn answer(low: u16, high: u16) -> Answer {
     let best = vec!["a1".into(), "b2".into()];
-    Answer { low, high, best, algorithm: "retrograde".into(), nodes: 7, seconds: 0.25 }
+    Answer {
+        low,
+        high,
+        best,
+        all_best: true,
+        algorithm: "retrograde".into(),
+        nodes: 7,
+        seconds: 0.25,
+    }
 }
 
 /// Bytes that cannot be compressed, different for every seed.

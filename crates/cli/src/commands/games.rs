@@ -61,7 +61,8 @@ fn default_name(info: &GameInfo) -> String {
 }
 
 fn page(info: &GameInfo) -> Result<(), Problem> {
-    let agents = open::open(info.name)?.agents().names().join(", ");
+    let game = open::open(info.name)?;
+    let agents = game.agents().names().join(", ");
     say!("{}: {}", styled(STRONG, info.name), info.summary);
     if !info.aliases.is_empty() {
         say!("also called {}", info.aliases.join(", "));
@@ -74,6 +75,9 @@ fn page(info: &GameInfo) -> Result<(), Problem> {
             "{}",
             print::wrapped(&format!("{}{text}", styled(STRONG, format!("{title:<11}"))), 11)
         );
+    }
+    if !game.evaluations().is_empty() {
+        say!("{}{}", styled(STRONG, "evaluation "), game.evaluations().join(", "));
     }
     section("keys", info.keys.iter().map(|k| (format!("{}={}", k.name, k.default), k.meaning)));
     let own = info.atoms.iter().map(|a| (a.pattern, a.meaning));
@@ -121,5 +125,6 @@ fn page_json(info: &GameInfo) -> Result<Value, Problem> {
         "position": info.position,
         "moves": info.moves,
         "atoms": atoms,
+        "evaluations": game.evaluations(),
     }))
 }

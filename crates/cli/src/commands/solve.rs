@@ -25,6 +25,8 @@ pub fn run(args: SolveArgs) -> Result<End, Problem> {
         evaluation: args.evaluation,
         range: args.range,
         all_best: one,
+        store: args.store,
+        checkpoint_every: args.checkpoint_every,
         evidence: args.evidence,
         limits: Limits::new(&args.budget, args.output.quiet),
     };

@@ -4,11 +4,13 @@ use clap::ValueEnum;
 use ludex_game::{Agent, Bounds, Outcome, nearest};
 use ludex_games::Playable;
 use ludex_search::{
-    Algorithm, AlphaBeta, BestFirstOptions, BestFirstSolver, Budget, DfMopns, DfPn, DfPnOptions,
-    Evaluation, Observer, Retrograde, SolveOptions, SolveReport, Stopped, WeakSolutions, dfs,
+    Algorithm, AlphaBeta, BestFirstOptions, BestFirstSolver, Budget, Checkpoints, DfMopns, DfPn,
+    DfPnOptions, Evaluation, Extras, Observer, Retrograde, SolveOptions, SolveReport, Stopped,
+    WeakSolutions, dfs,
 };
 
 use super::choice;
+use super::shelf::{Shelf, Tabled, in_slices};
 use crate::args::SolveAlgorithm;
 use crate::problem::Problem;
 use crate::requests::SolveRequest;
@@ -22,6 +24,10 @@ pub struct Engine<'g, G: Playable> {
     search: Search<'g, G>,
     /// Makes the evidence for searches that keep none themselves.
     prover: AlphaBeta<'g, G>,
+    /// Whether it is told what best-first searches have proved.
+    teach: bool,
+    /// Whether there is a table.
+    tabled: bool,
 }
 
 enum Search<'g, G: Playable> {
@@ -44,6 +50,11 @@ pub struct Found<M> {
 }
 
 impl<M> Found<M> {
+    /// What was known before.
+    pub fn known(report: SolveReport<M>) -> Found<M> {
+        Found::plain(report)
+    }
+
     fn plain(report: SolveReport<M>) -> Found<M> {
         Found { report, first_level: None, line: None }
     }
@@ -75,6 +86,7 @@ impl<'g, G: Playable> Engine<'g, G> {
                 mobility: evaluation == Evaluation::Mobility,
                 seed: limits.seed,
                 range,
+                threads: limits.threads,
                 ..BestFirstOptions::new(scheme)
             };
             Search::BestFirst(BestFirstSolver::new(game, options, max_bytes))
@@ -122,7 +134,8 @@ impl<'g, G: Playable> Engine<'g, G> {
             threads: limits.threads,
         };
         let prover = AlphaBeta::new(game, options, max_bytes);
-        Ok(Engine { algorithm, why, game, search, prover })
+        let (teach, tabled) = (request.evidence.is_some(), request.transpositions);
+        Ok(Engine { algorithm, why, game, search, prover, teach, tabled })
     }
 
     /// What the algorithm is called.
@@ -131,20 +144,43 @@ impl<'g, G: Playable> Engine<'g, G> {
         name.map_or_else(String::new, |name| name.get_name().to_string())
     }
 
+    /// All that decides whether a checkpoint can be used: this program, the algorithm, the options.
+    pub fn method(&self, request: &SolveRequest) -> String {
+        let SolveRequest { transpositions, hints, all_best, evaluation, range, .. } = request;
+        format!(
+            "{} {} {transpositions} {hints} {all_best} {evaluation:?} {range:?} {}",
+            env!("CARGO_PKG_VERSION"),
+            self.name(),
+            request.limits.seed,
+        )
+    }
+
     /// The value of a state.
     pub fn solve(
         &mut self,
         state: &G::State,
         budget: &Budget,
         observer: &mut dyn Observer,
+        shelf: Option<&mut Shelf>,
     ) -> Found<G::Move> {
+        // In games with cycles the depth-first searches keep more than a table.
+        let tabled = !self.game.can_repeat() && self.tabled;
         match &mut self.search {
             Search::Dfs => Found::plain(dfs(self.game, state, budget, observer)),
-            Search::AlphaBeta => Found::plain(self.prover.solve(state, budget, observer)),
-            Search::DfPn(search) => Found::plain(search.solve(state, budget, observer)),
-            Search::DfMopns(search) => Found::plain(search.solve(state, budget, observer)),
+            Search::AlphaBeta => at(&mut self.prover, state, budget, observer, shelf, tabled),
+            Search::DfPn(search) => at(search, state, budget, observer, shelf, tabled),
+            Search::DfMopns(search) => at(search, state, budget, observer, shelf, tabled),
             Search::BestFirst(search) => {
-                let report = search.solve(state, budget, observer);
+                let mut shelf = shelf;
+                let resume = shelf.as_mut().and_then(|shelf| shelf.checkpoint());
+                let mut resume = resume.as_deref();
+                let mut learn = |state: &G::State, bounds| self.prover.learn(state, bounds, None);
+                let extras = Extras {
+                    checkpoints: shelf.map(|shelf| shelf as &mut dyn Checkpoints),
+                    resume: resume.as_mut().map(|bytes| bytes as &mut dyn std::io::Read),
+                    teach: if self.teach { Some(&mut learn) } else { None },
+                };
+                let report = search.solve_with(state, budget, observer, extras);
                 let first_level = search.first_level();
                 let two_levels = first_level != report.nodes;
                 Found { first_level: two_levels.then_some(first_level), ..Found::plain(report) }
@@ -189,6 +225,55 @@ impl<'g, G: Playable> Engine<'g, G> {
         }
     }
 }
+
+/// Solves a state with a search that has a table, which is kept on the shelf if that is of use.
+fn at<'s, G: Playable, T>(
+    search: &'s mut T,
+    state: &'s G::State,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+    shelf: Option<&mut Shelf>,
+    tabled: bool,
+) -> Found<G::Move>
+where
+    At<'s, G, T>: Tabled<G::Move>,
+{
+    let mut search = At { search, state };
+    Found::plain(match shelf {
+        Some(shelf) if tabled => in_slices(&mut search, shelf, budget, observer),
+        _ => search.go_on(budget, observer),
+    })
+}
+
+/// A search at a state.
+struct At<'s, G: Playable, T> {
+    search: &'s mut T,
+    state: &'s G::State,
+}
+
+macro_rules! tabled {
+    ($($search:ident),*) => {$(
+        impl<G: Playable> Tabled<G::Move> for At<'_, G, $search<'_, G>> {
+            fn go_on(
+                &mut self,
+                budget: &Budget,
+                observer: &mut dyn Observer,
+            ) -> SolveReport<G::Move> {
+                self.search.solve(self.state, budget, observer)
+            }
+
+            fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+                Box::new(self.search.entries())
+            }
+
+            fn restore(&mut self, entry: (u64, u64)) -> bool {
+                self.search.restore(entry)
+            }
+        }
+    )*};
+}
+
+tabled!(AlphaBeta, DfPn, DfMopns);
 
 /// The evaluation that was asked for, or the one the algorithm would like.
 fn evaluation<G: Playable>(

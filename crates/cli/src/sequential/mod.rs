@@ -3,6 +3,7 @@
 mod check;
 mod choice;
 mod engine;
+mod shelf;
 mod solve;
 mod verify;
 
@@ -86,6 +87,10 @@ impl<G: Playable> Sequential<G> {
 impl<G: Playable> AnyGame for Sequential<G> {
     fn agents(&self) -> &Agents {
         self.game.agents()
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        self.game.evaluations()
     }
 
     fn outcomes(&self) -> &Outcomes {

@@ -3,12 +3,15 @@
 use std::time::Instant;
 
 use ludex_evidence::Evidence;
-use ludex_game::{Agent, Outcome};
+use ludex_game::{Agent, Bounds, Outcome};
 use ludex_games::Playable;
+use ludex_search::SolveReport;
+use ludex_store::{Answer, Question};
 use serde_json::Value;
 
 use super::Sequential;
 use super::engine::{Engine, Found};
+use super::shelf::Shelf;
 use crate::answer::Solved;
 use crate::describe;
 use crate::interrupt;
@@ -30,16 +33,33 @@ pub fn run<G: Playable>(
     }
     let states = table.states(positions)?;
     let mut engine = Engine::new(&table.game, request)?;
+    let method = engine.method(request);
+    let mut shelf = match &request.store {
+        Some(path) => Some(Shelf::open(path, method, request.checkpoint_every)?),
+        None => None,
+    };
     for (state, set_up) in states.iter().zip(positions) {
         let mut spinner = Spinner::new(request.limits.quiet);
         let budget = request.limits.budget();
         let start = Instant::now();
-        let found = engine.solve(state, &budget, &mut spinner);
+        let known = shelf.as_mut().and_then(|shelf| table.recall(shelf, request, state));
+        let stored = known.is_some();
+        let found =
+            known.unwrap_or_else(|| engine.solve(state, &budget, &mut spinner, shelf.as_mut()));
         drop(spinner);
         let exact = found.report.bounds.exact();
         let seconds = start.elapsed().as_secs_f64();
         let mut solved = table.solved(state, found, &engine, seconds);
         solved.expected = set_up.expected;
+        if let Some(shelf) = &mut shelf {
+            solved.stored = Some(stored);
+            if exact.is_some() && !stored && request.range.is_none() {
+                shelf.keep(&answer(&solved, request, exact))?;
+            }
+            if let Some(failure) = shelf.failure() {
+                solved.stopped = Some(format!("no checkpoint was saved: {failure}"));
+            }
+        }
         if let Some(value) = exact {
             table.prove_value(&mut engine, request, state, value, &mut solved)?;
         }
@@ -51,7 +71,49 @@ pub fn run<G: Playable>(
     Ok(())
 }
 
+/// An answer to be kept.
+fn answer(solved: &Solved, request: &SolveRequest, exact: Option<Outcome>) -> Answer {
+    let rank = exact.map_or(0, |outcome| outcome.0);
+    Answer {
+        low: rank,
+        high: rank,
+        best: solved.best.clone(),
+        all_best: request.all_best,
+        algorithm: solved.algorithm.clone(),
+        nodes: solved.nodes,
+        seconds: solved.seconds,
+    }
+}
+
 impl<G: Playable> Sequential<G> {
+    /// The answer that is known about a state, if it says all that is asked.
+    fn recall(
+        &self,
+        shelf: &mut Shelf,
+        request: &SolveRequest,
+        state: &G::State,
+    ) -> Option<Found<G::Move>> {
+        let question = Question {
+            game: self.name.clone(),
+            digest: self.digest.clone(),
+            position: self.game.write_position(state),
+        };
+        let answer = shelf.turn_to(question)?;
+        if answer.low != answer.high || (request.all_best && !answer.all_best) {
+            return None;
+        }
+        let agent = self.game.turn(state).agent();
+        let read = |text: &String| self.game.read_move(state, agent?, text);
+        Some(Found::known(SolveReport {
+            bounds: Bounds::exactly(Outcome(answer.low)),
+            best: answer.best.iter().filter_map(read).collect(),
+            nodes: answer.nodes,
+            created: answer.nodes,
+            bytes: 0,
+            stopped: None,
+        }))
+    }
+
     fn solved(
         &self,
         state: &G::State,
@@ -92,6 +154,7 @@ impl<G: Playable> Sequential<G> {
             memory: report.bytes as u64,
             proof: None,
             expected: None,
+            stored: None,
             stopped: match (exact, report.stopped) {
                 (_, Some(stopped)) => Some(stopped.to_string()),
                 (None, None) => Some("play can go on for ever, and nobody can force more".into()),

@@ -21,12 +21,26 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         let law = "bounds are outcomes with low <= high";
         let ordered = bounds.low <= bounds.high && bounds.high <= best;
         self.law(ordered, law, state, || format!("{bounds:?}"))?;
+        self.evaluations(state)?;
         let candidates = self.candidates(state, agent)?;
         self.looks(state, bounds, &candidates)?;
         if self.game.agents().len() > 2 {
             return Ok(()); // bounds and candidates speak of one agent or of zero-sum games
         }
         self.soundness(state, agent, bounds, &candidates, canonical)
+    }
+
+    /// Evaluations have different names and lie strictly between 0 and 1.
+    fn evaluations(&self, state: &G::State) -> Result<(), String> {
+        let names = self.game.evaluations();
+        for (which, name) in names.iter().enumerate() {
+            let law = "evaluations have different names";
+            self.law(!names[..which].contains(name), law, state, || name.to_string())?;
+            let value = self.game.evaluation(which, state);
+            let law = "an evaluation lies strictly between 0 and 1";
+            self.law(value > 0.0 && value < 1.0, law, state, || format!("{name}: {value}"))?;
+        }
+        Ok(())
     }
 
     /// Candidates are moves of the agent on turn, none twice; slots are within their range.

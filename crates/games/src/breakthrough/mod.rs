@@ -7,6 +7,7 @@ mod notation;
 
 use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
 
+use crate::board::share;
 use crate::permutation::{Permutation, board_key, canonical_board_key};
 use crate::word::{Word, list_cells};
 use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
@@ -262,6 +263,20 @@ impl<W: Word> Hints for Breakthrough<W> {
     fn slot(&self, mv: Step) -> usize {
         let direction = usize::from(mv.from.abs_diff(mv.to)) + 1 - self.columns;
         6 * usize::from(mv.from) + 3 * usize::from(mv.from < mv.to) + direction
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["advance"]
+    }
+
+    /// The first agent's part of all pieces, each counted by the number of its row from its own side
+    /// and squared, since what is near the goal is dear to stop.
+    fn evaluation(&self, _which: usize, state: &Pieces<W>) -> f64 {
+        let row = |cell: u32| cell as usize / self.columns;
+        let first = state.pieces[0].cells().map(|cell| row(cell) + 1);
+        let second = state.pieces[1].cells().map(|cell| self.rows - row(cell));
+        let square = |row: usize| (row * row) as u32;
+        share([first.map(square).sum(), second.map(square).sum()])
     }
 }
 

@@ -3,7 +3,10 @@
 
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
+use super::duel::margin;
+use super::places::Places;
 use super::{Domineering, Domino, Filled};
+use crate::board::share;
 use crate::word::Word;
 
 impl<W: Word> Hints for Domineering<W> {
@@ -21,16 +24,21 @@ impl<W: Word> Hints for Domineering<W> {
         }
     }
 
-    /// Moves that leave the agent many places and the opponent few come first. Of the places in
-    /// runs the opponent cannot touch one is enough, and it comes last: it only spends a move.
+    /// Moves that leave the agent room for many dominoes, safe ones above all, and the opponent room
+    /// for few come first. Of the places in runs the opponent cannot touch one is enough, and it
+    /// comes last: it only spends a move. Places that are no better than another are left out.
     fn candidates(&self, state: &Filled<W>, out: &mut Vec<Domino>) {
         let (empty, mover) = (self.empty(state), state.turn.index());
         let (own, theirs) = (&self.places[mover], &self.places[1 - mover]);
-        let reserve = own.all(own.runs_without(empty, theirs.covered(empty)));
+        let covered = theirs.covered(empty);
+        let reserve = own.all(own.runs_without(empty, covered));
+        let room = |own: &Places<W>, theirs: &Places<W>, empty: W| {
+            own.packed(empty).1 + own.packed(empty & !theirs.covered(empty)).1
+        };
         let (mut list, mut count) = ([0u32; 128], 0);
-        for cell in (own.all(empty) & !reserve).cells() {
+        for cell in (own.all(empty) & !reserve & !own.dominated(empty, covered)).cells() {
             let next = empty & !own.domino(cell);
-            let score = 128 + own.all(next).count() - theirs.all(next).count();
+            let score = 256 + room(own, theirs, next) - room(theirs, own, next);
             list[count] = score << 8 | (255 - cell);
             count += 1;
         }
@@ -55,23 +63,25 @@ impl<W: Word> Hints for Domineering<W> {
         let least = rest.min(turned).min(flipped).min(self.turned(flipped));
         least.key(state.turn) ^ crate::board::mix(spare as u64)
     }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["mobility"]
+    }
+
+    /// Vertical's part of all places (the leaf value of product propagation, Table 2.2).
+    fn evaluation(&self, _which: usize, state: &Filled<W>) -> f64 {
+        let empty = self.empty(state);
+        share(self.places.map(|places| places.all(empty).count()))
+    }
 }
 
 impl<W: Word> Domineering<W> {
-    /// Whether the agent is sure to outlast the other. It is sure of the dominoes that fit where
-    /// the opponent cannot interfere, and of a third of those that fit elsewhere, because a domino
-    /// of the opponent spoils at most two of them; the opponent places at most as many as fit.
+    /// Whether the agent is sure to outlast the other.
     #[inline]
     fn outlasts(&self, empty: W, agent: Agent, turn: Agent) -> bool {
         let own = &self.places[agent.index()];
         let theirs = &self.places[agent.other().index()];
-        let most = theirs.packed(empty).1;
-        let (safe, sure) = own.packed(empty & !theirs.covered(empty));
-        let open = own.packed(empty & !safe).1;
-        match agent == turn {
-            true => sure + open.div_ceil(3) > most,
-            false => sure + open / 3 >= most,
-        }
+        margin(own, theirs, empty, agent == turn) > 0
     }
 
     /// The board turned by half a turn.

@@ -4,6 +4,7 @@
 //! A state is the word of filled cells and the turn. Everything else, legal places, places nobody
 //! can take away, how many dominoes still fit, follows from it by shifts ([`places`]).
 
+mod duel;
 mod hints;
 mod places;
 mod text;

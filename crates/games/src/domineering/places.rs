@@ -37,11 +37,16 @@ impl<W: Word> Places<W> {
         empty & (empty >> self.step) & self.lower
     }
 
+    /// The cells dominoes on these places cover.
+    #[inline(always)]
+    pub fn cells_of(&self, places: W) -> W {
+        places | places << self.step
+    }
+
     /// The cells a domino can still cover.
     #[inline(always)]
     pub fn covered(&self, empty: W) -> W {
-        let places = self.all(empty);
-        places | places << self.step
+        self.cells_of(self.all(empty))
     }
 
     /// The lowest cells of all runs: cells next to each other in the direction of the dominoes.
@@ -50,22 +55,70 @@ impl<W: Word> Places<W> {
         empty & !((empty & self.lower) << self.step)
     }
 
-    /// As many dominoes as fit next to each other, returned with their number: half of each run,
-    /// filled up from its start.
+    /// As many dominoes as fit next to each other: half of each run, filled up from its start.
+    /// Returns their cells and their number.
     #[inline]
-    pub fn packed(&self, mut empty: W) -> (W, u32) {
-        let (mut used, mut count) = (W::EMPTY, 0);
+    pub fn packed(&self, empty: W) -> (W, u32) {
+        let places = self.packed_places(empty);
+        (self.cells_of(places), places.count())
+    }
+
+    /// The places of these dominoes.
+    #[inline]
+    pub fn packed_places(&self, mut empty: W) -> W {
+        let mut packed = W::EMPTY;
         loop {
             let places = self.all(empty);
             if places.is_empty() {
-                return (used, count);
+                return packed;
             }
             let ends = places & self.starts(empty);
-            let dominoes = ends | ends << self.step;
-            count += ends.count();
-            used |= dominoes;
-            empty ^= dominoes;
+            packed |= ends;
+            empty &= !self.cells_of(ends);
         }
+    }
+
+    /// The places whose domino would cover one of these cells.
+    #[inline(always)]
+    pub fn touching(&self, cells: W) -> W {
+        (cells | cells >> self.step) & self.lower
+    }
+
+    /// The cells next to these in the direction of the dominoes.
+    #[inline(always)]
+    pub fn beside(&self, cells: W) -> W {
+        (cells & self.lower) << self.step | ((cells >> self.step) & self.lower)
+    }
+
+    /// Pairs of places side by side that do not overlap, of which one is closed on its other side: their
+    /// cells and their number. `across` are the places of the opponent.
+    #[inline]
+    pub fn guards(&self, across: &Places<W>, empty: W) -> (W, u32) {
+        let behind = (empty >> across.step) & across.lower;
+        let (inner, count) = self.packed(across.starts(empty) & behind);
+        let guards = inner | inner << across.step;
+        let rest = empty & !guards;
+        let before = (rest & across.lower) << across.step;
+        let (inner, more) = self.packed(rest & !behind & before);
+        (guards | inner | inner >> across.step, count + more)
+    }
+
+    /// Places that are no better than the next one up or down their run, which is not one of these;
+    /// `covered` are the cells the opponent can cover.
+    ///
+    /// Say a domino on cells 1 and 2 of a run, or one on 2 and 3. If 3 is the end of the run, it is
+    /// of no use to the agent after the former, so filling it, too, does the agent no harm. And if the
+    /// opponent cannot cover 1, the latter is at least as good as filling all three.
+    #[inline]
+    pub fn dominated(&self, empty: W, covered: W) -> W {
+        let places = self.all(empty);
+        let starts = self.starts(empty);
+        let ends = empty & !((empty >> self.step) & self.lower);
+        let next_up = (places >> self.step) & self.lower;
+        let up = places & next_up & !covered & ((ends >> self.step) >> self.step);
+        let next_down = (places & !up) << self.step;
+        let down = places & next_down & !(covered >> self.step) & (starts << self.step);
+        up | down
     }
 
     /// The runs that hold none of these cells.

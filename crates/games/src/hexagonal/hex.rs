@@ -7,6 +7,7 @@ use ludex_game::TextError;
 
 use super::Connection;
 use super::layout::Layout;
+use super::reduction::Reduction;
 use crate::board::{cell_name, column_letter};
 use crate::word::Word;
 use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
@@ -41,7 +42,7 @@ impl<W: Word> Connection<W, 1> {
         layout.side("right", |_, column| column == size - 1);
         draw_frame(&mut layout, size as i16);
         let half_turn: Vec<usize> = (0..size * size).rev().collect();
-        Connection::new(layout, [&[0, 1], &[2, 3]], &[half_turn])
+        Connection::new(layout, [&[0, 1], &[2, 3]], &[half_turn], Reduction::of_rhombus(size))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Where the cells of a hexagonal board lie, what they are called, and which sides it has.
 //!
-//! Neighbours and the distance to the centre follow from where the cells are drawn, so that Hex
-//! and Y need not spell them out.
+//! Neighbours follow from where the cells are drawn, so that Hex and Y need not spell them out.
 
 use ludex_game::{Picture, Shape};
 
@@ -52,20 +51,6 @@ impl Layout {
             (0..self.cells()).filter(|&b| touch(a, self.places[b])).collect::<Vec<usize>>()
         };
         self.places.iter().map(around).collect()
-    }
-
-    /// All cells, those nearest to the centre of the board first.
-    pub(super) fn centre_first(&self) -> Vec<usize> {
-        let count = self.cells() as i64;
-        let sum = |f: fn(&(i16, i16)) -> i16| self.places.iter().map(|p| i64::from(f(p))).sum();
-        let (row, column): (i64, i64) = (sum(|p| p.0), sum(|p| p.1));
-        let mut cells: Vec<usize> = (0..self.cells()).collect();
-        // Rows are √3 half columns apart; all is multiplied by the number of cells.
-        cells.sort_by_key(|&c| {
-            let (y, x) = self.places[c];
-            3 * (count * i64::from(y) - row).pow(2) + (count * i64::from(x) - column).pow(2)
-        });
-        cells
     }
 
     /// Adds a side: the cells whose row and place in the row satisfy a condition.

@@ -8,18 +8,22 @@
 //! (Union-find would be as fast, but its arrays are not small to copy.)
 
 mod hex;
+mod hints;
 mod layout;
+mod links;
 mod notation;
+mod reduction;
 mod y;
 
 pub use hex::Hex;
 pub use y::Y;
 
-use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
-use crate::permutation::{Permutation, board_key, canonical_board_key};
+use crate::permutation::{Permutation, board_key};
 use crate::word::{Word, list_cells};
 use layout::Layout;
+use reduction::Reduction;
 
 /// A connection game on a board of at most `W::BITS` cells, where each colour has `NEAR` sides
 /// and one more to connect.
@@ -38,9 +42,8 @@ pub struct Connection<W, const NEAR: usize> {
     near: [[W; NEAR]; 2],
     /// For each colour, the last side it connects.
     last: [W; 2],
-    /// All cells, the centre first.
-    order: Vec<Cell>,
     symmetries: Vec<Permutation<W>>,
+    reduction: Reduction,
 }
 
 /// Stones on a board, and who moves.
@@ -60,7 +63,12 @@ pub struct Cell(u8);
 
 impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
     /// A game on a board. `sides` says which sides each colour connects, by their numbers.
-    fn new(layout: Layout, sides: [&[usize]; 2], symmetries: &[Vec<usize>]) -> Self {
+    fn new(
+        layout: Layout,
+        sides: [&[usize]; 2],
+        symmetries: &[Vec<usize>],
+        reduction: Reduction,
+    ) -> Self {
         assert!(layout.cells() <= W::BITS as usize, "the board fits into the word");
         let set =
             |cells: &Vec<usize>| cells.iter().fold(W::EMPTY, |set, &c| set | W::cell(c as u32));
@@ -73,8 +81,8 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
             near: sides.map(|own| std::array::from_fn(|k| masks[own[k]])),
             last: sides.map(|own| masks[own[NEAR]]),
             sides: masks,
-            order: layout.centre_first().into_iter().map(|c| Cell(c as u8)).collect(),
             symmetries: symmetries.iter().map(|image| Permutation::new(image)).collect(),
+            reduction,
             layout,
         }
     }
@@ -218,27 +226,5 @@ impl<W: Word, const NEAR: usize> Game for Connection<W, NEAR> {
         if changed && self.joins(state, agent) {
             state.winner = Some(agent);
         }
-    }
-}
-
-impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
-    /// The centre first: it takes part in most chains.
-    fn candidates(&self, state: &Self::State, out: &mut Vec<Cell>) {
-        if state.winner.is_none() {
-            let empty = self.empty(state);
-            out.extend(self.order.iter().filter(|cell| empty.has(cell.0.into())));
-        }
-    }
-
-    fn canonical_key(&self, state: &Self::State) -> u64 {
-        canonical_board_key(state.stones, state.turn, &self.symmetries)
-    }
-
-    fn slots(&self) -> usize {
-        self.cells()
-    }
-
-    fn slot(&self, mv: Cell) -> usize {
-        usize::from(mv.0)
     }
 }

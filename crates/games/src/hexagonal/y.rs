@@ -7,6 +7,7 @@ use ludex_game::TextError;
 
 use super::Connection;
 use super::layout::Layout;
+use super::reduction::Reduction;
 use crate::board::{cell_name, column_letter};
 use crate::word::Word;
 use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
@@ -32,7 +33,7 @@ impl<W: Word> Connection<W, 2> {
         }
         layout.frame.note("Black ● and White ○: whoever connects left, right and bottom");
         let all: &[usize] = &[0, 1, 2];
-        Connection::new(layout, [all, all], &symmetries(size))
+        Connection::new(layout, [all, all], &symmetries(size), Reduction::of_triangle(size))
     }
 }
 

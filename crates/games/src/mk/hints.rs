@@ -4,6 +4,7 @@
 use ludex_game::{Bounds, Hints, Model, Outcome};
 
 use super::{Board, Mk, Place};
+use crate::board::share;
 use crate::symmetry::turn_number;
 
 /// What the lines of a board say about the agent on turn and the other.
@@ -75,6 +76,21 @@ impl<const N: usize> Hints for Mk<N> {
 
     fn slot(&self, mv: Place) -> usize {
         mv.0.into()
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        if N == 1 { &["lines"] } else { &[] }
+    }
+
+    /// X's part of the lines without stones of the opponent, four times as much for each stone.
+    fn evaluation(&self, _which: usize, state: &Board<N>) -> f64 {
+        let [first, second] = [0, 1].map(|agent: usize| state.stones[agent].0[0]);
+        let worth = |own: u64, other: u64| {
+            let open = self.lines.iter().filter(|&line| line & other == 0);
+            let weights = open.map(|line| 1 << (2 * (line & own).count_ones()).min(16));
+            weights.fold(0, u32::saturating_add)
+        };
+        share([worth(first, second), worth(second, first)])
     }
 }
 

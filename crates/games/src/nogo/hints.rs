@@ -5,6 +5,7 @@ use ludex_game::{Agent, Bounds, Game, Hints, Outcome};
 
 use super::rows::{LONGEST, sum_key};
 use super::{NoGo, Position, Stone};
+use crate::board::share;
 use crate::symmetry::turn_number;
 use crate::word::Word;
 
@@ -45,5 +46,14 @@ impl<W: Word> Hints for NoGo<W> {
         }
         let stones = state.stones.map(|stones| stones.cells().map(|cell| cell as usize));
         self.symmetries.least(stones) ^ turn_number(state.turn)
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["mobility"]
+    }
+
+    /// Black's part of all legal moves (the leaf value of product propagation, Table 2.4).
+    fn evaluation(&self, _which: usize, state: &Position<W>) -> f64 {
+        share([Agent::FIRST, Agent::SECOND].map(|agent| self.legal(state, agent).count()))
     }
 }

@@ -10,6 +10,7 @@ mod notation;
 
 use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
 
+use crate::board::share;
 use crate::word::Word;
 use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 
@@ -120,9 +121,15 @@ impl Woodpush {
     /// The score of a row where one player has no pieces: how many moves the other could play
     /// until the row is empty, one step at a time, the last of each piece off the board.
     fn score(&self, row: &Row) -> i32 {
-        let left: usize = row.pieces[0].cells().map(|cell| self.length - cell as usize).sum();
-        let right: usize = row.pieces[1].cells().map(|cell| cell as usize + 1).sum();
+        let [left, right] = self.steps(row);
         left as i32 - right as i32
+    }
+
+    /// How many single steps the pieces of each player have until they leave the row.
+    fn steps(&self, row: &Row) -> [usize; 2] {
+        let left = row.pieces[0].cells().map(|cell| self.length - cell as usize).sum();
+        let right = row.pieces[1].cells().map(|cell| cell as usize + 1).sum();
+        [left, right]
     }
 
     fn outcome_of(&self, score: i32) -> Outcome {
@@ -223,6 +230,15 @@ impl Hints for Woodpush {
             Step::Slide(cell) => usize::from(cell),
             Step::Push(cell) => self.length + usize::from(cell),
         }
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        &["steps"]
+    }
+
+    /// Left's part of the single steps that are left to all pieces: what scores count.
+    fn evaluation(&self, _which: usize, row: &Row) -> f64 {
+        share(self.steps(row).map(|steps| steps as u32))
     }
 }
 

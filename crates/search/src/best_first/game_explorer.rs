@@ -102,6 +102,13 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
         trivial && !self.moves.is_empty()
     }
 
+    /// How many of the children of the node where it stands are there by a move. One more may stand in
+    /// for moves that were left out.
+    pub fn by_move(&mut self) -> usize {
+        self.list();
+        self.moves.len()
+    }
+
     /// The moves of the root in the order in which they are unfolded.
     pub fn listed(mut self) -> Vec<G::Move> {
         self.list();
@@ -137,7 +144,7 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
         children.push(Facts {
             player: Player::Max,
             bounds: Bounds::exactly(worst),
-            key: !mix(self.game.key(&state)),
+            key: !self.key(&state),
             mobility: 0,
             evaluation: 0.5,
             playout: 0.0,

@@ -1,5 +1,6 @@
 //! Best-first search: one loop over explorers and information schemes.
 
+mod checkpoint;
 mod collect;
 mod explorer;
 mod game_explorer;
@@ -9,12 +10,17 @@ mod propositions;
 mod scheme;
 mod schemes;
 mod search;
+mod session;
 mod solver;
+mod teach;
+mod threads;
 mod tree;
 
+pub use checkpoint::Word;
 pub use explorer::Explorer;
 pub use game_explorer::Evaluation;
 pub use laws::check_scheme;
 pub use scheme::{Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
 pub use schemes::{Blind, Effort, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
+pub use session::{Checkpoints, Extras};
 pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};

@@ -10,6 +10,8 @@ use std::fmt::Debug;
 
 use ludex_game::{Bounds, Outcome};
 
+use super::checkpoint::Word;
+
 /// Who chooses at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
@@ -53,9 +55,9 @@ pub struct Needs {
 /// An information value is a slice of [`Scheme::width`] parts, so that a scheme for many outcomes
 /// need not know their number when it is compiled. The laws every scheme has to obey are in
 /// [`check_scheme`](crate::best_first::check_scheme).
-pub trait Scheme: Clone {
+pub trait Scheme: Clone + Send {
     /// A part of an information value.
-    type Part: Copy + PartialEq + Debug + Send;
+    type Part: Copy + PartialEq + Debug + Send + Word;
     /// What a descent is about; found at the root, the first half of the context of Def. 14.
     type Focus: Copy + Debug;
     /// What the selection relation compares.

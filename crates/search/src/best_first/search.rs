@@ -14,7 +14,7 @@
 use ludex_game::Bounds;
 
 use super::explorer::Explorer;
-use super::scheme::{Facts, Player, Scheme};
+use super::scheme::{Facts, Needs, Player, Scheme};
 use super::tree::Tree;
 use crate::budget::{Meter, Search, Stopped};
 
@@ -61,15 +61,17 @@ impl<S: Scheme> BestFirst<S> {
         self.scheme.bounds(self.tree.info(0))
     }
 
-    /// Searches until the bounds of the root are good enough.
+    /// Searches until the bounds of the root are good enough, or until there is to be a pause: that is
+    /// asked with the nodes counted so far. The next call goes on as if there had been none.
     pub fn run<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
         enough: &dyn Fn(Bounds) -> bool,
+        pause: &mut dyn FnMut(u64) -> bool,
     ) -> Search<()> {
         self.start(explorer)?;
-        while !enough(self.bounds()) {
+        while !enough(self.bounds()) && !pause(meter.nodes()) {
             if self.descend(explorer) {
                 meter.node()?;
                 self.extend(explorer, meter)?;
@@ -177,7 +179,9 @@ impl<S: Scheme> BestFirst<S> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         let node = self.current();
-        explorer.unfold(self.scheme.needs(), &mut children)?;
+        // What the search below found replaces what a look at the children would.
+        let needs = if below.is_some() { Needs::default() } else { self.scheme.needs() };
+        explorer.unfold(needs, &mut children)?;
         let first = self.tree.next_child();
         for (place, facts) in children.iter().enumerate() {
             let seen = self.tree.find(facts.key);
@@ -238,10 +242,15 @@ impl<S: Scheme> BestFirst<S> {
         (0..self.tree.count(0)).find(as_good)
     }
 
+    /// Whether the tree, with what a collection takes, has outgrown its memory.
+    pub fn outgrown<'g>(&self, explorer: &dyn Explorer<'g>) -> bool {
+        self.bytes(explorer) + self.tree.len() * 8 > self.options.max_bytes
+    }
+
     /// Collects garbage where the tree has outgrown its memory.
     pub fn stay_small<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Search<()> {
         let per_node = explorer.bytes_per_node();
-        if self.bytes(explorer) + self.tree.len() * 8 <= self.options.max_bytes {
+        if !self.outgrown(explorer) {
             return Ok(());
         }
         let room = self.options.max_bytes / (self.tree.bytes() / self.tree.len() + per_node + 8);

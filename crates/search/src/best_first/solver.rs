@@ -12,11 +12,12 @@
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
 use super::game_explorer::{Evaluation, GameExplorer, Ways};
-use super::scheme::{Question, Scheme};
+use super::scheme::Question;
 use super::schemes::{Blind, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
-use super::search::{BestFirst, LoopOptions};
+use super::session::{Counts, Extras, Found, Goal, Run, Session};
 use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::{SolveReport, halve};
+use crate::table::mix;
 
 /// The information scheme to search with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +71,8 @@ pub struct BestFirstOptions {
     /// Tell only these outcomes apart: what is worse counts as the lower, what is better as the
     /// higher. `t - 1` and `t` ask whether the value is at least `t`.
     pub range: Option<Bounds>,
+    /// So many threads search below leaves, with one more to coordinate them if there are several.
+    pub threads: usize,
 }
 
 impl BestFirstOptions {
@@ -89,50 +92,25 @@ impl BestFirstOptions {
             prune: true,
             seed: 0,
             range: None,
+            threads: 1,
         }
     }
 }
 
 /// A best-first search for the values of states of a game.
 pub struct BestFirstSolver<'g, G> {
-    game: &'g G,
-    options: BestFirstOptions,
-    best: Outcome,
-    max_bytes: usize,
-    /// Nodes made, and the most memory used at a time.
-    created: u64,
+    pub(super) game: &'g G,
+    pub(super) options: BestFirstOptions,
+    pub(super) best: Outcome,
+    pub(super) max_bytes: usize,
     first_level: u64,
-    bytes: usize,
-}
-
-/// What one search found.
-struct Found {
-    bounds: Bounds,
-    /// The place of a child of the root that alone decides, among the moves in their order.
-    witness: Option<usize>,
-}
-
-/// What to find out about a state.
-#[derive(Clone, Copy)]
-enum Goal {
-    Value,
-    AtLeast(Outcome),
-}
-
-impl Goal {
-    fn reached(self, bounds: Bounds) -> bool {
-        match self {
-            Goal::Value => bounds.exact().is_some(),
-            Goal::AtLeast(outcome) => bounds.low >= outcome || bounds.high < outcome,
-        }
-    }
 }
 
 impl<'g, G: Hints> BestFirstSolver<'g, G> {
     /// A search that uses at most this many bytes.
     pub fn new(game: &'g G, options: BestFirstOptions, max_bytes: usize) -> Self {
         let best = game.outcomes().best();
-        BestFirstSolver { game, options, best, max_bytes, created: 0, first_level: 0, bytes: 0 }
+        BestFirstSolver { game, options, best, max_bytes, first_level: 0 }
     }
 
     /// The value of a state.
@@ -142,8 +120,19 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> SolveReport<G::Move> {
-        let mut meter = Meter::new(budget, observer);
-        (self.created, self.first_level, self.bytes) = (0, 0, 0);
+        self.solve_with(state, budget, observer, Extras::default())
+    }
+
+    /// The value of a state, with checkpoints or with lessons for others.
+    pub fn solve_with(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        extras: Extras<'_, G::State>,
+    ) -> SolveReport<G::Move> {
+        let meter = Meter::new(budget, observer);
+        let mut session = Session::new(meter, extras, self.fingerprint(state));
         let mut report = SolveReport {
             bounds: self.range(),
             best: Vec::new(),
@@ -152,20 +141,30 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             bytes: 0,
             stopped: None,
         };
-        report.stopped = self.run(&mut meter, state, &mut report).err();
-        report.nodes = meter.nodes();
-        (report.created, report.bytes) = (self.created, self.bytes);
+        report.stopped = self.run(&mut session, state, &mut report).err();
+        let Counts { created, bytes, first_level, earlier } = session.counts;
+        report.nodes = earlier + session.meter.nodes();
+        (report.created, report.bytes, self.first_level) = (created, bytes as usize, first_level);
         report
     }
 
-    /// The nodes expanded without those of second-level searches.
+    /// What makes checkpoints of one search useless for another: the state and the options. That the
+    /// game is the same one is for the caller to see to.
+    fn fingerprint(&self, state: &G::State) -> u64 {
+        let options = BestFirstOptions { threads: 1, ..self.options };
+        let words = [self.game.key(state), u64::from(self.best.0)];
+        let text = format!("{options:?}").into_bytes().into_iter().map(u64::from);
+        words.into_iter().chain(text).fold(0, |sum, word| mix(sum ^ mix(word)))
+    }
+
+    /// The nodes that were expanded in the last solving, without those of second-level searches.
     pub fn first_level(&self) -> u64 {
         self.first_level
     }
 
     fn run(
-        &mut self,
-        meter: &mut Meter,
+        &self,
+        session: &mut Session<'_, '_, G::State>,
         state: &G::State,
         report: &mut SolveReport<G::Move>,
     ) -> Search<()> {
@@ -182,19 +181,19 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let mut witness = None;
         if self.game.can_repeat() {
             let mut forced = whole;
-            let low = self.narrow(meter, state, Outcome::WORST, &mut forced);
+            let low = self.narrow(session, state, Outcome::WORST, &mut forced);
             report.bounds.low = forced.low;
             let low = low?;
             let mut held = Bounds { low: forced.low, high: whole.high };
-            let high = self.narrow(meter, state, self.best, &mut held);
+            let high = self.narrow(session, state, self.best, &mut held);
             report.bounds.high = held.high;
             let high = high?;
             witness = if max { low } else { high }.or(witness);
         } else {
-            witness = self.narrow(meter, state, Outcome::WORST, &mut report.bounds)?.or(witness);
+            witness = self.narrow(session, state, Outcome::WORST, &mut report.bounds)?.or(witness);
         }
         if let (Some(value), None) = (report.bounds.exact(), self.options.range) {
-            report.best = self.best_moves(meter, state, agent, value, witness)?;
+            report.best = self.best_moves(session, state, agent, value, witness)?;
         }
         Ok(())
     }
@@ -202,8 +201,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
     /// Finds the value between bounds that are known, with repetitions worth what is said. Also the
     /// place of a move that keeps it, where one came to light.
     fn narrow(
-        &mut self,
-        meter: &mut Meter,
+        &self,
+        session: &mut Session<'_, '_, G::State>,
         state: &G::State,
         repetition: Outcome,
         bounds: &mut Bounds,
@@ -211,7 +210,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let max = self.game.turn(state).agent() == Some(Agent::FIRST);
         let mut witness = None;
         while bounds.low < bounds.high {
-            meter.bounds = Some(*bounds);
+            session.meter.bounds = Some(*bounds);
             let goal = if self.many_outcomes() {
                 Goal::Value
             } else if self.options.iterative {
@@ -220,7 +219,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
                 Goal::AtLeast(Outcome(halve(bounds.low.0, bounds.high.0, self.best.0)))
             };
             let mut found = Found { bounds: *bounds, witness: None };
-            let result = self.search(meter, state, goal, repetition, &mut found);
+            let result = self.search(session, state, goal, repetition, &mut found);
             let Bounds { low, high } = *bounds;
             bounds.low = found.bounds.low.clamp(low, high);
             bounds.high = found.bounds.high.clamp(low, high);
@@ -232,7 +231,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             if decided {
                 witness = found.witness;
             }
-            meter.iteration += 1;
+            session.meter.iteration += 1;
         }
         Ok(witness)
     }
@@ -249,8 +248,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
 
     /// The optimal moves of a state whose value is known: all or, if one is known, that one.
     fn best_moves(
-        &mut self,
-        meter: &mut Meter,
+        &self,
+        session: &mut Session<'_, '_, G::State>,
         state: &G::State,
         agent: Agent,
         value: Outcome,
@@ -268,7 +267,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
                 continue;
             }
             let next = self.game.after(state, agent, mv);
-            if known == Some(mv) || self.keeps(meter, &next, agent, value)? {
+            if known == Some(mv) || self.keeps(session, &next, agent, value)? {
                 best.push(mv);
                 if !self.options.all_best {
                     break;
@@ -285,8 +284,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
 
     /// Whether the agent can still force the value after its move.
     fn keeps(
-        &mut self,
-        meter: &mut Meter,
+        &self,
+        session: &mut Session<'_, '_, G::State>,
         next: &G::State,
         agent: Agent,
         value: Outcome,
@@ -302,14 +301,14 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let repetition = if max { Outcome::WORST } else { self.best };
         let whole = Bounds { low: Outcome::WORST, high: self.best };
         let mut found = Found { bounds: whole, witness: None };
-        self.search(meter, next, Goal::AtLeast(outcome), repetition, &mut found)?;
+        self.search(session, next, Goal::AtLeast(outcome), repetition, &mut found)?;
         Ok((found.bounds.low >= outcome) == max)
     }
 
     /// One search with the scheme of the options.
     fn search(
-        &mut self,
-        meter: &mut Meter,
+        &self,
+        session: &mut Session<'_, '_, G::State>,
         state: &G::State,
         goal: Goal,
         repetition: Outcome,
@@ -325,7 +324,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let evaluation = self.options.evaluation != Evaluation::None;
         let proof_numbers = ProofNumbers { question, mobility: self.options.mobility };
         let product = Product { question, evaluation };
-        let mut run = Run { solver: self, state, goal, repetition, meter, found };
+        let mut run = Run { solver: self, session, state, goal, repetition, found };
         match run.solver.options.algorithm {
             Algorithm::MinMax => run.with(MinMax { question, evaluation }),
             Algorithm::Pns => run.with(proof_numbers),
@@ -338,7 +337,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         }
     }
 
-    fn ways(&self, repetition: Outcome) -> Ways {
+    pub(super) fn ways(&self, repetition: Outcome) -> Ways {
         Ways {
             hints: self.options.hints,
             symmetry: self.options.symmetry,
@@ -347,40 +346,5 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             repetition,
             seed: self.options.seed,
         }
-    }
-}
-
-/// A search about to be run, once its scheme is known.
-struct Run<'r, 'g, 'b, G: Hints> {
-    solver: &'r mut BestFirstSolver<'g, G>,
-    state: &'r G::State,
-    goal: Goal,
-    repetition: Outcome,
-    meter: &'r mut Meter<'b>,
-    found: &'r mut Found,
-}
-
-impl<G: Hints> Run<'_, '_, '_, G> {
-    fn with<S: Scheme>(&mut self, scheme: S) -> Search<()> {
-        let ways = self.solver.ways(self.repetition);
-        let options = LoopOptions {
-            dag: ways.dag,
-            shortcut: self.solver.options.shortcut,
-            second_level: self.solver.options.second_level,
-            prune: self.solver.options.prune,
-            max_bytes: self.solver.max_bytes,
-        };
-        let mut explorer = GameExplorer::new(self.solver.game, self.state.clone(), ways);
-        let mut search = BestFirst::new(scheme, options);
-        let goal = self.goal;
-        let result = search.run(&mut explorer, self.meter, &|bounds| goal.reached(bounds));
-        self.solver.created += search.created;
-        self.solver.first_level += search.expansions;
-        self.solver.bytes = self.solver.bytes.max(search.bytes(&explorer));
-        if !search.tree.is_empty() {
-            self.found.bounds = search.bounds();
-            self.found.witness = search.witness(goal.reached(search.bounds()));
-        }
-        result
     }
 }

@@ -2,6 +2,7 @@
 
 use ludex_game::Bounds;
 
+use crate::best_first::checkpoint::Word;
 use crate::best_first::scheme::{Facts, Needs, Player, Question, Scheme, Verdict};
 
 /// Monte Carlo tree search that marks what is solved.
@@ -28,6 +29,24 @@ pub(super) fn confidence(player: Player, reward: f64, visits: u32, parent_visits
     let mean = reward / visits;
     let exploration = (2.0 * f64::from(parent_visits).ln() / visits).sqrt();
     if player == Player::Max { mean + exploration } else { exploration - mean }
+}
+
+impl Word for Tally {
+    const BYTES: usize = 13;
+
+    fn save(self, out: &mut Vec<u8>) {
+        self.wins.save(out);
+        self.playouts.save(out);
+        out.push(self.verdict as u8);
+    }
+
+    fn load(bytes: &[u8]) -> Option<Tally> {
+        let (wins, rest) = bytes.split_at_checked(8)?;
+        let (playouts, verdict) = rest.split_at_checked(4)?;
+        let verdicts = [Verdict::Disproved, Verdict::Open, Verdict::Proved];
+        let verdict = *verdicts.get(usize::from(*verdict.first()?))?;
+        Some(Tally { wins: f64::load(wins)?, playouts: u32::load(playouts)?, verdict })
+    }
 }
 
 impl Scheme for MonteCarlo {

@@ -2,6 +2,7 @@
 
 use ludex_game::Bounds;
 
+use crate::best_first::checkpoint::Word;
 use crate::best_first::scheme::{
     Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict,
 };
@@ -63,6 +64,21 @@ fn product(children: impl Iterator<Item = Odds>) -> Odds {
         return Odds::PROVED;
     }
     Odds { win: open(sum), loss: open((-sum.exp_m1()).ln()) }
+}
+
+impl Word for Odds {
+    const BYTES: usize = 8;
+
+    fn save(self, out: &mut Vec<u8>) {
+        self.win.to_bits().save(out);
+        self.loss.to_bits().save(out);
+    }
+
+    fn load(bytes: &[u8]) -> Option<Odds> {
+        let (win, loss) = bytes.split_at_checked(4)?;
+        let number = |bytes| u32::load(bytes).map(f32::from_bits);
+        Some(Odds { win: number(win)?, loss: number(loss)? })
+    }
 }
 
 impl Scheme for Product {

@@ -2,6 +2,7 @@
 
 use ludex_game::Bounds;
 
+use crate::best_first::checkpoint::Word;
 use crate::best_first::scheme::{
     Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict,
 };
@@ -36,6 +37,20 @@ impl Effort {
 #[inline]
 fn plus(a: u32, b: u32) -> u32 {
     if a == INFINITE || b == INFINITE { INFINITE } else { a.saturating_add(b).min(INFINITE - 1) }
+}
+
+impl Word for Effort {
+    const BYTES: usize = 8;
+
+    fn save(self, out: &mut Vec<u8>) {
+        self.proof.save(out);
+        self.disproof.save(out);
+    }
+
+    fn load(bytes: &[u8]) -> Option<Effort> {
+        let (proof, disproof) = bytes.split_at_checked(4)?;
+        Some(Effort { proof: u32::load(proof)?, disproof: u32::load(disproof)? })
+    }
 }
 
 impl Scheme for ProofNumbers {

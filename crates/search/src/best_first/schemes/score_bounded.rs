@@ -4,6 +4,7 @@ use ludex_game::{Bounds, Outcome};
 
 use super::blind::backed_up;
 use super::monte_carlo::confidence;
+use crate::best_first::checkpoint::Word;
 use crate::best_first::scheme::{Facts, Needs, Player, Scheme};
 
 /// Monte Carlo tree search for many outcomes, with bounds on the score of every node.
@@ -21,6 +22,23 @@ pub struct Score {
     reward: f64,
     playouts: u32,
     bounds: Bounds,
+}
+
+impl Word for Score {
+    const BYTES: usize = 16;
+
+    fn save(self, out: &mut Vec<u8>) {
+        self.reward.save(out);
+        self.playouts.save(out);
+        self.bounds.save(out);
+    }
+
+    fn load(bytes: &[u8]) -> Option<Score> {
+        let (reward, rest) = bytes.split_at_checked(8)?;
+        let (playouts, bounds) = rest.split_at_checked(4)?;
+        let (reward, playouts) = (f64::load(reward)?, u32::load(playouts)?);
+        Some(Score { reward, playouts, bounds: Bounds::load(bounds)? })
+    }
 }
 
 impl Scheme for ScoreBounded {

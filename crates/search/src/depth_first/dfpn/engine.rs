@@ -72,6 +72,19 @@ impl Goal {
         let (greater, smaller) = (pair, pair);
         Goal { greater, smaller, greater_limit: INFINITE, smaller_limit: INFINITE }
     }
+
+    /// Where one of two goals is decided already, only the other is left.
+    fn narrowed(self, greater: bool, smaller: bool) -> Goal {
+        if self.greater == self.smaller {
+            self
+        } else if greater {
+            Goal { greater: self.smaller, greater_limit: INFINITE, ..self }
+        } else if smaller {
+            Goal { smaller: self.greater, smaller_limit: INFINITE, ..self }
+        } else {
+            self
+        }
+    }
 }
 
 /// A state seen from its parent. Its numbers are beside it in another list.
@@ -87,6 +100,8 @@ struct Child<M> {
     high: u16,
     /// Who moves there; nobody where it is final.
     turn: Option<Agent>,
+    /// Whether it was explored before, as far as is known.
+    known: bool,
 }
 
 /// What is known about a state without exploring it; its numbers are left in [`Engine::found`].
@@ -97,6 +112,7 @@ pub(super) struct Look {
     pub low: u16,
     pub high: u16,
     turn: Option<Agent>,
+    known: bool,
 }
 
 /// Bounds that hold without looking at the moves, in games with cycles.
@@ -197,7 +213,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             Turn::Of(agent) => (Some(agent), Bounds { low: Outcome::WORST, high: best }),
         };
         let (low, high) = (bounds.low.0, bounds.high.0);
-        let mut look = Look { key: 0, exact: 0, low, high, turn };
+        let mut look = Look { key: 0, exact: 0, low, high, turn, known: false };
         if self.repeats {
             look.exact = self.game.key(state);
             if let Some(bounds) = self.pinned.get(&look.exact) {
@@ -217,7 +233,8 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             look.low = look.low.max(facts.low);
             look.high = look.high.min(facts.high);
         }
-        if !known.is_some_and(|facts| self.concerns(facts)) {
+        look.known = known.is_some_and(|facts| self.concerns(facts));
+        if !look.known {
             let effort = self.first_guess(state, &mut look);
             self.found.fill(effort);
         }
@@ -317,7 +334,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         let complete = self.expand(state, agent, goal)?;
         if complete {
             deep::<(G::State, Child<G::Move>), _>(depth, || {
-                self.improve(state, agent, (base, look.key), goal, depth)
+                self.improve(state, agent, (base, look), goal, depth)
             })?;
         }
         let (low, high) = self.sum_up((agent, look), (base, first), complete);
@@ -346,10 +363,10 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         self.list(state, agent);
         for i in before..self.moves.len() {
             let mv = self.moves[i];
-            let Look { key, exact, low, high, turn } =
+            let Look { key, exact, low, high, turn, known } =
                 self.look(&self.game.after(state, agent, mv))?;
             self.created += 1;
-            self.children.push(Child { mv, key, exact, low, high, turn });
+            self.children.push(Child { mv, key, exact, low, high, turn, known });
             self.numbers.extend_from_slice(&self.found);
             let decisive =
                 if max { usize::from(low) >= enough } else { usize::from(high) < enough };
@@ -367,12 +384,17 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         &mut self,
         state: &G::State,
         agent: Agent,
-        (base, key): (usize, u64),
+        (base, look): (usize, Look),
         goal: Goal,
         depth: u32,
     ) -> Result<(), Halt> {
         let max = agent == Agent::FIRST;
-        let mut goal = self.narrowed(base, max, goal);
+        let (greater, smaller) = (goal.greater, goal.smaller);
+        let goal = goal.narrowed(
+            self.combined(base, greater, max).greater == 0,
+            self.combined(base, smaller, max).smaller == 0,
+        );
+        let mut goal = if look.known { self.raised(base, max, goal) } else { goal };
         loop {
             // 1. Add up; leave where a threshold is reached or one of the two is decided.
             let (own, other, own_limit, other_limit) = if max {
@@ -385,7 +407,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             if choice.least >= own_limit || choice.sum.reaches(other_limit) || choice.closed() {
                 return Ok(());
             }
-            if self.crew.is_some() && self.settled(key, goal) {
+            if self.crew.is_some() && self.settled(look.key, goal) {
                 return Ok(());
             }
             // 2. How far the chosen child may go: until another would be chosen, or this node left.
@@ -411,17 +433,20 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         }
     }
 
-    /// Where one of two goals is decided already, the node is searched for the other only.
-    fn narrowed(&self, base: usize, max: bool, goal: Goal) -> Goal {
-        if goal.greater == goal.smaller {
+    /// Where states repeat, or a state shares its key with a later one of the same value, numbers
+    /// may feed on themselves until every visit ends as soon as it begins. So a visit to a state
+    /// that is not new may always take one step (Kishimoto 2010): down to one that is new or gets
+    /// solved.
+    fn raised(&self, base: usize, max: bool, goal: Goal) -> Goal {
+        if !self.repeats && !self.options.symmetry {
             return goal;
         }
-        if self.combined(base, goal.greater, max).greater == 0 {
-            Goal { greater: goal.smaller, greater_limit: INFINITE, ..goal }
-        } else if self.combined(base, goal.smaller, max).smaller == 0 {
-            Goal { smaller: goal.greater, smaller_limit: INFINITE, ..goal }
-        } else {
-            goal
+        let Effort { greater, .. } = self.combined(base, goal.greater, max);
+        let Effort { smaller, .. } = self.combined(base, goal.smaller, max);
+        Goal {
+            greater_limit: goal.greater_limit.max(greater.saturating_add(1)),
+            smaller_limit: goal.smaller_limit.max(smaller.saturating_add(1)),
+            ..goal
         }
     }
 
@@ -471,14 +496,18 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         goal: Goal,
         depth: u32,
     ) -> Result<(), Halt> {
-        let Child { mv, key, exact, low, high, turn } = self.children[place];
+        let Child { mv, key, exact, low, high, turn, known } = self.children[place];
         let Some(mover) = turn else { return Ok(()) };
+        let width = self.width.get();
+        let numbers = &self.numbers[place * width..][..width];
+        let goal =
+            goal.narrowed(numbers[goal.greater].greater == 0, numbers[goal.smaller].smaller == 0);
         let next = self.game.after(state, agent, mv);
-        let look = Look { key, exact, low, high, turn };
+        let look = Look { key, exact, low, high, turn, known };
         let (low, high) = self.explore(&next, mover, look, goal, depth + 1)?;
         let child = &mut self.children[place];
         (child.low, child.high) = (child.low.max(low), child.high.min(high));
-        let width = self.width.get();
+        child.known = true;
         self.numbers[place * width..][..width].copy_from_slice(&self.found);
         Ok(())
     }

@@ -60,6 +60,18 @@ macro_rules! face {
                 })
             }
 
+            /// All bounds that were proved, as pairs of a key and a word that mean something only
+            /// to `restore`: a search that was stopped can go on with them elsewhere.
+            pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+                self.0.entries()
+            }
+
+            /// Takes over one of the `entries` of a search of the same game; says whether it can be
+            /// one. What finds no room is forgotten.
+            pub fn restore(&mut self, entry: (u64, u64)) -> bool {
+                self.0.restore(entry)
+            }
+
             /// Evidence for the value of a state, as [`weak_solutions`](crate::weak_solutions)
             /// makes it; quick after solving.
             pub fn weak_solutions(

@@ -102,7 +102,8 @@ impl<G: Hints> Solver<'_, G, Many> {
                     break;
                 }
                 let goal = attracted(&found.numbers, low, high, slack);
-                found = self.ask(meter, state, question, goal)?;
+                let next = self.ask(meter, state, question, goal)?;
+                found = advanced(&found, next);
                 slack = slack.saturating_mul(2);
             }
             let (value, _) = solved(&found.numbers);
@@ -117,6 +118,17 @@ impl<G: Hints> Solver<'_, G, Many> {
             }
         }
     }
+}
+
+/// What is known after one more run: what was solved stays so, even if the table has forgotten it.
+fn advanced(before: &Found, mut after: Found) -> Found {
+    (after.low, after.high) = (after.low.max(before.low), after.high.min(before.high));
+    for (new, &old) in after.numbers.iter_mut().zip(&before.numbers) {
+        if old.solved() {
+            *new = old;
+        }
+    }
+    after
 }
 
 /// The bounds that the numbers give.

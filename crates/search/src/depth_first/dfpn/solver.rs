@@ -6,13 +6,13 @@ use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 use super::effort::{Effort, Width};
 use super::engine::{Engine, Goal, Halt, Parts, Pinned, Question};
 use super::options::DfPnOptions;
-use super::table::Table;
+use super::table::{Facts, Table};
 use super::threads::{Found, Launch, alone};
 use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::solve::SolveReport;
 
 /// A question that takes fewer nodes than this is not worth starting threads for.
-const PATIENCE: u64 = 2_000;
+const PATIENCE: u64 = 250;
 
 /// A search that keeps its table for the next state.
 pub(super) struct Solver<'g, G: Hints, W> {
@@ -52,6 +52,31 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
     pub fn with_threads(mut self, threads: usize, launch: Launch<G, W>) -> Self {
         (self.threads, self.launch) = (threads, launch);
         self
+    }
+
+    /// What is proved, as pairs of a key and a word.
+    pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let proved = |facts: &Facts| facts.low > 0 || facts.high < self.best;
+        let known = self.table.entries().filter(move |(_, facts)| proved(facts));
+        known.map(|(key, facts)| {
+            (key, Facts { question: Facts::NO_QUESTION, round: 0, ..facts }.to_bits())
+        })
+    }
+
+    /// Takes over such a pair; says whether it can be one.
+    pub fn restore(&mut self, (key, word): (u64, u64)) -> bool {
+        let facts = Facts::from_bits(word);
+        let sound = facts.low <= facts.high
+            && facts.high <= self.best
+            && facts.question == Facts::NO_QUESTION
+            && facts.work > 0;
+        if sound {
+            if self.table.wants_to_grow() {
+                self.table.grow();
+            }
+            self.table.put(key, facts, &vec![Effort::UNKNOWN; self.width.get()]);
+        }
+        sound
     }
 
     /// Makes a report of what `find` finds.

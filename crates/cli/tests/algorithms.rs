@@ -1,0 +1,116 @@
+//! Every algorithm of `ludex solve`, as users run it: known values, evidence that is verified, and a
+//! search that goes on after it was killed.
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use serde_json::Value;
+
+fn ludex() -> Command {
+    Command::new(assert_cmd::cargo::cargo_bin("ludex"))
+}
+
+fn json_of(args: &[&str]) -> Value {
+    let output = ludex().args(args).arg("--json").output().expect("the program runs");
+    let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{args:?}: {e} {stderr}"))
+}
+
+const ALGORITHMS: [&str; 19] = [
+    "auto",
+    "dfs",
+    "alphabeta",
+    "pns",
+    "dfpn",
+    "pn2",
+    "pp",
+    "pp2",
+    "mcts",
+    "minmax",
+    "mopns",
+    "mopns2",
+    "dfmopns",
+    "mopp",
+    "sbmcts",
+    "blind",
+    "dichotomic",
+    "iterative",
+    "retrograde",
+];
+
+/// Games, the value of their start for the first agent, and how many best moves there are.
+const GAMES: [(&str, &str, usize); 5] = [
+    ("nim:heaps=1-2-3", "loss", 6),
+    ("domineering:rows=3,columns=3", "win", 2),
+    ("connect4:columns=3,rows=3,line=3", "win", 1),
+    ("hex:size=2", "win", 2),
+    ("nogo:rows=1,columns=5", "win", 1),
+];
+
+#[test]
+fn every_algorithm_finds_the_value_and_proves_it() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("proof.ludex");
+    let file = file.to_str().expect("UTF-8");
+    for (game, value, best) in GAMES {
+        let oracle = json_of(&["solve", game, "--algorithm", "dfs"]);
+        assert_eq!(oracle["value"], value, "{game}");
+        assert_eq!(oracle["best"].as_array().map(Vec::len), Some(best), "{game}: {oracle}");
+        for algorithm in ALGORITHMS {
+            let solved = json_of(&["solve", game, "--algorithm", algorithm, "--evidence", file]);
+            assert_eq!(solved["value"], value, "{game} by {algorithm}");
+            let sorted = |value: &Value| {
+                let mut moves: Vec<String> =
+                    serde_json::from_value(value["best"].clone()).expect("moves");
+                moves.sort();
+                moves
+            };
+            assert_eq!(sorted(&solved), sorted(&oracle), "{game} by {algorithm}");
+            let verified = json_of(&["verify", file]);
+            assert_eq!(verified["valid"], true, "{game} by {algorithm}: {verified}");
+        }
+    }
+}
+
+#[test]
+fn two_threads_find_the_same() {
+    for algorithm in ["alphabeta", "dfpn", "pns", "pn2", "mcts", "mopns"] {
+        let args = ["solve", "connect4:columns=4,rows=4", "--algorithm", algorithm];
+        let solved = json_of(&[&args[..], &["--threads", "2"]].concat());
+        assert_eq!(solved["value"], "draw", "{algorithm}");
+    }
+}
+
+/// Starts a search, kills it once a checkpoint is there, and lets another go on.
+fn killed_and_resumed(algorithm: &str, game: &[&str], store: &Path) -> (Value, Value) {
+    let store = store.to_str().expect("UTF-8");
+    let mut args = vec!["solve"];
+    args.extend(game);
+    args.extend(["--algorithm", algorithm, "--store", store, "--checkpoint-every", "0.1"]);
+    let mut child = ludex()
+        .args(&args)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    std::thread::sleep(Duration::from_millis(1500));
+    child.kill().expect("SIGKILL");
+    child.wait().expect("it is dead");
+    let resumed = json_of(&args);
+    (resumed, json_of(&args))
+}
+
+#[test]
+fn a_killed_search_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = ["connect4:columns=5,rows=5", "--hints", "off"];
+    for algorithm in ["pns", "alphabeta", "dfpn"] {
+        let store = folder.path().join(algorithm);
+        let (resumed, again) = killed_and_resumed(algorithm, &game, &store);
+        assert_eq!(resumed["value"], "draw", "{algorithm}");
+        assert_eq!(again["value"], "draw", "{algorithm}");
+        assert_eq!(again["stored"], true, "{algorithm}: {again}");
+    }
+}

@@ -1,0 +1,234 @@
+//! Best-first searches with threads, with checkpoints, and as teachers.
+
+mod common;
+
+use std::io::{self, Write};
+
+use common::{Explicit, Random, Shape};
+use ludex_game::{Bounds, Model, Outcome};
+use ludex_search::{
+    Algorithm, BestFirstOptions, BestFirstSolver, Budget, Checkpoints, Evaluation, Extras, Silent,
+    SolveReport, Stopped,
+};
+
+const ALGORITHMS: [Algorithm; 8] = [
+    Algorithm::MinMax,
+    Algorithm::Blind,
+    Algorithm::Pns,
+    Algorithm::Pp,
+    Algorithm::Mcts,
+    Algorithm::Mopns,
+    Algorithm::Mopp,
+    Algorithm::ScoreBounded,
+];
+
+fn random_game(random: &mut Random, seed: u64) -> Explicit {
+    let shape = [Shape::Tree, Shape::Dag, Shape::Cyclic][seed as usize % 3];
+    let states = if shape == Shape::Cyclic { 7 } else { 40 };
+    let mut game = Explicit::random(random, shape, states);
+    if !game.repeats && random.one_in(2) {
+        let values = game.minimax();
+        game.hint(random, &values);
+    }
+    game
+}
+
+fn random_options(random: &mut Random, algorithm: Algorithm) -> BestFirstOptions {
+    BestFirstOptions {
+        second_level: random.one_in(3),
+        iterative: random.one_in(3),
+        transpositions: random.one_in(2),
+        hints: random.one_in(2),
+        symmetry: random.one_in(2),
+        all_best: random.one_in(2),
+        evaluation: if random.one_in(2) { Evaluation::Mobility } else { Evaluation::None },
+        mobility: random.one_in(2),
+        shortcut: random.one_in(2),
+        ..BestFirstOptions::new(algorithm)
+    }
+}
+
+fn solve(
+    game: &Explicit,
+    options: BestFirstOptions,
+    max_nodes: Option<u64>,
+    extras: Extras<'_, u32>,
+) -> SolveReport<u16> {
+    let budget = Budget { max_nodes, ..Budget::default() };
+    BestFirstSolver::new(game, options, 64 << 20).solve_with(&0, &budget, &mut Silent, extras)
+}
+
+/// Keeps the last checkpoint. One is due always or never.
+#[derive(Default)]
+struct Last {
+    always: bool,
+    bytes: Option<Vec<u8>>,
+}
+
+impl Checkpoints for Last {
+    fn due(&mut self) -> bool {
+        self.always
+    }
+
+    fn save(&mut self, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
+        let mut bytes = Vec::new();
+        write(&mut bytes).expect("writing to memory");
+        self.bytes = Some(bytes);
+    }
+}
+
+/// Solves in sessions of so many nodes, each going on from the checkpoint of the one before.
+fn in_sessions(game: &Explicit, options: BestFirstOptions, nodes: u64) -> (SolveReport<u16>, u32) {
+    let (mut bytes, mut sessions): (Option<Vec<u8>>, u32) = (None, 0);
+    loop {
+        sessions += 1;
+        let mut last = Last::default();
+        let mut input = bytes.as_deref();
+        let resume = input.as_mut().map(|input| input as &mut dyn io::Read);
+        let extras = Extras { checkpoints: Some(&mut last), resume, ..Extras::default() };
+        let report = solve(game, options, Some(nodes), extras);
+        if report.stopped != Some(Stopped::Nodes) {
+            return (report, sessions);
+        }
+        bytes = last.bytes;
+    }
+}
+
+#[test]
+fn threads_find_the_same_values() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let game = random_game(&mut random, seed);
+        for algorithm in ALGORITHMS {
+            let options = random_options(&mut random, algorithm);
+            let one = solve(&game, options, None, Extras::default());
+            let threads = 2 + random.below(3);
+            let many =
+                solve(&game, BestFirstOptions { threads, ..options }, None, Extras::default());
+            assert_eq!(one.bounds, many.bounds, "seed {seed}: {options:?}");
+            assert_eq!((one.stopped, many.stopped), (None, None), "seed {seed}: {options:?}");
+        }
+    }
+}
+
+#[test]
+fn threads_keep_the_budget() {
+    for seed in 0..100 {
+        let mut random = Random::new(seed);
+        let game = random_game(&mut random, seed);
+        let truth = solve(&game, BestFirstOptions::new(Algorithm::Blind), None, Extras::default());
+        for algorithm in ALGORITHMS {
+            let options = BestFirstOptions { threads: 2, ..random_options(&mut random, algorithm) };
+            let nodes = 1 + random.below(20) as u64;
+            let report = solve(&game, options, Some(nodes), Extras::default());
+            assert!(report.nodes <= nodes, "seed {seed}: {options:?}");
+            assert!(report.bounds.low <= truth.bounds.low, "seed {seed}: {options:?}");
+            assert!(report.bounds.high >= truth.bounds.high, "seed {seed}: {options:?}");
+        }
+    }
+}
+
+#[test]
+fn a_search_goes_on_where_it_was() {
+    let mut resumed = 0;
+    for seed in 0..1_000 {
+        let mut random = Random::new(seed);
+        let game = random_game(&mut random, seed);
+        for algorithm in ALGORITHMS {
+            let options = random_options(&mut random, algorithm);
+            let whole = solve(&game, options, None, Extras::default());
+            // A second-level search that is interrupted is lost, so one has to fit into a session.
+            let nodes = if options.second_level { 2_000 } else { 1 + random.below(20) as u64 };
+            let (parts, sessions) = in_sessions(&game, options, nodes);
+            assert_eq!(parts.bounds, whole.bounds, "seed {seed}: {options:?}");
+            let playouts = matches!(algorithm, Algorithm::Mcts | Algorithm::ScoreBounded)
+                && options.evaluation == Evaluation::None;
+            let merged = options.transpositions && !game.can_repeat();
+            if !playouts && !merged && !options.second_level {
+                assert_eq!(parts.nodes, whole.nodes, "seed {seed}: {options:?}");
+                assert_eq!(parts.created, whole.created, "seed {seed}: {options:?}");
+                assert_eq!(parts.best, whole.best, "seed {seed}: {options:?}");
+                resumed += u32::from(sessions > 1);
+            }
+        }
+    }
+    assert!(resumed > 500, "{resumed}");
+}
+
+#[test]
+fn damaged_checkpoints_are_not_used() {
+    let mut refused = 0;
+    for seed in 0..200 {
+        let mut random = Random::new(seed);
+        let game = random_game(&mut random, seed);
+        for algorithm in ALGORITHMS {
+            let options =
+                BestFirstOptions { second_level: false, ..random_options(&mut random, algorithm) };
+            let whole = solve(&game, options, None, Extras::default());
+            let mut last = Last::default();
+            let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
+            solve(&game, options, Some(1 + random.below(10) as u64), extras);
+            let Some(mut bytes) = last.bytes else { continue };
+            let at = random.below(bytes.len());
+            match random.below(3) {
+                0 => bytes[at] ^= 1 << random.below(8),
+                1 => bytes.truncate(at),
+                _ => bytes[at..].fill(random.below(256) as u8),
+            }
+            let mut input = &bytes[..];
+            let extras = Extras { resume: Some(&mut input), ..Extras::default() };
+            let report = solve(&game, options, None, extras);
+            assert_eq!(report.bounds, whole.bounds, "seed {seed}: {options:?}");
+            refused += u32::from(report.nodes == whole.nodes);
+        }
+    }
+    assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn checkpoints_of_other_games_are_not_used() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let game = random_game(&mut random, seed);
+        let other = random_game(&mut random, seed);
+        // The state and the options are the same, so only the shape of the tree can tell. Where it
+        // cannot the caller has to.
+        let options = random_options(&mut random, Algorithm::Pns);
+        let mut last = Last::default();
+        let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
+        solve(&game, options, Some(8), extras);
+        let Some(bytes) = last.bytes else { continue };
+        let mut input = &bytes[..];
+        let extras = Extras { resume: Some(&mut input), ..Extras::default() };
+        let report = solve(&other, options, Some(20_000), extras);
+        assert!(report.bounds.low <= report.bounds.high || report.stopped.is_some());
+        let different = BestFirstOptions { iterative: !options.iterative, ..options };
+        let mut input = &bytes[..];
+        let extras = Extras { resume: Some(&mut input), ..Extras::default() };
+        let report = solve(&other, different, None, extras);
+        assert_eq!(report.bounds, solve(&other, different, None, Extras::default()).bounds);
+    }
+}
+
+#[test]
+fn lessons_are_true() {
+    let (mut lessons, mut of_root) = (0, 0);
+    for seed in 0..1_000 {
+        let mut random = Random::new(seed);
+        let game = random_game(&mut random, seed);
+        let values = (!game.repeats).then(|| game.minimax());
+        for algorithm in ALGORITHMS {
+            let threads = 1 + usize::from(random.one_in(10));
+            let options = BestFirstOptions { threads, ..random_options(&mut random, algorithm) };
+            let mut tell = |state: &usize, Bounds { low, high }: Bounds| {
+                let value = Outcome(values.as_ref().expect("no lessons about cycles")[*state]);
+                assert!(low <= value && value <= high, "seed {seed}: {options:?} state {state}");
+                lessons += 1;
+                of_root += u32::from(*state == 0);
+            };
+            let extras = Extras { teach: Some(&mut tell), ..Extras::default() };
+            solve(&game, options, None, extras);
+        }
+    }
+    assert!(lessons > 10_000 && of_root > 1_000, "{lessons} {of_root}");
+}
