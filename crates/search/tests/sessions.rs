@@ -52,7 +52,7 @@ fn solve(
     game: &Explicit,
     options: BestFirstOptions,
     max_nodes: Option<u64>,
-    extras: Extras<'_, usize>,
+    extras: Extras<'_, u32>,
 ) -> SolveReport<u16> {
     let budget = Budget { max_nodes, ..Budget::default() };
     BestFirstSolver::new(game, options, 64 << 20).solve_with(&0, &budget, &mut Silent, extras)
@@ -220,8 +220,8 @@ fn lessons_are_true() {
         for algorithm in ALGORITHMS {
             let threads = 1 + usize::from(random.one_in(10));
             let options = BestFirstOptions { threads, ..random_options(&mut random, algorithm) };
-            let mut tell = |state: &usize, Bounds { low, high }: Bounds| {
-                let value = Outcome(values.as_ref().expect("no lessons about cycles")[*state]);
+            let mut tell = |state: &u32, Bounds { low, high }: Bounds| {
+                let value = Outcome(values.as_ref().expect("no lessons about cycles")[*state as usize]);
                 assert!(low <= value && value <= high, "seed {seed}: {options:?} state {state}");
                 lessons += 1;
                 of_root += u32::from(*state == 0);
