@@ -221,7 +221,8 @@ fn lessons_are_true() {
             let threads = 1 + usize::from(random.one_in(10));
             let options = BestFirstOptions { threads, ..random_options(&mut random, algorithm) };
             let mut tell = |state: &u32, Bounds { low, high }: Bounds| {
-                let value = Outcome(values.as_ref().expect("no lessons about cycles")[*state as usize]);
+                let value =
+                    Outcome(values.as_ref().expect("no lessons about cycles")[*state as usize]);
                 assert!(low <= value && value <= high, "seed {seed}: {options:?} state {state}");
                 lessons += 1;
                 of_root += u32::from(*state == 0);
