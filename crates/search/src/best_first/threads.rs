@@ -21,10 +21,11 @@ use super::search::BestFirst;
 use super::tree::Tree;
 use crate::budget::{Budget, Meter, Search, Silent, Stopped};
 
-/// A job makes at least so many descents, so that handing it out pays.
+/// A job of a search with a second level makes at least so many descents, so that handing it out pays.
 const LEAST: u64 = 64;
-/// A job of a search without a second level makes at most so many.
-const MOST: u64 = 256;
+/// A job of a search without one makes so many. It cannot see what the tree has learnt meanwhile and
+/// spends all of them below one leaf, so more would go where a single thread would not.
+const FEW: u64 = 16;
 /// How long the coordinator waits for a result before it looks at the budget.
 const PATIENCE: Duration = Duration::from_millis(10);
 
@@ -154,7 +155,7 @@ impl<S: Scheme> BestFirst<S> {
         let promised: u64 = office.open.iter().map(|open| open.descents + 1).sum();
         let descents = match self.options.second_level {
             true => self.expansions.max(LEAST),
-            false => self.expansions.clamp(LEAST, MOST),
+            false => FEW,
         };
         let descents = descents.min(meter.rest().saturating_sub(promised + 1));
         let busy = office.busy().collect();
