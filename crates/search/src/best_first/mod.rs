@@ -22,5 +22,5 @@ pub use game_explorer::Evaluation;
 pub use laws::check_scheme;
 pub use scheme::{Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
 pub use schemes::{Blind, Effort, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
-pub use session::{Checkpoints, Extras};
+pub use session::{Checkpoints, Extras, Pupil};
 pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};

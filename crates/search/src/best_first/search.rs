@@ -193,10 +193,9 @@ impl<S: Scheme> BestFirst<S> {
             self.created += u64::from(seen.is_none());
             if let Some((below, twin)) = below
                 && let Some(looked) = below.tree.same_child(twin, place, facts.key)
+                && (seen.is_none() || below.solved(looked))
             {
-                if seen.is_none() || below.solved(looked) {
-                    self.tree.info_mut(child).copy_from_slice(below.tree.info(looked));
-                }
+                self.tree.info_mut(child).copy_from_slice(below.tree.info(looked));
             }
         }
         self.created += below.map_or(0, |(below, _)| below.created);

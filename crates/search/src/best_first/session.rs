@@ -10,7 +10,7 @@ use std::io::{self, Read, Write};
 use ludex_game::{Bounds, Hints, Outcome};
 
 use super::checkpoint::{Word, load_all, load_one, save_all, save_one};
-use super::game_explorer::GameExplorer;
+use super::game_explorer::{GameExplorer, Ways};
 use super::scheme::Scheme;
 use super::search::{BestFirst, LoopOptions};
 use super::solver::BestFirstSolver;
@@ -27,6 +27,9 @@ pub trait Checkpoints {
     fn save(&mut self, write: &dyn Fn(&mut dyn Write) -> io::Result<()>);
 }
 
+/// Is told bounds on the values of states.
+pub type Pupil<'e, S> = dyn FnMut(&S, Bounds) + 'e;
+
 /// What a search can do besides solving.
 pub struct Extras<'e, S> {
     /// Save checkpoints.
@@ -35,7 +38,7 @@ pub struct Extras<'e, S> {
     pub resume: Option<&'e mut dyn Read>,
     /// Be told all bounds that were proved, after every search in a game without cycles. A state can
     /// come several times. Of searches that were over before the checkpoint nothing is told.
-    pub teach: Option<&'e mut dyn FnMut(&S, Bounds)>,
+    pub teach: Option<&'e mut Pupil<'e, S>>,
 }
 
 impl<S> Default for Extras<'_, S> {
@@ -245,13 +248,13 @@ impl<'g, G: Hints> Run<'_, '_, 'g, '_, G> {
             prune: self.solver.options.prune,
             max_bytes: self.solver.max_bytes,
         };
-        let explorer = |ways| GameExplorer::new(self.solver.game, self.state.clone(), ways);
+        let explorer = |ways: Ways| GameExplorer::new(self.solver.game, self.state.clone(), ways);
         if let Some(bytes) = self.session.unfinished.take() {
             let old = BestFirst::load(scheme.clone(), options, &mut &bytes[..]);
             if let Some(mut old) = old {
                 // Other playouts than those that the tree has already seen.
                 let seed = mix(ways.seed.wrapping_add(old.expansions));
-                let mut explorer = explorer(super::game_explorer::Ways { seed, ..ways });
+                let mut explorer = explorer(Ways { seed, ..ways });
                 if old.unfold_again(&mut explorer, &mut self.session.meter)? {
                     return Ok((old, explorer));
                 }
