@@ -241,14 +241,18 @@ impl<S: Scheme> BestFirst<S> {
         let focus = self.scheme.focus(self.tree.info(0));
         let mut path = vec![0];
         while let Some(&node) = path.last() {
-            if self.options.dag && !self.tree.is_leaf(node) && self.tree.refresh(&self.scheme, node)
-            {
-                self.back_up(&path);
-                if self.solved(0) {
-                    return None;
+            if self.options.dag && !self.tree.is_leaf(node) {
+                let bounds = self.scheme.bounds(self.tree.info(node));
+                self.tree.refresh(&self.scheme, node);
+                // As in a descent: what is decided is told at once, numbers that changed later.
+                if self.scheme.bounds(self.tree.info(node)) != bounds {
+                    self.back_up(&path);
+                    if self.solved(0) {
+                        return None;
+                    }
+                    path = vec![0];
+                    continue;
                 }
-                path = vec![0];
-                continue;
             }
             if self.tree.is_leaf(node) && !taken.contains(&node) {
                 return Some(path);
