@@ -157,7 +157,7 @@ impl<S: Scheme> BestFirst<S> {
         self.go(explorer, &path);
         let leaf = self.current();
         let before = self.tree.info(leaf).to_vec();
-        let mut below = self.second_level();
+        let mut below = self.second_level(explorer);
         below.options.max_bytes /= office.workers.len();
         if let [.., parent, _] = path[..] {
             let chooser = self.tree.player(parent);
