@@ -111,6 +111,30 @@ fn threads_find_the_same_values() {
     }
 }
 
+/// Trees that take many jobs, and so little memory that some of them have to be collected.
+#[test]
+fn threads_share_large_trees() {
+    for seed in 0..24 {
+        let mut random = Random::new(seed);
+        let game = Explicit::random(&mut random, Shape::Dag, 300);
+        let truth = Outcome(game.minimax()[0]);
+        for algorithm in ALGORITHMS {
+            let threads = 2 + random.below(3);
+            let options = BestFirstOptions { threads, ..random_options(&mut random, algorithm) };
+            let budget = Budget { max_nodes: Some(20_000), ..Budget::default() };
+            let max_bytes = if random.one_in(2) { 20_000 } else { 64 << 20 };
+            let mut last = Last { always: true, bytes: None };
+            let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
+            let mut solver = BestFirstSolver::new(&game, options, max_bytes);
+            let report = solver.solve_with(&0, &budget, &mut Silent, extras);
+            let Bounds { low, high } = report.bounds;
+            assert!(low <= truth && truth <= high, "seed {seed}: {options:?}");
+            assert!(low == high || report.stopped.is_some(), "seed {seed}: {options:?}");
+            assert!(report.nodes <= 20_000, "seed {seed}: {options:?}");
+        }
+    }
+}
+
 #[test]
 fn threads_keep_the_budget() {
     for seed in 0..100 {
@@ -220,8 +244,9 @@ fn lessons_are_true() {
         for algorithm in ALGORITHMS {
             let threads = 1 + usize::from(random.one_in(10));
             let options = BestFirstOptions { threads, ..random_options(&mut random, algorithm) };
-            let mut tell = |state: &usize, Bounds { low, high }: Bounds| {
-                let value = Outcome(values.as_ref().expect("no lessons about cycles")[*state]);
+            let mut tell = |state: &u32, Bounds { low, high }: Bounds| {
+                let value =
+                    Outcome(values.as_ref().expect("no lessons about cycles")[*state as usize]);
                 assert!(low <= value && value <= high, "seed {seed}: {options:?} state {state}");
                 lessons += 1;
                 of_root += u32::from(*state == 0);

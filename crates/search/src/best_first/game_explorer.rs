@@ -51,6 +51,8 @@ pub(super) struct GameExplorer<'g, G: Hints> {
     /// `above` of them lead to the root.
     path: Vec<G::State>,
     above: usize,
+    /// How many moves the first state of the path is below the root of the main search.
+    depth: usize,
     kept: Kept<G::State, G::Move>,
     /// The children of the last unfolding.
     unfolded: Vec<(G::Move, G::State)>,
@@ -71,6 +73,7 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
             game,
             ways,
             above: path.len() - 1,
+            depth: 0,
             path,
             kept: if ways.dag { Kept::States(Vec::new()) } else { Kept::Moves(Vec::new()) },
             unfolded: Vec::new(),
@@ -126,7 +129,8 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
         match self.ways {
             Ways { dag: false, .. } => 0,
             Ways { symmetry: true, .. } => {
-                mix(mix(self.game.canonical_key(state)).wrapping_add(self.path.len() as u64))
+                let depth = self.depth + self.path.len();
+                mix(mix(self.game.canonical_key(state)).wrapping_add(depth as u64))
             }
             _ => mix(self.game.key(state)),
         }
@@ -304,6 +308,8 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
         // Only where a state can occur again does it matter how this one was reached.
         let from = if self.game.can_repeat() { 0 } else { self.path.len() - 1 };
         let seed = self.random.next_u64();
-        Box::new(Self::below(self.game, self.path[from..].to_vec(), Ways { seed, ..self.ways }))
+        let path = self.path[from..].to_vec();
+        let here = Self::below(self.game, path, Ways { seed, ..self.ways });
+        Box::new(GameExplorer { depth: self.depth + from, ..here })
     }
 }

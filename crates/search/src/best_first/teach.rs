@@ -33,7 +33,10 @@ impl<S: Scheme> BestFirst<S> {
                     tell(explorer.state(), bounds);
                 }
                 let leaf = self.tree.is_leaf(node);
-                stack.push((0, if leaf { 0 } else { explorer.by_move() }));
+                stack.push((
+                    0,
+                    if leaf { 0 } else { explorer.by_move().min(self.tree.count(node)) },
+                ));
             }
             let Some((place, count)) = stack.last_mut() else { return };
             if place < count {

@@ -21,10 +21,11 @@ use super::search::BestFirst;
 use super::tree::Tree;
 use crate::budget::{Budget, Meter, Search, Silent, Stopped};
 
-/// A job makes at least so many descents, so that handing it out pays.
+/// A job of a search with a second level makes at least so many descents, so that handing it out pays.
 const LEAST: u64 = 64;
-/// A job of a search without a second level makes at most so many.
-const MOST: u64 = 64;
+/// A job of a search without one makes so many. It cannot see what the tree has learnt meanwhile and
+/// spends all of them below one leaf, so more would go where a single thread would not.
+const FEW: u64 = 16;
 /// How long the coordinator waits for a result before it looks at the budget.
 const PATIENCE: Duration = Duration::from_millis(10);
 
@@ -57,6 +58,13 @@ struct Office<'s, 'g, S: Scheme> {
     done: Receiver<Done<S>>,
     workers: Vec<ScopedJoinHandle<'s, ()>>,
     open: Vec<Open<S::Part>>,
+}
+
+impl<S: Scheme> Office<'_, '_, S> {
+    /// The leaves that are worked on.
+    fn busy(&self) -> impl Iterator<Item = u32> {
+        self.open.iter().map(|open| open.path[open.path.len() - 1])
+    }
 }
 
 fn work<S: Scheme>(jobs: &Mutex<Receiver<Job<S>>>, done: &Sender<Done<S>>, budget: &Budget) {
@@ -147,11 +155,11 @@ impl<S: Scheme> BestFirst<S> {
         let promised: u64 = office.open.iter().map(|open| open.descents + 1).sum();
         let descents = match self.options.second_level {
             true => self.expansions.max(LEAST),
-            false => self.expansions.clamp(LEAST, MOST),
+            false => FEW,
         };
         let descents = descents.min(meter.rest().saturating_sub(promised + 1));
-        let busy = office.open.iter().map(|open| open.path[open.path.len() - 1]);
-        let Some(path) = (if descents > 0 { self.free_leaf(busy.collect()) } else { None }) else {
+        let busy = office.busy().collect();
+        let Some(path) = (if descents > 0 { self.free_leaf(busy) } else { None }) else {
             return Ok(false);
         };
         self.go(explorer, &path);
@@ -196,14 +204,60 @@ impl<S: Scheme> BestFirst<S> {
             self.go(explorer, &open.path);
             if below.tree.is_leaf(0) {
                 self.tree.info_mut(done.leaf).copy_from_slice(below.tree.info(0));
-            } else {
-                self.unfold(explorer, Some(&below))?;
+            } else if self.options.second_level {
+                self.unfold(explorer, Some((&below, 0)))?;
                 self.refresh();
+            } else {
+                let busy: FxHashSet<u32> = office.busy().collect();
+                self.graft(explorer, &below, &busy)?;
             }
             self.back_up(&open.path);
         }
         // Only a search that goes on has to ask for more.
         if self.solved(0) || meter.rest() == 0 { Ok(()) } else { meter.look() }
+    }
+
+    /// Unfolds the current node with all of a search below it that is still open, and brings all up
+    /// to date. This unfolds a second time what a worker has unfolded, but nothing is evaluated again.
+    fn graft<'g>(
+        &mut self,
+        explorer: &mut dyn Explorer<'g>,
+        below: &BestFirst<S>,
+        busy: &FxHashSet<u32>,
+    ) -> Search<()> {
+        let created = self.created + below.created;
+        self.unfold(explorer, Some((below, 0)))?;
+        // The same nodes below as on the path here, with the next child to look at.
+        let mut stack = vec![(0, 0)];
+        while let Some((twin, place)) = stack.last_mut() {
+            let node = self.current();
+            if *place == self.tree.count(node) {
+                self.refresh();
+                stack.pop();
+                if !stack.is_empty() {
+                    self.path.pop();
+                    explorer.leave();
+                }
+                continue;
+            }
+            let child = self.tree.child(node, *place);
+            let key = self.tree.dag.as_ref().map_or(0, |dag| dag.keys[child as usize]);
+            let same = below.tree.same_child(*twin, *place, key);
+            *place += 1;
+            if let Some(same) = same
+                && !below.tree.is_leaf(same)
+                && self.tree.is_leaf(child)
+                && !self.solved(child)
+                && !busy.contains(&child)
+            {
+                explorer.enter(child);
+                self.path.push(child);
+                self.unfold(explorer, Some((below, same)))?;
+                stack.push((same, 0));
+            }
+        }
+        self.created = created;
+        Ok(())
     }
 
     /// Takes back a virtual loss, unless the leaf has been solved meanwhile (by another way to it).
