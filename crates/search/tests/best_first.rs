@@ -116,10 +116,13 @@ fn a_descent_does_not_take_as_long_as_there_are_ways() {
     for algorithm in ALGORITHMS {
         for layers in [10, 60, 150] {
             let game = ladder(&mut Random::new(layers as u64), layers);
-            let budget = Budget { max_nodes: Some(10_000), ..Budget::default() };
-            let report = solve(&game, BestFirstOptions::new(algorithm), &budget);
-            assert_eq!(report.stopped, None, "{algorithm:?}");
-            assert_eq!(report.bounds.exact(), Some(Outcome(game.minimax()[0])), "{algorithm:?}");
+            let budget = Budget { max_nodes: Some(200_000), ..Budget::default() };
+            for threads in [1, 2] {
+                let options = BestFirstOptions { threads, ..BestFirstOptions::new(algorithm) };
+                let report = solve(&game, options, &budget);
+                assert_eq!(report.stopped, None, "{options:?}");
+                assert_eq!(report.bounds.exact(), Some(Outcome(game.minimax()[0])), "{options:?}");
+            }
         }
     }
 }

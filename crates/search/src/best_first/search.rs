@@ -126,7 +126,7 @@ impl<S: Scheme> BestFirst<S> {
     /// Unfolds the current node, a leaf.
     fn extend<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
         if self.options.second_level {
-            let mut below = self.second_level();
+            let mut below = self.second_level(explorer);
             below.look_ahead(&mut *explorer.here(), meter, self.expansions.max(1))?;
             self.unfold(explorer, Some((&below, 0)))
         } else {
@@ -135,8 +135,8 @@ impl<S: Scheme> BestFirst<S> {
     }
 
     /// A search like this one, for one leaf. It may use what memory is left.
-    pub fn second_level(&self) -> BestFirst<S> {
-        let max_bytes = self.options.max_bytes.saturating_sub(self.tree.bytes());
+    pub fn second_level<'g>(&self, explorer: &dyn Explorer<'g>) -> BestFirst<S> {
+        let max_bytes = self.options.max_bytes.saturating_sub(self.bytes(explorer));
         let options = LoopOptions { second_level: false, max_bytes, ..self.options };
         BestFirst::new(self.scheme.clone(), options)
     }
@@ -156,7 +156,7 @@ impl<S: Scheme> BestFirst<S> {
                 self.unfold(explorer, None)?;
                 let changed = self.refresh();
                 self.climb(explorer, changed);
-                if self.tree.bytes() > self.options.max_bytes {
+                if self.bytes(explorer) > self.options.max_bytes {
                     break;
                 }
             }

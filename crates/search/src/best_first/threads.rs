@@ -165,7 +165,7 @@ impl<S: Scheme> BestFirst<S> {
         self.go(explorer, &path);
         let leaf = self.current();
         let before = self.tree.info(leaf).to_vec();
-        let mut below = self.second_level();
+        let mut below = self.second_level(explorer);
         below.options.max_bytes /= office.workers.len();
         if let [.., parent, _] = path[..] {
             let chooser = self.tree.player(parent);
@@ -295,14 +295,18 @@ impl<S: Scheme> BestFirst<S> {
         let focus = self.scheme.focus(self.tree.info(0));
         let mut path = vec![0];
         while let Some(&node) = path.last() {
-            if self.options.dag && !self.tree.is_leaf(node) && self.tree.refresh(&self.scheme, node)
-            {
-                self.back_up(&path);
-                if self.solved(0) {
-                    return None;
+            if self.options.dag && !self.tree.is_leaf(node) {
+                let bounds = self.scheme.bounds(self.tree.info(node));
+                self.tree.refresh(&self.scheme, node);
+                // As in a descent: what is decided is told at once, numbers that changed later.
+                if self.scheme.bounds(self.tree.info(node)) != bounds {
+                    self.back_up(&path);
+                    if self.solved(0) {
+                        return None;
+                    }
+                    path = vec![0];
+                    continue;
                 }
-                path = vec![0];
-                continue;
             }
             if self.tree.is_leaf(node) && !taken.contains(&node) {
                 return Some(path);
