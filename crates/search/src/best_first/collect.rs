@@ -34,9 +34,9 @@ impl<P: Copy + PartialEq> Tree<P> {
         let open = |node: u32, above: Bounds| {
             let own = scheme.bounds(self.info(node));
             let both = Bounds { low: above.low.max(own.low), high: above.high.min(own.high) };
-            let matters = !(self.is_leaf(node) || self.is_solved(scheme, node))
-                && !(prune && self.dag.is_none() && both.high <= both.low);
-            matters.then_some((node, 0, both))
+            let done = self.is_leaf(node) || self.is_solved(scheme, node);
+            let pruned = prune && self.dag.is_none() && both.high <= both.low;
+            (!done && !pruned).then_some((node, 0, both))
         };
         stack.extend(open(0, whole));
         while let Some((node, place, bounds)) = stack.last_mut() {

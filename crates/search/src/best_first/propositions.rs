@@ -280,7 +280,7 @@ fn the_shortcut_changes_no_descent() {
         let mut random = Random::new(seed);
         let game = random_game(&mut random);
         for_deterministic_schemes!(random, game.outcomes.best(), |scheme| {
-            let short = Watched::new(scheme.clone(), &game, false, true).trace();
+            let short = Watched::new(Clone::clone(&scheme), &game, false, true).trace();
             assert_eq!(short, Watched::new(scheme, &game, false, false).trace(), "seed {seed}");
         });
     }
@@ -293,7 +293,7 @@ fn pruning_changes_no_descent() {
         let mut random = Random::new(seed);
         let game = random_game(&mut random);
         for_deterministic_schemes!(random, game.outcomes.best(), |scheme| {
-            let whole = Watched::new(scheme.clone(), &game, false, true).trace();
+            let whole = Watched::new(Clone::clone(&scheme), &game, false, true).trace();
             let mut pruned = Watched::new(scheme, &game, false, true);
             pruned.run(|watched| {
                 watched.assert_relevant();
