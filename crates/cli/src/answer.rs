@@ -103,6 +103,8 @@ pub struct Solved {
     pub exact: bool,
     /// Best moves of the agent on turn.
     pub best: Vec<String>,
+    /// Whether these are all of them.
+    pub all_best: bool,
     /// The value lies between these (numbers, for the first agent).
     pub bounds: [f64; 2],
     /// The same by name.

@@ -105,6 +105,7 @@ pub(crate) type Search<T> = Result<T, Stopped>;
 const LONGEST_STRIDE: u32 = 1 << 14;
 /// Of a thread among others, so that it soon hears that the question is decided.
 const SHARED_STRIDE: u32 = 1 << 9;
+const LEAST_ALLOWANCE: u64 = 10_000_000;
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 /// What threads that work on one question share: the nodes of the budget, and whether it is over.
@@ -140,6 +141,8 @@ pub(crate) struct Meter<'b> {
     /// Nodes up to the end of the current stride, and how many of them are still to come.
     counted: u64,
     left: u32,
+    /// Nodes after which to stop before the budget ends.
+    allowance: u64,
     stride: u32,
     polled: Instant,
     reported: Instant,
@@ -158,6 +161,7 @@ impl<'b> Meter<'b> {
             crew: None,
             counted: 0,
             left: 0,
+            allowance: u64::MAX,
             stride: 64,
             polled: now,
             reported: now,
@@ -201,6 +205,7 @@ impl<'b> Meter<'b> {
             crew: Some(crew),
             counted: 0,
             left: 0,
+            allowance: u64::MAX,
             stride: 64,
             polled: now,
             reported: now,
@@ -213,7 +218,9 @@ impl<'b> Meter<'b> {
     pub fn leader<'m>(&'m mut self, crew: &'m Crew) -> Meter<'m> {
         let observer = self.observer.as_deref_mut().map(|observer| observer as &mut dyn Observer);
         let (reported, bounds, iteration) = (self.reported, self.bounds, self.iteration);
-        Meter { observer, reported, bounds, iteration, ..Meter::member(self.budget, crew) }
+        let allowance = self.allowance;
+        let member = Meter::member(self.budget, crew);
+        Meter { observer, reported, bounds, iteration, allowance, ..member }
     }
 
     /// Gives back what a thread has claimed but not visited.
@@ -266,6 +273,19 @@ impl<'b> Meter<'b> {
         if bytes > self.budget.max_bytes { Err(Stopped::Memory) } else { Ok(()) }
     }
 
+    /// From now on as many nodes again as there were so far, or ten million if that is more: for
+    /// what is good to know but not worth more than the answer was.
+    pub fn allow_as_much_again(&mut self) {
+        self.counted -= u64::from(std::mem::take(&mut self.left));
+        self.allowance = self.counted + self.counted.max(LEAST_ALLOWANCE);
+    }
+
+    /// Whether a search stopped because that was used up, and not the budget.
+    pub fn only_allowance_ended(&self, stopped: Stopped) -> bool {
+        let rest = self.budget.max_nodes.is_none_or(|most| self.nodes() < most);
+        stopped == Stopped::Nodes && rest && self.nodes() >= self.allowance
+    }
+
     #[cold]
     fn poll(&mut self) -> Search<()> {
         if self.crew.is_some_and(|crew| crew.over.load(Ordering::Relaxed)) {
@@ -280,7 +300,7 @@ impl<'b> Meter<'b> {
         }
         self.adapt(now);
         self.report(now);
-        let most = self.budget.max_nodes.unwrap_or(u64::MAX);
+        let most = self.budget.max_nodes.unwrap_or(u64::MAX).min(self.allowance);
         self.left = match self.crew {
             None => u64::from(self.stride).min(most.saturating_sub(self.counted)) as u32,
             Some(crew) => crew.claim(self.stride.min(SHARED_STRIDE), most),

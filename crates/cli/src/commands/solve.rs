@@ -78,7 +78,9 @@ fn sentence(solved: &Solved) {
     let score = solved.score.map(|s| format!(" (score {s})")).unwrap_or_default();
     say!("{} for {}{score}{turn}", styled(STRONG, value(solved)), solved.first);
     if !solved.best.is_empty() {
-        say!("{}  {}", styled(FAINT, "best"), shortened(&solved.best, 40));
+        let more =
+            if solved.all_best { String::new() } else { styled(FAINT, " and perhaps others") };
+        say!("{}  {}{more}", styled(FAINT, "best"), shortened(&solved.best, 40));
     }
     say!(
         "{}  {} nodes in {}, {} of tables, by {}",

@@ -197,6 +197,7 @@ impl<'g, G: Playable> Engine<'g, G> {
                     Err(stopped) => Found::plain(SolveReport {
                         bounds: Bounds { low: Outcome::WORST, high: self.game.outcomes().best() },
                         best: Vec::new(),
+                        all_best: false,
                         nodes: 0,
                         created: 0,
                         bytes: 0,

@@ -54,7 +54,7 @@ pub fn run<G: Playable>(
         if let Some(shelf) = &mut shelf {
             solved.stored = Some(stored);
             if exact.is_some() && !stored && request.range.is_none() {
-                shelf.keep(&answer(&solved, request, exact))?;
+                shelf.keep(&answer(&solved, exact))?;
             }
             if let Some(failure) = shelf.failure() {
                 solved.stopped = Some(format!("no checkpoint was saved: {failure}"));
@@ -72,13 +72,13 @@ pub fn run<G: Playable>(
 }
 
 /// An answer to be kept.
-fn answer(solved: &Solved, request: &SolveRequest, exact: Option<Outcome>) -> Answer {
+fn answer(solved: &Solved, exact: Option<Outcome>) -> Answer {
     let rank = exact.map_or(0, |outcome| outcome.0);
     Answer {
         low: rank,
         high: rank,
         best: solved.best.clone(),
-        all_best: request.all_best,
+        all_best: solved.all_best,
         algorithm: solved.algorithm.clone(),
         nodes: solved.nodes,
         seconds: solved.seconds,
@@ -107,6 +107,7 @@ impl<G: Playable> Sequential<G> {
         Some(Found::known(SolveReport {
             bounds: Bounds::exactly(Outcome(answer.low)),
             best: answer.best.iter().filter_map(read).collect(),
+            all_best: answer.all_best,
             nodes: answer.nodes,
             created: answer.nodes,
             bytes: 0,
@@ -137,6 +138,7 @@ impl<G: Playable> Sequential<G> {
             relative: score.map(|score| 0.0 + flip * score),
             exact: exact.is_some(),
             best,
+            all_best: report.all_best,
             bounds: bounds.map(|outcome| outcomes.number(outcome)),
             bound_names: bounds.map(|outcome| outcomes.name(outcome).to_string()),
             algorithm: engine.name(),

@@ -136,6 +136,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let mut report = SolveReport {
             bounds: self.range(),
             best: Vec::new(),
+            all_best: self.options.all_best,
             nodes: 0,
             created: 0,
             bytes: 0,
@@ -193,7 +194,14 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             witness = self.narrow(session, state, Outcome::WORST, &mut report.bounds)?.or(witness);
         }
         if let (Some(value), None) = (report.bounds.exact(), self.options.range) {
-            report.best = self.best_moves(session, state, agent, value, witness)?;
+            let known = (value, witness);
+            let found = self.best_moves(session, state, agent, known, &mut report.best);
+            match found {
+                Err(stopped) if session.meter.only_allowance_ended(stopped) => {
+                    report.all_best = false;
+                }
+                _ => found?,
+            }
         }
         Ok(())
     }
@@ -252,16 +260,16 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         session: &mut Session<'_, '_, G::State>,
         state: &G::State,
         agent: Agent,
-        value: Outcome,
-        witness: Option<usize>,
-    ) -> Search<Vec<G::Move>> {
+        (value, witness): (Outcome, Option<usize>),
+        best: &mut Vec<G::Move>,
+    ) -> Search<()> {
         let mut moves = self.listed(state);
         let known = witness.and_then(|place| moves.get(place).copied());
         if let (Some(mv), false) = (known, self.options.all_best) {
-            return Ok(vec![mv]);
+            best.push(mv);
+            return Ok(());
         }
         self.game.moves(state, agent, &mut moves);
-        let mut best: Vec<G::Move> = Vec::new();
         for (i, &mv) in moves.iter().enumerate() {
             if moves[..i].contains(&mv) {
                 continue;
@@ -272,9 +280,12 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
                 if !self.options.all_best {
                     break;
                 }
+                if best.len() == 1 {
+                    session.meter.allow_as_much_again();
+                }
             }
         }
-        Ok(best)
+        Ok(())
     }
 
     /// The moves of a state in the order of the search.

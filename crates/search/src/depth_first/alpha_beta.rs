@@ -63,6 +63,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         let mut report = SolveReport {
             bounds: self.all,
             best: Vec::new(),
+            all_best: self.options.all_best,
             nodes: 0,
             created: 0,
             bytes: 0,
@@ -92,7 +93,11 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
     ) -> Search<()> {
         self.table.next_generation();
         self.narrow(meter, state, &mut report.bounds)?;
-        report.best = self.best_moves(meter, state, report.bounds.low.0)?;
+        let found = self.best_moves(meter, state, report.bounds.low.0, &mut report.best);
+        match found {
+            Err(stopped) if meter.only_allowance_ended(stopped) => report.all_best = false,
+            _ => found?,
+        }
         Ok(())
     }
 
@@ -169,11 +174,11 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         meter: &mut Meter,
         state: &G::State,
         value: u16,
-    ) -> Search<Vec<G::Move>> {
-        let Turn::Of(agent) = self.game.turn(state) else { return Ok(Vec::new()) };
+        best: &mut Vec<G::Move>,
+    ) -> Search<()> {
+        let Turn::Of(agent) = self.game.turn(state) else { return Ok(()) };
         let max = agent == Agent::FIRST;
         let threshold = if max { value } else { value + 1 };
-        let mut best = Vec::new();
         for mv in self.likely_moves(state, agent) {
             let next = self.game.after(state, agent, mv);
             let good = if !max && value == self.best {
@@ -186,9 +191,12 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
                 if !self.options.all_best {
                     break;
                 }
+                if best.len() == 1 {
+                    meter.allow_as_much_again();
+                }
             }
         }
-        Ok(best)
+        Ok(())
     }
 
     /// All moves: the table's first, then the game's candidates, then the rest.

@@ -24,7 +24,15 @@ pub fn dfs<G: Game>(
     let mut best = Vec::new();
     let result = passes(game, &mut meter, state, &mut bounds, &mut best);
     let nodes = meter.nodes();
-    SolveReport { bounds, best, nodes, created: nodes, bytes: 0, stopped: result.err() }
+    SolveReport {
+        bounds,
+        best,
+        all_best: true,
+        nodes,
+        created: nodes,
+        bytes: 0,
+        stopped: result.err(),
+    }
 }
 
 /// Runs one pass, or two where states can repeat.

@@ -42,6 +42,9 @@ pub struct SolveReport<M> {
     /// Optimal moves of the agent on turn: all if asked for, else one. Empty where the value is not
     /// exact or the game is over.
     pub best: Vec<M>,
+    /// Whether these are all of them. Looking for all ends when it has taken as many nodes as the
+    /// value (or ten million, if that is more).
+    pub all_best: bool,
     /// The states visited by a depth-first search, the nodes expanded by a best-first search.
     pub nodes: u64,
     /// The nodes made: depth-first searches make those they visit, best-first ones more.

@@ -90,14 +90,16 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         let mut meter = Meter::new(budget, observer);
         let mut bounds = Bounds { low: Outcome::WORST, high: Outcome(self.best) };
         self.created = 0;
+        let (mut best, mut all_best) = (Vec::new(), self.options.all_best);
         let result = find(self, &mut meter, &mut bounds)
-            .and_then(|()| self.best_moves(&mut meter, state, bounds));
-        let (best, stopped) = match result {
-            Ok(best) => (best, None),
-            Err(stopped) => (Vec::new(), Some(stopped)),
-        };
+            .and_then(|()| self.best_moves(&mut meter, state, bounds, &mut best));
+        let stopped = result.err().filter(|&stopped| {
+            let cut = meter.only_allowance_ended(stopped);
+            all_best &= !cut;
+            !cut
+        });
         let (nodes, created) = (meter.nodes(), self.created);
-        SolveReport { bounds, best, nodes, created, bytes: self.bytes(), stopped }
+        SolveReport { bounds, best, all_best, nodes, created, bytes: self.bytes(), stopped }
     }
 
     /// The bytes of the table and the pinned proofs.
@@ -191,22 +193,25 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         meter: &mut Meter,
         state: &G::State,
         bounds: Bounds,
-    ) -> Search<Vec<G::Move>> {
+        best: &mut Vec<G::Move>,
+    ) -> Search<()> {
         let (Some(value), Turn::Of(agent)) = (bounds.exact(), self.game.turn(state)) else {
-            return Ok(Vec::new());
+            return Ok(());
         };
         let max = agent == Agent::FIRST;
         let rank = if max { value.0 } else { value.0 + 1 };
-        let mut best = Vec::new();
         for mv in self.likely_moves(meter, state, agent, rank)? {
             if self.can_force(meter, &self.game.after(state, agent, mv), max, rank)? {
                 best.push(mv);
                 if !self.options.all_best {
                     break;
                 }
+                if best.len() == 1 {
+                    meter.allow_as_much_again();
+                }
             }
         }
-        Ok(best)
+        Ok(())
     }
 
     /// All moves, those with the least effort left for the agent first.

@@ -174,6 +174,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
         SolveReport {
             bounds: self.bounds_of(0),
             best,
+            all_best,
             nodes,
             created: nodes,
             bytes: self.peak,
