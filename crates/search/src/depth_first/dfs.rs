@@ -27,7 +27,7 @@ pub fn dfs<G: Game>(
     SolveReport {
         bounds,
         best,
-        all_best: true,
+        all_best: false,
         nodes,
         created: nodes,
         bytes: 0,
