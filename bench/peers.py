@@ -44,6 +44,12 @@ VALUES = [
 ]
 
 
+# The same for MCTS with a solver; the bot of OpenSpiel stops when the root is proved.
+PROVED = [
+    ("best-first score bounded MCTS mk:m=3,k=3", "tic_tac_toe", 0),
+    ("best-first MCTS Solver hex:size=4", "hex(board_size=4)", 1),
+]
+
 # Sets that take minutes.
 LONG = ["L1_R2", "L1_R3"]
 
@@ -131,6 +137,23 @@ def values(ours):
         yield [game, seconds(our), seconds(their), f"{their / our:.0f}x"]
 
 
+def proved(ours):
+    for key, theirs, value in PROVED:
+        print(theirs, file=sys.stderr)
+        game = pyspiel.load_game(theirs)
+        evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
+        bot = pyspiel.MCTSBot(game, evaluator, 2.0, 3_000_000, 4000, True, 1, False)
+        root, their = cpu(lambda: bot.mcts_search(game.new_initial_state()))
+        our = ours(key)
+        if root.outcome:
+            # Of the player to move at the root.
+            assert abs(root.outcome[0]) == value, (theirs, root.outcome)
+            cells = [seconds(their), f"{their / our:.0f}x"]
+        else:
+            cells = [f"> {seconds(their)}", f"> {their / our:.0f}x"]
+        yield [f"`{theirs}`", seconds(our), *cells, si(root.explore_count)]
+
+
 def positions(path):
     """The boards of a set with their scores."""
     for line in path.read_text().splitlines():
@@ -203,6 +226,13 @@ def main():
     )
     head = ["game", "Ludex", "OpenSpiel (Python)", "ratio"]
     table("Values beside OpenSpiel", note, head, values(ours))
+
+    note = (
+        "Time until the value is proved by Monte Carlo tree search with a solver, both with random playouts; "
+        "OpenSpiel's (C++) gets three million simulations. Processor time."
+    )
+    head = ["game", "Ludex", "OpenSpiel", "ratio", "its simulations"]
+    table("Proofs by MCTS beside OpenSpiel", note, head, proved(ours))
 
     note = (
         "Exact scores on 7x6, mean processor time per position. BitBully (C++): the quickest of its three "

@@ -4,6 +4,7 @@
 //! first to see what a change does, the second to print one table. A workload asserts its own
 //! answers, so a search that is quick and wrong cannot look good.
 
+mod best_first;
 mod clock;
 mod formulas;
 mod playouts;
@@ -11,6 +12,7 @@ mod proofs;
 mod sets;
 mod values;
 
+pub use best_first::{BEST_FIRST, BestFirstFound, BestFirstQuestion};
 pub use clock::{Spent, best_of, timed};
 pub use formulas::{FORMULAS, FormulaQuestion, Mode, Prepared, total};
 pub use playouts::{CONTESTS, Contest, Playouts, Tally};

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use ludex_bench::{
-    CONTESTS, FORMULAS, Found, Mode, PROOFS, SETS, Set, Spent, VALUES, best_of, total,
+    BEST_FIRST, CONTESTS, FORMULAS, Found, Mode, PROOFS, SETS, Set, Spent, VALUES, best_of, total,
 };
 use ludex_search::BYTES_PER_ENTRY;
 use markdown::{Table, bytes, count, ratio, seconds};
@@ -63,6 +63,7 @@ fn main() {
     let arguments = Arguments::parse();
     playouts(&arguments);
     values(&arguments);
+    best_first(&arguments);
     sets(&arguments);
     formulas(&arguments);
     proofs(&arguments);
@@ -126,6 +127,38 @@ fn values(arguments: &Arguments) {
                 ends the search the bounds so far are the value. Games that can repeat states \
                 (`fifty=off`) keep the graph of states, whose entry is a state with its edges.";
     arguments.print("Alpha-beta", note, &table);
+}
+
+fn best_first(arguments: &Arguments) {
+    let columns =
+        ["search", "game", "positions", "expanded", "created", "CPU", "created/s", "bytes/node"];
+    let mut table = Table::new(&columns);
+    for question in BEST_FIRST.iter().filter(|question| arguments.full || !question.long) {
+        let key = format!("best-first {} {}", question.name, question.game);
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let (found, spent) = best_of(arguments.patience(), || question.solve());
+        let cells = [
+            question.game.to_string(),
+            found.positions.to_string(),
+            count(found.nodes as f64),
+            count(found.created as f64),
+            seconds(spent.cpu.as_secs_f64()),
+            count(spent.per_second(found.created)),
+            match question.name {
+                "df-pn" => "–".to_string(),
+                _ => format!("{:.1}", found.bytes_per_node),
+            },
+        ];
+        table.row(key, spent.cpu.as_secs_f64(), question.name, cells);
+    }
+    let note = "All positions after 4 moves (4x5 and 5x5, Table 3.1), every so many of those after 8, \
+                the start, or all openings (Hex 5x5). «Tree» is the thesis's way: no transpositions, \
+                nothing known of the game, no states kept; the others recognise transpositions, \
+                keep the state of every node and use the game's bounds and candidate moves. Bytes \
+                are those of the tree (and of the states) over the nodes made, in the largest search.";
+    arguments.print("Best-first search and df-pn", note, &table);
 }
 
 /// The bytes of an entry of the table, or of a state of the graph.

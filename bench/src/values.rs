@@ -32,6 +32,9 @@ pub const VALUES: &[ValueQuestion] = &[
     start("connect4:columns=6,rows=5,scoring=distance", "0", Some(0.60)),
     start("domineering:rows=6,columns=6", "win", None),
     start("domineering:rows=7,columns=7", "win", Some(2.5)),
+    start("domineering:rows=8,columns=8", "win", None),
+    start("nogo:rows=1,columns=22", "win", Some(1.1)),
+    start("hex:size=5", "win", None),
     ValueQuestion {
         game: "chess",
         position: "4k3/8/8/8/8/8/8/3QK3 w - - 0 1",

@@ -340,7 +340,7 @@ fn the_examples_of_the_help_pages_work() {
         let mut help = ludex();
         let help = help.args(command).arg("--help").output().expect("it runs").stdout;
         let help = String::from_utf8(help).expect("text");
-        let (_, examples) = help.split_once("Example").expect("every page has examples");
+        let (_, examples) = help.rsplit_once("\nExample").expect("every page has examples");
         for line in
             examples.lines().filter(|line| line.contains("ludex ") && line.starts_with("  "))
         {
