@@ -295,6 +295,23 @@ const OPTIONS: &[Case] = &[
     (&["solve", "connect4", "--threads", "0"], "invalid value '0'", None),
     (&["solve", "connect4", "--frobnicate"], "unexpected argument '--frobnicate'", None),
     (&["solve", "connect4", "--algorithm", "alfabeta"], "'alphabeta'", None),
+    (
+        &["solve", "y", "--algorithm", "pp", "--evaluation", "reducton"],
+        "did you mean `reduction`?",
+        Some("reducton"),
+    ),
+    (
+        &["solve", "tictactoe", "--algorithm", "mopns", "--range", "win..loss"],
+        "`win..loss` is not a range of outcomes",
+        Some("win..loss"),
+    ),
+    (
+        &["solve", "tictactoe", "--algorithm", "alphabeta", "--range", "draw..win"],
+        "only best-first searches can be given a range",
+        None,
+    ),
+    (&["solve", "tictactoe", "--store", "batch.txt"], "batch.txt", None),
+    (&["solve", "tictactoe", "--checkpoint-every", "1"], "--store <FILE>", None),
     (&["solve", "connect4", "--batch", "batch.txt", "--moves", "4"], "cannot be used with", None),
     (&["solve"], "<GAME>", None),
     (&["sovle", "connect4"], "'solve'", None),

@@ -308,7 +308,8 @@ fn evaluation<G: Playable>(
                 Some(near) => format!("did you mean `{near}`? This game has {list}"),
                 None => format!("this game has {list}"),
             };
-            Err(Problem::new(format!("there is no evaluation called `{name}`")).help(help))
+            let message = format!("there is no evaluation called `{name}`");
+            Err(Problem::at("evaluation", name, 0..name.len(), message).help(help))
         }
     }
 }
@@ -323,7 +324,8 @@ fn range<G: Playable>(game: &G, request: &SolveRequest) -> Result<Option<Bounds>
     });
     ends.map(Some).ok_or_else(|| {
         let names: Vec<&str> = outcomes.iter().map(|outcome| outcomes.name(outcome)).collect();
-        Problem::new(format!("`{text}` is not a range of outcomes"))
+        let message = format!("`{text}` is not a range of outcomes");
+        Problem::at("range", text, 0..text.len(), message)
             .help(format!("give two of {} as LOW..HIGH", names.join(", ")))
     })
 }
