@@ -370,7 +370,8 @@ pub struct BudgetArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many threads may be used.
+    /// How many threads may be used: by alphabeta, dfpn, dfmopns, pn2, pp2 and mopns2; the others
+    /// use one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
 }

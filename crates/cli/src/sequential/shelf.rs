@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use ludex_search::{Budget, Checkpoints, Progress, SolveReport, Stopped};
-use ludex_store::{Answer, Pace, Question, Store};
+use ludex_store::{Answer, Pace, Question, Store, StoreError};
 
 use crate::problem::Problem;
 
@@ -27,7 +27,7 @@ const SLICES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(60)];
 impl Shelf {
     /// Opens a store, or makes one.
     pub fn open(path: &Path, method: String, every: Option<f64>) -> Result<Shelf, Problem> {
-        let store = Store::open(path)
+        let store = patiently(path)
             .map_err(|error| Problem::new(format!("{}: {error}", path.display())))?;
         let interval = every.and_then(|s| Duration::try_from_secs_f64(s).ok());
         let question = Question { game: String::new(), digest: None, position: String::new() };
@@ -60,6 +60,17 @@ impl Shelf {
     pub fn failure(&mut self) -> Option<String> {
         self.failed.take()
     }
+}
+
+/// Opens a store. A program that was killed may need a moment to let go of it.
+fn patiently(path: &Path) -> Result<Store, StoreError> {
+    for _ in 0..30 {
+        match Store::open(path) {
+            Err(StoreError::InUse) => std::thread::sleep(Duration::from_millis(100)),
+            opened => return opened,
+        }
+    }
+    Store::open(path)
 }
 
 impl Checkpoints for Shelf {

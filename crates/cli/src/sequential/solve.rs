@@ -42,7 +42,7 @@ pub fn run<G: Playable>(
         let mut spinner = Spinner::new(request.limits.quiet);
         let budget = request.limits.budget();
         let start = Instant::now();
-        let known = shelf.as_mut().and_then(|shelf| table.recall(shelf, request, state));
+        let known = shelf.as_mut().and_then(|shelf| table.recall(shelf, state));
         let stored = known.is_some();
         let found =
             known.unwrap_or_else(|| engine.solve(state, &budget, &mut spinner, shelf.as_mut()));
@@ -86,20 +86,15 @@ fn answer(solved: &Solved, exact: Option<Outcome>) -> Answer {
 }
 
 impl<G: Playable> Sequential<G> {
-    /// The answer that is known about a state, if it says all that is asked.
-    fn recall(
-        &self,
-        shelf: &mut Shelf,
-        request: &SolveRequest,
-        state: &G::State,
-    ) -> Option<Found<G::Move>> {
+    /// The answer that is known about a state, if it is exact.
+    fn recall(&self, shelf: &mut Shelf, state: &G::State) -> Option<Found<G::Move>> {
         let question = Question {
             game: self.name.clone(),
             digest: self.digest.clone(),
             position: self.game.write_position(state),
         };
         let answer = shelf.turn_to(question)?;
-        if answer.low != answer.high || (request.all_best && !answer.all_best) {
+        if answer.low != answer.high {
             return None;
         }
         let agent = self.game.turn(state).agent();

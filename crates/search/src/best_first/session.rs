@@ -282,9 +282,13 @@ impl<'g, G: Hints> Run<'_, '_, 'g, '_, G> {
                 _ => false,
             };
             let meter = &mut session.meter;
+            // Without a second level the work at a leaf is too small to be handed to a worker: two
+            // threads took ten times as long as one on Connect Four.
             match self.solver.options.threads {
-                0 | 1 => search.run(explorer, meter, &enough, &mut pause)?,
-                more => search.run_with(more, explorer, meter, &enough, &mut pause)?,
+                more if more > 1 && self.solver.options.second_level => {
+                    search.run_with(more, explorer, meter, &enough, &mut pause)?;
+                }
+                _ => search.run(explorer, meter, &enough, &mut pause)?,
             }
             if enough(search.bounds()) {
                 return Ok(());

@@ -72,6 +72,7 @@ pub struct BestFirstOptions {
     /// higher. `t - 1` and `t` ask whether the value is at least `t`.
     pub range: Option<Bounds>,
     /// So many threads search below leaves, with one more to coordinate them if there are several.
+    /// With a second level only: elsewhere one thread is quicker.
     pub threads: usize,
 }
 
