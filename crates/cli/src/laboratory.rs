@@ -149,7 +149,7 @@ fn measured(report: &Solved, solved: bool, value: Option<String>) -> Measured {
         solved,
         value,
         score: report.score,
-        expansions: report.nodes,
+        expansions: report.first_level.unwrap_or(report.nodes),
         created: report.created,
         seconds: report.seconds,
         memory: report.memory,
