@@ -128,7 +128,7 @@ impl<S: Scheme> BestFirst<S> {
         if self.options.second_level {
             let mut below = self.second_level(explorer);
             below.look_ahead(&mut *explorer.here(), meter, self.expansions.max(1))?;
-            self.unfold(explorer, Some((&below, 0)))
+            self.unfold(explorer, Some(&below))
         } else {
             self.unfold(explorer, None)
         }
@@ -169,12 +169,12 @@ impl<S: Scheme> BestFirst<S> {
         self.tree.is_solved(&self.scheme, node)
     }
 
-    /// Adds the children of the current node. Where a search below has unfolded it too (its number
-    /// there is given) their values are taken from it.
+    /// Adds the children of the current node. Where a search below has unfolded it too their values
+    /// are taken from it.
     pub fn unfold<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
-        below: Option<(&BestFirst<S>, u32)>,
+        below: Option<&BestFirst<S>>,
     ) -> Search<()> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
@@ -191,14 +191,14 @@ impl<S: Scheme> BestFirst<S> {
             });
             self.tree.link(child);
             self.created += u64::from(seen.is_none());
-            if let Some((below, twin)) = below
-                && let Some(looked) = below.tree.same_child(twin, place, facts.key)
+            if let Some(below) = below
+                && let Some(looked) = below.tree.child_of_root(place, facts.key)
                 && (seen.is_none() || below.solved(looked))
             {
                 self.tree.info_mut(child).copy_from_slice(below.tree.info(looked));
             }
         }
-        self.created += below.map_or(0, |(below, _)| below.created);
+        self.created += below.map_or(0, |below| below.created);
         self.tree.close(node, first, children.len())?;
         self.children = children;
         self.expansions += 1;

@@ -1,4 +1,4 @@
-//! Job-level parallel search: one coordinator, many workers, for every scheme.
+//! Job-level parallel search on two levels: one coordinator, many workers, for every scheme.
 //!
 //! The coordinator owns the tree. It gives the most urgent leaf to a worker, which searches below it
 //! on its own for a while, and unfolds the leaf with what the worker found (as Saffidine et al. do
@@ -21,11 +21,8 @@ use super::search::BestFirst;
 use super::tree::Tree;
 use crate::budget::{Budget, Meter, Search, Silent, Stopped};
 
-/// A job of a search with a second level makes at least so many descents, so that handing it out pays.
+/// A job makes at least so many descents, so that handing it out pays.
 const LEAST: u64 = 64;
-/// A job of a search without one makes so many. It cannot see what the tree has learnt meanwhile and
-/// spends all of them below one leaf, so more would go where a single thread would not.
-const FEW: u64 = 16;
 /// How long the coordinator waits for a result before it looks at the budget.
 const PATIENCE: Duration = Duration::from_millis(10);
 
@@ -153,11 +150,7 @@ impl<S: Scheme> BestFirst<S> {
         meter: &mut Meter,
     ) -> Search<bool> {
         let promised: u64 = office.open.iter().map(|open| open.descents + 1).sum();
-        let descents = match self.options.second_level {
-            true => self.expansions.max(LEAST),
-            false => FEW,
-        };
-        let descents = descents.min(meter.rest().saturating_sub(promised + 1));
+        let descents = self.expansions.max(LEAST).min(meter.rest().saturating_sub(promised + 1));
         let busy = office.busy().collect();
         let Some(path) = (if descents > 0 { self.free_leaf(busy) } else { None }) else {
             return Ok(false);
@@ -204,60 +197,14 @@ impl<S: Scheme> BestFirst<S> {
             self.go(explorer, &open.path);
             if below.tree.is_leaf(0) {
                 self.tree.info_mut(done.leaf).copy_from_slice(below.tree.info(0));
-            } else if self.options.second_level {
-                self.unfold(explorer, Some((&below, 0)))?;
-                self.refresh();
             } else {
-                let busy: FxHashSet<u32> = office.busy().collect();
-                self.graft(explorer, &below, &busy)?;
+                self.unfold(explorer, Some(&below))?;
+                self.refresh();
             }
             self.back_up(&open.path);
         }
         // Only a search that goes on has to ask for more.
         if self.solved(0) || meter.rest() == 0 { Ok(()) } else { meter.look() }
-    }
-
-    /// Unfolds the current node with all of a search below it that is still open, and brings all up
-    /// to date. This unfolds a second time what a worker has unfolded, but nothing is evaluated again.
-    fn graft<'g>(
-        &mut self,
-        explorer: &mut dyn Explorer<'g>,
-        below: &BestFirst<S>,
-        busy: &FxHashSet<u32>,
-    ) -> Search<()> {
-        let created = self.created + below.created;
-        self.unfold(explorer, Some((below, 0)))?;
-        // The same nodes below as on the path here, with the next child to look at.
-        let mut stack = vec![(0, 0)];
-        while let Some((twin, place)) = stack.last_mut() {
-            let node = self.current();
-            if *place == self.tree.count(node) {
-                self.refresh();
-                stack.pop();
-                if !stack.is_empty() {
-                    self.path.pop();
-                    explorer.leave();
-                }
-                continue;
-            }
-            let child = self.tree.child(node, *place);
-            let key = self.tree.dag.as_ref().map_or(0, |dag| dag.keys[child as usize]);
-            let same = below.tree.same_child(*twin, *place, key);
-            *place += 1;
-            if let Some(same) = same
-                && !below.tree.is_leaf(same)
-                && self.tree.is_leaf(child)
-                && !self.solved(child)
-                && !busy.contains(&child)
-            {
-                explorer.enter(child);
-                self.path.push(child);
-                self.unfold(explorer, Some((below, same)))?;
-                stack.push((same, 0));
-            }
-        }
-        self.created = created;
-        Ok(())
     }
 
     /// Takes back a virtual loss, unless the leaf has been solved meanwhile (by another way to it).

@@ -94,10 +94,10 @@ impl<P: Copy + PartialEq> Tree<P> {
         }
     }
 
-    /// The child of an inner node with this place in a tree, or this key in a DAG, where places differ
+    /// The child of the root with this place in a tree, or this key in a DAG, where places differ
     /// between a state and its mirror image.
-    pub fn same_child(&self, node: u32, place: usize, key: u64) -> Option<u32> {
-        if self.dag.is_some() { self.find(key) } else { Some(self.child(node, place)) }
+    pub fn child_of_root(&self, place: usize, key: u64) -> Option<u32> {
+        if self.dag.is_some() { self.find(key) } else { Some(self.child(0, place)) }
     }
 
     #[inline]
