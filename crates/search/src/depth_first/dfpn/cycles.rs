@@ -25,7 +25,7 @@ use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 use rustc_hash::FxHashSet;
 
 use super::effort::Width;
-use super::engine::{Goal, Question};
+use super::goal::{Goal, Question};
 use super::solver::Solver;
 use super::threads::Found;
 use crate::budget::{Meter, Search};

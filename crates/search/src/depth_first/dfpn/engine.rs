@@ -12,87 +12,26 @@
 //! the smaller number of another, and a node that is already decided for one of the two is
 //! searched for the other only (the relevancy bounds of Section 3.5.2).
 
-use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
+use ludex_game::{Agent, Bounds, Hints};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::effort::{Effort, INFINITE, Sum, Width};
+use super::effort::{Effort, Width};
+use super::goal::{Goal, Halt, Question};
+use super::look::Look;
 use super::options::DfPnOptions;
 use super::table::{Facts, Table};
 use super::threads::Crew;
-use crate::budget::{Meter, Stopped, deep};
-use crate::table::mix;
+use crate::budget::{Meter, deep};
 
 /// A child that took so many nodes may have taught something about its siblings.
 const WORTH_A_LOOK: u64 = 8;
 
-/// Why a search came back without an answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Halt {
-    /// The budget is used up, or the game cannot be searched.
-    Stopped(Stopped),
-    /// The table should grow now.
-    Grow,
-    /// The question is harder than was hoped.
-    Patience,
-    /// Another thread has found the answer.
-    Done,
-}
-
-impl From<Stopped> for Halt {
-    fn from(stopped: Stopped) -> Halt {
-        Halt::Stopped(stopped)
-    }
-}
-
-/// What is asked, and what a state that repeats on the path counts as.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Question {
-    /// The rank the first pair of numbers is about; the next is about the next better rank.
-    pub first: u16,
-    /// Who has to reach its aim in finite play: a repetition is a failure of this side.
-    pub finite_max: bool,
-    /// Numbers the table's entries by what they were found for.
-    pub number: u16,
-    /// Results that rest on repetitions hold within a round only.
-    pub round: u8,
-}
-
-/// The numbers to reach, as places in the list of pairs, and their thresholds.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
-    pub greater: usize,
-    pub smaller: usize,
-    pub greater_limit: u32,
-    pub smaller_limit: u32,
-}
-
-impl Goal {
-    /// One pair of numbers, until it is solved.
-    pub fn solve(pair: usize) -> Goal {
-        let (greater, smaller) = (pair, pair);
-        Goal { greater, smaller, greater_limit: INFINITE, smaller_limit: INFINITE }
-    }
-
-    /// Where one of two goals is decided already, only the other is left.
-    fn narrowed(self, greater: bool, smaller: bool) -> Goal {
-        if self.greater == self.smaller {
-            self
-        } else if greater {
-            Goal { greater: self.smaller, greater_limit: INFINITE, ..self }
-        } else if smaller {
-            Goal { smaller: self.greater, smaller_limit: INFINITE, ..self }
-        } else {
-            self
-        }
-    }
-}
-
 /// A state seen from its parent. Its numbers are beside it in another list.
 #[derive(Clone, Copy, Debug)]
-struct Child<M> {
+pub(super) struct Child<M> {
     mv: M,
-    /// Its key in the table, spread by [`mix`].
-    key: u64,
+    /// Its key in the table, mixed.
+    pub key: u64,
     /// Its exact key, in games with cycles.
     exact: u64,
     /// Proved bounds.
@@ -104,37 +43,26 @@ struct Child<M> {
     known: bool,
 }
 
-/// What is known about a state without exploring it; its numbers are left in [`Engine::found`].
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Look {
-    key: u64,
-    exact: u64,
-    pub low: u16,
-    pub high: u16,
-    turn: Option<Agent>,
-    known: bool,
-}
-
 /// Bounds that hold without looking at the moves, in games with cycles.
 pub(super) type Pinned = FxHashMap<u64, Bounds>;
 
 /// One thread's search for the answer to one question.
 pub(super) struct Engine<'e, 'b, G: Hints, W> {
-    game: &'e G,
-    options: &'e DfPnOptions,
-    width: W,
-    question: Question,
-    table: &'e Table,
-    pinned: &'e Pinned,
-    crew: Option<&'e Crew>,
+    pub(super) game: &'e G,
+    pub(super) options: &'e DfPnOptions,
+    pub(super) width: W,
+    pub(super) question: Question,
+    pub(super) table: &'e Table,
+    pub(super) pinned: &'e Pinned,
+    pub(super) crew: Option<&'e Crew>,
     /// How many more nodes to explore.
     patience: u64,
     meter: &'e mut Meter<'b>,
-    repeats: bool,
-    children: Vec<Child<G::Move>>,
-    numbers: Vec<Effort>,
-    moves: Vec<G::Move>,
-    path: FxHashSet<u64>,
+    pub(super) repeats: bool,
+    pub(super) children: Vec<Child<G::Move>>,
+    pub(super) numbers: Vec<Effort>,
+    pub(super) moves: Vec<G::Move>,
+    pub(super) path: FxHashSet<u64>,
     /// The numbers of the state last looked at or explored.
     pub found: Vec<Effort>,
     /// The children looked at.
@@ -200,107 +128,6 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         greater >= goal.greater_limit
             || smaller >= goal.smaller_limit
             || (greater == 0 && smaller == 0)
-    }
-
-    /// Steps of a look at a state: by itself, by what is pinned, by the table, by the path.
-    #[inline]
-    pub fn look(&mut self, state: &G::State) -> Result<Look, Halt> {
-        let best = self.game.outcomes().best();
-        let (turn, bounds) = match self.game.turn(state) {
-            Turn::Final => (None, Bounds::exactly(self.game.outcome(state))),
-            Turn::Together => return Err(Stopped::Together.into()),
-            Turn::Of(agent) if self.options.hints => (Some(agent), self.game.bounds(state)),
-            Turn::Of(agent) => (Some(agent), Bounds { low: Outcome::WORST, high: best }),
-        };
-        let (low, high) = (bounds.low.0, bounds.high.0);
-        let mut look = Look { key: 0, exact: 0, low, high, turn, known: false };
-        if self.repeats {
-            look.exact = self.game.key(state);
-            if let Some(bounds) = self.pinned.get(&look.exact) {
-                look.low = look.low.max(bounds.low.0);
-                look.high = look.high.min(bounds.high.0);
-            }
-        }
-        if self.decided(look.low, look.high) {
-            self.fill(look.low, look.high);
-            return Ok(look);
-        }
-        let symmetry = self.options.symmetry;
-        look.key =
-            mix(if symmetry { self.game.canonical_key(state) } else { self.game.key(state) });
-        let known = self.table.get(look.key, &mut self.found);
-        if let Some(facts) = known {
-            look.low = look.low.max(facts.low);
-            look.high = look.high.min(facts.high);
-        }
-        look.known = known.is_some_and(|facts| self.concerns(facts));
-        if !look.known {
-            let effort = self.first_guess(state, &mut look);
-            self.found.fill(effort);
-        }
-        if self.repeats && self.path.contains(&look.exact) {
-            let failure = if self.question.finite_max { Effort::DISPROVED } else { Effort::PROVED };
-            self.found.fill(failure);
-        }
-        self.fill(look.low, look.high);
-        Ok(look)
-    }
-
-    /// Whether the numbers of an entry, now in [`Engine::found`], belong to this question.
-    fn concerns(&mut self, facts: Facts) -> bool {
-        if facts.question != self.question.number {
-            return false;
-        }
-        if facts.round != self.question.round {
-            // What was solved in an earlier round may have rested on a mistake.
-            let doubtful = self.found.iter_mut().filter(|effort| effort.solved());
-            doubtful.for_each(|effort| *effort = Effort::UNKNOWN);
-        }
-        true
-    }
-
-    /// The numbers of a state seen for the first time: 1 and 1, or by mobility (Section 3.7.5).
-    fn first_guess(&mut self, state: &G::State, look: &mut Look) -> Effort {
-        let (Some(agent), true) = (look.turn, self.options.mobility) else {
-            return Effort::UNKNOWN;
-        };
-        let base = self.moves.len();
-        self.list(state, agent);
-        let count = (self.moves.len() - base).min(1 << 16) as u32;
-        self.moves.truncate(base);
-        if count == 0 {
-            // Without candidates the value is the worst bound for the agent on turn.
-            let worst = if agent == Agent::FIRST { look.low } else { look.high };
-            (look.low, look.high) = (worst, worst);
-        }
-        Effort::join(1, count.max(1), agent == Agent::FIRST)
-    }
-
-    fn list(&mut self, state: &G::State, agent: Agent) {
-        if self.options.hints {
-            self.game.candidates(state, &mut self.moves);
-        } else {
-            self.game.moves(state, agent, &mut self.moves);
-        }
-    }
-
-    /// Whether bounds leave nothing to ask.
-    #[inline]
-    fn decided(&self, low: u16, high: u16) -> bool {
-        let last = self.question.first as usize + self.width.get() - 1;
-        low == high || high < self.question.first || usize::from(low) >= last
-    }
-
-    /// Writes what the bounds decide over the numbers found.
-    #[inline]
-    fn fill(&mut self, low: u16, high: u16) {
-        for (effort, rank) in self.found.iter_mut().zip(self.question.first..) {
-            if low >= rank {
-                *effort = Effort::PROVED;
-            } else if high < rank {
-                *effort = Effort::DISPROVED;
-            }
-        }
     }
 
     /// Explores a node that is not final and has not reached the goal.
@@ -450,43 +277,6 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         }
     }
 
-    /// The numbers of one pair over all children from `base` on.
-    #[inline]
-    fn combined(&self, base: usize, pair: usize, max: bool) -> Effort {
-        let width = self.width.get();
-        let pairs = self.numbers[base * width..].chunks_exact(width);
-        Effort::combine(pairs.map(|numbers| numbers[pair]), max)
-    }
-
-    /// The child with the least number for the agent on turn, and what there is beside it.
-    #[inline]
-    fn choose(&self, base: usize, max: bool, (own, other): (usize, usize)) -> Choice {
-        let width = self.width.get();
-        let mut choice = Choice::default();
-        let mut shown_least = INFINITE;
-        for (i, numbers) in self.numbers[base * width..].chunks_exact(width).enumerate() {
-            let (effort, _) = numbers[own].split(max);
-            let (_, rest) = numbers[other].split(max);
-            choice.sum.add(rest);
-            choice.least = choice.least.min(effort);
-            // Other threads make a child look harder than it is (virtual loss).
-            let shown = match self.crew {
-                Some(crew) if !numbers[own].solved() => {
-                    crew.burden(self.children[base + i].key, effort)
-                }
-                _ => effort,
-            };
-            if shown < shown_least || choice.chosen.is_none() {
-                choice.second = shown_least;
-                shown_least = shown;
-                (choice.chosen, choice.chosen_own, choice.chosen_other) = (Some(i), effort, rest);
-            } else {
-                choice.second = choice.second.min(shown);
-            }
-        }
-        choice
-    }
-
     /// Explores one child.
     fn descend(
         &mut self,
@@ -589,35 +379,5 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         }
         self.fill(low, high);
         (low, high)
-    }
-}
-
-/// What a node knows about its children when it chooses one.
-#[derive(Clone, Copy, Debug)]
-struct Choice {
-    /// The chosen child, counted from the first.
-    chosen: Option<usize>,
-    /// Its numbers for the agent on turn and for the others.
-    chosen_own: u32,
-    chosen_other: u32,
-    /// The least number for the agent on turn.
-    least: u32,
-    /// What the next best child looks like.
-    second: u32,
-    /// The numbers for the others.
-    sum: Sum,
-}
-
-impl Default for Choice {
-    fn default() -> Choice {
-        let (least, second) = (INFINITE, INFINITE);
-        Choice { chosen: None, chosen_own: 0, chosen_other: 0, least, second, sum: Sum::default() }
-    }
-}
-
-impl Choice {
-    /// Whether one of the two goals is decided in favour of who pursues it.
-    fn closed(&self) -> bool {
-        self.least == 0 || self.sum.total() == 0
     }
 }

@@ -5,10 +5,13 @@
 //! a table of bounded size (`table`), shared by several threads if asked for (`threads`). Games with
 //! cycles are answered rightly too: `cycles` says how and why.
 
+mod choice;
 mod cycles;
 mod effort;
 mod engine;
 mod evidence;
+mod goal;
+mod look;
 mod narrow;
 mod options;
 mod solver;

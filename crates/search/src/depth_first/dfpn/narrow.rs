@@ -4,7 +4,7 @@
 use ludex_game::{Bounds, Hints, Outcome};
 
 use super::effort::{Effort, INFINITE, Many, One, Width};
-use super::engine::Goal;
+use super::goal::Goal;
 use super::solver::Solver;
 use super::threads::Found;
 use crate::budget::{Meter, Search};

@@ -4,7 +4,8 @@
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
 use super::effort::{Effort, Width};
-use super::engine::{Engine, Goal, Halt, Parts, Pinned, Question};
+use super::engine::{Engine, Parts, Pinned};
+use super::goal::{Goal, Halt, Question};
 use super::options::DfPnOptions;
 use super::table::{Facts, Table};
 use super::threads::{Found, Launch, alone};

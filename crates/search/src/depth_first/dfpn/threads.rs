@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 use ludex_game::Hints;
 
 use super::effort::{Effort, INFINITE, Width};
-use super::engine::{Engine, Goal, Halt, Parts};
+use super::engine::{Engine, Parts};
+use super::goal::{Goal, Halt};
 use crate::budget::{Budget, Meter, Silent};
 
 /// What a run of one or more engines found.

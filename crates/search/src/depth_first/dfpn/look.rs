@@ -1,0 +1,125 @@
+//! Looking at a state without exploring it: what it shows itself, what is pinned, what the table
+//! remembers, and whether it repeats on the path.
+
+use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
+
+use super::effort::{Effort, Width};
+use super::engine::Engine;
+use super::goal::Halt;
+use super::table::Facts;
+use crate::budget::Stopped;
+use crate::table::mix;
+
+/// What is known about a state without exploring it; its numbers are left in [`Engine::found`].
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Look {
+    pub key: u64,
+    pub exact: u64,
+    pub low: u16,
+    pub high: u16,
+    pub turn: Option<Agent>,
+    pub known: bool,
+}
+
+impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
+    /// Steps of a look at a state: by itself, by what is pinned, by the table, by the path.
+    #[inline]
+    pub fn look(&mut self, state: &G::State) -> Result<Look, Halt> {
+        let best = self.game.outcomes().best();
+        let (turn, bounds) = match self.game.turn(state) {
+            Turn::Final => (None, Bounds::exactly(self.game.outcome(state))),
+            Turn::Together => return Err(Stopped::Together.into()),
+            Turn::Of(agent) if self.options.hints => (Some(agent), self.game.bounds(state)),
+            Turn::Of(agent) => (Some(agent), Bounds { low: Outcome::WORST, high: best }),
+        };
+        let (low, high) = (bounds.low.0, bounds.high.0);
+        let mut look = Look { key: 0, exact: 0, low, high, turn, known: false };
+        if self.repeats {
+            look.exact = self.game.key(state);
+            if let Some(bounds) = self.pinned.get(&look.exact) {
+                look.low = look.low.max(bounds.low.0);
+                look.high = look.high.min(bounds.high.0);
+            }
+        }
+        if self.decided(look.low, look.high) {
+            self.fill(look.low, look.high);
+            return Ok(look);
+        }
+        let symmetry = self.options.symmetry;
+        look.key =
+            mix(if symmetry { self.game.canonical_key(state) } else { self.game.key(state) });
+        let known = self.table.get(look.key, &mut self.found);
+        if let Some(facts) = known {
+            look.low = look.low.max(facts.low);
+            look.high = look.high.min(facts.high);
+        }
+        look.known = known.is_some_and(|facts| self.concerns(facts));
+        if !look.known {
+            let effort = self.first_guess(state, &mut look);
+            self.found.fill(effort);
+        }
+        if self.repeats && self.path.contains(&look.exact) {
+            let failure = if self.question.finite_max { Effort::DISPROVED } else { Effort::PROVED };
+            self.found.fill(failure);
+        }
+        self.fill(look.low, look.high);
+        Ok(look)
+    }
+
+    /// Whether the numbers of an entry, now in [`Engine::found`], belong to this question.
+    pub fn concerns(&mut self, facts: Facts) -> bool {
+        if facts.question != self.question.number {
+            return false;
+        }
+        if facts.round != self.question.round {
+            // What was solved in an earlier round may have rested on a mistake.
+            let doubtful = self.found.iter_mut().filter(|effort| effort.solved());
+            doubtful.for_each(|effort| *effort = Effort::UNKNOWN);
+        }
+        true
+    }
+
+    /// The numbers of a state seen for the first time: 1 and 1, or by mobility (Section 3.7.5).
+    fn first_guess(&mut self, state: &G::State, look: &mut Look) -> Effort {
+        let (Some(agent), true) = (look.turn, self.options.mobility) else {
+            return Effort::UNKNOWN;
+        };
+        let base = self.moves.len();
+        self.list(state, agent);
+        let count = (self.moves.len() - base).min(1 << 16) as u32;
+        self.moves.truncate(base);
+        if count == 0 {
+            // Without candidates the value is the worst bound for the agent on turn.
+            let worst = if agent == Agent::FIRST { look.low } else { look.high };
+            (look.low, look.high) = (worst, worst);
+        }
+        Effort::join(1, count.max(1), agent == Agent::FIRST)
+    }
+
+    pub fn list(&mut self, state: &G::State, agent: Agent) {
+        if self.options.hints {
+            self.game.candidates(state, &mut self.moves);
+        } else {
+            self.game.moves(state, agent, &mut self.moves);
+        }
+    }
+
+    /// Whether bounds leave nothing to ask.
+    #[inline]
+    pub fn decided(&self, low: u16, high: u16) -> bool {
+        let last = self.question.first as usize + self.width.get() - 1;
+        low == high || high < self.question.first || usize::from(low) >= last
+    }
+
+    /// Writes what the bounds decide over the numbers found.
+    #[inline]
+    pub fn fill(&mut self, low: u16, high: u16) {
+        for (effort, rank) in self.found.iter_mut().zip(self.question.first..) {
+            if low >= rank {
+                *effort = Effort::PROVED;
+            } else if high < rank {
+                *effort = Effort::DISPROVED;
+            }
+        }
+    }
+}
