@@ -1,51 +1,13 @@
 //! Best-first searches against the plain definition.
 
+#[path = "common/best_first.rs"]
+mod cases;
 mod common;
 
-use common::{Explicit, Random, Shape};
+use cases::{ALGORITHMS, random_game, random_options};
+use common::{Explicit, Random};
 use ludex_game::{Agent, Bounds, Outcome, Turn};
-use ludex_search::{
-    Algorithm, BestFirstOptions, BestFirstSolver, Budget, Evaluation, Silent, SolveReport,
-};
-
-const ALGORITHMS: [Algorithm; 8] = [
-    Algorithm::MinMax,
-    Algorithm::Blind,
-    Algorithm::Pns,
-    Algorithm::Pp,
-    Algorithm::Mcts,
-    Algorithm::Mopns,
-    Algorithm::Mopp,
-    Algorithm::ScoreBounded,
-];
-
-/// What each side can force: the best rank Max can, and the least Max can be held to.
-fn forced(game: &Explicit, state: usize) -> Bounds {
-    let ranks = 1..game.outcomes.len() as u16;
-    let low = ranks.clone().filter(|&rank| game.attractor(rank, true)[state]).max();
-    let high = ranks.filter(|&rank| game.attractor(rank, false)[state]).min();
-    Bounds {
-        low: Outcome(low.unwrap_or(0)),
-        high: high.map_or(game.outcomes.best(), |rank| Outcome(rank - 1)),
-    }
-}
-
-fn random_options(random: &mut Random, algorithm: Algorithm) -> BestFirstOptions {
-    BestFirstOptions {
-        second_level: random.one_in(3),
-        iterative: random.one_in(3),
-        transpositions: random.one_in(2),
-        hints: random.one_in(2),
-        symmetry: random.one_in(2),
-        all_best: random.one_in(2),
-        evaluation: if random.one_in(2) { Evaluation::Mobility } else { Evaluation::None },
-        mobility: random.one_in(2),
-        shortcut: random.one_in(2),
-        prune: random.one_in(2),
-        seed: random.below(1000) as u64,
-        ..BestFirstOptions::new(algorithm)
-    }
-}
+use ludex_search::{BestFirstOptions, BestFirstSolver, Budget, Silent, SolveReport};
 
 fn solve(game: &Explicit, options: BestFirstOptions, budget: &Budget) -> SolveReport<u16> {
     BestFirstSolver::new(game, options, budget.max_bytes).solve(&0, budget, &mut Silent)
@@ -56,14 +18,14 @@ fn optimal(game: &Explicit, truth: Bounds) -> Vec<u16> {
     let Some(agent) = game.turn[0].agent() else { return Vec::new() };
     let next = &game.next[0][agent.index()];
     let keeps = |&i: &u16| {
-        let after = forced(game, next[usize::from(i)] as usize);
+        let after = game.forced(next[usize::from(i)] as usize);
         if agent == Agent::FIRST { after.low >= truth.low } else { after.high <= truth.high }
     };
     (0..next.len() as u16).filter(keeps).collect()
 }
 
 fn assert_right(game: &Explicit, options: BestFirstOptions, report: &SolveReport<u16>, seed: u64) {
-    let truth = forced(game, 0);
+    let truth = game.forced(0);
     assert_eq!(report.bounds, truth, "seed {seed}: {options:?}");
     let mut best = report.best.clone();
     best.sort_unstable();
@@ -80,13 +42,7 @@ fn assert_right(game: &Explicit, options: BestFirstOptions, report: &SolveReport
 fn every_algorithm_agrees_with_the_definition() {
     for seed in 0..10_000 {
         let mut random = Random::new(seed);
-        let shape = [Shape::Tree, Shape::Dag, Shape::Cyclic][seed as usize % 3];
-        let states = if shape == Shape::Cyclic { 7 } else { 40 };
-        let mut game = Explicit::random(&mut random, shape, states);
-        if !game.repeats && random.one_in(2) {
-            let values = game.minimax();
-            game.hint(&mut random, &values);
-        }
+        let game = random_game(&mut random, seed);
         for algorithm in ALGORITHMS {
             let options = random_options(&mut random, algorithm);
             let budget = Budget { max_nodes: Some(20_000), ..Budget::default() };

@@ -1,23 +1,15 @@
 //! Best-first searches with too little memory: what they say is right, if less.
 
+#[path = "common/best_first.rs"]
+mod cases;
 mod common;
 
+use cases::ALGORITHMS;
 use common::{Explicit, Random, Shape};
 use ludex_game::Outcome;
 use ludex_search::{
     Algorithm, BestFirstOptions, BestFirstSolver, Budget, Evaluation, Silent, SolveReport,
 };
-
-const ALGORITHMS: [Algorithm; 8] = [
-    Algorithm::MinMax,
-    Algorithm::Blind,
-    Algorithm::Pns,
-    Algorithm::Pp,
-    Algorithm::Mcts,
-    Algorithm::Mopns,
-    Algorithm::Mopp,
-    Algorithm::ScoreBounded,
-];
 
 fn solve(game: &Explicit, options: BestFirstOptions, budget: &Budget) -> SolveReport<u16> {
     BestFirstSolver::new(game, options, budget.max_bytes).solve(&0, budget, &mut Silent)

@@ -1,52 +1,18 @@
 //! Best-first searches with threads, with checkpoints, and as teachers.
 
+#[path = "common/best_first.rs"]
+mod cases;
 mod common;
 
 use std::io::{self, Write};
 
+use cases::{ALGORITHMS, random_game, random_options};
 use common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Model, Outcome};
 use ludex_search::{
     Algorithm, BestFirstOptions, BestFirstSolver, Budget, Checkpoints, Evaluation, Extras, Silent,
     SolveReport, Stopped,
 };
-
-const ALGORITHMS: [Algorithm; 8] = [
-    Algorithm::MinMax,
-    Algorithm::Blind,
-    Algorithm::Pns,
-    Algorithm::Pp,
-    Algorithm::Mcts,
-    Algorithm::Mopns,
-    Algorithm::Mopp,
-    Algorithm::ScoreBounded,
-];
-
-fn random_game(random: &mut Random, seed: u64) -> Explicit {
-    let shape = [Shape::Tree, Shape::Dag, Shape::Cyclic][seed as usize % 3];
-    let states = if shape == Shape::Cyclic { 7 } else { 40 };
-    let mut game = Explicit::random(random, shape, states);
-    if !game.repeats && random.one_in(2) {
-        let values = game.minimax();
-        game.hint(random, &values);
-    }
-    game
-}
-
-fn random_options(random: &mut Random, algorithm: Algorithm) -> BestFirstOptions {
-    BestFirstOptions {
-        second_level: random.one_in(3),
-        iterative: random.one_in(3),
-        transpositions: random.one_in(2),
-        hints: random.one_in(2),
-        symmetry: random.one_in(2),
-        all_best: random.one_in(2),
-        evaluation: if random.one_in(2) { Evaluation::Mobility } else { Evaluation::None },
-        mobility: random.one_in(2),
-        shortcut: random.one_in(2),
-        ..BestFirstOptions::new(algorithm)
-    }
-}
 
 fn solve(
     game: &Explicit,

@@ -168,21 +168,13 @@ fn dfs_with_two_outcomes_stops_at_the_first_win() {
     assert_eq!(dfs(&game, &0, &Budget::default(), &mut Silent).nodes, 4, "Algorithm 4 looks on");
 }
 
-/// What each side can force, by attractors.
-fn forced(game: &Explicit, state: usize) -> Bounds {
-    let best = game.outcomes.best().0;
-    let low = (1..=best).rev().find(|&t| game.attractor(t, true)[state]).unwrap_or(0);
-    let high = (1..=best).find(|&t| game.attractor(t, false)[state]).map_or(best, |t| t - 1);
-    Bounds { low: Outcome(low), high: Outcome(high) }
-}
-
 #[test]
 fn games_with_cycles_get_exactly_what_can_be_forced() {
     let mut drawn = 0;
     for seed in 0..3000 {
         let mut random = Random::new(seed);
         let game = Explicit::random(&mut random, Shape::Cyclic, [6, 30, 120][seed as usize % 3]);
-        let truth = forced(&game, 0);
+        let truth = game.forced(0);
         drawn += u32::from(truth.exact().is_none());
         for options in all_options() {
             let report = solve(&game, &0, &options, &Budget::default(), &mut Silent);
@@ -193,7 +185,7 @@ fn games_with_cycles_get_exactly_what_can_be_forced() {
             };
             let Turn::Of(agent) = game.turn[0] else { continue };
             let keeps = |&i: &u16| {
-                let after = forced(&game, game.next[0][agent.index()][usize::from(i)] as usize);
+                let after = game.forced(game.next[0][agent.index()][usize::from(i)] as usize);
                 if agent == Agent::FIRST { after.low >= value } else { after.high <= value }
             };
             let all: Vec<u16> = (0..game.next[0][agent.index()].len() as u16).collect();
@@ -211,7 +203,7 @@ fn dfs_is_right_about_cycles_too() {
         let mut random = Random::new(seed);
         let game = Explicit::random(&mut random, Shape::Cyclic, 7);
         let report = dfs(&game, &0, &Budget::default(), &mut Silent);
-        assert_eq!(report.bounds, forced(&game, 0), "seed {seed}");
+        assert_eq!(report.bounds, game.forced(0), "seed {seed}");
     }
 }
 
@@ -266,7 +258,7 @@ fn weak_solutions_are_solutions() {
             let values = game.minimax();
             game.hint(&mut random, &values);
         }
-        let truth = forced(&game, 0);
+        let truth = game.forced(0);
         let best = game.outcomes.best();
         for value in game.outcomes.iter() {
             let budget = Budget::default();

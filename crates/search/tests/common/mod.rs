@@ -212,6 +212,17 @@ impl Explicit {
         }
     }
 
+    /// What each side can force: the best rank Max can, and the least Max can be held to.
+    pub fn forced(&self, state: usize) -> Bounds {
+        let ranks = 1..self.outcomes.len() as u16;
+        let low = ranks.clone().filter(|&rank| self.attractor(rank, true)[state]).max();
+        let high = ranks.filter(|&rank| self.attractor(rank, false)[state]).min();
+        Bounds {
+            low: Outcome(low.unwrap_or(0)),
+            high: high.map_or(self.outcomes.best(), |rank| Outcome(rank - 1)),
+        }
+    }
+
     /// Adds hints that are sound for these values and as unhelpful as possible.
     pub fn hint(&mut self, random: &mut Random, values: &[u16]) {
         let best = self.outcomes.best().0;
