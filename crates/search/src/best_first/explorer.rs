@@ -29,6 +29,9 @@ pub trait Explorer<'g> {
     /// root. The root is the first of them.
     fn keep(&mut self, nodes: &[u32]);
 
+    /// Forgets the nodes from this number on. It stands at none of them.
+    fn forget(&mut self, from: u32);
+
     /// The bytes it keeps for every node.
     fn bytes_per_node(&self) -> usize;
 

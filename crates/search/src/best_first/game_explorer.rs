@@ -300,6 +300,13 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
         self.path.truncate(self.above + 1);
     }
 
+    fn forget(&mut self, from: u32) {
+        match &mut self.kept {
+            Kept::Moves(moves) => moves.truncate(from as usize),
+            Kept::States(states) => states.truncate(from as usize),
+        }
+    }
+
     fn bytes_per_node(&self) -> usize {
         if self.ways.dag { size_of::<G::State>() } else { size_of::<G::Move>() }
     }

@@ -14,6 +14,7 @@ mod session;
 mod solver;
 mod teach;
 mod threads;
+mod thrift;
 mod tree;
 
 pub use checkpoint::Word;

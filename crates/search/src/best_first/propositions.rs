@@ -73,6 +73,11 @@ impl<'g> Explorer<'g> for Traced<'g> {
         self.inner.keep(nodes);
     }
 
+    fn forget(&mut self, from: u32) {
+        self.states.truncate(from as usize);
+        self.inner.forget(from);
+    }
+
     fn bytes_per_node(&self) -> usize {
         self.inner.bytes_per_node()
     }

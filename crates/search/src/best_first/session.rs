@@ -228,7 +228,8 @@ impl<'g, G: Hints> Run<'_, '_, 'g, '_, G> {
         let counts = &mut self.session.counts;
         counts.created += search.created;
         counts.first_level += search.expansions;
-        counts.bytes = counts.bytes.max(search.bytes(&explorer) as u64);
+        let bytes = search.bytes(&explorer).max(search.peak);
+        counts.bytes = counts.bytes.max(bytes as u64);
         if let (Some(tell), false) = (&mut self.session.extras.teach, self.solver.game.can_repeat())
         {
             search.teach(&mut explorer, self.solver.best, *tell);

@@ -38,6 +38,7 @@ struct Job<'g, S: Scheme> {
 struct Done<S: Scheme> {
     leaf: u32,
     nodes: u64,
+    bytes: usize,
     found: Search<BestFirst<S>>,
 }
 
@@ -70,7 +71,8 @@ fn work<S: Scheme>(jobs: &Mutex<Receiver<Job<S>>>, done: &Sender<Done<S>>, budge
         let mut silent = Silent;
         let mut meter = Meter::new(budget, &mut silent);
         let result = below.look_ahead(&mut *explorer, &mut meter, descents);
-        let done_with = Done { leaf, nodes: meter.nodes(), found: result.map(|()| below) };
+        let (nodes, bytes) = (meter.nodes(), below.bytes(&*explorer));
+        let done_with = Done { leaf, nodes, bytes, found: result.map(|()| below) };
         if done.send(done_with).is_err() {
             return;
         }
@@ -125,7 +127,7 @@ impl<S: Scheme> BestFirst<S> {
             let idle = office.open.len() < office.workers.len();
             // Numbers of nodes change in a collection, so it waits for all jobs; so does a pause.
             if office.open.is_empty() && outgrown {
-                self.stay_small(explorer)?;
+                self.stay_small(explorer, meter)?;
             } else if office.open.is_empty() && paused {
                 return Ok(());
             } else if outgrown || paused || !idle || !self.hand_out(office, explorer, meter)? {
@@ -191,6 +193,9 @@ impl<S: Scheme> BestFirst<S> {
         let Some(place) = office.open.iter().position(is_it) else { return Ok(()) };
         let open = office.open.swap_remove(place);
         self.take_back(&open);
+        // The other workers may use as much at this moment.
+        let bytes = self.bytes(explorer) + done.bytes * office.workers.len();
+        self.peak = self.peak.max(bytes);
         meter.visited(done.nodes + 1);
         let below = done.found?;
         if !self.solved(done.leaf) {
