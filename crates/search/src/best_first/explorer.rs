@@ -16,6 +16,20 @@ pub trait Explorer<'g> {
     /// Unfolds the node where it stands: appends what is known of each child.
     fn unfold(&mut self, needs: Needs, children: &mut Vec<Facts>) -> Search<()>;
 
+    /// Lets a worker unfold the node where it stands; says which, if one is free. When the node is
+    /// unfolded, the result of the worker is waited for and taken.
+    fn send_ahead(&mut self, _needs: Needs) -> Option<usize> {
+        None
+    }
+
+    /// Whether a worker is done.
+    fn is_back(&self, _worker: usize) -> bool {
+        true
+    }
+
+    /// Forgets what a worker was sent for.
+    fn call_back(&mut self, _worker: usize) {}
+
     /// The n-th child of the last unfolding becomes the next node.
     fn adopt(&mut self, child: usize);
 

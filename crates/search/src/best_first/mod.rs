@@ -2,8 +2,10 @@
 
 mod checkpoint;
 mod collect;
+mod crew;
 mod explorer;
 mod game_explorer;
+mod jobs;
 mod laws;
 #[cfg(test)]
 mod propositions;
@@ -13,9 +15,11 @@ mod search;
 mod session;
 mod solver;
 mod teach;
-mod threads;
 mod thrift;
+mod together;
 mod tree;
+mod unfolder;
+mod virtual_loss;
 
 pub use checkpoint::Word;
 pub use explorer::Explorer;

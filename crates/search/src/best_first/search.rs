@@ -86,15 +86,21 @@ impl<S: Scheme> BestFirst<S> {
     ) -> Search<()> {
         self.start(explorer)?;
         while !enough(self.bounds()) && !pause(meter.nodes()) {
-            if self.descend(explorer) {
-                meter.node()?;
-                self.extend(explorer, meter)?;
-                let changed = self.refresh();
-                self.climb(explorer, changed);
-                if !enough(self.bounds()) {
-                    self.stay_small(explorer, meter)?;
-                }
+            self.step(explorer, meter)?;
+            if !enough(self.bounds()) {
+                self.stay_small(explorer, meter)?;
             }
+        }
+        Ok(())
+    }
+
+    /// One round of the loop.
+    pub fn step<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
+        if self.descend(explorer) {
+            meter.node()?;
+            self.extend(explorer, meter)?;
+            let changed = self.refresh();
+            self.climb(explorer, changed);
         }
         Ok(())
     }
