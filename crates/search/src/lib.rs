@@ -9,10 +9,12 @@
 //! | question | depth-first | without search tricks |
 //! | --- | --- | --- |
 //! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`Semantics`] (Def. 23) |
+//! | what is its cheapest proof? | [`DfMps`] | |
 //! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
 
 pub mod best_first;
 mod budget;
+mod costs;
 mod depth_first;
 mod fixpoint;
 mod table;
@@ -21,9 +23,14 @@ pub use best_first::{
     Algorithm, BestFirstOptions, BestFirstSolver, Checkpoints, Evaluation, Extras,
 };
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
+pub use costs::{
+    Atoms, COSTS, Cost, Costs, Depth, Heuristics, Interactions, Minimal, Size, check_costs,
+    proof_cost, proof_line,
+};
 pub use depth_first::{
-    AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfPn, DfPnOptions, Line, Queries,
-    SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
+    AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions, Line,
+    MinimalReport, Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve,
+    weak_solutions,
 };
 pub use fixpoint::{Counts, Retrograde, Semantics};
 pub use table::BYTES_PER_ENTRY;

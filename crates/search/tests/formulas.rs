@@ -2,8 +2,7 @@
 
 mod common;
 
-use common::{Explicit, Random, Shape, ask, random_formula};
-use ludex_evidence::{Proof, Step};
+use common::{Explicit, Random, Shape, ask, is_proof, random_formula};
 use ludex_game::{Agent, Atom, Choice, Question, Turn};
 use ludex_logic::{Connective, Formula, Formulas};
 use ludex_search::{Budget, CheckOptions, Checker, Queries, Semantics, Silent, check, prove};
@@ -120,45 +119,6 @@ fn proofs_prove() {
             assert!(is_proof(question, dag, &proof, root, &0, formula));
         }
     });
-}
-
-/// Def. 25, by walking over the tree.
-fn is_proof(
-    question: Question<Explicit>,
-    dag: &Formulas,
-    proof: &Proof<u16>,
-    number: usize,
-    state: &u32,
-    formula: Formula,
-) -> bool {
-    let node = &proof.nodes[number];
-    let child = |n: u32, state: &u32, f: Formula, holds: bool| {
-        (n as usize) < number
-            && (proof.nodes[n as usize].holds != f.negated()) == holds
-            && is_proof(question, dag, proof, n as usize, state, f)
-    };
-    match (dag.connective(formula), node.holds, &node.step) {
-        (Connective::True, true, Step::Look) => true,
-        (Connective::Atom(atom), holds, Step::Look) => {
-            ludex_game::Model::satisfies(question.game, state, atom) == holds
-        }
-        (Connective::And(l, r), true, &Step::Both(left, right)) => {
-            child(left, state, l, true) && child(right, state, r, true)
-        }
-        (Connective::And(l, _), false, &Step::Left(left)) => child(left, state, l, false),
-        (Connective::And(_, r), false, &Step::Right(right)) => child(right, state, r, false),
-        (Connective::Box(agent, inner), true, Step::All(children)) => {
-            children.iter().map(|c| c.0).eq(question.choices(state, agent))
-                && children.iter().all(|&(choice, n)| {
-                    child(n, &question.after(state, agent, choice), inner, true)
-                })
-        }
-        (Connective::Box(agent, inner), false, &Step::Some(choice, n)) => {
-            question.choices(state, agent).contains(&choice)
-                && child(n, &question.after(state, agent, choice), inner, false)
-        }
-        _ => false,
-    }
 }
 
 /// Max moves from 0 to 1 or 2, Min from each of these to two final states; Max wins in 4 only, and
