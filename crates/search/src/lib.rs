@@ -20,7 +20,8 @@ mod fixpoint;
 mod table;
 
 pub use best_first::{
-    Algorithm, BestFirstOptions, BestFirstSolver, Checkpoints, Evaluation, Extras,
+    Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,
+    CheckAlgorithm, Checkpoints, Conjunctions, Evaluation, Extras,
 };
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use costs::{

@@ -5,7 +5,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::explorer::Explorer;
-use super::scheme::{Facts, Needs, Player};
+use super::scheme::{Facts, Kind, Needs, Player};
 use crate::budget::{Search, Stopped};
 use crate::table::mix;
 
@@ -147,6 +147,8 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
         let worst = if agent == Agent::FIRST { bounds.low } else { bounds.high };
         children.push(Facts {
             player: Player::Max,
+            kind: Kind::Moves(agent),
+            formula: None,
             bounds: Bounds::exactly(worst),
             key: !self.key(&state),
             mobility: 0,
@@ -162,6 +164,8 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
     fn look(&mut self, state: &G::State, needs: Needs) -> Search<Facts> {
         let mut facts = Facts {
             player: Player::Max,
+            kind: Kind::Moves(Agent::FIRST),
+            formula: None,
             bounds: Bounds { low: Outcome::WORST, high: self.best() },
             key: self.key(state),
             mobility: 0,
@@ -174,8 +178,8 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
                 facts.bounds = Bounds::exactly(self.game.outcome(state));
                 return Ok(facts);
             }
-            Turn::Of(agent) if agent != Agent::FIRST => facts.player = Player::Min,
-            Turn::Of(_) => {}
+            Turn::Of(Agent::FIRST) => {}
+            Turn::Of(agent) => (facts.player, facts.kind) = (Player::Min, Kind::Moves(agent)),
         }
         if self.game.can_repeat() && self.path.contains(state) {
             facts.bounds = Bounds::exactly(self.ways.repetition);

@@ -3,8 +3,11 @@
 mod checkpoint;
 mod collect;
 mod explorer;
+mod formula_checker;
+mod formula_explorer;
 mod game_explorer;
 mod laws;
+mod probe;
 #[cfg(test)]
 mod propositions;
 mod scheme;
@@ -18,9 +21,12 @@ mod tree;
 
 pub use checkpoint::Word;
 pub use explorer::Explorer;
+pub use formula_checker::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm};
 pub use game_explorer::Evaluation;
 pub use laws::check_scheme;
-pub use scheme::{Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
-pub use schemes::{Blind, Effort, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
+pub use scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
+pub use schemes::{
+    Blind, Conjunctions, Effort, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
+};
 pub use session::{Checkpoints, Extras, Pupil};
 pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};

@@ -4,8 +4,9 @@
 //! In a DAG they can be anywhere: then `edges` has their numbers, and a node knows its first edge.
 
 use hashbrown::HashTable;
+use ludex_game::Agent;
 
-use super::scheme::{Facts, Player, Scheme};
+use super::scheme::{Facts, Kind, Player, Scheme};
 use crate::budget::{Search, Stopped};
 
 pub(super) const NONE: u32 = u32::MAX;
@@ -16,6 +17,23 @@ pub(super) struct Node {
     pub first: u32,
     pub count: u16,
     pub player: Player,
+    /// 0 for [`Kind::Conjunction`], else 1 more than the agent who moves.
+    pub kind: u8,
+}
+
+impl Node {
+    pub fn leaf(player: Player, kind: Kind) -> Node {
+        let kind = match kind {
+            Kind::Conjunction => 0,
+            Kind::Moves(agent) => agent.0.saturating_add(1),
+        };
+        Node { first: NONE, count: 0, player, kind }
+    }
+
+    #[inline]
+    pub fn kind(self) -> Kind {
+        self.kind.checked_sub(1).map_or(Kind::Conjunction, |agent| Kind::Moves(Agent(agent)))
+    }
 }
 
 pub(super) struct Tree<P> {
@@ -119,7 +137,7 @@ impl<P: Copy + PartialEq> Tree<P> {
     /// A new leaf.
     pub fn push<S: Scheme<Part = P>>(&mut self, scheme: &S, facts: &Facts) -> u32 {
         let number = self.nodes.len() as u32;
-        self.nodes.push(Node { first: NONE, count: 0, player: facts.player });
+        self.nodes.push(Node::leaf(facts.player, facts.kind));
         scheme.evaluate(facts, &mut self.infos);
         if let Some(dag) = &mut self.dag {
             dag.enter(facts.key);
@@ -166,7 +184,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         info.extend_from_slice(&self.infos[own.clone()]);
         let children = self.children(node);
         let infos = children.map(|child| &self.infos[child as usize * width..][..width]);
-        scheme.update(self.player(node), infos, &mut info);
+        scheme.update(self.player(node), self.nodes[node as usize].kind(), infos, &mut info);
         let changed = self.infos[own.clone()] != info[..];
         self.infos[own].copy_from_slice(&info);
         self.scratch = info;

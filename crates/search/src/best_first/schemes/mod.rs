@@ -13,5 +13,5 @@ pub use min_max::MinMax;
 pub use monte_carlo::MonteCarlo;
 pub use multi::Multi;
 pub use product::Product;
-pub use proof_numbers::{Effort, ProofNumbers};
+pub use proof_numbers::{Conjunctions, Effort, ProofNumbers};
 pub use score_bounded::ScoreBounded;

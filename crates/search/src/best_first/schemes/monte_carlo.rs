@@ -3,7 +3,7 @@
 use ludex_game::Bounds;
 
 use crate::best_first::checkpoint::Word;
-use crate::best_first::scheme::{Facts, Needs, Player, Question, Scheme, Verdict};
+use crate::best_first::scheme::{Facts, Kind, Needs, Player, Question, Scheme, Verdict};
 
 /// Monte Carlo tree search that marks what is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,6 +100,7 @@ impl Scheme for MonteCarlo {
     fn update<'c>(
         &self,
         player: Player,
+        _: Kind,
         children: impl Iterator<Item = &'c [Tally]> + Clone,
         out: &mut [Tally],
     ) {
@@ -111,9 +112,11 @@ impl Scheme for MonteCarlo {
                 _ => b.verdict,
             },
         };
-        if let Some(sum) = children.map(|child| child[0]).reduce(both) {
-            out[0] = sum;
-        }
+        let none = match player {
+            Player::Max => Tally { wins: 0.0, playouts: 1, verdict: Verdict::Disproved },
+            Player::Min => Tally { wins: 1.0, playouts: 1, verdict: Verdict::Proved },
+        };
+        out[0] = children.map(|child| child[0]).reduce(both).unwrap_or(none);
     }
 
     fn discourage(&self, chooser: Player, info: &mut [Tally]) {
