@@ -9,7 +9,7 @@
 //! | question | depth-first | without search tricks |
 //! | --- | --- | --- |
 //! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`Semantics`] (Def. 23) |
-//! | what is its cheapest proof? | [`DfMps`] | |
+//! | what is its cheapest proof? | [`DfMps`]; best first: [`Mps`] | |
 //! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
 
 pub mod best_first;
@@ -17,11 +17,12 @@ mod budget;
 mod costs;
 mod depth_first;
 mod fixpoint;
+mod proofs;
 mod table;
 
 pub use best_first::{
     Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,
-    CheckAlgorithm, Checkpoints, Conjunctions, Evaluation, Extras,
+    CheckAlgorithm, Checkpoints, Conjunctions, Evaluation, Extras, Mps, MpsOptions,
 };
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use costs::{

@@ -9,8 +9,8 @@ use costs::{Cheapest, RandomCosts, all_costs, random_costs};
 use ludex_game::Question;
 use ludex_logic::{Formula, Formulas};
 use ludex_search::{
-    Budget, Cost, Costs, DfMps, Heuristics, MinimalReport, Semantics, Silent, check_costs,
-    proof_cost,
+    Budget, Cost, Costs, DfMps, Heuristics, MinimalReport, Mps, MpsOptions, Semantics, Silent,
+    Stopped, check_costs, proof_cost,
 };
 
 /// Calls the test with a game, a question, a formula of it, a cost function and the generator.
@@ -29,6 +29,16 @@ fn for_random_pairs(
         let asked = random.below(game.agents.len()) as u8;
         let costs = random_costs(&mut random);
         test(ask(&game, asked), &dag, formula, &*costs, &mut random);
+    }
+}
+
+/// Options for the best-first search, as unlike each other as can be.
+fn random_options(random: &mut Random) -> MpsOptions {
+    MpsOptions {
+        transpositions: random.one_in(2),
+        second_level: random.one_in(2),
+        shortcut: !random.one_in(4),
+        threads: if random.one_in(50) { 2 } else { 1 },
     }
 }
 
@@ -104,6 +114,13 @@ fn all_searches_agree_with_the_semantics_and_on_the_cost() {
         let semantics = Semantics::new(question, &0, 100).expect("a small game");
         let known = Cheapest::new(question, dag, costs).of(0, formula);
         assert_eq!(semantics.satisfying(dag, formula)[0], known.0);
+        let options = random_options(random);
+        let bytes = if random.one_in(2) { 1 << 20 } else { 1 << 12 };
+        let search = Mps::new(question, dag, costs, options, bytes);
+        let report = search.check(&0, formula, &Budget::default(), &mut Silent);
+        if bytes == 1 << 20 || report.stopped != Some(Stopped::Memory) {
+            expect(question, dag, formula, costs, known, &report);
+        }
         let bytes = [0, 64, 256, 1 << 16][random.below(4)];
         let mut search = DfMps::new(question, dag, costs, bytes);
         let report = search.check(&0, formula, &Budget::default(), &mut Silent);

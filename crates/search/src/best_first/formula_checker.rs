@@ -125,7 +125,7 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
 
 impl<S: Scheme> BestFirst<S> {
     /// Searches until the root is solved.
-    fn solve<'g, G: Hints>(
+    pub(super) fn solve<'g, G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'g, G>,
         meter: &mut Meter,

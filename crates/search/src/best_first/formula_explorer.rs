@@ -84,6 +84,8 @@ pub(super) struct FormulaExplorer<'g, G: Hints> {
     /// What those made by this explorer, or with it by another, have asked, once they are gone.
     others: Arc<Mutex<Queries>>,
     random: Xoshiro256PlusPlus,
+    /// Moves to the same state are one child.
+    merging: bool,
 }
 
 impl<'g, G: Hints> FormulaExplorer<'g, G> {
@@ -109,7 +111,15 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
             queries: Queries::default(),
             others: Arc::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            merging: false,
         }
+    }
+
+    /// The same, but moves to the same state are one child, as Def. 24 has it: where numbers are
+    /// costs, and not efforts, it matters how often a child counts.
+    pub fn merging(mut self) -> Self {
+        self.merging = true;
+        self
     }
 
     /// The state and the formula where it stands.
@@ -126,6 +136,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         let seed = self.random.next_u64();
         let mut here = Self::new(self.question, self.formulas, label, dag, seed);
         here.others = self.others.clone();
+        here.merging = self.merging;
         here
     }
 
@@ -256,6 +267,10 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
         self.unfolded.clear();
         for &way in &ways {
             let (next, formula) = self.follow(way);
+            let same = |other: &Unfolded<_, _>| next.is_some() && other.state == next;
+            if self.merging && self.unfolded.iter().any(same) {
+                continue;
+            }
             children.push(self.look(next.as_ref().unwrap_or(&state), formula, needs));
             self.unfolded.push(Unfolded { way, state: next, formula });
         }

@@ -7,6 +7,7 @@ mod formula_checker;
 mod formula_explorer;
 mod game_explorer;
 mod laws;
+mod mps;
 mod probe;
 #[cfg(test)]
 mod propositions;
@@ -24,9 +25,11 @@ pub use explorer::Explorer;
 pub use formula_checker::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm};
 pub use game_explorer::Evaluation;
 pub use laws::check_scheme;
+pub use mps::{Mps, MpsOptions};
 pub use scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
 pub use schemes::{
-    Blind, Conjunctions, Effort, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
+    Blind, Conjunctions, Effort, MinMax, MinimalProofs, MonteCarlo, Multi, Product, ProofNumbers,
+    ScoreBounded,
 };
 pub use session::{Checkpoints, Extras, Pupil};
 pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};

@@ -59,6 +59,12 @@ impl Minimal {
         }
     }
 
+    /// Whether its cheapest disproof is known.
+    #[inline]
+    pub(crate) fn refuted(self) -> bool {
+        self.settled && self.proof.is_infinite()
+    }
+
     /// The lower bound of what the (dis)proof costs, if it is known which of the two there is; of
     /// the cheaper one otherwise.
     pub fn at_least(self) -> Cost {
@@ -128,7 +134,7 @@ pub(crate) fn update(
         if least < disproof {
             (disproof, attained) = (least, false);
         }
-        attained |= least == disproof && refutes && child.settled;
+        attained |= least == disproof && child.refuted();
         fails |= refutes;
         holds &= child.disproof.is_infinite();
         all_settled &= child.settled;

@@ -233,13 +233,11 @@ impl<'g, G: Hints> Engine<'g, G> {
         (place, rival)
     }
 
-    /// The child that shows that a node fails, whose children are on the stack from `base` on.
+    /// The place on the stack of the child that refutes a node most cheaply, whose children are there
+    /// from `base` on.
     pub fn refutation(&self, base: usize, operator: Operator) -> Option<usize> {
-        let refutes = |child: &Child<_>| child.value.settled && child.value.proof.is_infinite();
-        let children = self.children[base..].iter().enumerate();
-        let refuting = children.filter(|(_, child)| refutes(child));
-        refuting
-            .min_by_key(|(_, child)| least_disproof(self.costs, operator, child.value))
-            .map(|(place, _)| place)
+        let value = |place: &usize| self.children[*place].value;
+        let refuting = (base..self.children.len()).filter(|place| value(place).refuted());
+        refuting.min_by_key(|place| least_disproof(self.costs, operator, value(place)))
     }
 }
