@@ -15,6 +15,7 @@ pub mod best_first;
 mod budget;
 mod depth_first;
 mod fixpoint;
+mod shared_proof;
 mod table;
 
 pub use best_first::{
