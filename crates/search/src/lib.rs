@@ -17,7 +17,7 @@ mod budget;
 mod costs;
 mod depth_first;
 mod fixpoint;
-mod proofs;
+mod shared_proof;
 mod table;
 
 pub use best_first::{
@@ -26,13 +26,12 @@ pub use best_first::{
 };
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use costs::{
-    Atoms, COSTS, Cost, Costs, Depth, Heuristics, Interactions, Minimal, Size, check_costs,
-    proof_cost, proof_line,
+    Atoms, COSTS, Cost, Costs, Depth, Heuristics, Interactions, Minimal, MinimalReport, Size,
+    check_costs, proof_cost, proof_line,
 };
 pub use depth_first::{
     AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions, Line,
-    MinimalReport, Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve,
-    weak_solutions,
+    Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
 pub use fixpoint::{Counts, Retrograde, Semantics};
 pub use table::BYTES_PER_ENTRY;

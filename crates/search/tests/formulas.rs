@@ -1,33 +1,14 @@
 //! Plain DFPS, fast DFPS and the semantics agree on random games; lines and proofs are right.
 
+#[path = "common/formulas.rs"]
+mod cases;
 mod common;
 
-use common::{Explicit, Random, Shape, ask, is_proof, random_formula};
-use ludex_game::{Agent, Atom, Choice, Question, Turn};
-use ludex_logic::{Connective, Formula, Formulas};
+use cases::{for_random_questions, is_proof, replay};
+use common::{Explicit, ask};
+use ludex_game::{Agent, Atom, Choice, Turn};
+use ludex_logic::Formulas;
 use ludex_search::{Budget, CheckOptions, Checker, Queries, Semantics, Silent, check, prove};
-
-const SHAPES: [Shape; 3] = [Shape::Tree, Shape::Dag, Shape::Cyclic];
-
-/// Calls the test with a game, a question, formulas of it and the generator.
-fn for_random_questions(
-    count: u64,
-    test: impl Fn(Question<Explicit>, &Formulas, &[Formula], &mut Random),
-) {
-    for seed in 0..count {
-        let mut random = Random::new(seed);
-        let game = Explicit::random(&mut random, SHAPES[seed as usize % 3], 16);
-        let mut dag = Formulas::new();
-        let formulas: Vec<Formula> = (0..3)
-            .map(|_| {
-                let depth = random.below(8);
-                random_formula(&mut random, &game, &mut dag, depth)
-            })
-            .collect();
-        let asked = random.below(game.agents.len()) as u8;
-        test(ask(&game, asked), &dag, &formulas, &mut random);
-    }
-}
 
 #[test]
 fn searches_agree_with_the_semantics() {
@@ -64,44 +45,6 @@ fn lines_replay_and_decide() {
             replay(question, dag, formula, holds, &report.line);
         }
     });
-}
-
-/// Replays a line: each choice is one of its agent's, and where one choice decides it is made.
-fn replay(
-    question: Question<Explicit>,
-    dag: &Formulas,
-    formula: Formula,
-    holds: bool,
-    line: &[(Agent, Choice<u16>)],
-) {
-    // All formulas the line may be about here, as it may go into either conjunct.
-    let mut state = 0;
-    let mut open = vec![(formula, holds)];
-    let mut rest = line;
-    loop {
-        let mut boxes = Vec::new();
-        while let Some((formula, holds)) = open.pop() {
-            let holds = holds != formula.negated();
-            match dag.connective(formula) {
-                Connective::And(left, right) => {
-                    let truth = |f| Checker::new(question, dag, 1 << 12).holds(&state, f);
-                    open.extend(
-                        [left, right].map(|f| (f, holds)).iter().filter(|x| truth(x.0) == holds),
-                    );
-                }
-                Connective::Box(agent, inner) => boxes.push((agent, inner, holds)),
-                _ => {}
-            }
-        }
-        let Some((&(agent, choice), tail)) = rest.split_first() else { return };
-        assert!(question.choices(&state, agent).contains(&choice), "a legal choice");
-        state = question.after(&state, agent, choice);
-        let mut checker = Checker::new(question, dag, 1 << 12);
-        boxes.retain(|&(a, inner, holds)| a == agent && checker.holds(&state, inner) == holds);
-        assert!(!boxes.is_empty(), "the choice shows the answer");
-        open = boxes.into_iter().map(|(_, inner, holds)| (inner, holds)).collect();
-        rest = tail;
-    }
 }
 
 #[test]

@@ -1,12 +1,15 @@
 //! Minimal Proof Search finds the right answers and the cheapest proofs of them, for any costs.
 
+#[path = "common/formulas.rs"]
+mod cases;
 mod common;
 #[path = "common/costs.rs"]
 mod costs;
 
+use cases::{is_proof, replay};
 use common::{Explicit, Random, Shape, ask, random_formula};
 use costs::{Cheapest, RandomCosts, all_costs, random_costs};
-use ludex_game::Question;
+use ludex_game::{Agent, Atom, Question};
 use ludex_logic::{Formula, Formulas};
 use ludex_search::{
     Budget, Cost, Costs, DfMps, Heuristics, MinimalReport, Mps, MpsOptions, Semantics, Silent,
@@ -56,8 +59,9 @@ fn expect(
     let proof = report.proof.as_ref().expect("there is a proof");
     let root = proof.nodes.len() - 1;
     assert_eq!(proof.nodes[root].holds != formula.negated(), holds);
-    assert!(common::is_proof(question, dag, proof, root, &0, formula));
+    assert!(is_proof(question, dag, proof, root, &0, formula));
     assert_eq!(proof_cost(proof, dag, formula, costs), Some(cost));
+    replay(question, dag, formula, holds, &report.line);
 }
 
 #[test]
@@ -131,6 +135,87 @@ fn all_searches_agree_with_the_semantics_and_on_the_cost() {
             let report = search.check(&state, formula, &Budget::default(), &mut Silent);
             let (holds, cost) = cheapest.of(state, formula);
             assert_eq!((report.answer, report.cost()), (Some(holds), Some(cost)));
+        }
+    });
+}
+
+/// A game that takes a while, and whether A can come to own atom 0 within so many moves.
+fn large(random: &mut Random) -> (Explicit, Formulas, Formula) {
+    let mut game = Explicit::layered(random, 8, 14);
+    game.labels.iter_mut().for_each(|labels| *labels = random.below(16) as u8 & 14);
+    for lucky in 0..14 {
+        game.labels[7 * 14 + lucky] |= u8::from(random.one_in(2));
+    }
+    let mut dag = Formulas::new();
+    let (atom, other) = (dag.atom(Atom::Own(0)), dag.atom(Atom::Own(1 + random.below(3) as u32)));
+    let mut formula = atom;
+    for move_number in (0..7).rev() {
+        formula = match move_number % 2 {
+            0 => dag.diamond(Agent::FIRST, formula),
+            _ => dag.boxed(Agent::SECOND, formula),
+        };
+        if random.one_in(3) {
+            formula = dag.and(formula, if random.one_in(2) { formula } else { !other });
+        }
+        formula = dag.or(atom, formula);
+    }
+    (game, dag, formula)
+}
+
+#[test]
+fn little_memory_changes_no_cost() {
+    let mut enough = 0;
+    for seed in 0..150 {
+        let mut random = Random::new(seed);
+        let (game, dag, formula) = large(&mut random);
+        let (question, costs) = (ask(&game, 0), random_costs(&mut random));
+        let known = Cheapest::new(question, &dag, &*costs).of(0, formula);
+        for second_level in [false, true] {
+            let options = MpsOptions { second_level, ..random_options(&mut random) };
+            let check = |bytes, max_nodes| {
+                let search = Mps::new(question, &dag, &*costs, options, bytes);
+                let budget = Budget { max_nodes, ..Budget::default() };
+                search.check(&0, formula, &budget, &mut Silent)
+            };
+            let report = check(1 << 24, None);
+            expect(question, &dag, formula, &*costs, known, &report);
+            // The tree may have half of them. Where what has to be in memory together does not fit,
+            // a search goes on until its budget ends.
+            let few = check(report.bytes, Some(1000 + 20 * report.nodes));
+            assert!(few.bytes <= report.bytes / 2);
+            if few.stopped.is_none() {
+                expect(question, &dag, formula, &*costs, known, &few);
+                enough += 1;
+            } else {
+                let least = if known.0 { few.value.proof } else { few.value.disproof };
+                assert!(least <= known.1, "Prop. 28");
+            }
+        }
+    }
+    assert!(enough > 50, "half of the memory is often enough: {enough}");
+}
+
+#[test]
+fn a_search_that_is_stopped_has_bounds() {
+    for_random_pairs(2000, (16, 9), |question, dag, formula, costs, random| {
+        let (holds, cost) = Cheapest::new(question, dag, costs).of(0, formula);
+        let budget = Budget { max_nodes: Some(random.below(12) as u64), ..Budget::default() };
+        let options = random_options(random);
+        let reports = [
+            DfMps::new(question, dag, costs, 1 << 12).check(&0, formula, &budget, &mut Silent),
+            Mps::new(question, dag, costs, options, 1 << 20).check(
+                &0,
+                formula,
+                &budget,
+                &mut Silent,
+            ),
+        ];
+        for report in reports {
+            assert!(report.answer.is_none_or(|answer| answer == holds));
+            let least = if holds { report.value.proof } else { report.value.disproof };
+            assert!(least <= cost, "Prop. 28");
+            assert_eq!(report.stopped.is_none(), report.proof.is_some());
+            assert!(!report.value.settled || least == cost);
         }
     });
 }

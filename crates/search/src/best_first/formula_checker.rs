@@ -1,14 +1,16 @@
 //! Checking formulas by best-first search (Algorithm 8): PNPS and MCPS.
 
-use ludex_game::{Hints, Outcome, Question};
+use ludex_evidence::Proof;
+use ludex_game::{Hints, Question};
 use ludex_logic::{Formula, Formulas};
 
 use super::formula_explorer::{FormulaExplorer, IS_TRUE};
 use super::scheme::Scheme;
 use super::schemes::{Conjunctions, MonteCarlo, ProofNumbers};
 use super::search::{BestFirst, LoopOptions};
-use crate::budget::{Budget, Meter, Observer, Search};
+use crate::budget::{Budget, Meter, Observer, Stopped};
 use crate::depth_first::CheckReport;
+use crate::shared_proof::SharedProof;
 
 /// The information scheme to check formulas with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -83,17 +85,39 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> CheckReport<G::Move> {
-        let limits = (budget, observer);
-        let label = (state, formula);
+        self.run(state, formula, (budget, observer), None)
+    }
+
+    /// Whether the formula holds in the state, with a proof or a disproof (Def. 25) out of the tree of
+    /// the search. The budget is for each of the two.
+    pub fn prove(
+        &self,
+        state: &G::State,
+        formula: Formula,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> (CheckReport<G::Move>, Proving<G::Move>) {
+        let mut proof = Err(Stopped::Interrupted);
+        let report = self.run(state, formula, (budget, observer), Some(&mut proof));
+        let proof = report.stopped.map_or(proof, Err);
+        (report, proof)
+    }
+
+    /// Chooses the scheme.
+    fn run(
+        &self,
+        state: &G::State,
+        formula: Formula,
+        limits: (&Budget, &mut dyn Observer),
+        proof: Option<&mut Proving<G::Move>>,
+    ) -> CheckReport<G::Move> {
         let question = IS_TRUE;
         let BestFirstCheckOptions { conjunctions, mobility, .. } = self.options;
+        let pnps = ProofNumbers { question, mobility, conjunctions };
+        let mcps = MonteCarlo { question, evaluation: false };
         match self.options.algorithm {
-            CheckAlgorithm::Pnps => {
-                self.search(ProofNumbers { question, mobility, conjunctions }, label, limits)
-            }
-            CheckAlgorithm::Mcps => {
-                self.search(MonteCarlo { question, evaluation: false }, label, limits)
-            }
+            CheckAlgorithm::Pnps => self.search(pnps, (state, formula), limits, proof),
+            CheckAlgorithm::Mcps => self.search(mcps, (state, formula), limits, proof),
         }
     }
 
@@ -102,40 +126,30 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         scheme: S,
         (state, formula): (&G::State, Formula),
         (budget, observer): (&Budget, &mut dyn Observer),
+        proof: Option<&mut Proving<G::Move>>,
     ) -> CheckReport<G::Move> {
         let BestFirstCheckOptions { transpositions: dag, shortcut, second_level, seed, .. } =
             self.options;
-        let max_bytes = self.max_bytes.min(budget.max_bytes);
+        // A proof needs about as much memory as the tree it comes from.
+        let max_bytes = self.max_bytes.min(budget.max_bytes) / if proof.is_some() { 2 } else { 1 };
         let options = LoopOptions { dag, shortcut, second_level, prune: true, max_bytes };
         let mut search = BestFirst::new(scheme, options);
         let label = (state.clone(), formula);
         let mut explorer = FormulaExplorer::new(self.question, self.formulas, label, dag, seed);
         let mut meter = Meter::new(budget, observer);
-        let result = search.solve(&mut explorer, &mut meter, self.options.threads);
-        CheckReport {
-            answer: result.ok().map(|()| search.bounds().low > Outcome::WORST),
-            queries: explorer.queries(),
-            nodes: meter.nodes(),
-            bytes: search.bytes(&explorer),
-            line: Vec::new(),
-            stopped: result.err(),
+        let answer = search.decide(&mut explorer, &mut meter, self.options.threads);
+        let (nodes, bytes) = (meter.nodes(), search.bytes(&explorer));
+        let queries = explorer.queries();
+        let line = answer.map_or(Vec::new(), |_| search.line(&mut explorer));
+        if let (Some(proof), Ok(_)) = (proof, answer) {
+            let mut made = SharedProof::new(Meter::new(budget, observer));
+            let root = search.prove_root(&mut explorer, &mut made, 0);
+            *proof = root.map(|_| made.finish());
         }
+        let (answer, stopped) = (answer.ok(), answer.err());
+        CheckReport { answer, queries, nodes, bytes, line, stopped }
     }
 }
 
-impl<S: Scheme> BestFirst<S> {
-    /// Searches until the root is solved.
-    pub(super) fn solve<'g, G: Hints>(
-        &mut self,
-        explorer: &mut FormulaExplorer<'g, G>,
-        meter: &mut Meter,
-        threads: usize,
-    ) -> Search<()> {
-        let enough = |bounds: ludex_game::Bounds| bounds.exact().is_some();
-        if threads > 1 && self.options.second_level {
-            self.run_with(threads, explorer, meter, &enough, &mut |_| false)
-        } else {
-            self.run(explorer, meter, &enough, &mut |_| false)
-        }
-    }
-}
+/// A proof, or why there is none.
+type Proving<M> = Result<Proof<M>, Stopped>;

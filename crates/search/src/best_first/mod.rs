@@ -5,6 +5,8 @@ mod collect;
 mod explorer;
 mod formula_checker;
 mod formula_explorer;
+mod formula_line;
+mod formula_proof;
 mod game_explorer;
 mod laws;
 mod mps;

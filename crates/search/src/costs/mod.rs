@@ -15,6 +15,7 @@ mod laws;
 mod minimal;
 mod of_proof;
 mod ready;
+mod report;
 
 use ludex_game::{Agent, Atom};
 
@@ -25,6 +26,7 @@ pub use minimal::Minimal;
 pub(crate) use minimal::{Operator, least_disproof, update};
 pub use of_proof::{proof_cost, proof_line};
 pub use ready::{Atoms, COSTS, Depth, Interactions, Size};
+pub use report::MinimalReport;
 
 /// A cost function for proofs: `k`, `A_∧` and `A_□` of Section 4.2.5.
 ///

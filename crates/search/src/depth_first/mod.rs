@@ -20,7 +20,7 @@ pub use dfpn::{DfMopns, DfPn, DfPnOptions};
 pub use dfps::{CheckOptions, CheckReport, Checker, Line, check};
 pub use dfps_plain::Queries;
 pub use dfs::dfs;
-pub use mps::{DfMps, MinimalReport};
+pub use mps::DfMps;
 pub use proof::prove;
 pub use solution::{WeakSolutions, weak_solutions};
 pub use solve::{SolveOptions, SolveReport, solve};

@@ -1,11 +1,10 @@
 //! Random explicit games and formulas for the tests, with hints that are sound but capricious.
 #![allow(dead_code)] // each test program uses a part
 
-use ludex_evidence::{Proof, Step};
 use ludex_game::{
     Agent, Agents, Atom, Bounds, Game, Hints, Model, Outcome, Outcomes, Question, Turn,
 };
-use ludex_logic::{Connective, Formula, Formulas};
+use ludex_logic::{Formula, Formulas};
 
 /// A small random number generator (xorshift64*).
 pub struct Random(u64);
@@ -377,43 +376,4 @@ pub fn random_formula(
 /// The question about one agent of a game.
 pub fn ask(game: &Explicit, asked: u8) -> Question<'_, Explicit> {
     Question { game, asked: Agent(asked) }
-}
-
-/// Def. 25, by walking over the tree.
-pub fn is_proof(
-    question: Question<Explicit>,
-    dag: &Formulas,
-    proof: &Proof<u16>,
-    number: usize,
-    state: &u32,
-    formula: Formula,
-) -> bool {
-    let node = &proof.nodes[number];
-    let child = |n: u32, state: &u32, f: Formula, holds: bool| {
-        (n as usize) < number
-            && (proof.nodes[n as usize].holds != f.negated()) == holds
-            && is_proof(question, dag, proof, n as usize, state, f)
-    };
-    match (dag.connective(formula), node.holds, &node.step) {
-        (Connective::True, true, Step::Look) => true,
-        (Connective::Atom(atom), holds, Step::Look) => {
-            question.game.satisfies(state, atom) == holds
-        }
-        (Connective::And(l, r), true, &Step::Both(left, right)) => {
-            child(left, state, l, true) && child(right, state, r, true)
-        }
-        (Connective::And(l, _), false, &Step::Left(left)) => child(left, state, l, false),
-        (Connective::And(_, r), false, &Step::Right(right)) => child(right, state, r, false),
-        (Connective::Box(agent, inner), true, Step::All(children)) => {
-            children.iter().map(|c| c.0).eq(question.choices(state, agent))
-                && children.iter().all(|&(choice, n)| {
-                    child(n, &question.after(state, agent, choice), inner, true)
-                })
-        }
-        (Connective::Box(agent, inner), false, &Step::Some(choice, n)) => {
-            question.choices(state, agent).contains(&choice)
-                && child(n, &question.after(state, agent, choice), inner, false)
-        }
-        _ => false,
-    }
 }

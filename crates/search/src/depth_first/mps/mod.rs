@@ -10,43 +10,13 @@ mod engine;
 mod limits;
 mod proof;
 
-use ludex_evidence::Proof;
 use ludex_game::{Hints, Question};
 use ludex_logic::{Formula, Formulas};
 
 use self::engine::Engine;
-use super::dfps::Line;
-use super::dfps_plain::Queries;
-use crate::budget::{Budget, Meter, Observer, Stopped};
-use crate::costs::{Cost, Costs, Minimal, proof_line};
-
-/// What a Minimal Proof Search found.
-#[derive(Clone, PartialEq, Debug)]
-pub struct MinimalReport<M> {
-    /// Whether the formula holds; nothing if the search was stopped before that was known.
-    pub answer: Option<bool>,
-    /// The numbers of the root.
-    pub value: Minimal,
-    /// A proof or disproof of minimal cost, if there was time and memory for it.
-    pub proof: Option<Proof<M>>,
-    /// What was asked of the game.
-    pub queries: Queries,
-    /// Nodes unfolded.
-    pub nodes: u64,
-    /// The bytes of the table or the tree.
-    pub bytes: usize,
-    /// The longest play of the proof.
-    pub line: Line<M>,
-    /// Why something is missing.
-    pub stopped: Option<Stopped>,
-}
-
-impl<M> MinimalReport<M> {
-    /// What the cheapest (dis)proof costs, if that is known.
-    pub fn cost(&self) -> Option<Cost> {
-        self.value.settled.then(|| self.value.at_least())
-    }
-}
+use crate::budget::{Budget, Meter, Observer};
+use crate::costs::{Costs, MinimalReport};
+use crate::shared_proof::SharedProof;
 
 /// Finds the cheapest (dis)proofs of formulas of one DAG over one game; what its table has learned
 /// stays for the next one.
@@ -65,7 +35,8 @@ impl<'g, G: Hints> DfMps<'g, G> {
         DfMps { engine: Engine::new(question, formulas, costs, max_bytes) }
     }
 
-    /// Whether the formula holds in the state, with a cheapest (dis)proof.
+    /// Whether the formula holds in the state, with a cheapest (dis)proof. The budget is for each of
+    /// the two.
     pub fn check(
         &mut self,
         state: &G::State,
@@ -73,22 +44,19 @@ impl<'g, G: Hints> DfMps<'g, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> MinimalReport<G::Move> {
-        let mut meter = Meter::new(budget, observer);
         let engine = &mut self.engine;
+        let mut meter = Meter::new(budget, observer);
         let found = engine.begin(&mut meter, state, formula);
         let (queries, nodes) = (engine.queries, meter.nodes());
-        let proof = found.and_then(|()| engine.prove(&mut meter, state, formula));
+        let proof = found.and_then(|()| {
+            let mut made = SharedProof::new(Meter::new(budget, observer));
+            engine.show(&mut made, (state, formula.positive()), 1).map(|()| made.finish())
+        });
         let value = engine.root.negated_if(formula.negated());
-        let (proof, stopped) = (proof.as_ref().ok(), proof.as_ref().err());
-        MinimalReport {
-            answer: value.truth(),
-            value,
-            line: proof.and_then(|p| proof_line(p, engine.formulas, formula)).unwrap_or_default(),
-            proof: proof.cloned(),
+        MinimalReport::new(value, (engine.formulas, formula, engine.costs), proof).with_work(
             queries,
             nodes,
-            bytes: engine.bytes(),
-            stopped: stopped.copied(),
-        }
+            engine.bytes(),
+        )
     }
 }
