@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use ludex_search::Conjunctions;
+
 use super::{End, batch};
 use crate::answer::Checked;
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, FirstNumbers, Switch, Together};
 use crate::definitions;
 use crate::interrupt;
 use crate::open;
@@ -21,13 +23,19 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
         None => vec![SetUp::typed(args.position)],
     };
     let request = CheckRequest {
-        formula: args.formula,
         asked: args.asked,
         definitions: Arc::new(definitions),
         user_definitions,
+        algorithm: args.algorithm,
         plain: args.plain,
+        transpositions: args.transpositions == Switch::On,
+        conjunctions: args.conjunctions.map(|together| match together {
+            Together::Sum => Conjunctions::Sum,
+            Together::Max => Conjunctions::Max,
+        }),
+        mobility: args.evaluation.map(|numbers| numbers == FirstNumbers::Mobility),
         evidence: args.evidence,
-        limits: Limits::new(&args.budget, args.output.quiet),
+        ..CheckRequest::new(args.formula, Limits::new(&args.budget, args.output.quiet))
     };
     if let Some(path) = &request.evidence {
         open::writable(path)?;

@@ -1,14 +1,13 @@
 //! `check` of a game of turns: formulas in positions, and their proofs.
 
-use std::time::Instant;
-
 use ludex_evidence::{Evidence, Statement};
 use ludex_game::{Agent, Choice, Question, nearest};
 use ludex_games::Playable;
 use ludex_logic::{Compiled, Vocabulary, compile};
-use ludex_search::{CheckOptions, CheckReport, Checker};
+use ludex_search::CheckReport;
 
 use super::Sequential;
+use super::model_checker::{self, Found, ModelChecker};
 use crate::answer::{Checked, QueryCounts};
 use crate::definitions;
 use crate::interrupt;
@@ -23,6 +22,7 @@ pub fn run<G: Playable>(
     positions: &[SetUp],
     each: &mut dyn FnMut(Checked),
 ) -> Result<(), Problem> {
+    model_checker::fits(request)?;
     let states = table.states(positions)?;
     // A is usually the same in all positions; where not, each A has its own formula and table.
     let mut checkers: Vec<(Agent, Compiled)> = Vec::new();
@@ -37,7 +37,7 @@ pub fn run<G: Playable>(
         .iter()
         .map(|(asked, compiled)| {
             let question = Question { game: &table.game, asked: *asked };
-            (*asked, compiled, Checker::new(question, &compiled.formulas, max_bytes))
+            (*asked, compiled, ModelChecker::new(question, compiled, request, max_bytes))
         })
         .collect();
     for state in &states {
@@ -79,23 +79,18 @@ impl<G: Playable> Sequential<G> {
     /// Checks one position and describes what was found.
     fn check_one(
         &self,
-        checker: &mut Checker<'_, G>,
+        checker: &mut ModelChecker<'_, G>,
         request: &CheckRequest,
         (compiled, asked): (&Compiled, Agent),
         state: &G::State,
     ) -> Result<Checked, Problem> {
         let budget = request.limits.budget();
         let mut spinner = Spinner::new(request.limits.quiet);
-        let options = CheckOptions {
-            plain: request.plain,
-            deepening: compiled.deepening.clone().unwrap_or_default(),
-        };
-        let start = Instant::now();
-        let report = checker.check(state, compiled.root, &options, &budget, &mut spinner);
-        let seconds = start.elapsed().as_secs_f64();
+        let prove = request.evidence.is_some();
+        let Found { report, seconds, proof } = checker.check(state, prove, &budget, &mut spinner);
         let mut checked = self.checked(request, asked, state, report, seconds);
-        if let (Some(path), Some(_)) = (&request.evidence, checked.answer) {
-            match checker.prove(state, compiled.root, &budget, &mut spinner) {
+        if let (Some(path), Some(proof)) = (&request.evidence, proof) {
+            match proof {
                 Ok(proof) => {
                     let statement = Statement {
                         text: &request.formula,
@@ -127,7 +122,7 @@ impl<G: Playable> Sequential<G> {
     ) -> Checked {
         Checked {
             answer: report.answer,
-            algorithm: if request.plain { "dfps (plain)" } else { "dfps" }.to_string(),
+            algorithm: model_checker::name(request),
             asked: self.game.agents().name(asked).to_string(),
             formula: request.formula.clone(),
             position: self.game.write_position(state),

@@ -3,6 +3,7 @@
 mod check;
 mod choice;
 mod engine;
+mod model_checker;
 mod shelf;
 mod solve;
 mod verify;
