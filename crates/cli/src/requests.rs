@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludex_logic::Definitions;
-use ludex_search::{Budget, Conjunctions};
+use ludex_search::{Budget, Conjunctions, ReadyCosts};
 
 use crate::args::{BudgetArgs, CheckAlgorithm, PositionArgs, SolveAlgorithm};
 use crate::interrupt;
@@ -32,6 +32,8 @@ pub struct CheckRequest {
     pub conjunctions: Option<Conjunctions>,
     /// Whether proof numbers start with the number of moves, if it was said.
     pub mobility: Option<bool>,
+    /// What is to be minimal, if it was said.
+    pub cost: Option<ReadyCosts>,
     /// Where to write the proof.
     pub evidence: Option<PathBuf>,
     /// How long to search.
@@ -51,9 +53,21 @@ impl CheckRequest {
             transpositions: true,
             conjunctions: None,
             mobility: None,
+            cost: None,
             evidence: None,
             limits,
         }
+    }
+
+    /// Whether the search is one for cheapest proofs.
+    pub fn minimal(&self) -> bool {
+        use CheckAlgorithm::{Dfmps, Mps, Mps2};
+        matches!(self.algorithm, Mps | Mps2 | Dfmps)
+    }
+
+    /// Whether an answer without a proof is not enough.
+    pub fn wants_proof(&self) -> bool {
+        self.evidence.is_some() || self.minimal()
     }
 }
 

@@ -31,7 +31,7 @@ fn for_random_pairs(
         let formula = random_formula(&mut random, &game, &mut dag, depth);
         let asked = random.below(game.agents.len()) as u8;
         let costs = random_costs(&mut random);
-        test(ask(&game, asked), &dag, formula, &*costs, &mut random);
+        test(ask(&game, asked), &dag, formula, costs.costs(), &mut random);
     }
 }
 
@@ -168,23 +168,24 @@ fn little_memory_changes_no_cost() {
     for seed in 0..150 {
         let mut random = Random::new(seed);
         let (game, dag, formula) = large(&mut random);
-        let (question, costs) = (ask(&game, 0), random_costs(&mut random));
-        let known = Cheapest::new(question, &dag, &*costs).of(0, formula);
+        let (question, choice) = (ask(&game, 0), random_costs(&mut random));
+        let costs = choice.costs();
+        let known = Cheapest::new(question, &dag, costs).of(0, formula);
         for second_level in [false, true] {
             let options = MpsOptions { second_level, ..random_options(&mut random) };
             let check = |bytes, max_nodes| {
-                let search = Mps::new(question, &dag, &*costs, options, bytes);
+                let search = Mps::new(question, &dag, costs, options, bytes);
                 let budget = Budget { max_nodes, ..Budget::default() };
                 search.check(&0, formula, &budget, &mut Silent)
             };
             let report = check(1 << 24, None);
-            expect(question, &dag, formula, &*costs, known, &report);
+            expect(question, &dag, formula, costs, known, &report);
             // The tree may have half of them. Where what has to be in memory together does not fit,
             // a search goes on until its budget ends.
             let few = check(report.bytes, Some(1000 + 20 * report.nodes));
             assert!(few.bytes <= report.bytes / 2);
             if few.stopped.is_none() {
-                expect(question, &dag, formula, &*costs, known, &few);
+                expect(question, &dag, formula, costs, known, &few);
                 enough += 1;
             } else {
                 let least = if known.0 { few.value.proof } else { few.value.disproof };

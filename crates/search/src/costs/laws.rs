@@ -92,8 +92,8 @@ mod tests {
 
     #[test]
     fn the_ready_costs_obey_the_laws() {
-        for (name, costs) in COSTS {
-            assert_eq!(check_costs(costs, 3, 7), Ok(()), "{name}");
+        for ready in COSTS {
+            assert_eq!(check_costs(ready.costs, 3, 7), Ok(()), "{}", ready.name);
         }
     }
 

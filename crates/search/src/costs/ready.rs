@@ -6,12 +6,27 @@ use super::{Cost, Costs};
 
 const ONE: Cost = Cost::new(1);
 
-/// The ready cost functions by name.
-pub static COSTS: [(&str, &dyn Costs); 4] = [
-    ("depth", &Depth),
-    ("atoms", &Atoms),
-    ("interactions", &Interactions::ONE_EACH),
-    ("size", &Size),
+/// A cost function with a name.
+#[derive(Clone, Copy)]
+pub struct ReadyCosts {
+    /// Its name.
+    pub name: &'static str,
+    /// What is counted.
+    pub about: &'static str,
+    /// The costs.
+    pub costs: &'static dyn Costs,
+}
+
+/// The ready cost functions; the first one is meant where nothing is said.
+pub static COSTS: [ReadyCosts; 4] = [
+    ReadyCosts { name: "size", about: "the nodes of the proof as a tree", costs: &Size },
+    ReadyCosts { name: "depth", about: "the most moves in a play (Example 8)", costs: &Depth },
+    ReadyCosts { name: "atoms", about: "the atoms looked at (Example 9)", costs: &Atoms },
+    ReadyCosts {
+        name: "interactions",
+        about: "the atoms looked at and the lists of moves asked for (Example 10)",
+        costs: &Interactions::ONE_EACH,
+    },
 ];
 
 /// How deep boxes are nested: the most moves a play in the proof takes (Example 8).

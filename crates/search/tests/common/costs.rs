@@ -71,25 +71,25 @@ impl Costs for RandomCosts {
 }
 
 /// One of the ready costs, or one of nobody's.
-pub fn random_costs(random: &mut Random) -> Box<dyn Costs> {
-    struct Ready(&'static dyn Costs);
-    impl Costs for Ready {
-        fn atom(&self, atom: Atom) -> Cost {
-            self.0.atom(atom)
-        }
-        fn truth(&self) -> Cost {
-            self.0.truth()
-        }
-        fn conjunction(&self, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
-            self.0.conjunction(parts)
-        }
-        fn boxed(&self, agent: Agent, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
-            self.0.boxed(agent, parts)
+pub enum CostChoice {
+    Ready(&'static dyn Costs),
+    Other(RandomCosts),
+}
+
+impl CostChoice {
+    pub fn costs(&self) -> &dyn Costs {
+        match self {
+            CostChoice::Ready(costs) => *costs,
+            CostChoice::Other(costs) => costs,
         }
     }
+}
+
+/// One of the two.
+pub fn random_costs(random: &mut Random) -> CostChoice {
     match random.below(6) {
-        n @ 0..4 => Box::new(Ready(COSTS[n].1)),
-        _ => Box::new(RandomCosts::new(random)),
+        n @ 0..4 => CostChoice::Ready(COSTS[n].costs),
+        _ => CostChoice::Other(RandomCosts::new(random)),
     }
 }
 
