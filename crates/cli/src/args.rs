@@ -112,7 +112,7 @@ Examples:
   ludex check tictactoe \"omega(2)\" --moves \"a1 b1 a2 b2\"
   ludex check chess \"<White>[Black]<White> mate(Black)\" --position \"7R/7p/5P1k/4PKpP/8/8/8/8 w - g6\"
   ludex check hex:size=4 \"ladder(7)\" --for Black --evidence proof.json
-  ludex check connect4 \"lambda(1,5)\" --moves \"4 4 3 3\" --algorithm pnps --conjunctions max
+  ludex check connect4 \"lambda(2,5)\" --moves \"4 4 3 3\" --algorithm pnps --conjunctions max
   ludex check tictactoe \"omega(3)\" --moves \"b2 a2\" --algorithm mcps --seed 7
   ludex check npuzzle:scramble=10 \"pi(12)\" --algorithm mps --cost depth --evidence proof.json")]
 pub struct CheckArgs {

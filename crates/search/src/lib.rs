@@ -3,14 +3,15 @@
 //! A search sees a game only through the traits of `ludex-game` and a question only as a formula
 //! DAG of `ludex-logic`. It takes a [`Budget`] and an [`Observer`], and returns an answer or the
 //! reason why there is none ([`Stopped`]); it never guesses. What it found can be turned into
-//! evidence that anybody can check without trusting the search: [`Checker::prove`] for a formula,
-//! [`weak_solutions`] for a value.
+//! evidence that anybody can check without trusting the search: [`Checker::prove`] and
+//! [`BestFirstChecker::prove`] for a formula, [`weak_solutions`] for a value. The cheapest proof for
+//! any [`Costs`] is what Minimal Proof Search looks for.
 //!
-//! | question | depth-first | without search tricks |
-//! | --- | --- | --- |
-//! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`Semantics`] (Def. 23) |
-//! | what is its cheapest proof? | [`DfMps`]; best first: [`Mps`] | |
-//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
+//! | question | depth-first | best-first | without search tricks |
+//! | --- | --- | --- | --- |
+//! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`BestFirstChecker`] (Algorithm 8) | [`Semantics`] (Def. 23) |
+//! | what is its cheapest proof? | [`DfMps`] | [`Mps`] (Section 4.4) | |
+//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`BestFirstSolver`] (Algorithm 2) | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
 
 pub mod best_first;
 mod budget;

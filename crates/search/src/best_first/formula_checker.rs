@@ -59,6 +59,31 @@ impl BestFirstCheckOptions {
 }
 
 /// Checks formulas of one DAG over one game by best-first search.
+///
+/// ```
+/// use ludex_game::{Agent, Atom, ExplicitGame, Model, Question};
+/// use ludex_logic::Formulas;
+/// use ludex_search::{BestFirstCheckOptions, BestFirstChecker, Budget, CheckAlgorithm, Silent};
+///
+/// let game = ExplicitGame::from_json(
+///     r#"{ "agents": ["Max", "Min"], "initial": "s", "states": {
+///         "s": { "moves": { "Max": ["a", "b"] } },
+///         "a": { "outcome": "loss" },
+///         "b": { "outcome": "win" } } }"#,
+/// )?;
+/// let (max, mut dag) = (Agent::FIRST, Formulas::new());
+/// let won = dag.atom(Atom::Win(max));
+/// let can_win = dag.diamond(max, won);
+/// let options = BestFirstCheckOptions::new(CheckAlgorithm::Pnps);
+/// let question = Question { game: &game, asked: max };
+/// let checker = BestFirstChecker::new(question, &dag, options, 1 << 20);
+/// let start = game.initial();
+/// let (report, proof) = checker.prove(&start, can_win, &Budget::default(), &mut Silent);
+/// assert_eq!(report.answer, Some(true));
+/// let nodes = proof.map(|proof| proof.nodes.len());
+/// assert_eq!(nodes, Ok(2), "the move to b, and a look at who has won there");
+/// # Ok::<(), ludex_game::TextError>(())
+/// ```
 pub struct BestFirstChecker<'g, G> {
     question: Question<'g, G>,
     formulas: &'g Formulas,

@@ -24,6 +24,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::explorer::Explorer;
+use super::formula_nodes::{FormulaNodes, Way};
 use super::probe::Probe;
 use super::scheme::{self, Facts, Kind, Needs, Player};
 use crate::budget::Search;
@@ -36,24 +37,6 @@ const TRUE: Outcome = Outcome(1);
 
 /// What a scheme for two outcomes asks about a formula.
 pub(super) const IS_TRUE: scheme::Question = scheme::Question { at_least: TRUE, best: TRUE };
-
-/// The way from a node to a child.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Way<M> {
-    Left,
-    Right,
-    Pass,
-    Move(M),
-}
-
-/// What is kept for every node.
-enum Kept<S, M> {
-    /// In a tree: the way there from its parent. States and formulas are found again by going it.
-    Ways(Vec<Way<M>>),
-    /// In a DAG, where there is more than one: the formula and the place of the state, which all nodes
-    /// share that were reached from each other without a move.
-    Pairs { nodes: Vec<(u32, Formula)>, states: Vec<S> },
-}
 
 /// Where an explorer stands.
 struct Stand<S> {
@@ -76,7 +59,7 @@ pub(super) struct FormulaExplorer<'g, G: Hints> {
     pub formulas: &'g Formulas,
     /// From the root to the node where it stands.
     path: Vec<Stand<G::State>>,
-    kept: Kept<G::State, G::Move>,
+    nodes: FormulaNodes<G::State, G::Move>,
     unfolded: Vec<Unfolded<G::State, G::Move>>,
     ways: Vec<Way<G::Move>>,
     moves: Vec<G::Move>,
@@ -96,15 +79,11 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         dag: bool,
         seed: u64,
     ) -> Self {
-        let kept = match dag {
-            false => Kept::Ways(Vec::new()),
-            true => Kept::Pairs { nodes: Vec::new(), states: Vec::new() },
-        };
         FormulaExplorer {
             question,
             formulas,
             path: vec![Stand { state, formula, kept: 0 }],
-            kept,
+            nodes: FormulaNodes::new(dag),
             unfolded: Vec::new(),
             ways: Vec::new(),
             moves: Vec::new(),
@@ -132,8 +111,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
     pub fn at_here(&mut self) -> Self {
         let (state, formula) = self.label();
         let label = (state.clone(), formula);
-        let dag = matches!(self.kept, Kept::Pairs { .. });
-        let seed = self.random.next_u64();
+        let (dag, seed) = (self.nodes.is_dag(), self.random.next_u64());
         let mut here = Self::new(self.question, self.formulas, label, dag, seed);
         here.others = self.others.clone();
         here.merging = self.merging;
@@ -204,14 +182,12 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
     }
 
     fn key(&self, state: &G::State, formula: Formula) -> u64 {
-        match self.kept {
-            Kept::Ways(_) => 0,
-            Kept::Pairs { .. } => {
-                let number = 2 * formula.node() as u64 + u64::from(formula.negated());
-                let spread = number.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-                mix(mix(self.question.game.key(state)).wrapping_add(spread))
-            }
+        if !self.nodes.is_dag() {
+            return 0;
         }
+        let number = 2 * formula.node() as u64 + u64::from(formula.negated());
+        let spread = number.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+        mix(mix(self.question.game.key(state)).wrapping_add(spread))
     }
 
     /// Where a way leads from the node where it stands: the state, if it is another one, and the
@@ -239,13 +215,7 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
     fn start(&mut self, needs: Needs) -> Search<Facts> {
         self.path.truncate(1);
         let (state, formula) = (self.path[0].state.clone(), self.path[0].formula);
-        match &mut self.kept {
-            // No way leads to the root; any will do to keep the places right.
-            Kept::Ways(ways) => *ways = vec![Way::Pass],
-            Kept::Pairs { nodes, states } => {
-                (*nodes, *states) = (vec![(0, formula)], vec![state.clone()]);
-            }
-        }
+        self.nodes.start(&state, formula);
         Ok(self.look(&state, formula, needs))
     }
 
@@ -280,26 +250,17 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
 
     fn adopt(&mut self, child: usize) {
         let Unfolded { way, state, formula } = &self.unfolded[child];
-        match &mut self.kept {
-            Kept::Ways(ways) => ways.push(*way),
-            Kept::Pairs { nodes, states } => {
-                let mut place = self.path[self.path.len() - 1].kept;
-                if let Some(state) = state {
-                    place = states.len() as u32;
-                    states.push(state.clone());
-                }
-                nodes.push((place, *formula));
-            }
-        }
+        let of_parent = self.path[self.path.len() - 1].kept;
+        self.nodes.add(*way, *formula, state.as_ref(), of_parent);
     }
 
     fn enter(&mut self, node: u32) {
-        let stand = match &self.kept {
-            Kept::Pairs { nodes, states } => {
+        let stand = match &self.nodes {
+            FormulaNodes::Dag { nodes, states } => {
                 let (kept, formula) = nodes[node as usize];
                 Stand { state: states[kept as usize].clone(), formula, kept }
             }
-            Kept::Ways(ways) => {
+            FormulaNodes::Tree(ways) => {
                 let (state, formula) = self.follow(ways[node as usize]);
                 let state = state.unwrap_or_else(|| self.label().0.clone());
                 Stand { state, formula, kept: 0 }
@@ -313,32 +274,12 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
     }
 
     fn keep(&mut self, kept: &[u32]) {
-        match &mut self.kept {
-            Kept::Ways(ways) => *ways = kept.iter().map(|&node| ways[node as usize]).collect(),
-            Kept::Pairs { nodes, states } => {
-                *nodes = kept.iter().map(|&node| nodes[node as usize]).collect();
-                let mut places = vec![None; states.len()];
-                let mut still = Vec::new();
-                for (place, _) in nodes {
-                    *place = *places[*place as usize].get_or_insert_with(|| {
-                        still.push(states[*place as usize].clone());
-                        still.len() as u32 - 1
-                    });
-                }
-                *states = still;
-            }
-        }
+        self.nodes.keep(kept);
         self.path.truncate(1);
     }
 
     fn bytes_per_node(&self) -> usize {
-        match &self.kept {
-            Kept::Ways(_) => size_of::<Way<G::Move>>(),
-            Kept::Pairs { nodes, states } => {
-                let all = states.len() * size_of::<G::State>();
-                size_of::<(u32, Formula)>() + all.div_ceil(nodes.len().max(1))
-            }
-        }
+        self.nodes.bytes_per_node()
     }
 
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g> {

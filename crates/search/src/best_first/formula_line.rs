@@ -56,6 +56,10 @@ impl<P: Copy + PartialEq> Tree<P> {
                 }
             } else {
                 stack.pop();
+                // A node whose children were all counted elsewhere is still more than a leaf.
+                if !self.is_leaf(node) {
+                    weights[node as usize] = weights[node as usize].max(1);
+                }
                 if let Some(&(above, _)) = stack.last() {
                     weights[above as usize] += weights[node as usize] + 1;
                 }

@@ -2,11 +2,17 @@
 
 mod checkpoint;
 mod collect;
+#[cfg(test)]
+#[path = "../../tests/common/mod.rs"]
+mod common;
 mod explorer;
 mod formula_checker;
 mod formula_explorer;
 mod formula_line;
+mod formula_nodes;
 mod formula_proof;
+#[cfg(test)]
+mod formula_tables;
 mod game_explorer;
 mod laws;
 mod mps;

@@ -1,9 +1,6 @@
 //! The propositions of the thesis about best-first search, watched while it searches random games.
 
-#[path = "../../tests/common/mod.rs"]
-mod common;
-
-use common::{Explicit, Random, Shape};
+use super::common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Outcome, Outcomes, Turn};
 
 use super::explorer::Explorer;

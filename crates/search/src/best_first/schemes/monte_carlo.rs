@@ -22,6 +22,19 @@ pub struct Tally {
     verdict: Verdict,
 }
 
+#[cfg(test)]
+impl Tally {
+    /// What is known of a negation (Table 4.6).
+    pub(in crate::best_first) fn swapped(self) -> Tally {
+        let verdict = match self.verdict {
+            Verdict::Proved => Verdict::Disproved,
+            Verdict::Open => Verdict::Open,
+            Verdict::Disproved => Verdict::Proved,
+        };
+        Tally { wins: f64::from(self.playouts) - self.wins, verdict, ..self }
+    }
+}
+
 /// The upper confidence bound of Eq. 2.20 and 3.12.
 #[inline]
 pub(super) fn confidence(player: Player, reward: f64, visits: u32, parent_visits: u32) -> f64 {
