@@ -85,7 +85,7 @@ impl<S: Scheme> BestFirst<S> {
             Connective::And(..) => false,
             Connective::Box(agent, _) => explorer.question.choices(state, agent).is_empty(),
         };
-        if !ends && self.tree.is_leaf(self.current()) {
+        if !ends && !self.is_justified(self.current()) {
             return self.prove_again(explorer, proof, ply);
         }
         let state = state.clone();
@@ -94,7 +94,19 @@ impl<S: Scheme> BestFirst<S> {
         proof.add(&state, formula, ProofNode { holds, step })
     }
 
-    /// Searches below a solved leaf, to prove it by what is found there.
+    /// Whether the children of a node say what it is worth. They do not if there are none any more,
+    /// and in a DAG where a second-level search came by the node again and has solved it.
+    fn is_justified(&self, node: u32) -> bool {
+        if self.tree.is_leaf(node) {
+            return false;
+        }
+        let mut info = self.tree.info(node).to_vec();
+        self.scheme.forget(&mut info);
+        self.tree.recompute(&self.scheme, node, &mut info);
+        self.scheme.justifies(&info, self.tree.info(node))
+    }
+
+    /// Searches below a solved node, to prove it by what is found there.
     fn prove_again<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,

@@ -121,6 +121,14 @@ pub trait Scheme: Clone + Send {
     ) where
         Self::Part: 'c;
 
+    /// Makes a value one of which nothing is known, if updates take into account what was known.
+    fn forget(&self, _: &mut [Self::Part]) {}
+
+    /// Whether a value that follows from the children of a solved node says all that is known of it.
+    fn justifies(&self, update: &[Self::Part], known: &[Self::Part]) -> bool {
+        self.bounds(update) == self.bounds(known)
+    }
+
     /// Makes a value less urgent for whoever may choose it without solving it: a virtual loss,
     /// while somebody else is working there.
     fn discourage(&self, chooser: Player, info: &mut [Self::Part]);

@@ -182,13 +182,20 @@ impl<P: Copy + PartialEq> Tree<P> {
         let mut info = std::mem::take(&mut self.scratch);
         info.clear();
         info.extend_from_slice(&self.infos[own.clone()]);
-        let children = self.children(node);
-        let infos = children.map(|child| &self.infos[child as usize * width..][..width]);
-        scheme.update(self.player(node), self.nodes[node as usize].kind(), infos, &mut info);
+        self.recompute(scheme, node, &mut info);
         let changed = self.infos[own.clone()] != info[..];
         self.infos[own].copy_from_slice(&info);
         self.scratch = info;
         changed
+    }
+
+    /// Updates a value of a node by its children.
+    #[inline]
+    pub fn recompute<S: Scheme<Part = P>>(&self, scheme: &S, node: u32, info: &mut [P]) {
+        let width = self.width;
+        let children = self.children(node);
+        let infos = children.map(|child| &self.infos[child as usize * width..][..width]);
+        scheme.update(self.player(node), self.nodes[node as usize].kind(), infos, info);
     }
 
     /// The first of the most urgent children.

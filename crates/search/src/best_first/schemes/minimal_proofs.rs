@@ -98,6 +98,15 @@ impl Scheme for MinimalProofs<'_> {
         out[0] = positive(player, &value).and_also(out[0]);
     }
 
+    fn forget(&self, info: &mut [Minimal]) {
+        info[0] = Minimal::open(Cost::ZERO, Cost::ZERO);
+    }
+
+    /// There may be dearer proofs in the tree than the one that is known.
+    fn justifies(&self, update: &[Minimal], known: &[Minimal]) -> bool {
+        update == known
+    }
+
     /// Nothing: a number that is too large would be taken for a lower bound. Leaves that somebody
     /// works at are not chosen again anyway.
     fn discourage(&self, _: Player, _: &mut [Minimal]) {}
