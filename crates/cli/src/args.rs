@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ludex_search::COSTS;
 
 /// Ludex, the judge of games: answers questions about games and proves its answers.
 #[derive(Parser, Debug)]
@@ -109,7 +111,10 @@ w and l mean won and lost for A. `ludex games NAME` lists the atoms of a game.
 Examples:
   ludex check tictactoe \"omega(2)\" --moves \"a1 b1 a2 b2\"
   ludex check chess \"<White>[Black]<White> mate(Black)\" --position \"7R/7p/5P1k/4PKpP/8/8/8/8 w - g6\"
-  ludex check hex:size=4 \"ladder(7)\" --for Black --evidence proof.json")]
+  ludex check hex:size=4 \"ladder(7)\" --for Black --evidence proof.json
+  ludex check connect4 \"lambda(2,5)\" --moves \"4 4 3 3\" --algorithm pnps --conjunctions max
+  ludex check tictactoe \"omega(3)\" --moves \"b2 a2\" --algorithm mcps --seed 7
+  ludex check npuzzle:scramble=10 \"pi(12)\" --algorithm mps --cost depth --evidence proof.json")]
 pub struct CheckArgs {
     #[command(flatten)]
     pub position: PositionArgs,
@@ -128,6 +133,18 @@ pub struct CheckArgs {
     /// Table 4.12 does.
     #[arg(long)]
     pub plain: bool,
+    /// Whether to recognise a position and a part of the formula reached in different ways.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub transpositions: Switch,
+    /// What pnps expects both parts of a conjunction to take together (default: sum).
+    #[arg(long, value_enum)]
+    pub conjunctions: Option<Together>,
+    /// What the numbers of pnps start with (default: none).
+    #[arg(long, value_enum)]
+    pub evaluation: Option<FirstNumbers>,
+    /// What mps, mps2 and dfmps make as small as can be (default: size).
+    #[arg(long, value_parser = costs())]
+    pub cost: Option<String>,
     /// Answer for every position of this file (`-` for standard input): moves from the start, or
     /// `position …`, one a line.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "evidence"])]
@@ -146,6 +163,42 @@ pub struct CheckArgs {
 pub enum CheckAlgorithm {
     /// Depth First Proof Search (Algorithm 7), with a table and move ordering unless --plain.
     Dfps,
+    /// Proof Number Proof Search (Section 4.3.3): best first, where least is left to be shown.
+    Pnps,
+    /// Proof Number Proof Search on two levels.
+    Pnps2,
+    /// Monte Carlo Proof Search (Section 4.3.4): best first, led by random probes.
+    Mcps,
+    /// Minimal Proof Search (Section 4.4): finds a cheapest proof, best first.
+    Mps,
+    /// Minimal Proof Search on two levels.
+    Mps2,
+    /// Minimal Proof Search depth first, with a table: takes less memory.
+    Dfmps,
+}
+
+/// The names of the costs that a proof can be minimal for.
+fn costs() -> PossibleValuesParser {
+    let values = COSTS.iter().map(|ready| PossibleValue::new(ready.name).help(ready.about));
+    PossibleValuesParser::new(values)
+}
+
+/// The effort of two things together.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Together {
+    /// The sum of their efforts (Table 4.3).
+    Sum,
+    /// The greater of their efforts: with λ-trees this is Lambda PNS (Table 4.13).
+    Max,
+}
+
+/// What proof numbers start with.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FirstNumbers {
+    /// One each.
+    None,
+    /// The number of moves where all of them matter.
+    Mobility,
 }
 
 /// `ludex solve`
@@ -370,8 +423,8 @@ pub struct BudgetArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many threads may be used: by alphabeta, dfpn, dfmopns, pn2, pp2 and mopns2; the others
-    /// use one.
+    /// How many threads may be used: by alphabeta, dfpn, dfmopns, pn2, pp2, mopns2, pnps2 and
+    /// mps2; the others use one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
 }

@@ -5,13 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludex_logic::Definitions;
-use ludex_search::Budget;
+use ludex_search::{Budget, Conjunctions, ReadyCosts};
 
-use crate::args::{BudgetArgs, PositionArgs, SolveAlgorithm};
+use crate::args::{BudgetArgs, CheckAlgorithm, PositionArgs, SolveAlgorithm};
 use crate::interrupt;
 use crate::problem::{Place, Problem};
 
 /// `ludex check` for one position.
+#[derive(Clone)]
 pub struct CheckRequest {
     /// The formula.
     pub formula: String,
@@ -21,12 +22,53 @@ pub struct CheckRequest {
     pub definitions: Arc<Definitions>,
     /// The texts of the user files, for the evidence.
     pub user_definitions: Option<String>,
+    /// The search.
+    pub algorithm: CheckAlgorithm,
     /// Exactly Algorithm 7.
     pub plain: bool,
+    /// Whether to recognise transpositions.
+    pub transpositions: bool,
+    /// What proofs of two parts take together, if it was said.
+    pub conjunctions: Option<Conjunctions>,
+    /// Whether proof numbers start with the number of moves, if it was said.
+    pub mobility: Option<bool>,
+    /// What is to be minimal, if it was said.
+    pub cost: Option<ReadyCosts>,
     /// Where to write the proof.
     pub evidence: Option<PathBuf>,
     /// How long to search.
     pub limits: Limits,
+}
+
+impl CheckRequest {
+    /// A formula of the prelude's concepts about the agent on turn, with nothing special.
+    pub fn new(formula: String, limits: Limits) -> CheckRequest {
+        CheckRequest {
+            formula,
+            asked: None,
+            definitions: Arc::new(Definitions::prelude().clone()),
+            user_definitions: None,
+            algorithm: CheckAlgorithm::Dfps,
+            plain: false,
+            transpositions: true,
+            conjunctions: None,
+            mobility: None,
+            cost: None,
+            evidence: None,
+            limits,
+        }
+    }
+
+    /// Whether the search is one for cheapest proofs.
+    pub fn minimal(&self) -> bool {
+        use CheckAlgorithm::{Dfmps, Mps, Mps2};
+        matches!(self.algorithm, Mps | Mps2 | Dfmps)
+    }
+
+    /// Whether an answer without a proof is not enough.
+    pub fn wants_proof(&self) -> bool {
+        self.evidence.is_some() || self.minimal()
+    }
 }
 
 /// `ludex solve` for one position.

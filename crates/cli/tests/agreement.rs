@@ -15,10 +15,11 @@ use ludex_game::{
 };
 use ludex_logic::Definitions;
 use ludex_search::{
-    AlphaBeta, Budget, CheckOptions, Checker, Semantics, Silent, SolveOptions, dfs, solve,
+    AlphaBeta, BestFirstCheckOptions, BestFirstChecker, Budget, CheckAlgorithm, CheckOptions,
+    Checker, Conjunctions, Semantics, Silent, SolveOptions, dfs, solve,
 };
 use support::formulas::Writer;
-use support::{Random, accept, prove_and_accept, read};
+use support::{Random, accept, proof_is_accepted, prove_and_accept, read};
 
 const SHAPES: [GraphShape; 3] = [GraphShape::Tree, GraphShape::Dag, GraphShape::Cyclic];
 
@@ -97,9 +98,34 @@ fn agree(game: &ExplicitGame, random: &mut Random, tally: &mut Tally) {
     let checker = if random.one_in(2) { &mut large_table } else { &mut tiny_table };
     let shown = prove_and_accept(checker, question, &start, statement, random.one_in(2));
     assert_eq!(shown, truth[0]);
+    for algorithm in [CheckAlgorithm::Pnps, CheckAlgorithm::Mcps] {
+        let options = best_first_options(random, algorithm);
+        let best_first = BestFirstChecker::new(question, dag, options, 1 << 20);
+        for (state, &holds) in semantics.states().iter().zip(&truth) {
+            let report = best_first.check(state, formula, &Budget::default(), &mut Silent);
+            assert_eq!(report.answer, Some(holds), "{options:?} {}", text.definitions);
+        }
+        let (_, proof) = best_first.prove(&start, formula, &Budget::default(), &mut Silent);
+        let proof = proof.expect("enough memory for a small proof");
+        let as_json = random.one_in(2);
+        let shown = proof_is_accepted(&proof, question, &start, statement, as_json);
+        assert_eq!(shown, truth[0], "{options:?}");
+    }
     tally.holding += u32::from(shown);
     tally.modal += u32::from(dag.modal_depth(formula) > 0);
     tally.concepts.extend(text.concepts);
+}
+
+fn best_first_options(random: &mut Random, algorithm: CheckAlgorithm) -> BestFirstCheckOptions {
+    BestFirstCheckOptions {
+        transpositions: random.one_in(2),
+        conjunctions: [Conjunctions::Sum, Conjunctions::Max][random.below(2)],
+        mobility: random.one_in(2),
+        second_level: random.one_in(3),
+        shortcut: !random.one_in(4),
+        seed: random.below(1000) as u64,
+        ..BestFirstCheckOptions::new(algorithm)
+    }
 }
 
 // --- Values -------------------------------------------------------------------------------------

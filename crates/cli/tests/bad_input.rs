@@ -295,6 +295,34 @@ const OPTIONS: &[Case] = &[
     (&["solve", "connect4", "--threads", "0"], "invalid value '0'", None),
     (&["solve", "connect4", "--frobnicate"], "unexpected argument '--frobnicate'", None),
     (&["solve", "connect4", "--algorithm", "alfabeta"], "'alphabeta'", None),
+    (&["check", "tictactoe", "w", "--algorithm", "pnsp"], "'pnps'", None),
+    (&["check", "tictactoe", "w", "--conjunctions", "min"], "[possible values: sum, max]", None),
+    (&["check", "tictactoe", "w", "--transpositions", "maybe"], "[possible values: on, off]", None),
+    (
+        &["check", "tictactoe", "w", "--algorithm", "mcps", "--conjunctions", "max"],
+        "it is an option of pnps and pnps2",
+        Some("mcps"),
+    ),
+    (
+        &["check", "tictactoe", "w", "--algorithm", "dfps", "--evaluation", "mobility"],
+        "--evaluation means nothing to dfps",
+        Some("dfps"),
+    ),
+    (
+        &["check", "tictactoe", "w", "--algorithm", "mps", "--cost", "money"],
+        "[possible values: size, depth, atoms, interactions]",
+        None,
+    ),
+    (
+        &["check", "tictactoe", "w", "--algorithm", "pnps2", "--cost", "depth"],
+        "it is an option of mps, mps2 and dfmps",
+        Some("pnps2"),
+    ),
+    (
+        &["check", "tictactoe", "w", "--algorithm", "pnps", "--plain"],
+        "--plain means nothing to pnps",
+        Some("pnps"),
+    ),
     (
         &["solve", "y", "--algorithm", "pp", "--evaluation", "reducton"],
         "did you mean `reduction`?",

@@ -2,8 +2,8 @@
 
 use ludex_game::{Bounds, Outcome};
 use ludex_search::best_first::{
-    Blind, Facts, MinMax, MonteCarlo, Multi, Needs, Player, Product, ProofNumbers, Question,
-    Scheme, ScoreBounded, check_scheme,
+    Blind, Conjunctions, Facts, Kind, MinMax, MonteCarlo, Multi, Needs, Player, Product,
+    ProofNumbers, Question, Scheme, ScoreBounded, check_scheme,
 };
 
 const SEEDS: u64 = 8;
@@ -39,7 +39,9 @@ fn min_max_is_well_formed() {
 #[test]
 fn proof_numbers_are_well_formed() {
     for mobility in [false, true] {
-        check_two_outcomes(|question| ProofNumbers { question, mobility });
+        for conjunctions in [Conjunctions::Sum, Conjunctions::Max] {
+            check_two_outcomes(|question| ProofNumbers { question, mobility, conjunctions });
+        }
     }
 }
 
@@ -74,7 +76,11 @@ fn multization_is_well_formed() {
     for yes in [false, true] {
         check_many_outcomes(|best| {
             let question = Question { at_least: best, best };
-            Multi::new(&ProofNumbers { question, mobility: yes }, best, whole(best))
+            Multi::new(
+                &ProofNumbers { question, mobility: yes, conjunctions: Conjunctions::Sum },
+                best,
+                whole(best),
+            )
         });
         check_many_outcomes(|best| {
             let question = Question { at_least: best, best };
@@ -122,7 +128,11 @@ impl Flawed {
                 Player::Max => Bounds { low: a.low.max(b.low), high: a.high.max(b.high) },
                 Player::Min => Bounds { low: a.low.min(b.low), high: a.high.min(b.high) },
             })
-            .expect("children")
+            .unwrap_or(Bounds::exactly(if player == Player::Max {
+                Outcome::WORST
+            } else {
+                self.best
+            }))
     }
 }
 
@@ -175,6 +185,7 @@ impl Scheme for Flawed {
     fn update<'c>(
         &self,
         player: Player,
+        _: Kind,
         children: impl Iterator<Item = &'c [Bounds]> + Clone,
         out: &mut [Bounds],
     ) {

@@ -10,8 +10,8 @@ use common::{Explicit, Random, ask};
 use ludex_game::{Agent, Atom, Bounds, Outcome, Turn};
 use ludex_logic::Formulas;
 use ludex_search::{
-    Budget, CheckOptions, Observer, Progress, Silent, SolveOptions, Stopped, check, dfs, prove,
-    solve, weak_solutions,
+    BestFirstCheckOptions, BestFirstChecker, Budget, CheckAlgorithm, CheckOptions, Observer,
+    Progress, Silent, SolveOptions, Stopped, check, dfs, prove, solve, weak_solutions,
 };
 
 /// A long corridor where the two agents move in turn; at each step there are `width` equal moves.
@@ -59,6 +59,16 @@ fn formulas_of_a_hundred_thousand_boxes() {
     }
     let proof = prove(ask(&game, 0), &0, &dag, formula, &budget, &mut Silent).expect("memory");
     assert_eq!(proof.nodes.len(), 100_001);
+    for transpositions in [false, true] {
+        let options = BestFirstCheckOptions {
+            transpositions,
+            ..BestFirstCheckOptions::new(CheckAlgorithm::Pnps)
+        };
+        let checker = BestFirstChecker::new(ask(&game, 0), &dag, options, budget.max_bytes);
+        let (report, proof) = checker.prove(&0, formula, &budget, &mut Silent);
+        assert_eq!((report.answer, report.line.len()), (Some(true), 100_000));
+        assert_eq!(proof.expect("memory").nodes.len(), 100_001);
+    }
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use ludex_search::{COSTS, Conjunctions};
+
 use super::{End, batch};
 use crate::answer::Checked;
-use crate::args::CheckArgs;
+use crate::args::{CheckArgs, FirstNumbers, Switch, Together};
 use crate::definitions;
 use crate::interrupt;
 use crate::open;
@@ -21,13 +23,20 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
         None => vec![SetUp::typed(args.position)],
     };
     let request = CheckRequest {
-        formula: args.formula,
         asked: args.asked,
         definitions: Arc::new(definitions),
         user_definitions,
+        algorithm: args.algorithm,
         plain: args.plain,
+        transpositions: args.transpositions == Switch::On,
+        conjunctions: args.conjunctions.map(|together| match together {
+            Together::Sum => Conjunctions::Sum,
+            Together::Max => Conjunctions::Max,
+        }),
+        mobility: args.evaluation.map(|numbers| numbers == FirstNumbers::Mobility),
+        cost: args.cost.and_then(|name| COSTS.into_iter().find(|ready| ready.name == name)),
         evidence: args.evidence,
-        limits: Limits::new(&args.budget, args.output.quiet),
+        ..CheckRequest::new(args.formula, Limits::new(&args.budget, args.output.quiet))
     };
     if let Some(path) = &request.evidence {
         open::writable(path)?;
@@ -37,7 +46,7 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
     let one = args.batch.is_none();
     game.check(&request, &positions, &mut |checked| {
         all_answered &= checked.answer.is_some();
-        all_answered &= checked.proof.is_some() || request.evidence.is_none();
+        all_answered &= checked.proof.is_some() || !request.wants_proof();
         match (args.output.json, one) {
             (true, true) => print::json(&checked),
             (true, false) => print::json_line(&checked),
@@ -84,7 +93,17 @@ fn sentence(checked: &Checked) {
         print::seconds(checked.seconds),
     );
     if let Some(proof) = checked.proof {
-        say!("{}    {} nodes", styled(FAINT, "proof"), print::count(proof.size));
+        let nodes = format!("{} nodes", print::count(proof.size));
+        match proof.minimal {
+            None => say!("{}    {nodes}", styled(FAINT, "proof")),
+            Some(name) => {
+                say!(
+                    "{}    {nodes}, {name} {}: none is cheaper",
+                    styled(FAINT, "proof"),
+                    proof.cost
+                )
+            }
+        }
     }
     if let (Some(_), Some(stopped)) = (checked.answer, &checked.stopped) {
         say!("{} {stopped}", styled(FAINT, "stopped:"));

@@ -1,9 +1,6 @@
 //! `ludex signature`: node counts of fixed searches. A change of a search that should not change
 //! what it visits keeps these numbers; one that should says so and states the new ones.
 
-use std::sync::Arc;
-
-use ludex_logic::Definitions;
 use serde_json::{Map, json};
 
 use super::End;
@@ -59,15 +56,7 @@ fn solve(game: &str, moves: &str) -> Result<u64, Problem> {
 }
 
 fn check(game: &str, position: Option<&str>, formula: &str) -> Result<u64, Problem> {
-    let request = CheckRequest {
-        formula: formula.to_string(),
-        asked: None,
-        definitions: Arc::new(Definitions::prelude().clone()),
-        user_definitions: None,
-        plain: false,
-        evidence: None,
-        limits: Limits::fixed(),
-    };
+    let request = CheckRequest::new(formula.to_string(), Limits::fixed());
     let set_up = SetUp { position: position.map(str::to_string), ..SetUp::default() };
     let mut nodes = 0;
     open::open(game)?.check(&request, &[set_up], &mut |checked| nodes = checked.nodes)?;

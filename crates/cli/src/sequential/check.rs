@@ -1,15 +1,14 @@
 //! `check` of a game of turns: formulas in positions, and their proofs.
 
-use std::time::Instant;
-
-use ludex_evidence::{Evidence, Statement};
+use ludex_evidence::{Evidence, Proof, Statement};
 use ludex_game::{Agent, Choice, Question, nearest};
 use ludex_games::Playable;
 use ludex_logic::{Compiled, Vocabulary, compile};
-use ludex_search::{CheckOptions, CheckReport, Checker};
+use ludex_search::CheckReport;
 
 use super::Sequential;
-use crate::answer::{Checked, QueryCounts};
+use super::model_checker::{self, ModelChecker};
+use crate::answer::{Checked, ProofSize, QueryCounts};
 use crate::definitions;
 use crate::interrupt;
 use crate::problem::Problem;
@@ -23,6 +22,7 @@ pub fn run<G: Playable>(
     positions: &[SetUp],
     each: &mut dyn FnMut(Checked),
 ) -> Result<(), Problem> {
+    model_checker::fits(request)?;
     let states = table.states(positions)?;
     // A is usually the same in all positions; where not, each A has its own formula and table.
     let mut checkers: Vec<(Agent, Compiled)> = Vec::new();
@@ -37,7 +37,7 @@ pub fn run<G: Playable>(
         .iter()
         .map(|(asked, compiled)| {
             let question = Question { game: &table.game, asked: *asked };
-            (*asked, compiled, Checker::new(question, &compiled.formulas, max_bytes))
+            (*asked, compiled, ModelChecker::new(question, compiled, request, max_bytes))
         })
         .collect();
     for state in &states {
@@ -79,42 +79,60 @@ impl<G: Playable> Sequential<G> {
     /// Checks one position and describes what was found.
     fn check_one(
         &self,
-        checker: &mut Checker<'_, G>,
+        checker: &mut ModelChecker<'_, G>,
         request: &CheckRequest,
         (compiled, asked): (&Compiled, Agent),
         state: &G::State,
     ) -> Result<Checked, Problem> {
         let budget = request.limits.budget();
         let mut spinner = Spinner::new(request.limits.quiet);
-        let options = CheckOptions {
-            plain: request.plain,
-            deepening: compiled.deepening.clone().unwrap_or_default(),
-        };
-        let start = Instant::now();
-        let report = checker.check(state, compiled.root, &options, &budget, &mut spinner);
-        let seconds = start.elapsed().as_secs_f64();
-        let mut checked = self.checked(request, asked, state, report, seconds);
-        if let (Some(path), Some(_)) = (&request.evidence, checked.answer) {
-            match checker.prove(state, compiled.root, &budget, &mut spinner) {
-                Ok(proof) => {
-                    let statement = Statement {
-                        text: &request.formula,
-                        definitions: request.user_definitions.as_deref(),
-                        dag: &compiled.formulas,
-                        formula: compiled.root,
-                    };
-                    let question = Question { game: &self.game, asked };
-                    let evidence =
-                        Evidence::formula(&self.name, question, state, statement, &proof)
-                            .map_err(|rejection| Problem::new(rejection.to_string()))?;
-                    checked.proof = Some(self.write(path, evidence)?);
-                }
-                Err(stopped) => {
-                    checked.stopped = Some(format!("no proof within the budget: {stopped}"));
-                }
+        let prove = request.evidence.is_some();
+        let found = checker.check(state, prove, &budget, &mut spinner);
+        let mut checked = self.checked(request, asked, state, found.report, found.seconds);
+        match found.proof {
+            None => {}
+            Some(Ok(proof)) => {
+                let size = self.size(request, (compiled, asked), state, &proof)?;
+                let cost = found.minimal.and_then(|value| value.at_least().finite());
+                checked.proof = Some(ProofSize {
+                    cost: cost.map_or(size.cost, |cost| cost as f64),
+                    minimal: cost.map(|_| model_checker::costs(request).name),
+                    ..size
+                });
+            }
+            Some(Err(stopped)) => {
+                let least = found.minimal.map_or(String::new(), |value| {
+                    let name = model_checker::costs(request).name;
+                    format!("; it has a {name} of at least {}", value.at_least())
+                });
+                checked.stopped = Some(format!("no proof within the budget: {stopped}{least}"));
             }
         }
         Ok(checked)
+    }
+
+    /// The size of a proof, which is written where that was asked for.
+    fn size(
+        &self,
+        request: &CheckRequest,
+        (compiled, asked): (&Compiled, Agent),
+        state: &G::State,
+        proof: &Proof<G::Move>,
+    ) -> Result<ProofSize, Problem> {
+        let Some(path) = &request.evidence else {
+            let size = proof.nodes.len() as u64;
+            return Ok(ProofSize { size, cost: size as f64, minimal: None });
+        };
+        let statement = Statement {
+            text: &request.formula,
+            definitions: request.user_definitions.as_deref(),
+            dag: &compiled.formulas,
+            formula: compiled.root,
+        };
+        let question = Question { game: &self.game, asked };
+        let evidence = Evidence::formula(&self.name, question, state, statement, proof)
+            .map_err(|rejection| Problem::new(rejection.to_string()))?;
+        self.write(path, evidence)
     }
 
     fn checked(
@@ -127,7 +145,7 @@ impl<G: Playable> Sequential<G> {
     ) -> Checked {
         Checked {
             answer: report.answer,
-            algorithm: if request.plain { "dfps (plain)" } else { "dfps" }.to_string(),
+            algorithm: model_checker::name(request),
             asked: self.game.agents().name(asked).to_string(),
             formula: request.formula.clone(),
             position: self.game.write_position(state),

@@ -3,6 +3,7 @@
 mod check;
 mod choice;
 mod engine;
+mod model_checker;
 mod shelf;
 mod solve;
 mod verify;
@@ -80,7 +81,7 @@ impl<G: Playable> Sequential<G> {
         evidence
             .write(path)
             .map_err(|error| Problem::new(format!("cannot write {}: {error}", path.display())))?;
-        Ok(ProofSize { size, cost: size as f64 })
+        Ok(ProofSize { size, cost: size as f64, minimal: None })
     }
 }
 

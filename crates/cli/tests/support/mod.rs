@@ -3,7 +3,7 @@
 
 pub mod formulas;
 
-use ludex_evidence::{Evidence, Statement, check};
+use ludex_evidence::{Evidence, Proof, Statement, check};
 use ludex_game::{Agent, Game, Hints, Notation, Question, below};
 use ludex_logic::{Compiled, Definitions, LogicError, Vocabulary, compile};
 use ludex_search::{Budget, Checker, Silent};
@@ -93,7 +93,18 @@ pub fn prove_and_accept<G: Hints + Notation>(
     let proof = checker
         .prove(state, statement.formula, &Budget::default(), &mut Silent)
         .expect("enough memory for a small proof");
-    let evidence = Evidence::formula("test", question, state, statement, &proof)
+    proof_is_accepted(&proof, question, state, statement, as_json)
+}
+
+/// Lets the checker judge a proof. Returns what it shows.
+pub fn proof_is_accepted<G: Hints + Notation>(
+    proof: &Proof<G::Move>,
+    question: Question<'_, G>,
+    state: &G::State,
+    statement: Statement<'_>,
+    as_json: bool,
+) -> bool {
+    let evidence = Evidence::formula("test", question, state, statement, proof)
         .unwrap_or_else(|rejection| panic!("{rejection}"));
     accept(question.game, &evidence, as_json);
     proof.nodes.last().expect("a proof has a root").holds != statement.formula.negated()

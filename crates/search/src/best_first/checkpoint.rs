@@ -64,19 +64,21 @@ impl Word for Bounds {
 }
 
 impl Word for Node {
-    const BYTES: usize = 7;
+    const BYTES: usize = 8;
 
     fn save(self, out: &mut Vec<u8>) {
         self.first.save(out);
         self.count.save(out);
         out.push(u8::from(self.player == Player::Max));
+        out.push(self.kind);
     }
 
     fn load(bytes: &[u8]) -> Option<Node> {
         let (first, rest) = bytes.split_at_checked(4)?;
-        let (count, player) = rest.split_at_checked(2)?;
-        let player = if player == [1] { Player::Max } else { Player::Min };
-        Some(Node { first: u32::load(first)?, count: u16::load(count)?, player })
+        let (count, rest) = rest.split_at_checked(2)?;
+        let &[player, kind] = rest else { return None };
+        let player = if player == 1 { Player::Max } else { Player::Min };
+        Some(Node { first: u32::load(first)?, count: u16::load(count)?, player, kind })
     }
 }
 

@@ -8,6 +8,15 @@
 use super::scheme::{Facts, Needs};
 use crate::budget::Search;
 
+/// How much an explorer keeps at some time: so many nodes, and so many things that nodes share.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The nodes.
+    pub nodes: usize,
+    /// What they share.
+    pub shared: usize,
+}
+
 /// Unfolds nodes. The nodes of a search are numbered from 0, the root, without gaps.
 pub trait Explorer<'g> {
     /// Goes to the root and tells about it; node 0 is known from now on.
@@ -43,8 +52,11 @@ pub trait Explorer<'g> {
     /// root. The root is the first of them.
     fn keep(&mut self, nodes: &[u32]);
 
-    /// Forgets the nodes from this number on. It stands at none of them.
-    fn forget(&mut self, from: u32);
+    /// How much it keeps now.
+    fn mark(&self) -> Mark;
+
+    /// Forgets the nodes that were adopted since then. It stands at none of them.
+    fn forget(&mut self, since: Mark);
 
     /// The bytes it keeps for every node.
     fn bytes_per_node(&self) -> usize;

@@ -5,7 +5,7 @@ use std::thread::Scope;
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
 use super::crew::{Contract, Crew};
-use super::explorer::Explorer;
+use super::explorer::{Explorer, Mark};
 use super::scheme::{Facts, Needs};
 use super::unfolder::{Place, Unfolder};
 use crate::budget::Search;
@@ -215,10 +215,18 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
         self.path.truncate(self.above + 1);
     }
 
-    fn forget(&mut self, from: u32) {
+    fn mark(&self) -> Mark {
+        let nodes = match &self.kept {
+            Kept::Moves(moves) => moves.len(),
+            Kept::States(states) => states.len(),
+        };
+        Mark { nodes, shared: 0 }
+    }
+
+    fn forget(&mut self, since: Mark) {
         match &mut self.kept {
-            Kept::Moves(moves) => moves.truncate(from as usize),
-            Kept::States(states) => states.truncate(from as usize),
+            Kept::Moves(moves) => moves.truncate(since.nodes),
+            Kept::States(states) => states.truncate(since.nodes),
         }
     }
 

@@ -129,9 +129,14 @@ impl<S: Scheme> BestFirst<S> {
             } else if outgrown || paused || !idle || !self.hand_out(office, explorer, meter)? {
                 if office.open.is_empty() {
                     // Nothing to be done at a root that is open: impossible, unless it is solved
-                    // by now or states with the same key are different.
+                    // by now, no nodes are left for a job (one for its leaf, one below it), or
+                    // states with the same key are different.
                     meter.look()?;
-                    return if enough(self.bounds()) { Ok(()) } else { Err(Stopped::KeyClash) };
+                    return match enough(self.bounds()) {
+                        true => Ok(()),
+                        false if meter.rest() < 2 => Err(Stopped::Nodes),
+                        false => Err(Stopped::KeyClash),
+                    };
                 }
                 self.receive(office, explorer, meter)?;
             }

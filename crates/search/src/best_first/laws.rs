@@ -18,11 +18,11 @@
 
 use std::cmp::Ordering;
 
-use ludex_game::{Bounds, Outcome};
+use ludex_game::{Agent, Bounds, Outcome};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::scheme::{Facts, Player, Question, Scheme, Verdict};
+use super::scheme::{Facts, Kind, Player, Question, Scheme, Verdict};
 
 /// Checks that a scheme is well formed (Def. 7 and 16) and its ζ consistent and informative (Def. 8 and
 /// 17), on random values; says which law is broken. The questions are those the scheme is about: one
@@ -89,6 +89,11 @@ impl<S: Scheme> Laws<'_, S> {
         PLAYERS[self.below(2)]
     }
 
+    fn kind(&mut self) -> Kind {
+        let kinds = [Kind::Conjunction, Kind::Moves(Agent::FIRST), Kind::Moves(Agent::SECOND)];
+        kinds[self.below(3)]
+    }
+
     fn verdicts(
         &self,
         value: &[S::Part],
@@ -133,19 +138,20 @@ impl<S: Scheme> Laws<'_, S> {
             [0.5, likely, likely, f64::MIN_POSITIVE, 1.0 - f64::EPSILON][self.below(5)];
         let playout = [self.below(ranks) as f64, f64::from(self.best.0) / 2.0][self.below(2)];
         let (player, key) = (self.player(), self.random.next_u64());
-        Facts { player, bounds, key, mobility, evaluation, playout }
+        let (kind, formula) = (self.kind(), None);
+        Facts { player, kind, formula, bounds, key, mobility, evaluation, playout }
     }
 
     /// Eq. 2.12 to 2.14 and Def. 16: an update decides what the children justify, no more and no
     /// less (Prop. 16), and looks at nothing but them.
     fn update(&mut self) -> Result<(), String> {
-        let player = self.player();
-        let count = 1 + self.below(5);
+        let (player, kind) = (self.player(), self.kind());
+        let count = self.below(6);
         let children: Vec<_> = (0..count).map(|_| self.new_value().clone()).collect();
-        let value = self.updated(player, &children);
+        let value = self.updated(player, kind, &children);
         self.value(&value)?;
         let (mut again, infos) = (self.some_value().clone(), children.iter().map(|c| &c[..]));
-        self.scheme.update(player, infos, &mut again);
+        self.scheme.update(player, kind, infos, &mut again);
         if again != value {
             return broken("an update depends on the children only", &(player, children));
         }
@@ -186,9 +192,9 @@ impl<S: Scheme> Laws<'_, S> {
         &self.values[self.values.len() - back]
     }
 
-    fn updated(&self, player: Player, children: &[Value<S>]) -> Value<S> {
-        let mut value = children[0].clone();
-        self.scheme.update(player, children.iter().map(|child| &child[..]), &mut value);
+    fn updated(&self, player: Player, kind: Kind, children: &[Value<S>]) -> Value<S> {
+        let mut value = self.values[0].clone();
+        self.scheme.update(player, kind, children.iter().map(|child| &child[..]), &mut value);
         value
     }
 
@@ -214,7 +220,7 @@ impl<S: Scheme> Laws<'_, S> {
         let children = [(); 3].map(|()| self.some_value().clone());
         let [a, b, _] = &children;
         for player in PLAYERS {
-            let parent = self.updated(player, &children);
+            let parent = self.updated(player, Kind::Conjunction, &children);
             let focus = self.scheme.focus(&parent);
             let urgency = |child| self.scheme.urgency(player, focus, &parent, child);
             let order = urgency(a).partial_cmp(&urgency(b));
@@ -268,7 +274,8 @@ impl<S: Scheme> Laws<'_, S> {
         }
         let children: Vec<_> = (0..1 + self.below(4)).map(|_| self.tree(height - 1)).collect();
         let values: Vec<_> = children.iter().map(|child| child.value.clone()).collect();
-        Node { player, value: self.updated(player, &values), children }
+        let kind = self.kind();
+        Node { player, value: self.updated(player, kind, &values), children }
     }
 
     /// A virtual loss solves nothing.

@@ -1,15 +1,14 @@
 //! The propositions of the thesis about best-first search, watched while it searches random games.
 
-#[path = "../../tests/common/mod.rs"]
-mod common;
-
-use common::{Explicit, Random, Shape};
+use super::common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Outcome, Outcomes, Turn};
 
-use super::explorer::Explorer;
+use super::explorer::{Explorer, Mark};
 use super::game_explorer::{Evaluation, GameExplorer, Ways};
 use super::scheme::{Facts, Needs, Player, Question, Scheme};
-use super::schemes::{Blind, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
+use super::schemes::{
+    Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
+};
 use super::search::{BestFirst, LoopOptions};
 use crate::budget::Search;
 
@@ -73,9 +72,13 @@ impl<'g> Explorer<'g> for Traced<'g> {
         self.inner.keep(nodes);
     }
 
-    fn forget(&mut self, from: u32) {
-        self.states.truncate(from as usize);
-        self.inner.forget(from);
+    fn mark(&self) -> Mark {
+        self.inner.mark()
+    }
+
+    fn forget(&mut self, since: Mark) {
+        self.states.truncate(since.nodes);
+        self.inner.forget(since);
     }
 
     fn bytes_per_node(&self) -> usize {
@@ -212,8 +215,10 @@ macro_rules! for_deterministic_schemes {
     ($random:expr, $best:expr, |$scheme:ident| $body:expr) => {
         let (best, yes) = ($best, $random.one_in(2));
         let question = Question { at_least: Outcome(1 + $random.below(best.index()) as u16), best };
-        let (numbers, product) =
-            (ProofNumbers { question, mobility: yes }, Product { question, evaluation: yes });
+        let (numbers, product) = (
+            ProofNumbers { question, mobility: yes, conjunctions: Conjunctions::Sum },
+            Product { question, evaluation: yes },
+        );
         let $scheme = numbers;
         $body;
         let $scheme = product;
@@ -267,7 +272,11 @@ fn with_two_outcomes_mopns_builds_the_tree_of_pns() {
         let mut random = Random::new(seed);
         let game = two_outcomes(random_game(&mut random));
         let (best, mobility) = (Outcome(1), random.one_in(2));
-        let pns = ProofNumbers { question: Question { at_least: best, best }, mobility };
+        let pns = ProofNumbers {
+            question: Question { at_least: best, best },
+            mobility,
+            conjunctions: Conjunctions::Sum,
+        };
         let (dag, shortcut) = (random.one_in(2), random.one_in(2));
         let mut two = Watched::new(pns, &game, dag, shortcut);
         let mut many = Watched::new(multized(&pns, best), &game, dag, shortcut);
@@ -319,7 +328,11 @@ fn saturated_proof_numbers_prove_nothing_wrong() {
         let game = random_game(&mut random);
         let (best, values) = (game.outcomes.best(), game.minimax());
         let at_least = Outcome(1 + random.below(best.index()) as u16);
-        let pns = ProofNumbers { question: Question { at_least, best }, mobility: true };
+        let pns = ProofNumbers {
+            question: Question { at_least, best },
+            mobility: true,
+            conjunctions: Conjunctions::Sum,
+        };
         let inflation = u32::MAX / (1 + random.below(4) as u32);
         let mut two = Watched::new(pns, &game, random.one_in(2), true);
         two.explorer.inflation = inflation;

@@ -8,7 +8,8 @@
 
 use std::fmt::Debug;
 
-use ludex_game::{Bounds, Outcome};
+use ludex_game::{Agent, Bounds, Outcome};
+use ludex_logic::Formula;
 
 use super::checkpoint::Word;
 
@@ -21,11 +22,25 @@ pub enum Player {
     Min,
 }
 
+/// What is chosen at a node: which connective it is, if nodes have formulas. Who chooses gives the
+/// polarity: Min's are conjunctions and boxes, Max's disjunctions and diamonds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// One of the two parts of a conjunction or a disjunction.
+    Conjunction,
+    /// A move of this agent: a box or a diamond, or a state of a game with the agent on turn.
+    Moves(Agent),
+}
+
 /// What an explorer finds out about a new node: the arguments of the information function ζ.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
     /// Who chooses there; anything where the game is over.
     pub player: Player,
+    /// What is chosen there; anything where nothing is left to be chosen.
+    pub kind: Kind,
+    /// The formula, if nodes have formulas.
+    pub formula: Option<Formula>,
     /// What is known of the value without searching: exact where the game is over.
     pub bounds: Bounds,
     /// Equal for nodes that are the same.
@@ -63,6 +78,9 @@ pub trait Scheme: Clone + Send {
     /// What the selection relation compares.
     type Urgency: PartialOrd + Copy + Debug;
 
+    /// Whether all there is to say about a solved node are the bounds of its value.
+    const SAID_BY_BOUNDS: bool = true;
+
     /// How many parts an information value has.
     fn width(&self) -> usize {
         1
@@ -95,14 +113,24 @@ pub trait Scheme: Clone + Send {
         child: &[Self::Part],
     ) -> Self::Urgency;
 
-    /// The update function H: the value of a node from those of its children (never none).
+    /// The update function H: the value of a node from those of its children. Where there are none,
+    /// nothing can go wrong for Min and nothing can go right for Max: a box over no moves is true.
     fn update<'c>(
         &self,
         player: Player,
+        kind: Kind,
         children: impl Iterator<Item = &'c [Self::Part]> + Clone,
         out: &mut [Self::Part],
     ) where
         Self::Part: 'c;
+
+    /// Makes a value one of which nothing is known, if updates take into account what was known.
+    fn forget(&self, _: &mut [Self::Part]) {}
+
+    /// Whether a value that follows from the children of a solved node says all that is known of it.
+    fn justifies(&self, update: &[Self::Part], known: &[Self::Part]) -> bool {
+        self.bounds(update) == self.bounds(known)
+    }
 
     /// Makes a value less urgent for whoever may choose it without solving it: a virtual loss,
     /// while somebody else is working there.

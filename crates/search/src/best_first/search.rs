@@ -86,7 +86,7 @@ impl<S: Scheme> BestFirst<S> {
     ) -> Search<()> {
         self.start(explorer)?;
         while !enough(self.bounds()) && !pause(meter.nodes()) {
-            self.step(explorer, meter)?;
+            self.round(explorer, meter)?;
             if !enough(self.bounds()) {
                 self.stay_small(explorer, meter)?;
             }
@@ -95,7 +95,7 @@ impl<S: Scheme> BestFirst<S> {
     }
 
     /// One round of the loop.
-    pub fn step<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
+    pub fn round<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
         if self.descend(explorer) {
             meter.node()?;
             self.extend(explorer, meter)?;

@@ -113,7 +113,7 @@ pub(super) struct Session<'s, 'b, S> {
     unfinished: Option<Vec<u8>>,
 }
 
-const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x01");
+const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x02");
 /// How many nodes go by until it is asked again whether a checkpoint is due.
 const STRIDE: u64 = 4096;
 

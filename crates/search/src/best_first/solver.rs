@@ -13,7 +13,9 @@ use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
 use super::game_explorer::{Evaluation, GameExplorer, Ways};
 use super::scheme::Question;
-use super::schemes::{Blind, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded};
+use super::schemes::{
+    Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
+};
 use super::session::{Counts, Extras, Found, Goal, Run, Session};
 use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::{SolveReport, halve};
@@ -334,7 +336,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let question = Question { at_least, best };
         let range = self.range();
         let evaluation = self.options.evaluation != Evaluation::None;
-        let proof_numbers = ProofNumbers { question, mobility: self.options.mobility };
+        let mobility = self.options.mobility;
+        let proof_numbers = ProofNumbers { question, mobility, conjunctions: Conjunctions::Sum };
         let product = Product { question, evaluation };
         let mut run = Run { solver: self, session, state, goal, repetition, found };
         match run.solver.options.algorithm {

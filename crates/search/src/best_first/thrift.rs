@@ -103,7 +103,8 @@ impl<S: Scheme> BestFirst<S> {
         above: Bounds,
     ) -> Search<()> {
         let node = self.current();
-        let (leaf, mark) = (self.tree.is_leaf(node), self.tree.mark());
+        let leaf = self.tree.is_leaf(node);
+        let (extent, mark) = (self.tree.extent(), explorer.mark());
         if leaf {
             if self.outgrown(explorer) {
                 return Err(Stopped::Memory);
@@ -117,8 +118,8 @@ impl<S: Scheme> BestFirst<S> {
         let result = self.exhaust_children(explorer, meter, allowance, above);
         if leaf {
             self.remember(node, meter.nodes() - before);
-            self.tree.fold(node, mark);
-            explorer.forget(mark.nodes);
+            self.tree.fold(node, extent);
+            explorer.forget(mark);
         }
         result
     }
@@ -157,7 +158,7 @@ impl<S: Scheme> BestFirst<S> {
 
     /// Remembers all solved nodes of a DAG that took some work.
     fn remember_all(&mut self) {
-        if self.options.dag && self.thrift.table.is_none() {
+        if self.options.dag && S::SAID_BY_BOUNDS && self.thrift.table.is_none() {
             self.thrift.table = Some(Table::new(self.options.max_bytes / TABLE_SHARE));
         }
         for node in 0..self.tree.len() as u32 {

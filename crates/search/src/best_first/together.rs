@@ -43,7 +43,7 @@ impl<S: Scheme> BestFirst<S> {
                 if together {
                     search.share(until, explorer, meter, enough)?;
                 } else {
-                    search.step(explorer, meter)?;
+                    search.round(explorer, meter)?;
                 }
                 if !enough(search.bounds()) {
                     search.stay_small(explorer, meter)?;

@@ -6,8 +6,9 @@
 use std::cmp::Ordering;
 
 use hashbrown::HashTable;
+use ludex_game::Agent;
 
-use super::scheme::{Facts, Player, Scheme};
+use super::scheme::{Facts, Kind, Player, Scheme};
 use crate::budget::{Search, Stopped};
 
 pub(super) const NONE: u32 = u32::MAX;
@@ -18,6 +19,23 @@ pub(super) struct Node {
     pub first: u32,
     pub count: u16,
     pub player: Player,
+    /// 0 for [`Kind::Conjunction`], else 1 more than the agent who moves.
+    pub kind: u8,
+}
+
+impl Node {
+    pub fn leaf(player: Player, kind: Kind) -> Node {
+        let kind = match kind {
+            Kind::Conjunction => 0,
+            Kind::Moves(agent) => agent.0.saturating_add(1),
+        };
+        Node { first: NONE, count: 0, player, kind }
+    }
+
+    #[inline]
+    pub fn kind(self) -> Kind {
+        self.kind.checked_sub(1).map_or(Kind::Conjunction, |agent| Kind::Moves(Agent(agent)))
+    }
 }
 
 pub(super) struct Tree<P> {
@@ -32,7 +50,7 @@ pub(super) struct Tree<P> {
 
 /// How many nodes and edges there were at some time.
 #[derive(Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct Extent {
     pub nodes: u32,
     edges: usize,
 }
@@ -128,7 +146,7 @@ impl<P: Copy + PartialEq> Tree<P> {
     /// A new leaf.
     pub fn push<S: Scheme<Part = P>>(&mut self, scheme: &S, facts: &Facts) -> u32 {
         let number = self.nodes.len() as u32;
-        self.nodes.push(Node { first: NONE, count: 0, player: facts.player });
+        self.nodes.push(Node::leaf(facts.player, facts.kind));
         scheme.evaluate(facts, &mut self.infos);
         if let Some(dag) = &mut self.dag {
             dag.enter(facts.key);
@@ -171,17 +189,17 @@ impl<P: Copy + PartialEq> Tree<P> {
     }
 
     /// How much there is now, to be able to come back to it.
-    pub fn mark(&self) -> Mark {
+    pub fn extent(&self) -> Extent {
         let edges = self.dag.as_ref().map_or(0, |dag| dag.edges.len());
-        Mark { nodes: self.nodes.len() as u32, edges }
+        Extent { nodes: self.nodes.len() as u32, edges }
     }
 
-    /// Makes a node a leaf again, and forgets all there is since the mark: what is below the node.
-    pub fn fold(&mut self, node: u32, mark: Mark) {
-        let nodes = mark.nodes as usize;
+    /// Makes a node a leaf again, and forgets all there has come since: what is below the node.
+    pub fn fold(&mut self, node: u32, to: Extent) {
+        let nodes = to.nodes as usize;
         if let Some(dag) = &mut self.dag {
-            dag.edges.truncate(mark.edges);
-            dag.leave(mark.nodes);
+            dag.edges.truncate(to.edges);
+            dag.leave(to.nodes);
         }
         self.nodes.truncate(nodes);
         self.infos.truncate(nodes * self.width);
@@ -197,13 +215,20 @@ impl<P: Copy + PartialEq> Tree<P> {
         let mut info = std::mem::take(&mut self.scratch);
         info.clear();
         info.extend_from_slice(&self.infos[own.clone()]);
-        let children = self.children(node);
-        let infos = children.map(|child| &self.infos[child as usize * width..][..width]);
-        scheme.update(self.player(node), infos, &mut info);
+        self.recompute(scheme, node, &mut info);
         let changed = self.infos[own.clone()] != info[..];
         self.infos[own].copy_from_slice(&info);
         self.scratch = info;
         changed
+    }
+
+    /// Updates a value of a node by its children.
+    #[inline]
+    pub fn recompute<S: Scheme<Part = P>>(&self, scheme: &S, node: u32, info: &mut [P]) {
+        let width = self.width;
+        let children = self.children(node);
+        let infos = children.map(|child| &self.infos[child as usize * width..][..width]);
+        scheme.update(self.player(node), self.nodes[node as usize].kind(), infos, info);
     }
 
     /// The first of the most urgent children.

@@ -5,7 +5,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::game_explorer::{Evaluation, Ways};
-use super::scheme::{Facts, Needs, Player};
+use super::scheme::{Facts, Kind, Needs, Player};
 use crate::budget::{Search, Stopped};
 use crate::table::mix;
 
@@ -107,6 +107,8 @@ impl<'g, G: Hints> Unfolder<'g, G> {
     fn unseen(&self) -> Facts {
         Facts {
             player: Player::Max,
+            kind: Kind::Moves(Agent::FIRST),
+            formula: None,
             bounds: self.nothing(),
             key: 0,
             mobility: 0,
@@ -136,8 +138,8 @@ impl<'g, G: Hints> Unfolder<'g, G> {
                 facts.bounds = Bounds::exactly(self.game.outcome(state));
                 return Ok(facts);
             }
-            Turn::Of(agent) if agent != Agent::FIRST => facts.player = Player::Min,
-            Turn::Of(_) => {}
+            Turn::Of(Agent::FIRST) => {}
+            Turn::Of(agent) => (facts.player, facts.kind) = (Player::Min, Kind::Moves(agent)),
         }
         if self.ways.hints {
             facts.bounds = self.game.bounds(state);

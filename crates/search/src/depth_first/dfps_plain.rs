@@ -18,6 +18,14 @@ pub struct Queries {
     pub play: u64,
 }
 
+impl std::ops::AddAssign for Queries {
+    fn add_assign(&mut self, more: Queries) {
+        self.atomic += more.atomic;
+        self.listmoves += more.listmoves;
+        self.play += more.play;
+    }
+}
+
 /// Algorithm 7, with the bookkeeping around it.
 pub(crate) struct PlainDfps<'g, G: Game> {
     question: Question<'g, G>,

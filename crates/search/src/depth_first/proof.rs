@@ -7,10 +7,10 @@
 use ludex_evidence::{Proof, ProofNode, Step};
 use ludex_game::{Agent, Hints, Question};
 use ludex_logic::{Connective, Formula, Formulas};
-use rustc_hash::FxHashMap;
 
 use super::dfps::Checker;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
+use crate::shared_proof::SharedProof;
 
 /// A proof that the formula holds in the state, or a disproof: whichever there is.
 pub fn prove<G: Hints>(
@@ -35,61 +35,36 @@ impl<G: Hints> Checker<'_, G> {
         observer: &mut dyn Observer,
     ) -> Result<Proof<G::Move>, Stopped> {
         self.begin(formula);
-        let mut prover = Prover {
-            checker: self,
-            numbers: FxHashMap::default(),
-            nodes: Vec::new(),
-            meter: Meter::new(budget, observer),
-            bytes: 0,
-        };
+        let proof = SharedProof::new(Meter::new(budget, observer));
+        let mut prover = Prover { checker: self, proof };
         prover.node(state, formula, 0)?;
-        Ok(Proof { nodes: prover.nodes })
+        Ok(prover.proof.finish())
     }
 }
 
 struct Prover<'c, 'g, 'b, G: Hints> {
     checker: &'c mut Checker<'g, G>,
-    /// The proof node of each (state, formula without its negation).
-    numbers: FxHashMap<(G::State, Formula), u32>,
-    nodes: Vec<ProofNode<G::Move>>,
-    meter: Meter<'b>,
-    /// A fair estimate of what the two above weigh.
-    bytes: usize,
+    proof: SharedProof<'b, G>,
 }
 
 impl<G: Hints> Prover<'_, '_, '_, G> {
-    /// The number of a child that shows whether the formula holds. That the child says what its
-    /// parent relies on is looked at again: two states under one key must not spoil a proof.
+    /// The number of a child that shows whether the formula holds.
     fn child(&mut self, state: &G::State, formula: Formula, holds: bool, ply: u32) -> Search<u32> {
         let number = self.node(state, formula, ply + 1)?;
-        let shown = self.nodes[number as usize].holds != formula.negated();
-        if shown == holds { Ok(number) } else { Err(Stopped::KeyClash) }
+        self.proof.relied_on(number, formula, holds)
     }
 
     /// The number of the proof node for the formula, its negation left aside.
     fn node(&mut self, state: &G::State, formula: Formula, ply: u32) -> Search<u32> {
-        let label = (state.clone(), formula.positive());
-        if let Some(&number) = self.numbers.get(&label) {
+        if let Some(number) = self.proof.find(state, formula) {
             return Ok(number);
         }
         let node = deep::<G::State, _>(ply, || self.make(state, formula.positive(), ply))?;
-        let number = u32::try_from(self.nodes.len()).map_err(|_| Stopped::Memory)?;
-        self.weigh(&node)?;
-        self.nodes.push(node);
-        self.numbers.insert(label, number);
-        Ok(number)
-    }
-
-    fn weigh(&mut self, node: &ProofNode<G::Move>) -> Search<()> {
-        let replies = if let Step::All(replies) = &node.step { replies.len() } else { 0 };
-        self.bytes += 2 * size_of::<((G::State, Formula), u32)>()
-            + size_of::<ProofNode<G::Move>>()
-            + replies * size_of::<(G::Move, u64)>();
-        self.meter.memory(self.bytes)
+        self.proof.add(state, formula, node)
     }
 
     fn make(&mut self, state: &G::State, formula: Formula, ply: u32) -> Search<ProofNode<G::Move>> {
-        let holds = self.checker.decide(&mut self.meter, state, formula, 0)?;
+        let holds = self.checker.decide(&mut self.proof.meter, state, formula, 0)?;
         let step = match self.checker.formulas.connective(formula) {
             Connective::True | Connective::Atom(_) => Step::Look,
             Connective::And(left, right) => self.conjunction(state, (left, right), holds, ply)?,
@@ -112,7 +87,7 @@ impl<G: Hints> Prover<'_, '_, '_, G> {
         }
         let right_first = self.checker.depth_of(right) < self.checker.depth_of(left);
         let (first, second) = if right_first { (right, left) } else { (left, right) };
-        let first_fails = !self.checker.decide(&mut self.meter, state, first, 0)?;
+        let first_fails = !self.checker.decide(&mut self.proof.meter, state, first, 0)?;
         let child = self.child(state, if first_fails { first } else { second }, false, ply)?;
         Ok(if first_fails == right_first { Step::Right(child) } else { Step::Left(child) })
     }
@@ -144,7 +119,7 @@ impl<G: Hints> Prover<'_, '_, '_, G> {
         let question = self.checker.question;
         let choice = self
             .checker
-            .refutation(&mut self.meter, state, formula, (agent, inner))?
+            .refutation(&mut self.proof.meter, state, formula, (agent, inner))?
             .ok_or(Stopped::KeyClash)?;
         let next = question.after(state, agent, choice);
         Ok(Step::Some(choice, self.child(&next, inner, false, ply)?))

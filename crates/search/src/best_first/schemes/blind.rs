@@ -2,7 +2,7 @@
 
 use ludex_game::{Bounds, Outcome};
 
-use crate::best_first::scheme::{Facts, Needs, Player, Scheme};
+use crate::best_first::scheme::{Facts, Kind, Needs, Player, Scheme};
 
 /// The Blind scheme: what is proved, and nothing else. Max is optimistic, Min is pessimistic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,12 +13,17 @@ pub struct Blind {
 
 /// Eq. 3.3 (and Eq. 3.8, 3.9): the bounds of a node from those of its children.
 #[inline]
-pub(super) fn backed_up(player: Player, children: impl Iterator<Item = Bounds>) -> Bounds {
+pub(super) fn backed_up(
+    player: Player,
+    best: Outcome,
+    children: impl Iterator<Item = Bounds>,
+) -> Bounds {
     let both = |a: Bounds, b: Bounds| match player {
         Player::Max => Bounds { low: a.low.max(b.low), high: a.high.max(b.high) },
         Player::Min => Bounds { low: a.low.min(b.low), high: a.high.min(b.high) },
     };
-    children.reduce(both).unwrap_or(Bounds::exactly(Outcome::WORST))
+    let none = if player == Player::Max { Outcome::WORST } else { best };
+    children.reduce(both).unwrap_or(Bounds::exactly(none))
 }
 
 impl Scheme for Blind {
@@ -54,10 +59,11 @@ impl Scheme for Blind {
     fn update<'c>(
         &self,
         player: Player,
+        _: Kind,
         children: impl Iterator<Item = &'c [Bounds]> + Clone,
         out: &mut [Bounds],
     ) {
-        out[0] = backed_up(player, children.map(|child| child[0]));
+        out[0] = backed_up(player, self.best, children.map(|child| child[0]));
     }
 
     /// There is nothing to be discouraged by: bounds are all this scheme has.

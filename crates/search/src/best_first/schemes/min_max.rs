@@ -2,7 +2,7 @@
 
 use ludex_game::Bounds;
 
-use crate::best_first::scheme::{Facts, Needs, Player, Question, Scheme, Verdict};
+use crate::best_first::scheme::{Facts, Kind, Needs, Player, Question, Scheme, Verdict};
 
 /// The values of a heuristic evaluation, backed up by maximum and minimum; infinite where solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,6 +59,7 @@ impl Scheme for MinMax {
     fn update<'c>(
         &self,
         player: Player,
+        _: Kind,
         children: impl Iterator<Item = &'c [f64]> + Clone,
         out: &mut [f64],
     ) {

@@ -3,7 +3,7 @@
 use ludex_game::Bounds;
 
 use crate::best_first::checkpoint::Word;
-use crate::best_first::scheme::{Facts, Needs, Player, Question, Scheme, Verdict};
+use crate::best_first::scheme::{Facts, Kind, Needs, Player, Question, Scheme, Verdict};
 
 /// Monte Carlo tree search that marks what is solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,19 @@ pub struct Tally {
     wins: f64,
     playouts: u32,
     verdict: Verdict,
+}
+
+#[cfg(test)]
+impl Tally {
+    /// What is known of a negation (Table 4.6).
+    pub(in crate::best_first) fn swapped(self) -> Tally {
+        let verdict = match self.verdict {
+            Verdict::Proved => Verdict::Disproved,
+            Verdict::Open => Verdict::Open,
+            Verdict::Disproved => Verdict::Proved,
+        };
+        Tally { wins: f64::from(self.playouts) - self.wins, verdict, ..self }
+    }
 }
 
 /// The upper confidence bound of Eq. 2.20 and 3.12.
@@ -100,6 +113,7 @@ impl Scheme for MonteCarlo {
     fn update<'c>(
         &self,
         player: Player,
+        _: Kind,
         children: impl Iterator<Item = &'c [Tally]> + Clone,
         out: &mut [Tally],
     ) {
@@ -111,9 +125,11 @@ impl Scheme for MonteCarlo {
                 _ => b.verdict,
             },
         };
-        if let Some(sum) = children.map(|child| child[0]).reduce(both) {
-            out[0] = sum;
-        }
+        let none = match player {
+            Player::Max => Tally { wins: 0.0, playouts: 1, verdict: Verdict::Disproved },
+            Player::Min => Tally { wins: 1.0, playouts: 1, verdict: Verdict::Proved },
+        };
+        out[0] = children.map(|child| child[0]).reduce(both).unwrap_or(none);
     }
 
     fn discourage(&self, chooser: Player, info: &mut [Tally]) {

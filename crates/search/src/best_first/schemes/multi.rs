@@ -2,7 +2,7 @@
 
 use ludex_game::{Bounds, Outcome};
 
-use crate::best_first::scheme::{Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme};
+use crate::best_first::scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme};
 
 /// A two-outcome scheme for every outcome but the worst (Def. 20): `Multi<ProofNumbers>` is MOPNS,
 /// `Multi<Product>` is MOPP. The n-th part of a value is about "at least the outcome n + 1 above the worst".
@@ -96,13 +96,19 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
     fn update<'c>(
         &self,
         player: Player,
+        kind: Kind,
         children: impl Iterator<Item = &'c [S::Part]> + Clone,
         out: &mut [S::Part],
     ) where
         S::Part: 'c,
     {
         for (i, scheme) in self.parts.iter().enumerate() {
-            scheme.update(player, children.clone().map(|child| &child[i..=i]), &mut out[i..=i]);
+            scheme.update(
+                player,
+                kind,
+                children.clone().map(|child| &child[i..=i]),
+                &mut out[i..=i],
+            );
         }
     }
 

@@ -4,7 +4,7 @@ use ludex_game::Bounds;
 
 use crate::best_first::checkpoint::Word;
 use crate::best_first::scheme::{
-    Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict,
+    Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict,
 };
 
 /// Product propagation: the probability of a win, as if the children of a node were independent.
@@ -128,6 +128,7 @@ impl Scheme for Product {
     fn update<'c>(
         &self,
         player: Player,
+        _: Kind,
         children: impl Iterator<Item = &'c [Odds]> + Clone,
         out: &mut [Odds],
     ) {

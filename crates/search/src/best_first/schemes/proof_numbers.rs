@@ -4,7 +4,7 @@ use ludex_game::Bounds;
 
 use crate::best_first::checkpoint::Word;
 use crate::best_first::scheme::{
-    Facts, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict,
+    Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict,
 };
 
 /// Proof Number Search: how much effort a proof and a disproof would take at least.
@@ -15,6 +15,19 @@ pub struct ProofNumbers {
     /// Start with the number of moves where all of them matter, rather than with 1 and 1: the
     /// mobility initialisation of Section 3.7.5.
     pub mobility: bool,
+    /// What proofs of both parts of a conjunction take together.
+    pub conjunctions: Conjunctions,
+}
+
+/// The effort of two things that both have to be shown about one state.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Conjunctions {
+    /// The sum of their efforts, as in Table 4.3.
+    #[default]
+    Sum,
+    /// The greater of their efforts, which turns PNPS on λ-trees into Lambda PNS (the footnote of
+    /// Table 4.13).
+    Max,
 }
 
 /// A proof and a disproof number (Eq. 2.15).
@@ -103,24 +116,27 @@ impl Scheme for ProofNumbers {
     fn update<'c>(
         &self,
         player: Player,
+        kind: Kind,
         children: impl Iterator<Item = &'c [Effort]> + Clone,
         out: &mut [Effort],
     ) {
-        let (mut least, mut sum) = (INFINITE, 0);
+        let max = kind == Kind::Conjunction && self.conjunctions == Conjunctions::Max;
+        let and = |a: u32, b: u32| if max { a.max(b) } else { plus(a, b) };
+        let (mut least, mut all) = (INFINITE, 0);
         match player {
             Player::Max => {
                 for child in children {
                     least = least.min(child[0].proof);
-                    sum = plus(sum, child[0].disproof);
+                    all = and(all, child[0].disproof);
                 }
-                out[0] = Effort { proof: least, disproof: sum };
+                out[0] = Effort { proof: least, disproof: all };
             }
             Player::Min => {
                 for child in children {
                     least = least.min(child[0].disproof);
-                    sum = plus(sum, child[0].proof);
+                    all = and(all, child[0].proof);
                 }
-                out[0] = Effort { proof: sum, disproof: least };
+                out[0] = Effort { proof: all, disproof: least };
             }
         }
     }

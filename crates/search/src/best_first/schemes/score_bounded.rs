@@ -5,7 +5,7 @@ use ludex_game::{Bounds, Outcome};
 use super::blind::backed_up;
 use super::monte_carlo::confidence;
 use crate::best_first::checkpoint::Word;
-use crate::best_first::scheme::{Facts, Needs, Player, Scheme};
+use crate::best_first::scheme::{Facts, Kind, Needs, Player, Scheme};
 
 /// Monte Carlo tree search for many outcomes, with bounds on the score of every node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +89,7 @@ impl Scheme for ScoreBounded {
     fn update<'c>(
         &self,
         player: Player,
+        _: Kind,
         children: impl Iterator<Item = &'c [Score]> + Clone,
         out: &mut [Score],
     ) {
@@ -97,7 +98,10 @@ impl Scheme for ScoreBounded {
             reward += child[0].reward;
             playouts = playouts.saturating_add(child[0].playouts);
         }
-        let bounds = backed_up(player, children.map(|child| child[0].bounds));
+        let bounds = backed_up(player, self.best, children.map(|child| child[0].bounds));
+        if playouts == 0 {
+            (reward, playouts) = (if player == Player::Max { 0.0 } else { 1.0 }, 1);
+        }
         out[0] = Score { reward, playouts, bounds };
     }
 

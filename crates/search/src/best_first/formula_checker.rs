@@ -1,0 +1,180 @@
+//! Checking formulas by best-first search (Algorithm 8): PNPS and MCPS.
+
+use ludex_evidence::Proof;
+use ludex_game::{Hints, Question};
+use ludex_logic::{Formula, Formulas};
+
+use super::formula_explorer::{FormulaExplorer, IS_TRUE};
+use super::scheme::Scheme;
+use super::schemes::{Conjunctions, MonteCarlo, ProofNumbers};
+use super::search::{BestFirst, LoopOptions};
+use crate::budget::{Budget, Meter, Observer, Stopped};
+use crate::depth_first::CheckReport;
+use crate::shared_proof::SharedProof;
+
+/// The information scheme to check formulas with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckAlgorithm {
+    /// Proof Number Proof Search (Section 4.3.3).
+    Pnps,
+    /// Monte Carlo Proof Search (Section 4.3.4).
+    Mcps,
+}
+
+/// How to check a formula by best-first search. Nothing here changes an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct BestFirstCheckOptions {
+    /// The information scheme.
+    pub algorithm: CheckAlgorithm,
+    /// Recognise a state and a formula reached in different ways.
+    pub transpositions: bool,
+    /// What PNPS expects proofs of both parts of a conjunction to take together.
+    pub conjunctions: Conjunctions,
+    /// Start the numbers of PNPS with the number of moves.
+    pub mobility: bool,
+    /// Unfold leaves by a search of their own (PNPS²).
+    pub second_level: bool,
+    /// The current-node shortcut of Algorithm 8.
+    pub shortcut: bool,
+    /// The seed of the probes of MCPS.
+    pub seed: u64,
+    /// So many threads search below leaves, with a second level only.
+    pub threads: usize,
+}
+
+impl BestFirstCheckOptions {
+    /// The usual options for an algorithm.
+    pub fn new(algorithm: CheckAlgorithm) -> BestFirstCheckOptions {
+        BestFirstCheckOptions {
+            algorithm,
+            transpositions: true,
+            conjunctions: Conjunctions::Sum,
+            mobility: false,
+            second_level: false,
+            shortcut: true,
+            seed: 0,
+            threads: 1,
+        }
+    }
+}
+
+/// Checks formulas of one DAG over one game by best-first search.
+///
+/// ```
+/// use ludex_game::{Agent, Atom, ExplicitGame, Model, Question};
+/// use ludex_logic::Formulas;
+/// use ludex_search::{BestFirstCheckOptions, BestFirstChecker, Budget, CheckAlgorithm, Silent};
+///
+/// let game = ExplicitGame::from_json(
+///     r#"{ "agents": ["Max", "Min"], "initial": "s", "states": {
+///         "s": { "moves": { "Max": ["a", "b"] } },
+///         "a": { "outcome": "loss" },
+///         "b": { "outcome": "win" } } }"#,
+/// )?;
+/// let (max, mut dag) = (Agent::FIRST, Formulas::new());
+/// let won = dag.atom(Atom::Win(max));
+/// let can_win = dag.diamond(max, won);
+/// let options = BestFirstCheckOptions::new(CheckAlgorithm::Pnps);
+/// let question = Question { game: &game, asked: max };
+/// let checker = BestFirstChecker::new(question, &dag, options, 1 << 20);
+/// let start = game.initial();
+/// let (report, proof) = checker.prove(&start, can_win, &Budget::default(), &mut Silent);
+/// assert_eq!(report.answer, Some(true));
+/// let nodes = proof.map(|proof| proof.nodes.len());
+/// assert_eq!(nodes, Ok(2), "the move to b, and a look at who has won there");
+/// # Ok::<(), ludex_game::TextError>(())
+/// ```
+pub struct BestFirstChecker<'g, G> {
+    question: Question<'g, G>,
+    formulas: &'g Formulas,
+    options: BestFirstCheckOptions,
+    max_bytes: usize,
+}
+
+impl<'g, G: Hints> BestFirstChecker<'g, G> {
+    /// A checker whose trees use at most this many bytes.
+    pub fn new(
+        question: Question<'g, G>,
+        formulas: &'g Formulas,
+        options: BestFirstCheckOptions,
+        max_bytes: usize,
+    ) -> Self {
+        BestFirstChecker { question, formulas, options, max_bytes }
+    }
+
+    /// Whether the formula holds in the state.
+    pub fn check(
+        &self,
+        state: &G::State,
+        formula: Formula,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> CheckReport<G::Move> {
+        self.run(state, formula, (budget, observer), None)
+    }
+
+    /// Whether the formula holds in the state, with a proof or a disproof (Def. 25) out of the tree of
+    /// the search. The budget is for each of the two.
+    pub fn prove(
+        &self,
+        state: &G::State,
+        formula: Formula,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> (CheckReport<G::Move>, Proving<G::Move>) {
+        let mut proof = Err(Stopped::Interrupted);
+        let report = self.run(state, formula, (budget, observer), Some(&mut proof));
+        let proof = report.stopped.map_or(proof, Err);
+        (report, proof)
+    }
+
+    /// Chooses the scheme.
+    fn run(
+        &self,
+        state: &G::State,
+        formula: Formula,
+        limits: (&Budget, &mut dyn Observer),
+        proof: Option<&mut Proving<G::Move>>,
+    ) -> CheckReport<G::Move> {
+        let question = IS_TRUE;
+        let BestFirstCheckOptions { conjunctions, mobility, .. } = self.options;
+        let pnps = ProofNumbers { question, mobility, conjunctions };
+        let mcps = MonteCarlo { question, evaluation: false };
+        match self.options.algorithm {
+            CheckAlgorithm::Pnps => self.search(pnps, (state, formula), limits, proof),
+            CheckAlgorithm::Mcps => self.search(mcps, (state, formula), limits, proof),
+        }
+    }
+
+    fn search<S: Scheme>(
+        &self,
+        scheme: S,
+        (state, formula): (&G::State, Formula),
+        (budget, observer): (&Budget, &mut dyn Observer),
+        proof: Option<&mut Proving<G::Move>>,
+    ) -> CheckReport<G::Move> {
+        let BestFirstCheckOptions { transpositions: dag, shortcut, second_level, seed, .. } =
+            self.options;
+        // A proof needs about as much memory as the tree it comes from.
+        let max_bytes = self.max_bytes.min(budget.max_bytes) / if proof.is_some() { 2 } else { 1 };
+        let options = LoopOptions { dag, shortcut, second_level, prune: true, max_bytes };
+        let mut search = BestFirst::new(scheme, options);
+        let label = (state.clone(), formula);
+        let mut explorer = FormulaExplorer::new(self.question, self.formulas, label, dag, seed);
+        let mut meter = Meter::new(budget, observer);
+        let answer = search.decide(&mut explorer, &mut meter, self.options.threads);
+        let (nodes, bytes) = (meter.nodes(), search.bytes(&explorer));
+        let queries = explorer.queries();
+        let line = answer.map_or(Vec::new(), |_| search.line(&mut explorer));
+        if let (Some(proof), Ok(_)) = (proof, answer) {
+            let mut made = SharedProof::new(Meter::new(budget, observer));
+            let root = search.prove_root(&mut explorer, &mut made, 0);
+            *proof = root.map(|_| made.finish());
+        }
+        let (answer, stopped) = (answer.ok(), answer.err());
+        CheckReport { answer, queries, nodes, bytes, line, stopped }
+    }
+}
+
+/// A proof, or why there is none.
+type Proving<M> = Result<Proof<M>, Stopped>;

@@ -1,0 +1,189 @@
+//! Proofs (Def. 25) out of the solved tree of a formula.
+//!
+//! A solved node whose children were forgotten, or were only seen by a second-level search, is
+//! searched again when a proof needs them.
+
+use ludex_evidence::{ProofNode, Step};
+use ludex_game::{Bounds, Hints, Outcome};
+use ludex_logic::{Connective, Formula};
+
+use super::explorer::Explorer;
+use super::formula_explorer::FormulaExplorer;
+use super::scheme::{Player, Scheme};
+use super::search::BestFirst;
+use crate::budget::{Meter, Search, Stopped, deep};
+use crate::shared_proof::SharedProof;
+
+impl<S: Scheme> BestFirst<S> {
+    /// Searches until the formula at the root is decided: whether it holds.
+    pub fn decide<G: Hints>(
+        &mut self,
+        explorer: &mut FormulaExplorer<'_, G>,
+        meter: &mut Meter,
+        threads: usize,
+    ) -> Search<bool> {
+        let enough = |bounds: Bounds| bounds.exact().is_some();
+        // As for games, threads pay with a second level only.
+        if threads > 1 && self.options.second_level {
+            self.run_with(threads, explorer, meter, &enough, &mut |_| false)?;
+        } else {
+            self.run(explorer, meter, &enough, &mut |_| false)?;
+        }
+        self.answer(0)
+    }
+
+    /// Whether the formula of a decided node holds.
+    fn answer(&self, node: u32) -> Search<bool> {
+        let bounds = self.scheme.bounds(self.tree.info(node));
+        bounds.exact().map(|outcome| outcome > Outcome::WORST).ok_or(Stopped::KeyClash)
+    }
+
+    /// The place of a child that alone decides a node, the most urgent if there are several; nothing
+    /// if it takes all children to decide it.
+    pub fn deciding(&self, node: u32) -> Search<Option<usize>> {
+        let (holds, player) = (self.answer(node)?, self.tree.player(node));
+        if holds != (player == Player::Max) {
+            return Ok(None);
+        }
+        let (focus, parent) = (self.scheme.focus(self.tree.info(0)), self.tree.info(node));
+        let mut best: Option<(usize, S::Urgency)> = None;
+        for (place, child) in self.tree.children(node).enumerate() {
+            if self.answer(child) == Ok(holds) {
+                let urgency = self.scheme.urgency(player, focus, parent, self.tree.info(child));
+                if best.is_none_or(|(_, most)| urgency > most) {
+                    best = Some((place, urgency));
+                }
+            }
+        }
+        best.map(|(place, _)| Some(place)).ok_or(Stopped::KeyClash)
+    }
+
+    /// Adds a proof of what is decided at the root.
+    pub fn prove_root<G: Hints>(
+        &mut self,
+        explorer: &mut FormulaExplorer<'_, G>,
+        proof: &mut SharedProof<'_, G>,
+        ply: u32,
+    ) -> Search<u32> {
+        self.go(explorer, &[0]);
+        self.prove(explorer, proof, ply)
+    }
+
+    /// Adds a proof of what is decided where the search stands; returns the number of its root.
+    fn prove<G: Hints>(
+        &mut self,
+        explorer: &mut FormulaExplorer<'_, G>,
+        proof: &mut SharedProof<'_, G>,
+        ply: u32,
+    ) -> Search<u32> {
+        let (state, formula) = explorer.label();
+        if let Some(number) = proof.find(state, formula) {
+            return Ok(number);
+        }
+        let ends = match explorer.formulas.connective(formula) {
+            Connective::True | Connective::Atom(_) => true,
+            Connective::And(..) => false,
+            Connective::Box(agent, _) => explorer.question.choices(state, agent).is_empty(),
+        };
+        if !ends && !self.is_justified(self.current()) {
+            return self.prove_again(explorer, proof, ply);
+        }
+        let state = state.clone();
+        let holds = self.answer(self.current())? != formula.negated();
+        let step = deep::<G::State, _>(ply, || self.step(explorer, proof, (&state, formula), ply))?;
+        proof.add(&state, formula, ProofNode { holds, step })
+    }
+
+    /// Whether the children of a node say what it is worth. They do not if there are none any more,
+    /// and in a DAG where a second-level search came by the node again and has solved it.
+    fn is_justified(&self, node: u32) -> bool {
+        if self.tree.is_leaf(node) {
+            return false;
+        }
+        let mut info = self.tree.info(node).to_vec();
+        self.scheme.forget(&mut info);
+        self.tree.recompute(&self.scheme, node, &mut info);
+        self.scheme.justifies(&info, self.tree.info(node))
+    }
+
+    /// Searches below a solved node, to prove it by what is found there.
+    fn prove_again<G: Hints>(
+        &mut self,
+        explorer: &mut FormulaExplorer<'_, G>,
+        proof: &mut SharedProof<'_, G>,
+        ply: u32,
+    ) -> Search<u32> {
+        let mut below = self.second_level(explorer);
+        // Half as much at least, and so on below: never more than twice the memory in all.
+        below.options.max_bytes = below.options.max_bytes.max(self.options.max_bytes / 2);
+        let mut here = explorer.at_here();
+        if below.decide(&mut here, &mut proof.meter, 1)? != self.answer(self.current())? {
+            return Err(Stopped::KeyClash);
+        }
+        deep::<G::State, _>(ply, || below.prove_root(&mut here, proof, ply + 1))
+    }
+
+    /// How the node where the search stands is decided by its children.
+    fn step<G: Hints>(
+        &mut self,
+        explorer: &mut FormulaExplorer<'_, G>,
+        proof: &mut SharedProof<'_, G>,
+        (state, formula): (&G::State, Formula),
+        ply: u32,
+    ) -> Search<Step<G::Move>> {
+        let connective = explorer.formulas.connective(formula);
+        if let Connective::True | Connective::Atom(_) = connective {
+            return Ok(Step::Look);
+        }
+        let deciding = self.deciding(self.current())?;
+        let needed = match deciding {
+            Some(place) => place..place + 1,
+            None => 0..self.tree.count(self.current()),
+        };
+        let mut last = None;
+        for place in needed {
+            last = Some(self.child(explorer, proof, place, ply + 1)?);
+        }
+        let question = explorer.question;
+        match (connective, deciding, last) {
+            (Connective::And(left, _), Some(0), _) => {
+                proof.shown(state, left, false).map(Step::Left)
+            }
+            (Connective::And(_, right), Some(_), _) => {
+                proof.shown(state, right, false).map(Step::Right)
+            }
+            (Connective::And(left, right), None, _) => {
+                Ok(Step::Both(proof.shown(state, left, true)?, proof.shown(state, right, true)?))
+            }
+            (Connective::Box(agent, inner), Some(_), Some(next)) => {
+                proof.some(question, state, (agent, inner), &next)
+            }
+            (Connective::Box(agent, inner), ..) => proof.all(question, state, (agent, inner)),
+            (Connective::True | Connective::Atom(_), ..) => Ok(Step::Look),
+        }
+    }
+
+    /// Adds the proof of a child that is decided like its parent; returns the state of the child. Its
+    /// parent finds the proof by the state that it should have: if two states have one key it finds
+    /// none.
+    fn child<G: Hints>(
+        &mut self,
+        explorer: &mut FormulaExplorer<'_, G>,
+        proof: &mut SharedProof<'_, G>,
+        place: usize,
+        ply: u32,
+    ) -> Search<G::State> {
+        let node = self.current();
+        let child = self.tree.child(node, place);
+        if self.answer(child)? != self.answer(node)? {
+            return Err(Stopped::KeyClash);
+        }
+        explorer.enter(child);
+        self.path.push(child);
+        self.prove(explorer, proof, ply)?;
+        let state = explorer.label().0.clone();
+        explorer.leave();
+        self.path.pop();
+        Ok(state)
+    }
+}
