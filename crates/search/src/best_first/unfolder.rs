@@ -159,7 +159,11 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         if needs.evaluation {
             facts.evaluation = match self.ways.evaluation {
                 Evaluation::None => 0.5,
-                Evaluation::OfGame(which) => self.game.evaluation(which, state),
+                Evaluation::OfGame(which) => match self.game.evaluation(which, state) {
+                    chance if chance > 0.0 && chance < 1.0 => chance,
+                    // Anything else would look like a proof.
+                    _ => 0.5,
+                },
                 Evaluation::Mobility => {
                     let max = f64::from(self.mobility(state, Agent::FIRST));
                     let min = f64::from(self.mobility(state, Agent::SECOND));
