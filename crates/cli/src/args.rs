@@ -139,6 +139,10 @@ pub struct CheckArgs {
     /// What the numbers of pnps start with (default: none).
     #[arg(long, value_enum)]
     pub evaluation: Option<FirstNumbers>,
+    /// Whether best-first searches look at once at what takes no move to decide, rather than when
+    /// they come by.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub look: Switch,
     /// Answer for every position of this file (`-` for standard input): moves from the start, or
     /// `position …`, one a line.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "evidence"])]

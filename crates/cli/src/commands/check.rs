@@ -33,6 +33,7 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
             Together::Sum => Conjunctions::Sum,
             Together::Max => Conjunctions::Max,
         }),
+        look: args.look == Switch::On,
         mobility: args.evaluation.map(|numbers| numbers == FirstNumbers::Mobility),
         evidence: args.evidence,
         ..CheckRequest::new(args.formula, Limits::new(&args.budget, args.output.quiet))
