@@ -59,7 +59,7 @@ pub struct Checked {
     pub nodes: u64,
     /// Time taken.
     pub seconds: f64,
-    /// The proof, where evidence was asked for.
+    /// The proof, where evidence was asked for or the search is one for cheapest proofs.
     pub proof: Option<ProofSize>,
     /// A principal variation.
     pub line: Vec<String>,
@@ -86,6 +86,9 @@ pub struct ProofSize {
     pub size: u64,
     /// Its cost: for searches that do not minimise one, its size.
     pub cost: f64,
+    /// Which cost no proof has less of, from searches that minimise one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<&'static str>,
 }
 
 /// `ludex solve`: the value.

@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ludex_search::COSTS;
 
 /// Ludex, the judge of games: answers questions about games and proves its answers.
 #[derive(Parser, Debug)]
@@ -111,7 +113,8 @@ Examples:
   ludex check chess \"<White>[Black]<White> mate(Black)\" --position \"7R/7p/5P1k/4PKpP/8/8/8/8 w - g6\"
   ludex check hex:size=4 \"ladder(7)\" --for Black --evidence proof.json
   ludex check connect4 \"lambda(2,5)\" --moves \"4 4 3 3\" --algorithm pnps --conjunctions max
-  ludex check tictactoe \"omega(3)\" --moves \"b2 a2\" --algorithm mcps --seed 7")]
+  ludex check tictactoe \"omega(3)\" --moves \"b2 a2\" --algorithm mcps --seed 7
+  ludex check npuzzle:scramble=10 \"pi(12)\" --algorithm mps --cost depth --evidence proof.json")]
 pub struct CheckArgs {
     #[command(flatten)]
     pub position: PositionArgs,
@@ -143,6 +146,9 @@ pub struct CheckArgs {
     /// they come by.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub look: Switch,
+    /// What mps, mps2 and dfmps make as small as can be (default: size).
+    #[arg(long, value_parser = costs())]
+    pub cost: Option<String>,
     /// Answer for every position of this file (`-` for standard input): moves from the start, or
     /// `position …`, one a line.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "evidence"])]
@@ -167,6 +173,18 @@ pub enum CheckAlgorithm {
     Pnps2,
     /// Monte Carlo Proof Search (Section 4.3.4): best first, led by random probes.
     Mcps,
+    /// Minimal Proof Search (Section 4.4): finds a cheapest proof, best first.
+    Mps,
+    /// Minimal Proof Search on two levels.
+    Mps2,
+    /// Minimal Proof Search depth first, with a table: takes less memory.
+    Dfmps,
+}
+
+/// The names of the costs that a proof can be minimal for.
+fn costs() -> PossibleValuesParser {
+    let values = COSTS.iter().map(|ready| PossibleValue::new(ready.name).help(ready.about));
+    PossibleValuesParser::new(values)
 }
 
 /// The effort of two things together.
@@ -409,8 +427,8 @@ pub struct BudgetArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many threads may be used: by alphabeta, dfpn, dfmopns, pn2, pp2, mopns2 and pnps2; the others
-    /// use one.
+    /// How many threads may be used: by alphabeta, dfpn, dfmopns, pn2, pp2, mopns2, pnps2 and
+    /// mps2; the others use one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
 }

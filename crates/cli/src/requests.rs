@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludex_logic::Definitions;
-use ludex_search::{Budget, Conjunctions};
+use ludex_search::{Budget, Conjunctions, ReadyCosts};
 
 use crate::args::{BudgetArgs, CheckAlgorithm, PositionArgs, SolveAlgorithm};
 use crate::interrupt;
@@ -34,6 +34,8 @@ pub struct CheckRequest {
     pub look: bool,
     /// Whether proof numbers start with the number of moves, if it was said.
     pub mobility: Option<bool>,
+    /// What is to be minimal, if it was said.
+    pub cost: Option<ReadyCosts>,
     /// Where to write the proof.
     pub evidence: Option<PathBuf>,
     /// How long to search.
@@ -54,9 +56,21 @@ impl CheckRequest {
             conjunctions: None,
             look: true,
             mobility: None,
+            cost: None,
             evidence: None,
             limits,
         }
+    }
+
+    /// Whether the search is one for cheapest proofs.
+    pub fn minimal(&self) -> bool {
+        use CheckAlgorithm::{Dfmps, Mps, Mps2};
+        matches!(self.algorithm, Mps | Mps2 | Dfmps)
+    }
+
+    /// Whether an answer without a proof is not enough.
+    pub fn wants_proof(&self) -> bool {
+        self.evidence.is_some() || self.minimal()
     }
 }
 

@@ -309,6 +309,16 @@ const OPTIONS: &[Case] = &[
         Some("dfps"),
     ),
     (
+        &["check", "tictactoe", "w", "--algorithm", "mps", "--cost", "money"],
+        "[possible values: size, depth, atoms, interactions]",
+        None,
+    ),
+    (
+        &["check", "tictactoe", "w", "--algorithm", "pnps2", "--cost", "depth"],
+        "it is an option of mps, mps2 and dfmps",
+        Some("pnps2"),
+    ),
+    (
         &["check", "tictactoe", "w", "--algorithm", "pnps", "--plain"],
         "--plain means nothing to pnps",
         Some("pnps"),

@@ -14,7 +14,7 @@ fn json_of(args: &[&str]) -> Value {
 }
 
 /// The algorithms with their options.
-const ALGORITHMS: [&[&str]; 12] = [
+const ALGORITHMS: [&[&str]; 17] = [
     &["dfps"],
     &["dfps", "--plain"],
     &["dfps", "--transpositions", "off"],
@@ -27,6 +27,11 @@ const ALGORITHMS: [&[&str]; 12] = [
     &["mcps"],
     &["mcps", "--look", "off"],
     &["mcps", "--transpositions", "off", "--seed", "5"],
+    &["mps"],
+    &["mps", "--transpositions", "off", "--cost", "depth"],
+    &["mps2", "--threads", "2", "--cost", "atoms"],
+    &["dfmps", "--cost", "interactions"],
+    &["dfmps", "--transpositions", "off"],
 ];
 
 /// Questions, and whether the formula holds.
@@ -79,6 +84,26 @@ fn batches_and_budgets_are_kept_by_every_algorithm() {
         assert_eq!(run(&batch), ("true\nfalse\ntrue\n".to_string(), Some(0)), "{how:?}");
         let (text, code) = run(&["check", "chess", "omega(6)", "--max-nodes", "50"]);
         assert_eq!((text.starts_with("unknown"), code), (true, Some(3)), "{how:?}: {text}");
+    }
+}
+
+/// The searches for cheapest proofs say what theirs costs, and agree on it.
+#[test]
+fn the_cheapest_proof_costs_the_same_for_every_search() {
+    // X moves and has won; then O has no move left. The nodes: "not won yet, but X can move", the
+    // move, and that all moves of O, which are none, are answered.
+    for (cost, least) in [("depth", 2.0), ("atoms", 0.0), ("interactions", 2.0), ("size", 3.0)] {
+        for algorithm in ["mps", "mps2", "dfmps"] {
+            let position = ["--moves", "a1 b1 a2 b2"];
+            let how = ["--algorithm", algorithm, "--cost", cost];
+            let args = [&["check", "tictactoe", "omega(2)"], &position[..], &how].concat();
+            let proof = &json_of(&args)["proof"];
+            assert_eq!(
+                (&proof["cost"], &proof["minimal"]),
+                (&least.into(), &cost.into()),
+                "{args:?}"
+            );
+        }
     }
 }
 

@@ -98,6 +98,11 @@ impl Formulas {
         self.nodes[formula.node()]
     }
 
+    /// What the nodes are, in the order of their numbers: parts come before what is made of them.
+    pub fn nodes(&self) -> impl ExactSizeIterator<Item = Connective> + '_ {
+        self.nodes.iter().copied()
+    }
+
     /// What the node with this number is.
     pub(crate) fn at(&self, node: usize) -> Connective {
         self.nodes[node]

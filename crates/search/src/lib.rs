@@ -4,15 +4,18 @@
 //! DAG of `ludex-logic`. It takes a [`Budget`] and an [`Observer`], and returns an answer or the
 //! reason why there is none ([`Stopped`]); it never guesses. What it found can be turned into
 //! evidence that anybody can check without trusting the search: [`Checker::prove`] and
-//! [`BestFirstChecker::prove`] for a formula, [`weak_solutions`] for a value.
+//! [`BestFirstChecker::prove`] for a formula, [`weak_solutions`] for a value. The cheapest proof for
+//! any [`Costs`] is what Minimal Proof Search looks for.
 //!
 //! | question | depth-first | best-first | without search tricks |
 //! | --- | --- | --- | --- |
 //! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`BestFirstChecker`] (Algorithm 8) | [`Semantics`] (Def. 23) |
+//! | what is its cheapest proof? | [`DfMps`] | [`Mps`] (Section 4.4) | |
 //! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`BestFirstSolver`] (Algorithm 2) | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
 
 pub mod best_first;
 mod budget;
+mod costs;
 mod depth_first;
 mod fixpoint;
 mod shared_proof;
@@ -20,12 +23,16 @@ mod table;
 
 pub use best_first::{
     Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,
-    CheckAlgorithm, Checkpoints, Conjunctions, Evaluation, Extras,
+    CheckAlgorithm, Checkpoints, Conjunctions, Evaluation, Extras, Mps, MpsOptions,
 };
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
+pub use costs::{
+    Atoms, COSTS, Cost, Costs, Depth, Heuristics, Interactions, Minimal, MinimalReport, ReadyCosts,
+    Size, check_costs, proof_cost, proof_line,
+};
 pub use depth_first::{
-    AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfPn, DfPnOptions, Line, Queries,
-    SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
+    AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions, Line,
+    Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
 pub use fixpoint::{Counts, Retrograde, Semantics};
 pub use table::BYTES_PER_ENTRY;

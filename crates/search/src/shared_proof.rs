@@ -1,7 +1,7 @@
 //! A proof in the making, in which equal (state, formula) pairs are one node.
 
 use ludex_evidence::{Proof, ProofNode, Step};
-use ludex_game::Hints;
+use ludex_game::{Agent, Choice, Hints, Question};
 use ludex_logic::Formula;
 use rustc_hash::FxHashMap;
 
@@ -51,6 +51,40 @@ impl<'b, G: Hints> SharedProof<'b, G> {
     pub fn relied_on(&self, number: u32, formula: Formula, holds: bool) -> Search<u32> {
         let shown = self.nodes[number as usize].holds != formula.negated();
         if shown == holds { Ok(number) } else { Err(Stopped::KeyClash) }
+    }
+
+    /// The number of the node that shows whether the formula holds in the state.
+    pub fn shown(&self, state: &G::State, formula: Formula, holds: bool) -> Search<u32> {
+        let number = self.find(state, formula).ok_or(Stopped::KeyClash)?;
+        self.relied_on(number, formula, holds)
+    }
+
+    /// The step that shows that a box holds, all successors of which have their nodes.
+    pub fn all(
+        &self,
+        question: Question<'_, G>,
+        state: &G::State,
+        (agent, inner): (Agent, Formula),
+    ) -> Search<Step<G::Move>> {
+        let choices = question.choices(state, agent).into_iter();
+        let children = choices.map(|choice| {
+            let next = question.after(state, agent, choice);
+            Ok((choice, self.shown(&next, inner, true)?))
+        });
+        children.collect::<Search<_>>().map(Step::All)
+    }
+
+    /// The step that shows that a box fails by going to a successor that has its node.
+    pub fn some(
+        &self,
+        question: Question<'_, G>,
+        state: &G::State,
+        (agent, inner): (Agent, Formula),
+        next: &G::State,
+    ) -> Search<Step<G::Move>> {
+        let leads = |choice: &Choice<_>| question.after(state, agent, *choice) == *next;
+        let choice = question.choices(state, agent).into_iter().find(leads);
+        Ok(Step::Some(choice.ok_or(Stopped::KeyClash)?, self.shown(next, inner, false)?))
     }
 
     /// The proof, whose root is the node that was added last.

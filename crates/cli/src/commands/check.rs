@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_search::Conjunctions;
+use ludex_search::{COSTS, Conjunctions};
 
 use super::{End, batch};
 use crate::answer::Checked;
@@ -35,6 +35,7 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
         }),
         look: args.look == Switch::On,
         mobility: args.evaluation.map(|numbers| numbers == FirstNumbers::Mobility),
+        cost: args.cost.and_then(|name| COSTS.into_iter().find(|ready| ready.name == name)),
         evidence: args.evidence,
         ..CheckRequest::new(args.formula, Limits::new(&args.budget, args.output.quiet))
     };
@@ -46,7 +47,7 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
     let one = args.batch.is_none();
     game.check(&request, &positions, &mut |checked| {
         all_answered &= checked.answer.is_some();
-        all_answered &= checked.proof.is_some() || request.evidence.is_none();
+        all_answered &= checked.proof.is_some() || !request.wants_proof();
         match (args.output.json, one) {
             (true, true) => print::json(&checked),
             (true, false) => print::json_line(&checked),
@@ -93,7 +94,17 @@ fn sentence(checked: &Checked) {
         print::seconds(checked.seconds),
     );
     if let Some(proof) = checked.proof {
-        say!("{}    {} nodes", styled(FAINT, "proof"), print::count(proof.size));
+        let nodes = format!("{} nodes", print::count(proof.size));
+        match proof.minimal {
+            None => say!("{}    {nodes}", styled(FAINT, "proof")),
+            Some(name) => {
+                say!(
+                    "{}    {nodes}, {name} {}: none is cheaper",
+                    styled(FAINT, "proof"),
+                    proof.cost
+                )
+            }
+        }
     }
     if let (Some(_), Some(stopped)) = (checked.answer, &checked.stopped) {
         say!("{} {stopped}", styled(FAINT, "stopped:"));

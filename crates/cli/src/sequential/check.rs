@@ -1,14 +1,14 @@
 //! `check` of a game of turns: formulas in positions, and their proofs.
 
-use ludex_evidence::{Evidence, Statement};
+use ludex_evidence::{Evidence, Proof, Statement};
 use ludex_game::{Agent, Choice, Question, nearest};
 use ludex_games::Playable;
 use ludex_logic::{Compiled, Vocabulary, compile};
 use ludex_search::CheckReport;
 
 use super::Sequential;
-use super::model_checker::{self, Found, ModelChecker};
-use crate::answer::{Checked, QueryCounts};
+use super::model_checker::{self, ModelChecker};
+use crate::answer::{Checked, ProofSize, QueryCounts};
 use crate::definitions;
 use crate::interrupt;
 use crate::problem::Problem;
@@ -87,29 +87,52 @@ impl<G: Playable> Sequential<G> {
         let budget = request.limits.budget();
         let mut spinner = Spinner::new(request.limits.quiet);
         let prove = request.evidence.is_some();
-        let Found { report, seconds, proof } = checker.check(state, prove, &budget, &mut spinner);
-        let mut checked = self.checked(request, asked, state, report, seconds);
-        if let (Some(path), Some(proof)) = (&request.evidence, proof) {
-            match proof {
-                Ok(proof) => {
-                    let statement = Statement {
-                        text: &request.formula,
-                        definitions: request.user_definitions.as_deref(),
-                        dag: &compiled.formulas,
-                        formula: compiled.root,
-                    };
-                    let question = Question { game: &self.game, asked };
-                    let evidence =
-                        Evidence::formula(&self.name, question, state, statement, &proof)
-                            .map_err(|rejection| Problem::new(rejection.to_string()))?;
-                    checked.proof = Some(self.write(path, evidence)?);
-                }
-                Err(stopped) => {
-                    checked.stopped = Some(format!("no proof within the budget: {stopped}"));
-                }
+        let found = checker.check(state, prove, &budget, &mut spinner);
+        let mut checked = self.checked(request, asked, state, found.report, found.seconds);
+        match found.proof {
+            None => {}
+            Some(Ok(proof)) => {
+                let size = self.size(request, (compiled, asked), state, &proof)?;
+                let cost = found.minimal.and_then(|value| value.at_least().finite());
+                checked.proof = Some(ProofSize {
+                    cost: cost.map_or(size.cost, |cost| cost as f64),
+                    minimal: cost.map(|_| model_checker::costs(request).name),
+                    ..size
+                });
+            }
+            Some(Err(stopped)) => {
+                let least = found.minimal.map_or(String::new(), |value| {
+                    let name = model_checker::costs(request).name;
+                    format!("; it has a {name} of at least {}", value.at_least())
+                });
+                checked.stopped = Some(format!("no proof within the budget: {stopped}{least}"));
             }
         }
         Ok(checked)
+    }
+
+    /// The size of a proof, which is written where that was asked for.
+    fn size(
+        &self,
+        request: &CheckRequest,
+        (compiled, asked): (&Compiled, Agent),
+        state: &G::State,
+        proof: &Proof<G::Move>,
+    ) -> Result<ProofSize, Problem> {
+        let Some(path) = &request.evidence else {
+            let size = proof.nodes.len() as u64;
+            return Ok(ProofSize { size, cost: size as f64, minimal: None });
+        };
+        let statement = Statement {
+            text: &request.formula,
+            definitions: request.user_definitions.as_deref(),
+            dag: &compiled.formulas,
+            formula: compiled.root,
+        };
+        let question = Question { game: &self.game, asked };
+        let evidence = Evidence::formula(&self.name, question, state, statement, proof)
+            .map_err(|rejection| Problem::new(rejection.to_string()))?;
+        self.write(path, evidence)
     }
 
     fn checked(

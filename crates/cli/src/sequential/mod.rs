@@ -81,7 +81,7 @@ impl<G: Playable> Sequential<G> {
         evidence
             .write(path)
             .map_err(|error| Problem::new(format!("cannot write {}: {error}", path.display())))?;
-        Ok(ProofSize { size, cost: size as f64 })
+        Ok(ProofSize { size, cost: size as f64, minimal: None })
     }
 }
 

@@ -8,8 +8,9 @@ use ludex_game::Question;
 use ludex_games::Playable;
 use ludex_logic::Compiled;
 use ludex_search::{
-    BestFirstCheckOptions, BestFirstChecker, Budget, CheckAlgorithm as Scheme, CheckOptions,
-    CheckReport, Checker, Conjunctions, Observer, Stopped,
+    BestFirstCheckOptions, BestFirstChecker, Budget, COSTS, CheckAlgorithm as Scheme, CheckOptions,
+    CheckReport, Checker, Conjunctions, DfMps, Minimal, MinimalReport, Mps, MpsOptions, Observer,
+    ReadyCosts, Stopped,
 };
 
 use crate::args::CheckAlgorithm;
@@ -25,6 +26,8 @@ pub struct ModelChecker<'g, G: Playable> {
 enum Search<'g, G: Playable> {
     DepthFirst(Box<Checker<'g, G>>, CheckOptions),
     BestFirst(BestFirstChecker<'g, G>),
+    Minimal(Mps<'g, G>),
+    DepthFirstMinimal(Box<DfMps<'g, G>>),
 }
 
 /// What a search found.
@@ -35,6 +38,18 @@ pub struct Found<M> {
     pub seconds: f64,
     /// A proof of the answer, if there is one and a proof was wanted, or why there is none.
     pub proof: Option<Result<Proof<M>, Stopped>>,
+    /// What its cost is known to be, from searches for cheapest proofs.
+    pub minimal: Option<Minimal>,
+}
+
+impl<M> Found<M> {
+    /// A cheapest proof is always wanted where the search is one for it.
+    fn cheapest(found: MinimalReport<M>, seconds: f64) -> Found<M> {
+        let MinimalReport { answer, value, proof, queries, nodes, bytes, line, stopped } = found;
+        let missing = answer.and(stopped).map(Err);
+        let report = CheckReport { answer, queries, nodes, bytes, line, stopped };
+        Found { report, seconds, proof: proof.map(Ok).or(missing), minimal: Some(value) }
+    }
 }
 
 impl<'g, G: Playable> ModelChecker<'g, G> {
@@ -59,6 +74,16 @@ impl<'g, G: Playable> ModelChecker<'g, G> {
             let formulas = &compiled.formulas;
             Search::BestFirst(BestFirstChecker::new(question, formulas, options, max_bytes))
         };
+        let minimal = |second_level| {
+            let options = MpsOptions {
+                transpositions: request.transpositions,
+                second_level,
+                threads: request.limits.threads,
+                ..MpsOptions::default()
+            };
+            let (formulas, costs) = (&compiled.formulas, costs(request).costs);
+            Search::Minimal(Mps::new(question, formulas, costs, options, max_bytes))
+        };
         let search = match request.algorithm {
             CheckAlgorithm::Dfps => {
                 let table = if request.transpositions { max_bytes } else { 0 };
@@ -70,6 +95,14 @@ impl<'g, G: Playable> ModelChecker<'g, G> {
             CheckAlgorithm::Pnps => best_first(Scheme::Pnps, false),
             CheckAlgorithm::Pnps2 => best_first(Scheme::Pnps, true),
             CheckAlgorithm::Mcps => best_first(Scheme::Mcps, false),
+            CheckAlgorithm::Mps => minimal(false),
+            CheckAlgorithm::Mps2 => minimal(true),
+            CheckAlgorithm::Dfmps => {
+                // The other half is for the proof.
+                let table = if request.transpositions { max_bytes / 2 } else { 0 };
+                let (formulas, costs) = (&compiled.formulas, costs(request).costs);
+                Search::DepthFirstMinimal(Box::new(DfMps::new(question, formulas, costs, table)))
+            }
         };
         ModelChecker { compiled, search }
     }
@@ -93,6 +126,14 @@ impl<'g, G: Playable> ModelChecker<'g, G> {
                 (report, Some(proof))
             }
             Search::BestFirst(search) => (search.check(state, root, budget, observer), None),
+            Search::Minimal(search) => {
+                let found = search.check(state, root, budget, observer);
+                return Found::cheapest(found, start.elapsed().as_secs_f64());
+            }
+            Search::DepthFirstMinimal(search) => {
+                let found = search.check(state, root, budget, observer);
+                return Found::cheapest(found, start.elapsed().as_secs_f64());
+            }
         };
         let seconds = start.elapsed().as_secs_f64();
         let proof = match &mut self.search {
@@ -101,8 +142,13 @@ impl<'g, G: Playable> ModelChecker<'g, G> {
             }
             _ => read_off.filter(|_| report.answer.is_some()),
         };
-        Found { report, seconds, proof }
+        Found { report, seconds, proof, minimal: None }
     }
+}
+
+/// What is to be minimal.
+pub fn costs(request: &CheckRequest) -> ReadyCosts {
+    request.cost.unwrap_or(COSTS[0])
 }
 
 /// What the algorithm of a request is called.
@@ -121,6 +167,7 @@ pub fn fits(request: &CheckRequest) -> Result<(), Problem> {
         ("--plain", request.plain, request.algorithm == Dfps, "dfps"),
         ("--conjunctions", request.conjunctions.is_some(), proof_numbers, "pnps and pnps2"),
         ("--evaluation", request.mobility.is_some(), proof_numbers, "pnps and pnps2"),
+        ("--cost", request.cost.is_some(), request.minimal(), "mps, mps2 and dfmps"),
     ];
     for (option, given, fits, algorithms) in stray {
         if given && !fits {

@@ -166,10 +166,7 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         let mut search = BestFirst::new(scheme, options);
         let label = (state.clone(), formula);
         let mut explorer = FormulaExplorer::new(self.question, self.formulas, label, dag, seed);
-        // Not in a search for which it matters what a proof of a new node costs.
-        let costless =
-            matches!(self.options.algorithm, CheckAlgorithm::Pnps | CheckAlgorithm::Mcps);
-        explorer.look = self.options.look && costless;
+        explorer.look = self.options.look;
         let mut meter = Meter::new(budget, observer);
         let answer = search.decide(&mut explorer, &mut meter, self.options.threads);
         let (nodes, bytes) = (meter.nodes(), search.bytes(&explorer));

@@ -23,7 +23,7 @@ use ludex_logic::{Connective, Formula, Formulas};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::explorer::Explorer;
+use super::explorer::{Explorer, Mark};
 use super::formula_look::Look;
 use super::formula_nodes::{FormulaNodes, Way};
 use super::probe::Probe;
@@ -70,6 +70,8 @@ pub(super) struct FormulaExplorer<'g, G: Hints> {
     /// What those made by this explorer, or with it by another, have asked, once they are gone.
     others: Arc<Mutex<Queries>>,
     random: Xoshiro256PlusPlus,
+    /// Moves to the same state are one child.
+    merging: bool,
 }
 
 impl<'g, G: Hints> FormulaExplorer<'g, G> {
@@ -92,7 +94,15 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
             queries: Queries::default(),
             others: Arc::default(),
             random: Xoshiro256PlusPlus::seed_from_u64(seed),
+            merging: false,
         }
+    }
+
+    /// The same, but moves to the same state are one child, as Def. 24 has it: where numbers are
+    /// costs, and not efforts, it matters how often a child counts.
+    pub fn merging(mut self) -> Self {
+        self.merging = true;
+        self
     }
 
     /// The state and the formula where it stands.
@@ -108,6 +118,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         let (dag, seed) = (self.nodes.is_dag(), self.random.next_u64());
         let mut here = Self::new(self.question, self.formulas, label, dag, seed);
         (here.others, here.look) = (self.others.clone(), self.look);
+        here.merging = self.merging;
         here
     }
 
@@ -236,6 +247,10 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
         self.unfolded.clear();
         for &way in &ways {
             let (next, formula) = self.follow(way);
+            let same = |other: &Unfolded<_, _>| next.is_some() && other.state == next;
+            if self.merging && self.unfolded.iter().any(same) {
+                continue;
+            }
             children.push(self.look(next.as_ref().unwrap_or(&state), formula, needs));
             self.unfolded.push(Unfolded { way, state: next, formula });
         }
@@ -271,6 +286,14 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
     fn keep(&mut self, kept: &[u32]) {
         self.nodes.keep(kept);
         self.path.truncate(1);
+    }
+
+    fn mark(&self) -> Mark {
+        self.nodes.mark()
+    }
+
+    fn forget(&mut self, since: Mark) {
+        self.nodes.forget(since);
     }
 
     fn bytes_per_node(&self) -> usize {

@@ -85,7 +85,7 @@ impl<S: Scheme> BestFirst<S> {
             Connective::And(..) => false,
             Connective::Box(agent, _) => explorer.question.choices(state, agent).is_empty(),
         };
-        if !ends && self.tree.is_leaf(self.current()) {
+        if !ends && !self.is_justified(self.current()) {
             return self.prove_again(explorer, proof, ply);
         }
         let state = state.clone();
@@ -94,7 +94,19 @@ impl<S: Scheme> BestFirst<S> {
         proof.add(&state, formula, ProofNode { holds, step })
     }
 
-    /// Searches below a solved leaf, to prove it by what is found there.
+    /// Whether the children of a node say what it is worth. They do not if there are none any more,
+    /// and in a DAG where a second-level search came by the node again and has solved it.
+    fn is_justified(&self, node: u32) -> bool {
+        if self.tree.is_leaf(node) {
+            return false;
+        }
+        let mut info = self.tree.info(node).to_vec();
+        self.scheme.forget(&mut info);
+        self.tree.recompute(&self.scheme, node, &mut info);
+        self.scheme.justifies(&info, self.tree.info(node))
+    }
+
+    /// Searches below a solved node, to prove it by what is found there.
     fn prove_again<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,
@@ -124,54 +136,55 @@ impl<S: Scheme> BestFirst<S> {
         if let Connective::True | Connective::Atom(_) = connective {
             return Ok(Step::Look);
         }
-        let (question, deciding) = (explorer.question, self.deciding(self.current())?);
-        let mut child =
-            |place: usize, state: &G::State| self.child(explorer, proof, (place, state), ply + 1);
-        let Connective::Box(agent, _) = connective else {
-            return Ok(match deciding {
-                None => Step::Both(child(0, state)?, child(1, state)?),
-                Some(0) => Step::Left(child(0, state)?),
-                Some(_) => Step::Right(child(1, state)?),
-            });
+        let deciding = self.deciding(self.current())?;
+        let needed = match deciding {
+            Some(place) => place..place + 1,
+            None => 0..self.tree.count(self.current()),
         };
-        let choices = question.choices(state, agent);
-        let Some(place) = deciding else {
-            let mut children = Vec::new();
-            for (place, &choice) in choices.iter().enumerate() {
-                let next = question.after(state, agent, choice);
-                children.push((choice, child(place, &next)?));
+        let mut last = None;
+        for place in needed {
+            last = Some(self.child(explorer, proof, place, ply + 1)?);
+        }
+        let question = explorer.question;
+        match (connective, deciding, last) {
+            (Connective::And(left, _), Some(0), _) => {
+                proof.shown(state, left, false).map(Step::Left)
             }
-            return Ok(Step::All(children));
-        };
-        let &choice = choices.get(place).ok_or(Stopped::KeyClash)?;
-        let next = question.after(state, agent, choice);
-        Ok(Step::Some(choice, child(place, &next)?))
+            (Connective::And(_, right), Some(_), _) => {
+                proof.shown(state, right, false).map(Step::Right)
+            }
+            (Connective::And(left, right), None, _) => {
+                Ok(Step::Both(proof.shown(state, left, true)?, proof.shown(state, right, true)?))
+            }
+            (Connective::Box(agent, inner), Some(_), Some(next)) => {
+                proof.some(question, state, (agent, inner), &next)
+            }
+            (Connective::Box(agent, inner), ..) => proof.all(question, state, (agent, inner)),
+            (Connective::True | Connective::Atom(_), ..) => Ok(Step::Look),
+        }
     }
 
-    /// The proof of a child that is decided like its parent and has this state. Where that is not so,
-    /// two states have one key.
+    /// Adds the proof of a child that is decided like its parent; returns the state of the child. Its
+    /// parent finds the proof by the state that it should have: if two states have one key it finds
+    /// none.
     fn child<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,
         proof: &mut SharedProof<'_, G>,
-        (place, state): (usize, &G::State),
+        place: usize,
         ply: u32,
-    ) -> Search<u32> {
+    ) -> Search<G::State> {
         let node = self.current();
-        if place >= self.tree.count(node) {
+        let child = self.tree.child(node, place);
+        if self.answer(child)? != self.answer(node)? {
             return Err(Stopped::KeyClash);
         }
-        let child = self.tree.child(node, place);
-        let holds = self.answer(node)?;
         explorer.enter(child);
         self.path.push(child);
-        let (entered, formula) = explorer.label();
-        if entered != state || self.answer(child)? != holds {
-            return Err(Stopped::KeyClash);
-        }
-        let number = self.prove(explorer, proof, ply)?;
+        self.prove(explorer, proof, ply)?;
+        let state = explorer.label().0.clone();
         explorer.leave();
         self.path.pop();
-        proof.relied_on(number, formula, holds)
+        Ok(state)
     }
 }

@@ -78,6 +78,9 @@ pub trait Scheme: Clone + Send {
     /// What the selection relation compares.
     type Urgency: PartialOrd + Copy + Debug;
 
+    /// Whether all there is to say about a solved node are the bounds of its value.
+    const SAID_BY_BOUNDS: bool = true;
+
     /// How many parts an information value has.
     fn width(&self) -> usize {
         1
@@ -120,6 +123,14 @@ pub trait Scheme: Clone + Send {
         out: &mut [Self::Part],
     ) where
         Self::Part: 'c;
+
+    /// Makes a value one of which nothing is known, if updates take into account what was known.
+    fn forget(&self, _: &mut [Self::Part]) {}
+
+    /// Whether a value that follows from the children of a solved node says all that is known of it.
+    fn justifies(&self, update: &[Self::Part], known: &[Self::Part]) -> bool {
+        self.bounds(update) == self.bounds(known)
+    }
 
     /// Makes a value less urgent for whoever may choose it without solving it: a virtual loss,
     /// while somebody else is working there.

@@ -350,6 +350,6 @@ const SHARED: u64 = 1 << 40;
 
 /// The key of a state together with the number of a formula.
 #[inline]
-fn entry_key(state_key: u64, number: u64) -> u64 {
+pub(super) fn entry_key(state_key: u64, number: u64) -> u64 {
     mix(mix(state_key).wrapping_add(number.wrapping_mul(0xD6E8_FEB8_6659_FD93)))
 }

@@ -1,4 +1,5 @@
 //! Random questions about random games, and what a line and a proof of an answer have to be.
+#![allow(dead_code)] // each test program uses a part
 
 use ludex_evidence::{Proof, Step};
 use ludex_game::{Agent, Choice, Model, Question};

@@ -2,6 +2,7 @@
 
 mod blind;
 mod min_max;
+mod minimal_proofs;
 mod monte_carlo;
 mod multi;
 mod product;
@@ -10,6 +11,7 @@ mod score_bounded;
 
 pub use blind::Blind;
 pub use min_max::MinMax;
+pub use minimal_proofs::MinimalProofs;
 pub use monte_carlo::MonteCarlo;
 pub use multi::Multi;
 pub use product::Product;

@@ -1,5 +1,7 @@
 //! Effort numbers (Sections 2.4 and 3.7.1), and how many of them a node has.
 
+use super::table::Number;
+
 /// Stands for ∞: what can never be proved. Sums of finite numbers stay below it.
 pub(super) const INFINITE: u32 = u32::MAX;
 
@@ -55,14 +57,16 @@ impl Effort {
         }
         Effort::join(least, sum.total(), max)
     }
+}
 
+impl Number for Effort {
     #[inline]
-    pub fn to_bits(self) -> u64 {
+    fn to_bits(self) -> u64 {
         u64::from(self.greater) << 32 | u64::from(self.smaller)
     }
 
     #[inline]
-    pub fn from_bits(bits: u64) -> Effort {
+    fn from_bits(bits: u64) -> Effort {
         Effort { greater: (bits >> 32) as u32, smaller: bits as u32 }
     }
 }

@@ -15,7 +15,7 @@ mod look;
 mod narrow;
 mod options;
 mod solver;
-mod table;
+pub(super) mod table;
 mod threads;
 
 use ludex_game::{Hints, Outcome};

@@ -1,8 +1,8 @@
-//! The transposition table of the depth-first proof number searches.
+//! The transposition table of the depth-first proof number searches, minimal ones included.
 //!
-//! An entry is a checked key, a word of facts and one word for each pair of effort numbers: 24
-//! bytes for df-pn. Threads share the table without locks: the key is stored mixed with a checksum
-//! of the other words, so that an entry torn by two writers belongs to nobody.
+//! An entry is a checked key, a word of facts and one word for each [`Number`] (a pair of effort
+//! numbers, or a cost): 24 bytes for df-pn. Threads share the table without locks: the key is stored
+//! mixed with a checksum of the other words, so that an entry torn by two writers belongs to nobody.
 //!
 //! The table starts small and doubles in place up to its limit, when the searches have left it.
 //! At its limit it is kept from overflowing by Nagai's small-tree garbage collection: entries whose
@@ -10,11 +10,15 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use super::effort::Effort;
+/// A number of an entry, as a word.
+pub(in crate::depth_first) trait Number: Copy {
+    fn to_bits(self) -> u64;
+    fn from_bits(bits: u64) -> Self;
+}
 
 /// What is proved about a state, and what its numbers are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Facts {
+pub(in crate::depth_first) struct Facts {
     /// Proved bounds of the value, whatever the question was.
     pub low: u16,
     pub high: u16,
@@ -58,7 +62,7 @@ const FIRST_BUCKETS: usize = 1 << 12;
 const LEAST_SWEPT: usize = 256;
 
 #[derive(Debug)]
-pub(super) struct Table {
+pub(in crate::depth_first) struct Table {
     words: Vec<AtomicU64>,
     /// Words of an entry.
     stride: usize,
@@ -114,7 +118,7 @@ impl Table {
 
     /// What is known under a key; the numbers are read into `numbers`.
     #[inline]
-    pub fn get(&self, key: u64, numbers: &mut [Effort]) -> Option<Facts> {
+    pub fn get<N: Number>(&self, key: u64, numbers: &mut [N]) -> Option<Facts> {
         if self.buckets == 0 {
             return None;
         }
@@ -127,7 +131,7 @@ impl Table {
             for (number, word) in numbers.iter_mut().zip(&entry[2..]) {
                 let bits = word.load(Relaxed);
                 check = fold(check, bits);
-                *number = Effort::from_bits(bits);
+                *number = N::from_bits(bits);
             }
             if check == key {
                 return Some(Facts::from_bits(facts));
@@ -138,7 +142,7 @@ impl Table {
 
     /// Stores what is known: over the same key, else in an empty place, else over the entry that
     /// took the least work.
-    pub fn put(&self, key: u64, facts: Facts, numbers: &[Effort]) {
+    pub fn put<N: Number>(&self, key: u64, facts: Facts, numbers: &[N]) {
         if self.buckets == 0 {
             return;
         }
@@ -269,6 +273,7 @@ fn write(
 
 #[cfg(test)]
 mod tests {
+    use super::super::effort::Effort;
     use super::*;
     use crate::table::mix;
 

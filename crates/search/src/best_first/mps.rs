@@ -1,0 +1,91 @@
+//! Minimal Proof Search (Section 4.4): the cheapest (dis)proof of a formula, best first.
+//!
+//! The loop with minimal proof numbers over pairs of a state and a formula. Transpositions and a
+//! second level (MPS²) change neither answer nor cost: all numbers are lower bounds (Prop. 28)
+//! whoever found them, and the loop ends only when one is attained (see [`Minimal`](crate::Minimal)). The double
+//! count of DAGs is no problem here but the definition: a proof is a tree, and costs what its parts
+//! cost as often as they occur.
+
+use ludex_game::{Hints, Question};
+use ludex_logic::{Formula, Formulas};
+
+use super::formula_explorer::FormulaExplorer;
+use super::schemes::MinimalProofs;
+use super::search::{BestFirst, LoopOptions};
+use crate::budget::{Budget, Meter, Observer};
+use crate::costs::{Costs, Heuristics, MinimalReport};
+use crate::shared_proof::SharedProof;
+
+/// How to search. Nothing here changes an answer or a cost.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MpsOptions {
+    /// Recognise a state and a formula reached in different ways.
+    pub transpositions: bool,
+    /// Unfold leaves by a search of their own (MPS²).
+    pub second_level: bool,
+    /// The current-node shortcut of Algorithm 8.
+    pub shortcut: bool,
+    /// So many threads search below leaves, with a second level only.
+    pub threads: usize,
+}
+
+impl Default for MpsOptions {
+    fn default() -> MpsOptions {
+        MpsOptions { transpositions: true, second_level: false, shortcut: true, threads: 1 }
+    }
+}
+
+/// Finds the cheapest (dis)proofs of formulas of one DAG over one game by best-first search.
+pub struct Mps<'g, G> {
+    question: Question<'g, G>,
+    formulas: &'g Formulas,
+    costs: &'g dyn Costs,
+    heuristics: Heuristics,
+    options: MpsOptions,
+    max_bytes: usize,
+}
+
+impl<'g, G: Hints> Mps<'g, G> {
+    /// A search whose tree uses at most this many bytes.
+    pub fn new(
+        question: Question<'g, G>,
+        formulas: &'g Formulas,
+        costs: &'g dyn Costs,
+        options: MpsOptions,
+        max_bytes: usize,
+    ) -> Self {
+        let heuristics = Heuristics::new(formulas, costs);
+        Mps { question, formulas, costs, heuristics, options, max_bytes }
+    }
+
+    /// Whether the formula holds in the state, with a cheapest (dis)proof. The budget is for each of
+    /// the two.
+    pub fn check(
+        &self,
+        state: &G::State,
+        formula: Formula,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> MinimalReport<G::Move> {
+        let MpsOptions { transpositions: dag, shortcut, second_level, threads } = self.options;
+        // A proof needs about as much memory as the tree it comes from.
+        let max_bytes = self.max_bytes.min(budget.max_bytes) / 2;
+        let options = LoopOptions { dag, shortcut, second_level, prune: true, max_bytes };
+        let scheme = MinimalProofs { costs: self.costs, heuristics: &self.heuristics };
+        let mut search = BestFirst::new(scheme, options);
+        let label = (state.clone(), formula);
+        let mut explorer =
+            FormulaExplorer::new(self.question, self.formulas, label, dag, 0).merging();
+        let mut meter = Meter::new(budget, observer);
+        let answer = search.decide(&mut explorer, &mut meter, threads);
+        let (queries, nodes, bytes) = (explorer.queries(), meter.nodes(), search.bytes(&explorer));
+        let root = (!search.tree.is_empty()).then(|| search.tree.info(0)[0]);
+        let proof = answer.and_then(|_| {
+            let mut made = SharedProof::new(Meter::new(budget, observer));
+            search.prove_root(&mut explorer, &mut made, 0).map(|_| made.finish())
+        });
+        let value = root.unwrap_or(self.heuristics.leaf(formula));
+        MinimalReport::new(value, (self.formulas, formula, self.costs), proof)
+            .with_work(queries, nodes, bytes)
+    }
+}

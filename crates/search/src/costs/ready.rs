@@ -1,0 +1,124 @@
+//! The cost functions of Examples 8 to 10, and the size of a proof.
+
+use ludex_game::{Agent, Atom};
+
+use super::{Cost, Costs};
+
+const ONE: Cost = Cost::new(1);
+
+/// A cost function with a name.
+#[derive(Clone, Copy)]
+pub struct ReadyCosts {
+    /// Its name.
+    pub name: &'static str,
+    /// What is counted.
+    pub about: &'static str,
+    /// The costs.
+    pub costs: &'static dyn Costs,
+}
+
+/// The ready cost functions; the first one is meant where nothing is said.
+pub static COSTS: [ReadyCosts; 4] = [
+    ReadyCosts { name: "size", about: "the nodes of the proof as a tree", costs: &Size },
+    ReadyCosts { name: "depth", about: "the most moves in a play (Example 8)", costs: &Depth },
+    ReadyCosts { name: "atoms", about: "the atoms looked at (Example 9)", costs: &Atoms },
+    ReadyCosts {
+        name: "interactions",
+        about: "the atoms looked at and the lists of moves asked for (Example 10)",
+        costs: &Interactions::ONE_EACH,
+    },
+];
+
+/// How deep boxes are nested: the most moves a play in the proof takes (Example 8).
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Depth;
+
+impl Costs for Depth {
+    fn atom(&self, _: Atom) -> Cost {
+        Cost::ZERO
+    }
+
+    fn conjunction(&self, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        parts.max().unwrap_or(Cost::ZERO)
+    }
+
+    fn boxed(&self, _: Agent, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        ONE + parts.max().unwrap_or(Cost::ZERO)
+    }
+}
+
+/// How many atoms have to be looked at (Example 9).
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Atoms;
+
+impl Costs for Atoms {
+    fn atom(&self, _: Atom) -> Cost {
+        ONE
+    }
+
+    fn conjunction(&self, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        parts.sum()
+    }
+
+    fn boxed(&self, _: Agent, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        parts.sum()
+    }
+}
+
+/// What it costs to ask the game (Example 10): a price for every look at an atom, and one for every
+/// list of an agent's successors.
+#[derive(Clone, Debug)]
+pub struct Interactions {
+    /// The price of an atom.
+    pub atom: Cost,
+    /// The price of a list of successors, `k_□`.
+    pub list: Cost,
+    /// Agents whose lists have another price.
+    pub dearer: Vec<(Agent, Cost)>,
+}
+
+impl Interactions {
+    /// Every question costs 1.
+    pub const ONE_EACH: Interactions = Interactions { atom: ONE, list: ONE, dearer: Vec::new() };
+
+    fn price(&self, agent: Agent) -> Cost {
+        let own = self.dearer.iter().find(|(of, _)| *of == agent);
+        own.map_or(self.list, |&(_, price)| price)
+    }
+}
+
+impl Costs for Interactions {
+    fn atom(&self, _: Atom) -> Cost {
+        self.atom
+    }
+
+    fn conjunction(&self, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        parts.sum()
+    }
+
+    fn boxed(&self, agent: Agent, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        self.price(agent) + parts.sum()
+    }
+}
+
+/// How many nodes the proof has as a tree. Negations cost nothing (Table 4.1) and are not counted.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Size;
+
+impl Costs for Size {
+    fn atom(&self, _: Atom) -> Cost {
+        ONE
+    }
+
+    fn truth(&self) -> Cost {
+        ONE
+    }
+
+    fn conjunction(&self, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        ONE + parts.sum()
+    }
+
+    fn boxed(&self, _: Agent, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        ONE + parts.sum()
+    }
+}

@@ -1,0 +1,62 @@
+//! Depth-first Minimal Proof Search: the cheapest (dis)proof of a formula in little memory.
+//!
+//! MPS (Section 4.4) keeps a tree and descends to the child that may be refuted most cheaply. This
+//! is to it what df-pn is to proof number search, by the same change (Nagai's): a node is left only
+//! when one of its two numbers has grown past a limit at which the tree search would go elsewhere;
+//! see `engine` and `limits`. Formulas get smaller at every step, so that no pair is below itself
+//! even where states repeat, and what the table says of a pair is right wherever it is met.
+
+mod engine;
+mod limits;
+mod proof;
+
+use ludex_game::{Hints, Question};
+use ludex_logic::{Formula, Formulas};
+
+use self::engine::Engine;
+use crate::budget::{Budget, Meter, Observer};
+use crate::costs::{Costs, MinimalReport};
+use crate::shared_proof::SharedProof;
+
+/// Finds the cheapest (dis)proofs of formulas of one DAG over one game; what its table has learned
+/// stays for the next one.
+pub struct DfMps<'g, G: Hints> {
+    engine: Engine<'g, G>,
+}
+
+impl<'g, G: Hints> DfMps<'g, G> {
+    /// A search whose table uses at most this many bytes.
+    pub fn new(
+        question: Question<'g, G>,
+        formulas: &'g Formulas,
+        costs: &'g dyn Costs,
+        max_bytes: usize,
+    ) -> Self {
+        DfMps { engine: Engine::new(question, formulas, costs, max_bytes) }
+    }
+
+    /// Whether the formula holds in the state, with a cheapest (dis)proof. The budget is for each of
+    /// the two.
+    pub fn check(
+        &mut self,
+        state: &G::State,
+        formula: Formula,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> MinimalReport<G::Move> {
+        let engine = &mut self.engine;
+        let mut meter = Meter::new(budget, observer);
+        let found = engine.begin(&mut meter, state, formula);
+        let (queries, nodes) = (engine.queries, meter.nodes());
+        let proof = found.and_then(|()| {
+            let mut made = SharedProof::new(Meter::new(budget, observer));
+            engine.show(&mut made, (state, formula.positive()), 1).map(|()| made.finish())
+        });
+        let value = engine.root.negated_if(formula.negated());
+        MinimalReport::new(value, (engine.formulas, formula, engine.costs), proof).with_work(
+            queries,
+            nodes,
+            engine.bytes(),
+        )
+    }
+}
