@@ -142,6 +142,10 @@ pub struct CheckArgs {
     /// What the numbers of pnps start with (default: none).
     #[arg(long, value_enum)]
     pub evaluation: Option<FirstNumbers>,
+    /// Whether best-first searches look at once at what takes no move to decide, rather than when
+    /// they come by.
+    #[arg(long, value_enum, default_value_t = Switch::On)]
+    pub look: Switch,
     /// What mps, mps2 and dfmps make as small as can be (default: size).
     #[arg(long, value_parser = costs())]
     pub cost: Option<String>,

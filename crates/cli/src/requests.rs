@@ -30,6 +30,8 @@ pub struct CheckRequest {
     pub transpositions: bool,
     /// What proofs of two parts take together, if it was said.
     pub conjunctions: Option<Conjunctions>,
+    /// Whether best-first searches look at once at what takes no move.
+    pub look: bool,
     /// Whether proof numbers start with the number of moves, if it was said.
     pub mobility: Option<bool>,
     /// What is to be minimal, if it was said.
@@ -52,6 +54,7 @@ impl CheckRequest {
             plain: false,
             transpositions: true,
             conjunctions: None,
+            look: true,
             mobility: None,
             cost: None,
             evidence: None,

@@ -120,6 +120,7 @@ fn best_first_options(random: &mut Random, algorithm: CheckAlgorithm) -> BestFir
     BestFirstCheckOptions {
         transpositions: random.one_in(2),
         conjunctions: [Conjunctions::Sum, Conjunctions::Max][random.below(2)],
+        look: random.one_in(2),
         mobility: random.one_in(2),
         second_level: random.one_in(3),
         shortcut: !random.one_in(4),

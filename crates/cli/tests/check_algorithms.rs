@@ -14,16 +14,18 @@ fn json_of(args: &[&str]) -> Value {
 }
 
 /// The algorithms with their options.
-const ALGORITHMS: [&[&str]; 15] = [
+const ALGORITHMS: [&[&str]; 17] = [
     &["dfps"],
     &["dfps", "--plain"],
     &["dfps", "--transpositions", "off"],
     &["pnps"],
     &["pnps", "--transpositions", "off", "--conjunctions", "max"],
     &["pnps", "--evaluation", "mobility"],
+    &["pnps", "--look", "off"],
     &["pnps2"],
     &["pnps2", "--threads", "2"],
     &["mcps"],
+    &["mcps", "--look", "off"],
     &["mcps", "--transpositions", "off", "--seed", "5"],
     &["mps"],
     &["mps", "--transpositions", "off", "--cost", "depth"],

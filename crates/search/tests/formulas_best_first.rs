@@ -19,6 +19,7 @@ fn random_options(random: &mut Random, algorithm: CheckAlgorithm) -> BestFirstCh
         algorithm,
         transpositions: random.one_in(2),
         conjunctions: [Conjunctions::Sum, Conjunctions::Max][random.below(2)],
+        look: random.one_in(2),
         mobility: random.one_in(2),
         second_level: random.one_in(3),
         shortcut: !random.one_in(4),

@@ -33,6 +33,7 @@ pub fn run(args: CheckArgs) -> Result<End, Problem> {
             Together::Sum => Conjunctions::Sum,
             Together::Max => Conjunctions::Max,
         }),
+        look: args.look == Switch::On,
         mobility: args.evaluation.map(|numbers| numbers == FirstNumbers::Mobility),
         cost: args.cost.and_then(|name| COSTS.into_iter().find(|ready| ready.name == name)),
         evidence: args.evidence,

@@ -64,6 +64,7 @@ impl<'g, G: Playable> ModelChecker<'g, G> {
             let options = BestFirstCheckOptions {
                 transpositions: request.transpositions,
                 conjunctions: request.conjunctions.unwrap_or(Conjunctions::Sum),
+                look: request.look,
                 mobility: request.mobility.unwrap_or(false),
                 second_level,
                 seed: request.limits.seed,

@@ -24,6 +24,7 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::explorer::Explorer;
+use super::formula_look::Look;
 use super::formula_nodes::{FormulaNodes, Way};
 use super::probe::Probe;
 use super::scheme::{self, Facts, Kind, Needs, Player};
@@ -57,6 +58,8 @@ struct Unfolded<S, M> {
 pub(super) struct FormulaExplorer<'g, G: Hints> {
     pub question: Question<'g, G>,
     pub formulas: &'g Formulas,
+    /// Decide new nodes at once where that takes no move.
+    pub look: bool,
     /// From the root to the node where it stands.
     path: Vec<Stand<G::State>>,
     nodes: FormulaNodes<G::State, G::Move>,
@@ -82,6 +85,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         FormulaExplorer {
             question,
             formulas,
+            look: false,
             path: vec![Stand { state, formula, kept: 0 }],
             nodes: FormulaNodes::new(dag),
             unfolded: Vec::new(),
@@ -113,7 +117,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         let label = (state.clone(), formula);
         let (dag, seed) = (self.nodes.is_dag(), self.random.next_u64());
         let mut here = Self::new(self.question, self.formulas, label, dag, seed);
-        here.others = self.others.clone();
+        (here.others, here.look) = (self.others.clone(), self.look);
         here.merging = self.merging;
         here
     }
@@ -150,6 +154,12 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
                 self.queries.atomic += 1;
                 let holds = self.question.game.satisfies(state, atom);
                 facts.bounds = decided(holds != formula.negated());
+            }
+            Connective::And(..) if self.look => {
+                let (question, formulas) = (self.question, self.formulas);
+                let look = Look { question, formulas, queries: &mut self.queries };
+                let holds = look.decide(state, formula);
+                facts.bounds = holds.map_or(facts.bounds, decided);
             }
             Connective::And(..) => {}
             Connective::Box(agent, _) => {

@@ -117,6 +117,7 @@ impl<S: Scheme> BestFirst<S> {
         // Half as much at least, and so on below: never more than twice the memory in all.
         below.options.max_bytes = below.options.max_bytes.max(self.options.max_bytes / 2);
         let mut here = explorer.at_here();
+        here.look = false;
         if below.decide(&mut here, &mut proof.meter, 1)? != self.answer(self.current())? {
             return Err(Stopped::KeyClash);
         }

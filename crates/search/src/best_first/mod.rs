@@ -9,6 +9,7 @@ mod explorer;
 mod formula_checker;
 mod formula_explorer;
 mod formula_line;
+mod formula_look;
 mod formula_nodes;
 mod formula_proof;
 #[cfg(test)]
