@@ -49,6 +49,10 @@ fn every_algorithm_agrees_with_the_definition() {
             let report = solve(&game, options, &budget);
             assert_eq!(report.stopped, None);
             assert_right(&game, options, &report, seed);
+            let budget = Budget { max_bytes: report.bytes / 20, ..budget };
+            let truth = game.forced(0);
+            let Bounds { low, high } = solve(&game, options, &budget).bounds;
+            assert!(low <= truth.low && truth.high <= high, "seed {seed}: {options:?}");
         }
     }
 }

@@ -31,15 +31,18 @@ fn options(random: &mut Random, algorithm: Algorithm, shape: Shape) -> BestFirst
     }
 }
 
+/// More than a path with all its siblings takes in the games below: the least a search needs.
+const A_PATH: usize = 8 << 10;
+
 #[test]
-fn with_little_memory_nothing_is_wrong() {
+fn with_little_memory_all_is_solved_for_which_a_path_fits() {
     // For a half, a fifth and a twentieth of the memory: how many searches, how many of them solved.
     let mut tried = [0; 3];
     let mut solved = [0; 3];
     for seed in 0..24 {
         let mut random = Random::new(seed);
         let shape = if seed % 2 == 0 { Shape::Tree } else { Shape::Dag };
-        let states = 1000 + random.below(5000);
+        let states = 5000 + random.below(20_000);
         let mut game = Explicit::deep(&mut random, shape, states);
         let values = game.minimax();
         if random.one_in(3) {
@@ -47,30 +50,32 @@ fn with_little_memory_nothing_is_wrong() {
         }
         for algorithm in ALGORITHMS {
             let mut options = options(&mut random, algorithm, shape);
-            let budget = Budget { max_nodes: Some(10_000), ..Budget::default() };
+            let budget = Budget { max_nodes: Some(100_000), ..Budget::default() };
             let whole = solve(&game, options, &budget);
-            if whole.stopped.is_some() || whole.created < 600 {
+            if whole.stopped.is_some() || whole.created < 4000 {
                 continue;
             }
             assert_eq!(whole.bounds.exact(), Some(Outcome(values[0])), "seed {seed}");
             for (part, at) in [2, 5, 20].into_iter().zip(0..) {
                 options.prune = random.one_in(2);
                 let max_bytes = whole.bytes / part;
-                let budget = Budget { max_nodes: Some(10_000), max_bytes, ..Budget::default() };
+                let budget = Budget { max_nodes: Some(1_000_000), max_bytes, ..Budget::default() };
                 let report = solve(&game, options, &budget);
                 let text = format!("seed {seed}: {options:?} {report:?}");
                 let (low, high) = (report.bounds.low.0, report.bounds.high.0);
                 assert!(low <= values[0] && values[0] <= high, "{text}");
-                assert!(report.bytes <= max_bytes, "{text}");
+                // One unfolding is done before its size is known.
+                assert!(report.bytes <= max_bytes + 512, "{text}");
+                let done = report.bounds.exact().is_some();
+                assert!(done || max_bytes < A_PATH, "{text}");
                 tried[at] += 1;
-                solved[at] += usize::from(report.bounds.exact().is_some());
+                solved[at] += usize::from(done);
             }
         }
     }
-    // With a twentieth most of these small searches do again and again what they have forgotten.
     println!("solved with less memory: {solved:?} of {tried:?}");
     assert!(tried[0] > 50);
-    assert!(solved[0] * 10 >= tried[0] * 4 && solved[1] * 10 >= tried[1] * 2);
+    assert!(solved[2] * 10 >= tried[2] * 7, "{solved:?} of {tried:?}");
 }
 
 #[test]

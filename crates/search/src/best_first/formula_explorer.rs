@@ -23,7 +23,7 @@ use ludex_logic::{Connective, Formula, Formulas};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::explorer::Explorer;
+use super::explorer::{Explorer, Mark};
 use super::formula_look::Look;
 use super::formula_nodes::{FormulaNodes, Way};
 use super::probe::Probe;
@@ -286,6 +286,14 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
     fn keep(&mut self, kept: &[u32]) {
         self.nodes.keep(kept);
         self.path.truncate(1);
+    }
+
+    fn mark(&self) -> Mark {
+        self.nodes.mark()
+    }
+
+    fn forget(&mut self, since: Mark) {
+        self.nodes.forget(since);
     }
 
     fn bytes_per_node(&self) -> usize {

@@ -2,6 +2,8 @@
 
 use ludex_logic::Formula;
 
+use super::explorer::Mark;
+
 /// The way from a node to a child.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Way<M> {
@@ -75,6 +77,27 @@ impl<S: Clone, M: Copy> FormulaNodes<S, M> {
                     });
                 }
                 *states = still;
+            }
+        }
+    }
+
+    /// How much there is now.
+    pub fn mark(&self) -> Mark {
+        match self {
+            FormulaNodes::Tree(ways) => Mark { nodes: ways.len(), shared: 0 },
+            FormulaNodes::Dag { nodes, states } => {
+                Mark { nodes: nodes.len(), shared: states.len() }
+            }
+        }
+    }
+
+    /// Forgets what was added since then.
+    pub fn forget(&mut self, since: Mark) {
+        match self {
+            FormulaNodes::Tree(ways) => ways.truncate(since.nodes),
+            FormulaNodes::Dag { nodes, states } => {
+                nodes.truncate(since.nodes);
+                states.truncate(since.shared);
             }
         }
     }

@@ -1,12 +1,14 @@
 //! The explorer of a game: a node is a state, its children are the states one move later.
 
-use ludex_game::{Agent, Bounds, Hints, Outcome, Turn, random_playout};
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::Xoshiro256PlusPlus;
+use std::thread::Scope;
 
-use super::explorer::Explorer;
-use super::scheme::{Facts, Kind, Needs, Player};
-use crate::budget::{Search, Stopped};
+use ludex_game::{Agent, Bounds, Hints, Outcome};
+
+use super::crew::{Contract, Crew};
+use super::explorer::{Explorer, Mark};
+use super::scheme::{Facts, Needs};
+use super::unfolder::{Place, Unfolder};
+use crate::budget::Search;
 use crate::table::mix;
 
 /// Where the evaluations of states come from.
@@ -47,6 +49,11 @@ enum Kept<S, M> {
 pub(super) struct GameExplorer<'g, G: Hints> {
     game: &'g G,
     ways: Ways,
+    unfolder: Unfolder<'g, G>,
+    /// Those who unfold nodes ahead.
+    crew: Option<Crew<G::State, G::Move>>,
+    /// How many nodes were unfolded or sent ahead.
+    count: u64,
     /// The states from the root to the node where it stands. In games with cycles the first
     /// `above` of them lead to the root.
     path: Vec<G::State>,
@@ -56,12 +63,7 @@ pub(super) struct GameExplorer<'g, G: Hints> {
     kept: Kept<G::State, G::Move>,
     /// The children of the last unfolding.
     unfolded: Vec<(G::Move, G::State)>,
-    moves: Vec<G::Move>,
-    random: Xoshiro256PlusPlus,
 }
-
-/// A playout longer than this is given up: it counts as half a win.
-const LONGEST_PLAYOUT: u32 = 10_000;
 
 impl<'g, G: Hints> GameExplorer<'g, G> {
     pub fn new(game: &'g G, state: G::State, ways: Ways) -> Self {
@@ -72,14 +74,34 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
         GameExplorer {
             game,
             ways,
+            unfolder: Unfolder::new(game, ways),
+            crew: None,
+            count: 0,
             above: path.len() - 1,
             depth: 0,
             path,
             kept: if ways.dag { Kept::States(Vec::new()) } else { Kept::Moves(Vec::new()) },
             unfolded: Vec::new(),
-            moves: Vec::new(),
-            random: Xoshiro256PlusPlus::seed_from_u64(ways.seed),
         }
+    }
+
+    /// Nodes that are sent ahead are unfolded by so many workers until they are dismissed.
+    pub fn hire<'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        workers: usize,
+    ) -> Contract<G::State, G::Move>
+    where
+        'g: 'scope,
+    {
+        let (crew, contract) = Crew::hire(scope, workers, self.game, self.ways);
+        self.crew = Some(crew);
+        contract
+    }
+
+    /// All nodes are unfolded by itself again.
+    pub fn dismiss(&mut self) {
+        self.crew = None;
     }
 
     /// The state where it stands.
@@ -87,148 +109,23 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
         &self.path[self.path.len() - 1]
     }
 
-    /// Appends the moves of the state where it stands in the order in which they are unfolded.
-    /// True if that is all that decides its value; else a move may have been left out that gets the
-    /// worst of the static bounds for whoever moves.
-    fn list(&mut self) -> bool {
-        self.moves.clear();
-        let state = &self.path[self.path.len() - 1];
-        let Some(agent) = self.game.turn(state).agent() else { return true };
-        if !self.ways.hints {
-            self.game.moves(state, agent, &mut self.moves);
-            return !self.moves.is_empty();
-        }
-        self.game.candidates(state, &mut self.moves);
-        let Bounds { low, high } = self.game.bounds(state);
-        let trivial =
-            if agent == Agent::FIRST { low == Outcome::WORST } else { high == self.best() };
-        trivial && !self.moves.is_empty()
-    }
-
     /// How many of the children of the node where it stands are there by a move. One more may stand in
     /// for moves that were left out.
     pub fn by_move(&mut self) -> usize {
-        self.list();
-        self.moves.len()
+        self.unfolder.list(&self.path[self.path.len() - 1]);
+        self.unfolder.moves.len()
     }
 
     /// The moves of the root in the order in which they are unfolded.
     pub fn listed(mut self) -> Vec<G::Move> {
-        self.list();
-        self.moves
+        self.unfolder.list(&self.path[self.path.len() - 1]);
+        self.unfolder.moves
     }
 
-    fn best(&self) -> Outcome {
-        self.game.outcomes().best()
-    }
-
-    /// A child of the state where it stands as a node of a DAG. States that count as the same may
-    /// lie below each other (a pair of moves that cancel), so only those of one depth are merged:
-    /// otherwise there would be cycles.
-    fn key(&self, state: &G::State) -> u64 {
-        match self.ways {
-            Ways { dag: false, .. } => 0,
-            Ways { symmetry: true, .. } => {
-                let depth = self.depth + self.path.len();
-                mix(mix(self.game.canonical_key(state)).wrapping_add(depth as u64))
-            }
-            _ => mix(self.game.key(state)),
-        }
-    }
-
-    /// A child in place of the moves that were left out: it has the worst of the static bounds for
-    /// whoever moves. It is solved, so nobody ever goes there.
-    fn stand_in(&mut self, agent: Agent, children: &mut Vec<Facts>) -> (G::Move, G::State) {
-        let state = self.state().clone();
-        let bounds = match self.ways.hints {
-            true => self.game.bounds(&state),
-            false => Bounds { low: Outcome::WORST, high: self.best() },
-        };
-        let worst = if agent == Agent::FIRST { bounds.low } else { bounds.high };
-        children.push(Facts {
-            player: Player::Max,
-            kind: Kind::Moves(agent),
-            formula: None,
-            bounds: Bounds::exactly(worst),
-            key: !self.key(&state),
-            mobility: 0,
-            evaluation: 0.5,
-            playout: 0.0,
-        });
-        self.moves.clear();
-        self.game.moves(&state, agent, &mut self.moves);
-        let any = *self.moves.first().expect("an agent on turn has a move");
-        (any, state)
-    }
-
-    fn look(&mut self, state: &G::State, needs: Needs) -> Search<Facts> {
-        let mut facts = Facts {
-            player: Player::Max,
-            kind: Kind::Moves(Agent::FIRST),
-            formula: None,
-            bounds: Bounds { low: Outcome::WORST, high: self.best() },
-            key: self.key(state),
-            mobility: 0,
-            evaluation: 0.5,
-            playout: 0.0,
-        };
-        match self.game.turn(state) {
-            Turn::Together => return Err(Stopped::Together),
-            Turn::Final => {
-                facts.bounds = Bounds::exactly(self.game.outcome(state));
-                return Ok(facts);
-            }
-            Turn::Of(Agent::FIRST) => {}
-            Turn::Of(agent) => (facts.player, facts.kind) = (Player::Min, Kind::Moves(agent)),
-        }
-        if self.game.can_repeat() && self.path.contains(state) {
-            facts.bounds = Bounds::exactly(self.ways.repetition);
-            return Ok(facts);
-        }
-        if self.ways.hints {
-            facts.bounds = self.game.bounds(state);
-        }
-        if facts.bounds.exact().is_none() {
-            self.judge(state, needs, &mut facts);
-        }
-        Ok(facts)
-    }
-
-    /// What an open state looks like, as far as the scheme wants to know.
-    fn judge(&mut self, state: &G::State, needs: Needs, facts: &mut Facts) {
-        if needs.mobility {
-            let agent = self.game.turn(state).agent().unwrap_or(Agent::FIRST);
-            facts.mobility = self.mobility(state, agent);
-        }
-        if needs.evaluation {
-            facts.evaluation = match self.ways.evaluation {
-                Evaluation::None => 0.5,
-                Evaluation::OfGame(which) => self.game.evaluation(which, state),
-                Evaluation::Mobility => {
-                    let max = f64::from(self.mobility(state, Agent::FIRST));
-                    let min = f64::from(self.mobility(state, Agent::SECOND));
-                    (max + 0.5) / (max + min + 1.0)
-                }
-            };
-        }
-        if needs.playout {
-            let mut end = state.clone();
-            let random = &mut self.random;
-            random_playout(self.game, &mut end, random, LONGEST_PLAYOUT, &mut self.moves);
-            facts.playout = match self.game.turn(&end) {
-                Turn::Final => f64::from(self.game.outcome(&end).0),
-                _ => f64::from(self.best().0) / 2.0,
-            };
-        }
-    }
-
-    fn mobility(&mut self, state: &G::State, agent: Agent) -> u32 {
-        if agent.index() >= self.game.agents().len() {
-            return 0;
-        }
-        self.moves.clear();
-        self.game.moves(state, agent, &mut self.moves);
-        self.moves.len() as u32
+    /// The place of the node where it stands, for a new unfolding.
+    fn place(&mut self) -> Place {
+        self.count += 1;
+        Place { depth: self.depth + self.path.len() - 1, number: self.count }
     }
 }
 
@@ -236,38 +133,52 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
     fn start(&mut self, needs: Needs) -> Search<Facts> {
         self.path.truncate(self.above + 1);
         let root = self.path.pop().expect("the root is always there");
-        let facts = self.look(&root, needs);
-        self.moves.clear();
-        if let Some(agent) = self.game.turn(&root).agent() {
-            self.game.moves(&root, agent, &mut self.moves);
-        }
+        let place = Place { depth: self.depth, number: 0 };
+        let facts = self.unfolder.look(&root, place, needs);
         match &mut self.kept {
             Kept::States(states) => *states = vec![root.clone()],
             // No move leads to the root; any will do to keep the places right.
-            Kept::Moves(moves) => *moves = self.moves.first().copied().into_iter().collect(),
+            Kept::Moves(moves) => {
+                let agent = self.game.turn(&root).agent();
+                let any = agent.map(|agent| self.unfolder.any_move(&root, agent));
+                *moves = any.into_iter().collect();
+            }
         }
         self.path.push(root);
         facts
     }
 
     fn unfold(&mut self, needs: Needs, children: &mut Vec<Facts>) -> Search<()> {
-        let whole = self.list();
-        let moves = std::mem::take(&mut self.moves);
-        let at = self.path.len() - 1;
-        self.unfolded.clear();
-        if let Some(agent) = self.game.turn(&self.path[at]).agent() {
-            for &mv in &moves {
-                let next = self.game.after(&self.path[at], agent, mv);
-                children.push(self.look(&next, needs)?);
-                self.unfolded.push((mv, next));
-            }
-            if !whole {
-                let stand_in = self.stand_in(agent, children);
-                self.unfolded.push(stand_in);
+        let place = self.place();
+        let state = &self.path[self.path.len() - 1];
+        let sent = self.crew.as_mut().and_then(|c| c.fetch(state, &mut self.unfolded, children));
+        match sent {
+            Some(result) => result?,
+            None => self.unfolder.unfold(state, place, needs, &mut self.unfolded, children)?,
+        }
+        if self.game.can_repeat() {
+            for (facts, (_, child)) in children.iter_mut().zip(&self.unfolded) {
+                if facts.bounds.exact().is_none() && self.path.contains(child) {
+                    facts.bounds = Bounds::exactly(self.ways.repetition);
+                }
             }
         }
-        self.moves = moves;
         Ok(())
+    }
+
+    fn send_ahead(&mut self, needs: Needs) -> Option<usize> {
+        let place = self.place();
+        self.crew.as_mut()?.send(&self.path[self.path.len() - 1], place, needs)
+    }
+
+    fn is_back(&self, worker: usize) -> bool {
+        self.crew.as_ref().is_none_or(|crew| crew.is_back(worker))
+    }
+
+    fn call_back(&mut self, worker: usize) {
+        if let Some(crew) = &mut self.crew {
+            crew.call_back(worker);
+        }
     }
 
     fn adopt(&mut self, child: usize) {
@@ -304,6 +215,21 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
         self.path.truncate(self.above + 1);
     }
 
+    fn mark(&self) -> Mark {
+        let nodes = match &self.kept {
+            Kept::Moves(moves) => moves.len(),
+            Kept::States(states) => states.len(),
+        };
+        Mark { nodes, shared: 0 }
+    }
+
+    fn forget(&mut self, since: Mark) {
+        match &mut self.kept {
+            Kept::Moves(moves) => moves.truncate(since.nodes),
+            Kept::States(states) => states.truncate(since.nodes),
+        }
+    }
+
     fn bytes_per_node(&self) -> usize {
         if self.ways.dag { size_of::<G::State>() } else { size_of::<G::Move>() }
     }
@@ -311,7 +237,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g> {
         // Only where a state can occur again does it matter how this one was reached.
         let from = if self.game.can_repeat() { 0 } else { self.path.len() - 1 };
-        let seed = self.random.next_u64();
+        let seed = mix(self.ways.seed.wrapping_add(mix(self.count)));
         let path = self.path[from..].to_vec();
         let here = Self::below(self.game, path, Ways { seed, ..self.ways });
         Box::new(GameExplorer { depth: self.depth + from, ..here })

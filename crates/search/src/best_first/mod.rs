@@ -5,6 +5,7 @@ mod collect;
 #[cfg(test)]
 #[path = "../../tests/common/mod.rs"]
 mod common;
+mod crew;
 mod explorer;
 mod formula_checker;
 mod formula_explorer;
@@ -15,6 +16,7 @@ mod formula_proof;
 #[cfg(test)]
 mod formula_tables;
 mod game_explorer;
+mod jobs;
 mod laws;
 mod mps;
 mod probe;
@@ -26,11 +28,14 @@ mod search;
 mod session;
 mod solver;
 mod teach;
-mod threads;
+mod thrift;
+mod together;
 mod tree;
+mod unfolder;
+mod virtual_loss;
 
 pub use checkpoint::Word;
-pub use explorer::Explorer;
+pub use explorer::{Explorer, Mark};
 pub use formula_checker::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm};
 pub use game_explorer::Evaluation;
 pub use laws::check_scheme;

@@ -3,7 +3,7 @@
 use super::common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Outcome, Outcomes, Turn};
 
-use super::explorer::Explorer;
+use super::explorer::{Explorer, Mark};
 use super::game_explorer::{Evaluation, GameExplorer, Ways};
 use super::scheme::{Facts, Needs, Player, Question, Scheme};
 use super::schemes::{
@@ -70,6 +70,15 @@ impl<'g> Explorer<'g> for Traced<'g> {
     fn keep(&mut self, nodes: &[u32]) {
         self.states = nodes.iter().map(|&node| self.states[node as usize]).collect();
         self.inner.keep(nodes);
+    }
+
+    fn mark(&self) -> Mark {
+        self.inner.mark()
+    }
+
+    fn forget(&mut self, since: Mark) {
+        self.states.truncate(since.nodes);
+        self.inner.forget(since);
     }
 
     fn bytes_per_node(&self) -> usize {

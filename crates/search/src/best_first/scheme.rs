@@ -78,6 +78,9 @@ pub trait Scheme: Clone + Send {
     /// What the selection relation compares.
     type Urgency: PartialOrd + Copy + Debug;
 
+    /// Whether all there is to say about a solved node are the bounds of its value.
+    const SAID_BY_BOUNDS: bool = true;
+
     /// How many parts an information value has.
     fn width(&self) -> usize {
         1

@@ -15,8 +15,9 @@ use ludex_game::Bounds;
 
 use super::explorer::Explorer;
 use super::scheme::{Facts, Needs, Player, Scheme};
+use super::thrift::Thrift;
 use super::tree::Tree;
-use crate::budget::{Meter, Search, Stopped};
+use crate::budget::{Meter, Search};
 
 /// How to run the loop. Nothing here changes an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,16 +45,29 @@ pub(super) struct BestFirst<S: Scheme> {
     pub expansions: u64,
     /// Nodes made, on both levels.
     pub created: u64,
+    /// The most memory used at a time, where that was more than now.
+    pub peak: usize,
     /// The descent has brought nodes up to date (DAG only): those above are to be told.
     stale: bool,
+    pub thrift: Thrift,
     children: Vec<Facts>,
 }
 
 impl<S: Scheme> BestFirst<S> {
     pub fn new(scheme: S, options: LoopOptions) -> Self {
         let tree = Tree::new(scheme.width(), options.dag);
-        let (path, children) = (Vec::new(), Vec::new());
-        BestFirst { scheme, options, tree, path, expansions: 0, created: 0, stale: false, children }
+        BestFirst {
+            scheme,
+            options,
+            tree,
+            path: Vec::new(),
+            expansions: 0,
+            created: 0,
+            peak: 0,
+            stale: false,
+            thrift: Thrift::default(),
+            children: Vec::new(),
+        }
     }
 
     /// What is known of the value of the root.
@@ -72,15 +86,21 @@ impl<S: Scheme> BestFirst<S> {
     ) -> Search<()> {
         self.start(explorer)?;
         while !enough(self.bounds()) && !pause(meter.nodes()) {
-            if self.descend(explorer) {
-                meter.node()?;
-                self.extend(explorer, meter)?;
-                let changed = self.refresh();
-                self.climb(explorer, changed);
-                if !enough(self.bounds()) {
-                    self.stay_small(explorer)?;
-                }
+            self.round(explorer, meter)?;
+            if !enough(self.bounds()) {
+                self.stay_small(explorer, meter)?;
             }
+        }
+        Ok(())
+    }
+
+    /// One round of the loop.
+    pub fn round<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
+        if self.descend(explorer) {
+            meter.node()?;
+            self.extend(explorer, meter)?;
+            let changed = self.refresh();
+            self.climb(explorer, changed);
         }
         Ok(())
     }
@@ -127,7 +147,10 @@ impl<S: Scheme> BestFirst<S> {
     fn extend<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
         if self.options.second_level {
             let mut below = self.second_level(explorer);
-            below.look_ahead(&mut *explorer.here(), meter, self.expansions.max(1))?;
+            let mut there = explorer.here();
+            let looked = below.look_ahead(&mut *there, meter, self.expansions.max(1));
+            self.peak = self.peak.max(self.bytes(explorer) + below.bytes(&*there));
+            looked?;
             self.unfold(explorer, Some(&below))
         } else {
             self.unfold(explorer, None)
@@ -156,7 +179,7 @@ impl<S: Scheme> BestFirst<S> {
                 self.unfold(explorer, None)?;
                 let changed = self.refresh();
                 self.climb(explorer, changed);
-                if self.bytes(explorer) > self.options.max_bytes {
+                if self.outgrown(explorer) {
                     break;
                 }
             }
@@ -183,7 +206,8 @@ impl<S: Scheme> BestFirst<S> {
         let needs = if below.is_some() { Needs::default() } else { self.scheme.needs() };
         explorer.unfold(needs, &mut children)?;
         let first = self.tree.next_child();
-        for (place, facts) in children.iter().enumerate() {
+        for (place, facts) in children.iter_mut().enumerate() {
+            self.thrift.recall(facts);
             let seen = self.tree.find(facts.key);
             let child = seen.unwrap_or_else(|| {
                 explorer.adopt(place);
@@ -223,7 +247,7 @@ impl<S: Scheme> BestFirst<S> {
 
     /// The memory in use.
     pub fn bytes<'g>(&self, explorer: &dyn Explorer<'g>) -> usize {
-        self.tree.bytes() + self.tree.len() * explorer.bytes_per_node()
+        self.tree.bytes() + self.tree.len() * explorer.bytes_per_node() + self.thrift.bytes()
     }
 
     /// The place of a child of the root that is as good as the root, if the root is decided.
@@ -245,18 +269,5 @@ impl<S: Scheme> BestFirst<S> {
     /// Whether the tree, with what a collection takes, has outgrown its memory.
     pub fn outgrown<'g>(&self, explorer: &dyn Explorer<'g>) -> bool {
         self.bytes(explorer) + self.tree.len() * 8 > self.options.max_bytes
-    }
-
-    /// Collects garbage where the tree has outgrown its memory.
-    pub fn stay_small<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Search<()> {
-        let per_node = explorer.bytes_per_node();
-        if !self.outgrown(explorer) {
-            return Ok(());
-        }
-        let room = self.options.max_bytes / (self.tree.bytes() / self.tree.len() + per_node + 8);
-        let kept = self.tree.collect(&self.scheme, room / 2, self.options.prune);
-        explorer.keep(&kept);
-        self.path = vec![0];
-        if kept.len() < 2 { Err(Stopped::Memory) } else { Ok(()) }
     }
 }

@@ -6,6 +6,7 @@
 //! from it the driver runs as ever and is handed the results it already had.
 
 use std::io::{self, Read, Write};
+use std::thread;
 
 use ludex_game::{Bounds, Hints, Outcome};
 
@@ -228,7 +229,8 @@ impl<'g, G: Hints> Run<'_, '_, 'g, '_, G> {
         let counts = &mut self.session.counts;
         counts.created += search.created;
         counts.first_level += search.expansions;
-        counts.bytes = counts.bytes.max(search.bytes(&explorer) as u64);
+        let bytes = search.bytes(&explorer).max(search.peak);
+        counts.bytes = counts.bytes.max(bytes as u64);
         if let (Some(tell), false) = (&mut self.session.extras.teach, self.solver.game.can_repeat())
         {
             search.teach(&mut explorer, self.solver.best, *tell);
@@ -282,13 +284,17 @@ impl<'g, G: Hints> Run<'_, '_, 'g, '_, G> {
                 _ => false,
             };
             let meter = &mut session.meter;
-            // Without a second level the work at a leaf is too small to be handed to a worker: two
-            // threads took ten times as long as one on Connect Four.
             match self.solver.options.threads {
-                more if more > 1 && self.solver.options.second_level => {
+                1 => search.run(explorer, meter, &enough, &mut pause)?,
+                more if self.solver.options.second_level => {
                     search.run_with(more, explorer, meter, &enough, &mut pause)?;
                 }
-                _ => search.run(explorer, meter, &enough, &mut pause)?,
+                more => thread::scope(|scope| {
+                    let _contract = explorer.hire(scope, more - 1);
+                    let result = search.run_together(explorer, meter, &enough, &mut pause);
+                    explorer.dismiss();
+                    result
+                })?,
             }
             if enough(search.bounds()) {
                 return Ok(());

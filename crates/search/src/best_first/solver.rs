@@ -73,8 +73,8 @@ pub struct BestFirstOptions {
     /// Tell only these outcomes apart: what is worse counts as the lower, what is better as the
     /// higher. `t - 1` and `t` ask whether the value is at least `t`.
     pub range: Option<Bounds>,
-    /// So many threads search below leaves, with one more to coordinate them if there are several.
-    /// With a second level only: elsewhere one thread is quicker.
+    /// So many threads search below leaves (with a second level, and one more thread to coordinate
+    /// them) or unfold leaves, where that is quicker than one alone.
     pub threads: usize,
 }
 

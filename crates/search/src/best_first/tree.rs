@@ -3,6 +3,8 @@
 //! In a tree the children of a node lie next to each other, so that it has only to know the first.
 //! In a DAG they can be anywhere: then `edges` has their numbers, and a node knows its first edge.
 
+use std::cmp::Ordering;
+
 use hashbrown::HashTable;
 use ludex_game::Agent;
 
@@ -44,6 +46,13 @@ pub(super) struct Tree<P> {
     /// A value in the making.
     scratch: Vec<P>,
     pub(super) dag: Option<Dag>,
+}
+
+/// How many nodes and edges there were at some time.
+#[derive(Clone, Copy)]
+pub(super) struct Extent {
+    pub nodes: u32,
+    edges: usize,
 }
 
 /// What a DAG has more than a tree.
@@ -145,6 +154,11 @@ impl<P: Copy + PartialEq> Tree<P> {
         number
     }
 
+    /// The key of a node, if nodes have keys.
+    pub fn key(&self, node: u32) -> Option<u64> {
+        self.dag.as_ref().map(|dag| dag.keys[node as usize])
+    }
+
     /// The node with this key, if nodes have keys.
     pub fn find(&self, key: u64) -> Option<u32> {
         let dag = self.dag.as_ref()?;
@@ -172,6 +186,25 @@ impl<P: Copy + PartialEq> Tree<P> {
         let node = &mut self.nodes[node as usize];
         (node.first, node.count) = (first as u32, count);
         Ok(())
+    }
+
+    /// How much there is now, to be able to come back to it.
+    pub fn extent(&self) -> Extent {
+        let edges = self.dag.as_ref().map_or(0, |dag| dag.edges.len());
+        Extent { nodes: self.nodes.len() as u32, edges }
+    }
+
+    /// Makes a node a leaf again, and forgets all there has come since: what is below the node.
+    pub fn fold(&mut self, node: u32, to: Extent) {
+        let nodes = to.nodes as usize;
+        if let Some(dag) = &mut self.dag {
+            dag.edges.truncate(to.edges);
+            dag.leave(to.nodes);
+        }
+        self.nodes.truncate(nodes);
+        self.infos.truncate(nodes * self.width);
+        let node = &mut self.nodes[node as usize];
+        (node.first, node.count) = (NONE, 0);
     }
 
     /// Brings a node up to date with its children. True if that changed it.
@@ -214,9 +247,33 @@ impl<P: Copy + PartialEq> Tree<P> {
         }
         best
     }
+
+    /// The children of a node, the most urgent first.
+    pub fn by_urgency<S: Scheme<Part = P>>(
+        &self,
+        scheme: &S,
+        node: u32,
+        focus: S::Focus,
+    ) -> Vec<u32> {
+        let (player, parent) = (self.player(node), self.info(node));
+        let urgency = |&child: &u32| scheme.urgency(player, focus, parent, self.info(child));
+        let mut children: Vec<u32> = self.children(node).collect();
+        children.sort_by(|a, b| urgency(b).partial_cmp(&urgency(a)).unwrap_or(Ordering::Equal));
+        children
+    }
 }
 
 impl Dag {
+    /// Forgets the keys of the nodes from this number on.
+    fn leave(&mut self, from: u32) {
+        for (number, &key) in self.keys.iter().enumerate().skip(from as usize) {
+            if let Ok(entry) = self.numbers.find_entry(key, |&other| other as usize == number) {
+                entry.remove();
+            }
+        }
+        self.keys.truncate(from as usize);
+    }
+
     pub fn enter(&mut self, key: u64) {
         let number = self.keys.len() as u32;
         self.keys.push(key);

@@ -109,20 +109,22 @@ impl Explicit {
     }
 
     /// A game in layers of which only the last is final, so that it takes long to solve: a tree, or a
-    /// DAG of layers up to 60 wide, with about so many states.
+    /// DAG of layers at least 60 wide, about thirty of them in a large one, with about so many states.
     pub fn deep(random: &mut Random, shape: Shape, states: usize) -> Explicit {
         let mut next: Vec<Vec<u32>> = Vec::new();
         let mut turns = Vec::new();
         let (mut layer, mut unused) = (0..1, 1);
         while unused < states {
-            let width = (2 * layer.len()).min(60);
+            let width = (2 * layer.len()).min((states / 20).max(60));
             let agent = Turn::Of(Agent(u8::from(layer.start % 2 == 1 || random.one_in(8))));
-            for _ in layer.clone() {
+            for place in 0..layer.len() {
+                // As in real games the ways that meet again are those that parted lately.
+                let near = place * width / layer.len();
                 let mut after = Vec::new();
                 for _ in 0..2 + random.below(2) {
                     after.push(match shape {
                         Shape::Tree => unused + after.len(),
-                        _ => layer.end + random.below(width),
+                        _ => layer.end + (near + random.below(8)) % width,
                     } as u32);
                 }
                 unused =

@@ -47,6 +47,9 @@ impl Scheme for MinimalProofs<'_> {
     /// The cheapest disproof first, and of equals one that is not settled.
     type Urgency = Reverse<(Cost, bool)>;
 
+    /// A value has its cost too.
+    const SAID_BY_BOUNDS: bool = false;
+
     fn needs(&self) -> Needs {
         Needs::default()
     }

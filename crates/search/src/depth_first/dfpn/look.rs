@@ -55,7 +55,7 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
         }
         look.known = known.is_some_and(|facts| self.concerns(facts));
         if !look.known {
-            let effort = self.first_guess(state, &mut look);
+            let effort = self.first_guess(state, look.turn);
             self.found.fill(effort);
         }
         if self.repeats && self.path.contains(&look.exact) {
@@ -79,21 +79,18 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
         true
     }
 
-    /// The numbers of a state seen for the first time: 1 and 1, or by mobility (Section 3.7.5).
-    fn first_guess(&mut self, state: &G::State, look: &mut Look) -> Effort {
-        let (Some(agent), true) = (look.turn, self.options.mobility) else {
+    /// The numbers of a state seen for the first time: 1 and 1, or by mobility (Section 3.7.5). All
+    /// moves are counted, though fewer may be candidates: to find those out for every child can take
+    /// longer than all the rest of the search.
+    fn first_guess(&mut self, state: &G::State, turn: Option<Agent>) -> Effort {
+        let (Some(agent), true) = (turn, self.options.mobility) else {
             return Effort::UNKNOWN;
         };
         let base = self.moves.len();
-        self.list(state, agent);
-        let count = (self.moves.len() - base).min(1 << 16) as u32;
+        self.game.moves(state, agent, &mut self.moves);
+        let count = (self.moves.len() - base).clamp(1, 1 << 16) as u32;
         self.moves.truncate(base);
-        if count == 0 {
-            // Without candidates the value is the worst bound for the agent on turn.
-            let worst = if agent == Agent::FIRST { look.low } else { look.high };
-            (look.low, look.high) = (worst, worst);
-        }
-        Effort::join(1, count.max(1), agent == Agent::FIRST)
+        Effort::join(1, count, agent == Agent::FIRST)
     }
 
     pub fn list(&mut self, state: &G::State, agent: Agent) {

@@ -2,9 +2,8 @@
 //!
 //! The coordinator owns the tree. It gives the most urgent leaf to a worker, which searches below it
 //! on its own for a while, and unfolds the leaf with what the worker found (as Saffidine et al. do
-//! for PN²). While a leaf is worked on it carries a virtual loss, so that the next descent looks
-//! elsewhere, and no descent ends there. Whatever a worker found is proved like anything found by a
-//! single thread, so values stay exact.
+//! for PN²). Whatever a worker found is proved like anything found by a single thread, so values stay
+//! exact.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -13,12 +12,11 @@ use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use ludex_game::Bounds;
-use rustc_hash::FxHashSet;
 
 use super::explorer::Explorer;
 use super::scheme::Scheme;
 use super::search::BestFirst;
-use super::tree::Tree;
+use super::virtual_loss::Taken;
 use crate::budget::{Budget, Meter, Search, Silent, Stopped};
 
 /// A job makes at least so many descents, so that handing it out pays.
@@ -38,14 +36,13 @@ struct Job<'g, S: Scheme> {
 struct Done<S: Scheme> {
     leaf: u32,
     nodes: u64,
+    bytes: usize,
     found: Search<BestFirst<S>>,
 }
 
 /// What the coordinator keeps of a job.
 struct Open<P> {
-    path: Vec<u32>,
-    /// The value of the leaf before its virtual loss.
-    before: Vec<P>,
+    taken: Taken<P>,
     descents: u64,
 }
 
@@ -60,7 +57,7 @@ struct Office<'s, 'g, S: Scheme> {
 impl<S: Scheme> Office<'_, '_, S> {
     /// The leaves that are worked on.
     fn busy(&self) -> impl Iterator<Item = u32> {
-        self.open.iter().map(|open| open.path[open.path.len() - 1])
+        self.open.iter().map(|open| open.taken.leaf())
     }
 }
 
@@ -70,7 +67,8 @@ fn work<S: Scheme>(jobs: &Mutex<Receiver<Job<S>>>, done: &Sender<Done<S>>, budge
         let mut silent = Silent;
         let mut meter = Meter::new(budget, &mut silent);
         let result = below.look_ahead(&mut *explorer, &mut meter, descents);
-        let done_with = Done { leaf, nodes: meter.nodes(), found: result.map(|()| below) };
+        let (nodes, bytes) = (meter.nodes(), below.bytes(&*explorer));
+        let done_with = Done { leaf, nodes, bytes, found: result.map(|()| below) };
         if done.send(done_with).is_err() {
             return;
         }
@@ -104,7 +102,7 @@ impl<S: Scheme> BestFirst<S> {
             let result = self.coordinate(&mut office, explorer, meter, enough, pause);
             halt.store(true, Ordering::Relaxed);
             while let Some(open) = office.open.pop() {
-                self.take_back(&open);
+                self.take_back(&open.taken);
             }
             result
         })
@@ -125,7 +123,7 @@ impl<S: Scheme> BestFirst<S> {
             let idle = office.open.len() < office.workers.len();
             // Numbers of nodes change in a collection, so it waits for all jobs; so does a pause.
             if office.open.is_empty() && outgrown {
-                self.stay_small(explorer)?;
+                self.stay_small(explorer, meter)?;
             } else if office.open.is_empty() && paused {
                 return Ok(());
             } else if outgrown || paused || !idle || !self.hand_out(office, explorer, meter)? {
@@ -160,17 +158,11 @@ impl<S: Scheme> BestFirst<S> {
         let Some(path) = (if descents > 0 { self.free_leaf(busy) } else { None }) else {
             return Ok(false);
         };
-        self.go(explorer, &path);
-        let leaf = self.current();
-        let before = self.tree.info(leaf).to_vec();
         let mut below = self.second_level(explorer);
         below.options.max_bytes /= office.workers.len();
-        if let [.., parent, _] = path[..] {
-            let chooser = self.tree.player(parent);
-            self.scheme.discourage(chooser, self.tree.info_mut(leaf));
-            self.back_up(&path);
-        }
-        office.open.push(Open { path, before, descents });
+        let taken = self.take(explorer, path);
+        let leaf = taken.leaf();
+        office.open.push(Open { taken, descents });
         let job = Job { leaf, below, explorer: explorer.here(), descents };
         office.jobs.send(job).map_err(|_| Stopped::Interrupted)?;
         Ok(true)
@@ -192,112 +184,26 @@ impl<S: Scheme> BestFirst<S> {
             }
             Err(RecvTimeoutError::Disconnected) => return Err(Stopped::Interrupted),
         };
-        let is_it = |open: &Open<_>| open.path.last() == Some(&done.leaf);
+        let is_it = |open: &Open<_>| open.taken.leaf() == done.leaf;
         let Some(place) = office.open.iter().position(is_it) else { return Ok(()) };
         let open = office.open.swap_remove(place);
-        self.take_back(&open);
+        self.take_back(&open.taken);
+        // The other workers may use as much at this moment.
+        let bytes = self.bytes(explorer) + done.bytes * office.workers.len();
+        self.peak = self.peak.max(bytes);
         meter.visited(done.nodes + 1);
         let below = done.found?;
         if !self.solved(done.leaf) {
-            self.go(explorer, &open.path);
+            self.go(explorer, &open.taken.path);
             if below.tree.is_leaf(0) {
                 self.tree.info_mut(done.leaf).copy_from_slice(below.tree.info(0));
             } else {
                 self.unfold(explorer, Some(&below))?;
                 self.refresh();
             }
-            self.back_up(&open.path);
+            self.back_up(&open.taken.path);
         }
         // Only a search that goes on has to ask for more.
         if self.solved(0) || meter.rest() == 0 { Ok(()) } else { meter.look() }
-    }
-
-    /// Takes back a virtual loss, unless the leaf has been solved meanwhile (by another way to it).
-    fn take_back(&mut self, open: &Open<S::Part>) {
-        let leaf = open.path[open.path.len() - 1];
-        if !self.solved(leaf) {
-            self.tree.info_mut(leaf).copy_from_slice(&open.before);
-            self.back_up(&open.path);
-        }
-    }
-
-    /// Brings the nodes above the last of a path up to date.
-    fn back_up(&mut self, path: &[u32]) {
-        for &node in path[..path.len() - 1].iter().rev() {
-            self.tree.refresh(&self.scheme, node);
-        }
-    }
-
-    /// Goes from the current node to the end of a path from the root.
-    pub fn go<'g>(&mut self, explorer: &mut dyn Explorer<'g>, path: &[u32]) {
-        let shared = self.path.iter().zip(path).take_while(|(a, b)| a == b).count();
-        while self.path.len() > shared {
-            self.path.pop();
-            explorer.leave();
-        }
-        for &node in &path[shared..] {
-            explorer.enter(node);
-            self.path.push(node);
-        }
-    }
-
-    /// The path to the most urgent leaf that nobody works on, if the root is open and there is one.
-    /// Where all below a node is taken the descent goes back and looks elsewhere.
-    fn free_leaf(&mut self, mut taken: FxHashSet<u32>) -> Option<Vec<u32>> {
-        let focus = self.scheme.focus(self.tree.info(0));
-        let mut path = vec![0];
-        while let Some(&node) = path.last() {
-            if self.options.dag && !self.tree.is_leaf(node) {
-                let bounds = self.scheme.bounds(self.tree.info(node));
-                self.tree.refresh(&self.scheme, node);
-                // As in a descent: what is decided is told at once, numbers that changed later.
-                if self.scheme.bounds(self.tree.info(node)) != bounds {
-                    self.back_up(&path);
-                    if self.solved(0) {
-                        return None;
-                    }
-                    path = vec![0];
-                    continue;
-                }
-            }
-            if self.tree.is_leaf(node) && !taken.contains(&node) {
-                return Some(path);
-            }
-            match self.tree.select_free(&self.scheme, node, focus, &taken) {
-                Some(child) => path.push(child),
-                None => {
-                    taken.insert(node);
-                    path.pop();
-                }
-            }
-        }
-        None
-    }
-}
-
-impl<P: Copy + PartialEq> Tree<P> {
-    /// The first of the most urgent children that are open and not taken.
-    fn select_free<S: Scheme<Part = P>>(
-        &self,
-        scheme: &S,
-        node: u32,
-        focus: S::Focus,
-        taken: &FxHashSet<u32>,
-    ) -> Option<u32> {
-        if self.is_leaf(node) {
-            return None;
-        }
-        let (player, parent) = (self.player(node), self.info(node));
-        let mut best: Option<(u32, S::Urgency)> = None;
-        for child in self.children(node) {
-            if taken.contains(&child) || self.is_solved(scheme, child) {
-                continue;
-            }
-            let urgency = scheme.urgency(player, focus, parent, self.info(child));
-            if best.is_none_or(|(_, most)| urgency > most) {
-                best = Some((child, urgency));
-            }
-        }
-        best.map(|(child, _)| child)
     }
 }

@@ -1,0 +1,193 @@
+//! Unfolding a state: its children, and what a scheme wants to know of each.
+
+use ludex_game::{Agent, Bounds, Hints, Outcome, Turn, random_playout};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::game_explorer::{Evaluation, Ways};
+use super::scheme::{Facts, Kind, Needs, Player};
+use crate::budget::{Search, Stopped};
+use crate::table::mix;
+
+/// A playout longer than this is given up: it counts as half a win.
+const LONGEST_PLAYOUT: u32 = 10_000;
+
+/// Where a state is found.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    /// How many moves it is below the root of the main search.
+    pub depth: usize,
+    /// Different for every unfolding: all that is random comes from here.
+    pub number: u64,
+}
+
+/// Unfolds states. What it finds depends on the state and its place only, not on who does it.
+pub(super) struct Unfolder<'g, G: Hints> {
+    pub game: &'g G,
+    pub ways: Ways,
+    pub moves: Vec<G::Move>,
+    scratch: Vec<G::Move>,
+}
+
+impl<'g, G: Hints> Unfolder<'g, G> {
+    pub fn new(game: &'g G, ways: Ways) -> Self {
+        Unfolder { game, ways, moves: Vec::new(), scratch: Vec::new() }
+    }
+
+    /// The children of a state, and what is known of each.
+    pub fn unfold(
+        &mut self,
+        state: &G::State,
+        place: Place,
+        needs: Needs,
+        children: &mut Vec<(G::Move, G::State)>,
+        facts: &mut Vec<Facts>,
+    ) -> Search<()> {
+        children.clear();
+        let Some(agent) = self.game.turn(state).agent() else { return Ok(()) };
+        let whole = self.list(state);
+        let below = Place { depth: place.depth + 1, ..place };
+        for at in 0..self.moves.len() {
+            let next = self.game.after(state, agent, self.moves[at]);
+            let number = mix(place.number).wrapping_add(at as u64);
+            facts.push(self.look(&next, Place { number, ..below }, needs)?);
+            children.push((self.moves[at], next));
+        }
+        if !whole {
+            children.push((self.any_move(state, agent), state.clone()));
+            facts.push(self.stand_in(state, below, agent));
+        }
+        Ok(())
+    }
+
+    /// Lists the moves of a state in the order in which they are unfolded. True if they are all that
+    /// decides its value; else a move may have been left out that gets the worst of the static bounds
+    /// for whoever moves.
+    pub fn list(&mut self, state: &G::State) -> bool {
+        self.moves.clear();
+        let Some(agent) = self.game.turn(state).agent() else { return true };
+        if !self.ways.hints {
+            self.game.moves(state, agent, &mut self.moves);
+            return !self.moves.is_empty();
+        }
+        self.game.candidates(state, &mut self.moves);
+        let Bounds { low, high } = self.game.bounds(state);
+        let trivial =
+            if agent == Agent::FIRST { low == Outcome::WORST } else { high == self.best() };
+        trivial && !self.moves.is_empty()
+    }
+
+    /// A child in place of the moves that were left out: it has the worst of the static bounds for
+    /// whoever moves. It is solved, so nobody ever goes there.
+    fn stand_in(&self, state: &G::State, place: Place, agent: Agent) -> Facts {
+        let bounds = match self.ways.hints {
+            true => self.game.bounds(state),
+            false => self.nothing(),
+        };
+        let worst = if agent == Agent::FIRST { bounds.low } else { bounds.high };
+        let key = !self.key(state, place);
+        Facts { bounds: Bounds::exactly(worst), key, ..self.unseen() }
+    }
+
+    /// Some move of an agent, to keep the places right where none leads.
+    pub fn any_move(&mut self, state: &G::State, agent: Agent) -> G::Move {
+        self.scratch.clear();
+        self.game.moves(state, agent, &mut self.scratch);
+        *self.scratch.first().expect("an agent on turn has a move")
+    }
+
+    fn best(&self) -> Outcome {
+        self.game.outcomes().best()
+    }
+
+    fn nothing(&self) -> Bounds {
+        Bounds { low: Outcome::WORST, high: self.best() }
+    }
+
+    fn unseen(&self) -> Facts {
+        Facts {
+            player: Player::Max,
+            kind: Kind::Moves(Agent::FIRST),
+            formula: None,
+            bounds: self.nothing(),
+            key: 0,
+            mobility: 0,
+            evaluation: 0.5,
+            playout: 0.0,
+        }
+    }
+
+    /// A state as a node of a DAG. States that count as the same may lie below each other (a pair of
+    /// moves that cancel), so only those of one depth are merged: otherwise there would be cycles.
+    fn key(&self, state: &G::State, place: Place) -> u64 {
+        match self.ways {
+            Ways { dag: false, .. } => 0,
+            Ways { symmetry: true, .. } => {
+                mix(mix(self.game.canonical_key(state)).wrapping_add(place.depth as u64))
+            }
+            _ => mix(self.game.key(state)),
+        }
+    }
+
+    /// Looks at a state.
+    pub fn look(&mut self, state: &G::State, place: Place, needs: Needs) -> Search<Facts> {
+        let mut facts = Facts { key: self.key(state, place), ..self.unseen() };
+        match self.game.turn(state) {
+            Turn::Together => return Err(Stopped::Together),
+            Turn::Final => {
+                facts.bounds = Bounds::exactly(self.game.outcome(state));
+                return Ok(facts);
+            }
+            Turn::Of(Agent::FIRST) => {}
+            Turn::Of(agent) => (facts.player, facts.kind) = (Player::Min, Kind::Moves(agent)),
+        }
+        if self.ways.hints {
+            facts.bounds = self.game.bounds(state);
+        }
+        if facts.bounds.exact().is_none() {
+            self.judge(state, place.number, needs, &mut facts);
+        }
+        Ok(facts)
+    }
+
+    /// What an open state looks like, as far as the scheme wants to know.
+    fn judge(&mut self, state: &G::State, number: u64, needs: Needs, facts: &mut Facts) {
+        if needs.mobility {
+            let agent = self.game.turn(state).agent().unwrap_or(Agent::FIRST);
+            facts.mobility = self.mobility(state, agent);
+        }
+        if needs.evaluation {
+            facts.evaluation = match self.ways.evaluation {
+                Evaluation::None => 0.5,
+                Evaluation::OfGame(which) => match self.game.evaluation(which, state) {
+                    chance if chance > 0.0 && chance < 1.0 => chance,
+                    // Anything else would look like a proof.
+                    _ => 0.5,
+                },
+                Evaluation::Mobility => {
+                    let max = f64::from(self.mobility(state, Agent::FIRST));
+                    let min = f64::from(self.mobility(state, Agent::SECOND));
+                    (max + 0.5) / (max + min + 1.0)
+                }
+            };
+        }
+        if needs.playout {
+            let mut end = state.clone();
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(self.ways.seed ^ number);
+            random_playout(self.game, &mut end, &mut random, LONGEST_PLAYOUT, &mut self.scratch);
+            facts.playout = match self.game.turn(&end) {
+                Turn::Final => f64::from(self.game.outcome(&end).0),
+                _ => f64::from(self.best().0) / 2.0,
+            };
+        }
+    }
+
+    fn mobility(&mut self, state: &G::State, agent: Agent) -> u32 {
+        if agent.index() >= self.game.agents().len() {
+            return 0;
+        }
+        self.scratch.clear();
+        self.game.moves(state, agent, &mut self.scratch);
+        self.scratch.len() as u32
+    }
+}

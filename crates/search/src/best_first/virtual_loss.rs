@@ -1,0 +1,127 @@
+//! Several leaves at a time: a leaf that somebody is working on carries a virtual loss, so that the
+//! next descent looks elsewhere, and no descent ends there.
+
+use rustc_hash::FxHashSet;
+
+use super::explorer::Explorer;
+use super::scheme::Scheme;
+use super::search::BestFirst;
+use super::tree::Tree;
+
+/// A leaf that is worked on.
+pub(super) struct Taken<P> {
+    /// The nodes from the root to it.
+    pub path: Vec<u32>,
+    /// The value of the leaf before its virtual loss.
+    before: Vec<P>,
+}
+
+impl<P> Taken<P> {
+    pub fn leaf(&self) -> u32 {
+        self.path[self.path.len() - 1]
+    }
+}
+
+impl<S: Scheme> BestFirst<S> {
+    /// Goes to a leaf and puts a virtual loss on it.
+    pub fn take<'g>(&mut self, explorer: &mut dyn Explorer<'g>, path: Vec<u32>) -> Taken<S::Part> {
+        self.go(explorer, &path);
+        let leaf = self.current();
+        let before = self.tree.info(leaf).to_vec();
+        if let [.., parent, _] = path[..] {
+            let chooser = self.tree.player(parent);
+            self.scheme.discourage(chooser, self.tree.info_mut(leaf));
+            self.back_up(&path);
+        }
+        Taken { path, before }
+    }
+
+    /// Takes back a virtual loss, unless the leaf has been solved meanwhile (by another way to it).
+    pub fn take_back(&mut self, taken: &Taken<S::Part>) {
+        let leaf = taken.leaf();
+        if !self.solved(leaf) {
+            self.tree.info_mut(leaf).copy_from_slice(&taken.before);
+            self.back_up(&taken.path);
+        }
+    }
+
+    /// Brings the nodes above the last of a path up to date.
+    pub fn back_up(&mut self, path: &[u32]) {
+        for &node in path[..path.len() - 1].iter().rev() {
+            self.tree.refresh(&self.scheme, node);
+        }
+    }
+
+    /// Goes from the current node to the end of a path from the root.
+    pub fn go<'g>(&mut self, explorer: &mut dyn Explorer<'g>, path: &[u32]) {
+        let shared = self.path.iter().zip(path).take_while(|(a, b)| a == b).count();
+        while self.path.len() > shared {
+            self.path.pop();
+            explorer.leave();
+        }
+        for &node in &path[shared..] {
+            explorer.enter(node);
+            self.path.push(node);
+        }
+    }
+
+    /// The path to the most urgent leaf that nobody works on, if the root is open and there is one.
+    /// Where all below a node is taken the descent goes back and looks elsewhere.
+    pub fn free_leaf(&mut self, mut taken: FxHashSet<u32>) -> Option<Vec<u32>> {
+        let focus = self.scheme.focus(self.tree.info(0));
+        let mut path = vec![0];
+        while let Some(&node) = path.last() {
+            if self.options.dag && !self.tree.is_leaf(node) {
+                let bounds = self.scheme.bounds(self.tree.info(node));
+                self.tree.refresh(&self.scheme, node);
+                // As in a descent: what is decided is told at once, numbers that changed later.
+                if self.scheme.bounds(self.tree.info(node)) != bounds {
+                    self.back_up(&path);
+                    if self.solved(0) {
+                        return None;
+                    }
+                    path = vec![0];
+                    continue;
+                }
+            }
+            if self.tree.is_leaf(node) && !taken.contains(&node) {
+                return Some(path);
+            }
+            match self.tree.select_free(&self.scheme, node, focus, &taken) {
+                Some(child) => path.push(child),
+                None => {
+                    taken.insert(node);
+                    path.pop();
+                }
+            }
+        }
+        None
+    }
+}
+
+impl<P: Copy + PartialEq> Tree<P> {
+    /// The first of the most urgent children that are open and not taken.
+    fn select_free<S: Scheme<Part = P>>(
+        &self,
+        scheme: &S,
+        node: u32,
+        focus: S::Focus,
+        taken: &FxHashSet<u32>,
+    ) -> Option<u32> {
+        if self.is_leaf(node) {
+            return None;
+        }
+        let (player, parent) = (self.player(node), self.info(node));
+        let mut best: Option<(u32, S::Urgency)> = None;
+        for child in self.children(node) {
+            if taken.contains(&child) || self.is_solved(scheme, child) {
+                continue;
+            }
+            let urgency = scheme.urgency(player, focus, parent, self.info(child));
+            if best.is_none_or(|(_, most)| urgency > most) {
+                best = Some((child, urgency));
+            }
+        }
+        best.map(|(child, _)| child)
+    }
+}
