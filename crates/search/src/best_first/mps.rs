@@ -74,6 +74,7 @@ impl<'g, G: Hints> Mps<'g, G> {
         let scheme = MinimalProofs { costs: self.costs, heuristics: &self.heuristics };
         let mut search = BestFirst::new(scheme, options);
         let label = (state.clone(), formula);
+        // It looks at atoms only: whether a part holds is not all that has to be known about it.
         let mut explorer =
             FormulaExplorer::new(self.question, self.formulas, label, dag, 0).merging();
         let mut meter = Meter::new(budget, observer);

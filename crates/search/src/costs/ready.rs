@@ -73,16 +73,16 @@ pub struct Interactions {
     pub atom: Cost,
     /// The price of a list of successors, `k_□`.
     pub list: Cost,
-    /// Agents whose lists have another price.
-    pub dearer: Vec<(Agent, Cost)>,
+    /// Agents whose lists have a price of their own, `k_□a`.
+    pub lists_of: Vec<(Agent, Cost)>,
 }
 
 impl Interactions {
     /// Every question costs 1.
-    pub const ONE_EACH: Interactions = Interactions { atom: ONE, list: ONE, dearer: Vec::new() };
+    pub const ONE_EACH: Interactions = Interactions { atom: ONE, list: ONE, lists_of: Vec::new() };
 
     fn price(&self, agent: Agent) -> Cost {
-        let own = self.dearer.iter().find(|(of, _)| *of == agent);
+        let own = self.lists_of.iter().find(|(of, _)| *of == agent);
         own.map_or(self.list, |&(_, price)| price)
     }
 }
