@@ -1,49 +1,35 @@
 //! Best-first search: one loop over explorers and information schemes.
+//!
+//! The loop is `search.rs` on the nodes of `tree.rs`; `schemes/` says what a node knows. `games/` and
+//! `formulas/` say what a node is, a state or a state and a formula, and ask the questions.
 
 mod checkpoint;
 mod collect;
 #[cfg(test)]
 #[path = "../../tests/common/mod.rs"]
 mod common;
-mod crew;
 mod explorer;
-mod formula_checker;
-mod formula_explorer;
-mod formula_line;
-mod formula_look;
-mod formula_nodes;
-mod formula_proof;
-#[cfg(test)]
-mod formula_tables;
-mod game_explorer;
-mod jobs;
+mod formulas;
+mod games;
 mod laws;
-mod mps;
-mod probe;
+mod parallel;
 #[cfg(test)]
 mod propositions;
 mod scheme;
 mod schemes;
 mod search;
-mod session;
-mod solver;
-mod teach;
 mod thrift;
-mod together;
 mod tree;
-mod unfolder;
-mod virtual_loss;
 
 pub use checkpoint::Word;
 pub use explorer::{Explorer, Mark};
-pub use formula_checker::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm};
-pub use game_explorer::Evaluation;
+pub use formulas::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm, Mps, MpsOptions};
+pub use games::{
+    Algorithm, BestFirstOptions, BestFirstSolver, Checkpoints, Evaluation, Extras, Pupil,
+};
 pub use laws::check_scheme;
-pub use mps::{Mps, MpsOptions};
 pub use scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};
 pub use schemes::{
     Blind, Conjunctions, Effort, MinMax, MinimalProofs, MonteCarlo, Multi, Product, ProofNumbers,
     ScoreBounded,
 };
-pub use session::{Checkpoints, Extras, Pupil};
-pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};

@@ -4,7 +4,7 @@ use super::common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Outcome, Outcomes, Turn};
 
 use super::explorer::{Explorer, Mark};
-use super::game_explorer::{Evaluation, GameExplorer, Ways};
+use super::games::explorer::{Evaluation, GameExplorer, Ways};
 use super::scheme::{Facts, Needs, Player, Question, Scheme};
 use super::schemes::{
     Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use ludex_game::Bounds;
 
 use crate::best_first::checkpoint::Word;
-use crate::best_first::formula_explorer::IS_TRUE;
+use crate::best_first::formulas::explorer::IS_TRUE;
 use crate::best_first::scheme::{Facts, Kind, Needs, Player, Scheme, Verdict};
 use crate::costs::{Cost, Costs, Heuristics, Minimal, Operator, update};
 

@@ -10,7 +10,7 @@ use crate::depth_first::Queries;
 const MOST_LOOKS: u32 = 64;
 
 /// A look at the atoms of a formula that are not below a box.
-pub(super) struct Look<'p, 'g, G: Hints> {
+pub(in crate::best_first) struct Look<'p, 'g, G: Hints> {
     pub question: Question<'g, G>,
     pub formulas: &'g Formulas,
     pub queries: &'p mut Queries,

@@ -3,13 +3,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::explorer::Explorer;
-use super::scheme::Scheme;
-use super::search::BestFirst;
-use super::tree::Tree;
+use crate::best_first::explorer::Explorer;
+use crate::best_first::scheme::Scheme;
+use crate::best_first::search::BestFirst;
+use crate::best_first::tree::Tree;
 
 /// A leaf that is worked on.
-pub(super) struct Taken<P> {
+pub(in crate::best_first) struct Taken<P> {
     /// The nodes from the root to it.
     pub path: Vec<u32>,
     /// The value of the leaf before its virtual loss.

@@ -23,11 +23,11 @@ use ludex_logic::{Connective, Formula, Formulas};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::explorer::{Explorer, Mark};
-use super::formula_look::Look;
-use super::formula_nodes::{FormulaNodes, Way};
-use super::probe::Probe;
-use super::scheme::{self, Facts, Kind, Needs, Player};
+use crate::best_first::explorer::{Explorer, Mark};
+use crate::best_first::formulas::look::Look;
+use crate::best_first::formulas::nodes::{FormulaNodes, Way};
+use crate::best_first::formulas::probe::Probe;
+use crate::best_first::scheme::{self, Facts, Kind, Needs, Player};
 use crate::budget::Search;
 use crate::depth_first::Queries;
 use crate::table::mix;
@@ -37,7 +37,8 @@ const FALSE: Outcome = Outcome::WORST;
 const TRUE: Outcome = Outcome(1);
 
 /// What a scheme for two outcomes asks about a formula.
-pub(super) const IS_TRUE: scheme::Question = scheme::Question { at_least: TRUE, best: TRUE };
+pub(in crate::best_first) const IS_TRUE: scheme::Question =
+    scheme::Question { at_least: TRUE, best: TRUE };
 
 /// Where an explorer stands.
 struct Stand<S> {
@@ -55,7 +56,7 @@ struct Unfolded<S, M> {
     formula: Formula,
 }
 
-pub(super) struct FormulaExplorer<'g, G: Hints> {
+pub(in crate::best_first) struct FormulaExplorer<'g, G: Hints> {
     pub question: Question<'g, G>,
     pub formulas: &'g Formulas,
     /// Decide new nodes at once where that takes no move.

@@ -9,9 +9,9 @@
 use ludex_game::{Hints, Question};
 use ludex_logic::{Formula, Formulas};
 
-use super::formula_explorer::FormulaExplorer;
-use super::schemes::MinimalProofs;
-use super::search::{BestFirst, LoopOptions};
+use crate::best_first::formulas::explorer::FormulaExplorer;
+use crate::best_first::schemes::MinimalProofs;
+use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::budget::{Budget, Meter, Observer};
 use crate::costs::{Costs, Heuristics, MinimalReport};
 use crate::shared_proof::SharedProof;

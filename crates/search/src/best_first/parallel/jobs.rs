@@ -13,10 +13,10 @@ use std::time::Duration;
 
 use ludex_game::Bounds;
 
-use super::explorer::Explorer;
-use super::scheme::Scheme;
-use super::search::BestFirst;
-use super::virtual_loss::Taken;
+use crate::best_first::explorer::Explorer;
+use crate::best_first::parallel::virtual_loss::Taken;
+use crate::best_first::scheme::Scheme;
+use crate::best_first::search::BestFirst;
 use crate::budget::{Budget, Meter, Search, Silent, Stopped};
 
 /// A job makes at least so many descents, so that handing it out pays.

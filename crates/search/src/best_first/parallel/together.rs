@@ -10,10 +10,10 @@ use std::time::{Duration, Instant};
 
 use ludex_game::Bounds;
 
-use super::explorer::Explorer;
-use super::scheme::Scheme;
-use super::search::BestFirst;
-use super::virtual_loss::Taken;
+use crate::best_first::explorer::Explorer;
+use crate::best_first::parallel::virtual_loss::Taken;
+use crate::best_first::scheme::Scheme;
+use crate::best_first::search::BestFirst;
 use crate::budget::{Meter, Search, Stopped};
 
 /// So many nodes are unfolded each way in a trial, and so many between two trials.

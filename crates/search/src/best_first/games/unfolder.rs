@@ -4,8 +4,8 @@ use ludex_game::{Agent, Bounds, Hints, Outcome, Turn, random_playout};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::game_explorer::{Evaluation, Ways};
-use super::scheme::{Facts, Kind, Needs, Player};
+use crate::best_first::games::explorer::{Evaluation, Ways};
+use crate::best_first::scheme::{Facts, Kind, Needs, Player};
 use crate::budget::{Search, Stopped};
 use crate::table::mix;
 
@@ -14,7 +14,7 @@ const LONGEST_PLAYOUT: u32 = 10_000;
 
 /// Where a state is found.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
+pub(in crate::best_first) struct Place {
     /// How many moves it is below the root of the main search.
     pub depth: usize,
     /// Different for every unfolding: all that is random comes from here.
@@ -22,7 +22,7 @@ pub(super) struct Place {
 }
 
 /// Unfolds states. What it finds depends on the state and its place only, not on who does it.
-pub(super) struct Unfolder<'g, G: Hints> {
+pub(in crate::best_first) struct Unfolder<'g, G: Hints> {
     pub game: &'g G,
     pub ways: Ways,
     pub moves: Vec<G::Move>,

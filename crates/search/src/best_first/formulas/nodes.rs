@@ -2,11 +2,11 @@
 
 use ludex_logic::Formula;
 
-use super::explorer::Mark;
+use crate::best_first::explorer::Mark;
 
 /// The way from a node to a child.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Way<M> {
+pub(in crate::best_first) enum Way<M> {
     /// To the parts of a conjunction.
     Left,
     Right,
@@ -16,7 +16,7 @@ pub(super) enum Way<M> {
 }
 
 /// What is kept for every node, by its number.
-pub(super) enum FormulaNodes<S, M> {
+pub(in crate::best_first) enum FormulaNodes<S, M> {
     /// In a tree: the way there from its parent. States and formulas are found again by going it.
     Tree(Vec<Way<M>>),
     /// In a DAG, where there is more than one: the formula and the place of the state, which nodes

@@ -11,12 +11,12 @@
 
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
-use super::game_explorer::{Evaluation, GameExplorer, Ways};
-use super::scheme::Question;
-use super::schemes::{
+use crate::best_first::games::explorer::{Evaluation, GameExplorer, Ways};
+use crate::best_first::games::session::{Counts, Extras, Found, Goal, Run, Session};
+use crate::best_first::scheme::Question;
+use crate::best_first::schemes::{
     Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
 };
-use super::session::{Counts, Extras, Found, Goal, Run, Session};
 use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::{SolveReport, halve};
 use crate::table::mix;
@@ -102,10 +102,10 @@ impl BestFirstOptions {
 
 /// A best-first search for the values of states of a game.
 pub struct BestFirstSolver<'g, G> {
-    pub(super) game: &'g G,
-    pub(super) options: BestFirstOptions,
-    pub(super) best: Outcome,
-    pub(super) max_bytes: usize,
+    pub(in crate::best_first) game: &'g G,
+    pub(in crate::best_first) options: BestFirstOptions,
+    pub(in crate::best_first) best: Outcome,
+    pub(in crate::best_first) max_bytes: usize,
     first_level: u64,
 }
 
@@ -352,7 +352,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         }
     }
 
-    pub(super) fn ways(&self, repetition: Outcome) -> Ways {
+    pub(in crate::best_first) fn ways(&self, repetition: Outcome) -> Ways {
         Ways {
             hints: self.options.hints,
             symmetry: self.options.symmetry,

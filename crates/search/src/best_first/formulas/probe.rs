@@ -14,7 +14,7 @@ const LONGEST_PROBE: u32 = 10_000;
 /// A random subtree below a state, of the shape of a formula: both parts of a conjunction (the second
 /// only if the first was successful), one random move at a box. Where an agent has no move, a box over
 /// it is true.
-pub(super) struct Probe<'p, 'g, G: Hints, R> {
+pub(in crate::best_first) struct Probe<'p, 'g, G: Hints, R> {
     pub question: Question<'g, G>,
     pub formulas: &'g Formulas,
     pub random: &'p mut R,

@@ -7,10 +7,10 @@ use ludex_evidence::{ProofNode, Step};
 use ludex_game::{Bounds, Hints, Outcome};
 use ludex_logic::{Connective, Formula};
 
-use super::explorer::Explorer;
-use super::formula_explorer::FormulaExplorer;
-use super::scheme::{Player, Scheme};
-use super::search::BestFirst;
+use crate::best_first::explorer::Explorer;
+use crate::best_first::formulas::explorer::FormulaExplorer;
+use crate::best_first::scheme::{Player, Scheme};
+use crate::best_first::search::BestFirst;
 use crate::budget::{Meter, Search, Stopped, deep};
 use crate::shared_proof::SharedProof;
 

@@ -4,10 +4,10 @@ use std::thread::Scope;
 
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
-use super::crew::{Contract, Crew};
-use super::explorer::{Explorer, Mark};
-use super::scheme::{Facts, Needs};
-use super::unfolder::{Place, Unfolder};
+use crate::best_first::explorer::{Explorer, Mark};
+use crate::best_first::games::crew::{Contract, Crew};
+use crate::best_first::games::unfolder::{Place, Unfolder};
+use crate::best_first::scheme::{Facts, Needs};
 use crate::budget::Search;
 use crate::table::mix;
 
@@ -25,7 +25,7 @@ pub enum Evaluation {
 
 /// How to explore a game.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Ways {
+pub(in crate::best_first) struct Ways {
     /// Use static bounds and candidate moves.
     pub hints: bool,
     /// Take mirror images for the same node (with `dag` only).
@@ -46,7 +46,7 @@ enum Kept<S, M> {
     States(Vec<S>),
 }
 
-pub(super) struct GameExplorer<'g, G: Hints> {
+pub(in crate::best_first) struct GameExplorer<'g, G: Hints> {
     game: &'g G,
     ways: Ways,
     unfolder: Unfolder<'g, G>,

@@ -3,11 +3,11 @@
 use ludex_game::Hints;
 use ludex_logic::Connective;
 
-use super::explorer::Explorer;
-use super::formula_explorer::FormulaExplorer;
-use super::scheme::Scheme;
-use super::search::BestFirst;
-use super::tree::Tree;
+use crate::best_first::explorer::Explorer;
+use crate::best_first::formulas::explorer::FormulaExplorer;
+use crate::best_first::scheme::Scheme;
+use crate::best_first::search::BestFirst;
+use crate::best_first::tree::Tree;
 use crate::depth_first::Line;
 
 impl<S: Scheme> BestFirst<S> {

@@ -1,14 +1,14 @@
 //! Tables 4.2 to 4.7 without nodes for negations: what they say about `¬` holds all the same.
 
-use super::common::{Explicit, Random, Shape, ask, random_formula};
+use crate::best_first::common::{Explicit, Random, Shape, ask, random_formula};
 use ludex_game::{Agent, Atom, Bounds, Hints, Outcome, Question, Turn};
 use ludex_logic::{Formula, Formulas};
 
-use super::explorer::Explorer;
-use super::formula_explorer::{FormulaExplorer, IS_TRUE};
-use super::scheme::{Needs, Scheme};
-use super::schemes::{Conjunctions, Effort, MonteCarlo, ProofNumbers};
-use super::search::{BestFirst, LoopOptions};
+use crate::best_first::explorer::Explorer;
+use crate::best_first::formulas::explorer::{FormulaExplorer, IS_TRUE};
+use crate::best_first::scheme::{Needs, Scheme};
+use crate::best_first::schemes::{Conjunctions, Effort, MonteCarlo, ProofNumbers};
+use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::fixpoint::Semantics;
 
 /// A search that is watched step by step.

@@ -4,10 +4,10 @@ use ludex_evidence::Proof;
 use ludex_game::{Hints, Question};
 use ludex_logic::{Formula, Formulas};
 
-use super::formula_explorer::{FormulaExplorer, IS_TRUE};
-use super::scheme::Scheme;
-use super::schemes::{Conjunctions, MonteCarlo, ProofNumbers};
-use super::search::{BestFirst, LoopOptions};
+use crate::best_first::formulas::explorer::{FormulaExplorer, IS_TRUE};
+use crate::best_first::scheme::Scheme;
+use crate::best_first::schemes::{Conjunctions, MonteCarlo, ProofNumbers};
+use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::budget::{Budget, Meter, Observer, Stopped};
 use crate::depth_first::CheckReport;
 use crate::shared_proof::SharedProof;

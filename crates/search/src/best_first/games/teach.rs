@@ -2,10 +2,10 @@
 
 use ludex_game::{Bounds, Hints, Outcome};
 
-use super::explorer::Explorer;
-use super::game_explorer::GameExplorer;
-use super::scheme::Scheme;
-use super::search::BestFirst;
+use crate::best_first::explorer::Explorer;
+use crate::best_first::games::explorer::GameExplorer;
+use crate::best_first::scheme::Scheme;
+use crate::best_first::search::BestFirst;
 
 impl<S: Scheme> BestFirst<S> {
     /// Walks through the tree and tells the bounds of every state about which something is proved.

@@ -10,11 +10,11 @@ use std::thread;
 
 use ludex_game::{Bounds, Hints, Outcome};
 
-use super::checkpoint::{Word, load_all, load_one, save_all, save_one};
-use super::game_explorer::{GameExplorer, Ways};
-use super::scheme::Scheme;
-use super::search::{BestFirst, LoopOptions};
-use super::solver::BestFirstSolver;
+use crate::best_first::checkpoint::{Word, load_all, load_one, save_all, save_one};
+use crate::best_first::games::explorer::{GameExplorer, Ways};
+use crate::best_first::games::solver::BestFirstSolver;
+use crate::best_first::scheme::Scheme;
+use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::budget::{Meter, Search, Stopped};
 use crate::table::mix;
 
@@ -50,7 +50,7 @@ impl<S> Default for Extras<'_, S> {
 
 /// What one search found.
 #[derive(Clone, Copy)]
-pub(super) struct Found {
+pub(in crate::best_first) struct Found {
     pub bounds: Bounds,
     /// The place of a child of the root that alone decides, among the moves in their order.
     pub witness: Option<usize>,
@@ -74,7 +74,7 @@ impl Word for Found {
 
 /// What to find out about a state.
 #[derive(Clone, Copy)]
-pub(super) enum Goal {
+pub(in crate::best_first) enum Goal {
     Value,
     AtLeast(Outcome),
 }
@@ -90,7 +90,7 @@ impl Goal {
 
 /// Counts of a whole session.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Counts {
+pub(in crate::best_first) struct Counts {
     /// Nodes made, and the most memory used at a time.
     pub created: u64,
     pub bytes: u64,
@@ -100,7 +100,7 @@ pub(super) struct Counts {
     pub earlier: u64,
 }
 
-pub(super) struct Session<'s, 'b, S> {
+pub(in crate::best_first) struct Session<'s, 'b, S> {
     pub meter: Meter<'b>,
     extras: Extras<'s, S>,
     pub counts: Counts,
@@ -199,7 +199,7 @@ impl Read for Sum<&mut dyn Read> {
 }
 
 /// A search about to be run, once its scheme is known.
-pub(super) struct Run<'r, 's, 'g, 'b, G: Hints> {
+pub(in crate::best_first) struct Run<'r, 's, 'g, 'b, G: Hints> {
     pub solver: &'r BestFirstSolver<'g, G>,
     pub session: &'r mut Session<'s, 'b, G::State>,
     pub state: &'r G::State,

@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use ludex_game::Hints;
 
-use super::game_explorer::Ways;
-use super::scheme::{Facts, Needs};
-use super::unfolder::{Place, Unfolder};
+use crate::best_first::games::explorer::Ways;
+use crate::best_first::games::unfolder::{Place, Unfolder};
+use crate::best_first::scheme::{Facts, Needs};
 use crate::budget::{Search, Stopped};
 
 /// Whose turn it is at a desk.
@@ -69,7 +69,7 @@ impl<S, M> Desk<S, M> {
 }
 
 /// The workers of an explorer.
-pub(super) struct Crew<S, M> {
+pub(in crate::best_first) struct Crew<S, M> {
     desks: Vec<Arc<Desk<S, M>>>,
     /// What each worker was sent for.
     sent: Vec<Option<S>>,
@@ -141,7 +141,7 @@ impl<S: Clone + Eq + Send, M: Send> Crew<S, M> {
 
 /// Sends the workers home when it goes, even by a panic of the search: nobody would ever ask them
 /// again.
-pub(super) struct Contract<S, M>(Vec<Arc<Desk<S, M>>>);
+pub(in crate::best_first) struct Contract<S, M>(Vec<Arc<Desk<S, M>>>);
 
 impl<S, M> Drop for Contract<S, M> {
     fn drop(&mut self) {

@@ -1,0 +1,5 @@
+//! Best-first search by several threads, with and without a second level.
+
+mod jobs;
+mod together;
+pub(super) mod virtual_loss;
