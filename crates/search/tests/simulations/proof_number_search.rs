@@ -1,4 +1,4 @@
-//! Proof number search with delayed evaluation is (ω, PNPS).
+//! Proof number search with delayed evaluation is (ω, PNPS), and paranoid PNS is (PA, PNPS).
 
 use ludex_game::{Agent, Game, Model};
 use ludex_games::{Mk, Nim};
@@ -87,7 +87,8 @@ impl<G: Game> ProofNumberSearch<'_, G> {
         let (state, agent, depth) = (state.clone(), *agent, *depth);
         for mv in moves(self.game, &state, agent) {
             let next = self.game.after(&state, agent, mv);
-            let child = self.generate(next, Agent(1 - agent.0), depth + 1);
+            let after = Agent((agent.0 + 1) % self.game.agents().len() as u8);
+            let child = self.generate(next, after, depth + 1);
             self.nodes[node].children.push(child);
         }
     }
@@ -113,19 +114,23 @@ fn pns<G: Game>(game: &G, state: &G::State, limit: usize, evaluation: Evaluation
     })
 }
 
-fn pnps<G: Game>(game: &G, state: &G::State, n: usize, shortcut: bool) -> Run<G::State> {
+fn pnps<G: Game>(game: &G, state: &G::State, formula: &str, shortcut: bool) -> Run<G::State> {
     let options = BestFirstCheckOptions::new(CheckAlgorithm::Pnps);
-    let options = BestFirstCheckOptions { shortcut, ..options };
-    best_first(game, state, &format!("omega({n})"), options)
+    best_first(game, state, formula, BestFirstCheckOptions { shortcut, ..options })
 }
 
-fn compare<G: Game>(game: &G, state: &G::State, n: usize) -> bool {
-    let expected = pns(game, state, 2 * n - 1, Evaluation::Delayed);
+/// A formula that says that A wins within so many plies, and PNS down to that depth.
+fn compare<G: Game>(game: &G, state: &G::State, formula: &str, limit: usize) -> bool {
+    let expected = pns(game, state, limit, Evaluation::Delayed);
     for shortcut in [false, true] {
-        let found = pnps(game, state, n, shortcut);
+        let found = pnps(game, state, formula, shortcut);
         assert_eq!((found.answer, &found.asked), (expected.answer, &expected.asked));
     }
     expected.answer
+}
+
+fn compare_omega<G: Game>(game: &G, state: &G::State, n: usize) -> bool {
+    compare(game, state, &format!("omega({n})"), 2 * n - 1)
 }
 
 /// Within a few moves, and (where there are no cycles) with moves enough for all plays.
@@ -134,15 +139,26 @@ fn winning_strategies_by_proof_numbers_are_proof_number_search() {
     let mut won = 0;
     for_games(4_000, 2, OffTurn::Nothing, |game, random| {
         let n = if game.repeats || random.one_in(2) { 1 + random.below(4) } else { 12 };
-        won += u32::from(compare(game, &0, n));
+        won += u32::from(compare_omega(game, &0, n));
     });
     assert!((400..3_600).contains(&won), "both answers occur: {won}");
     let tictactoe: Mk = Mk::new(3, 3, 3);
     for n in 1..4 {
-        compare(&tictactoe, &tictactoe.initial(), n);
+        compare_omega(&tictactoe, &tictactoe.initial(), n);
     }
     let nim = Nim::new(&[1, 2, 3]);
-    compare(&nim, &nim.initial(), 4);
+    compare_omega(&nim, &nim.initial(), 4);
+}
+
+/// The opponents are Min, one after the other.
+#[test]
+fn paranoid_wins_by_proof_numbers_are_paranoid_proof_number_search() {
+    let mut won = 0;
+    for_games(3_000, 3, OffTurn::Nothing, |game, random| {
+        let n = if game.repeats || random.one_in(2) { 1 + random.below(7) } else { 36 };
+        won += u32::from(compare(game, &0, &format!("paranoid({n})"), n));
+    });
+    assert!((300..2_700).contains(&won), "both answers occur: {won}");
 }
 
 /// A diamond does not look at what it leads to, so that PNPS never evaluates a state before its turn
@@ -153,14 +169,14 @@ fn proof_number_search_with_immediate_evaluation_explores_other_states() {
     let game = written_out(&[(0, 0, &[1, 2]), (1, 1, &[3])], &[2]);
     let immediate = pns(&game, &0, 3, Evaluation::Immediate);
     assert_eq!((immediate.answer, immediate.asked), (true, vec![0, 1, 2]));
-    let found = pnps(&game, &0, 2, true);
+    let found = pnps(&game, &0, "omega(2)", true);
     assert_eq!((found.answer, found.asked), (true, vec![0, 1, 3, 2]));
 
     let mut others = 0;
     for_games(1_000, 2, OffTurn::Nothing, |game, random| {
         let n = 2 + random.below(3);
         let immediate = pns(game, &0, 2 * n - 1, Evaluation::Immediate);
-        let found = pnps(game, &0, n, true);
+        let found = pnps(game, &0, &format!("omega({n})"), true);
         assert_eq!(found.answer, immediate.answer);
         others += u32::from(found.asked != immediate.asked);
     });
