@@ -327,10 +327,14 @@ pub struct VerifyArgs {
 Examples:
   ludex concepts              all of them
   ludex concepts omega        one in full
+  ludex concepts --table      which published algorithm each is, search by search
   ludex concepts --define mine.ludex")]
 pub struct ConceptsArgs {
     /// Only this concept, in full.
     pub name: Option<String>,
+    /// Which published algorithm a concept becomes with each search.
+    #[arg(long)]
+    pub table: bool,
     /// A file of definitions to add.
     #[arg(long, value_name = "FILE")]
     pub define: Option<PathBuf>,

@@ -7,6 +7,8 @@
 //! #@ monotone n
 //! ```
 
+use std::fmt;
+
 use ludex_game::TextError;
 
 use crate::definitions::{Clauses, Definitions, Pattern};
@@ -40,6 +42,19 @@ pub struct KnownAs {
     pub algorithm: String,
     /// The search that makes the concept this algorithm, for instance `DFPS`.
     pub search: Option<String>,
+    /// The options that search needs for it, for instance `--conjunctions max`; mostly none.
+    pub options: Option<String>,
+}
+
+/// As it is written in a note: `Lambda PNS (PNPS --conjunctions max)`.
+impl fmt::Display for KnownAs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (&self.search, &self.options) {
+            (None, _) => write!(f, "{}", self.algorithm),
+            (Some(search), None) => write!(f, "{} ({search})", self.algorithm),
+            (Some(search), Some(options)) => write!(f, "{} ({search} {options})", self.algorithm),
+        }
+    }
 }
 
 impl Concept {
@@ -168,10 +183,13 @@ impl Notes {
 fn known_as(text: &str) -> KnownAs {
     let text = text.trim();
     let parts = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));
-    match parts {
-        Some((algorithm, search)) => {
-            KnownAs { algorithm: algorithm.trim().to_owned(), search: Some(search.to_owned()) }
-        }
-        None => KnownAs { algorithm: text.to_owned(), search: None },
+    let Some((algorithm, search)) = parts else {
+        return KnownAs { algorithm: text.to_owned(), search: None, options: None };
+    };
+    let (search, options) = search.split_once(' ').unwrap_or((search, ""));
+    KnownAs {
+        algorithm: algorithm.trim().to_owned(),
+        search: Some(search.to_owned()),
+        options: (!options.is_empty()).then(|| options.trim().to_owned()),
     }
 }

@@ -58,6 +58,8 @@ fn every_concept_is_explained() {
     assert_eq!(lambda.monotone.as_deref(), Some("n"));
     assert_eq!(lambda.known_as[1].algorithm, "Lambda PNS");
     assert_eq!(lambda.known_as[1].search.as_deref(), Some("PNPS"));
+    assert_eq!(lambda.known_as[1].options.as_deref(), Some("--conjunctions max"));
+    assert_eq!(lambda.known_as[1].to_string(), "Lambda PNS (PNPS --conjunctions max)");
     assert_eq!(lambda.definition.lines().count(), 4);
 }
 

@@ -1,10 +1,10 @@
 //! `ludex concepts`: the library of solution concepts.
 
 use ludex_game::nearest;
-use ludex_logic::{Concept, KnownAs};
+use ludex_logic::Concept;
 use serde_json::{Value, json};
 
-use super::End;
+use super::{End, concept_table};
 use crate::args::ConceptsArgs;
 use crate::definitions;
 use crate::print::{self, FAINT, STRONG, say, styled};
@@ -27,9 +27,11 @@ pub fn run(args: ConceptsArgs) -> Result<End, Problem> {
             ));
         }
     }
-    match args.output.json {
-        true => print::json(&concepts.iter().map(concept_json).collect::<Vec<_>>()),
-        false => concepts.iter().for_each(entry),
+    match (args.table, args.output.json) {
+        (true, true) => print::json(&concept_table::json(&concepts)),
+        (true, false) => concept_table::print(&concepts),
+        (false, true) => print::json(&concepts.iter().map(concept_json).collect::<Vec<_>>()),
+        (false, false) => concepts.iter().for_each(entry),
     }
     Ok(End::Answered)
 }
@@ -55,11 +57,7 @@ fn detail(text: String) {
 
 /// The published algorithms the concept becomes, each with the search that makes it so.
 fn known_as(concept: &Concept) -> Vec<String> {
-    let name = |known: &KnownAs| match &known.search {
-        Some(search) => format!("{} ({search})", known.algorithm),
-        None => known.algorithm.clone(),
-    };
-    concept.known_as.iter().map(name).collect()
+    concept.known_as.iter().map(ToString::to_string).collect()
 }
 
 fn concept_json(concept: &Concept) -> Value {

@@ -3,6 +3,7 @@
 mod batch;
 mod check;
 mod completions;
+mod concept_table;
 mod concepts;
 mod games;
 mod lab;
