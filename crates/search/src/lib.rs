@@ -15,6 +15,7 @@ pub mod best_first;
 mod budget;
 mod depth_first;
 mod fixpoint;
+pub mod problems;
 mod table;
 
 pub use best_first::{

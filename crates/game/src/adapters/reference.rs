@@ -124,6 +124,14 @@ impl<G: Hints> Hints for &G {
         (**self).look(state, open, out)
     }
 
+    fn aiming(&self, state: &G::State, agent: Agent, own_atom: u32, out: &mut Vec<G::Move>) {
+        (**self).aiming(state, agent, own_atom, out);
+    }
+
+    fn attainable(&self, state: &G::State, own_atom: u32, left: &[u32]) -> bool {
+        (**self).attainable(state, own_atom, left)
+    }
+
     fn canonical_key(&self, state: &G::State) -> u64 {
         (**self).canonical_key(state)
     }

@@ -7,9 +7,9 @@ use cozy_chess::{
     get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves,
     get_rook_rays,
 };
-use ludex_game::{Hints, Model};
+use ludex_game::{Agent, Hints, Model};
 
-use super::{Chess, ChessMove, ChessState};
+use super::{Chess, ChessMove, ChessState, FIFTY, aim, color_of};
 
 /// What the pieces are worth, in cozy's order.
 const WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
@@ -35,6 +35,19 @@ impl Hints for Chess {
         }
     }
 
+    fn aiming(&self, state: &ChessState, agent: Agent, atom: u32, out: &mut Vec<ChessMove>) {
+        let Some(mated) = aim::mated(atom) else { return self.moves(state, agent, out) };
+        // Nobody mates himself, nor anybody after the end of the game.
+        if mated == color_of(agent) || state.board.halfmove_clock() >= FIFTY {
+            return;
+        }
+        if mated != state.board.side_to_move() {
+            aim::push_checks(&state.board, out);
+        } else if let Some(board) = state.board.null_move().filter(|_| state.can_move()) {
+            aim::push_checks(&board, out);
+        }
+    }
+
     fn slots(&self) -> usize {
         64 * 64
     }
@@ -45,15 +58,15 @@ impl Hints for Chess {
 }
 
 /// From where each kind of piece would give check, and which pieces uncover one.
-struct CheckLines {
-    king: Square,
+pub(super) struct CheckLines {
+    pub king: Square,
     near: BitBoard,
-    squares: [BitBoard; 6],
-    screens: BitBoard,
+    pub squares: [BitBoard; 6],
+    pub screens: BitBoard,
 }
 
 impl CheckLines {
-    fn new(board: &Board) -> CheckLines {
+    pub fn new(board: &Board) -> CheckLines {
         let us = board.side_to_move();
         let king = board.king(!us);
         let bishop = get_bishop_moves(king, board.occupied());
