@@ -63,9 +63,9 @@ pub trait Hints: Game {
         self.moves(state, agent, out);
     }
 
-    /// Whether the own atom may be true now, or after at most `left` more moves of each agent (by
-    /// its place), played in whatever order and with one another's help. Must be *sound*: `false`
-    /// only where no such play exists. What helps to reach a goal that needs many moves.
+    /// Whether the own atom may be made true by a play of at least one and at most `left` more moves
+    /// of each agent (by its place), in whatever order and with one another's help. Must be *sound*:
+    /// `false` only where no such play exists. What keeps a search for a far goal from hoping.
     fn attainable(&self, _state: &Self::State, _own_atom: u32, _left: &[u32]) -> bool {
         true
     }

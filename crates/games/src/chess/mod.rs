@@ -8,8 +8,10 @@
 mod aim;
 mod atoms;
 mod fen;
+mod mate_bound;
 mod order;
 mod page;
+mod reach;
 mod text;
 
 use std::hash::{Hash, Hasher};

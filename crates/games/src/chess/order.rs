@@ -3,13 +3,13 @@
 //! Checks come first since most questions about chess are about mates: a check leaves few replies.
 
 use cozy_chess::{
-    BitBoard, Board, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
+    BitBoard, Board, Color, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
     get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves,
     get_rook_rays,
 };
 use ludex_game::{Agent, Hints, Model};
 
-use super::{Chess, ChessMove, ChessState, FIFTY, aim, color_of};
+use super::{Chess, ChessMove, ChessState, FIFTY, aim, color_of, mate_bound};
 
 /// What the pieces are worth, in cozy's order.
 const WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
@@ -46,6 +46,12 @@ impl Hints for Chess {
         } else if let Some(board) = state.board.null_move().filter(|_| state.can_move()) {
             aim::push_checks(&board, out);
         }
+    }
+
+    fn attainable(&self, state: &ChessState, atom: u32, left: &[u32]) -> bool {
+        let Some(mated) = aim::mated(atom) else { return true };
+        let moves = |color: Color| left.get(color as usize).copied().unwrap_or(0);
+        mate_bound::may_be_mated(&state.board, mated, moves(!mated), moves(mated))
     }
 
     fn slots(&self) -> usize {

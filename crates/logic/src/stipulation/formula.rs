@@ -24,18 +24,21 @@ impl Stipulation {
     /// The formula that is true exactly where the stipulation has a solution, for the agent that moves
     /// first: it plays diamonds and, where the sides do not work together, the other plays boxes.
     ///
-    /// A box would be true in a stalemate, which solves nothing; so a side that is to be forced must
-    /// not find the game over.
+    /// Where the game is over (stalemate solves nothing unless it is the goal) a box would be true and
+    /// the other side could pass; so it has to find the game going on.
     pub fn formula(&self, agents: &Agents, first: Agent) -> String {
         let goal = self.goal_atom(agents, first);
         let (a, b) = (agents.name(first), agents.name(first.other()));
         if self.cooperative() {
-            let movers = self.movers(first);
-            let path: String = movers.iter().map(|&m| format!("<{}>", agents.name(m))).collect();
-            return match self.forced(first) {
-                None => format!("{path} {goal}"),
-                Some(_) => format!("{path} (!final & [{b}] {goal})"),
+            let end = match self.forced(first) {
+                None => goal,
+                Some(_) => format!("(!final & [{b}] {goal})"),
             };
+            let movers = self.movers(first);
+            return movers.iter().rev().fold(end, |rest, &mover| match mover == first {
+                true => format!("<{a}> {rest}"),
+                false => format!("(!final & <{b}> {rest})"),
+            });
         }
         let avoided = self.avoided_atom(agents, first);
         let avoid = avoided.map_or(String::new(), |atom| format!("!<{a}> {atom} & "));
@@ -44,8 +47,8 @@ impl Stipulation {
             (Play::Direct, _) => format!("<{a}> ({goal} | !final & [{b}] {shorter})"),
             (Play::Selfmate, 1) => format!("<{a}> (!final & [{b}] {goal})"),
             (Play::Selfmate, _) => format!("<{a}> (!final & [{b}] ({goal} | {shorter}))"),
-            (_, 1) => format!("({avoid}<{a}> <{b}> {goal})"),
-            _ => format!("({avoid}<{a}> (<{b}> {goal} | !final & [{b}] {shorter}))"),
+            (_, 1) => format!("({avoid}<{a}> (!final & <{b}> {goal}))"),
+            _ => format!("({avoid}<{a}> (!final & (<{b}> {goal} | [{b}] {shorter})))"),
         })
     }
 }
@@ -60,13 +63,13 @@ mod tests {
         let (white, black) = (Agent::FIRST, Agent::SECOND);
         let cases = [
             ("#2", white, "<White> (mate(Black) | !final & [Black] <White> mate(Black))"),
-            ("h#1", black, "<Black><White> mate(Black)"),
+            ("h#1", black, "<Black> (!final & <White> mate(Black))"),
             ("s#1", white, "<White> (!final & [Black] mate(White))"),
-            ("r#1", white, "(!<White> mate(Black) & <White> <Black> mate(White))"),
-            ("ser-h#2", black, "<Black><Black><White> mate(Black)"),
-            ("ser-s=2", white, "<White><White> (!final & [Black] stalemate)"),
-            ("hs#2", white, "<White><Black><White> (!final & [Black] mate(White))"),
-            ("ser-{captured(queen)}2", black, "<Black><Black> captured(queen)"),
+            ("r#1", white, "(!<White> mate(Black) & <White> (!final & <Black> mate(White)))"),
+            ("ser-h#2", black, "<Black> <Black> (!final & <White> mate(Black))"),
+            ("ser-s=2", white, "<White> <White> (!final & [Black] stalemate)"),
+            ("hs#2", white, "<White> (!final & <Black> <White> (!final & [Black] mate(White)))"),
+            ("ser-{captured(queen)}2", black, "<Black> <Black> captured(queen)"),
         ];
         for (text, first, formula) in cases {
             let stipulation = Stipulation::parse(text).expect(text);

@@ -66,7 +66,9 @@ pub enum Goal {
 /// let (white, black) = (Agent(0), Agent(1));
 /// let helpmate = Stipulation::parse("h#1.5").unwrap();
 /// assert_eq!(helpmate.movers(white), [white, black, white]);
-/// assert_eq!(helpmate.formula(&Agents::new(["White", "Black"]), white), "<White><Black><White> mate(Black)");
+/// let agents = Agents::new(["White", "Black"]);
+/// let formula = "<White> (!final & <Black> <White> mate(Black))";
+/// assert_eq!(helpmate.formula(&agents, white), formula);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stipulation {

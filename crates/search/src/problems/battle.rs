@@ -197,7 +197,9 @@ impl<'g, G: Hints> Battle<'g, G> {
                 return Ok(false);
             }
         }
-        if !self.game.attainable(state, self.contest.goal, &self.left(n, n)) {
+        if self.contest.rule != Rule::Direct
+            && !self.game.attainable(state, self.contest.goal, &self.left(n, n))
+        {
             return Ok(false);
         }
         let before = meter.nodes();
@@ -245,9 +247,6 @@ impl<'g, G: Hints> Battle<'g, G> {
             }
             Rule::Reflex { .. } if n == 0 => return Ok(false),
             _ => {}
-        }
-        if !self.game.attainable(state, goal, &self.left(n, n + 1)) {
-            return Ok(false);
         }
         let base = self.moves.len();
         self.game.candidates(state, &mut self.moves);

@@ -90,12 +90,13 @@ impl<'g, G: Hints> Cooperation<'g, G> {
     /// Searches from a place in the script; returns whether there is a solution.
     fn search(&mut self, meter: &mut Meter, state: &G::State, at: usize) -> Search<bool> {
         let Some(&agent) = self.script.movers.get(at) else { return self.arrive(meter, state) };
-        if !self.game.attainable(state, self.script.goal, &self.left[at]) {
-            return Ok(false);
-        }
         let last = at + 1 == self.script.movers.len();
         let key = mix(self.game.key(state) ^ mix(at as u64 + 1));
         if !last && self.barren.get(key).is_some() {
+            return Ok(false);
+        }
+        if !self.game.attainable(state, self.script.goal, &self.left[at]) {
+            self.forget(last, key, 1);
             return Ok(false);
         }
         let (base, before) = (self.moves.len(), meter.nodes());
@@ -116,11 +117,19 @@ impl<'g, G: Hints> Cooperation<'g, G> {
             self.line.pop();
         }
         self.moves.truncate(base);
-        if !any && !last {
-            let work = Entry::work_of(meter.nodes() - before);
-            self.barren.put(key, Entry { low: 0, high: 0, best: NO_MOVE, work });
+        if !any {
+            self.forget(last, key, meter.nodes() - before);
         }
         Ok(any)
+    }
+
+    /// Remembers that nothing came of a state, unless only the last move was missing: that is found
+    /// out again as quickly.
+    fn forget(&mut self, last: bool, key: u64, nodes: u64) {
+        if !last {
+            let work = Entry::work_of(nodes);
+            self.barren.put(key, Entry { low: 0, high: 0, best: NO_MOVE, work });
+        }
     }
 
     /// At the end of the script: whether the goal is reached.
