@@ -80,6 +80,10 @@ impl<G: Notation> Notation for &G {
         (**self).write_move(state, agent, mv)
     }
 
+    fn print_move(&self, state: &G::State, agent: Agent, mv: G::Move) -> String {
+        (**self).print_move(state, agent, mv)
+    }
+
     fn read_move(&self, state: &G::State, agent: Agent, text: &str) -> Option<G::Move> {
         (**self).read_move(state, agent, text)
     }

@@ -12,6 +12,7 @@ mod mate_bound;
 mod order;
 mod page;
 mod reach;
+mod san;
 mod text;
 
 use std::hash::{Hash, Hasher};

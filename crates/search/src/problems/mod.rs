@@ -4,7 +4,7 @@
 //! ([`Cooperation`]: helpmates, series movers) a solution is a line of moves; where one agent plays
 //! against another ([`Battle`]: direct mates, selfmates, reflexmates) it is a key, a first move
 //! after which nothing helps. The goal is an atom of the game; what the game knows about reaching it
-//! comes from [`Hints::aiming`] and [`Hints::attainable`].
+//! comes from [`Hints::aiming`] and [`Hints::attainable`]. [`ways`] does the same for any formula.
 //!
 //! [`Hints::aiming`]: ludex_game::Hints::aiming
 //! [`Hints::attainable`]: ludex_game::Hints::attainable
@@ -12,7 +12,11 @@
 mod battle;
 mod cooperation;
 mod posed;
+mod variations;
+mod ways;
 
 pub use battle::{Battle, Contest, Key, Keys, Rule};
 pub use cooperation::{Cooperation, Lines, Script};
 pub use posed::Posed;
+pub use variations::{Tries, Try};
+pub use ways::{Ways, ways};
