@@ -15,7 +15,7 @@ Examples:
   ludex show connect4 --moves \"4 4 3\"                  draw a position
   ludex solve connect4:columns=5,rows=4                its value with perfect play
   ludex check tictactoe \"omega(3)\" --moves \"a1 b1 a2\"  can the player on turn force a win?
-  ludex problem \"h#2\" --position \"FEN\" --all           a chess problem
+  ludex problem \"#2\" --position kbK5/pp6/1P6/8/8/8/8/R7  a chess problem: mate in two
   ludex verify proof.json                              check a proof")]
 pub struct Cli {
     /// What to do.
@@ -269,7 +269,7 @@ moves first, so with Black to move #3 means that Black mates.
 Examples:
   ludex problem \"#2\" --position \"7R/7p/5P1k/4PKpP/8/8/8/8 w - g6\" --all --tries
   ludex problem \"h#2\" --position \"8/8/1B6/8/3PP3/1PnkpB2/8/RN2K3 b Q\" --all --set-play
-  ludex problem \"ser-{captured(Black,queen)}3\" --position \"3q3k/8/8/8/8/8/8/N6K w\" --all
+  ludex problem \"ser-{captured(Black,queen)}4\" --position \"3q3k/8/8/8/8/8/8/N6K w\" --all
   ludex problem --formula \"<White>[Black]<White> check(Black)\" --position \"k7/8/8/8/8/8/8/K6R w\"")]
 pub struct ProblemArgs {
     /// The stipulation: #3, h#2.5, s#4, r#2, ser-h#5 and the like.
@@ -294,7 +294,8 @@ pub struct ProblemArgs {
     /// Also print tries: first moves that fail to one defence only.
     #[arg(long)]
     pub tries: bool,
-    /// Also solve help play with the other side starting, half a move shorter.
+    /// Also the play with the other side starting: half a move shorter in help play, the answers to its
+    /// moves otherwise.
     #[arg(long)]
     pub set_play: bool,
     /// Also solve with the colours exchanged.

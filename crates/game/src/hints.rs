@@ -57,9 +57,23 @@ pub trait Hints: Game {
         bounds
     }
 
+    /// Appends *all* moves of the agent, on turn or not, likely best first: for searches that want
+    /// every solution, not one value.
+    fn ordered(&self, state: &Self::State, agent: Agent, out: &mut Vec<Self::Move>) {
+        self.moves(state, agent, out);
+    }
+
     /// Appends the moves of the agent, on turn or not, after which the game's own atom with this
-    /// number may be true. A move may be left out only if the atom is certainly false after it.
-    fn aiming(&self, state: &Self::State, agent: Agent, _own_atom: u32, out: &mut Vec<Self::Move>) {
+    /// number may be true, at once or by a play of at most `left` more moves of each agent (by its
+    /// place). A move may be left out only if there is no such play after it.
+    fn aiming(
+        &self,
+        state: &Self::State,
+        agent: Agent,
+        _own_atom: u32,
+        _left: &[u32],
+        out: &mut Vec<Self::Move>,
+    ) {
         self.moves(state, agent, out);
     }
 

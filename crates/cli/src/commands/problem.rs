@@ -174,6 +174,10 @@ fn page(composed: &Composed) {
     for one in composed.tries.iter().flatten() {
         say!("{} {}", styled(FAINT, "try"), one.printed);
     }
+    if !composed.set_variations.is_empty() {
+        say!("{}", styled(FAINT, "set play"));
+        composed.set_variations.iter().for_each(|defence| variation(defence, 2));
+    }
     part("set play", composed.set_play.as_ref());
     part("duplex", composed.duplex.as_ref());
     let (nodes, seconds) = (print::count(composed.nodes), print::seconds(composed.seconds));
@@ -189,7 +193,11 @@ fn page(composed: &Composed) {
 fn part(name: &str, part: Option<&Part>) {
     let Some(part) = part else { return };
     let shorter = if part.shorter_exists { ", and shorter ones" } else { "" };
-    say!("{} {}: {} solutions{shorter}", styled(FAINT, name), part.stipulation, part.count);
+    let count = match part.count {
+        1 => "1 solution".to_string(),
+        count => format!("{count} solutions"),
+    };
+    say!("{} {}: {count}{shorter}", styled(FAINT, name), part.stipulation);
     part.printed.iter().for_each(|line| say!("  {}", print::wrapped(line, 4)));
 }
 
@@ -212,7 +220,8 @@ fn variation(defence: &Branch, level: usize) {
     let answers: Vec<String> =
         defence.next.iter().map(|answer| answer.printed.clone() + &threats(answer)).collect();
     let dual = if answers.len() > 1 { styled(FAINT, " (dual)") } else { String::new() };
-    say!("{}{} {}{dual}", "  ".repeat(level), defence.printed, answers.join(" / "));
+    let line = format!("{}{} {}", "  ".repeat(level), defence.printed, answers.join(" / "));
+    say!("{}{dual}", line.trim_end());
     for answer in &defence.next {
         if answer.next.is_empty() {
             continue;

@@ -31,10 +31,13 @@ pub struct Composed {
     /// The play after each key, where it was asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<Branch>,
+    /// The play if the other side had to move first, where keys are asked for and set play, too.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub set_variations: Vec<Branch>,
     /// First moves that only one defence refutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tries: Option<Vec<TryMove>>,
-    /// The play with the other side starting.
+    /// Help play with the other side starting.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub set_play: Option<Part>,
     /// The same with the colours exchanged.

@@ -7,7 +7,7 @@ mod work;
 
 use ludex_game::{Agent, Hints, Notation, Question};
 use ludex_logic::{Compiled, Stipulation};
-use ludex_search::problems::{Battle, Contest, Cooperation, Posed, Script, ways};
+use ludex_search::problems::{Battle, Contest, Cooperation, Key, Posed, Rule, Script, Try, ways};
 
 use answer::{Composed, KeyMove, Part, TryMove};
 use numbers::{Written, in_turn, of_stipulation, write};
@@ -64,8 +64,12 @@ impl<'g, G: Hints + Notation> Composition<'g, G> {
         {
             composed.set_play = Some(self.part(&set, self.first.other())?);
         }
-        if self.wanted.duplex && stipulation.cooperative() {
-            composed.duplex = Some(self.part(stipulation, self.first.other())?);
+        if self.wanted.duplex {
+            let other = self.first.other();
+            composed.duplex = Some(match Posed::new(self.game, stipulation, other)? {
+                Posed::Lines(_) => self.part(stipulation, other)?,
+                Posed::Keys(contest, n) => self.part_keys(stipulation, contest, n),
+            });
         }
         Ok(self.finish(composed))
     }
@@ -84,7 +88,9 @@ impl<'g, G: Hints + Notation> Composition<'g, G> {
             ..Composed::default()
         };
         let write = |line: &Vec<_>| write(self.game, &self.state, line, |_| String::new());
-        composed.put(found.lines.iter().map(write).collect());
+        let mut lines: Vec<Written> = found.lines.iter().map(write).collect();
+        lines.sort_by(|a, b| a.moves.cmp(&b.moves));
+        composed.put(lines);
         self.finish(composed)
     }
 
@@ -135,6 +141,41 @@ impl<'g, G: Hints + Notation> Composition<'g, G> {
         Ok(Part { stipulation, solutions, count, printed, shorter_exists })
     }
 
+    /// The duplex of a battle: its keys, and whether they solve in fewer moves.
+    fn part_keys(&mut self, stipulation: &Stipulation, contest: Contest, n: u32) -> Part {
+        let mut battle = Battle::new(self.game, contest, self.work.max_bytes());
+        let keys = self.keys(&mut battle, contest.attacker, n, None);
+        Part {
+            stipulation: stipulation.to_string(),
+            solutions: keys.iter().map(|(_, key)| vec![key.mv.clone()]).collect(),
+            count: keys.len(),
+            printed: keys.iter().map(|(_, key)| key.printed.clone()).collect(),
+            shorter_exists: keys.iter().any(|(_, key)| key.length < n),
+        }
+    }
+
+    /// The keys of an agent, sorted by their text.
+    fn keys(
+        &mut self,
+        battle: &mut Battle<'g, G>,
+        agent: Agent,
+        n: u32,
+        limit: Option<usize>,
+    ) -> Vec<(Key<G::Move>, KeyMove)> {
+        let budget = self.work.budget();
+        let found = battle.keys(&self.state, n, limit, &budget, &mut self.work.spinner);
+        self.work.count(found.nodes, found.stopped);
+        let write = |key: Key<G::Move>| {
+            let printed = self.game.print_move(&self.state, agent, key.mv);
+            let printed = format!("{}{printed}!", in_turn(0, true));
+            let mv = self.game.write_move(&self.state, agent, key.mv);
+            (key, KeyMove { mv, printed, length: key.length })
+        };
+        let mut keys: Vec<_> = found.keys.into_iter().map(write).collect();
+        keys.sort_by(|(_, a), (_, b)| a.mv.cmp(&b.mv));
+        keys
+    }
+
     /// The lines of a stipulation, sorted.
     fn lines(
         &mut self,
@@ -166,44 +207,46 @@ impl<'g, G: Hints + Notation> Composition<'g, G> {
     fn battle(&mut self, contest: Contest, n: u32, composed: &mut Composed) {
         let game = self.game;
         let mut battle = Battle::new(game, contest, self.work.max_bytes());
-        let (limit, budget) = (self.limit(), self.work.budget());
-        let mut found = battle.keys(&self.state, n, limit, &budget, &mut self.work.spinner);
-        self.work.count(found.nodes, found.stopped);
-        found.keys.sort_by_key(|key| game.write_move(&self.state, self.first, key.mv));
-        let keys: Vec<KeyMove> = found
-            .keys
-            .iter()
-            .map(|key| KeyMove {
-                mv: game.write_move(&self.state, self.first, key.mv),
-                printed: in_turn(0, true) + &game.print_move(&self.state, self.first, key.mv) + "!",
-                length: key.length,
-            })
-            .collect();
+        let limit = self.limit();
+        let (found, keys): (Vec<_>, Vec<KeyMove>) =
+            self.keys(&mut battle, self.first, n, limit).into_iter().unzip();
         composed.solutions = keys.iter().map(|key| vec![key.mv.clone()]).collect();
         composed.printed = keys.iter().map(|key| key.printed.clone()).collect();
         let short = keys.iter().filter(|key| key.length < n).map(|key| vec![key.mv.clone()]);
         composed.short = Some(short.collect());
         composed.keys = Some(keys);
-        if let Some(depth) = self.wanted.variations {
-            let (work, attacker) = (&mut self.work, self.first);
-            let mut tree = Tree { game, battle: &mut battle, work, attacker, depth, duals: 0 };
-            let branches = found.keys.iter().map(|key| tree.attack(&self.state, key.mv, 1, n));
+        let depth = self.wanted.variations.unwrap_or(0);
+        let (work, attacker, direct) = (&mut self.work, self.first, contest.rule == Rule::Direct);
+        let mut tree = Tree { game, battle: &mut battle, work, attacker, direct, depth, duals: 0 };
+        if depth > 0 {
+            let branches = found.iter().map(|key| tree.attack(&self.state, key.mv, 1, n));
             composed.variations = branches.collect();
             composed.duals = Some(tree.duals);
         }
-        if self.wanted.tries {
-            let budget = self.work.budget();
-            let tries = battle.tries(&self.state, n, &found.keys, &budget, &mut self.work.spinner);
-            self.work.count(tries.nodes, tries.stopped);
-            let write = |one: &ludex_search::problems::Try<G::Move>| {
-                let line = [(self.first, one.mv), (self.first.other(), one.refutation)];
-                let with_marks = |ply| in_turn(ply, true);
-                let text = write(game, &self.state, &line, with_marks);
-                let printed = text.printed.replacen(' ', "? ", 1) + "!";
-                TryMove { mv: text.moves[0].clone(), refutation: text.moves[1].clone(), printed }
-            };
-            composed.tries = Some(tries.tries.iter().map(write).collect());
+        if self.wanted.set_play {
+            composed.set_variations = tree.set_play(&self.state, n - 1);
         }
+        if self.wanted.tries {
+            composed.tries = Some(self.tries(&mut battle, n, &found));
+        }
+    }
+
+    fn tries(&mut self, battle: &mut Battle<'g, G>, n: u32, keys: &[Key<G::Move>]) -> Vec<TryMove> {
+        let budget = self.work.budget();
+        let found = battle.tries(&self.state, n, keys, &budget, &mut self.work.spinner);
+        self.work.count(found.nodes, found.stopped);
+        let (game, state, first) = (self.game, &self.state, self.first);
+        let write = |&Try { mv, refutation }: &Try<G::Move>| {
+            let next = game.after(state, first, mv);
+            let tried = in_turn(0, true) + &game.print_move(state, first, mv);
+            let refuted = in_turn(1, true) + &game.print_move(&next, first.other(), refutation);
+            TryMove {
+                mv: game.write_move(state, first, mv),
+                refutation: game.write_move(&next, first.other(), refutation),
+                printed: format!("{tried}? {refuted}!"),
+            }
+        };
+        found.tries.iter().map(write).collect()
     }
 }
 

@@ -13,6 +13,8 @@ pub struct Tree<'t, 'g, G: Hints + Notation> {
     pub battle: &'t mut Battle<'g, G>,
     pub work: &'t mut Work,
     pub attacker: Agent,
+    /// Whether the attacker reaches the goal itself.
+    pub direct: bool,
     /// How many moves deep to go.
     pub depth: u32,
     /// Defences with more than one answer.
@@ -28,7 +30,9 @@ impl<G: Hints + Notation> Tree<'_, '_, G> {
         if number > self.depth {
             return branch;
         }
-        let threats = if left > 1 { self.continuations(&next, left - 1) } else { Vec::new() };
+        // What would follow if the defender could pass; a side that is to be forced has no threat.
+        let threatens = left > 1 && self.direct;
+        let threats = if threatens { self.continuations(&next, left - 1) } else { Vec::new() };
         branch.threats = threats
             .iter()
             .map(|key| self.branch(&next, self.attacker, key.mv, number + 1))
@@ -37,6 +41,12 @@ impl<G: Hints + Notation> Tree<'_, '_, G> {
             branch.next.extend(self.defence(&next, defence, number, left - 1, &threats));
         }
         branch
+    }
+
+    /// What happens within `left` moves if the defender has to move first.
+    pub fn set_play(&mut self, state: &G::State, left: u32) -> Vec<Branch> {
+        let defences = self.battle.defences(state).into_iter();
+        defences.filter_map(|defence| self.defence(state, defence, 1, left, &[])).collect()
     }
 
     /// The branch of a defence, unless a threat is carried out after it all the same.

@@ -128,8 +128,19 @@ impl<G: Hints> Hints for &G {
         (**self).look(state, open, out)
     }
 
-    fn aiming(&self, state: &G::State, agent: Agent, own_atom: u32, out: &mut Vec<G::Move>) {
-        (**self).aiming(state, agent, own_atom, out);
+    fn ordered(&self, state: &G::State, agent: Agent, out: &mut Vec<G::Move>) {
+        (**self).ordered(state, agent, out);
+    }
+
+    fn aiming(
+        &self,
+        state: &G::State,
+        agent: Agent,
+        own_atom: u32,
+        left: &[u32],
+        out: &mut Vec<G::Move>,
+    ) {
+        (**self).aiming(state, agent, own_atom, left, out);
     }
 
     fn attainable(&self, state: &G::State, own_atom: u32, left: &[u32]) -> bool {

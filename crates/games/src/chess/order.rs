@@ -9,7 +9,7 @@ use cozy_chess::{
 };
 use ludex_game::{Agent, Hints, Model};
 
-use super::{Chess, ChessMove, ChessState, FIFTY, aim, color_of, mate_bound};
+use super::{Chess, ChessMove, ChessState, FIFTY, agent_of, aim, color_of, mate_bound};
 
 /// What the pieces are worth, in cozy's order.
 const WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
@@ -18,33 +18,53 @@ const CHECK: u32 = 1000;
 
 impl Hints for Chess {
     fn candidates(&self, state: &ChessState, out: &mut Vec<ChessMove>) {
-        let Some(agent) = self.turn(state).agent() else { return };
+        let start = out.len();
+        self.moves(state, agent_of(state.board.side_to_move()), out);
+        sort(&state.board, &mut out[start..]);
+    }
+
+    fn ordered(&self, state: &ChessState, agent: Agent, out: &mut Vec<ChessMove>) {
         let start = out.len();
         self.moves(state, agent, out);
-        let lines = CheckLines::new(&state.board);
-        // Score and move together, so that each score is computed once and the order is fixed.
-        let mut scored = [0u32; 256];
-        let moves = &mut out[start..];
-        let Some(scored) = scored.get_mut(..moves.len()) else { return };
-        for (slot, mv) in scored.iter_mut().zip(&*moves) {
-            *slot = lines.score(&state.board, *mv) << 16 | u32::from(mv.0);
-        }
-        scored.sort_unstable_by(|a, b| b.cmp(a));
-        for (mv, scored) in moves.iter_mut().zip(&*scored) {
-            *mv = ChessMove(*scored as u16);
+        if color_of(agent) == state.board.side_to_move() {
+            sort(&state.board, &mut out[start..]);
         }
     }
 
-    fn aiming(&self, state: &ChessState, agent: Agent, atom: u32, out: &mut Vec<ChessMove>) {
+    fn aiming(
+        &self,
+        state: &ChessState,
+        agent: Agent,
+        atom: u32,
+        left: &[u32],
+        out: &mut Vec<ChessMove>,
+    ) {
         let Some(mated) = aim::mated(atom) else { return self.moves(state, agent, out) };
-        // Nobody mates himself, nor anybody after the end of the game.
-        if mated == color_of(agent) || state.board.halfmove_clock() >= FIFTY {
-            return;
-        }
-        if mated != state.board.side_to_move() {
-            aim::push_checks(&state.board, out);
-        } else if let Some(board) = state.board.null_move().filter(|_| state.can_move()) {
-            aim::push_checks(&board, out);
+        let moves = |color: Color| left.get(color as usize).copied().unwrap_or(0);
+        let mover = color_of(agent);
+        let on_turn = mover == state.board.side_to_move();
+        match (moves(!mated), moves(mated)) {
+            // Nobody mates himself, nor anybody after the end of the game.
+            (0, _) if mated == mover || state.board.halfmove_clock() >= FIFTY => {}
+            (0, _) if on_turn => aim::push_checks(&state.board, out),
+            (0, _) => {
+                let board = state.board.null_move().filter(|_| state.can_move());
+                board.iter().for_each(|board| aim::push_checks(board, out));
+            }
+            (1, 0) if mated == mover && on_turn => {
+                let hopes = mate_bound::hopes_of_last_move(&state.board);
+                let start = out.len();
+                self.moves(state, agent, out);
+                let mut kept = start;
+                for i in start..out.len() {
+                    if hopes.allow(&state.board, out[i]) {
+                        out[kept] = out[i];
+                        kept += 1;
+                    }
+                }
+                out.truncate(kept);
+            }
+            _ => self.moves(state, agent, out),
         }
     }
 
@@ -60,6 +80,21 @@ impl Hints for Chess {
 
     fn slot(&self, mv: ChessMove) -> usize {
         usize::from(mv.0 & 0xfff)
+    }
+}
+
+/// Sorts moves of the side on turn. Score and move are one number, so that each score is computed
+/// once and the order is fixed.
+fn sort(board: &Board, moves: &mut [ChessMove]) {
+    let lines = CheckLines::new(board);
+    let mut scored = [0u32; 256];
+    let Some(scored) = scored.get_mut(..moves.len()) else { return };
+    for (slot, mv) in scored.iter_mut().zip(&*moves) {
+        *slot = lines.score(board, *mv) << 16 | u32::from(mv.0);
+    }
+    scored.sort_unstable_by(|a, b| b.cmp(a));
+    for (mv, scored) in moves.iter_mut().zip(&*scored) {
+        *mv = ChessMove(*scored as u16);
     }
 }
 

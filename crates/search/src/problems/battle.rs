@@ -124,13 +124,10 @@ impl<'g, G: Hints> Battle<'g, G> {
         Ok(())
     }
 
-    /// The moves of an agent, the ones worth trying first in front where it is on turn.
+    /// The moves of an agent, the ones worth trying first in front.
     pub(super) fn list(&self, state: &G::State, agent: Agent) -> Vec<G::Move> {
         let mut moves = Vec::new();
-        match self.game.turn(state).agent() == Some(agent) {
-            true => self.game.candidates(state, &mut moves),
-            false => self.game.moves(state, agent, &mut moves),
-        }
+        self.game.ordered(state, agent, &mut moves);
         moves
     }
 
@@ -162,7 +159,7 @@ impl<'g, G: Hints> Battle<'g, G> {
             return Ok(false);
         }
         let base = self.moves.len();
-        self.game.aiming(state, agent, atom, &mut self.moves);
+        self.game.aiming(state, agent, atom, &[], &mut self.moves);
         let mut reached = false;
         for i in base..self.moves.len() {
             meter.node()?;
@@ -186,9 +183,8 @@ impl<'g, G: Hints> Battle<'g, G> {
             return self.can_reach(meter, state, attacker, self.contest.goal);
         }
         let key = mix(self.game.key(state));
-        let known = self.table.get(key);
         let mut best = NO_MOVE;
-        if let Some(entry) = known {
+        if let Some(entry) = self.table.get(key) {
             best = entry.best;
             if n >= u32::from(entry.high) {
                 return Ok(true);
@@ -197,9 +193,10 @@ impl<'g, G: Hints> Battle<'g, G> {
                 return Ok(false);
             }
         }
-        if self.contest.rule != Rule::Direct
-            && !self.game.attainable(state, self.contest.goal, &self.left(n, n))
-        {
+        // In direct play with more than one move left there is nearly always hope.
+        let helpless = self.contest.rule != Rule::Direct
+            && !self.game.attainable(state, self.contest.goal, &[n; 2]);
+        if helpless {
             return Ok(false);
         }
         let before = meter.nodes();
@@ -211,7 +208,7 @@ impl<'g, G: Hints> Battle<'g, G> {
             return Ok(false);
         }
         let base = self.moves.len();
-        self.game.candidates(state, &mut self.moves);
+        self.game.ordered(state, attacker, &mut self.moves);
         self.order(base, best, 0, n);
         let mut reached = false;
         for i in base..self.moves.len() {
@@ -249,7 +246,7 @@ impl<'g, G: Hints> Battle<'g, G> {
             _ => {}
         }
         let base = self.moves.len();
-        self.game.candidates(state, &mut self.moves);
+        self.game.ordered(state, defender, &mut self.moves);
         self.order(base, NO_MOVE, 1, n);
         let mut reached = self.moves.len() > base;
         for i in base..self.moves.len() {
@@ -265,16 +262,6 @@ impl<'g, G: Hints> Battle<'g, G> {
         }
         self.moves.truncate(base);
         Ok(reached)
-    }
-
-    /// How many moves each agent has when the attacker has n and the defender, where the last move is
-    /// its own, m.
-    fn left(&self, n: u32, m: u32) -> [u32; 2] {
-        let defender = if self.contest.rule == Rule::Direct { m - 1 } else { m };
-        match self.contest.attacker {
-            Agent::FIRST => [n, defender],
-            _ => [defender, n],
-        }
     }
 
     fn remember(&mut self, key: u64, (low, high): (u16, u16), best: u16, nodes: u64) {

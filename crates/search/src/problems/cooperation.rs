@@ -2,8 +2,8 @@
 //!
 //! A helpmate is `<B><A><B><A> goal`, a series mover `<A><A><A> goal`: only diamonds, so depth-first
 //! search over all moves finds every solution. Three things make it quick, none of which loses one:
-//! the last move is looked for among [`Hints::aiming`] only, states from which [`Hints::attainable`]
-//! says that the goal is too far are left at once, and those that led nowhere are not searched again.
+//! only the moves of [`Hints::aiming`] are tried, states from which [`Hints::attainable`] says that the
+//! goal is too far are left at once, and those that led nowhere are not searched again.
 
 use ludex_game::{Agent, Hints};
 
@@ -100,10 +100,8 @@ impl<'g, G: Hints> Cooperation<'g, G> {
             return Ok(false);
         }
         let (base, before) = (self.moves.len(), meter.nodes());
-        match last && self.script.forced.is_none() {
-            true => self.game.aiming(state, agent, self.script.goal, &mut self.moves),
-            false => self.game.moves(state, agent, &mut self.moves),
-        }
+        let left = &self.left[at + 1];
+        self.game.aiming(state, agent, self.script.goal, left, &mut self.moves);
         let mut any = false;
         for i in base..self.moves.len() {
             if self.found.len() >= self.limit {
@@ -160,7 +158,7 @@ pub(super) fn must_reach<G: Hints>(
     game.moves(state, agent, moves);
     let all = moves.len();
     // A move that cannot reach the goal decides it without being played.
-    game.aiming(state, agent, goal, moves);
+    game.aiming(state, agent, goal, &[], moves);
     let mut reached = all > base && moves.len() - all == all - base;
     for i in base..all {
         if !reached {

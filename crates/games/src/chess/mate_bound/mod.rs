@@ -8,6 +8,10 @@
 //! go, and a man of the king's side that comes to block costs at least one of its moves. Men in the
 //! way of a line may be gone by then, but only as many as there are moves to clear them.
 
+mod hopes;
+mod last_move;
+mod placing;
+
 use std::cell::Cell;
 
 use cozy_chess::{
@@ -15,7 +19,9 @@ use cozy_chess::{
     get_king_moves, get_knight_moves, get_pawn_attacks, get_rook_moves,
 };
 
-use super::reach::{attacked_from, guards_within, promotes, pushes, within};
+use super::reach::{attacked_from, guards_within, pushes, within};
+
+pub(super) use hopes::hopes_of_last_move;
 
 /// Ways to place the men that are tried before the answer is "perhaps".
 const PATIENCE: u32 = 4000;
@@ -230,98 +236,6 @@ impl<'b> Net<'b> {
         guarded
     }
 
-    /// With one move left: one man goes somewhere, all others stay.
-    fn one_move_does(&self, task: &Task, guards: &[BitBoard]) -> bool {
-        let (mut once, mut twice) = (BitBoard::EMPTY, BitBoard::EMPTY);
-        for &guard in guards {
-            twice |= once & guard;
-            once |= guard;
-        }
-        self.men().iter().zip(guards).any(|(man, &guard)| {
-            let others = twice | once & !guard;
-            self.man_does(task, man, others)
-        })
-    }
-
-    /// Whether a move of this man guards what the others leave open.
-    fn man_does(&self, task: &Task, man: &Man, others: BitBoard) -> bool {
-        let hard = task.open & !others & !task.blockable;
-        if !hard.is_subset(self.hope(man, 1)) {
-            return false;
-        }
-        let does = |lands: Piece, targets: BitBoard| {
-            let fitting = hard
-                .into_iter()
-                .fold(targets, |fitting, square| fitting & self.attackers(lands, square, false));
-            fitting.into_iter().any(|to| {
-                task.is_done(others | self.attacked_after(man, lands, to, task))
-                    && self.can_go(man, to, task)
-            })
-        };
-        match man.piece {
-            Piece::Pawn => {
-                let last = Rank::Eighth.relative_to(self.us).bitboard();
-                let to = pushes(self.us, man.from) | get_pawn_attacks(man.from, self.us);
-                match to.is_disjoint(last) {
-                    true => does(Piece::Pawn, to),
-                    false => does(Piece::Queen, to) || does(Piece::Knight, to),
-                }
-            }
-            Piece::King => does(Piece::King, self.places(man, 1)),
-            piece => does(piece, man.lines),
-        }
-    }
-
-    /// What a man attacks after the last move of all. Where the king's side has no move but the king's
-    /// last step, nobody but the man itself is gone by then.
-    fn attacked_after(&self, man: &Man, lands: Piece, to: Square, task: &Task) -> BitBoard {
-        let lines = attacked_from(self.us, lands, to, false);
-        let is_line = matches!(lands, Piece::Bishop | Piece::Rook | Piece::Queen);
-        let alone =
-            self.board.en_passant().is_none() && castled(self.board, self.us).next().is_none();
-        if !is_line || !alone || task.blocks > 0 || task.walked > 1 {
-            return lines;
-        }
-        let gone = self.king.bitboard() | task.at.bitboard() | man.from.bitboard();
-        let occupied = self.board.occupied() & !gone;
-        match lands {
-            Piece::Bishop => get_bishop_moves(to, occupied),
-            Piece::Rook => get_rook_moves(to, occupied),
-            _ => get_bishop_moves(to, occupied) | get_rook_moves(to, occupied),
-        }
-    }
-
-    /// Whether a man can go somewhere in one move, once others have made room.
-    fn can_go(&self, &Man { piece, from, .. }: &Man, to: Square, task: &Task) -> bool {
-        let others = self.moves - 1;
-        let clearing = self.clearing(others, task);
-        let theirs = self.board.colors(self.them);
-        let room = self.can_clear(to.bitboard() & !theirs, clearing);
-        match piece {
-            Piece::Pawn if from.file() == to.file() => {
-                self.can_clear(get_between_rays(from, to) | to.bitboard(), clearing)
-            }
-            Piece::Pawn => {
-                let passes = self.board.en_passant() == Some(to.file());
-                room && (theirs.has(to) || passes || self.own_moves > 0)
-            }
-            _ => room && self.can_clear(get_between_rays(from, to), clearing),
-        }
-    }
-
-    /// With more moves: some men go somewhere, the others stay.
-    fn moves_do(&self, task: &Task, guards: &[BitBoard]) -> bool {
-        let mut hopes = [[BitBoard::EMPTY; HOPES]; 17];
-        for at in (0..self.count).rev() {
-            hopes[at][0] = hopes[at + 1][0] | guards[at];
-            for moves in 1..HOPES.min(self.moves as usize + 1) {
-                let own = self.hope(&self.men[at], moves as u32);
-                hopes[at][moves] = hopes[at + 1][moves] | guards[at] | own;
-            }
-        }
-        self.place(task, guards, &hopes, 0, self.moves, BitBoard::EMPTY)
-    }
-
     /// All that a man could guard after at most so many moves.
     fn hope(&self, man: &Man, moves: u32) -> BitBoard {
         let hope = guards_within(self.us, man.piece, man.from, moves);
@@ -345,75 +259,6 @@ impl<'b> Net<'b> {
                 .fold(reached, |all, at| all | within(self.us, Piece::King, at, moves)),
             _ => reached,
         }
-    }
-
-    /// Places one man after the other; whether the task can be done.
-    fn place(
-        &self,
-        task: &Task,
-        guards: &[BitBoard],
-        hopes: &[[BitBoard; HOPES]; 17],
-        at: usize,
-        moves: u32,
-        guarded: BitBoard,
-    ) -> bool {
-        let Some(patience) = self.patience.get().checked_sub(1) else { return true };
-        self.patience.set(patience);
-        let hope = if moves as usize >= HOPES { BitBoard::FULL } else { hopes[at][moves as usize] };
-        if !task.is_done(guarded | hope) {
-            return false;
-        }
-        if at == self.count {
-            return task.is_done(guarded);
-        }
-        if self.place(task, guards, hopes, at + 1, moves, guarded | guards[at]) {
-            return true;
-        }
-        (1..=moves).any(|spent| self.place_moved(task, guards, hopes, at, (moves, spent), guarded))
-    }
-
-    /// The same where a man spends so many of the moves.
-    fn place_moved(
-        &self,
-        task: &Task,
-        guards: &[BitBoard],
-        hopes: &[[BitBoard; HOPES]; 17],
-        at: usize,
-        (moves, spent): (u32, u32),
-        guarded: BitBoard,
-    ) -> bool {
-        let man = &self.men[at];
-        let promoted = man.piece == Piece::Pawn && promotes(self.us, man.from, spent);
-        let mut seen = [BitBoard::EMPTY; 64];
-        let mut count = 0;
-        let left = moves - spent;
-        let hope =
-            if left as usize >= HOPES { BitBoard::FULL } else { hopes[at + 1][left as usize] };
-        // What the men after this one cannot guard is its own business.
-        let hard = task.open & !task.blockable & !guarded & !hope;
-        if !hard.is_subset(self.hope(man, spent)) {
-            return false;
-        }
-        let places = self.places(man, spent) & !man.from.bitboard();
-        let places = hard
-            .into_iter()
-            .fold(places, |places, square| places & self.attackers(man.piece, square, promoted));
-        for to in places {
-            let guards_there = attacked_from(self.us, man.piece, to, promoted);
-            let new = guards_there & task.open & !guarded;
-            if new.is_empty() || seen[..count].contains(&new) {
-                continue;
-            }
-            if spent == 1 && !self.can_go(man, to, task) {
-                continue;
-            }
-            seen[count] = new;
-            count += 1;
-            if self.place(task, guards, hopes, at + 1, left, guarded | new) {
-                return true;
-            }
-        }
-        false
     }
 }
 
@@ -447,9 +292,6 @@ fn next_reached(board: &Board, color: Color) -> BitBoard {
     }
     reached
 }
-
-/// Up to how many moves it is known what men could guard.
-const HOPES: usize = 4;
 
 /// Where a king ends up that still may castle.
 fn castled(board: &Board, color: Color) -> impl Iterator<Item = Square> {
