@@ -75,7 +75,8 @@ impl Net<'_> {
         let others = self.moves - 1;
         let clearing = self.clearing(others, task);
         let theirs = self.board.colors(self.them);
-        let room = self.can_clear(to.bitboard() & !theirs, clearing);
+        // A man of its own there can have moved away, or have been taken to be taken back.
+        let room = task.blocks > 0 || self.can_clear(to.bitboard() & !theirs, clearing);
         match piece {
             Piece::Pawn if from.file() == to.file() => {
                 self.can_clear(get_between_rays(from, to) | to.bitboard(), clearing)
