@@ -35,11 +35,11 @@ static GUARDS: LazyLock<Vec<[BitBoard; MOST + 1]>> = LazyLock::new(|| {
     for color in Color::ALL {
         for piece in Piece::ALL {
             for from in Square::ALL {
-                let guards = &mut table[index(color, piece, from)];
-                for moves in 0..=MOST {
-                    let places = within(color, piece, from, moves as u32).into_iter();
+                let reached = &mut table[index(color, piece, from)];
+                for (moves, squares) in reached.iter_mut().enumerate() {
+                    let places = squares.into_iter();
                     let promoted = piece == Piece::Pawn && promotes(color, from, moves as u32);
-                    guards[moves] = places.fold(BitBoard::EMPTY, |all, at| {
+                    *squares = places.fold(BitBoard::EMPTY, |all, at| {
                         all | attacked_from(color, piece, at, promoted)
                     });
                 }

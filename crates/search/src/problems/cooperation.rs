@@ -160,12 +160,12 @@ pub(super) fn must_reach<G: Hints>(
     // A move that cannot reach the goal decides it without being played.
     game.aiming(state, agent, goal, &[], moves);
     let mut reached = all > base && moves.len() - all == all - base;
-    for i in base..all {
+    for &mv in &moves[base..all] {
         if !reached {
             break;
         }
         meter.node()?;
-        reached = game.holds(&game.after(state, agent, moves[i]), goal);
+        reached = game.holds(&game.after(state, agent, mv), goal);
     }
     moves.truncate(base);
     Ok(reached)

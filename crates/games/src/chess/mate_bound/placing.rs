@@ -13,10 +13,11 @@ impl Net<'_> {
     pub(super) fn moves_do(&self, task: &Task, guards: &[BitBoard]) -> bool {
         let mut hopes = [[BitBoard::EMPTY; HOPES]; 17];
         for at in (0..self.count).rev() {
-            hopes[at][0] = hopes[at + 1][0] | guards[at];
-            for moves in 1..HOPES.min(self.moves as usize + 1) {
-                let own = self.hope(&self.men[at], moves as u32);
-                hopes[at][moves] = hopes[at + 1][moves] | guards[at] | own;
+            let after = hopes[at + 1];
+            for (moves, hope) in hopes[at].iter_mut().enumerate().take(self.moves as usize + 1) {
+                let own =
+                    if moves == 0 { guards[at] } else { self.hope(&self.men[at], moves as u32) };
+                *hope = after[moves] | guards[at] | own;
             }
         }
         self.place(task, guards, &hopes, 0, self.moves, BitBoard::EMPTY)
