@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use clap::Parser;
 use ludex_bench::{
-    BEST_FIRST, CONTESTS, FORMULAS, Found, Mode, PROOFS, SETS, Set, Spent, VALUES, best_of, total,
+    BEST_FIRST, CONTESTS, ChessProblem, FORMULAS, Found, Mode, PROOFS, SETS, Set, Spent, VALUES,
+    best_of, total,
 };
 use ludex_search::BYTES_PER_ENTRY;
 use markdown::{Table, bytes, count, ratio, seconds};
@@ -33,6 +34,12 @@ struct Arguments {
     /// The folder with the Connect Four sets
     #[arg(long, default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/connect4"))]
     sets: PathBuf,
+    /// The file with the chess problems
+    #[arg(
+        long,
+        default_value = concat!(env!("CARGO_MANIFEST_DIR"), "/../../shared/data/chess/problems.json")
+    )]
+    problems: PathBuf,
 }
 
 impl Arguments {
@@ -67,6 +74,7 @@ fn main() {
     sets(&arguments);
     formulas(&arguments);
     proofs(&arguments);
+    problems(&arguments);
 }
 
 fn playouts(arguments: &Arguments) {
@@ -264,4 +272,46 @@ fn proofs(arguments: &Arguments) {
     let note = "Both weak solutions of the start position: solve and walk through them, encode, then \
                 decode and check by the rules alone. CPU times.";
     arguments.print("Evidence", note, &table);
+}
+
+fn problems(arguments: &Arguments) {
+    let columns = ["problems", "number", "nodes", "CPU", "Popeye nodes", "Popeye CPU", "ratio"];
+    let mut table = Table::new(&columns);
+    let Some(all) = ChessProblem::read(&arguments.problems) else {
+        eprintln!("{} is not there: skipped", arguments.problems.display());
+        return;
+    };
+    let harder = &all[all.len() - all.len() / 3..];
+    for kind in ["direct", "self", "help", "all but the harder"] {
+        let key = format!("problems {kind}");
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let easier = || all[..all.len() - harder.len()].iter();
+        let wanted: Vec<&ChessProblem> = match kind {
+            "all but the harder" => easier().collect(),
+            _ => harder.iter().filter(|problem| problem.kind == kind).collect(),
+        };
+        let (mut nodes, mut cpu) = (0, 0.0);
+        for problem in &wanted {
+            let (n, spent) = best_of(arguments.patience() / 10, || problem.solve());
+            eprintln!("  {} {n} nodes, {}", problem.id, seconds(spent.cpu.as_secs_f64()));
+            (nodes, cpu) = (nodes + n, cpu + spent.cpu.as_secs_f64());
+        }
+        let sum = |what: fn(&ChessProblem) -> f64| wanted.iter().map(|p| what(p)).sum::<f64>();
+        let peer = sum(|problem| problem.peer);
+        let cells = [
+            wanted.len().to_string(),
+            count(nodes as f64),
+            seconds(cpu),
+            count(sum(|problem| problem.peer_nodes)),
+            seconds(peer),
+            ratio(peer / cpu),
+        ];
+        table.row(key, cpu, kind, cells);
+    }
+    let note = "All solutions, each from an empty table; the harder third of the problems of \
+                `shared/data/chess` by Popeye's nodes. Popeye 4.104: the times of the file, in its \
+                Intelligent mode for helpmates (a program's start, about 0.015 s, included).";
+    arguments.print("Chess problems", note, &table);
 }

@@ -3,6 +3,7 @@
 mod answer;
 mod args;
 mod commands;
+mod composition;
 mod definitions;
 mod describe;
 mod erased;

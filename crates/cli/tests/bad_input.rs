@@ -354,6 +354,49 @@ const OPTIONS: &[Case] = &[
     (&["perft", "goofspiel", "--depth", "2"], "need turns", None),
 ];
 
+/// A position for problems, which have something else wrong with them.
+const DIAGRAM: &str = "8/8/8/2p3p1/2R3P1/kp6/p7/K7 w";
+
+const PROBLEMS: &[Case] = &[
+    (&["problem", "mate", "--position", DIAGRAM], "#3, h#2.5, s#3", Some("mate")),
+    (&["problem", "help#3", "--position", DIAGRAM], "`help` is no way to play", Some("help")),
+    (&["problem", "se-h#3", "--position", DIAGRAM], "did you mean `ser-h`?", Some("se-h")),
+    (&["problem", "h#", "--position", DIAGRAM], "a whole number from 1 to 100", Some("")),
+    (&["problem", "#0", "--position", DIAGRAM], "is not a number of moves", Some("0")),
+    (&["problem", "h#2.25", "--position", DIAGRAM], "also 0.5, 1.5", Some("2.25")),
+    (&["problem", "s#2.5", "--position", DIAGRAM], "only helpmates have half a move", Some("2.5")),
+    (&["problem", "#2 moves", "--position", DIAGRAM], "is not a number of moves", Some("2 moves")),
+    (&["problem", "{mate 3", "--position", DIAGRAM], "this brace is not closed", Some("{")),
+    (
+        &["problem", "{capturd(queen)}3", "--position", DIAGRAM],
+        "did you mean `captured(queen)`?",
+        Some("capturd(queen)"),
+    ),
+    (&["problem", "#2", "--position", "8/8/8/8/8/8/8/K7 w"], "0 kings", Some("8/8/8/8/8/8/8/K7")),
+    (
+        &["problem", "#2", "--position", "k6R/8/K7/8/8/8/8/8 w"],
+        "is in check",
+        Some("k6R/8/K7/8/8/8/8/8"),
+    ),
+    (
+        &["problem", "h#2", "--position", "k7/8/1Q6/8/8/8/8/K7 b"],
+        "the game is over in this position",
+        Some("k7/8/1Q6/8/8/8/8/K7 b"),
+    ),
+    (&["problem", "#2", "--position", "k7/8 x"], "a board has 8 rows", Some("k7/8")),
+    (&["problem", "#2"], "--position", None),
+    (&["problem", "--position", DIAGRAM], "<STIPULATION>", None),
+    (&["problem", "#2", "--formula", "w", "--position", DIAGRAM], "cannot be used with", None),
+    (&["problem", "--formula", "<White> omgea(2)", "--position", DIAGRAM], "omega", Some("omgea")),
+    (&["problem", "#2", "--for", "Red", "--position", DIAGRAM], "White, Black", Some("Red")),
+    (&["problem", "#2", "--evidence", "absent/x", "--position", DIAGRAM], "no folder absent", None),
+];
+
+#[test]
+fn bad_problems_are_refused() {
+    refuse_all(PROBLEMS);
+}
+
 #[test]
 fn bad_games_are_refused() {
     refuse_all(GAMES);
@@ -401,7 +444,7 @@ fn refuse_all(cases: &[Case]) {
 fn refuse(folder: &Path, (args, phrase, mark): &Case) -> Result<(), String> {
     let mut command = Command::cargo_bin("ludex").expect("the program was built");
     command.current_dir(folder).args(*args).write_stdin("4\nx\n");
-    if ["check", "solve"].contains(&args[0])
+    if ["check", "solve", "problem"].contains(&args[0])
         && !args.contains(&"--batch")
         && !args.contains(&"--evidence")
     {

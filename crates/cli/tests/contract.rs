@@ -333,8 +333,18 @@ fn the_examples_of_the_help_pages_work() {
     std::fs::write(folder.path().join("positions.txt"), "2252576253462244111563365343671351441\n")
         .expect("a file");
     std::fs::write(folder.path().join("mine.ludex"), "mine(n) = omega(n)\n").expect("a file");
-    let commands =
-        ["verify", "games", "show", "replay", "check", "solve", "concepts", "perft", "completions"];
+    let commands = [
+        "verify",
+        "games",
+        "show",
+        "replay",
+        "check",
+        "solve",
+        "problem",
+        "concepts",
+        "perft",
+        "completions",
+    ];
     let mut tried = 0;
     for command in commands.map(Some).into_iter().chain([None]) {
         let mut help = ludex();

@@ -1,6 +1,6 @@
 //! What a game knows about good play. Optional: a search that uses no hint gives the same answer.
 
-use crate::{Game, Outcome};
+use crate::{Agent, Game, Outcome};
 
 /// Bounds on the outcome of a state under perfect play, for the first agent: `low ..= high`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +55,33 @@ pub trait Hints: Game {
             self.candidates(state, out);
         }
         bounds
+    }
+
+    /// Appends *all* moves of the agent, on turn or not, likely best first: for searches that want
+    /// every solution, not one value.
+    fn ordered(&self, state: &Self::State, agent: Agent, out: &mut Vec<Self::Move>) {
+        self.moves(state, agent, out);
+    }
+
+    /// Appends the moves of the agent, on turn or not, after which the game's own atom with this
+    /// number may be true, at once or by a play of at most `left` more moves of each agent (by its
+    /// place). A move may be left out only if there is no such play after it.
+    fn aiming(
+        &self,
+        state: &Self::State,
+        agent: Agent,
+        _own_atom: u32,
+        _left: &[u32],
+        out: &mut Vec<Self::Move>,
+    ) {
+        self.moves(state, agent, out);
+    }
+
+    /// Whether the own atom may be made true by a play of at least one and at most `left` more moves
+    /// of each agent (by its place), in whatever order and with one another's help. Must be *sound*:
+    /// `false` only where no such play exists. What keeps a search for a far goal from hoping.
+    fn attainable(&self, _state: &Self::State, _own_atom: u32, _left: &[u32]) -> bool {
+        true
     }
 
     /// A key that is equal for states that are mirror images of each other (and so have the same

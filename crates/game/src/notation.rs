@@ -35,6 +35,12 @@ pub trait Notation: Model {
     /// different texts, without blanks.
     fn write_move(&self, state: &Self::State, agent: Agent, mv: Self::Move) -> String;
 
+    /// A move as books print it, for people: shorter than [`Notation::write_move`], and with marks
+    /// for what it does. The default is the same text.
+    fn print_move(&self, state: &Self::State, agent: Agent, mv: Self::Move) -> String {
+        self.write_move(state, agent, mv)
+    }
+
     /// The move of this agent that the text means. The default compares with every legal move,
     /// ignoring case.
     fn read_move(&self, state: &Self::State, agent: Agent, text: &str) -> Option<Self::Move> {

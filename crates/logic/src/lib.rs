@@ -60,6 +60,7 @@ mod parser;
 mod raw;
 mod reserved;
 mod resolve;
+mod stipulation;
 mod syntax;
 mod vocabulary;
 
@@ -68,4 +69,5 @@ pub use definitions::{Definitions, PRELUDE};
 pub use error::{LogicError, Source};
 pub use formula::{Connective, Formula, Formulas};
 pub use notes::{Concept, KnownAs};
+pub use stipulation::{Goal, PLAYS, Play, Stipulation};
 pub use vocabulary::Vocabulary;

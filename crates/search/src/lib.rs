@@ -18,6 +18,7 @@ mod budget;
 mod costs;
 mod depth_first;
 mod fixpoint;
+pub mod problems;
 mod shared_proof;
 mod table;
 

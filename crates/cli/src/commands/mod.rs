@@ -8,6 +8,7 @@ mod concepts;
 mod games;
 mod lab;
 mod perft;
+mod problem;
 mod replay;
 mod show;
 mod signature;
@@ -62,6 +63,7 @@ pub fn run(command: Command) -> Result<End, Problem> {
         Command::Replay(args) => replay::run(args),
         Command::Check(args) => check::run(args),
         Command::Solve(args) => solve::run(args),
+        Command::Problem(args) => problem::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Concepts(args) => concepts::run(args),
         Command::Perft(args) => perft::run(args),

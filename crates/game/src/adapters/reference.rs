@@ -80,6 +80,10 @@ impl<G: Notation> Notation for &G {
         (**self).write_move(state, agent, mv)
     }
 
+    fn print_move(&self, state: &G::State, agent: Agent, mv: G::Move) -> String {
+        (**self).print_move(state, agent, mv)
+    }
+
     fn read_move(&self, state: &G::State, agent: Agent, text: &str) -> Option<G::Move> {
         (**self).read_move(state, agent, text)
     }
@@ -122,6 +126,25 @@ impl<G: Hints> Hints for &G {
         out: &mut Vec<G::Move>,
     ) -> Bounds {
         (**self).look(state, open, out)
+    }
+
+    fn ordered(&self, state: &G::State, agent: Agent, out: &mut Vec<G::Move>) {
+        (**self).ordered(state, agent, out);
+    }
+
+    fn aiming(
+        &self,
+        state: &G::State,
+        agent: Agent,
+        own_atom: u32,
+        left: &[u32],
+        out: &mut Vec<G::Move>,
+    ) {
+        (**self).aiming(state, agent, own_atom, left, out);
+    }
+
+    fn attainable(&self, state: &G::State, own_atom: u32, left: &[u32]) -> bool {
+        (**self).attainable(state, own_atom, left)
     }
 
     fn canonical_key(&self, state: &G::State) -> u64 {

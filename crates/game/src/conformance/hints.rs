@@ -8,6 +8,8 @@ use crate::{Agent, Bounds, Game, Hints, Notation, Outcome, Turn};
 
 /// How many nodes the search without hints may visit in one state.
 const NODES: u32 = 400;
+/// How many of the game's atoms, the first ones, are goals to be reached.
+const GOALS: u32 = 8;
 
 impl<G: Game + Notation + Hints> Inspector<'_, G> {
     pub(super) fn hints(&mut self, state: &G::State) -> Result<(), String> {
@@ -24,6 +26,7 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         self.evaluations(state)?;
         let candidates = self.candidates(state, agent)?;
         self.looks(state, bounds, &candidates)?;
+        self.goals(state)?;
         if self.game.agents().len() > 2 {
             return Ok(()); // bounds and candidates speak of one agent or of zero-sum games
         }
@@ -62,6 +65,40 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
             self.law(slots == 0 || slot < slots, law, state, || format!("{mv:?}: slot {slot}"))?;
         }
         Ok(candidates)
+    }
+
+    /// What one move of an agent, on turn or not, makes true is attainable, and the move aims at it.
+    fn goals(&self, state: &G::State) -> Result<(), String> {
+        let agents = self.game.agents();
+        for agent in agents.iter() {
+            let (mut moves, mut ordered) = (self.moves(state, agent), Vec::new());
+            self.game.ordered(state, agent, &mut ordered);
+            moves.sort_unstable();
+            ordered.sort_unstable();
+            let law = "the ordered moves are the moves";
+            self.law(moves == ordered, law, state, || format!("{ordered:?}\nmoves {moves:?}"))?;
+        }
+        let goals = 0..GOALS.min(self.atoms);
+        for (agent, goal) in agents.iter().flat_map(|a| goals.clone().map(move |goal| (a, goal))) {
+            let moves = self.moves(state, agent);
+            let mut aiming = Vec::new();
+            self.game.aiming(state, agent, goal, &vec![0; agents.len()], &mut aiming);
+            let law = "moves that aim at an atom are moves of the agent";
+            let fault = || format!("atom {goal}: {aiming:?}\nmoves {moves:?}");
+            self.law(aiming.iter().all(|mv| moves.contains(mv)), law, state, fault)?;
+            let left: Vec<u32> = agents.iter().map(|other| u32::from(other == agent)).collect();
+            for mv in moves {
+                if !self.game.holds(&self.game.after(state, agent, mv), goal) {
+                    continue;
+                }
+                let law = "a move that makes an atom true aims at it";
+                self.law(aiming.contains(&mv), law, state, || format!("atom {goal}: {mv:?}"))?;
+                let law = "what one move makes true is attainable";
+                let attainable = self.game.attainable(state, goal, &left);
+                self.law(attainable, law, state, || format!("atom {goal}: {mv:?}"))?;
+            }
+        }
+        Ok(())
     }
 
     /// The combined look sees what the two single ones see, after moves that are there already.

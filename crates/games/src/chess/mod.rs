@@ -5,15 +5,21 @@
 //! where a pawn stands ready to use it. So positions that play alike are equal, whatever the way
 //! to them. Repetition is *not* part of the state; with the fifty-move rule no state can recur.
 
+mod aim;
 mod atoms;
 mod fen;
+mod mate_bound;
 mod order;
 mod page;
+mod reach;
+mod san;
 mod text;
 
 use std::hash::{Hash, Hasher};
 
-use cozy_chess::{BitBoard, Board, Color, File, Move, Piece, Rank, Square, get_pawn_attacks};
+use cozy_chess::{
+    BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks,
+};
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
 use crate::board::mix;
@@ -142,17 +148,24 @@ impl Chess {
     }
 }
 
+/// The ranks where pawns promote.
+const LAST_RANKS: BitBoard = BitBoard(Rank::First.bitboard().0 | Rank::Eighth.bitboard().0);
+
 /// Appends all legal moves of the side on turn.
 fn push_moves(board: &Board, out: &mut Vec<ChessMove>) {
     board.generate_moves(|moves| {
-        let promotes = Rank::First.bitboard() | Rank::Eighth.bitboard();
-        if moves.piece == Piece::Pawn && !moves.to.is_disjoint(promotes) {
-            out.extend(moves.into_iter().map(ChessMove::pack));
-        } else {
-            push_quietly(moves.from, moves.to, out);
-        }
+        push_piece(moves, out);
         false
     });
+}
+
+/// Appends the moves of one piece.
+fn push_piece(moves: PieceMoves, out: &mut Vec<ChessMove>) {
+    if moves.piece == Piece::Pawn && !moves.to.is_disjoint(LAST_RANKS) {
+        out.extend(moves.into_iter().map(ChessMove::pack));
+    } else {
+        push_quietly(moves.from, moves.to, out);
+    }
 }
 
 /// Appends the moves of one piece that do not promote.

@@ -3,13 +3,13 @@
 //! Checks come first since most questions about chess are about mates: a check leaves few replies.
 
 use cozy_chess::{
-    BitBoard, Board, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
+    BitBoard, Board, Color, Piece, Square, get_between_rays, get_bishop_moves, get_bishop_rays,
     get_king_moves, get_knight_moves, get_line_rays, get_pawn_attacks, get_rook_moves,
     get_rook_rays,
 };
-use ludex_game::{Hints, Model};
+use ludex_game::{Agent, Hints, Model};
 
-use super::{Chess, ChessMove, ChessState};
+use super::{Chess, ChessMove, ChessState, FIFTY, agent_of, aim, color_of, mate_bound};
 
 /// What the pieces are worth, in cozy's order.
 const WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
@@ -18,21 +18,60 @@ const CHECK: u32 = 1000;
 
 impl Hints for Chess {
     fn candidates(&self, state: &ChessState, out: &mut Vec<ChessMove>) {
-        let Some(agent) = self.turn(state).agent() else { return };
+        let start = out.len();
+        self.moves(state, agent_of(state.board.side_to_move()), out);
+        sort(&state.board, &mut out[start..]);
+    }
+
+    fn ordered(&self, state: &ChessState, agent: Agent, out: &mut Vec<ChessMove>) {
         let start = out.len();
         self.moves(state, agent, out);
-        let lines = CheckLines::new(&state.board);
-        // Score and move together, so that each score is computed once and the order is fixed.
-        let mut scored = [0u32; 256];
-        let moves = &mut out[start..];
-        let Some(scored) = scored.get_mut(..moves.len()) else { return };
-        for (slot, mv) in scored.iter_mut().zip(&*moves) {
-            *slot = lines.score(&state.board, *mv) << 16 | u32::from(mv.0);
+        if color_of(agent) == state.board.side_to_move() {
+            sort(&state.board, &mut out[start..]);
         }
-        scored.sort_unstable_by(|a, b| b.cmp(a));
-        for (mv, scored) in moves.iter_mut().zip(&*scored) {
-            *mv = ChessMove(*scored as u16);
+    }
+
+    fn aiming(
+        &self,
+        state: &ChessState,
+        agent: Agent,
+        atom: u32,
+        left: &[u32],
+        out: &mut Vec<ChessMove>,
+    ) {
+        let Some(mated) = aim::mated(atom) else { return self.moves(state, agent, out) };
+        let moves = |color: Color| left.get(color as usize).copied().unwrap_or(0);
+        let mover = color_of(agent);
+        let on_turn = mover == state.board.side_to_move();
+        match (moves(!mated), moves(mated)) {
+            // Nobody mates himself, nor anybody after the end of the game.
+            (0, _) if mated == mover || state.board.halfmove_clock() >= FIFTY => {}
+            (0, _) if on_turn => aim::push_checks(&state.board, out),
+            (0, _) => {
+                let board = state.board.null_move().filter(|_| state.can_move());
+                board.iter().for_each(|board| aim::push_checks(board, out));
+            }
+            (1, 0) if mated == mover && on_turn => {
+                let hopes = mate_bound::hopes_of_last_move(&state.board);
+                let start = out.len();
+                self.moves(state, agent, out);
+                let mut kept = start;
+                for i in start..out.len() {
+                    if hopes.allow(&state.board, out[i]) {
+                        out[kept] = out[i];
+                        kept += 1;
+                    }
+                }
+                out.truncate(kept);
+            }
+            _ => self.moves(state, agent, out),
         }
+    }
+
+    fn attainable(&self, state: &ChessState, atom: u32, left: &[u32]) -> bool {
+        let Some(mated) = aim::mated(atom) else { return true };
+        let moves = |color: Color| left.get(color as usize).copied().unwrap_or(0);
+        mate_bound::may_be_mated(&state.board, mated, moves(!mated), moves(mated))
     }
 
     fn slots(&self) -> usize {
@@ -44,16 +83,31 @@ impl Hints for Chess {
     }
 }
 
+/// Sorts moves of the side on turn. Score and move are one number, so that each score is computed
+/// once and the order is fixed.
+fn sort(board: &Board, moves: &mut [ChessMove]) {
+    let lines = CheckLines::new(board);
+    let mut scored = [0u32; 256];
+    let Some(scored) = scored.get_mut(..moves.len()) else { return };
+    for (slot, mv) in scored.iter_mut().zip(&*moves) {
+        *slot = lines.score(board, *mv) << 16 | u32::from(mv.0);
+    }
+    scored.sort_unstable_by(|a, b| b.cmp(a));
+    for (mv, scored) in moves.iter_mut().zip(&*scored) {
+        *mv = ChessMove(*scored as u16);
+    }
+}
+
 /// From where each kind of piece would give check, and which pieces uncover one.
-struct CheckLines {
-    king: Square,
+pub(super) struct CheckLines {
+    pub king: Square,
     near: BitBoard,
-    squares: [BitBoard; 6],
-    screens: BitBoard,
+    pub squares: [BitBoard; 6],
+    pub screens: BitBoard,
 }
 
 impl CheckLines {
-    fn new(board: &Board) -> CheckLines {
+    pub fn new(board: &Board) -> CheckLines {
         let us = board.side_to_move();
         let king = board.king(!us);
         let bishop = get_bishop_moves(king, board.occupied());

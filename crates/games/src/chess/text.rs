@@ -3,7 +3,7 @@
 use cozy_chess::{Color, File, Piece, Rank, Square};
 use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError};
 
-use super::{Chess, ChessMove, ChessState, atoms, color_of, fen};
+use super::{Chess, ChessMove, ChessState, atoms, color_of, fen, san};
 use crate::board::grid_picture;
 
 const FIGURINES: [[char; 6]; 2] = [['♙', '♘', '♗', '♖', '♕', '♔'], ['♟', '♞', '♝', '♜', '♛', '♚']];
@@ -15,6 +15,10 @@ impl Notation for Chess {
             Some(piece) => format!("{}{to}{piece}", mv.from()),
             None => format!("{}{to}", mv.from()),
         }
+    }
+
+    fn print_move(&self, state: &ChessState, agent: Agent, mv: ChessMove) -> String {
+        san::write(self, state, agent, mv)
     }
 
     /// UCI as it is written, then SAN (`Bc3` is a bishop's move, `bc3` a pawn's), then UCI in any
@@ -70,12 +74,12 @@ fn target(state: &ChessState, agent: Agent, mv: ChessMove) -> Square {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Side {
+pub(super) enum Side {
     Short,
     Long,
 }
 
-fn is_castling(state: &ChessState, agent: Agent, mv: ChessMove) -> Option<Side> {
+pub(super) fn is_castling(state: &ChessState, agent: Agent, mv: ChessMove) -> Option<Side> {
     let castles = state.board.colors(color_of(agent)).has(mv.to());
     let short = mv.from().file() < mv.to().file();
     castles.then_some(if short { Side::Short } else { Side::Long })

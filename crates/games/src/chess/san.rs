@@ -1,0 +1,91 @@
+//! Chess moves as books print them: `Nbd7`, `exd6 e.p.`, `O-O-O`, `e8=N`; `+`, `#` and `=` say what
+//! they do.
+
+use cozy_chess::Piece;
+use ludex_game::{Agent, Game, Model};
+
+use super::text::{Side, is_castling};
+use super::{Chess, ChessMove, ChessState};
+
+/// Writes a move of the agent, on turn or not.
+pub(super) fn write(game: &Chess, state: &ChessState, agent: Agent, mv: ChessMove) -> String {
+    let next = game.after(state, agent, mv);
+    let effect = match (next.board.checkers().is_empty(), next.can_move()) {
+        (true, true) => "",
+        (true, false) => "=",
+        (false, true) => "+",
+        (false, false) => "#",
+    };
+    let what = match is_castling(state, agent, mv) {
+        Some(Side::Short) => "O-O".to_string(),
+        Some(Side::Long) => "O-O-O".to_string(),
+        None => man_and_square(game, state, agent, mv),
+    };
+    what + effect
+}
+
+fn man_and_square(game: &Chess, state: &ChessState, agent: Agent, mv: ChessMove) -> String {
+    let piece = state.board.piece_on(mv.from()).unwrap_or(Piece::Pawn);
+    let passes = piece == Piece::Pawn && mv.from().file() != mv.to().file();
+    let taken = state.board.piece_on(mv.to()).is_some();
+    let takes = if taken || passes { "x" } else { "" };
+    let who = match piece {
+        Piece::Pawn if takes.is_empty() => String::new(),
+        Piece::Pawn => mv.from().file().to_string(),
+        _ => letter(piece) + &which(game, state, agent, mv, piece),
+    };
+    let becomes = mv.promotion().map_or(String::new(), |piece| format!("={}", letter(piece)));
+    let passing = if passes && !taken { " e.p." } else { "" };
+    format!("{who}{takes}{}{becomes}{passing}", mv.to())
+}
+
+/// What tells a piece from others of its kind that could go to the same square.
+fn which(game: &Chess, state: &ChessState, agent: Agent, mv: ChessMove, piece: Piece) -> String {
+    let mut moves = Vec::new();
+    game.moves(state, agent, &mut moves);
+    let rivals: Vec<_> = moves
+        .into_iter()
+        .filter(|other| other.to() == mv.to() && other.from() != mv.from())
+        .map(ChessMove::from)
+        .filter(|&from| state.board.pieces(piece).has(from))
+        .collect();
+    let (file, rank) = (mv.from().file(), mv.from().rank());
+    match () {
+        () if rivals.is_empty() => String::new(),
+        () if rivals.iter().all(|from| from.file() != file) => file.to_string(),
+        () if rivals.iter().all(|from| from.rank() != rank) => rank.to_string(),
+        () => mv.from().to_string(),
+    }
+}
+
+fn letter(piece: Piece) -> String {
+    char::from(piece).to_ascii_uppercase().to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use ludex_game::Notation;
+
+    use super::*;
+
+    #[test]
+    fn moves_are_printed_as_in_books() {
+        let cases = [
+            ("7R/7p/5P1k/4PKpP/8/8/8/8 w - g6", "h5g6", "hxg6 e.p."),
+            ("4k3/8/8/8/8/8/8/4K2R w K", "e1g1", "O-O"),
+            ("7k/4P3/8/6K1/8/8/8/8 w", "e7e8q", "e8=Q+"),
+            ("k7/8/1K6/8/8/8/8/7R w", "h1h8", "Rh8#"),
+            ("k7/8/8/1Q6/8/2K5/8/8 w", "b5b6", "Qb6="),
+            ("7k/8/8/8/8/N3N3/8/K7 w", "a3c4", "Nac4"),
+            ("8/R7/6k1/8/8/8/8/R3K3 w", "a7a4", "R7a4"),
+            ("3r3k/8/8/8/8/8/8/3QK3 w", "d1d8", "Qxd8+"),
+        ];
+        let game = Chess::new(false);
+        for (position, uci, printed) in cases {
+            let state = game.read_position(position).expect("a position");
+            let agent = game.turn(&state).agent().expect("somebody to move");
+            let mv = game.read_move(&state, agent, uci).expect("a move");
+            assert_eq!(game.print_move(&state, agent, mv), printed, "{uci} in {position}");
+        }
+    }
+}

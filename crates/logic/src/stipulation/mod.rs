@@ -1,0 +1,143 @@
+//! Stipulations: what problemists write under a diagram (`#3`, `h#2.5`, `s#3`, `ser-h#5`), read, and
+//! said in terms of moves by agents and a goal.
+//!
+//! A stipulation is how the sides play, a goal, and a number of moves. The side on turn in the
+//! position moves first, whichever it is: in `#n` it is the side that mates, in `h#n` the one that is
+//! mated, in `h#n.5` again the one that mates.
+
+mod formula;
+mod read;
+
+use ludex_game::Agent;
+
+/// How the sides play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Play {
+    /// `#n`: the first side reaches the goal within n moves, whatever the other does.
+    Direct,
+    /// `s#n`: the first side forces the other to reach the goal within n moves.
+    Selfmate,
+    /// `r#n`: as `s#n`, but either side must mate in one whenever it can.
+    Reflex,
+    /// `semi-r#n`: as `s#n`, but the other side must mate in one whenever it can.
+    SemiReflex,
+    /// `h#n`: both sides work together, the n-th move of the second side reaches the goal.
+    Help,
+    /// `hs#n`: both sides work together until the first side's n-th move leaves the other nothing but
+    /// to reach the goal.
+    HelpSelf,
+    /// `ser-#n`: the first side makes n moves in a row, the last of which reaches the goal.
+    Series,
+    /// `ser-h#n`: the first side makes n moves in a row, then the other reaches the goal.
+    SeriesHelp,
+    /// `ser-s#n`: the first side makes n moves in a row, then the other cannot but reach the goal.
+    SeriesSelf,
+}
+
+/// What is written before the goal, for each way to play, with what it means.
+pub const PLAYS: [(&str, Play, &str); 9] = [
+    ("", Play::Direct, "mate in at most n moves, whatever the other side does"),
+    ("h", Play::Help, "both sides help; h#n.5 with an extra move in front"),
+    ("s", Play::Selfmate, "force the other side to mate in at most n moves"),
+    ("r", Play::Reflex, "as s#n, but whoever can mate in one must"),
+    ("semi-r", Play::SemiReflex, "as s#n, but the other side must mate in one if it can"),
+    ("hs", Play::HelpSelf, "both sides help until the last move forces the other side to mate"),
+    ("ser-", Play::Series, "n moves in a row, the last one mates"),
+    ("ser-h", Play::SeriesHelp, "n moves in a row, then the other side mates"),
+    ("ser-s", Play::SeriesSelf, "n moves in a row, then the other side cannot but mate"),
+];
+
+/// What is to be true in the end.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// `#`: the side that did not make the last move is mated.
+    Mate,
+    /// `=`: it is stalemated.
+    Stalemate,
+    /// `{atom}`: an atom of the game.
+    Atom(String),
+}
+
+/// A stipulation.
+///
+/// ```
+/// use ludex_game::{Agent, Agents};
+/// use ludex_logic::Stipulation;
+/// let (white, black) = (Agent(0), Agent(1));
+/// let helpmate = Stipulation::parse("h#1.5").unwrap();
+/// assert_eq!(helpmate.movers(white), [white, black, white]);
+/// let agents = Agents::new(["White", "Black"]);
+/// let formula = "<White> (!final & <Black> <White> mate(Black))";
+/// assert_eq!(helpmate.formula(&agents, white), formula);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stipulation {
+    /// How the sides play.
+    pub play: Play,
+    /// For what.
+    pub goal: Goal,
+    /// How many moves: the n of the stipulation, without its half.
+    pub moves: u32,
+    /// Whether half a move comes before them.
+    pub half: bool,
+}
+
+impl Stipulation {
+    /// Whether the sides work together, so that solutions are lines rather than keys.
+    pub fn cooperative(&self) -> bool {
+        !matches!(self.play, Play::Direct | Play::Selfmate | Play::Reflex | Play::SemiReflex)
+    }
+
+    /// The agent whose move reaches the goal, where this one moves first.
+    pub fn reaches(&self, first: Agent) -> Agent {
+        match self.play {
+            Play::Direct | Play::Series => first,
+            Play::Help if self.half => first,
+            _ => first.other(),
+        }
+    }
+
+    /// The agent that is forced to make the last move, where the sides work together up to there.
+    pub fn forced(&self, first: Agent) -> Option<Agent> {
+        matches!(self.play, Play::HelpSelf | Play::SeriesSelf).then_some(first.other())
+    }
+
+    /// Who makes the moves that are free to choose, one after the other, where the sides work together.
+    pub fn movers(&self, first: Agent) -> Vec<Agent> {
+        let n = self.moves as usize;
+        let in_turn =
+            |plies: usize| (0..plies).map(|ply| Agent(first.0 ^ (ply % 2) as u8)).collect();
+        match self.play {
+            Play::Help => in_turn(2 * n + usize::from(self.half)),
+            Play::HelpSelf => in_turn(2 * n - 1),
+            Play::SeriesHelp => [vec![first; n], vec![first.other()]].concat(),
+            _ => vec![first; n],
+        }
+    }
+
+    /// The same with the other side starting, half a move shorter: the set play of a help problem.
+    pub fn set_play(&self) -> Option<Stipulation> {
+        let moves = if self.half { self.moves } else { self.moves.checked_sub(1)? };
+        let set = Stipulation { moves, half: !self.half, ..self.clone() };
+        (self.play == Play::Help && (moves > 0 || set.half)).then_some(set)
+    }
+
+    /// The same with one move less, if that is a stipulation.
+    pub fn shorter(&self) -> Option<Stipulation> {
+        let moves = self.moves.checked_sub(1)?;
+        (moves > 0 || self.half).then(|| Stipulation { moves, ..self.clone() })
+    }
+}
+
+impl std::fmt::Display for Stipulation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let play =
+            PLAYS.iter().find(|(_, play, _)| *play == self.play).map_or("", |(text, ..)| text);
+        let half = if self.half { ".5" } else { "" };
+        match &self.goal {
+            Goal::Mate => write!(f, "{play}#{}{half}", self.moves),
+            Goal::Stalemate => write!(f, "{play}={}{half}", self.moves),
+            Goal::Atom(atom) => write!(f, "{play}{{{atom}}}{}{half}", self.moves),
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Problems: all ways to reach a goal, rather than whether it can be reached.
+//!
+//! A stipulation says who moves when and what is to be true in the end. Where all work together
+//! ([`Cooperation`]: helpmates, series movers) a solution is a line of moves; where one agent plays
+//! against another ([`Battle`]: direct mates, selfmates, reflexmates) it is a key, a first move
+//! after which nothing helps. The goal is an atom of the game; what the game knows about reaching it
+//! comes from [`Hints::aiming`] and [`Hints::attainable`]. [`ways`] does the same for any formula.
+//!
+//! [`Hints::aiming`]: ludex_game::Hints::aiming
+//! [`Hints::attainable`]: ludex_game::Hints::attainable
+
+mod battle;
+mod cooperation;
+mod posed;
+mod variations;
+mod ways;
+
+pub use battle::{Battle, Contest, Key, Keys, Rule};
+pub use cooperation::{Cooperation, Lines, Script};
+pub use posed::Posed;
+pub use variations::{Tries, Try};
+pub use ways::{Ways, ways};
