@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
 use ludex_lab::{Measured, NotRun, Queries, Runner, SET_UP, Setting};
+use ludex_search::Conjunctions;
 
 use crate::answer::{Checked, QueryCounts, Solved};
 use crate::args::{CheckAlgorithm, SolveAlgorithm};
@@ -125,10 +126,17 @@ impl Runner for Laboratory {
     ) -> Result<Measured, NotRun> {
         let algorithm = CheckAlgorithm::from_str(&setting.algorithm, true);
         let algorithm = algorithm.map_err(|_| missing(setting))?;
+        let conjunctions = match setting.conjunctions.as_deref() {
+            None => None,
+            Some("sum") => Some(Conjunctions::Sum),
+            Some("max") => Some(Conjunctions::Max),
+            Some(_) => return Err(missing(setting)),
+        };
         let limits = self.limits.at_most(setting.max_nodes, setting.max_seconds);
         let request = CheckRequest {
             algorithm,
             plain: setting.plain,
+            conjunctions,
             transpositions: setting.transpositions,
             ..CheckRequest::new(formula.to_string(), limits)
         };

@@ -10,9 +10,9 @@ use crate::report::{Report, Row};
 use crate::table::Board;
 
 const CELL: (f64, f64) = (84.0, 34.0);
-const LEFT: f64 = 100.0;
+const LEFT: f64 = 125.0;
 const TOP: f64 = 84.0;
-const GAP: f64 = 62.0;
+const GAP: f64 = 84.0;
 const RIGHT: f64 = 30.0;
 
 impl Report<'_> {
@@ -56,7 +56,7 @@ impl Report<'_> {
         let bottom = top + CELL.1 * matrix.concepts.len() as f64;
         let of = format!("{}: {positions} positions", board.name);
         let mut grid = Group::new()
-            .add(text(&of, LEFT, top - 10.0, "start").set("font-weight", "bold"))
+            .add(text(&of, 15.0, top - 10.0, "start").set("font-weight", "bold"))
             .add(upright("concept", 22.0, (top + bottom) / 2.0));
         for (row, concept) in matrix.concepts.iter().enumerate() {
             let y = top + CELL.1 * row as f64;
@@ -84,7 +84,8 @@ impl Report<'_> {
         let solved = number(Measure::Solved);
         let place = Rectangle::new().set("x", x).set("y", y).set("width", CELL.0);
         let place = place.set("height", CELL.1);
-        let share = solved.map_or(0.0, |solved| 0.75 * solved / positions as f64);
+        // Never so dark that the text cannot be read.
+        let share = solved.map_or(0.0, |solved| 0.5 * solved / positions as f64);
         let says = match (number(Measure::Proved), solved) {
             (Some(proved), Some(solved)) => format!("{proved} / {solved}"),
             (None, Some(solved)) => solved.to_string(),

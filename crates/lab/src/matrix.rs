@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::Deserialize;
 
 use crate::measure::Measure;
-use crate::report::Report;
+use crate::report::{Finding, Report};
 use crate::table::{Question, Setting};
 
 /// Every formula with every search.
@@ -52,6 +52,10 @@ impl Report<'_> {
             let gap = if index == 0 { "" } else { "\n" };
             let heading = of_board.first().map(|row| self.board_heading(row));
             let _ = writeln!(text, "{gap}{}", heading.unwrap_or_else(|| board.name.clone()));
+            if of_board.iter().all(|row| row.measured == Finding::Long) {
+                let _ = writeln!(text, "  runs with --full");
+                continue;
+            }
             for of_measure in of_board.chunks(self.table.settings.len()) {
                 let measure = of_measure.first().map_or(String::new(), |r| r.measure.to_string());
                 let _ = write!(text, "  {measure:<first$}");
@@ -64,7 +68,7 @@ impl Report<'_> {
                 {
                     let _ = write!(text, "  {:<first$}", concept.name);
                     for cell in row {
-                        let _ = write!(text, "  {:>WIDTH$}", cell.measured.to_string());
+                        let _ = write!(text, "  {:>WIDTH$}", shown(&cell.measured));
                     }
                     let _ = writeln!(text);
                 }
@@ -81,6 +85,14 @@ impl Report<'_> {
 
 /// Room for `> 100,000`.
 const WIDTH: usize = 9;
+
+/// A figure without decimals, which mean little here.
+fn shown(found: &Finding) -> String {
+    match found {
+        Finding::Measured(entry) => entry.map(f64::round).to_string(),
+        other => other.to_string(),
+    }
+}
 
 fn label_width(measure: &Measure) -> usize {
     measure.to_string().chars().count()

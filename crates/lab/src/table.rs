@@ -110,6 +110,8 @@ pub struct Setting {
     /// `--plain`, of a search for the truth of a formula.
     #[serde(default)]
     pub plain: bool,
+    /// `--conjunctions`, of proof numbers of formulas.
+    pub conjunctions: Option<String>,
     /// What is asked.
     #[serde(default)]
     pub question: Question,

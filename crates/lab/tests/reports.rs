@@ -189,20 +189,20 @@ fn a_matrix_runs_every_concept_with_every_search() {
     let table = table("matrix");
     let results = run(table, &mut Fake { missing: vec!["mps"], ..Fake::default() }, false, 0);
     let report = Report::new(table, &results);
-    assert_eq!(table.settings.len(), 7 * 4);
+    assert_eq!(table.settings.len(), 7 * 5);
     let text = report.text();
     let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("Hex 4x4 after 4 moves, n = 4, 10,000 nodes: 40 positions"));
-    assert_eq!(lines.next().map(words).as_deref(), Some("solved DFPS PNPS MCPS MPS"));
-    assert_eq!(lines.next().map(words).as_deref(), Some("π 40 40 40 n/a"));
+    assert_eq!(lines.next().map(words).as_deref(), Some("solved DFPS PNPS PNPS max MCPS MPS"));
+    assert_eq!(lines.next().map(words).as_deref(), Some("π 40 40 40 40 n/a"));
     // Of the formulas for n = 4 the made-up runner calls none true; 7 plies have no 3 either.
-    assert_eq!(lines.clone().nth(7).map(words).as_deref(), Some("π 0 0 0 n/a"));
-    assert!(text.contains("--full"), "{text}");
+    assert_eq!(lines.clone().nth(7).map(words).as_deref(), Some("π 0 0 0 0 n/a"));
+    assert_eq!(text.matches("runs with --full").count(), 3, "{text}");
     let svg = report.svg().expect("a drawing");
     // The made-up game is over before the eighth move, so that Breakthrough has no positions.
-    assert_eq!(svg.matches("<title>").count(), 2 * 7 * 4);
-    for part in ["0 / 40", "concept", "search", "Hex 4x4", "λ, order 2", "fill-opacity:0.75"] {
+    assert_eq!(svg.matches("<title>").count(), 2 * 7 * 5);
+    for part in ["0 / 40", "concept", "search", "Hex 4x4", "λ, order 2", "fill-opacity:0.50"] {
         assert!(svg.contains(part), "{part}");
     }
     assert!(!svg.contains("Hex 5x5") && !svg.contains("NaN"), "only what was run is drawn");
