@@ -5,15 +5,16 @@ use std::collections::hash_map::Entry;
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressStyle};
-use ludex_lab::{Measured, NotRun, Runner, Setting};
+use ludex_lab::{Measured, NotRun, Queries, Runner, SET_UP, Setting};
+use ludex_search::Conjunctions;
 
-use crate::answer::Solved;
-use crate::args::SolveAlgorithm;
+use crate::answer::{Checked, QueryCounts, Solved};
+use crate::args::{CheckAlgorithm, SolveAlgorithm};
 use crate::erased::AnyGame;
 use crate::interrupt;
 use crate::open;
 use crate::problem::Problem;
-use crate::requests::{Limits, SetUp, SolveRequest};
+use crate::requests::{CheckRequest, Limits, SetUp, SolveRequest};
 
 /// The lab's runner: games that were opened, and limits for every search.
 pub struct Laboratory {
@@ -37,14 +38,10 @@ impl Laboratory {
 
     /// One search from an empty table.
     fn search(&mut self, game: &str, line: &str, request: SolveRequest) -> Result<Solved, NotRun> {
-        let position = SetUp { moves: Some(line.to_string()), ..SetUp::default() };
         let mut found = None;
-        let end = self.game(game)?.solve(&request, &[position], &mut |solved| found = Some(solved));
-        if interrupt::interrupted() {
-            return Err(NotRun::Interrupted);
-        }
-        end.map_err(unavailable)?;
-        found.ok_or_else(|| NotRun::Unavailable("the search said nothing".to_string()))
+        let keep = &mut |solved| found = Some(solved);
+        let end = self.game(game)?.solve(&request, &[set_up(line)], keep);
+        ended(end, found)
     }
 }
 
@@ -67,7 +64,8 @@ impl Runner for Laboratory {
             return Err(NotRun::Interrupted);
         }
         let game = self.game(game)?;
-        game.set_up(None, Some(line)).map_err(unavailable)?;
+        let SetUp { position, moves, .. } = set_up(line);
+        game.set_up(position.as_deref(), moves.as_deref()).map_err(unavailable)?;
         let mut shown = game.show();
         let legal = shown.turn.and_then(|agent| shown.legal.remove(&agent));
         Ok(legal.and_then(|moves| serde_json::from_value(moves).ok()).unwrap_or_default())
@@ -119,6 +117,45 @@ impl Runner for Laboratory {
         Ok(measured(&solved, answer.is_some(), answer.map(|answer| answer.to_string())))
     }
 
+    fn check(
+        &mut self,
+        game: &str,
+        line: &str,
+        setting: &Setting,
+        formula: &str,
+    ) -> Result<Measured, NotRun> {
+        let algorithm = CheckAlgorithm::from_str(&setting.algorithm, true);
+        let algorithm = algorithm.map_err(|_| missing(setting))?;
+        let conjunctions = match setting.conjunctions.as_deref() {
+            None => None,
+            Some("sum") => Some(Conjunctions::Sum),
+            Some("max") => Some(Conjunctions::Max),
+            Some(_) => return Err(missing(setting)),
+        };
+        let limits = self.limits.at_most(setting.max_nodes, setting.max_seconds);
+        let request = CheckRequest {
+            algorithm,
+            plain: setting.plain,
+            conjunctions,
+            transpositions: setting.transpositions,
+            ..CheckRequest::new(formula.to_string(), limits)
+        };
+        let mut found = None;
+        let keep = &mut |checked| found = Some(checked);
+        let end = self.game(game)?.check(&request, &[set_up(line)], keep);
+        let checked: Checked = ended(end, found)?;
+        let QueryCounts { atomic, listmoves, play } = checked.queries;
+        Ok(Measured {
+            solved: checked.answer.is_some(),
+            value: checked.answer.map(|answer| answer.to_string()),
+            expansions: checked.nodes,
+            created: checked.nodes,
+            seconds: checked.seconds,
+            queries: Queries { atomic, listmoves, play },
+            ..Measured::default()
+        })
+    }
+
     fn progress(&mut self, done: usize, total: usize, next: &str) {
         if self.limits.quiet {
             return;
@@ -153,7 +190,25 @@ fn measured(report: &Solved, solved: bool, value: Option<String>) -> Measured {
         created: report.created,
         seconds: report.seconds,
         memory: report.memory,
+        queries: Queries::default(),
     }
+}
+
+/// A line of the lab's as a position to set up.
+fn set_up(line: &str) -> SetUp {
+    match line.strip_prefix(SET_UP) {
+        Some(position) => SetUp { position: Some(position.to_string()), ..SetUp::default() },
+        None => SetUp { moves: Some(line.to_string()), ..SetUp::default() },
+    }
+}
+
+/// What a search found, unless somebody stopped it or it cannot be run.
+fn ended<T>(end: Result<(), Problem>, found: Option<T>) -> Result<T, NotRun> {
+    if interrupt::interrupted() {
+        return Err(NotRun::Interrupted);
+    }
+    end.map_err(unavailable)?;
+    found.ok_or_else(|| NotRun::Unavailable("the search said nothing".to_string()))
 }
 
 fn unavailable(problem: Problem) -> NotRun {

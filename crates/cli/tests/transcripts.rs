@@ -9,6 +9,11 @@ fn transcripts_are_as_written() {
 }
 
 #[test]
+fn the_pages_tell_the_truth() {
+    trycmd::TestCases::new().case("../../docs/*.md");
+}
+
+#[test]
 fn the_readme_tells_the_truth() {
     trycmd::TestCases::new().case("../../README.md").run();
     std::fs::remove_file("draw.ludex").expect("the README writes its evidence here");

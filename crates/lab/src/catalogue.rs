@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::Table;
 
 /// One line for each data file.
-const FILES: [&str; 12] = [
+const FILES: [&str; 14] = [
     include_str!("../tables/table-2.1.toml"),
     include_str!("../tables/figure-2.3.toml"),
     include_str!("../tables/table-2.2.toml"),
@@ -18,12 +18,17 @@ const FILES: [&str; 12] = [
     include_str!("../tables/figure-3.5.toml"),
     include_str!("../tables/table-3.3.toml"),
     include_str!("../tables/table-3.4.toml"),
+    include_str!("../tables/table-4.12.toml"),
+    include_str!("../tables/matrix.toml"),
 ];
 
 static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
     let mut tables: Vec<Table> = Vec::new();
     for text in FILES {
         let mut table: Table = toml::from_str(text).expect("a test reads every data file");
+        if let Some(matrix) = &table.matrix {
+            table.settings = matrix.settings();
+        }
         let shared = table.same_as.as_ref();
         let shared = shared.and_then(|name| tables.iter().find(|other| other.name == *name));
         if let Some(shared) = shared {

@@ -1,5 +1,6 @@
-//! The published experiments as data: each table and figure of Chapters 2 and 3 of the thesis is a
-//! file in `tables/` with its games, positions, settings, published figures and claims.
+//! The published experiments as data: each table and figure of Chapters 2 to 4 of the thesis is a
+//! file in `tables/` with its games, positions, settings, published figures and claims; so is the
+//! matrix, which fills the cells that Table 4.13 leaves empty.
 //!
 //! Nothing here searches. Whoever can search implements [`Runner`]; [`run()`] runs a table
 //! through it, [`Report`] puts published next to measured, says which claims hold, and is written
@@ -14,6 +15,8 @@
 mod catalogue;
 mod claim;
 mod entry;
+mod heat_map;
+mod matrix;
 mod measure;
 mod plot;
 mod positions;
@@ -28,10 +31,11 @@ mod text;
 pub use catalogue::{find, tables};
 pub use claim::Verdict;
 pub use entry::{Entry, Ratio};
+pub use matrix::{Concept, Matrix};
 pub use measure::Measure;
 pub use plot::{Plot, Point, Series};
-pub use positions::positions;
+pub use positions::{SET_UP, positions};
 pub use report::{ClaimRow, Finding, Report, Row};
 pub use run::{BoardResults, Results, SettingResults, Skipped, run};
-pub use runner::{Measured, NotRun, Runner};
+pub use runner::{Measured, NotRun, Queries, Runner};
 pub use table::{Board, Claim, Published, Question, Scatter, Selection, Setting, Table};

@@ -18,8 +18,18 @@ pub enum Measure {
     Created,
     /// Time in seconds, over all positions.
     Seconds,
+    /// Atoms looked at, over all positions.
+    Atomic,
+    /// Lists of moves asked for, over all positions.
+    Listmoves,
+    /// Moves played, over all positions.
+    Play,
+    /// Nodes expanded, for a position: of those not solved, the budget.
+    MeanNodes,
     /// Positions solved.
     Solved,
+    /// Positions where what was asked is true.
+    Proved,
     /// Positions solved faster than with any other setting.
     Fastest,
     /// Positions solved with fewer expansions than with any other setting.
@@ -42,7 +52,12 @@ impl fmt::Display for Measure {
             Measure::Expansions => "expansions",
             Measure::Created => "created",
             Measure::Seconds => "seconds",
+            Measure::Atomic => "atomic",
+            Measure::Listmoves => "listmoves",
+            Measure::Play => "play",
+            Measure::MeanNodes => "mean nodes",
             Measure::Solved => "solved",
+            Measure::Proved => "proved",
             Measure::Fastest => "fastest",
             Measure::FewestExpansions => "fewest expansions",
             Measure::FewestCreated => "fewest created",
@@ -57,15 +72,22 @@ impl fmt::Display for Measure {
 impl Measure {
     /// Whether positions are counted, so that shares compare where their numbers differ.
     pub fn counts_positions(self) -> bool {
-        !matches!(self, Measure::Expansions | Measure::Created | Measure::Seconds | Measure::Value)
+        use Measure::{Atomic, Created, Expansions, Listmoves, MeanNodes, Play, Seconds, Value};
+        let of_searches = [Expansions, Created, Seconds, Atomic, Listmoves, Play, MeanNodes, Value];
+        !of_searches.contains(&self)
     }
 
     /// What one search cost, for the measures that are costs.
     pub fn cost(self, search: &Measured) -> Option<f64> {
         match self {
-            Measure::Expansions | Measure::FewestExpansions => Some(search.expansions as f64),
+            Measure::Expansions | Measure::FewestExpansions | Measure::MeanNodes => {
+                Some(search.expansions as f64)
+            }
             Measure::Created | Measure::FewestCreated => Some(search.created as f64),
             Measure::Seconds | Measure::Fastest => Some(search.seconds),
+            Measure::Atomic => Some(search.queries.atomic as f64),
+            Measure::Listmoves => Some(search.queries.listmoves as f64),
+            Measure::Play => Some(search.queries.play as f64),
             _ => None,
         }
     }
@@ -81,14 +103,23 @@ impl Measure {
             Some(Entry::Exactly(searches.iter().filter(|search| has(search)).count() as f64))
         };
         match self {
-            Measure::Expansions | Measure::Created | Measure::Seconds => {
-                let sum = searches.iter().filter_map(|search| self.cost(search)).sum();
+            Measure::Expansions
+            | Measure::Created
+            | Measure::Seconds
+            | Measure::Atomic
+            | Measure::Listmoves
+            | Measure::Play
+            | Measure::MeanNodes => {
+                let sum: f64 = searches.iter().filter_map(|search| self.cost(search)).sum();
+                let mean = self == Measure::MeanNodes;
+                let sum = if mean { sum / searches.len() as f64 } else { sum };
                 let complete = all && searches.iter().all(|search| search.solved);
                 Some(if complete { Entry::Exactly(sum) } else { Entry::MoreThan(sum) })
             }
             Measure::Fastest | Measure::FewestExpansions | Measure::FewestCreated => {
                 self.best(results, setting)
             }
+            Measure::Proved => count(&|search| search.value.as_deref() == Some("true")),
             Measure::Solved => count(&|search| search.solved),
             Measure::Wins => count(&|search| search.score.is_some_and(|score| score > 0.0)),
             Measure::Draws => count(&|search| search.score == Some(0.0)),

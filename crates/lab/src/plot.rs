@@ -187,11 +187,11 @@ fn mark(index: usize, x: f64, y: f64) -> Path {
     Path::new().set("d", format!("M{x:.1},{y:.1}{shape}"))
 }
 
-fn text(content: &str, x: f64, y: f64, anchor: &str) -> Text {
+pub(crate) fn text(content: &str, x: f64, y: f64, anchor: &str) -> Text {
     Text::new(content).set("class", "ink").set("x", x).set("y", y).set("text-anchor", anchor)
 }
 
-fn upright(content: &str, x: f64, y: f64) -> Text {
+pub(crate) fn upright(content: &str, x: f64, y: f64) -> Text {
     text(content, x, y, "middle").set("transform", format!("rotate(-90 {x} {y})"))
 }
 
@@ -203,7 +203,7 @@ fn class(index: usize) -> String {
     format!("s{}", index % INKS.len())
 }
 
-fn style() -> String {
+pub(crate) fn style() -> String {
     let inks = |dark: bool| -> String {
         let ink = |(i, (on_light, on_dark)): (usize, &(&str, &str))| {
             let colour = if dark { on_dark } else { on_light };

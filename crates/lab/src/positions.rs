@@ -7,13 +7,21 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::runner::{NotRun, Runner};
 use crate::table::Selection;
 
-/// The lines of play that lead to the selected positions.
+/// What a line begins with that is no moves from the start but a position in the notation of the
+/// game, as in a batch of `ludex check`.
+pub const SET_UP: &str = "position ";
+
+/// The lines of play that lead to the selected positions, or the positions themselves.
 pub fn positions(
     runner: &mut dyn Runner,
     game: &str,
     selection: &Selection,
     seed: u64,
 ) -> Result<Vec<String>, NotRun> {
+    if !selection.listed.is_empty() {
+        let set_up = |position: &String| format!("{SET_UP}{position}");
+        return Ok(selection.listed.iter().map(set_up).collect());
+    }
     let mut lines = match selection.sample {
         Some(count) => sample(runner, game, selection.after, count, seed)?,
         None => all(runner, game, selection.after)?,

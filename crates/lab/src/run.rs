@@ -16,7 +16,7 @@ pub struct Results {
 /// What was measured on a board.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct BoardResults {
-    /// The positions, as moves from the start.
+    /// The positions, as lines of play.
     pub positions: Vec<String>,
     /// In the order of the table's settings.
     pub settings: Vec<SettingResults>,
@@ -58,7 +58,8 @@ pub fn run(table: &Table, runner: &mut dyn Runner, full: bool, seed: u64) -> Res
 impl BoardResults {
     fn new(table: &Table, board: &Board, full: bool) -> BoardResults {
         let skip = |setting: &Setting| SettingResults {
-            skipped: (!full && board.long.contains(&setting.name)).then_some(Skipped::Long),
+            skipped: (!full && (board.all_long || board.long.contains(&setting.name)))
+                .then_some(Skipped::Long),
             searches: Vec::new(),
         };
         let settings = table.settings.iter().map(skip).collect();
@@ -97,7 +98,7 @@ impl BoardResults {
                 }
                 let next = format!("{}, {}", board.name, setting.name);
                 runner.progress(at * table.settings.len() + index, total, &next);
-                match search(runner, &board.game, line, setting) {
+                match search(runner, &board.game, line, &setting.on(board)) {
                     Ok(measured) => results.searches.push(measured),
                     Err(NotRun::Unavailable(why)) => {
                         results.skipped = Some(Skipped::Unavailable(why));
@@ -120,6 +121,7 @@ fn search(
     match &setting.question {
         Question::Value => runner.solve(game, line, setting),
         Question::AtLeast(outcome) => runner.ask(game, line, setting, outcome),
+        Question::Formula(formula) => runner.check(game, line, setting, formula),
         Question::BothBoundsOfTheValue => both_bounds(runner, game, line, setting),
     }
 }

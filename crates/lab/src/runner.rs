@@ -5,8 +5,8 @@ use crate::Setting;
 /// Runs searches for the lab. Games, moves, outcomes and settings are texts, so that an
 /// implementation needs no types of the lab's and the lab none of the games'.
 pub trait Runner {
-    /// The moves of the agent on turn after a line of play (moves separated by blanks), in the
-    /// order of the game; none where the game is over.
+    /// The moves of the agent on turn after a line of play, in the order of the game; none where
+    /// the game is over. A line is moves separated by blanks, or a position after [`crate::SET_UP`].
     fn moves(&mut self, game: &str, line: &str) -> Result<Vec<String>, NotRun>;
 
     /// The outcomes of a game, from the worst to the best for the first agent.
@@ -27,6 +27,16 @@ pub trait Runner {
         line: &str,
         setting: &Setting,
         at_least: &str,
+    ) -> Result<Measured, NotRun>;
+
+    /// Searches for whether a formula is true in a position, with A the agent on turn. The value
+    /// measured is `true` or `false`.
+    fn check(
+        &mut self,
+        game: &str,
+        line: &str,
+        setting: &Setting,
+        formula: &str,
     ) -> Result<Measured, NotRun>;
 
     /// Is told before every search how many of all are done, and what comes next.
@@ -50,6 +60,19 @@ pub struct Measured {
     pub seconds: f64,
     /// Bytes of tables and trees.
     pub memory: u64,
+    /// What was asked of the game, by searches that count it.
+    pub queries: Queries,
+}
+
+/// Numbers of queries to the game (Table 4.12).
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Queries {
+    /// Atoms looked at.
+    pub atomic: u64,
+    /// Lists of moves asked for.
+    pub listmoves: u64,
+    /// Moves played.
+    pub play: u64,
 }
 
 impl Measured {
@@ -63,6 +86,11 @@ impl Measured {
             created: self.created + other.created,
             seconds: self.seconds + other.seconds,
             memory: self.memory.max(other.memory),
+            queries: Queries {
+                atomic: self.queries.atomic + other.queries.atomic,
+                listmoves: self.queries.listmoves + other.queries.listmoves,
+                play: self.queries.play + other.queries.play,
+            },
         }
     }
 }

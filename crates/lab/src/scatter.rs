@@ -7,8 +7,12 @@ use crate::{Entry, Measure};
 
 impl Report<'_> {
     /// The drawing of the report as SVG, where there is anything to draw. A figure is drawn as the
-    /// thesis draws it; a table with one point for each cell, measured against published.
+    /// thesis draws it; a table with one point for each cell, measured against published; a matrix
+    /// as a heat map.
     pub fn svg(&self) -> Option<String> {
+        if let Some(matrix) = &self.table.matrix {
+            return self.heat_map(matrix);
+        }
         let plot = match &self.table.scatter {
             Some(scatter) => self.against_each_other(scatter),
             None => self.against_published(),

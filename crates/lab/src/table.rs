@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Entry, Measure};
+use crate::{Entry, Matrix, Measure};
 
 /// A published table or figure, and how to run it again.
 #[derive(Clone, Debug, Deserialize)]
@@ -44,6 +44,8 @@ pub struct Table {
     pub claims: Vec<Claim>,
     /// How to draw it, where it is a figure.
     pub scatter: Option<Scatter>,
+    /// Concepts crossed with searches, in place of a list of settings.
+    pub matrix: Option<Matrix>,
 }
 
 /// Positions of one game.
@@ -62,14 +64,26 @@ pub struct Board {
     /// The settings that take long here, and run only in a full run.
     #[serde(default)]
     pub long: Vec<String>,
+    /// Whether all of them do.
+    #[serde(default)]
+    pub all_long: bool,
+    /// What stands for `{name}` in the formulas of the settings.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, u32>,
+    /// `--max-nodes` of every search here.
+    pub max_nodes: Option<u64>,
 }
 
-/// Positions: all sequences of so many moves (those that reach the same position are all kept), a
-/// random sample of them, or one. Without anything said, the start.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Deserialize)]
+/// Positions: those listed; or all sequences of so many moves (those that reach the same position
+/// are all kept), a random sample of them, or one. Without anything said, the start.
+#[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
+    /// These, in the notation of the game.
+    #[serde(default)]
+    pub listed: Vec<String>,
     /// How many moves are played from the start.
+    #[serde(default)]
     pub after: u32,
     /// So many plays of uniformly random moves, rather than all sequences.
     pub sample: Option<u32>,
@@ -77,7 +91,7 @@ pub struct Selection {
     pub pick: Option<usize>,
 }
 
-/// A way to solve, in the words of `ludex solve`.
+/// A way to solve, in the words of `ludex solve`; or of `ludex check`, where a formula is asked.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
@@ -93,6 +107,11 @@ pub struct Setting {
     pub hints: bool,
     /// `--evaluation`: what leaves are valued by; for proof numbers their initialisation.
     pub evaluation: Option<String>,
+    /// `--plain`, of a search for the truth of a formula.
+    #[serde(default)]
+    pub plain: bool,
+    /// `--conjunctions`, of proof numbers of formulas.
+    pub conjunctions: Option<String>,
     /// What is asked.
     #[serde(default)]
     pub question: Question,
@@ -121,6 +140,8 @@ pub enum Question {
     /// Whether it is at least its value (which is told) and at least the next better outcome: the
     /// two runs of PNS that Section 3.8 counts.
     BothBoundsOfTheValue,
+    /// Whether a formula is true, with A the agent on turn.
+    Formula(String),
 }
 
 /// Published figures: one of each setting.
@@ -163,11 +184,39 @@ pub struct Scatter {
     pub y: Vec<String>,
 }
 
+impl Setting {
+    /// The setting as it is run on a board.
+    pub(crate) fn on(&self, board: &Board) -> Setting {
+        let mut setting = self.clone();
+        setting.max_nodes = self.max_nodes.into_iter().chain(board.max_nodes).min();
+        if let Question::Formula(formula) = &mut setting.question {
+            for (name, value) in &board.parameters {
+                *formula = formula.replace(&format!("{{{name}}}"), &value.to_string());
+            }
+        }
+        setting
+    }
+
+    /// The formula, where something in it is still to be filled in.
+    fn blank(&self) -> Option<String> {
+        match &self.question {
+            Question::Formula(formula) if formula.contains('{') => Some(formula.clone()),
+            _ => None,
+        }
+    }
+}
+
 impl Table {
-    /// `Table 2.2`, `Figure 3.3`.
+    /// `Table 2.2`, `Figure 3.3`, `Matrix`.
     pub fn heading(&self) -> String {
-        let (kind, number) = self.name.split_once('-').unwrap_or(("table", &self.name));
-        format!("{} {number}", if kind == "figure" { "Figure" } else { "Table" })
+        let capital = |word: &str| match word.split_at_checked(1) {
+            Some((first, rest)) => format!("{}{rest}", first.to_uppercase()),
+            None => String::new(),
+        };
+        match self.name.split_once('-') {
+            Some((kind, number)) => format!("{} {number}", capital(kind)),
+            None => capital(&self.name),
+        }
     }
 
     /// A published figure.
@@ -203,6 +252,10 @@ impl Table {
         }
         if let Some(name) = settings.find(|name| unknown_setting(name)) {
             return Some(format!("there is no setting `{name}`"));
+        }
+        let asked = |board: &Board| self.settings.iter().find_map(|s| s.on(board).blank());
+        if let Some(blank) = self.boards.iter().find_map(asked) {
+            return Some(format!("nothing stands for the blanks of `{blank}`"));
         }
         cells.find_map(|(board, measure)| {
             if unknown_board(board) {

@@ -10,6 +10,9 @@ const NOTHING: &str = "–";
 impl Report<'_> {
     /// The rows as a table of text, without title, claims and notes.
     pub fn text(&self) -> String {
+        if let Some(matrix) = &self.table.matrix {
+            return self.grids(matrix);
+        }
         let header = self.header();
         let lines: Vec<Vec<String>> = self.rows.iter().map(cells).collect();
         let width = |column: usize| {
@@ -43,7 +46,7 @@ impl Report<'_> {
     }
 
     /// The board, and on how many positions.
-    fn board_heading(&self, row: &Row) -> String {
+    pub(crate) fn board_heading(&self, row: &Row) -> String {
         let of = |rows: &mut dyn Iterator<Item = usize>| rows.max().unwrap_or(0);
         let same = self.rows.iter().filter(|other| other.board == row.board);
         let positions = of(&mut same.map(|other| other.positions));

@@ -26,7 +26,7 @@ fn all_sequences_are_played_and_repetitions_kept() {
 #[test]
 fn samples_are_seeded_and_grow() {
     let mut fake = Fake::default();
-    let of = |count| Selection { after: 4, sample: Some(count), pick: None };
+    let of = |count| Selection { after: 4, sample: Some(count), ..Selection::default() };
     let few = positions(&mut fake, "g", &of(5), 7).expect("lines");
     let many = positions(&mut fake, "g", &of(20), 7).expect("lines");
     let other = positions(&mut fake, "g", &of(20), 8).expect("lines");
@@ -34,7 +34,7 @@ fn samples_are_seeded_and_grow() {
     assert_eq!(few[..], many[..5]);
     assert_ne!(many, other);
     // Plays that end the game are no positions to solve.
-    let over = Selection { after: 5, sample: Some(3), pick: None };
+    let over = Selection { after: 5, sample: Some(3), ..Selection::default() };
     assert!(positions(&mut fake, "g", &over, 1).expect("lines").is_empty());
 }
 
@@ -162,4 +162,63 @@ fn figures_are_drawn() {
     let missing = vec!["mopns", "pns"];
     let results = run(table, &mut Fake { missing, ..Fake::default() }, true, 0);
     assert_eq!(Report::new(table, &results).svg(), None);
+}
+
+#[test]
+fn formulas_are_asked_in_listed_positions() {
+    let table = table("4.12");
+    let mut fake = Fake::default();
+    let results = run(table, &mut fake, false, 0);
+    let first = ("position 8/8/3N4/8/p7/6B1/5K1p/7k w", "pt(3)");
+    assert_eq!((fake.asked[0].0.as_str(), fake.asked[0].1.as_str()), first);
+    // What stands for the blanks is the board's.
+    let asked: Vec<&str> = fake.asked[4..8].iter().map(|(_, formula)| formula.as_str()).collect();
+    assert_eq!(asked, ["pt(4)", "omega(4)", "pt_plies(7)", "ws(7)"]);
+    let report = Report::new(table, &results);
+    let of = |measure| report.rows.iter().find(|row| row.measure == measure).expect("a row");
+    let count = |measure| of(measure).measured.entry().and_then(Entry::number).expect("a number");
+    // The runner made up two atoms and three moves for each list of moves.
+    assert_eq!(count(Measure::Atomic), 2.0 * count(Measure::Listmoves));
+    assert_eq!(count(Measure::Play), 3.0 * count(Measure::Listmoves));
+    assert_eq!(of(Measure::Atomic).published, Some(&Entry::Exactly(6040.0)));
+    assert_eq!(of(Measure::Atomic).also[0], (Measure::Value, Some(Entry::Word("true".into()))));
+}
+
+#[test]
+fn a_matrix_runs_every_concept_with_every_search() {
+    let table = table("matrix");
+    let results = run(table, &mut Fake { missing: vec!["mps"], ..Fake::default() }, false, 0);
+    let report = Report::new(table, &results);
+    assert_eq!(table.settings.len(), 7 * 5);
+    let text = report.text();
+    let words = |line: &str| line.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("Hex 4x4 after 4 moves, n = 4, 10,000 nodes: 40 positions"));
+    assert_eq!(lines.next().map(words).as_deref(), Some("solved DFPS PNPS PNPS max MCPS MPS"));
+    assert_eq!(lines.next().map(words).as_deref(), Some("π 40 40 40 40 n/a"));
+    // Of the formulas for n = 4 the made-up runner calls none true; 7 plies have no 3 either.
+    assert_eq!(lines.clone().nth(7).map(words).as_deref(), Some("π 0 0 0 0 n/a"));
+    assert_eq!(text.matches("runs with --full").count(), 3, "{text}");
+    let svg = report.svg().expect("a drawing");
+    // The made-up game is over before the eighth move, so that Breakthrough has no positions.
+    assert_eq!(svg.matches("<title>").count(), 2 * 7 * 5);
+    for part in ["0 / 40", "concept", "search", "Hex 4x4", "λ, order 2", "fill-opacity:0.50"] {
+        assert!(svg.contains(part), "{part}");
+    }
+    assert!(!svg.contains("Hex 5x5") && !svg.contains("NaN"), "only what was run is drawn");
+    assert_eq!(report.csv().lines().count(), 1 + report.rows.len());
+}
+
+#[test]
+fn mean_nodes_are_those_of_a_position() {
+    let table = table("matrix");
+    let results = run(table, &mut Fake::default(), false, 0);
+    let searches = &results.boards[0].settings[0].searches;
+    let sum: u64 = searches.iter().map(|search| search.expansions).sum();
+    let mean = Measure::MeanNodes.entry(&results.boards[0], 0);
+    assert_eq!(mean, Some(Entry::Exactly(sum as f64 / searches.len() as f64)));
+    // Where one was not solved its cost is only a bound, and so is the mean.
+    let mut unsolved = results.boards[0].clone();
+    unsolved.settings[0].searches[0].solved = false;
+    assert!(matches!(Measure::MeanNodes.entry(&unsolved, 0), Some(Entry::MoreThan(_))));
 }

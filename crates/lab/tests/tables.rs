@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ludex_lab::{Measure, Table, Verdict, find, tables};
+use ludex_lab::{Measure, Question, Table, Verdict, find, tables};
 
 #[test]
 fn every_file_is_in_the_list_and_read() {
@@ -24,7 +24,8 @@ fn every_table_is_consistent() {
         assert_eq!(table.same_as.as_deref().and_then(find).is_some(), table.same_as.is_some());
         let cells: BTreeSet<_> = table.published.iter().map(|p| (&p.board, p.measure)).collect();
         assert_eq!(cells.len(), table.published.len(), "{name}: a row is given twice");
-        assert!(table.published.len() + usize::from(table.scatter.is_some()) > 0, "{name}");
+        let drawn = table.scatter.is_some() || table.matrix.is_some();
+        assert!(drawn || !table.published.is_empty(), "{name}");
         for (list, what) in [
             (table.boards.iter().map(|b| &b.name).collect::<Vec<_>>(), "board"),
             (table.settings.iter().map(|s| &s.name).collect::<Vec<_>>(), "setting"),
@@ -36,7 +37,8 @@ fn every_table_is_consistent() {
 }
 
 #[test]
-fn settings_are_in_the_words_of_solve() {
+fn settings_are_in_the_words_of_solve_and_check() {
+    const CHECKING: [&str; 4] = ["dfps", "pnps", "mcps", "mps"];
     const ALGORITHMS: [&str; 14] = [
         "dfs",
         "alphabeta",
@@ -54,7 +56,11 @@ fn settings_are_in_the_words_of_solve() {
         "retrograde",
     ];
     for setting in tables().iter().flat_map(|table| &table.settings) {
-        assert!(ALGORITHMS.contains(&setting.algorithm.as_str()), "{}", setting.algorithm);
+        let known = match setting.question {
+            Question::Formula(_) => &CHECKING[..],
+            _ => &ALGORITHMS[..],
+        };
+        assert!(known.contains(&setting.algorithm.as_str()), "{}", setting.algorithm);
         let evaluation = setting.evaluation.as_deref().unwrap_or("none");
         assert!(["none", "mobility", "reduction"].contains(&evaluation), "{evaluation}");
     }
@@ -100,6 +106,9 @@ fn names_are_found_as_people_type_them() {
     assert_eq!(name("3.3"), Some("table-3.3"));
     assert_eq!(name("figure-3.3"), Some("figure-3.3"));
     assert_eq!(name("3.5"), Some("figure-3.5"));
+    assert_eq!(name("Matrix"), Some("matrix"));
+    assert_eq!(find("matrix").map(Table::heading).as_deref(), Some("Matrix"));
+    assert_eq!(find("4.12").map(Table::heading).as_deref(), Some("Table 4.12"));
     assert_eq!(name("9.9"), None);
 }
 
@@ -123,6 +132,8 @@ fn faults_are_found() {
     assert_eq!(row("b", "created", "S").fault(), None);
     assert_eq!(row("x", "created", "S").fault().as_deref(), Some("there is no board `x`"));
     assert_eq!(row("b", "created", "T").fault().as_deref(), Some("there is no setting `T`"));
+    let blank = small("question = { formula = \"pi({n})\" }").fault();
+    assert_eq!(blank.as_deref(), Some("nothing stands for the blanks of `pi({n})`"));
     let fault = row("b", "seconds", "S").fault();
     assert_eq!(fault.as_deref(), Some("seconds on `b` is not among the measures"));
 }

@@ -1,6 +1,6 @@
 //! A runner that makes its figures up.
 
-use ludex_lab::{Measured, NotRun, Runner, Setting};
+use ludex_lab::{Measured, NotRun, Queries, Runner, Setting};
 
 /// A game where three moves `a b c` are open until five are played. Costs depend on the setting
 /// and the position only.
@@ -35,6 +35,7 @@ impl Fake {
             created: 10 * cost,
             seconds: cost as f64 / 1e4,
             memory: 1024,
+            queries: Queries { atomic: 2 * cost, listmoves: cost, play: 3 * cost },
         })
     }
 }
@@ -72,5 +73,18 @@ impl Runner for Fake {
     ) -> Result<Measured, NotRun> {
         self.asked.push((line.to_string(), at_least.to_string()));
         self.search(line, setting)
+    }
+
+    /// Formulas with a 3 in them are true.
+    fn check(
+        &mut self,
+        _game: &str,
+        line: &str,
+        setting: &Setting,
+        formula: &str,
+    ) -> Result<Measured, NotRun> {
+        self.asked.push((line.to_string(), formula.to_string()));
+        let value = Some(formula.contains('3').to_string());
+        self.search(line, setting).map(|measured| Measured { value, ..measured })
     }
 }
