@@ -125,14 +125,13 @@ fn prove(args: &ProblemArgs, composed: &mut Composed, asked: &str) -> Result<(),
         return Ok(());
     }
     let (definitions, user_definitions) = definitions::read(args.define.as_deref())?;
+    let limits = Limits::new(&args.budget, args.output.quiet);
     let request = CheckRequest {
-        formula: composed.formula.clone(),
         asked: Some(asked.to_string()),
         definitions: Arc::new(definitions),
         user_definitions,
-        plain: false,
         evidence: args.evidence.clone(),
-        limits: Limits::new(&args.budget, args.output.quiet),
+        ..CheckRequest::new(composed.formula.clone(), limits)
     };
     let set_up = SetUp { position: Some(composed.position.clone()), ..SetUp::default() };
     open::open(GAME)?.check(&request, &[set_up], &mut |checked| {
