@@ -493,8 +493,8 @@ pub struct BudgetArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many threads may be used: by alphabeta, dfpn, dfmopns, pn2, pp2, mopns2, pnps2 and
-    /// mps2; the others use one.
+    /// How many threads may be used: by alphabeta, df-pn and best-first searches of values, by pnps2
+    /// and mps2; the others use one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
 }

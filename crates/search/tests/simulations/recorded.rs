@@ -160,7 +160,7 @@ pub fn dfps<G: Game>(game: &G, state: &G::State, text: &str) -> Run<G::State> {
     })
 }
 
-/// PNPS or MCPS on trees, as Algorithm 8 has it.
+/// PNPS or MCPS on trees, to the letter of Algorithm 8 and its tables.
 pub fn best_first<G: Game>(
     game: &G,
     state: &G::State,
@@ -168,7 +168,7 @@ pub fn best_first<G: Game>(
     options: BestFirstCheckOptions,
 ) -> Run<G::State> {
     model_checking(game, text, |question, compiled| {
-        let options = BestFirstCheckOptions { transpositions: false, ..options };
+        let options = BestFirstCheckOptions { transpositions: false, look: false, ..options };
         let checker = BestFirstChecker::new(question, &compiled.formulas, options, 256 << 20);
         let report = checker.check(state, compiled.root, &Budget::default(), &mut Silent);
         (report.answer, report.queries)
