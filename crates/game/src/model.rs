@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Agent, Agents, Atom, Outcome, Outcomes, Turn};
+use crate::{Agent, Agents, Atom, Fraction, Outcome, Outcomes, Turn};
 
 /// What all games have in common: the game automaton of Def. 21, without the way moves are played.
 ///
@@ -99,4 +99,16 @@ pub trait Game: Model {
 pub trait SimultaneousGame: Model {
     /// Plays a joint move: one move of [`Model::moves`] for each agent, in playing order.
     fn play_joint(&self, state: &mut Self::State, joint: &[Self::Move]);
+
+    /// Whether what one agent gains the other loses. Only then is there a value; say `false` where
+    /// [`Model::payoff`] says otherwise.
+    fn zero_sum(&self) -> bool {
+        self.agents().len() == 2
+    }
+
+    /// What a final state is worth to the first agent, exactly; nothing where the number of
+    /// [`Model::payoff`] is exact already.
+    fn fraction(&self, _state: &Self::State) -> Option<Fraction> {
+        None
+    }
 }

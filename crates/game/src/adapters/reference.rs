@@ -2,8 +2,8 @@
 //! the provided ones too: a game may have its own.
 
 use crate::{
-    Agent, Agents, Atom, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Picture,
-    SimultaneousGame, TextError, Turn,
+    Agent, Agents, Atom, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes,
+    Picture, SimultaneousGame, TextError, Turn,
 };
 
 impl<G: Model> Model for &G {
@@ -72,6 +72,14 @@ impl<G: Game> Game for &G {
 impl<G: SimultaneousGame> SimultaneousGame for &G {
     fn play_joint(&self, state: &mut G::State, joint: &[G::Move]) {
         (**self).play_joint(state, joint);
+    }
+
+    fn zero_sum(&self) -> bool {
+        (**self).zero_sum()
+    }
+
+    fn fraction(&self, state: &G::State) -> Option<Fraction> {
+        (**self).fraction(state)
     }
 }
 

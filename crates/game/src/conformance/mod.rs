@@ -19,7 +19,7 @@ mod texts;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::{Agent, Game, Hints, Model, Notation, SimultaneousGame, Turn, below};
+use crate::{Agent, Fraction, Game, Hints, Model, Notation, SimultaneousGame, Turn, below};
 
 /// The most moves in one play: some games go on for ever.
 const LONGEST_PLAY: usize = 400;
@@ -193,6 +193,7 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
                 self.texts(&state, true)?;
             }
             if turn == Turn::Final {
+                self.sum(&state)?;
                 break;
             }
             let mut joint = Vec::new();
@@ -205,6 +206,20 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
             self.joint(&mut state, &joint)?;
         }
         Ok(())
+    }
+
+    /// `zero_sum` is to be believed when it says yes, and an exact payoff is near its number.
+    fn sum(&self, state: &G::State) -> Result<(), String> {
+        let payoffs = [Agent::FIRST, Agent::SECOND].map(|agent| match self.game.zero_sum() {
+            true => self.game.payoff(state, agent),
+            false => 0.0,
+        });
+        let law = "what one agent of a zero-sum game gains the other loses";
+        self.law(payoffs[0] + payoffs[1] == 0.0, law, state, || format!("{payoffs:?}"))?;
+        let (exact, near) = (self.game.fraction(state), self.game.payoff(state, Agent::FIRST));
+        let same = |exact: Fraction| (exact.number() - near).abs() <= 1e-15 * near.abs();
+        let law = "an exact payoff is the payoff";
+        self.law(exact.is_none_or(same), law, state, || format!("{exact:?} for {near}"))
     }
 
     fn joint(&self, state: &mut G::State, joint: &[G::Move]) -> Result<(), String> {

@@ -5,8 +5,6 @@
 //! that are not on turn. The arrays are flat, so that searches and property tests over thousands of
 //! random graphs stay fast; names are kept aside.
 
-mod fields;
-mod json;
 mod notation;
 mod read;
 mod write;

@@ -5,9 +5,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::fields::{Fields, distinct, entries, expected, spelled, unknown, word, words};
-use super::json::{Json, Kind, Word};
 use super::{Draft, ExplicitGame};
+use crate::json::fields::{Fields, distinct, entries, expected, spelled, unknown, word, words};
+use crate::json::{Json, Kind, Word};
 use crate::{Agent, Agents, Outcome, Outcomes, TextError, Turn};
 
 const GAME_FIELDS: [&str; 6] = ["about", "agents", "outcomes", "atoms", "initial", "states"];

@@ -208,6 +208,10 @@ impl SimultaneousGame for Goofspiel {
     fn play_joint(&self, state: &mut Tricks, joint: &[Card]) {
         self.bid(state, [joint[0].0, joint[1].0]);
     }
+
+    fn zero_sum(&self) -> bool {
+        self.payoff != Payoff::Points
+    }
 }
 
 /// The numbers from 1 in an order that depends on the seed only.

@@ -1,6 +1,6 @@
 //! Taking apart JSON values, with errors that say what was expected and where.
 
-use super::json::{Json, Kind, Word};
+use super::{Json, Kind, Word};
 use crate::{TextError, nearest};
 
 /// An error about a value that is of the wrong kind.

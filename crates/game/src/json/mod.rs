@@ -4,6 +4,8 @@
 //! to be underlined, and two equal keys are one. So `serde_json` judges the syntax, and a scanner
 //! that may rely on its verdict cuts the text into a tree with byte spans.
 
+pub mod fields;
+
 use std::ops::Range;
 
 use crate::TextError;
@@ -74,6 +76,10 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
     }
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
+    if let Some(word) = ["NaN", "Infinity"].iter().find(|word| text[start..].starts_with(**word)) {
+        return TextError::new(format!("{word} is no number"), start..start + word.len())
+            .help("expected a finite number");
+    }
     TextError::new(format!("this is not JSON: {message}"), start..end)
 }
 

@@ -1,0 +1,178 @@
+//! Exact numbers: what a payoff is where its floating-point number is only near it.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+/// A fraction of whole numbers in lowest terms.
+///
+/// ```
+/// use ludex_game::Fraction;
+/// let third: Fraction = "-2/6".parse().unwrap();
+/// assert_eq!((third.numerator(), third.denominator()), (-1, 3));
+/// assert_eq!("0.25".parse::<Fraction>().unwrap().to_string(), "1/4");
+/// assert!("1/0".parse::<Fraction>().is_err());
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Fraction {
+    numerator: i64,
+    denominator: i64,
+}
+
+/// Why a text is not a [`Fraction`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum FractionError {
+    /// It is not a number at all.
+    #[error("this is not a number")]
+    NotANumber,
+    /// It has the denominator 0.
+    #[error("nothing can be divided by 0")]
+    ByZero,
+    /// Its parts have more than 18 digits.
+    #[error("this number has too many digits to be kept exactly")]
+    TooLong,
+}
+
+impl Fraction {
+    /// The fraction of two whole numbers; nothing if the second is 0 or a part is too large.
+    pub fn new(numerator: i64, denominator: i64) -> Option<Fraction> {
+        Fraction::reduced(i128::from(numerator), i128::from(denominator))
+    }
+
+    fn reduced(numerator: i128, denominator: i128) -> Option<Fraction> {
+        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
+        let divisor = i128::try_from(divisor).ok().filter(|&d| d > 0 && denominator != 0)?;
+        let sign = denominator.signum();
+        let numerator = i64::try_from(sign * numerator / divisor).ok()?;
+        let denominator = i64::try_from(sign * denominator / divisor).ok()?;
+        Some(Fraction { numerator, denominator })
+    }
+
+    /// The part above the line.
+    pub fn numerator(self) -> i64 {
+        self.numerator
+    }
+
+    /// The part below the line, above 0.
+    pub fn denominator(self) -> i64 {
+        self.denominator
+    }
+
+    /// The floating-point number near it.
+    pub fn number(self) -> f64 {
+        self.numerator as f64 / self.denominator as f64
+    }
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl Display for Fraction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.denominator {
+            1 => write!(f, "{}", self.numerator),
+            below => write!(f, "{}/{below}", self.numerator),
+        }
+    }
+}
+
+impl FromStr for Fraction {
+    type Err = FractionError;
+
+    /// Reads `7`, `-1/3`, `0.25` and `2.5e-3`, each for exactly what it says.
+    fn from_str(text: &str) -> Result<Fraction, FractionError> {
+        match text.split_once('/') {
+            Some((above, below)) => {
+                let (above, below) = (whole(above)?, whole(below)?);
+                if below == 0 {
+                    return Err(FractionError::ByZero);
+                }
+                Fraction::reduced(above, below).ok_or(FractionError::TooLong)
+            }
+            None => decimal(text),
+        }
+    }
+}
+
+/// A whole number with at most 18 digits.
+fn whole(text: &str) -> Result<i128, FractionError> {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(FractionError::NotANumber);
+    }
+    match text.parse::<i64>() {
+        Ok(number) if digits.trim_start_matches('0').len() <= 18 => Ok(number.into()),
+        _ => Err(FractionError::TooLong),
+    }
+}
+
+/// A number with a point, a power of ten, both or neither.
+fn decimal(text: &str) -> Result<Fraction, FractionError> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, whole(exponent)?),
+        None => (text, 0),
+    };
+    let (before, after) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let after = after.trim_end_matches('0');
+    let digits = whole(&format!("{before}{after}"))?;
+    let places = exponent - after.len() as i128;
+    let power = u32::try_from(places.abs()).ok().and_then(|n| 10i128.checked_pow(n));
+    let power = match power {
+        _ if digits == 0 => 1,
+        Some(power) => power,
+        None => return Err(FractionError::TooLong),
+    };
+    let fraction = match places < 0 {
+        true => Fraction::reduced(digits, power),
+        false => digits.checked_mul(power).and_then(|n| Fraction::reduced(n, 1)),
+    };
+    fraction.ok_or(FractionError::TooLong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_mean_what_they_say() {
+        let cases = [
+            ("0", "0"),
+            ("-0.0", "0"),
+            ("+3/9", "1/3"),
+            ("3/-9", "-1/3"),
+            ("1.50", "3/2"),
+            ("1e3", "1000"),
+            ("-2.5E-3", "-1/400"),
+            ("0e99999", "0"),
+            ("000000000000000000000000012/1", "12"),
+        ];
+        for (text, expected) in cases {
+            let read = text.parse::<Fraction>().map(|f| f.to_string());
+            assert_eq!(read.as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_exact_number_is_refused() {
+        use FractionError::{ByZero, NotANumber, TooLong};
+        let cases = [
+            ("", NotANumber),
+            ("NaN", NotANumber),
+            ("inf", NotANumber),
+            ("1/", NotANumber),
+            ("1/2/3", NotANumber),
+            ("--1", NotANumber),
+            ("1.2.3", NotANumber),
+            ("1/0", ByZero),
+            ("1234567890123456789", TooLong),
+            ("1e40", TooLong),
+            ("1e-19", TooLong),
+            ("1e999999999999", TooLong),
+        ];
+        for (text, error) in cases {
+            assert_eq!(text.parse::<Fraction>(), Err(error), "{text}");
+        }
+        assert_eq!(Fraction::new(i64::MIN, -1), None);
+        assert_eq!(Fraction::new(0, -5).map(|f| f.denominator()), Some(1));
+    }
+}

@@ -1,0 +1,129 @@
+//! Stacked-matrix games (Def. 39) written out: every state a matrix whose cells are payoffs or
+//! other states, read from a JSON file (`STACKED.md` documents the format).
+//!
+//! A cell that is a payoff leads to the final state of that payoff; there is one for each number
+//! that occurs. Payoffs are exact where they are written exactly, as in `1/3`.
+
+mod draft;
+mod notation;
+mod payoffs;
+mod read;
+
+use crate::{Agent, Agents, Fraction, Model, Outcome, Outcomes, SimultaneousGame, Turn};
+
+/// A state of a [`StackedGame`]: matrices in the order of the file, then the payoffs from the
+/// worst to the best.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StackedState(pub u32);
+
+/// A move of a [`StackedGame`]: a row for the first agent, a column for the second, from 0.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct StackedMove(pub u32);
+
+/// A stacked-matrix game given by its matrices.
+///
+/// ```
+/// use ludex_game::{Agent, Model, Notation, SimultaneousGame, StackedGame, Turn};
+/// let game = StackedGame::from_json(r#"{
+///     "matrix": [[1, "-1/3"], [-1, 1]],
+///     "rows": ["heads", "tails"],
+///     "columns": ["heads", "tails"]
+/// }"#).unwrap();
+/// let mut state = game.initial();
+/// let heads = game.read_move(&state, Agent::FIRST, "heads").unwrap();
+/// let tails = game.read_move(&state, Agent::SECOND, "tails").unwrap();
+/// game.play_joint(&mut state, &[heads, tails]);
+/// assert_eq!(game.turn(&state), Turn::Final);
+/// assert_eq!(game.fraction(&state).unwrap().to_string(), "-1/3");
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct StackedGame {
+    agents: Agents,
+    /// One for each payoff, in increasing order.
+    outcomes: Outcomes,
+    /// The same payoffs exactly, where they are known exactly.
+    exact: Vec<Option<Fraction>>,
+    initial: StackedState,
+    matrices: Vec<Matrix>,
+}
+
+/// A state that is not final.
+#[derive(Clone, PartialEq, Debug)]
+struct Matrix {
+    name: String,
+    /// The names of the moves of each agent: rows, columns.
+    moves: [Vec<String>; 2],
+    /// Where the joint moves lead, row by row.
+    cells: Vec<StackedState>,
+}
+
+impl StackedGame {
+    /// All states with a matrix, in the order of the file.
+    pub fn states(&self) -> impl DoubleEndedIterator<Item = StackedState> + use<> {
+        (0..self.matrices.len() as u32).map(StackedState)
+    }
+
+    /// The matrix of a state, if it is not final.
+    fn matrix(&self, state: StackedState) -> Option<&Matrix> {
+        self.matrices.get(state.0 as usize)
+    }
+}
+
+impl Model for StackedGame {
+    type State = StackedState;
+    type Move = StackedMove;
+
+    fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    fn initial(&self) -> StackedState {
+        self.initial
+    }
+
+    fn turn(&self, state: &StackedState) -> Turn {
+        if self.matrix(*state).is_some() { Turn::Together } else { Turn::Final }
+    }
+
+    fn moves(&self, state: &StackedState, agent: Agent, out: &mut Vec<StackedMove>) {
+        if let Some(matrix) = self.matrix(*state) {
+            out.extend((0..matrix.moves[agent.index()].len() as u32).map(StackedMove));
+        }
+    }
+
+    fn outcome(&self, state: &StackedState) -> Outcome {
+        Outcome((state.0 as usize).saturating_sub(self.matrices.len()) as u16)
+    }
+
+    fn holds(&self, _state: &StackedState, _own_atom: u32) -> bool {
+        false
+    }
+
+    /// The number of the state, mixed by the (invertible) finaliser of SplitMix64.
+    fn key(&self, state: &StackedState) -> u64 {
+        let mut x = u64::from(state.0).wrapping_add(0x9e37_79b9_7f4a_7c15);
+        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        x ^ (x >> 31)
+    }
+
+    fn can_repeat(&self) -> bool {
+        false
+    }
+}
+
+impl SimultaneousGame for StackedGame {
+    fn play_joint(&self, state: &mut StackedState, joint: &[StackedMove]) {
+        let Some(matrix) = self.matrix(*state) else { return };
+        let place = joint[0].0 as usize * matrix.moves[1].len() + joint[1].0 as usize;
+        *state = matrix.cells[place];
+    }
+
+    fn fraction(&self, state: &StackedState) -> Option<Fraction> {
+        self.exact.get(self.outcome(state).index()).copied().flatten()
+    }
+}
