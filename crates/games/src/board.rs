@@ -1,5 +1,7 @@
 //! What board games share: coordinates such as `c3`, keys, positions as rows of symbols, drawings.
 
+use std::ops::Range;
+
 use ludex_game::{Agent, Agents, Ink, Picture, Shape, TextError};
 
 /// The letter of a column: `a` … `z`.
@@ -17,6 +19,12 @@ pub(crate) fn read_cell(text: &str) -> Option<(usize, usize)> {
     let letter = text.bytes().next()?.to_ascii_lowercase();
     let row: usize = text.get(1..)?.parse().ok()?;
     (letter.is_ascii_lowercase() && row > 0).then(|| (usize::from(letter - b'a'), row - 1))
+}
+
+/// The words of a text with their places.
+pub(crate) fn words(text: &str) -> Vec<(&str, Range<usize>)> {
+    let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
+    text.split_whitespace().map(|word| (word, start(word)..start(word) + word.len())).collect()
 }
 
 /// Mixes 64 bits well; a bijection, so different inputs give different outputs. Use it to make a

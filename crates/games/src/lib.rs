@@ -4,6 +4,7 @@
 //! about good play (`Hints`), and its [`Family`]: the page of `ludex games NAME` and how keys such
 //! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
 
+mod bidding;
 mod board;
 mod breakthrough;
 mod chess;
@@ -20,11 +21,14 @@ mod nim;
 mod nogo;
 mod npuzzle;
 mod permutation;
+mod pursuit;
 mod registry;
+mod rps;
 mod symmetry;
 mod woodpush;
 mod word;
 
+pub use bidding::{Bidding, Payment, Ties};
 pub use breakthrough::Breakthrough;
 pub use chess::Chess;
 pub use chinese_checkers::ChineseCheckers;
@@ -39,5 +43,7 @@ pub use mk::Mk;
 pub use nim::Nim;
 pub use nogo::NoGo;
 pub use npuzzle::NPuzzle;
+pub use pursuit::{Pursuit, Worth};
 pub use registry::{GAMES, build, find};
+pub use rps::{Chain, RockPaperScissors};
 pub use woodpush::Woodpush;

@@ -29,6 +29,7 @@ macro_rules! games {
 }
 
 games! {
+    crate::bidding::Bidding,
     crate::breakthrough::Breakthrough,
     crate::chess::Chess,
     crate::chinese_checkers::ChineseCheckers<u64>,
@@ -41,6 +42,8 @@ games! {
     crate::nim::Nim,
     crate::nogo::NoGo,
     crate::npuzzle::NPuzzle,
+    crate::pursuit::Pursuit,
+    crate::rps::RockPaperScissors,
     crate::woodpush::Woodpush,
     crate::hexagonal::Y,
 }

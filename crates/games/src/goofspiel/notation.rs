@@ -5,16 +5,11 @@ use std::ops::Range;
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{Card, Goofspiel, MOST, Payoff, Tricks, cards_left};
+use crate::board::words;
 
 /// The cards of a hand in increasing order.
 fn cards(hand: u16) -> impl Iterator<Item = usize> {
     (1..=MOST).filter(move |card| hand >> (card - 1) & 1 == 1)
-}
-
-/// The words of a text with their places.
-fn words(text: &str) -> Vec<(&str, Range<usize>)> {
-    let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    text.split_whitespace().map(|word| (word, start(word)..start(word) + word.len())).collect()
 }
 
 impl Goofspiel {

@@ -1,0 +1,166 @@
+//! Pursuit as text: cells as moves, positions, its page.
+
+use std::ops::Range;
+
+use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
+
+use super::{Chase, Dash, MOST_COPS, MOST_STEPS, Pursuit, Worth};
+use crate::board::{cell_name, grid_picture, read_cell, words};
+use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+
+const POSITION_HELP: &str = "the cops, the robber and the steps left, as in a1-b1 c3 4";
+
+fn name(columns: u8, cell: u8) -> String {
+    cell_name((cell % columns).into(), (cell / columns).into())
+}
+
+fn names(columns: u8, cells: &[u8]) -> String {
+    let names: Vec<String> = cells.iter().map(|&cell| name(columns, cell)).collect();
+    names.join("-")
+}
+
+/// Cells separated by `-`, each on the board.
+fn read_cells(text: &str, columns: u8, rows: u8) -> Option<Vec<u8>> {
+    let cell = |part: &str| {
+        let (column, row) = read_cell(part.trim())?;
+        let within = column < columns.into() && row < rows.into();
+        within.then(|| row as u8 * columns + column as u8)
+    };
+    text.split('-').map(cell).collect()
+}
+
+impl Pursuit {
+    fn read_places(
+        &self,
+        (word, span): &(&str, Range<usize>),
+        count: usize,
+    ) -> Result<Vec<u8>, TextError> {
+        let stands = |cell: &u8| self.open >> cell & 1 == 1;
+        let cells = read_cells(word, self.columns, self.rows)
+            .filter(|cells| cells.len() == count && cells.iter().all(stands));
+        cells.ok_or_else(|| {
+            let message = match count {
+                1 => "one cell that is no wall was expected".to_string(),
+                _ => format!("{count} cells that are no walls were expected"),
+            };
+            TextError::new(message, span.clone()).help(POSITION_HELP)
+        })
+    }
+}
+
+impl Notation for Pursuit {
+    fn write_move(&self, _state: &Chase, agent: Agent, mv: Dash) -> String {
+        let count = if agent == Agent::FIRST { self.cops } else { 1 };
+        names(self.columns, &mv.0[..count])
+    }
+
+    fn write_position(&self, state: &Chase) -> String {
+        let cops = names(self.columns, self.cops(state));
+        format!("{cops} {} {}", name(self.columns, state.robber), state.left)
+    }
+
+    fn read_position(&self, text: &str) -> Result<Chase, TextError> {
+        let words = words(text);
+        let [cops, robber, left] = &words[..] else {
+            let message = "three words were expected";
+            return Err(TextError::new(message, 0..text.len()).help(POSITION_HELP));
+        };
+        let most = self.start.left;
+        let steps = left.0.parse().ok().filter(|&left: &u8| left <= most).ok_or_else(|| {
+            let message = format!("the steps left are a number from 0 to {most}");
+            TextError::new(message, left.1.clone()).help(POSITION_HELP)
+        })?;
+        let mut state = Chase { cops: [0; MOST_COPS], robber: 0, left: steps };
+        state.cops[..self.cops].copy_from_slice(&self.read_places(cops, self.cops)?);
+        state.robber = self.read_places(robber, 1)?[0];
+        Ok(state)
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        let cells = || (0..self.columns * self.rows).map(|cell| name(self.columns, cell));
+        let robber = cells().map(|cell| format!("robber({cell})"));
+        robber.chain(cells().map(|cell| format!("cop({cell})"))).collect()
+    }
+
+    fn picture(&self, state: &Chase) -> Picture {
+        let (columns, rows) = (self.columns.into(), self.rows.into());
+        let mut picture = grid_picture(columns, rows, Shape::Square, |column, row| {
+            let cell = (row * columns + column) as u8;
+            match (self.cops(state).contains(&cell), state.robber == cell) {
+                (true, true) => ('*', Ink::Of(0)),
+                (true, false) => ('C', Ink::Of(0)),
+                (false, true) => ('R', Ink::Of(1)),
+                (false, false) if self.open >> cell & 1 == 0 => ('#', Ink::Plain),
+                (false, false) => ('·', Ink::Plain),
+            }
+        });
+        picture.note(match self.caught(state) {
+            true => "the robber is caught".to_string(),
+            false if state.left == 0 => "the robber is free".to_string(),
+            false => format!("{} steps left", state.left),
+        });
+        picture
+    }
+}
+
+impl Family for Pursuit {
+    const INFO: GameInfo = GameInfo {
+        name: "pursuit",
+        aliases: &["copsandrobber"],
+        summary: "cops and a robber on a grid, all moving at the same time",
+        rules: "In each step every cop and the robber stays or goes to a neighbouring cell (up, down, \
+                left, right) that is no wall, all at the same time; cops may share a cell. The robber \
+                is caught when a cop is on its cell after the step, or when the two have passed each \
+                other. With worth=result the cops win if they catch it within the steps, otherwise \
+                the robber does; with worth=time the cops get one more than the steps left when they \
+                catch it, and 0 if they do not.",
+        keys: &[
+            KeyInfo { name: "columns", default: "3", meaning: "1 to 26; at most 64 cells" },
+            KeyInfo { name: "rows", default: "3", meaning: "1 to 26; at most 64 cells" },
+            KeyInfo { name: "cops", default: "a1", meaning: "where 1 to 3 cops start: a1-c1" },
+            KeyInfo {
+                name: "robber",
+                default: "far",
+                meaning: "where the robber starts; far is the corner opposite to a1",
+            },
+            KeyInfo { name: "walls", default: "none", meaning: "the walls: b2-b3" },
+            KeyInfo { name: "steps", default: "5", meaning: "the most steps, 0 to 250" },
+            KeyInfo { name: "worth", default: "result", meaning: "result or time" },
+        ],
+        position: "the cells of the cops, of the robber, and the steps left: `a1-b1 c3 4`",
+        moves: "the cell gone to, one for each cop: `a2`, `a2-b1`",
+        atoms: &[
+            AtomInfo { pattern: "robber(CELL)", meaning: "the robber is there" },
+            AtomInfo { pattern: "cop(CELL)", meaning: "a cop is there" },
+        ],
+    };
+
+    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
+        let [columns, rows] = [keys.number("columns", 1..=26)?, keys.number("rows", 1..=26)?];
+        if columns * rows > 64 {
+            let message = format!("{columns} columns and {rows} rows are too many");
+            return Err(keys.error("columns", message).help("a grid has at most 64 cells"));
+        }
+        let (columns, rows) = (columns as u8, rows as u8);
+        let cells = |key: &str| {
+            read_cells(keys.text(key), columns, rows).ok_or_else(|| {
+                keys.error(key, format!("`{key}` must be cells of the grid, as in a1-b2"))
+            })
+        };
+        let walls = if keys.text("walls") == "none" { Vec::new() } else { cells("walls")? };
+        let far = vec![columns * rows - 1];
+        let robber = if keys.text("robber") == "far" { far } else { cells("robber")? };
+        let cops = cells("cops")?;
+        if robber.len() != 1 {
+            return Err(keys.error("robber", "there is one robber"));
+        }
+        if cops.len() > MOST_COPS {
+            return Err(keys.error("cops", format!("there are at most {MOST_COPS} cops")));
+        }
+        let steps = keys.number("steps", 0..=MOST_STEPS.into())? as u8;
+        let worth = [Worth::Result, Worth::Time][keys.word("worth", &["result", "time"])?];
+        let game = Pursuit::new(columns, rows, &walls, &cops, robber[0], steps, worth);
+        let game = game.ok_or_else(|| keys.error("walls", "somebody starts on a wall"))?;
+        Ok(visitor.simultaneous(game))
+    }
+}
