@@ -23,6 +23,7 @@ mod outcome;
 mod picture;
 mod question;
 mod random;
+mod random_stacked;
 
 pub use adapters::{AsSimultaneous, Swapped, TwoOutcomes, WithPass};
 pub use agent::{Agent, Agents, Turn};
@@ -38,3 +39,4 @@ pub use outcome::{Outcome, Outcomes};
 pub use picture::{Cell, Ink, Picture, Shape};
 pub use question::{Choice, Question};
 pub use random::{GraphShape, RandomGame, below};
+pub use random_stacked::{RandomStacked, StackedDag};

@@ -73,6 +73,14 @@ impl<G: SimultaneousGame> SimultaneousGame for &G {
     fn play_joint(&self, state: &mut G::State, joint: &[G::Move]) {
         (**self).play_joint(state, joint);
     }
+
+    fn mirrored(&self, state: &G::State) -> Option<G::State> {
+        (**self).mirrored(state)
+    }
+
+    fn value_bounds(&self, state: &G::State) -> (f64, f64) {
+        (**self).value_bounds(state)
+    }
 }
 
 impl<G: Notation> Notation for &G {
