@@ -25,6 +25,7 @@ mod outcome;
 mod picture;
 mod question;
 mod random;
+mod random_stacked;
 mod stacked;
 
 pub use adapters::{AsSimultaneous, Swapped, TwoOutcomes, WithPass};
@@ -42,4 +43,5 @@ pub use outcome::{Outcome, Outcomes};
 pub use picture::{Cell, Ink, Picture, Shape};
 pub use question::{Choice, Question};
 pub use random::{GraphShape, RandomGame, below};
+pub use random_stacked::{RandomStacked, StackedDag};
 pub use stacked::{StackedGame, StackedMove, StackedState};

@@ -111,4 +111,18 @@ pub trait SimultaneousGame: Model {
     fn fraction(&self, _state: &Self::State) -> Option<Fraction> {
         None
     }
+
+    /// The state with the two agents in each other's place, where the game knows it: the moves of
+    /// each are then those of the other, in the same order, and so are the payoffs. A search may
+    /// then solve one of the two only. Knowing none is always right.
+    fn mirrored(&self, _state: &Self::State) -> Option<Self::State> {
+        None
+    }
+
+    /// What the first agent gets from a state at least and at most, with perfect play of both. The
+    /// default is what the outcomes allow. Must be sound, and cheap: called at every node.
+    fn value_bounds(&self, _state: &Self::State) -> (f64, f64) {
+        let outcomes = self.outcomes();
+        (outcomes.number(Outcome::WORST), outcomes.number(outcomes.best()))
+    }
 }

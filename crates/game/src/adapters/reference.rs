@@ -81,6 +81,14 @@ impl<G: SimultaneousGame> SimultaneousGame for &G {
     fn fraction(&self, state: &G::State) -> Option<Fraction> {
         (**self).fraction(state)
     }
+
+    fn mirrored(&self, state: &G::State) -> Option<G::State> {
+        (**self).mirrored(state)
+    }
+
+    fn value_bounds(&self, state: &G::State) -> (f64, f64) {
+        (**self).value_bounds(state)
+    }
 }
 
 impl<G: Notation> Notation for &G {

@@ -192,6 +192,7 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
             if self.closely(played, turn) {
                 self.texts(&state, true)?;
             }
+            self.mirror(&state)?;
             if turn == Turn::Final {
                 self.sum(&state)?;
                 break;
@@ -220,6 +221,43 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
         let same = |exact: Fraction| (exact.number() - near).abs() <= 1e-15 * near.abs();
         let law = "an exact payoff is the payoff";
         self.law(exact.is_none_or(same), law, state, || format!("{exact:?} for {near}"))
+    }
+
+    /// The mirror image of a state has the agents, and nothing else, in each other's place; the
+    /// payoff of a final state is within the bounds of its value.
+    fn mirror(&mut self, state: &G::State) -> Result<(), String> {
+        let over = self.game.turn(state) == Turn::Final;
+        let payoff = self.game.payoff(state, Agent::FIRST);
+        let (low, high) = self.game.value_bounds(state);
+        let law = "bounds on the value of a state are in order and hold where it is final";
+        let bounded = low <= high
+            && (!over || self.game.agents().len() != 2 || low <= payoff && payoff <= high);
+        self.law(bounded, law, state, || format!("{low} to {high}, payoff {payoff}"))?;
+        let Some(mirrored) = self.game.mirrored(state) else { return Ok(()) };
+        let law = "the mirror image of a mirror image is the state itself";
+        self.law(self.game.mirrored(&mirrored).as_ref() == Some(state), law, state, || {
+            format!("{mirrored:?}")
+        })?;
+        let law = "in the mirror image of a final state the payoffs are exchanged";
+        let paid = !over || payoff == self.game.payoff(&mirrored, Agent::SECOND);
+        self.law(paid && self.game.turn(state) == self.game.turn(&mirrored), law, state, || {
+            format!("{mirrored:?}")
+        })?;
+        let law = "in the mirror image the agents have each other's moves, with mirrored results";
+        let moves =
+            |state: &G::State| [Agent::FIRST, Agent::SECOND].map(|agent| self.moves(state, agent));
+        let ([rows, columns], [columns_there, rows_there]) = (moves(state), moves(&mirrored));
+        let same = rows.len() == rows_there.len() && columns.len() == columns_there.len();
+        self.law(same, law, state, || format!("{mirrored:?}"))?;
+        for _ in 0..if over { 0 } else { 4 } {
+            let (i, j) = (below(&mut self.rng, rows.len()), below(&mut self.rng, columns.len()));
+            let (mut here, mut there) = (state.clone(), mirrored.clone());
+            self.game.play_joint(&mut here, &[rows[i], columns[j]]);
+            self.game.play_joint(&mut there, &[columns_there[j], rows_there[i]]);
+            let same = self.game.mirrored(&here) == Some(there);
+            self.law(same, law, state, || format!("after {:?} and {:?}", rows[i], columns[j]))?;
+        }
+        Ok(())
     }
 
     fn joint(&self, state: &mut G::State, joint: &[G::Move]) -> Result<(), String> {

@@ -212,6 +212,26 @@ impl SimultaneousGame for Goofspiel {
     fn zero_sum(&self) -> bool {
         self.payoff != Payoff::Points
     }
+
+    #[inline]
+    fn mirrored(&self, state: &Tricks) -> Option<Tricks> {
+        let (mut hands, mut points) = (state.hands, state.points);
+        hands.reverse();
+        points.reverse();
+        Some(Tricks { hands, points })
+    }
+
+    /// Nobody can win more than the prizes still to come.
+    #[inline]
+    fn value_bounds(&self, state: &Tricks) -> (f64, f64) {
+        let [first, second] = state.points.map(f64::from);
+        let to_come = f64::from(self.to_come[cards_left(state)]);
+        match self.payoff {
+            Payoff::Result => (-1.0, 1.0),
+            Payoff::Difference => (first - second - to_come, first - second + to_come),
+            Payoff::Points => (first, first + to_come),
+        }
+    }
 }
 
 /// The numbers from 1 in an order that depends on the seed only.

@@ -1,0 +1,161 @@
+//! Exact solutions in rationals: for answers that must be beyond doubt.
+//!
+//! The matrix is brought to whole numbers over one denominator. The `f64` simplex method proposes a
+//! basis; the tableau of that basis is computed in whole numbers, and if it is not optimal to the
+//! letter, Bland's rule goes on from there. Nothing of the proposal needs to be trusted. Numbers are
+//! `i64` as long as they fit, then `i128`, then of any length.
+
+mod integer;
+mod tableau;
+
+use num_bigint::BigInt;
+pub use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use crate::error::{MatrixError, check, check_size};
+use crate::solver::{Solution, propose};
+use integer::Whole;
+use tableau::{Solved, Tableau};
+
+/// The value of a matrix game and optimal strategies, without rounding.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExactSolution {
+    /// What the row player gets, and the column player pays, on average.
+    pub value: BigRational,
+    /// An optimal mixed strategy of the row player.
+    pub row: Vec<BigRational>,
+    /// An optimal mixed strategy of the column player.
+    pub column: Vec<BigRational>,
+}
+
+impl ExactSolution {
+    /// The nearest floating-point numbers.
+    pub fn to_floats(&self) -> Solution {
+        let floats = |list: &[BigRational]| list.iter().map(to_float).collect();
+        let (row, column) = (floats(&self.row), floats(&self.column));
+        Solution { value: to_float(&self.value), row, column }
+    }
+}
+
+fn to_float(number: &BigRational) -> f64 {
+    number.to_f64().unwrap_or(f64::NAN)
+}
+
+/// The exact value of a matrix of rationals given row by row.
+///
+/// ```
+/// use ludex_matrix::exact::{self, BigRational};
+/// let entries = [3, -1, -1, 1].map(|n| BigRational::from_integer(n.into()));
+/// let solution = exact::solve(2, 2, &entries).unwrap();
+/// assert_eq!(solution.value, BigRational::new(1.into(), 3.into()));
+/// ```
+pub fn solve(
+    rows: usize,
+    columns: usize,
+    entries: &[BigRational],
+) -> Result<ExactSolution, MatrixError> {
+    check_size(rows, columns, entries.len())?;
+    let floats: Vec<f64> = entries.iter().map(to_float).collect();
+    let basis = propose(rows, columns, &floats);
+    let shifted = Shifted::new(entries);
+    let (rows, columns) = (rows as u32, columns as u32);
+    let solved = run::<i64>(rows, columns, &shifted.entries, &basis)
+        .or_else(|| run::<i128>(rows, columns, &shifted.entries, &basis))
+        .or_else(|| run::<BigInt>(rows, columns, &shifted.entries, &basis))
+        .expect("numbers of any length never overflow");
+    Ok(shifted.solution(solved))
+}
+
+/// The exact value of a matrix of floating-point numbers, each taken for exactly what it is.
+pub fn solve_floats(
+    rows: usize,
+    columns: usize,
+    entries: &[f64],
+) -> Result<ExactSolution, MatrixError> {
+    check(rows, columns, entries)?;
+    let exactly = |&entry| BigRational::from_float(entry).unwrap_or_else(BigRational::zero);
+    let entries: Vec<BigRational> = entries.iter().map(exactly).collect();
+    solve(rows, columns, &entries)
+}
+
+/// What a row strategy gets at least, and what a column strategy pays at most: the value lies
+/// between the two. Strategies that are too short count as 0 where they end.
+pub fn guarantees(
+    columns: usize,
+    entries: &[BigRational],
+    row: &[BigRational],
+    column: &[BigRational],
+) -> Option<(BigRational, BigRational)> {
+    if columns == 0 {
+        return None;
+    }
+    let rows = || entries.chunks_exact(columns);
+    let gets = |j: usize| -> BigRational {
+        rows().zip(row).map(|(entries, weight)| &entries[j] * weight).sum()
+    };
+    let pays = |entries: &[BigRational]| -> BigRational {
+        entries.iter().zip(column).map(|(entry, weight)| entry * weight).sum()
+    };
+    Some(((0..columns).map(gets).min()?, rows().map(pays).max()?))
+}
+
+/// A matrix as positive whole numbers: an entry is `(least + step · (n − 1)) / denominator`.
+struct Shifted {
+    entries: Vec<BigInt>,
+    denominator: BigInt,
+    least: BigInt,
+    step: BigInt,
+}
+
+impl Shifted {
+    fn new(entries: &[BigRational]) -> Shifted {
+        let denominator = entries.iter().fold(BigInt::one(), |all, entry| lcm(all, entry.denom()));
+        let mut whole: Vec<BigInt> =
+            entries.iter().map(|entry| entry.numer() * (&denominator / entry.denom())).collect();
+        let least = whole.iter().min().cloned().unwrap_or_default();
+        whole.iter_mut().for_each(|n| *n -= &least);
+        let step = whole.iter().fold(BigInt::zero(), gcd);
+        let step = if step.is_zero() { BigInt::one() } else { step };
+        whole.iter_mut().for_each(|n| *n = &*n / &step + 1);
+        Shifted { entries: whole, denominator, least, step }
+    }
+
+    /// The solution of the matrix itself.
+    fn solution(&self, solved: Solved) -> ExactSolution {
+        // The sum of either solution is 1 / value (see `Solver::simplex`).
+        let sum: BigInt = solved.column.iter().sum();
+        let share = |n: BigInt| BigRational::new(n, sum.clone());
+        let value = BigRational::new(solved.denominator, sum.clone()) - BigRational::one();
+        let value = value * &self.step + BigRational::from(self.least.clone());
+        ExactSolution {
+            value: value / &self.denominator,
+            row: solved.row.into_iter().map(share).collect(),
+            column: solved.column.into_iter().map(share).collect(),
+        }
+    }
+}
+
+fn gcd(mut a: BigInt, b: &BigInt) -> BigInt {
+    let mut b = b.clone();
+    while !b.is_zero() {
+        (a, b) = (b.clone(), a % b);
+    }
+    a.abs()
+}
+
+fn lcm(a: BigInt, b: &BigInt) -> BigInt {
+    let common = gcd(a.clone(), b);
+    a / common * b
+}
+
+/// Solves in one kind of number; `None` if a number does not fit.
+fn run<W: Whole>(rows: u32, columns: u32, entries: &[BigInt], basis: &[u32]) -> Option<Solved> {
+    let entries: Vec<W> = entries.iter().map(W::from_big).collect::<Option<_>>()?;
+    let mut tableau = Tableau::new(rows, columns, &entries);
+    tableau.enter(basis)?;
+    if !tableau.feasible() {
+        tableau = Tableau::new(rows, columns, &entries);
+    }
+    tableau.maximise()?;
+    Some(tableau.solved())
+}

@@ -1,0 +1,29 @@
+//! Zero-sum matrix games: the value, and an optimal mixed strategy for both players.
+//!
+//! The row player maximises, the column player minimises (Section 5.2.1 of the thesis). There are
+//! two ways to ask, for two needs:
+//!
+//! - [`Solver`] is for searches that solve millions of small matrices: `f64`, a workspace that is
+//!   kept between calls, every result checked by the guarantees of both strategies;
+//! - [`exact`] is for answers that must be beyond doubt: rationals, without any rounding.
+//!
+//! [`Limits`] computes the bounds that Simultaneous Move Alpha-Beta passes down (Fig. 5.9–5.10).
+//!
+//! ```
+//! use ludex_matrix::Solver;
+//! let mut solver = Solver::new();
+//! // Matching pennies, where heads pay three.
+//! let value = solver.solve(2, 2, &[3.0, -1.0, -1.0, 1.0]);
+//! assert!((value - 1.0 / 3.0).abs() < 1e-12);
+//! assert!((solver.row()[0] - 1.0 / 3.0).abs() < 1e-12);
+//! ```
+
+mod error;
+pub mod exact;
+mod limits;
+mod solver;
+mod tableau;
+
+pub use error::MatrixError;
+pub use limits::Limits;
+pub use solver::{Solution, Solver, solve_rows};
