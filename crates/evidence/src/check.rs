@@ -48,6 +48,9 @@ pub fn check<G: Game + Notation>(
             let high = check_bound(game, &root, Holder::Min, high.as_ref())?;
             Ok(Stats { nodes: low + high })
         }
+        Claim::Mixed { .. } => Err(Rejection::of_all(
+            "the claim is about a game of simultaneous moves, which this game is not",
+        )),
     }
 }
 

@@ -56,6 +56,13 @@ pub enum Claim {
         /// outcome.
         high: Option<Bound>,
     },
+    /// The value of a game of simultaneous moves lies between what mixed strategies guarantee.
+    Mixed {
+        /// The first agent gets at least this on average: a strategy of the first agent.
+        low: Option<MixedBound>,
+        /// The first agent gets at most this on average: a strategy of the second agent.
+        high: Option<MixedBound>,
+    },
 }
 
 impl Evidence {
@@ -64,6 +71,10 @@ impl Evidence {
         match &self.claim {
             Claim::Formula { proof, .. } => proof.nodes.len(),
             Claim::Value { low, high } => {
+                let bounds = low.iter().chain(high);
+                bounds.map(|bound| bound.nodes.len()).sum()
+            }
+            Claim::Mixed { low, high } => {
                 let bounds = low.iter().chain(high);
                 bounds.map(|bound| bound.nodes.len()).sum()
             }
@@ -144,6 +155,28 @@ pub enum SolutionStep {
     Choose(String, u32),
     /// The other agent is on turn: every move it has.
     Replies(Vec<(String, u32)>),
+}
+
+/// A bound on the value of a game of simultaneous moves, with a
+/// [`MixedStrategy`](crate::MixedStrategy) as text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MixedBound {
+    /// What the strategy guarantees, exactly.
+    pub value: String,
+    /// The states it can come to that are not final, those further down first; the last one is
+    /// the root.
+    pub nodes: Vec<MixedLine>,
+}
+
+/// What a mixed strategy does in a state, as text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MixedLine {
+    /// The position.
+    pub position: String,
+    /// The moves with their probabilities, which add up to exactly 1.
+    pub mix: Vec<(String, String)>,
 }
 
 impl Evidence {

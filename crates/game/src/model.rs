@@ -100,12 +100,6 @@ pub trait SimultaneousGame: Model {
     /// Plays a joint move: one move of [`Model::moves`] for each agent, in playing order.
     fn play_joint(&self, state: &mut Self::State, joint: &[Self::Move]);
 
-    /// Whether what one agent gains the other loses. Only then is there a value; say `false` where
-    /// [`Model::payoff`] says otherwise.
-    fn zero_sum(&self) -> bool {
-        self.agents().len() == 2
-    }
-
     /// What a final state is worth to the first agent, exactly; nothing where the number of
     /// [`Model::payoff`] is exact already.
     fn fraction(&self, _state: &Self::State) -> Option<Fraction> {

@@ -4,6 +4,7 @@
 mod files;
 mod graph;
 mod messages;
+mod mixed;
 mod naive;
 mod nim;
 mod proofs;

@@ -74,10 +74,6 @@ impl<G: SimultaneousGame> SimultaneousGame for &G {
         (**self).play_joint(state, joint);
     }
 
-    fn zero_sum(&self) -> bool {
-        (**self).zero_sum()
-    }
-
     fn fraction(&self, state: &G::State) -> Option<Fraction> {
         (**self).fraction(state)
     }

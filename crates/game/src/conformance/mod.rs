@@ -194,7 +194,7 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
             }
             self.mirror(&state)?;
             if turn == Turn::Final {
-                self.sum(&state)?;
+                self.exact(&state)?;
                 break;
             }
             let mut joint = Vec::new();
@@ -209,14 +209,8 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
         Ok(())
     }
 
-    /// `zero_sum` is to be believed when it says yes, and an exact payoff is near its number.
-    fn sum(&self, state: &G::State) -> Result<(), String> {
-        let payoffs = [Agent::FIRST, Agent::SECOND].map(|agent| match self.game.zero_sum() {
-            true => self.game.payoff(state, agent),
-            false => 0.0,
-        });
-        let law = "what one agent of a zero-sum game gains the other loses";
-        self.law(payoffs[0] + payoffs[1] == 0.0, law, state, || format!("{payoffs:?}"))?;
+    /// An exact payoff is near its number.
+    fn exact(&self, state: &G::State) -> Result<(), String> {
         let (exact, near) = (self.game.fraction(state), self.game.payoff(state, Agent::FIRST));
         let same = |exact: Fraction| (exact.number() - near).abs() <= 1e-15 * near.abs();
         let law = "an exact payoff is the payoff";

@@ -209,10 +209,6 @@ impl SimultaneousGame for Goofspiel {
         self.bid(state, [joint[0].0, joint[1].0]);
     }
 
-    fn zero_sum(&self) -> bool {
-        self.payoff != Payoff::Points
-    }
-
     #[inline]
     fn mirrored(&self, state: &Tricks) -> Option<Tricks> {
         let (mut hands, mut points) = (state.hands, state.points);

@@ -1,0 +1,243 @@
+//! The checker of mixed strategies.
+//!
+//! What a strategy guarantees is what it gets against a best response: in each state, whatever the
+//! other agent plays, the average over the strategy's moves of what is guaranteed afterwards. The
+//! states come in an order where everything a state leads to is known before it, so there is no
+//! recursion, no cycle and no search, and all numbers are exact.
+
+use ludex_game::{Agent, Notation, SimultaneousGame, Turn};
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+use rustc_hash::FxHashMap;
+
+use super::number;
+use crate::legal::Legal;
+use crate::{Claim, Evidence, MixedBound, MixedLine, Rejection};
+
+/// What accepted mixed strategies guarantee, exactly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Guarantees {
+    /// The first agent gets at least this on average.
+    pub low: Option<BigRational>,
+    /// The first agent gets at most this on average.
+    pub high: Option<BigRational>,
+    /// How many nodes were checked.
+    pub nodes: usize,
+}
+
+impl Guarantees {
+    /// How far the guarantees are apart: 0 if the value is known exactly.
+    pub fn gap(&self) -> Option<BigRational> {
+        Some(self.high.as_ref()? - self.low.as_ref()?)
+    }
+
+    /// A number of the guarantees as evidence writes it.
+    pub fn text(number: &BigRational) -> String {
+        number::write(number)
+    }
+
+    /// The floating-point number nearest to a number of the guarantees.
+    pub fn float(number: &BigRational) -> f64 {
+        number::to_float(number)
+    }
+}
+
+/// Checks evidence about a game of simultaneous moves, made out of [`Evidence::game`].
+pub fn check_mixed<G: SimultaneousGame + Notation>(
+    game: &G,
+    evidence: &Evidence,
+) -> Result<Guarantees, Rejection> {
+    let Claim::Mixed { low, high } = &evidence.claim else {
+        let reason =
+            "the claim is not about mixed strategies, but the game is of simultaneous moves";
+        return Err(Rejection::of_all(reason));
+    };
+    if low.is_none() && high.is_none() {
+        return Err(Rejection::of_all("nothing is claimed"));
+    }
+    let root = game.read_position(&evidence.position).map_err(|error| {
+        Rejection::of_all(format!("the claim's position cannot be read: {error}"))
+    })?;
+    let check = |agent, bound: &Option<MixedBound>, part| match bound {
+        None => Ok(None),
+        Some(bound) => check_bound(game, &root, agent, bound)
+            .map(Some)
+            .map_err(|rejection| rejection.within(part)),
+    };
+    let nodes = evidence.size();
+    let low = check(Agent::FIRST, low, "the low bound")?;
+    let high = check(Agent::SECOND, high, "the high bound")?;
+    Ok(Guarantees { low, high, nodes })
+}
+
+/// What the strategy of a bound guarantees, which must be what is claimed.
+fn check_bound<G: SimultaneousGame + Notation>(
+    game: &G,
+    root: &G::State,
+    agent: Agent,
+    bound: &MixedBound,
+) -> Result<BigRational, Rejection> {
+    let claimed = number::read(&bound.value).map_err(Rejection::of_all)?;
+    let worth = evaluate(game, root, agent, &bound.nodes)?;
+    if let Some(node) = worth.reached.iter().position(|reached| !reached) {
+        let reason = "it is superfluous: nothing leads to it from the root";
+        return Err(Rejection::of_node(node, reason));
+    }
+    if worth.value != claimed {
+        let found = number::write(&worth.value);
+        let reason = format!("the strategy guarantees {found}, but {claimed} is claimed");
+        return Err(Rejection::of_all(reason));
+    }
+    Ok(claimed)
+}
+
+/// What a strategy is worth.
+pub(super) struct Worth {
+    /// What it guarantees at the root.
+    pub value: BigRational,
+    /// Which of its nodes can come up.
+    pub reached: Vec<bool>,
+}
+
+/// Works out what an agent's strategy guarantees in a state, for the first agent.
+pub(super) fn evaluate<G: SimultaneousGame + Notation>(
+    game: &G,
+    root: &G::State,
+    agent: Agent,
+    lines: &[MixedLine],
+) -> Result<Worth, Rejection> {
+    if game.agents().len() != 2 {
+        return Err(Rejection::of_all("mixed strategies are for two agents"));
+    }
+    let mut evaluation =
+        Evaluation { game, agent, known: FxHashMap::default(), values: Vec::new(), sum: None };
+    let mut children = Vec::with_capacity(lines.len());
+    for (node, line) in lines.iter().enumerate() {
+        let found = evaluation
+            .node(line)
+            .map_err(|reason| Rejection::of_node(node, reason).at(line.position.clone()))?;
+        children.push(found);
+    }
+    // The root is the last node, or a final state that needs none.
+    let mut reached = vec![false; lines.len()];
+    let mut below = Vec::new();
+    let value = evaluation.after(root, &mut below).map_err(Rejection::of_all)?;
+    below.iter().for_each(|&node| reached[node] = true);
+    for node in (0..lines.len()).rev() {
+        if reached[node] {
+            children[node].iter().for_each(|&child| reached[child] = true);
+        }
+    }
+    Ok(Worth { value, reached })
+}
+
+struct Evaluation<'g, G: SimultaneousGame> {
+    game: &'g G,
+    agent: Agent,
+    /// The nodes of the states so far.
+    known: FxHashMap<G::State, usize>,
+    /// What is guaranteed at each node, for the first agent.
+    values: Vec<BigRational>,
+    /// What final states pay both agents together: the same everywhere (Def. 42).
+    sum: Option<f64>,
+}
+
+impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
+    /// Adds a node; returns the nodes it leads to.
+    fn node(&mut self, line: &MixedLine) -> Result<Vec<usize>, String> {
+        let state = self.game.read_position(&line.position).map_err(|error| error.to_string())?;
+        if self.game.write_position(&state) != line.position {
+            return Err("its position is not written as the game does".to_owned());
+        }
+        if self.game.turn(&state) != Turn::Together {
+            return Err("nobody has a choice here".to_owned());
+        }
+        let mix = self.mix(&state, line)?;
+        let mut children = Vec::new();
+        let mut best: Option<BigRational> = None;
+        for reply in self.legal(&state, self.agent.other()).moves {
+            let mut average = BigRational::zero();
+            for (mv, share) in &mix {
+                let joint =
+                    if self.agent == Agent::FIRST { [*mv, reply.1] } else { [reply.1, *mv] };
+                let mut next = state.clone();
+                self.game.play_joint(&mut next, &joint);
+                average += share * self.after(&next, &mut children)?;
+            }
+            best = Some(match best {
+                Some(best) if (average < best) != (self.agent == Agent::FIRST) => best,
+                _ => average,
+            });
+        }
+        let value = best.ok_or("an agent has no move here")?;
+        if self.known.insert(state, self.values.len()).is_some() {
+            return Err("its position is there already".to_owned());
+        }
+        self.values.push(value);
+        Ok(children)
+    }
+
+    /// The moves of the strategy: legal, each once, with probabilities that add up to 1.
+    fn mix(
+        &self,
+        state: &G::State,
+        line: &MixedLine,
+    ) -> Result<Vec<(G::Move, BigRational)>, String> {
+        let legal = self.legal(state, self.agent);
+        let (mut mix, mut sum) = (Vec::with_capacity(line.mix.len()), BigRational::zero());
+        for (place, (text, share)) in line.mix.iter().enumerate() {
+            if line.mix[..place].iter().any(|(other, _)| other == text) {
+                return Err(format!("the move {text} is there twice"));
+            }
+            let share = number::read(share)?;
+            if !share.is_positive() {
+                return Err(format!("the probability of {text} is not above 0"));
+            }
+            sum += &share;
+            mix.push((legal.one(text)?, share));
+        }
+        if !sum.is_one() {
+            let sum = number::write(&sum);
+            return Err(format!("the probabilities add up to {sum}, not to 1"));
+        }
+        Ok(mix)
+    }
+
+    /// What is guaranteed in a state that a move leads to.
+    fn after(
+        &mut self,
+        state: &G::State,
+        children: &mut Vec<usize>,
+    ) -> Result<BigRational, String> {
+        if self.game.turn(state) == Turn::Final {
+            return self.payoff(state);
+        }
+        let node = *self.known.get(state).ok_or_else(|| {
+            let position = self.game.write_position(state);
+            format!("{position} can come up, but no node before says what to play there")
+        })?;
+        children.push(node);
+        Ok(self.values[node].clone())
+    }
+
+    fn payoff(&mut self, state: &G::State) -> Result<BigRational, String> {
+        let [first, second] = [Agent::FIRST, Agent::SECOND].map(|a| self.game.payoff(state, a));
+        if *self.sum.get_or_insert(first + second) != first + second {
+            return Err("the game is not zero-sum".to_owned());
+        }
+        match self.game.fraction(state) {
+            Some(exact) => {
+                Ok(BigRational::new(exact.numerator().into(), exact.denominator().into()))
+            }
+            None => BigRational::from_float(first).ok_or("a payoff is not a number".to_owned()),
+        }
+    }
+
+    fn legal(&self, state: &G::State, agent: Agent) -> Legal<G::Move> {
+        let mut moves = Vec::new();
+        self.game.moves(state, agent, &mut moves);
+        let text = |mv| (self.game.write_move(state, agent, mv), mv);
+        let agent = self.game.agents().name(agent).to_owned();
+        Legal { agent, moves: moves.into_iter().map(text).collect() }
+    }
+}

@@ -1,0 +1,60 @@
+//! Mixed strategies: what one side gets on average, whatever the other does.
+
+mod check;
+mod number;
+
+use ludex_game::{Agent, Notation, SimultaneousGame};
+use num_rational::BigRational;
+
+use crate::{Claim, Evidence, MixedBound, MixedLine, Rejection};
+pub use check::{Guarantees, check_mixed};
+
+/// A mixed strategy of an agent: what it does in every state that can come up while it is
+/// followed, whatever the other agent does. It may have more states than that.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MixedStrategy<S, M> {
+    /// States that are not final with the probabilities of moves, exactly; they add up to 1. Those
+    /// further down in the game come first, and the last one is the root.
+    pub choices: Vec<(S, Vec<(M, BigRational)>)>,
+}
+
+impl Evidence {
+    /// Evidence for what mixed strategies of the first agent, the second, or both guarantee in a
+    /// state. The guarantees are worked out here, exactly, as the checker does it.
+    ///
+    /// # Errors
+    /// If a strategy leaves a state out that it needs, or its probabilities do not add up to 1.
+    pub fn mixed<G: SimultaneousGame + Notation>(
+        spec: &str,
+        game: &G,
+        state: &G::State,
+        low: Option<&MixedStrategy<G::State, G::Move>>,
+        high: Option<&MixedStrategy<G::State, G::Move>>,
+    ) -> Result<Evidence, Rejection> {
+        let bound = |agent: Agent, strategy: &MixedStrategy<G::State, G::Move>| {
+            let mut nodes = lines(game, agent, strategy);
+            let worth = check::evaluate(game, state, agent, &nodes)?;
+            let mut reached = worth.reached.into_iter();
+            nodes.retain(|_| reached.next() == Some(true));
+            Ok(MixedBound { value: number::write(&worth.value), nodes })
+        };
+        let low = low.map(|strategy| bound(Agent::FIRST, strategy)).transpose()?;
+        let high = high.map(|strategy| bound(Agent::SECOND, strategy)).transpose()?;
+        Ok(Evidence::new(spec, game.write_position(state), Claim::Mixed { low, high }))
+    }
+}
+
+fn lines<G: SimultaneousGame + Notation>(
+    game: &G,
+    agent: Agent,
+    strategy: &MixedStrategy<G::State, G::Move>,
+) -> Vec<MixedLine> {
+    let line = |(state, mix): &(G::State, Vec<(G::Move, BigRational)>)| MixedLine {
+        position: game.write_position(state),
+        mix: mix
+            .iter()
+            .map(|(mv, share)| (game.write_move(state, agent, *mv), number::write(share)))
+            .collect(),
+    };
+    strategy.choices.iter().map(line).collect()
+}
