@@ -144,7 +144,7 @@ fn every_fault_is_rejected() {
             true
         }),
         ("a value written in another way", |bound, _| {
-            bound.value.insert_str(0, "0");
+            bound.value.insert(0, '0');
             true
         }),
         ("a node left out", |bound, rng| {
