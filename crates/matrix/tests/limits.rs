@@ -27,7 +27,10 @@ fn the_largest_dominated_entry() {
             1 => below(3) as f64 - centre / 3.0,
             2 => below(1 << 40) as f64 / (1u64 << 37) as f64 - centre,
             // Bounds as a search has them: the range of the payoffs, and values between.
-            _ => [0.0, 1.0, 2.0, below(1 << 40) as f64 / (1u64 << 39) as f64][below(4) as usize] - centre / 3.0,
+            _ => {
+                [0.0, 1.0, 2.0, below(1 << 40) as f64 / (1u64 << 39) as f64][below(4) as usize]
+                    - centre / 3.0
+            }
         };
         let e: Vec<f64> = (0..rows).map(|_| number(3.0)).collect();
         let advantages: Vec<f64> = (0..rows * columns).map(|_| number(2.0)).collect();

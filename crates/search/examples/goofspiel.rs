@@ -22,7 +22,9 @@ fn main() {
                     let options = BackwardOptions { transpositions: true, mirror: false };
                     backward(&game, &root, options, &budget, &mut Silent)
                 }
-                "mirror" => backward(&game, &root, BackwardOptions::default(), &budget, &mut Silent),
+                "mirror" => {
+                    backward(&game, &root, BackwardOptions::default(), &budget, &mut Silent)
+                }
                 skip => {
                     let mut options = SmabOptions::plain(skip[1..].parse().unwrap());
                     for word in words {
@@ -43,7 +45,12 @@ fn main() {
             .unwrap();
             println!(
                 "{cards} {which}: value {:?} nodes {} lp {} serial {} bytes {} time {:.3}",
-                report.value(), report.nodes, report.lp_calls, report.serial_nodes, report.bytes, start.elapsed().as_secs_f64()
+                report.value(),
+                report.nodes,
+                report.lp_calls,
+                report.serial_nodes,
+                report.bytes,
+                start.elapsed().as_secs_f64()
             );
         }
     }

@@ -59,6 +59,8 @@ pub enum Stopped {
     /// The game broke the law that different states have different keys, so that what was found
     /// contradicts itself.
     KeyClash,
+    /// Rounding errors were too large to be sure of anything.
+    Precision,
 }
 
 impl std::fmt::Display for Stopped {
@@ -70,6 +72,7 @@ impl std::fmt::Display for Stopped {
             Stopped::Interrupted => "interrupted",
             Stopped::Together => "a state where all agents choose together was met",
             Stopped::KeyClash => "two different states have the same key",
+            Stopped::Precision => "the numbers are not precise enough",
         })
     }
 }

@@ -38,7 +38,8 @@ pub use depth_first::{
 };
 pub use fixpoint::{Counts, Retrograde, Semantics};
 pub use simultaneous::{
-    BackwardOptions, CellOrder, Mixed, Refusal, SimultaneousReport, SmabOptions, backward, smab,
-    smab_window,
+    Approximation, BackwardOptions, CellOrder, ExactReport, Mixed, MixedStrategies, Refusal,
+    RegretOptions, Serial, SimultaneousReport, SmMctsOptions, SmabOptions, backward,
+    exact_backward, mixed_strategies, regret, sequence_form, serial, sm_mcts, smab, smab_window,
 };
 pub use table::BYTES_PER_ENTRY;

@@ -4,16 +4,39 @@
 //! - [`smab`]: alpha-beta pruning for matrices (Algorithm 10);
 //! - `oracle`: bounds from serialised games, and only the cells that the best replies need.
 //!
+//! Beside them stand
+//! - [`exact_backward`]: the same in rationals, the oracle of the tests;
+//! - [`sequence_form`]: one linear program over the whole tree;
+//! - [`serial`]: maxmin, minmax, alternating and random order (Section 5.2.2);
+//! - [`regret`]: regret matching at every state, with its exploitability;
+//! - [`sm_mcts`]: Monte Carlo tree search with score bounds;
+//! - [`mixed_strategies`]: optimal strategies in every state that can come up, as evidence.
+//!
 //! All are generic over `ludex_game::SimultaneousGame` with two agents and zero-sum payoffs, and say
 //! so ([`Refusal`]) where a game is not such.
 
+mod approximation;
 mod backward;
+mod exact;
+mod graph;
 mod ground;
 mod memory;
+mod monte_carlo;
+mod regret;
 mod report;
 mod root;
+mod sequence_form;
+mod serial;
 mod smab;
+mod strategies;
 
+pub use approximation::Approximation;
 pub use backward::{BackwardOptions, backward};
+pub use exact::{ExactReport, exact_backward};
+pub use monte_carlo::{SmMctsOptions, sm_mcts};
+pub use regret::{RegretOptions, regret};
 pub use report::{Mixed, Refusal, SimultaneousReport};
+pub use sequence_form::sequence_form;
+pub use serial::{Serial, serial};
 pub use smab::{CellOrder, SmabOptions, smab, smab_window};
+pub use strategies::{MixedStrategies, mixed_strategies};

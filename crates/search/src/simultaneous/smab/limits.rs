@@ -76,7 +76,8 @@ impl Programs {
     }
 
     fn each_line_has_a_winner(&self, lines: usize) -> bool {
-        let wins = |line: usize| self.advantages.iter().skip(line).step_by(lines).any(|&a| a >= 0.0);
+        let wins =
+            |line: usize| self.advantages.iter().skip(line).step_by(lines).any(|&a| a >= 0.0);
         (0..lines).all(wins)
     }
 
@@ -102,7 +103,8 @@ impl Programs {
     pub fn row_dominated(&mut self, frame: &Frame, row: usize) -> bool {
         self.clear();
         for &i in frame.rows.iter().filter(|&&i| i != row) {
-            self.advantages.extend(frame.cols.iter().map(|&j| frame.low(i, j) - frame.high(row, j)));
+            self.advantages
+                .extend(frame.cols.iter().map(|&j| frame.low(i, j) - frame.high(row, j)));
         }
         self.others.resize(frame.rows.len() - 1, 0.0);
         self.winning(frame.cols.len())
