@@ -1,0 +1,175 @@
+//! Backward induction (Section 5.2.1): one matrix game per state, depth first.
+
+use ludex_game::{Agent, SimultaneousGame};
+use ludex_matrix::Solver;
+
+use super::ground::{Ground, Halt, Place, Sides, Step};
+use super::memory::Memory;
+use super::report::{Refusal, SimultaneousReport};
+use super::root::Root;
+use crate::budget::{Budget, Meter, Observer, deep};
+
+/// How backward induction goes about it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BackwardOptions {
+    /// Solve each state once only, as far as the memory of the budget allows.
+    pub transpositions: bool,
+    /// Solve one of two states that are mirror images of each other
+    /// ([`SimultaneousGame::mirrored`]).
+    pub mirror: bool,
+}
+
+impl Default for BackwardOptions {
+    fn default() -> BackwardOptions {
+        BackwardOptions { transpositions: true, mirror: true }
+    }
+}
+
+impl BackwardOptions {
+    /// As in Table 5.3: every node of the tree, nothing remembered.
+    pub fn plain() -> BackwardOptions {
+        BackwardOptions { transpositions: false, mirror: false }
+    }
+}
+
+/// The value of a state by backward induction.
+///
+/// ```
+/// use ludex_game::{Model, RandomStacked};
+/// use ludex_search::{BackwardOptions, Budget, Silent, backward};
+/// let game = RandomStacked::default().generate(1);
+/// let (options, budget) = (BackwardOptions::default(), Budget::default());
+/// let report = backward(&game, &game.initial(), options, &budget, &mut Silent).unwrap();
+/// assert!(report.value().is_some());
+/// ```
+pub fn backward<G: SimultaneousGame>(
+    game: &G,
+    state: &G::State,
+    options: BackwardOptions,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<SimultaneousReport<G::Move>, Refusal> {
+    let ground = Ground::new(game, state, options.mirror, Meter::new(budget, observer))?;
+    let mut search = Backward::new(ground, options, budget.max_bytes);
+    let mut root = Root::default();
+    let stopped = match search.root(state, &mut root) {
+        Ok(()) => None,
+        Err(Halt::Stopped(stopped)) => Some(stopped),
+        Err(Halt::Refused(refusal)) => return Err(refusal),
+    };
+    let bytes = search.memory.as_ref().map_or(0, Memory::bytes);
+    Ok(root.report(&search.ground, state, bytes, stopped))
+}
+
+/// A backward induction under way.
+pub(super) struct Backward<'a, G: SimultaneousGame> {
+    pub ground: Ground<'a, G>,
+    pub solver: Solver,
+    memory: Option<Memory>,
+    /// The matrices of the states above, row by row: a stack.
+    cells: Vec<f64>,
+    /// Cells whose states the table is asked about.
+    asked: Vec<(usize, Place)>,
+}
+
+impl<'a, G: SimultaneousGame> Backward<'a, G> {
+    pub fn new(ground: Ground<'a, G>, options: BackwardOptions, max_bytes: usize) -> Self {
+        let memory = options.transpositions.then(|| Memory::new(max_bytes));
+        Backward { ground, solver: Solver::new(), memory, cells: Vec::new(), asked: Vec::new() }
+    }
+
+    /// Fills the root's matrix cell by cell, so that there are bounds whenever the budget ends.
+    fn root(&mut self, state: &G::State, root: &mut Root) -> Step<()> {
+        if let Some(payoff) = self.ground.payoff(state)? {
+            root.settle(payoff);
+            return Ok(());
+        }
+        self.ground.enter(state)?;
+        let sides = self.ground.list(state)?;
+        root.open((sides.rows, sides.columns), self.ground.range);
+        for cell in 0..sides.rows * sides.columns {
+            let value = self.cell(state, sides, cell, 1)?;
+            root.fill(cell, (value, value));
+        }
+        self.ground.lp_calls += 1;
+        self.ground.leave(state);
+        Ok(())
+    }
+
+    /// The value of a state.
+    pub fn value(&mut self, state: &G::State, depth: u32) -> Step<f64> {
+        if let Some(payoff) = self.ground.payoff(state)? {
+            return Ok(payoff);
+        }
+        let Some(memory) = &self.memory else { return self.matrix(state, depth) };
+        let place = self.ground.place(state);
+        let known = self.ground.read(memory, place);
+        if !known.is_nan() {
+            return Ok(known);
+        }
+        let value = self.matrix(state, depth)?;
+        if let Some(memory) = &mut self.memory {
+            memory.put_exact(place.key, self.ground.turned((value, value), place).0);
+        }
+        Ok(value)
+    }
+
+    /// The value of a state that is not final. The strategies stay with the solver.
+    pub fn matrix(&mut self, state: &G::State, depth: u32) -> Step<f64> {
+        self.ground.enter(state)?;
+        let sides = self.ground.list(state)?;
+        let (start, size) = (self.cells.len(), sides.rows * sides.columns);
+        self.look_up(state, sides)?;
+        for cell in 0..size {
+            if self.cells[start + cell].is_nan() {
+                self.cells[start + cell] = self.cell(state, sides, cell, depth + 1)?;
+            }
+        }
+        let matrix = &self.cells[start..start + size];
+        let value = self.solver.solve(sides.rows, sides.columns, matrix);
+        self.ground.lp_calls += 1;
+        self.cells.truncate(start);
+        self.ground.release(sides);
+        self.ground.leave(state);
+        Ok(value)
+    }
+
+    /// Puts the matrix on the stack: not a number where a cell is still to be searched. The table is
+    /// asked for all cells in one go, which hides most of the time that it takes to answer.
+    fn look_up(&mut self, state: &G::State, sides: Sides) -> Step<()> {
+        self.asked.clear();
+        for row in 0..sides.rows {
+            for column in 0..sides.columns {
+                let child = self.ground.child(state, sides, row, column);
+                let payoff = self.ground.payoff(&child)?;
+                if payoff.is_none() && self.memory.is_some() {
+                    self.asked.push((self.cells.len(), self.ground.place(&child)));
+                }
+                self.cells.push(payoff.unwrap_or(f64::NAN));
+            }
+        }
+        let Some(memory) = &self.memory else { return Ok(()) };
+        memory.touch(self.asked.iter().map(|(_, place)| place.key));
+        for &(cell, place) in &self.asked {
+            self.cells[cell] = self.ground.read(memory, place);
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn cell(&mut self, state: &G::State, sides: Sides, cell: usize, depth: u32) -> Step<f64> {
+        let child = self.ground.child(state, sides, cell / sides.columns, cell % sides.columns);
+        deep::<G::State, _>(depth, || self.value(&child, depth))
+    }
+
+    /// Optimal strategies of both agents in a state that is not final, and its value.
+    pub fn strategies(
+        &mut self,
+        state: &G::State,
+    ) -> Step<(f64, super::Mixed<G::Move>, super::Mixed<G::Move>)> {
+        let value = self.matrix(state, 0)?;
+        let row = self.ground.mixed(state, Agent::FIRST, self.solver.row());
+        let column = self.ground.mixed(state, Agent::SECOND, self.solver.column());
+        Ok((value, row, column))
+    }
+}
