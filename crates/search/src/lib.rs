@@ -20,6 +20,7 @@ mod depth_first;
 mod fixpoint;
 pub mod problems;
 mod shared_proof;
+mod simultaneous;
 mod table;
 
 pub use best_first::{
@@ -36,4 +37,8 @@ pub use depth_first::{
     Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
 pub use fixpoint::{Counts, Retrograde, Semantics};
+pub use simultaneous::{
+    BackwardOptions, CellOrder, Mixed, OracleOptions, Refusal, SimultaneousReport, SmabOptions,
+    backward, double_oracle, smab, smab_window,
+};
 pub use table::BYTES_PER_ENTRY;
