@@ -25,6 +25,19 @@ fn main() {
                 "mirror" => {
                     backward(&game, &root, BackwardOptions::default(), &budget, &mut Silent)
                 }
+                "oracle" => {
+                    let mut options =
+                        OracleOptions { serialised: false, transpositions: false, mirror: false };
+                    for word in words {
+                        match word {
+                            "serial" => options.serialised = true,
+                            "table" => options.transpositions = true,
+                            "mirror" => options.mirror = true,
+                            _ => panic!("{word}"),
+                        }
+                    }
+                    double_oracle(&game, &root, options, &budget, &mut Silent)
+                }
                 skip => {
                     let mut options = SmabOptions::plain(skip[1..].parse().unwrap());
                     for word in words {

@@ -3,7 +3,7 @@
 use ludex_game::{Agent, SimultaneousGame};
 use ludex_matrix::Solver;
 
-use super::ground::{Ground, Halt, Sides, Step};
+use super::ground::{Ground, Halt, Place, Sides, Step};
 use super::memory::Memory;
 use super::report::{Refusal, SimultaneousReport};
 use super::root::Root;
@@ -68,12 +68,14 @@ pub(super) struct Backward<'a, G: SimultaneousGame> {
     memory: Option<Memory>,
     /// The matrices of the states above, row by row: a stack.
     cells: Vec<f64>,
+    /// Cells whose states the table is asked about.
+    asked: Vec<(usize, Place)>,
 }
 
 impl<'a, G: SimultaneousGame> Backward<'a, G> {
     pub fn new(ground: Ground<'a, G>, options: BackwardOptions, max_bytes: usize) -> Self {
         let memory = options.transpositions.then(|| Memory::new(max_bytes));
-        Backward { ground, solver: Solver::new(), memory, cells: Vec::new() }
+        Backward { ground, solver: Solver::new(), memory, cells: Vec::new(), asked: Vec::new() }
     }
 
     /// Fills the root's matrix cell by cell, so that there are bounds whenever the budget ends.
@@ -99,17 +101,11 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
         if let Some(payoff) = self.ground.payoff(state)? {
             return Ok(payoff);
         }
-        if self.memory.is_none() {
-            return self.matrix(state, depth);
-        }
+        let Some(memory) = &self.memory else { return self.matrix(state, depth) };
         let place = self.ground.place(state);
-        if place.symmetric {
-            return Ok(self.ground.even());
-        }
-        let known = (f64::NEG_INFINITY, f64::INFINITY);
-        let known = self.memory.as_ref().map_or(known, |memory| memory.get(place.key, known));
-        if known.0 == known.1 {
-            return Ok(self.ground.turned(known, place).0);
+        let known = self.ground.read(memory, place);
+        if !known.is_nan() {
+            return Ok(known);
         }
         let value = self.matrix(state, depth)?;
         if let Some(memory) = &mut self.memory {
@@ -122,17 +118,42 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
     pub fn matrix(&mut self, state: &G::State, depth: u32) -> Step<f64> {
         self.ground.enter(state)?;
         let sides = self.ground.list(state)?;
-        let start = self.cells.len();
-        for cell in 0..sides.rows * sides.columns {
-            let value = self.cell(state, sides, cell, depth + 1)?;
-            self.cells.push(value);
+        let (start, size) = (self.cells.len(), sides.rows * sides.columns);
+        self.look_up(state, sides)?;
+        for cell in 0..size {
+            if self.cells[start + cell].is_nan() {
+                self.cells[start + cell] = self.cell(state, sides, cell, depth + 1)?;
+            }
         }
-        let value = self.solver.solve(sides.rows, sides.columns, &self.cells[start..]);
+        let matrix = &self.cells[start..start + size];
+        let value = self.solver.solve(sides.rows, sides.columns, matrix);
         self.ground.lp_calls += 1;
         self.cells.truncate(start);
         self.ground.release(sides);
         self.ground.leave(state);
         Ok(value)
+    }
+
+    /// Puts the matrix on the stack: not a number where a cell is still to be searched. The table is
+    /// asked for all cells in one go, which hides most of the time that it takes to answer.
+    fn look_up(&mut self, state: &G::State, sides: Sides) -> Step<()> {
+        self.asked.clear();
+        for row in 0..sides.rows {
+            for column in 0..sides.columns {
+                let child = self.ground.child(state, sides, row, column);
+                let payoff = self.ground.payoff(&child)?;
+                if payoff.is_none() && self.memory.is_some() {
+                    self.asked.push((self.cells.len(), self.ground.place(&child)));
+                }
+                self.cells.push(payoff.unwrap_or(f64::NAN));
+            }
+        }
+        let Some(memory) = &self.memory else { return Ok(()) };
+        memory.touch(self.asked.iter().map(|(_, place)| place.key));
+        for &(cell, place) in &self.asked {
+            self.cells[cell] = self.ground.read(memory, place);
+        }
+        Ok(())
     }
 
     #[inline]

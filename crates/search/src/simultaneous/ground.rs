@@ -3,7 +3,7 @@
 use ludex_game::{Agent, SimultaneousGame, Turn};
 use rustc_hash::FxHashSet;
 
-use super::memory::Interval;
+use super::memory::{Interval, Memory};
 use super::report::{Mixed, Refusal};
 use crate::budget::{Meter, Stopped};
 use crate::table::mix;
@@ -192,15 +192,27 @@ impl<'a, G: SimultaneousGame> Ground<'a, G> {
     pub fn place(&self, state: &G::State) -> Place {
         let key = self.game.key(state);
         let mirrored = if self.mirror { self.game.mirrored(state) } else { None };
-        let other = mirrored.map_or(key, |mirrored| self.game.key(&mirrored));
-        let symmetric = other == key && self.mirror && self.game.mirrored(state).is_some();
-        Place { key: mix(key.min(other)), flipped: other < key, symmetric }
+        let Some(mirrored) = mirrored else {
+            return Place { key: mix(key), flipped: false, symmetric: false };
+        };
+        let other = self.game.key(&mirrored);
+        Place { key: mix(key.min(other)), flipped: other < key, symmetric: other == key }
     }
 
     /// The value of a state that is its own mirror image: both agents get the same.
     #[inline]
     pub fn even(&self) -> f64 {
         self.sum / 2.0
+    }
+
+    /// The value of a state that is not final, if it is known; else not a number.
+    #[inline]
+    pub fn read(&self, memory: &Memory, place: Place) -> f64 {
+        if place.symmetric {
+            return self.even();
+        }
+        let value = memory.exact(place.key);
+        self.turned((value, value), place).0
     }
 
     /// From the state's point of view to the table's, or back.

@@ -1,20 +1,22 @@
 //! What is known about states: a hash table of bounds.
 //!
 //! 16 bytes an entry, four to a cache line. An entry is a lower bound, an upper bound or an exact
-//! value; a state has up to two entries, in the same line. The kind takes the place of two bits of
-//! the key that the line's number implies. The table starts small and doubles as it fills, up to its
-//! limit; then new entries replace old ones.
+//! value; the kind takes the place of two bits of the key. A state has up to two entries. They are in
+//! the line its key says or, where that is full, in the line beside it, so that the table can be
+//! half filled before anything much is lost: waiting for this memory is what solving large games
+//! takes most of its time for. The table starts small and doubles as it fills, up to its limit; then
+//! new entries replace old ones.
 
 /// What is known of a state's value.
 pub(super) type Interval = (f64, f64);
 
-const LOWER: u64 = 1;
-const UPPER: u64 = 2;
-const EXACT: u64 = LOWER | UPPER;
 /// The bits of a key that hold the kind.
-const KIND: u64 = 3;
+const KIND: u64 = 3 << 62;
+const LOWER: u64 = 1 << 62;
+const UPPER: u64 = 2 << 62;
+const EXACT: u64 = LOWER | UPPER;
 
-const FIRST_LINES: usize = 1 << 10;
+const FIRST_LINES: usize = 1 << 8;
 
 /// An entry; empty if its kind is 0.
 #[derive(Clone, Copy, Default, Debug)]
@@ -23,9 +25,35 @@ struct Entry {
     value: f64,
 }
 
+impl Entry {
+    #[inline]
+    fn is(&self, key: u64) -> bool {
+        (self.tag ^ key) & !KIND == 0 && !self.is_empty()
+    }
+
+    #[inline]
+    fn is_empty(&self) -> bool {
+        self.tag & KIND == 0
+    }
+}
+
 #[derive(Clone, Copy, Default, Debug)]
 #[repr(align(64))]
 struct Line([Entry; 4]);
+
+impl Line {
+    /// Entries fill a line from the front.
+    #[inline]
+    fn is_full(&self) -> bool {
+        !self.0[3].is_empty()
+    }
+
+    /// Takes an entry if there is room.
+    fn push(&mut self, entry: Entry) -> bool {
+        let free = self.0.iter_mut().find(|entry| entry.is_empty());
+        free.map(|free| *free = entry).is_some()
+    }
+}
 
 /// See the module.
 #[derive(Debug)]
@@ -47,22 +75,45 @@ impl Memory {
         self.lines.len() * size_of::<Line>()
     }
 
+    #[inline]
+    fn home(&self, key: u64) -> usize {
+        key as usize & (self.lines.len() - 1)
+    }
+
     /// What is known under a mixed key, within what is known anyway.
     #[inline]
-    pub fn get(&self, key: u64, (mut low, mut high): Interval) -> Interval {
-        let line = &self.lines[key as usize & (self.lines.len() - 1)];
-        for entry in &line.0 {
-            if entry.tag & !KIND == key & !KIND {
-                if entry.tag & LOWER != 0 && entry.value > low {
-                    low = entry.value;
-                }
-                if entry.tag & UPPER != 0 && entry.value < high {
-                    high = entry.value;
-                }
-            }
+    pub fn get(&self, key: u64, mut known: Interval) -> Interval {
+        let home = self.home(key);
+        self.lines[home].0.iter().for_each(|entry| known = read(entry, key, known));
+        if self.lines[home].is_full() {
+            self.lines[home ^ 1].0.iter().for_each(|entry| known = read(entry, key, known));
         }
         // Bounds that were found on different ways may cross by the last bits of rounding.
-        if low <= high { (low, high) } else { (high, low) }
+        if known.0 <= known.1 { known } else { (known.1, known.0) }
+    }
+
+    /// The exact value under a mixed key; not a number if there is none. No branch depends on where
+    /// it is found.
+    #[inline]
+    pub fn exact(&self, key: u64) -> f64 {
+        let (home, tag) = (self.home(key), key | EXACT);
+        let find = |line: &Line| {
+            let choose = |found, entry: &Entry| if entry.tag == tag { entry.value } else { found };
+            line.0.iter().fold(f64::NAN, choose)
+        };
+        let found = find(&self.lines[home]);
+        if found.is_nan() && self.lines[home].is_full() {
+            return find(&self.lines[home ^ 1]);
+        }
+        found
+    }
+
+    /// Brings the lines of several keys into the caches, all at the same time: asked for one after
+    /// the other, each would have to wait for the one before.
+    #[inline]
+    pub fn touch(&self, keys: impl Iterator<Item = u64>) {
+        let read = keys.fold(0, |read, key| read ^ self.lines[self.home(key)].0[0].tag);
+        std::hint::black_box(read);
     }
 
     /// Notes an exact value.
@@ -71,30 +122,7 @@ impl Memory {
         self.put(key, EXACT, value);
     }
 
-    /// Notes those of the bounds that say more than what is known anyway.
-    #[inline]
-    pub fn put(&mut self, key: u64, kind: u64, value: f64) {
-        let place = key as usize & (self.lines.len() - 1);
-        let line = &mut self.lines[place].0;
-        let mut free = None;
-        for (at, entry) in line.iter_mut().enumerate() {
-            let same = entry.tag & !KIND == key & !KIND && entry.tag & KIND != 0;
-            if same && entry.tag & kind != 0 {
-                if entry.tag & KIND == EXACT && kind != EXACT {
-                    return;
-                }
-                entry.tag = if free.is_some() { 0 } else { key & !KIND | kind };
-                entry.value = value;
-                self.used -= usize::from(free.is_some());
-                free = free.or(Some(at));
-            }
-        }
-        if free.is_none() {
-            self.insert(place, Entry { tag: key & !KIND | kind, value });
-        }
-    }
-
-    /// Notes both bounds of an interval within what is known anyway.
+    /// Notes those bounds of an interval that say more than what is known anyway.
     #[inline]
     pub fn put_interval(&mut self, key: u64, (low, high): Interval, anyway: Interval) {
         if low == high {
@@ -108,33 +136,66 @@ impl Memory {
         }
     }
 
-    fn insert(&mut self, place: usize, entry: Entry) {
-        let line = &mut self.lines[place].0;
-        let empty = line.iter().position(|entry| entry.tag & KIND == 0);
-        // Exact values are dearer than bounds; of equals any is as good.
-        let bound = || line.iter().position(|entry| entry.tag & KIND != EXACT);
-        let victim = empty.or_else(bound).unwrap_or(entry.tag as usize >> 60 & 3);
-        line[victim] = entry;
-        self.used += usize::from(empty.is_some());
-        if 4 * self.used > 5 * self.lines.len() && self.lines.len() < self.limit {
-            self.double();
+    /// Replaces what the entry supersedes: there is then at most one entry of the kind.
+    fn put(&mut self, key: u64, kind: u64, value: f64) {
+        let entry = Entry { tag: key & !KIND | kind, value };
+        let home = self.home(key);
+        for line in [home, home ^ 1] {
+            for old in self.lines[line].0.iter_mut().filter(|old| old.is(key)) {
+                if old.tag & KIND == EXACT && kind != EXACT {
+                    return;
+                }
+                if old.tag & kind != 0 {
+                    *old = entry;
+                    return;
+                }
+            }
         }
+        self.insert(home, entry);
     }
 
-    /// Sends each entry to its old place or to the one a table's length further.
+    fn insert(&mut self, home: usize, entry: Entry) {
+        if self.lines[home].push(entry) || self.lines[home ^ 1].push(entry) {
+            self.used += 1;
+            if self.used > 2 * self.lines.len() && self.lines.len() < self.limit {
+                self.double();
+            }
+            return;
+        }
+        // Exact values are dearer than bounds; of equals any is as good.
+        let line = &mut self.lines[home].0;
+        let bound = line.iter().position(|entry| entry.tag & KIND != EXACT);
+        line[bound.unwrap_or(entry.tag as usize >> 58 & 3)] = entry;
+    }
+
+    /// Sends each entry to its line in a table of twice the length. A pair of lines becomes two, so
+    /// that there is always room.
     #[cold]
     fn double(&mut self) {
         let old = self.lines.len();
         self.lines.resize(2 * old, Line::default());
-        let (lower, upper) = self.lines.split_at_mut(old);
-        for (low, high) in lower.iter_mut().zip(upper) {
-            for at in 0..4 {
-                if low.0[at].tag & old as u64 != 0 && low.0[at].tag & KIND != 0 {
-                    high.0[at] = std::mem::take(&mut low.0[at]);
-                }
+        for pair in (0..old).step_by(2) {
+            let lines = [pair, pair + 1].map(|line| std::mem::take(&mut self.lines[line]));
+            for entry in lines.iter().flat_map(|line| line.0).filter(|entry| !entry.is_empty()) {
+                let home = self.home(entry.tag);
+                let _ = self.lines[home].push(entry) || self.lines[home ^ 1].push(entry);
             }
         }
     }
+}
+
+/// Narrows what is known by an entry, if it is the key's.
+#[inline]
+fn read(entry: &Entry, key: u64, (mut low, mut high): Interval) -> Interval {
+    if entry.is(key) {
+        if entry.tag & LOWER != 0 && entry.value > low {
+            low = entry.value;
+        }
+        if entry.tag & UPPER != 0 && entry.value < high {
+            high = entry.value;
+        }
+    }
+    (low, high)
 }
 
 #[cfg(test)]
@@ -153,11 +214,11 @@ mod tests {
         assert_eq!(memory.get(key, ALL), (-0.5, 1.0));
         memory.put_interval(key, (-0.25, 0.75), ALL);
         assert_eq!(memory.get(key, ALL), (-0.25, 0.75));
+        assert_eq!(memory.used, 2, "one entry for each bound");
         memory.put_exact(key, 0.5);
         assert_eq!(memory.get(key, ALL), (0.5, 0.5));
         memory.put_interval(key, (0.0, 1.0), ALL);
         assert_eq!(memory.get(key, ALL), (0.5, 0.5), "an exact value stays");
-        assert_eq!(memory.used, 1, "one entry is left of three");
     }
 
     #[test]

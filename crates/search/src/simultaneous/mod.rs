@@ -2,7 +2,7 @@
 //!
 //! - [`backward`]: one matrix game per state (Section 5.2.1);
 //! - [`smab`]: alpha-beta pruning for matrices (Algorithm 10);
-//! - `oracle`: bounds from serialised games, and only the cells that the best replies need.
+//! - [`double_oracle`]: bounds from serialised games, and only the cells that the best replies need.
 //!
 //! Beside them stand
 //! - [`exact_backward`]: the same in rationals, the oracle of the tests;
@@ -22,6 +22,7 @@ mod graph;
 mod ground;
 mod memory;
 mod monte_carlo;
+mod oracle;
 mod regret;
 mod report;
 mod root;
@@ -34,6 +35,7 @@ pub use approximation::Approximation;
 pub use backward::{BackwardOptions, backward};
 pub use exact::{ExactReport, exact_backward};
 pub use monte_carlo::{SmMctsOptions, sm_mcts};
+pub use oracle::{OracleOptions, double_oracle};
 pub use regret::{RegretOptions, regret};
 pub use report::{Mixed, Refusal, SimultaneousReport};
 pub use sequence_form::sequence_form;

@@ -118,10 +118,10 @@ impl Frame {
         let score = |frame: &Frame, i: usize, j: usize| frame.low(i, j) + frame.high(i, j);
         let row_score = |i: usize| self.cols.iter().map(|&j| score(self, i, j)).sum::<f64>();
         let column_score = |j: usize| self.rows.iter().map(|&i| -score(self, i, j)).sum::<f64>();
-        let row = best(&self.row_order[layer..], &self.rows, row_score);
-        let column = best(&self.column_order[layer..], &self.cols, column_score);
-        self.row_order[layer..=layer + row].rotate_right(1);
-        self.column_order[layer..=layer + column].rotate_right(1);
+        let row = best(self.row_order.get(layer..), &self.rows, row_score);
+        let column = best(self.column_order.get(layer..), &self.cols, column_score);
+        promote(&mut self.row_order, layer, row);
+        promote(&mut self.column_order, layer, column);
     }
 
     /// The pessimistic values of what is not dominated, row by row.
@@ -134,14 +134,25 @@ impl Frame {
 }
 
 /// The place of the candidate with the highest score among those alive; the first of equals.
-fn best(candidates: &[usize], alive: &[usize], score: impl Fn(usize) -> f64) -> usize {
-    let mut best = (0, f64::NEG_INFINITY);
-    for (place, &candidate) in candidates.iter().enumerate() {
+fn best(
+    candidates: Option<&[usize]>,
+    alive: &[usize],
+    score: impl Fn(usize) -> f64,
+) -> Option<usize> {
+    let mut best = (None, f64::NEG_INFINITY);
+    for (place, &candidate) in candidates.unwrap_or_default().iter().enumerate() {
         if alive.contains(&candidate) && score(candidate) > best.1 {
-            best = (place, score(candidate));
+            best = (Some(place), score(candidate));
         }
     }
     best.0
+}
+
+/// Brings the entry so many places after `start` there.
+fn promote(order: &mut [usize], start: usize, place: Option<usize>) {
+    if let Some(place) = place {
+        order[start..=start + place].rotate_right(1);
+    }
 }
 
 #[cfg(test)]

@@ -215,7 +215,8 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
             }
         }
         let child = self.ground.child(state, sides, cell.0, cell.1);
-        let crossed = alpha >= beta;
+        // The case α ≥ β. A window that only rounding keeps open belongs to it.
+        let crossed = alpha + 4.0 * near >= beta;
         if crossed {
             beta = alpha + 4.0 * near;
         }

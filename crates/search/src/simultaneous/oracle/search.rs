@@ -1,0 +1,226 @@
+//! The search itself: bounds on a matrix, narrowed where both players' hopes meet.
+
+use ludex_game::{Agent, SimultaneousGame};
+use ludex_matrix::Solver;
+
+use super::OracleOptions;
+use super::serial::Serial;
+use crate::budget::deep;
+use crate::simultaneous::ground::{Ground, Place, Sides, Step};
+use crate::simultaneous::memory::{Interval, Memory};
+use crate::simultaneous::root::Root;
+
+/// The matrix of a state: bounds of each cell, row by row.
+#[derive(Clone, Default, Debug)]
+struct Frame {
+    columns: usize,
+    low: Vec<f64>,
+    high: Vec<f64>,
+    /// Max's strategy in the optimistic game, and Min's in the pessimistic one.
+    row: Vec<f64>,
+    column: Vec<f64>,
+}
+
+/// A search under way.
+pub(super) struct Oracle<'a, G: SimultaneousGame> {
+    pub ground: Ground<'a, G>,
+    memory: Option<Memory>,
+    serial: Option<Serial>,
+    solver: Solver,
+    /// A frame for each state above, and more to be used again.
+    frames: Vec<Frame>,
+}
+
+impl<'a, G: SimultaneousGame> Oracle<'a, G> {
+    pub fn new(ground: Ground<'a, G>, options: OracleOptions, max_bytes: usize) -> Self {
+        let share = if options.serialised { max_bytes / 4 } else { max_bytes };
+        let tables = options.transpositions.then_some(share);
+        Oracle {
+            ground,
+            memory: tables
+                .map(|bytes| Memory::new(if options.serialised { 2 * bytes } else { bytes })),
+            serial: options.serialised.then(|| Serial::new(tables)),
+            solver: Solver::new(),
+            frames: Vec::new(),
+        }
+    }
+
+    /// The bytes of all tables.
+    pub fn bytes(&self) -> usize {
+        self.memory.as_ref().map_or(0, Memory::bytes)
+            + self.serial.as_ref().map_or(0, Serial::bytes)
+    }
+
+    /// The nodes of serialised games.
+    pub fn serial_nodes(&self) -> u64 {
+        self.serial.as_ref().map_or(0, |serial| serial.nodes)
+    }
+
+    /// Searches with a window that leaves nothing out, and hands the matrix over.
+    pub fn root(&mut self, state: &G::State, root: &mut Root) -> Step<()> {
+        if let Some(payoff) = self.ground.payoff(state)? {
+            root.settle(payoff);
+            return Ok(());
+        }
+        let window = self.ground.range;
+        let result = self.matrix(state, window, window, 0);
+        if let Some(frame) = self.frames.first().filter(|frame| frame.columns > 0) {
+            root.open((frame.low.len() / frame.columns, frame.columns), window);
+            for (cell, interval) in frame.low.iter().zip(&frame.high).enumerate() {
+                root.fill(cell, (*interval.0, *interval.1));
+            }
+        }
+        result.map(drop)
+    }
+
+    /// Bounds on the value of a state that meet, or leave the window on one side.
+    fn search(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<Interval> {
+        if let Some(payoff) = self.ground.payoff(state)? {
+            return Ok((payoff, payoff));
+        }
+        let (place, before) = self.known(state);
+        let mut known = before;
+        if !self.open(known, window) {
+            return Ok(known);
+        }
+        known = self.serialised(state, known, window, depth)?;
+        if self.open(known, window) {
+            known = self.matrix(state, window, known, depth)?;
+        }
+        if let (Some(place), Some(memory)) = (place, &mut self.memory) {
+            let (found, before) =
+                (self.ground.turned(known, place), self.ground.turned(before, place));
+            memory.put_interval(place.key, found, before);
+        }
+        Ok(known)
+    }
+
+    /// Whether bounds leave something to be asked.
+    fn open(&self, (low, high): Interval, (alpha, beta): Interval) -> bool {
+        let near = self.ground.near;
+        high - low > near && high > alpha + near && low < beta - near
+    }
+
+    /// What the game and the table know about a state that is not final.
+    fn known(&self, state: &G::State) -> (Option<Place>, Interval) {
+        let bounds = self.ground.game.value_bounds(state);
+        let Some(memory) = &self.memory else { return (None, bounds) };
+        let place = self.ground.place(state);
+        if place.symmetric {
+            return (None, (self.ground.even(), self.ground.even()));
+        }
+        let known = memory.get(place.key, self.ground.turned(bounds, place));
+        (Some(place), self.ground.turned(known, place))
+    }
+
+    /// Bounds from the serialised games.
+    fn serialised(
+        &mut self,
+        state: &G::State,
+        (low, high): Interval,
+        window: Interval,
+        depth: u32,
+    ) -> Step<Interval> {
+        let Some(serial) = &mut self.serial else { return Ok((low, high)) };
+        let ground = &mut self.ground;
+        let value = serial.search(ground, state, Agent::FIRST, (low, high), depth)?;
+        let known = (low.max(value), high);
+        if !self.open(known, window) {
+            return Ok(known);
+        }
+        let Some(serial) = &mut self.serial else { return Ok(known) };
+        let value = serial.search(&mut self.ground, state, Agent::SECOND, known, depth)?;
+        Ok((known.0, known.1.min(value).max(known.0)))
+    }
+
+    /// Narrows the matrix of a state as far as needed.
+    fn matrix(
+        &mut self,
+        state: &G::State,
+        window: Interval,
+        known: Interval,
+        depth: u32,
+    ) -> Step<Interval> {
+        if self.frames.len() <= depth as usize {
+            self.frames.push(Frame::default());
+        }
+        self.ground.enter(state)?;
+        let sides = self.ground.list(state)?;
+        let mut frame = std::mem::take(&mut self.frames[depth as usize]);
+        let found = self.look_ahead(state, sides, &mut frame);
+        let found =
+            found.and_then(|()| self.narrow(state, sides, &mut frame, window, known, depth));
+        self.frames[depth as usize] = frame;
+        self.ground.release(sides);
+        self.ground.leave(state);
+        found
+    }
+
+    /// What can be known of the cells without search.
+    fn look_ahead(&mut self, state: &G::State, sides: Sides, frame: &mut Frame) -> Step<()> {
+        frame.low.clear();
+        frame.high.clear();
+        for row in 0..sides.rows {
+            for column in 0..sides.columns {
+                let child = self.ground.child(state, sides, row, column);
+                let (low, high) = match self.ground.payoff(&child)? {
+                    Some(payoff) => (payoff, payoff),
+                    None => self.known(&child).1,
+                };
+                frame.low.push(low);
+                frame.high.push(high);
+            }
+        }
+        frame.columns = sides.columns;
+        Ok(())
+    }
+
+    fn narrow(
+        &mut self,
+        state: &G::State,
+        sides: Sides,
+        frame: &mut Frame,
+        window: Interval,
+        (mut low, mut high): Interval,
+        depth: u32,
+    ) -> Step<Interval> {
+        loop {
+            let pessimistic = self.solver.solve(sides.rows, sides.columns, &frame.low);
+            frame.column.clear();
+            frame.column.extend_from_slice(self.solver.column());
+            let optimistic = self.solver.solve(sides.rows, sides.columns, &frame.high);
+            frame.row.clear();
+            frame.row.extend_from_slice(self.solver.row());
+            self.ground.lp_calls += 2;
+            (low, high) = (low.max(pessimistic), high.min(optimistic).max(low));
+            let cell =
+                if self.open((low, high), window) { frame.hopes(sides.columns) } else { None };
+            let Some(cell) = cell else {
+                let middle = low + (high - low) / 2.0;
+                let met = high - low <= self.ground.near;
+                return Ok(if met { (middle, middle) } else { (low, high) });
+            };
+            let child = self.ground.child(state, sides, cell / sides.columns, cell % sides.columns);
+            let all = (frame.low[cell], frame.high[cell]);
+            let found = deep::<G::State, _>(depth + 1, || self.search(&child, all, depth + 1))?;
+            (frame.low[cell], frame.high[cell]) = found;
+        }
+    }
+}
+
+impl Frame {
+    /// The unknown cell where the hopes of both weigh most; none if nothing unknown is hoped for.
+    fn hopes(&self, columns: usize) -> Option<usize> {
+        let mut best = (None, 0.0);
+        for (row, &x) in self.row.iter().enumerate().filter(|(_, x)| **x > 0.0) {
+            for (column, &y) in self.column.iter().enumerate().filter(|(_, y)| **y > 0.0) {
+                let cell = row * columns + column;
+                let weight = x * y * (self.high[cell] - self.low[cell]);
+                if weight > best.1 {
+                    best = (Some(cell), weight);
+                }
+            }
+        }
+        best.0
+    }
+}

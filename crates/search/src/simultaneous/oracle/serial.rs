@@ -1,0 +1,119 @@
+//! Serialised games (Section 5.2.2): one agent chooses first and the other sees it. The value with
+//! Max first is a lower bound on the value of the game, with Min first an upper bound (Prop. 35).
+
+use ludex_game::{Agent, SimultaneousGame};
+
+use crate::budget::deep;
+use crate::simultaneous::ground::{Ground, Sides, Step};
+use crate::simultaneous::memory::{Interval, Memory};
+
+/// Alpha-beta in both serialised games.
+#[derive(Debug)]
+pub(super) struct Serial {
+    /// What is known of the values, by the agent that chooses first.
+    memories: Option<[Memory; 2]>,
+    pub nodes: u64,
+}
+
+impl Serial {
+    /// With tables of so many bytes each, or none.
+    pub fn new(max_bytes: Option<usize>) -> Serial {
+        let memories = max_bytes.map(|bytes| [Memory::new(bytes), Memory::new(bytes)]);
+        Serial { memories, nodes: 0 }
+    }
+
+    /// The bytes of the tables.
+    pub fn bytes(&self) -> usize {
+        self.memories.iter().flatten().map(Memory::bytes).sum()
+    }
+
+    /// The value of a state where `first` chooses first, as far as the window asks for it: at most
+    /// `alpha` and an upper bound, at least `beta` and a lower bound, or exact.
+    pub fn search<G: SimultaneousGame>(
+        &mut self,
+        ground: &mut Ground<G>,
+        state: &G::State,
+        first: Agent,
+        (alpha, beta): Interval,
+        depth: u32,
+    ) -> Step<f64> {
+        if let Some(payoff) = ground.payoff(state)? {
+            return Ok(payoff);
+        }
+        let (low, high) = ground.game.value_bounds(state);
+        let key = crate::table::mix(ground.game.key(state));
+        let (low, high) = match &self.memories {
+            Some(memories) => memories[first.index()].get(key, (low, high)),
+            None => (low, high),
+        };
+        if high <= alpha || low == high {
+            return Ok(high);
+        }
+        if low >= beta {
+            return Ok(low);
+        }
+        let window = (alpha.max(low), beta.min(high));
+        self.nodes += 1;
+        ground.enter(state)?;
+        let sides = ground.list(state)?;
+        let value = self.lines(ground, state, sides, first, window, depth)?;
+        ground.release(sides);
+        ground.leave(state);
+        if let Some(memories) = &mut self.memories {
+            let found = match () {
+                () if value <= window.0 => (low, value.max(low)),
+                () if value >= window.1 => (value.min(high), high),
+                () => (value, value),
+            };
+            memories[first.index()].put_interval(key, found, (low, high));
+        }
+        Ok(value)
+    }
+
+    /// The best line for the agent that chooses first, each worth what the other's best reply leaves.
+    fn lines<G: SimultaneousGame>(
+        &mut self,
+        ground: &mut Ground<G>,
+        state: &G::State,
+        sides: Sides,
+        first: Agent,
+        (mut alpha, mut beta): Interval,
+        depth: u32,
+    ) -> Step<f64> {
+        let max_first = first == Agent::FIRST;
+        let (lines, replies) = match max_first {
+            true => (sides.rows, sides.columns),
+            false => (sides.columns, sides.rows),
+        };
+        let mut best = if max_first { f64::NEG_INFINITY } else { f64::INFINITY };
+        // The moves listed last are often the strong ones, and refute more.
+        for line in (0..lines).rev() {
+            let mut worst = if max_first { f64::INFINITY } else { f64::NEG_INFINITY };
+            for reply in (0..replies).rev() {
+                let (row, column) = if max_first { (line, reply) } else { (reply, line) };
+                let child = ground.child(state, sides, row, column);
+                let window = match max_first {
+                    true => (alpha, beta.min(worst)),
+                    false => (alpha.max(worst), beta),
+                };
+                let value = deep::<G::State, _>(depth + 1, || {
+                    self.search(ground, &child, first, window, depth + 1)
+                })?;
+                worst = if max_first { worst.min(value) } else { worst.max(value) };
+                if max_first && worst <= alpha || !max_first && worst >= beta {
+                    break;
+                }
+            }
+            best = if max_first { best.max(worst) } else { best.min(worst) };
+            if max_first {
+                alpha = alpha.max(best);
+            } else {
+                beta = beta.min(best);
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        Ok(best)
+    }
+}
