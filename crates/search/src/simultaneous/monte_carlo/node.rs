@@ -77,7 +77,6 @@ pub struct Node {
     pub low: f64,
     pub high: f64,
     pub visits: u64,
-    pub sum: f64,
 }
 
 impl Node {
@@ -96,7 +95,6 @@ impl Node {
             low,
             high,
             visits: 0,
-            sum: 0.0,
         }
     }
 
@@ -124,7 +122,7 @@ impl Node {
         let place = self.place(row, column);
         let cell = &mut self.cells[place];
         (cell.visits, cell.sum) = (cell.visits + 1, cell.sum + result);
-        (self.visits, self.sum) = (self.visits + 1, self.sum + result);
+        self.visits += 1;
         let width = self.columns.regrets.len();
         for &other in self.rows.alive.iter().filter(|&&other| other as usize != row) {
             let instead = self.cells[other as usize * width + column].worth();
@@ -187,6 +185,18 @@ impl Node {
                 None => return,
             };
         }
+    }
+
+    /// What the cells are worth if both play with these weights, within the bounds.
+    pub fn estimate(&self, row: &[f64], column: &[f64]) -> f64 {
+        let (mut sum, mut all) = (0.0, 0.0);
+        for (i, a) in row.iter().enumerate() {
+            for (j, b) in column.iter().enumerate() {
+                sum += a * b * self.cells[self.place(i, j)].worth();
+                all += a * b;
+            }
+        }
+        (sum / all).clamp(self.low, self.high)
     }
 
     /// The average strategies: rows, columns; what is dominated is never played.

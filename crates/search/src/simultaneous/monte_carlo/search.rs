@@ -176,10 +176,9 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         }
         let (Some(root), Some(state)) = (self.nodes.first(), &self.root) else { return };
         report.bounds = (root.low, root.high);
-        let average = root.sum / root.visits.max(1) as f64;
-        let value = if root.solved() { root.low } else { average.clamp(root.low, root.high) };
-        report.value = (root.visits > 0 || root.solved()).then_some(value);
         let [row, column] = if root.solved() { self.optimal(root) } else { root.strategies() };
+        let value = if root.solved() { root.low } else { root.estimate(&row, &column) };
+        report.value = (root.visits > 0 || root.solved()).then_some(value);
         let moves = |agent| {
             let mut moves = Vec::new();
             self.ground.game.moves(state, agent, &mut moves);
