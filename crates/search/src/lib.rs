@@ -39,6 +39,6 @@ pub use depth_first::{
 pub use fixpoint::{Counts, Retrograde, Semantics};
 pub use simultaneous::{
     BackwardOptions, CellOrder, Mixed, OracleOptions, Refusal, SimultaneousReport, SmabOptions,
-    backward, double_oracle, smab, smab_window,
+    StrategyVisitor, backward, double_oracle, smab, smab_window, visit_strategies,
 };
 pub use table::BYTES_PER_ENTRY;
