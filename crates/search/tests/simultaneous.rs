@@ -104,7 +104,7 @@ fn guarantees<G: SimultaneousGame>(game: &G, report: &Report<G>) -> (f64, f64) {
 #[test]
 fn published_numbers_of_nodes() {
     for (cards, nodes) in [(4, 109), (5, 1926), (6, 58173)] {
-        let report = by_induction(&goofspiel(cards, Payoff::Result), BackwardOptions::plain());
+        let report = by_induction(&goofspiel(cards, Payoff::Result), BackwardOptions::PLAIN);
         assert_eq!((report.nodes, report.lp_calls), (nodes, nodes), "{cards} cards");
         assert!(report.value().unwrap().abs() < NEAR);
         assert_eq!(report.largest, (cards.into(), cards.into()));
@@ -135,7 +135,7 @@ fn all_agree_on_random_games() {
 #[test]
 fn smab_never_needs_more_nodes() {
     for (number, game) in (0..).zip(random_games(600)) {
-        let most = by_induction(&game, BackwardOptions::plain()).nodes;
+        let most = by_induction(&game, BackwardOptions::PLAIN).nodes;
         for skip in 0..=5 {
             let nodes = by_smab(&game, smab_options(number % 32, skip)).nodes;
             assert!(nodes <= most, "game {number} skip {skip}: {nodes} nodes, not {most}");
@@ -189,7 +189,7 @@ fn all_agree_on_goofspiel() {
     let game = Goofspiel::new(&[2, 5, 1, 4, 3], Payoff::Result);
     let state = game.read_position("1-3-4-5 1-2-3-5 2:0").unwrap();
     let budget = Budget::default();
-    let options = BackwardOptions::plain();
+    let options = BackwardOptions::PLAIN;
     let truth = backward(&game, &state, options, &budget, &mut Silent).unwrap().value().unwrap();
     for bits in 0..128 {
         let found = smab(&game, &state, smab_options(bits, 0), &budget, &mut Silent).unwrap();
@@ -206,7 +206,7 @@ fn all_agree_on_goofspiel() {
 fn smab_prunes_goofspiel() {
     for (cards, plain, published) in [(4, 109, 55), (5, 1926, 516), (6, 58173, 13560)] {
         let game = goofspiel(cards, Payoff::Result);
-        let nodes = |skip| by_smab(&game, SmabOptions::plain(skip)).nodes;
+        let nodes = |skip| by_smab(&game, SmabOptions { skip, ..SmabOptions::PLAIN }).nodes;
         let by_skip: Vec<u64> = (0..=cards.into()).map(nodes).collect();
         assert!(by_skip.is_sorted(), "{by_skip:?}");
         assert!(by_skip[0] < plain && by_skip.iter().all(|&nodes| nodes <= plain), "{by_skip:?}");
@@ -218,7 +218,10 @@ fn smab_prunes_goofspiel() {
 /// The strategies of the root are those of an optimal player, whoever found them.
 #[test]
 fn strategies_of_the_root_guarantee_the_value() {
-    for (number, game) in (0..).zip(random_games(400)).filter(|(number, _)| number % 25 != 0) {
+    for (number, game) in (0..).zip(random_games(400)) {
+        if game.turn(&game.initial()) == Turn::Final {
+            continue;
+        }
         let truth = value(&game);
         let reports = [
             by_induction(&game, BackwardOptions::default()),
@@ -340,7 +343,7 @@ fn sequential_games_keep_their_value() {
         let truth = game.outcomes().number(truth.bounds.exact().unwrap());
         let game = AsSimultaneous::new(game);
         assert_eq!(value(&game), truth);
-        assert!((by_smab(&game, SmabOptions::plain(0)).value().unwrap() - truth).abs() < NEAR);
+        assert!((by_smab(&game, SmabOptions::PLAIN).value().unwrap() - truth).abs() < NEAR);
         assert!((by_oracle(&game, oracle_options(seed % 8)).value().unwrap() - truth).abs() < NEAR);
     }
 }

@@ -21,15 +21,16 @@ pub struct BackwardOptions {
 
 impl Default for BackwardOptions {
     fn default() -> BackwardOptions {
-        BackwardOptions { transpositions: true, mirror: true }
+        BackwardOptions::BEST
     }
 }
 
 impl BackwardOptions {
+    /// All there is.
+    pub const BEST: BackwardOptions = BackwardOptions { transpositions: true, mirror: true };
+
     /// As in Table 5.3: every node of the tree, nothing remembered.
-    pub fn plain() -> BackwardOptions {
-        BackwardOptions { transpositions: false, mirror: false }
-    }
+    pub const PLAIN: BackwardOptions = BackwardOptions { transpositions: false, mirror: false };
 }
 
 /// The value of a state by backward induction.
