@@ -11,6 +11,7 @@ mod playouts;
 mod problems;
 mod proofs;
 mod sets;
+mod simultaneous;
 mod values;
 
 pub use best_first::{BEST_FIRST, BestFirstFound, BestFirstQuestion};
@@ -20,4 +21,5 @@ pub use playouts::{CONTESTS, Contest, Playouts, Tally};
 pub use problems::ChessProblem;
 pub use proofs::{PROOFS, ProofQuestion, Proved};
 pub use sets::{Position, SETS, Set};
+pub use simultaneous::{GOOFSPIEL, GoofspielQuestion, MATRIX_SIZES, Matrices, Way};
 pub use values::{Found, VALUES, ValueQuestion};

@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use clap::Parser;
 use ludex_bench::{
-    BEST_FIRST, CONTESTS, ChessProblem, FORMULAS, Found, Mode, PROOFS, SETS, Set, Spent, VALUES,
-    best_of, total,
+    BEST_FIRST, CONTESTS, ChessProblem, FORMULAS, Found, GOOFSPIEL, MATRIX_SIZES, Matrices, Mode,
+    PROOFS, SETS, Set, Spent, VALUES, best_of, total,
 };
+use ludex_matrix::Solver;
 use ludex_search::BYTES_PER_ENTRY;
 use markdown::{Table, bytes, count, ratio, seconds};
 
@@ -75,6 +76,8 @@ fn main() {
     formulas(&arguments);
     proofs(&arguments);
     problems(&arguments);
+    matrices(&arguments);
+    goofspiel(&arguments);
 }
 
 fn playouts(arguments: &Arguments) {
@@ -314,4 +317,55 @@ fn problems(arguments: &Arguments) {
                 `shared/data/chess` by Popeye's nodes. Popeye 4.104: the times of the file, in its \
                 Intelligent mode for helpmates (a program's start, about 0.015 s, included).";
     arguments.print("Chess problems", note, &table);
+}
+
+fn matrices(arguments: &Arguments) {
+    let mut table = Table::new(&["matrices", "ours/s", "general solver/s", "ratio"]);
+    for &size in MATRIX_SIZES {
+        let key = format!("simultaneous matrices {size}x{size}");
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let matrices = Matrices::new(size, (100_000 / (size * size)).max(2));
+        let mut solver = Solver::new();
+        let (sum, spent) = best_of(arguments.patience(), || matrices.solve(&mut solver));
+        let rate = spent.per_second(matrices.count());
+        let few = Matrices::new(size, (2_000 / (size * size)).max(1));
+        let (other, spent) = best_of(arguments.patience() / 4, || few.solve_by_program());
+        assert!((other - few.solve(&mut solver)).abs() < 1e-6 && sum.is_finite());
+        let peer = spent.per_second(few.count());
+        let cells = [count(rate), count(peer), ratio(rate / peer)];
+        table.row(key, rate, &format!("{size}x{size}"), cells);
+    }
+    let note = "Random entries; the value and both strategies of each. The general solver is microlp, \
+                asked once for each player.";
+    arguments.print("Matrix games", note, &table);
+}
+
+fn goofspiel(arguments: &Arguments) {
+    let mut table =
+        Table::new(&["search", "cards", "nodes", "programs", "CPU", "nodes/s", "memory"]);
+    for question in GOOFSPIEL {
+        let most = if arguments.full { question.full_cards } else { question.most_cards };
+        for cards in 4..=most {
+            let key = format!("simultaneous goofspiel {cards} {}", question.name);
+            if !arguments.wants(&key) {
+                continue;
+            }
+            let (report, spent) = best_of(arguments.patience(), || question.solve(cards));
+            let cells = [
+                cards.to_string(),
+                report.nodes.to_string(),
+                report.lp_calls.to_string(),
+                seconds(spent.cpu.as_secs_f64()),
+                count(spent.per_second(report.nodes)),
+                bytes(report.bytes),
+            ];
+            table.row(key, spent.cpu.as_secs_f64(), question.name, cells);
+        }
+    }
+    let note = "Prizes descending, win, draw or loss (Tables 5.3 and 5.5: 247 s for 7 cards by backward \
+                induction, 238 s and more by SMAB). «Plain» remembers nothing and looks at no mirror \
+                images; a plain C++ program takes 2 s for 7 cards, and 0.1 s with a table.";
+    arguments.print("Goofspiel", note, &table);
 }

@@ -20,10 +20,12 @@
 
 mod error;
 pub mod exact;
+mod large;
 mod limits;
 mod solver;
 mod tableau;
 
 pub use error::MatrixError;
+pub use large::solve_by_program;
 pub use limits::Limits;
 pub use solver::{Solution, Solver, solve_rows};

@@ -2,11 +2,15 @@
 
 use crate::error::{MatrixError, check, width};
 use crate::exact;
+use crate::large::solve_by_program;
 use crate::tableau::{Ending, Tableau};
 
 /// A result is accepted if the guarantees of the two strategies differ by at most this part of the
 /// difference between the largest and the smallest entry.
 const GAP: f64 = 1e-9;
+
+/// Matrices with more rows or columns than this are not for exact arithmetic, if it can be helped.
+const LARGE: usize = 64;
 
 /// The value of a matrix game and optimal strategies.
 #[derive(Clone, PartialEq, Debug)]
@@ -61,7 +65,7 @@ impl Solver {
             &[a, b, c, d] if rows == 2 => self.two_by_two([a, b, c, d]),
             _ => self.simplex(columns, entries),
         };
-        found.unwrap_or_else(|| self.exactly(rows, columns, entries))
+        found.unwrap_or_else(|| self.with_care(rows, columns, entries))
     }
 
     /// As [`Solver::solve`], with an error where the matrix is not a matrix game.
@@ -166,12 +170,24 @@ impl Solver {
         (low, high)
     }
 
+    /// Where the simplex method failed: exact arithmetic, unless that would take very long and a
+    /// general solver does.
     #[cold]
-    fn exactly(&mut self, rows: usize, columns: usize, entries: &[f64]) -> f64 {
+    fn with_care(&mut self, rows: usize, columns: usize, entries: &[f64]) -> f64 {
+        if rows.max(columns) > LARGE {
+            if let Ok(Some(solution)) = solve_by_program(rows, columns, entries) {
+                let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
+                let most = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+                (self.row, self.column) = (solution.row, solution.column);
+                let (low, high) = self.guarantees(columns, entries, least);
+                if high - low <= GAP * (most - least) {
+                    return solution.value;
+                }
+            }
+        }
         let Ok(solution) = exact::solve_floats(rows, columns, entries) else { return f64::NAN };
         let solution = solution.to_floats();
-        self.row = solution.row;
-        self.column = solution.column;
+        (self.row, self.column) = (solution.row, solution.column);
         solution.value
     }
 }

@@ -1,7 +1,7 @@
 //! Random matrices of all kinds against the exact solver.
 
-use ludex_matrix::Solver;
 use ludex_matrix::exact::{self, BigRational};
+use ludex_matrix::{MatrixError, Solver, solve_by_program, solve_rows};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -125,4 +125,90 @@ fn exact_solutions_prove_themselves() {
             assert!(strategy.iter().all(|weight| *weight >= rational(0.0)));
         }
     }
+}
+
+/// Exchanging the players negates the value: `value(−Aᵀ) = −value(A)`.
+#[test]
+fn exchanging_the_players_negates_the_value() {
+    let mut source = Source::new(7);
+    let mut solver = Solver::new();
+    for case in 0..20_000 {
+        let (rows, columns) = (1 + source.below(13), 1 + source.below(13));
+        let entries = source.matrix(case % KINDS, rows, columns);
+        let at = |i: usize, j: usize| -entries[j * columns + i];
+        let exchanged: Vec<f64> = (0..columns)
+            .flat_map(|i| (0..rows).map(move |j| (i, j)))
+            .map(|(i, j)| at(i, j))
+            .collect();
+        let value = solver.solve(rows, columns, &entries);
+        let other = solver.solve(columns, rows, &exchanged);
+        let largest = entries.iter().fold(0.0_f64, |most, entry| most.max(entry.abs()));
+        let tolerance = 2e-9 * spread(&entries).min(f64::MAX / 2.0) + 1e-14 * largest;
+        assert!((value + other).abs() <= tolerance, "case {case}: {value} {other} {entries:?}");
+    }
+}
+
+/// Where a saddle point is, both strategies are pure and the value is its entry.
+#[test]
+fn saddle_points_are_read_off() {
+    let mut source = Source::new(8);
+    let mut solver = Solver::new();
+    for _ in 0..3_000 {
+        let (rows, columns) = (1 + source.below(9), 1 + source.below(9));
+        let mut entries = source.matrix(0, rows, columns);
+        let (row, column) = (source.below(rows), source.below(columns));
+        for i in 0..rows {
+            entries[i * columns + column] = -2.0 - entries[i * columns + column].abs();
+        }
+        entries[row * columns + column] = -1.5;
+        assert_eq!(solver.solve(rows, columns, &entries), -1.5);
+        assert_eq!((solver.row()[row], solver.column()[column]), (1.0, 1.0));
+    }
+}
+
+/// Example 15: one equilibrium, in pure strategies, though no action is dominated.
+#[test]
+fn example_15() {
+    let mut solver = Solver::new();
+    assert_eq!(solver.solve(3, 3, &[6.0, 1.0, 0.0, 3.0, 3.0, 3.0, 0.0, 1.0, 6.0]), 3.0);
+    assert_eq!((solver.row()[1], solver.column()[1]), (1.0, 1.0));
+}
+
+/// A dense tableau of 100 x 100 is as exact as a general solver of linear programs.
+#[test]
+fn large_matrices_agree_with_a_general_solver() {
+    let mut source = Source::new(9);
+    let mut solver = Solver::new();
+    for (size, kind) in [(40, 0), (70, 1), (70, 5), (100, 0), (100, 11)] {
+        let entries = source.matrix(kind, size, size + 3);
+        let value = solver.solve(size, size + 3, &entries);
+        let other = solve_by_program(size, size + 3, &entries).unwrap().unwrap();
+        assert!((value - other.value).abs() < 1e-9 * spread(&entries), "{size}: {value}");
+        assert_distribution(solver.row(), size);
+        assert_distribution(solver.column(), size + 3);
+    }
+}
+
+#[test]
+fn what_is_no_matrix_game() {
+    let mut solver = Solver::new();
+    assert_eq!(solver.checked(0, 0, &[]), Err(MatrixError::Empty));
+    assert_eq!(solver.checked(0, 3, &[]), Err(MatrixError::Empty));
+    let size = MatrixError::Size { rows: 2, columns: 2, found: 3 };
+    assert_eq!(solver.checked(2, 2, &[1.0; 3]), Err(size));
+    let most = MatrixError::Size { rows: usize::MAX, columns: 2, found: 3 };
+    assert_eq!(solver.checked(usize::MAX, 2, &[1.0; 3]), Err(most));
+    let entry = MatrixError::NotFinite { row: 2, column: 1 };
+    assert_eq!(solver.checked(2, 2, &[1.0, 2.0, f64::NAN, 0.0]), Err(entry));
+    assert_eq!(solver.checked(2, 2, &[1.0, 2.0, f64::INFINITY, 0.0]), Err(entry));
+    assert_eq!(
+        exact::solve_floats(1, 1, &[f64::NAN]).unwrap_err().to_string(),
+        "the entry in row 1, column 1 is not a finite number"
+    );
+    assert!(solver.solve(2, 2, &[1.0, 2.0, f64::NAN, 0.0]).is_nan());
+    assert_eq!(solve_rows(&[]), Err(MatrixError::Empty));
+    assert_eq!(solve_rows(&[vec![]]), Err(MatrixError::Empty));
+    let ragged = MatrixError::Ragged { row: 2, expected: 1, found: 2 };
+    assert_eq!(solve_rows(&[vec![1.0], vec![1.0, 2.0]]), Err(ragged));
+    assert_eq!(solver.checked(1, 1, &[4.0]), Ok(4.0), "a solver goes on after an error");
 }

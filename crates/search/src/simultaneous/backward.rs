@@ -1,6 +1,6 @@
 //! Backward induction (Section 5.2.1): one matrix game per state, depth first.
 
-use ludex_game::{Agent, SimultaneousGame};
+use ludex_game::SimultaneousGame;
 use ludex_matrix::Solver;
 
 use super::ground::{Ground, Halt, Place, Sides, Step};
@@ -21,15 +21,16 @@ pub struct BackwardOptions {
 
 impl Default for BackwardOptions {
     fn default() -> BackwardOptions {
-        BackwardOptions { transpositions: true, mirror: true }
+        BackwardOptions::BEST
     }
 }
 
 impl BackwardOptions {
+    /// All there is.
+    pub const BEST: BackwardOptions = BackwardOptions { transpositions: true, mirror: true };
+
     /// As in Table 5.3: every node of the tree, nothing remembered.
-    pub fn plain() -> BackwardOptions {
-        BackwardOptions { transpositions: false, mirror: false }
-    }
+    pub const PLAIN: BackwardOptions = BackwardOptions { transpositions: false, mirror: false };
 }
 
 /// The value of a state by backward induction.
@@ -160,16 +161,5 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
     fn cell(&mut self, state: &G::State, sides: Sides, cell: usize, depth: u32) -> Step<f64> {
         let child = self.ground.child(state, sides, cell / sides.columns, cell % sides.columns);
         deep::<G::State, _>(depth, || self.value(&child, depth))
-    }
-
-    /// Optimal strategies of both agents in a state that is not final, and its value.
-    pub fn strategies(
-        &mut self,
-        state: &G::State,
-    ) -> Step<(f64, super::Mixed<G::Move>, super::Mixed<G::Move>)> {
-        let value = self.matrix(state, 0)?;
-        let row = self.ground.mixed(state, Agent::FIRST, self.solver.row());
-        let column = self.ground.mixed(state, Agent::SECOND, self.solver.column());
-        Ok((value, row, column))
     }
 }

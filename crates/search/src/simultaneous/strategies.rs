@@ -1,138 +1,98 @@
-//! Optimal strategies in every state that can come up while they are followed: the evidence for a
-//! value.
+//! Strategies for a whole game: what evidence of a value is made of.
 
-use ludex_evidence::MixedStrategy;
 use ludex_game::{Agent, SimultaneousGame};
-use ludex_matrix::Solver;
-use ludex_matrix::exact::BigRational;
+use rustc_hash::FxHashSet;
 
-use super::exact;
-use super::graph::{Cell, Graph, Node};
+use super::backward::{Backward, BackwardOptions};
 use super::ground::{Ground, Halt, Step};
-use super::report::Refusal;
+use super::report::{Mixed, Refusal};
 use crate::budget::{Budget, Meter, Observer, Stopped};
 
-/// Strategies of the first agent and of the second.
-pub type MixedStrategies<G> =
-    [MixedStrategy<<G as ludex_game::Model>::State, <G as ludex_game::Model>::Move>; 2];
+/// What is shown of each state: itself, an optimal mixed strategy of the first agent and of the
+/// second, and its value.
+pub type StrategyVisitor<'v, G> = dyn FnMut(
+        &<G as ludex_game::Model>::State,
+        &Mixed<<G as ludex_game::Model>::Move>,
+        &Mixed<<G as ludex_game::Model>::Move>,
+        f64,
+    ) + 'v;
 
-/// Numbers with more bits above and below the line together are not worth being exact.
-const LONGEST: u64 = 400;
-
-/// Exact solutions are for so many states at most; they take a hundred times as long.
-const EXACT_STATES: usize = 20_000;
-
-/// The places after the point that probabilities are rounded to where they are not exact.
-const PLACES: i32 = 15;
-
-/// Optimal strategies of both agents in a state: exact where numbers stay short, otherwise rounded
-/// to 15 places, so that their guarantees are a little apart. In a final state they are empty.
-pub fn mixed_strategies<G: SimultaneousGame>(
+/// Shows optimal strategies of both agents in every state that is not final and can be reached from
+/// this one while one of the agents keeps to its strategy, whatever the other plays; each state once.
+/// Says why it ended early, if the budget did not suffice.
+///
+/// ```
+/// use ludex_game::{Model, RandomStacked};
+/// use ludex_search::{Budget, Silent, visit_strategies};
+/// let game = RandomStacked::default().generate(1);
+/// let mut states = 0;
+/// let mut count = |_: &u32, _: &Vec<(u8, f64)>, _: &Vec<(u8, f64)>, _: f64| states += 1;
+/// let stopped =
+///     visit_strategies(&game, &game.initial(), &Budget::default(), &mut Silent, &mut count);
+/// assert_eq!(stopped, Ok(None));
+/// assert!(states > 0);
+/// ```
+pub fn visit_strategies<G: SimultaneousGame>(
     game: &G,
     state: &G::State,
     budget: &Budget,
     observer: &mut dyn Observer,
-) -> Result<Result<MixedStrategies<G>, Stopped>, Refusal> {
-    let mut ground = Ground::new(game, state, false, Meter::new(budget, observer))?;
-    match solve(&mut ground, state) {
-        Ok(strategies) => Ok(Ok(strategies)),
-        Err(Halt::Stopped(stopped)) => Ok(Err(stopped)),
+    visit: &mut StrategyVisitor<'_, G>,
+) -> Result<Option<Stopped>, Refusal> {
+    let options = BackwardOptions::default();
+    let ground = Ground::new(game, state, options.mirror, Meter::new(budget, observer))?;
+    // Half for the table, half for what was seen.
+    let mut search = Backward::new(ground, options, budget.max_bytes / 2);
+    match walk(&mut search, state, budget.max_bytes / 2, visit) {
+        Ok(()) => Ok(None),
+        Err(Halt::Stopped(stopped)) => Ok(Some(stopped)),
         Err(Halt::Refused(refusal)) => Err(refusal),
     }
 }
 
-/// What both agents play in a node: probabilities of rows, and of columns.
-type Choice = [Vec<BigRational>; 2];
-
-fn solve<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
+fn walk<G: SimultaneousGame>(
+    search: &mut Backward<G>,
     state: &G::State,
-) -> Step<MixedStrategies<G>> {
-    let graph = Graph::new(ground, state)?;
-    let choices = match exact_choices(ground, &graph)? {
-        Some(choices) => choices,
-        None => rounded_choices(ground, &graph)?,
-    };
-    Ok([Agent::FIRST, Agent::SECOND].map(|agent| reached(&graph, agent, &choices)))
-}
-
-/// Exact strategies, unless there are too many states or numbers become too long.
-fn exact_choices<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
-    graph: &Graph<G>,
-) -> Step<Option<Vec<Choice>>> {
-    if graph.nodes.len() > EXACT_STATES {
-        return Ok(None);
-    }
-    let (mut values, mut choices) = (Vec::new(), Vec::new());
-    for node in &graph.nodes {
-        ground.meter.look()?;
-        let solved = exact::matrix(graph, node, &values);
-        if solved.value.numer().bits() + solved.value.denom().bits() > LONGEST {
-            return Ok(None);
-        }
-        values.push(solved.value);
-        choices.push([solved.row, solved.column]);
-    }
-    Ok(Some(choices))
-}
-
-fn rounded_choices<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
-    graph: &Graph<G>,
-) -> Step<Vec<Choice>> {
-    let (mut solver, mut entries) = (Solver::new(), Vec::new());
-    let (mut values, mut choices) = (Vec::<f64>::new(), Vec::new());
-    for node in &graph.nodes {
-        ground.meter.node()?;
-        entries.clear();
-        entries.extend(graph.cells(node).iter().map(|&cell| match cell {
-            Cell::Node(number) => values[number as usize],
-            Cell::Payoff(number) => graph.payoffs[number as usize].number,
-        }));
-        values.push(solver.solve(node.rows as usize, node.columns as usize, &entries));
-        choices.push([rounded(solver.row()), rounded(solver.column())]);
-    }
-    Ok(choices)
-}
-
-/// Probabilities rounded to a few places after the point; the largest gets what is missing from 1.
-fn rounded(weights: &[f64]) -> Vec<BigRational> {
-    let one = 10i64.pow(PLACES as u32);
-    let whole = |weight: &f64| (weight.clamp(0.0, 1.0) * one as f64).round() as i64;
-    let mut parts: Vec<i64> = weights.iter().map(whole).collect();
-    let missing = one - parts.iter().sum::<i64>();
-    if let Some(largest) = parts.iter_mut().max() {
-        *largest += missing;
-    }
-    parts.into_iter().map(|part| BigRational::new(part.into(), one.into())).collect()
-}
-
-/// The part of a strategy that can come up: from the root, the strategy's moves and all replies.
-fn reached<G: SimultaneousGame>(
-    graph: &Graph<G>,
-    agent: Agent,
-    choices: &[Choice],
-) -> MixedStrategy<G::State, G::Move> {
-    let never = BigRational::default();
-    let mut reached = vec![false; graph.nodes.len()];
-    reached.last_mut().into_iter().for_each(|root| *root = true);
-    for (number, node) in graph.nodes.iter().enumerate().rev() {
-        if !reached[number] {
+    max_bytes: usize,
+    visit: &mut StrategyVisitor<'_, G>,
+) -> Step<()> {
+    let mut seen = FxHashSet::default();
+    let mut waiting = vec![state.clone()];
+    while let Some(state) = waiting.pop() {
+        if search.ground.payoff(&state)?.is_some() || !seen.insert(state.clone()) {
             continue;
         }
-        let own = &choices[number][agent.index()];
-        for (place, cell) in graph.cells(node).iter().enumerate() {
-            let (row, column) = (place / node.columns as usize, place % node.columns as usize);
-            let mv = if agent == Agent::FIRST { row } else { column };
-            if let (Cell::Node(child), true) = (cell, own[mv] > never) {
-                reached[*child as usize] = true;
+        if (seen.capacity() + waiting.capacity()) * (size_of::<G::State>() + 1) > max_bytes {
+            return Err(Halt::Stopped(Stopped::Memory));
+        }
+        let value = search.matrix(&state, 0)?;
+        let row = search.ground.mixed(&state, Agent::FIRST, search.solver.row());
+        let column = search.ground.mixed(&state, Agent::SECOND, search.solver.column());
+        visit(&state, &row, &column, value);
+        replies(search.ground.game, &state, &row, &column, &mut waiting);
+    }
+    Ok(())
+}
+
+/// Appends the states after a joint move that one of the strategies allows.
+fn replies<G: SimultaneousGame>(
+    game: &G,
+    state: &G::State,
+    row: &Mixed<G::Move>,
+    column: &Mixed<G::Move>,
+    out: &mut Vec<G::State>,
+) {
+    let (mut rows, mut columns) = (Vec::new(), Vec::new());
+    game.moves(state, Agent::FIRST, &mut rows);
+    game.moves(state, Agent::SECOND, &mut columns);
+    for &first in &rows {
+        for &second in &columns {
+            let played = |mixed: &Mixed<G::Move>, mv| mixed.iter().any(|&(other, _)| other == mv);
+            if played(row, first) || played(column, second) {
+                let mut next = state.clone();
+                game.play_joint(&mut next, &[first, second]);
+                out.push(next);
             }
         }
     }
-    let choice = |(number, node): (usize, &Node<G::State>)| {
-        let mix = exact::shares(graph.moves(node, agent), &choices[number][agent.index()]);
-        reached[number].then(|| (node.state.clone(), mix))
-    };
-    MixedStrategy { choices: graph.nodes.iter().enumerate().filter_map(choice).collect() }
 }

@@ -1,0 +1,138 @@
+//! Optimal strategies in every state that can come up while they are followed: the evidence for a
+//! value.
+
+use ludex_evidence::MixedStrategy;
+use ludex_game::{Agent, SimultaneousGame};
+use ludex_matrix::Solver;
+use ludex_matrix::exact::BigRational;
+
+use super::exact;
+use super::graph::{Cell, Graph, Node};
+use super::ground::{Ground, Halt, Step};
+use super::report::Refusal;
+use crate::budget::{Budget, Meter, Observer, Stopped};
+
+/// Strategies of the first agent and of the second.
+pub type MixedStrategies<G> =
+    [MixedStrategy<<G as ludex_game::Model>::State, <G as ludex_game::Model>::Move>; 2];
+
+/// Numbers with more bits above and below the line together are not worth being exact.
+const LONGEST: u64 = 400;
+
+/// Exact solutions are for so many states at most; they take a hundred times as long.
+const EXACT_STATES: usize = 20_000;
+
+/// The places after the point that probabilities are rounded to where they are not exact.
+const PLACES: i32 = 15;
+
+/// Optimal strategies of both agents in a state: exact where numbers stay short, otherwise rounded
+/// to 15 places, so that their guarantees are a little apart. In a final state they are empty.
+pub fn mixed_strategies<G: SimultaneousGame>(
+    game: &G,
+    state: &G::State,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<Result<MixedStrategies<G>, Stopped>, Refusal> {
+    let mut ground = Ground::new(game, state, false, Meter::new(budget, observer))?;
+    match solve(&mut ground, state) {
+        Ok(strategies) => Ok(Ok(strategies)),
+        Err(Halt::Stopped(stopped)) => Ok(Err(stopped)),
+        Err(Halt::Refused(refusal)) => Err(refusal),
+    }
+}
+
+/// What both agents play in a node: probabilities of rows, and of columns.
+type Choice = [Vec<BigRational>; 2];
+
+fn solve<G: SimultaneousGame>(
+    ground: &mut Ground<G>,
+    state: &G::State,
+) -> Step<MixedStrategies<G>> {
+    let graph = Graph::new(ground, state)?;
+    let choices = match exact_choices(ground, &graph)? {
+        Some(choices) => choices,
+        None => rounded_choices(ground, &graph)?,
+    };
+    Ok([Agent::FIRST, Agent::SECOND].map(|agent| reached(&graph, agent, &choices)))
+}
+
+/// Exact strategies, unless there are too many states or numbers become too long.
+fn exact_choices<G: SimultaneousGame>(
+    ground: &mut Ground<G>,
+    graph: &Graph<G>,
+) -> Step<Option<Vec<Choice>>> {
+    if graph.nodes.len() > EXACT_STATES {
+        return Ok(None);
+    }
+    let (mut values, mut choices) = (Vec::new(), Vec::new());
+    for node in &graph.nodes {
+        ground.meter.look()?;
+        let solved = exact::matrix(graph, node, &values);
+        if solved.value.numer().bits() + solved.value.denom().bits() > LONGEST {
+            return Ok(None);
+        }
+        values.push(solved.value);
+        choices.push([solved.row, solved.column]);
+    }
+    Ok(Some(choices))
+}
+
+fn rounded_choices<G: SimultaneousGame>(
+    ground: &mut Ground<G>,
+    graph: &Graph<G>,
+) -> Step<Vec<Choice>> {
+    let (mut solver, mut entries) = (Solver::new(), Vec::new());
+    let (mut values, mut choices) = (Vec::<f64>::new(), Vec::new());
+    for node in &graph.nodes {
+        ground.meter.node()?;
+        entries.clear();
+        entries.extend(graph.cells(node).iter().map(|&cell| match cell {
+            Cell::Node(number) => values[number as usize],
+            Cell::Payoff(number) => graph.payoffs[number as usize].number,
+        }));
+        values.push(solver.solve(node.rows as usize, node.columns as usize, &entries));
+        choices.push([rounded(solver.row()), rounded(solver.column())]);
+    }
+    Ok(choices)
+}
+
+/// Probabilities rounded to a few places after the point; the largest gets what is missing from 1.
+fn rounded(weights: &[f64]) -> Vec<BigRational> {
+    let one = 10i64.pow(PLACES as u32);
+    let whole = |weight: &f64| (weight.clamp(0.0, 1.0) * one as f64).round() as i64;
+    let mut parts: Vec<i64> = weights.iter().map(whole).collect();
+    let missing = one - parts.iter().sum::<i64>();
+    if let Some(largest) = parts.iter_mut().max() {
+        *largest += missing;
+    }
+    parts.into_iter().map(|part| BigRational::new(part.into(), one.into())).collect()
+}
+
+/// The part of a strategy that can come up: from the root, the strategy's moves and all replies.
+fn reached<G: SimultaneousGame>(
+    graph: &Graph<G>,
+    agent: Agent,
+    choices: &[Choice],
+) -> MixedStrategy<G::State, G::Move> {
+    let never = BigRational::default();
+    let mut reached = vec![false; graph.nodes.len()];
+    reached.last_mut().into_iter().for_each(|root| *root = true);
+    for (number, node) in graph.nodes.iter().enumerate().rev() {
+        if !reached[number] {
+            continue;
+        }
+        let own = &choices[number][agent.index()];
+        for (place, cell) in graph.cells(node).iter().enumerate() {
+            let (row, column) = (place / node.columns as usize, place % node.columns as usize);
+            let mv = if agent == Agent::FIRST { row } else { column };
+            if let (Cell::Node(child), true) = (cell, own[mv] > never) {
+                reached[*child as usize] = true;
+            }
+        }
+    }
+    let choice = |(number, node): (usize, &Node<G::State>)| {
+        let mix = exact::shares(graph.moves(node, agent), &choices[number][agent.index()]);
+        reached[number].then(|| (node.state.clone(), mix))
+    };
+    MixedStrategy { choices: graph.nodes.iter().enumerate().filter_map(choice).collect() }
+}
