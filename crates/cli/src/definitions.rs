@@ -4,20 +4,20 @@ use std::path::Path;
 
 use ludex_logic::{Definitions, LogicError};
 
+use crate::complaint::Complaint;
 use crate::open;
-use crate::problem::Problem;
 
 /// Reads the prelude and the file; also gives the text of the file, for evidence.
-pub fn read(file: Option<&Path>) -> Result<(Definitions, Option<String>), Problem> {
+pub fn read(file: Option<&Path>) -> Result<(Definitions, Option<String>), Complaint> {
     let mut definitions = Definitions::prelude().clone();
     let Some(path) = file else { return Ok((definitions, None)) };
     let text = open::read(path)?;
-    definitions.add(&path.display().to_string(), &text).map_err(problem)?;
+    definitions.add(&path.display().to_string(), &text).map_err(complaint)?;
     Ok((definitions, Some(text)))
 }
 
 /// An error of the formula language, shown.
-pub fn problem(error: LogicError) -> Problem {
-    Problem::at(&error.input.name, &error.input.text, error.span, error.message)
+pub fn complaint(error: LogicError) -> Complaint {
+    Complaint::at(&error.input.name, &error.input.text, error.span, error.message)
         .maybe_help(error.help)
 }

@@ -4,15 +4,15 @@ use ludex_game::{Agent, Model, Notation, Turn};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{Reached, Shown};
-use crate::problem::Problem;
+use crate::complaint::Complaint;
 
 /// The given position, or the start.
-pub fn position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::State, Problem> {
+pub fn position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::State, Complaint> {
     match text {
         None => Ok(game.initial()),
         Some(text) => game
             .read_position(text.trim())
-            .map_err(|error| Problem::in_text("position", text.trim(), error)),
+            .map_err(|error| Complaint::in_text("position", text.trim(), error)),
     }
 }
 

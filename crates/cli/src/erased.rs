@@ -5,7 +5,7 @@
 use ludex_game::{Agents, Outcomes, Picture};
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
-use crate::problem::Problem;
+use crate::complaint::Complaint;
 use crate::requests::{CheckRequest, SetUp, SolveRequest};
 
 /// A game with a position set up.
@@ -22,10 +22,10 @@ pub trait AnyGame {
     fn outcomes(&self) -> &Outcomes;
 
     /// Sets up a position: the given one (or the start), then moves played from it.
-    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem>;
+    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Complaint>;
 
     /// Plays one line of a replay: a move, or a joint move separated by tabs.
-    fn step(&mut self, line: &str) -> Result<(), Problem>;
+    fn step(&mut self, line: &str) -> Result<(), Complaint>;
 
     /// The position, described.
     fn show(&self) -> Shown;
@@ -37,7 +37,7 @@ pub trait AnyGame {
     fn reached(&self) -> Reached;
 
     /// Leaves of the game tree at a depth, below every first move.
-    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Problem>;
+    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Complaint>;
 
     /// Whether a formula is true, in every one of the positions; tables are kept between them.
     fn check(
@@ -45,7 +45,7 @@ pub trait AnyGame {
         request: &CheckRequest,
         positions: &[SetUp],
         each: &mut dyn FnMut(Checked),
-    ) -> Result<(), Problem>;
+    ) -> Result<(), Complaint>;
 
     /// The value of every one of the positions; tables are kept between them.
     fn solve(
@@ -53,10 +53,10 @@ pub trait AnyGame {
         request: &SolveRequest,
         positions: &[SetUp],
         each: &mut dyn FnMut(Solved),
-    ) -> Result<(), Problem>;
+    ) -> Result<(), Complaint>;
 
     /// Checks evidence that claims to be about this game.
-    fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Problem>;
+    fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint>;
 
     /// Whether the outcomes are many numbers, so that a batch may state expected scores.
     fn scored(&self) -> bool;

@@ -10,10 +10,10 @@ use ludex_search::Conjunctions;
 
 use crate::answer::{Checked, QueryCounts, Solved};
 use crate::args::{CheckAlgorithm, SolveAlgorithm};
+use crate::complaint::Complaint;
 use crate::erased::AnyGame;
 use crate::interrupt;
 use crate::open;
-use crate::problem::Problem;
 use crate::requests::{CheckRequest, Limits, SetUp, SolveRequest};
 
 /// The lab's runner: games that were opened, and limits for every search.
@@ -203,7 +203,7 @@ fn set_up(line: &str) -> SetUp {
 }
 
 /// What a search found, unless somebody stopped it or it cannot be run.
-fn ended<T>(end: Result<(), Problem>, found: Option<T>) -> Result<T, NotRun> {
+fn ended<T>(end: Result<(), Complaint>, found: Option<T>) -> Result<T, NotRun> {
     if interrupt::interrupted() {
         return Err(NotRun::Interrupted);
     }
@@ -211,8 +211,8 @@ fn ended<T>(end: Result<(), Problem>, found: Option<T>) -> Result<T, NotRun> {
     found.ok_or_else(|| NotRun::Unavailable("the search said nothing".to_string()))
 }
 
-fn unavailable(problem: Problem) -> NotRun {
-    NotRun::Unavailable(problem.to_string())
+fn unavailable(complaint: Complaint) -> NotRun {
+    NotRun::Unavailable(complaint.to_string())
 }
 
 fn missing(setting: &Setting) -> NotRun {

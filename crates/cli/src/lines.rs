@@ -2,7 +2,7 @@
 
 use ludex_game::{Agent, Notation, nearest};
 
-use crate::problem::Problem;
+use crate::complaint::Complaint;
 
 /// The name of the `--moves` text in messages.
 const MOVES: &str = "moves";
@@ -20,19 +20,19 @@ pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub fn play_words<E>(
     text: &str,
     mut play: impl FnMut(&str) -> Result<(), E>,
-    problem: impl Fn(&str, usize, E) -> Problem,
-) -> Result<(), Problem> {
+    complaint: impl Fn(&str, usize, E) -> Complaint,
+) -> Result<(), Complaint> {
     for (at, word) in words(text) {
         let Err(error) = play(word) else { continue };
         if word.chars().count() == 1 {
-            return Err(problem(word, at, error));
+            return Err(complaint(word, at, error));
         }
         for (offset, letter) in word.char_indices() {
             let letter = &word[offset..offset + letter.len_utf8()];
             match play(letter) {
                 Ok(()) => {}
-                Err(_) if offset == 0 => return Err(problem(word, at, error)),
-                Err(error) => return Err(problem(letter, at + offset, error)),
+                Err(_) if offset == 0 => return Err(complaint(word, at, error)),
+                Err(error) => return Err(complaint(letter, at + offset, error)),
             }
         }
     }
@@ -47,7 +47,7 @@ pub fn not_a_move<G: Notation>(
     text: &str,
     word: &str,
     at: usize,
-) -> Problem {
+) -> Complaint {
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
     let legal: Vec<String> = moves.iter().map(|&m| game.write_move(state, agent, m)).collect();
@@ -56,11 +56,11 @@ pub fn not_a_move<G: Notation>(
     let close = nearest(word, legal.iter().map(String::as_str));
     let close = close.map(|close| format!("did you mean `{close}`? ")).unwrap_or_default();
     let help = format!("{close}the legal moves are {}", shortened(&legal, 40));
-    Problem::at(MOVES, text, at..at + word.len(), message).help(help)
+    Complaint::at(MOVES, text, at..at + word.len(), message).help(help)
 }
 
 /// The message for a joint move that is not one move for each of those who act.
-pub fn not_one_each(text: &str, words: &[(usize, &str)], acting: usize) -> Problem {
+pub fn not_one_each(text: &str, words: &[(usize, &str)], acting: usize) -> Complaint {
     let span = match words {
         [] => 0..text.len(),
         [(start, _), ..] => *start..words.last().map_or(0, |(at, word)| at + word.len()),
@@ -73,12 +73,12 @@ pub fn not_one_each(text: &str, words: &[(usize, &str)], acting: usize) -> Probl
               is one move for each of them, in playing order",
         ),
     };
-    Problem::at(MOVES, text, span, format!("{message}, not {}", words.len())).help(help)
+    Complaint::at(MOVES, text, span, format!("{message}, not {}", words.len())).help(help)
 }
 
 /// The message for a move after the end of the game.
-pub fn game_over(text: &str, word: &str, at: usize) -> Problem {
-    Problem::at(MOVES, text, at..at + word.len(), "the game is over before this move")
+pub fn game_over(text: &str, word: &str, at: usize) -> Complaint {
+    Complaint::at(MOVES, text, at..at + word.len(), "the game is over before this move")
 }
 
 /// A list of moves, cut where it gets long.

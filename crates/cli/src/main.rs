@@ -3,6 +3,7 @@
 mod answer;
 mod args;
 mod commands;
+mod complaint;
 mod composition;
 mod definitions;
 mod describe;
@@ -12,7 +13,6 @@ mod laboratory;
 mod lines;
 mod open;
 mod print;
-mod problem;
 mod progress;
 mod requests;
 mod sequential;
@@ -25,8 +25,8 @@ use clap::Parser;
 fn main() -> ExitCode {
     match commands::run(args::Cli::parse().command) {
         Ok(end) => end.into(),
-        Err(problem) => {
-            anstream::eprintln!("{:?}", miette::Report::new(problem));
+        Err(complaint) => {
+            anstream::eprintln!("{:?}", miette::Report::new(complaint));
             ExitCode::from(2)
         }
     }

@@ -7,13 +7,13 @@ use ludex_evidence::digest;
 use ludex_game::{Notation, SimultaneousGame, nearest};
 use ludex_games::{GAMES, Playable, Visitor};
 
+use crate::complaint::Complaint;
 use crate::erased::AnyGame;
-use crate::problem::Problem;
 use crate::sequential::Sequential;
 use crate::simultaneous::Simultaneous;
 
 /// Opens the game that a text names.
-pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Problem> {
+pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Complaint> {
     let name = text.split([':', '(']).next().unwrap_or_default();
     let path = Path::new(text);
     let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
@@ -24,7 +24,7 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Problem> {
     ludex_games::build(text, Erase).map_err(|error| {
         let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
         let close = nearest(name, known).filter(|_| !is_game);
-        Problem::in_text("game", text, error)
+        Complaint::in_text("game", text, error)
             .maybe_help(close.map(|close| format!("did you mean `{close}`?")))
     })
 }
@@ -32,51 +32,51 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Problem> {
 /// Endings of game files this version reads.
 const ENDINGS: [&str; 1] = ["json"];
 
-fn open_file(path: &str, ending: &str) -> Result<Box<dyn AnyGame>, Problem> {
+fn open_file(path: &str, ending: &str) -> Result<Box<dyn AnyGame>, Complaint> {
     if Path::new(path).is_dir() {
-        return Err(Problem::at("game", path, 0..path.len(), "this is a folder, not a game"));
+        return Err(Complaint::at("game", path, 0..path.len(), "this is a folder, not a game"));
     }
     if !ENDINGS.contains(&ending) {
-        return Err(Problem::at("game", path, 0..path.len(), "this kind of file is not read")
+        return Err(Complaint::at("game", path, 0..path.len(), "this kind of file is not read")
             .help(format!("game files end in .{}", ENDINGS.join(", ."))));
     }
     let text = read(Path::new(path))?;
     let game = ludex_game::ExplicitGame::from_json(&text)
-        .map_err(|error| Problem::in_text(path, &text, error))?;
+        .map_err(|error| Complaint::in_text(path, &text, error))?;
     Ok(Box::new(Sequential::new(path.to_string(), Some(digest(text.as_bytes())), game)))
 }
 
 /// Reads a text file, or says why not.
-pub fn read(path: &Path) -> Result<String, Problem> {
+pub fn read(path: &Path) -> Result<String, Complaint> {
     let bytes = fs::read(path)
-        .map_err(|error| Problem::new(format!("cannot read {}: {error}", path.display())))?;
+        .map_err(|error| Complaint::new(format!("cannot read {}: {error}", path.display())))?;
     String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
-        Problem::new(format!("{} is not text: byte {at} is not UTF-8", path.display()))
+        Complaint::new(format!("{} is not text: byte {at} is not UTF-8", path.display()))
     })
 }
 
 /// Says that a file cannot be written before the work for it is done, where that is plain to see.
-pub fn writable(path: &Path) -> Result<(), Problem> {
+pub fn writable(path: &Path) -> Result<(), Complaint> {
     let shown = path.display();
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     match folder {
-        _ if path.is_dir() => Err(Problem::new(format!("cannot write {shown}: it is a folder"))),
+        _ if path.is_dir() => Err(Complaint::new(format!("cannot write {shown}: it is a folder"))),
         Some(folder) if !folder.is_dir() => {
             let folder = folder.display();
-            Err(Problem::new(format!("cannot write {shown}: there is no folder {folder}")))
+            Err(Complaint::new(format!("cannot write {shown}: there is no folder {folder}")))
         }
         _ => Ok(()),
     }
 }
 
 /// Reads a text file, or standard input for `-`.
-pub fn read_or_stdin(path: &Path) -> Result<String, Problem> {
+pub fn read_or_stdin(path: &Path) -> Result<String, Complaint> {
     if path != Path::new("-") {
         return read(path);
     }
     std::io::read_to_string(std::io::stdin())
-        .map_err(|error| Problem::new(format!("cannot read standard input: {error}")))
+        .map_err(|error| Complaint::new(format!("cannot read standard input: {error}")))
 }
 
 /// The visitor that forgets the type of a game. Holds its full name.

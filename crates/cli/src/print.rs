@@ -114,26 +114,3 @@ fn columns(rows: &[Vec<String>]) -> Vec<(String, usize)> {
     };
     rows.iter().map(lay_out).collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn lines_break_at_blanks_and_are_indented() {
-        assert_eq!(
-            fill("moves  a1-a2 b1-b2 c1-c2 d1-d2", 7, 27),
-            "moves  a1-a2 b1-b2 c1-c2\n       d1-d2"
-        );
-        assert_eq!(
-            fill("a-word-longer-than-any-terminal-is stays", 2, 10),
-            "a-word-longer-than-any-terminal-is\n  stays"
-        );
-    }
-
-    #[test]
-    fn columns_are_as_wide_as_their_widest_cell() {
-        let rows = [vec!["µ".to_string(), "one".into()], vec!["long".into(), "two".into()]];
-        assert_eq!(columns(&rows), [("µ     one".to_string(), 6), ("long  two".to_string(), 6)]);
-    }
-}

@@ -8,8 +8,8 @@ use ludex_logic::Definitions;
 use ludex_search::{Budget, Conjunctions, ReadyCosts};
 
 use crate::args::{BudgetArgs, CheckAlgorithm, PositionArgs, SolveAlgorithm};
+use crate::complaint::{Complaint, Place};
 use crate::interrupt;
-use crate::problem::{Place, Problem};
 
 /// `ludex check` for one position.
 #[derive(Clone)]
@@ -186,11 +186,11 @@ impl SetUp {
         SetUp { position: args.position, moves: args.moves, ..SetUp::default() }
     }
 
-    /// A problem with this position, shown where it stands.
-    pub fn blame(&self, problem: Problem) -> Problem {
+    /// A complaint with this position, shown where it stands.
+    pub fn blame(&self, complaint: Complaint) -> Complaint {
         match &self.place {
-            Some(place) => problem.within(place),
-            None => problem,
+            Some(place) => complaint.within(place),
+            None => complaint,
         }
     }
 }

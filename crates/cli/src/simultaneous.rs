@@ -3,10 +3,10 @@
 use ludex_game::{Agents, Notation, Outcomes, Picture, SimultaneousGame, Turn};
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
+use crate::complaint::Complaint;
 use crate::describe;
 use crate::erased::AnyGame;
 use crate::lines;
-use crate::problem::Problem;
 use crate::requests::{CheckRequest, SetUp, SolveRequest};
 
 /// A game of simultaneous moves with a position set up.
@@ -24,7 +24,7 @@ impl<G: SimultaneousGame + Notation> Simultaneous<G> {
     }
 
     /// Plays one move for each agent, in playing order.
-    fn play(&mut self, text: &str, words: &[(usize, &str)]) -> Result<(), Problem> {
+    fn play(&mut self, text: &str, words: &[(usize, &str)]) -> Result<(), Complaint> {
         if let (Turn::Final, [(at, word), ..]) = (self.game.turn(&self.state), words) {
             return Err(lines::game_over(text, word, *at));
         }
@@ -43,9 +43,9 @@ impl<G: SimultaneousGame + Notation> Simultaneous<G> {
         Ok(())
     }
 
-    fn refuse<T>(&self, what: &str) -> Result<T, Problem> {
+    fn refuse<T>(&self, what: &str) -> Result<T, Complaint> {
         let message = format!("{} is a game of simultaneous moves and cannot be {what}", self.name);
-        Err(Problem::new(message)
+        Err(Complaint::new(message)
             .help("show, replay and games work on it; check, solve and perft need turns"))
     }
 }
@@ -59,7 +59,7 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         self.game.outcomes()
     }
 
-    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem> {
+    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Complaint> {
         self.state = describe::position(&self.game, position)?;
         let text = moves.unwrap_or_default();
         let words: Vec<(usize, &str)> = lines::words(text).collect();
@@ -69,7 +69,7 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         Ok(())
     }
 
-    fn step(&mut self, line: &str) -> Result<(), Problem> {
+    fn step(&mut self, line: &str) -> Result<(), Complaint> {
         let words: Vec<(usize, &str)> = lines::words(line).collect();
         self.play(line, &words)
     }
@@ -86,7 +86,7 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         describe::reached(&self.game, &self.state)
     }
 
-    fn perft(&self, _depth: u32) -> Result<Vec<(String, u64)>, Problem> {
+    fn perft(&self, _depth: u32) -> Result<Vec<(String, u64)>, Complaint> {
         self.refuse("counted move by move")
     }
 
@@ -95,7 +95,7 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         _request: &CheckRequest,
         _positions: &[SetUp],
         _each: &mut dyn FnMut(Checked),
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Complaint> {
         self.refuse("checked")
     }
 
@@ -104,11 +104,11 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         _request: &SolveRequest,
         _positions: &[SetUp],
         _each: &mut dyn FnMut(Solved),
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Complaint> {
         self.refuse("solved")
     }
 
-    fn verify(&self, _evidence: &ludex_evidence::Evidence) -> Result<Verified, Problem> {
+    fn verify(&self, _evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint> {
         self.refuse("verified")
     }
 

@@ -15,8 +15,9 @@ use ludex_game::{
 };
 use ludex_logic::Definitions;
 use ludex_search::{
-    AlphaBeta, BestFirstCheckOptions, BestFirstChecker, Budget, CheckAlgorithm, CheckOptions,
-    Checker, Conjunctions, Semantics, Silent, SolveOptions, dfs, solve,
+    AlphaBeta, BestFirstCheckOptions, BestFirstChecker, Budget, COSTS, CheckAlgorithm,
+    CheckOptions, Checker, Conjunctions, DfMps, Mps, MpsOptions, Semantics, Silent, SolveOptions,
+    dfs, proof_cost, solve,
 };
 use support::formulas::Writer;
 use support::{Random, accept, proof_is_accepted, prove_and_accept, read};
@@ -46,6 +47,7 @@ struct Tally {
     modal: u32,
     cyclic: u32,
     deepened: u32,
+    cheapest: u32,
     concepts: BTreeSet<String>,
 }
 
@@ -62,6 +64,7 @@ fn on_random_games_all_answers_agree_and_all_proofs_are_accepted() {
     assert!(tally.modal > 12_000, "{} have modal operators", tally.modal);
     assert!(tally.cyclic > 4_000, "{} have cycles", tally.cyclic);
     assert!(tally.deepened > 3_000, "{} can be deepened", tally.deepened);
+    assert!(tally.cheapest > 19_000, "{} have cheapest proofs", tally.cheapest);
     let unused = Definitions::prelude().concepts().len() - tally.concepts.len();
     assert_eq!(unused, 0, "every concept of the prelude is asked about");
 }
@@ -111,9 +114,46 @@ fn agree(game: &ExplicitGame, random: &mut Random, tally: &mut Tally) {
         let shown = proof_is_accepted(&proof, question, &start, statement, as_json);
         assert_eq!(shown, truth[0], "{options:?}");
     }
+    tally.cheapest += u32::from(cheapest_proofs_agree(question, statement, truth[0], random));
     tally.holding += u32::from(shown);
     tally.modal += u32::from(dag.modal_depth(formula) > 0);
     tally.concepts.extend(text.concepts);
+}
+
+/// MPS, MPS² and depth-first MPS find the truth, proofs of the same cost, and the checker accepts both.
+/// Says whether they came to an end: on graphs a proof can be a tree too large to be counted.
+fn cheapest_proofs_agree(
+    question: Question<'_, ExplicitGame>,
+    statement: Statement<'_>,
+    truth: bool,
+    random: &mut Random,
+) -> bool {
+    let costs = COSTS[random.below(COSTS.len())].costs;
+    let (start, dag, formula) = (question.game.initial(), statement.dag, statement.formula);
+    let budget = Budget { max_nodes: Some(20_000), ..Budget::default() };
+    let options = MpsOptions {
+        transpositions: random.one_in(2),
+        second_level: random.one_in(3),
+        shortcut: !random.one_in(4),
+        threads: 1,
+    };
+    let best_first = Mps::new(question, dag, costs, options, 1 << 20);
+    let mut depth_first = DfMps::new(question, dag, costs, 1 << 20);
+    let reports = [
+        best_first.check(&start, formula, &budget, &mut Silent),
+        depth_first.check(&start, formula, &budget, &mut Silent),
+    ];
+    for report in &reports {
+        assert!(report.answer.is_none_or(|answer| answer == truth), "{options:?}");
+        let Some(proof) = &report.proof else { continue };
+        assert_eq!(proof_cost(proof, dag, formula, costs), report.cost());
+        let shown = proof_is_accepted(proof, question, &start, statement, random.one_in(2));
+        assert_eq!(shown, truth);
+    }
+    let [best_first, depth_first] = reports;
+    let ended = best_first.proof.is_some() && depth_first.proof.is_some();
+    assert!(!ended || best_first.cost() == depth_first.cost(), "{options:?}");
+    ended
 }
 
 fn best_first_options(random: &mut Random, algorithm: CheckAlgorithm) -> BestFirstCheckOptions {

@@ -255,6 +255,23 @@ fn batches_answer_line_by_line() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "false\nfalse\ntrue\n");
 }
 
+/// A line of two words is moves and an expected score where outcomes are many numbers and the moves a run
+/// of more than one; two moves otherwise.
+#[test]
+fn a_line_of_a_batch_may_state_the_score_expected() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("batch.txt");
+    std::fs::write(&file, "4433 -2\n4 3\n").expect("a file");
+    let file = file.to_str().expect("a path");
+    let small = "connect4:columns=4,rows=3,scoring=distance";
+    let output = run(&["solve", small, "--batch", file, "--json"]);
+    let expected: Vec<Value> =
+        lines(&output.stdout).iter().map(|line| line["expected"].clone()).collect();
+    assert_eq!(expected, [Value::from(-2.0), Value::Null]);
+    let unscored = run(&["solve", "connect4:columns=4,rows=3", "--batch", file]);
+    assert_eq!(unscored.status.code(), Some(2), "`-2` is read as a move there");
+}
+
 #[test]
 fn pipes_and_no_color_get_no_escape_codes() {
     for args in [&["games", "hex"][..], &["solve", "tictactoe"], &["show", "poker"], &["--help"]] {

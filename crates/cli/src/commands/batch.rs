@@ -7,12 +7,12 @@
 
 use std::path::Path;
 
+use crate::complaint::{Complaint, Place};
 use crate::open;
-use crate::problem::{Place, Problem};
 use crate::requests::SetUp;
 
 /// The positions of a file.
-pub fn read(path: &Path, scored: bool) -> Result<Vec<SetUp>, Problem> {
+pub fn read(path: &Path, scored: bool) -> Result<Vec<SetUp>, Complaint> {
     let text = open::read_or_stdin(path)?;
     let lines = Place::split(path, &text, |text| text.lines().map(str::trim));
     Ok(lines
@@ -41,21 +41,5 @@ fn set_up(line: &str, scored: bool) -> SetUp {
             ..SetUp::default()
         },
         _ => SetUp { moves: Some(line.to_string()), ..SetUp::default() },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_score_is_expected_only_after_a_run_of_moves_in_a_scored_game() {
-        let line = set_up("4433 -2", true);
-        assert_eq!((line.moves.as_deref(), line.expected), (Some("4433"), Some(-2.0)));
-        let line = set_up("4433 -2", false);
-        assert_eq!((line.moves.as_deref(), line.expected), (Some("4433 -2"), None));
-        assert_eq!(set_up("4 4 3", true).moves.as_deref(), Some("4 4 3"));
-        assert_eq!(set_up("4 3", true).expected, None);
-        assert_eq!(set_up("position .../... X", true).position.as_deref(), Some(".../... X"));
     }
 }

@@ -7,15 +7,15 @@ use ludex_search::{COSTS, Conjunctions};
 use super::{End, batch};
 use crate::answer::Checked;
 use crate::args::{CheckArgs, FirstNumbers, Switch, Together};
+use crate::complaint::Complaint;
 use crate::definitions;
 use crate::interrupt;
 use crate::open;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
-use crate::problem::Problem;
 use crate::requests::{CheckRequest, Limits, SetUp};
 
 /// Checks the formula in one position, or in all of a batch.
-pub fn run(args: CheckArgs) -> Result<End, Problem> {
+pub fn run(args: CheckArgs) -> Result<End, Complaint> {
     let mut game = open::open(&args.position.game)?;
     let (definitions, user_definitions) = definitions::read(args.define.as_deref())?;
     let positions = match &args.batch {

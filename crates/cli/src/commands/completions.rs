@@ -4,10 +4,10 @@ use clap::CommandFactory;
 
 use super::End;
 use crate::args::{Cli, CompletionsArgs};
-use crate::problem::Problem;
+use crate::complaint::Complaint;
 
 /// Prints the script.
-pub fn run(args: CompletionsArgs) -> Result<End, Problem> {
+pub fn run(args: CompletionsArgs) -> Result<End, Complaint> {
     clap_complete::generate(args.shell, &mut Cli::command(), "ludex", &mut std::io::stdout());
     Ok(End::Answered)
 }

@@ -6,12 +6,12 @@ use serde_json::{Value, json};
 
 use super::{End, concept_table};
 use crate::args::ConceptsArgs;
+use crate::complaint::Complaint;
 use crate::definitions;
 use crate::print::{self, FAINT, STRONG, say, styled};
-use crate::problem::Problem;
 
 /// Lists the concepts, or shows one.
-pub fn run(args: ConceptsArgs) -> Result<End, Problem> {
+pub fn run(args: ConceptsArgs) -> Result<End, Complaint> {
     let (definitions, _) = definitions::read(args.define.as_deref())?;
     let mut concepts = definitions.concepts();
     if let Some(name) = &args.name {
@@ -19,7 +19,7 @@ pub fn run(args: ConceptsArgs) -> Result<End, Problem> {
         concepts.retain(|c| c.name.eq_ignore_ascii_case(name));
         if concepts.is_empty() {
             let close = nearest(name, known.iter().map(String::as_str));
-            return Err(Problem::new(format!("there is no concept called `{name}`")).help(
+            return Err(Complaint::new(format!("there is no concept called `{name}`")).help(
                 match close {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => "`ludex concepts` lists them all".to_string(),

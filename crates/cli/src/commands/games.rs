@@ -6,15 +6,15 @@ use serde_json::{Map, Value, json};
 
 use super::End;
 use crate::args::GamesArgs;
+use crate::complaint::Complaint;
 use crate::open;
 use crate::print::{self, FAINT, STRONG, say, styled};
-use crate::problem::Problem;
 
 /// Lists the games or describes one.
-pub fn run(args: GamesArgs) -> Result<End, Problem> {
+pub fn run(args: GamesArgs) -> Result<End, Complaint> {
     match &args.name {
         None if args.output.json => {
-            let pages: Result<Vec<Value>, Problem> = GAMES.iter().map(page_json).collect();
+            let pages: Result<Vec<Value>, Complaint> = GAMES.iter().map(page_json).collect();
             print::json(&pages?);
         }
         None => list()?,
@@ -30,20 +30,20 @@ pub fn run(args: GamesArgs) -> Result<End, Problem> {
 }
 
 /// The page of a game; keys after the name are allowed and ignored.
-fn find(text: &str) -> Result<&'static GameInfo, Problem> {
+fn find(text: &str) -> Result<&'static GameInfo, Complaint> {
     let name = text.split([':', '(']).next().unwrap_or_default();
     ludex_games::find(name).ok_or_else(|| {
         let names = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
         let close = nearest(name, names);
         let message = format!("there is no game called `{name}`");
-        Problem::at("game", text, 0..name.len(), message).help(match close {
+        Complaint::at("game", text, 0..name.len(), message).help(match close {
             Some(close) => format!("did you mean `{close}`?"),
             None => "`ludex games` lists them all".to_string(),
         })
     })
 }
 
-fn list() -> Result<(), Problem> {
+fn list() -> Result<(), Complaint> {
     let rows: Vec<Vec<String>> =
         GAMES.iter().map(|g| vec![default_name(g), g.summary.to_string()]).collect();
     print::table(&rows);
@@ -60,7 +60,7 @@ fn default_name(info: &GameInfo) -> String {
     }
 }
 
-fn page(info: &GameInfo) -> Result<(), Problem> {
+fn page(info: &GameInfo) -> Result<(), Complaint> {
     let game = open::open(info.name)?;
     let agents = game.agents().names().join(", ");
     say!("{}: {}", styled(STRONG, info.name), info.summary);
@@ -105,7 +105,7 @@ const GENERIC: [(&str, &str); 7] = [
     ("l", "short for lost(A)"),
 ];
 
-fn page_json(info: &GameInfo) -> Result<Value, Problem> {
+fn page_json(info: &GameInfo) -> Result<Value, Complaint> {
     let game = open::open(info.name)?;
     let keys: Map<String, Value> = info
         .keys

@@ -9,15 +9,15 @@ use serde_json::json;
 
 use super::End;
 use crate::args::LabArgs;
+use crate::complaint::Complaint;
 use crate::interrupt;
 use crate::laboratory::Laboratory;
 use crate::open;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
-use crate::problem::Problem;
 use crate::requests::Limits;
 
 /// Lists the tables, or runs one.
-pub fn run(args: LabArgs) -> Result<End, Problem> {
+pub fn run(args: LabArgs) -> Result<End, Complaint> {
     let Some(name) = &args.table else {
         list(args.output.json);
         return Ok(End::Answered);
@@ -44,7 +44,7 @@ pub fn run(args: LabArgs) -> Result<End, Problem> {
     Ok(End::of(!results.interrupted))
 }
 
-fn find(name: &str) -> Result<&'static Table, Problem> {
+fn find(name: &str) -> Result<&'static Table, Complaint> {
     ludex_lab::find(name).ok_or_else(|| {
         let names = tables().iter().map(|table| table.name.as_str());
         let help = match nearest(name, names) {
@@ -52,18 +52,18 @@ fn find(name: &str) -> Result<&'static Table, Problem> {
             None => "`ludex lab` lists them all".to_string(),
         };
         let message = format!("there is no table or figure called `{name}`");
-        Problem::at("table", name, 0..name.len(), message).help(help)
+        Complaint::at("table", name, 0..name.len(), message).help(help)
     })
 }
 
 /// Where to write, once it is plain that one can.
-fn files(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], Problem> {
+fn files(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], Complaint> {
     let default = |ending: &str| args.out.join(format!("{}.{ending}", table.name));
     let mut given = args.csv.iter().chain(&args.svg);
     given.try_for_each(|file| open::writable(file))?;
     if args.csv.is_none() || args.svg.is_none() {
         fs::create_dir_all(&args.out).map_err(|error| {
-            Problem::new(format!("cannot make the folder {}: {error}", args.out.display()))
+            Complaint::new(format!("cannot make the folder {}: {error}", args.out.display()))
         })?;
     }
     let files = [
@@ -74,9 +74,9 @@ fn files(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], Problem> {
     Ok(files)
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Problem> {
+fn write(path: &Path, text: &str) -> Result<(), Complaint> {
     fs::write(path, text)
-        .map_err(|error| Problem::new(format!("cannot write {}: {error}", path.display())))
+        .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
 }
 
 fn list(as_json: bool) {

@@ -18,10 +18,10 @@ mod verify;
 use std::process::ExitCode;
 
 use crate::args::{Command, PositionArgs};
+use crate::complaint::Complaint;
 use crate::erased::AnyGame;
 use crate::interrupt;
 use crate::open;
-use crate::problem::Problem;
 
 /// How a command ended, when its input was good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,7 +56,7 @@ impl From<End> for ExitCode {
 }
 
 /// Runs a command.
-pub fn run(command: Command) -> Result<End, Problem> {
+pub fn run(command: Command) -> Result<End, Complaint> {
     match command {
         Command::Games(args) => games::run(args),
         Command::Show(args) => show::run(args),
@@ -74,7 +74,7 @@ pub fn run(command: Command) -> Result<End, Problem> {
 }
 
 /// The game with its position set up.
-fn set_up(args: &PositionArgs) -> Result<Box<dyn AnyGame>, Problem> {
+fn set_up(args: &PositionArgs) -> Result<Box<dyn AnyGame>, Complaint> {
     let mut game = open::open(&args.game)?;
     game.set_up(args.position.as_deref(), args.moves.as_deref())?;
     Ok(game)

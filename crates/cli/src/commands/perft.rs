@@ -7,11 +7,11 @@ use serde_json::{Map, json};
 
 use super::{End, set_up};
 use crate::args::PerftArgs;
+use crate::complaint::Complaint;
 use crate::print::{self, say};
-use crate::problem::Problem;
 
 /// Counts.
-pub fn run(args: PerftArgs) -> Result<End, Problem> {
+pub fn run(args: PerftArgs) -> Result<End, Complaint> {
     let game = set_up(&args.position)?;
     let start = Instant::now();
     let counts = game.perft(args.depth)?;

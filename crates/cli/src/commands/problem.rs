@@ -9,6 +9,7 @@ use ludex_logic::{Stipulation, Vocabulary, compile};
 
 use super::End;
 use crate::args::ProblemArgs;
+use crate::complaint::Complaint;
 use crate::composition::answer::{Branch, Composed, Part};
 use crate::composition::{Composition, Wanted};
 use crate::definitions;
@@ -16,7 +17,6 @@ use crate::describe;
 use crate::interrupt;
 use crate::open;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
-use crate::problem::Problem;
 use crate::requests::{CheckRequest, Limits, SetUp};
 
 /// The game of problems: nothing but mate and stalemate ends it.
@@ -25,13 +25,13 @@ const GAME: &str = "chess:fifty=off";
 const IN_FULL: u32 = 3;
 
 /// Solves the problem and prints it.
-pub fn run(args: ProblemArgs) -> Result<End, Problem> {
+pub fn run(args: ProblemArgs) -> Result<End, Complaint> {
     let game = Chess::new(false);
     let state = describe::position(&game, Some(&args.position))?;
     let question = Typed::read(&args)?;
     let text = args.position.trim();
     let first = game.turn(&state).agent().ok_or_else(|| {
-        Problem::at("position", text, 0..text.len(), "the game is over in this position")
+        Complaint::at("position", text, 0..text.len(), "the game is over in this position")
             .help("the side on turn has no legal move")
     })?;
     let first = args.asked.as_deref().map_or(Ok(first), |name| named(&game, name))?;
@@ -57,7 +57,7 @@ pub fn run(args: ProblemArgs) -> Result<End, Problem> {
             let (definitions, _) = definitions::read(args.define.as_deref())?;
             let vocabulary = Vocabulary::of(&game, first);
             let compiled =
-                compile(text, &definitions, &vocabulary).map_err(definitions::problem)?;
+                compile(text, &definitions, &vocabulary).map_err(definitions::complaint)?;
             composition.unfold(text, &compiled)
         }
     };
@@ -79,13 +79,13 @@ enum Typed {
 }
 
 impl Typed {
-    fn read(args: &ProblemArgs) -> Result<Typed, Problem> {
+    fn read(args: &ProblemArgs) -> Result<Typed, Complaint> {
         match (&args.stipulation, &args.formula) {
             (Some(text), _) => Stipulation::parse(text)
                 .map(|stipulation| Typed::Stipulation(stipulation, text.clone()))
-                .map_err(|error| Problem::in_text("stipulation", text, error)),
+                .map_err(|error| Complaint::in_text("stipulation", text, error)),
             (None, Some(formula)) => Ok(Typed::Formula(formula.clone())),
-            (None, None) => Err(Problem::new("a stipulation or a formula is needed")),
+            (None, None) => Err(Complaint::new("a stipulation or a formula is needed")),
         }
     }
 
@@ -98,19 +98,19 @@ impl Typed {
     }
 }
 
-fn named(game: &Chess, name: &str) -> Result<Agent, Problem> {
+fn named(game: &Chess, name: &str) -> Result<Agent, Complaint> {
     game.agents().named(name).ok_or_else(|| {
-        Problem::at("agent", name, 0..name.len(), format!("`{name}` does not play here"))
+        Complaint::at("agent", name, 0..name.len(), format!("`{name}` does not play here"))
             .help("the players are White, Black")
     })
 }
 
-fn unknown_goal(game: &Chess, text: &str, goal: &str) -> Problem {
+fn unknown_goal(game: &Chess, text: &str, goal: &str) -> Complaint {
     let names = ludex_game::Notation::atoms(game);
     let close = nearest(goal, names.iter().map(String::as_str));
     let start = text.find(goal).unwrap_or(0);
     let help = "`ludex games chess` lists what can be true, such as captured(Black,queen)";
-    Problem::at(
+    Complaint::at(
         "stipulation",
         text,
         start..start + goal.len(),
@@ -120,7 +120,7 @@ fn unknown_goal(game: &Chess, text: &str, goal: &str) -> Problem {
 }
 
 /// Writes the proof that the formula of the problem is true, or that it is false.
-fn prove(args: &ProblemArgs, composed: &mut Composed, asked: &str) -> Result<(), Problem> {
+fn prove(args: &ProblemArgs, composed: &mut Composed, asked: &str) -> Result<(), Complaint> {
     if args.evidence.is_none() || composed.stopped.is_some() {
         return Ok(());
     }
@@ -155,6 +155,7 @@ fn page(composed: &Composed) {
         (count, false) => styled(GOOD, format!("{count} {noun}, perhaps more")),
     };
     say!("{}: {verdict} in {}", composed.stipulation, composed.position);
+    say!("{}", composed.drawing);
     match composed.variations.is_empty() {
         true => composed.printed.iter().for_each(|line| say!("  {}", print::wrapped(line, 4))),
         false => composed.variations.iter().for_each(key),

@@ -2,12 +2,12 @@
 
 use super::{End, set_up};
 use crate::args::ReplayArgs;
+use crate::complaint::{Complaint, Place};
 use crate::open;
 use crate::print;
-use crate::problem::{Place, Problem};
 
 /// Plays the file. Nothing is printed unless all of it can be played.
-pub fn run(args: ReplayArgs) -> Result<End, Problem> {
+pub fn run(args: ReplayArgs) -> Result<End, Complaint> {
     let mut game = set_up(&args.position)?;
     let text = open::read_or_stdin(&args.moves_file)?;
     let mut states = vec![game.reached()];
@@ -15,7 +15,7 @@ pub fn run(args: ReplayArgs) -> Result<End, Problem> {
         if line.trim().is_empty() {
             continue;
         }
-        game.step(line).map_err(|problem| problem.within(&place))?;
+        game.step(line).map_err(|complaint| complaint.within(&place))?;
         states.push(game.reached());
     }
     states.iter().for_each(print::json_line);

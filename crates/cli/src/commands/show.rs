@@ -5,16 +5,16 @@ use std::fs;
 use super::{End, set_up};
 use crate::answer::Shown;
 use crate::args::ShowArgs;
+use crate::complaint::Complaint;
 use crate::lines::shortened;
 use crate::print::{self, FAINT, STRONG, say, styled};
-use crate::problem::Problem;
 
 /// Draws the position.
-pub fn run(args: ShowArgs) -> Result<End, Problem> {
+pub fn run(args: ShowArgs) -> Result<End, Complaint> {
     let game = set_up(&args.position)?;
     if let Some(path) = &args.svg {
         fs::write(path, game.picture().to_svg())
-            .map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))?;
+            .map_err(|e| Complaint::new(format!("cannot write {}: {e}", path.display())))?;
     }
     let shown = game.show();
     match args.output.json {

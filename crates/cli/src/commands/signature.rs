@@ -5,9 +5,9 @@ use serde_json::{Map, json};
 
 use super::End;
 use crate::args::{OutputArgs, SolveAlgorithm};
+use crate::complaint::Complaint;
 use crate::open;
 use crate::print;
-use crate::problem::Problem;
 use crate::requests::{CheckRequest, Limits, SetUp, SolveRequest};
 
 /// Games to solve.
@@ -27,7 +27,7 @@ const CHECK: [(&str, &str, &str); 3] = [
 ];
 
 /// Prints the counts and their sum.
-pub fn run(args: OutputArgs) -> Result<End, Problem> {
+pub fn run(args: OutputArgs) -> Result<End, Complaint> {
     let mut counts: Vec<(String, u64)> = Vec::new();
     for (game, moves) in SOLVE {
         counts.push((format!("solve {game} {moves}").trim().to_string(), solve(game, moves)?));
@@ -47,7 +47,7 @@ pub fn run(args: OutputArgs) -> Result<End, Problem> {
     Ok(End::Answered)
 }
 
-fn solve(game: &str, moves: &str) -> Result<u64, Problem> {
+fn solve(game: &str, moves: &str) -> Result<u64, Complaint> {
     let request = SolveRequest::new(SolveAlgorithm::Alphabeta, Limits::fixed());
     let set_up = SetUp { moves: Some(moves.to_string()), ..SetUp::default() };
     let mut nodes = 0;
@@ -55,7 +55,7 @@ fn solve(game: &str, moves: &str) -> Result<u64, Problem> {
     Ok(nodes)
 }
 
-fn check(game: &str, position: Option<&str>, formula: &str) -> Result<u64, Problem> {
+fn check(game: &str, position: Option<&str>, formula: &str) -> Result<u64, Complaint> {
     let request = CheckRequest::new(formula.to_string(), Limits::fixed());
     let set_up = SetUp { position: position.map(str::to_string), ..SetUp::default() };
     let mut nodes = 0;

@@ -3,15 +3,15 @@
 use super::{End, batch};
 use crate::answer::Solved;
 use crate::args::{SolveArgs, Switch};
+use crate::complaint::Complaint;
 use crate::interrupt;
 use crate::lines::shortened;
 use crate::open;
 use crate::print::{self, BAD, FAINT, STRONG, say, styled};
-use crate::problem::Problem;
 use crate::requests::{Limits, SetUp, SolveRequest};
 
 /// Solves one position, or all of a batch.
-pub fn run(args: SolveArgs) -> Result<End, Problem> {
+pub fn run(args: SolveArgs) -> Result<End, Complaint> {
     let mut game = open::open(&args.position.game)?;
     let positions = match &args.batch {
         Some(path) => batch::read(path, game.scored())?,

@@ -4,15 +4,15 @@ use ludex_evidence::Evidence;
 
 use super::End;
 use crate::args::VerifyArgs;
+use crate::complaint::Complaint;
 use crate::open;
 use crate::print::{self, BAD, GOOD, say, styled};
-use crate::problem::Problem;
 
 /// Checks the file.
-pub fn run(args: VerifyArgs) -> Result<End, Problem> {
+pub fn run(args: VerifyArgs) -> Result<End, Complaint> {
     let shown = args.file.display();
     let evidence = Evidence::read(&args.file)
-        .map_err(|error| Problem::new(format!("cannot read evidence from {shown}: {error}")))?;
+        .map_err(|error| Complaint::new(format!("cannot read evidence from {shown}: {error}")))?;
     let verified = open::open(&evidence.game)?.verify(&evidence)?;
     if args.output.json {
         print::json(&verified);

@@ -11,6 +11,8 @@ pub struct Composed {
     pub stipulation: String,
     /// The position.
     pub position: String,
+    /// The board.
+    pub drawing: String,
     /// The moves of every solution: a complete line where the sides work together, otherwise a key.
     pub solutions: Vec<Vec<String>>,
     /// How many there are.

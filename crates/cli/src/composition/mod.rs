@@ -51,9 +51,8 @@ impl<'g, G: Hints + Notation> Composition<'g, G> {
     pub fn solve(mut self, stipulation: &Stipulation) -> Result<Composed, UnknownGoal> {
         let mut composed = Composed {
             stipulation: stipulation.to_string(),
-            position: self.game.write_position(&self.state),
             formula: stipulation.formula(self.game.agents(), self.first),
-            ..Composed::default()
+            ..self.begin()
         };
         match Posed::new(self.game, stipulation, self.first)? {
             Posed::Lines(_) => self.help(stipulation, &mut composed)?,
@@ -81,17 +80,21 @@ impl<'g, G: Hints + Notation> Composition<'g, G> {
         let (limit, budget) = (self.limit(), self.work.budget());
         let found = ways(question, &self.state, formula, limit, &budget, &mut self.work.spinner);
         self.work.count(found.nodes, found.stopped);
-        let mut composed = Composed {
-            stipulation: text.to_string(),
-            position: self.game.write_position(&self.state),
-            formula: text.to_string(),
-            ..Composed::default()
-        };
+        let mut composed =
+            Composed { stipulation: text.to_string(), formula: text.to_string(), ..self.begin() };
         let write = |line: &Vec<_>| write(self.game, &self.state, line, |_| String::new());
         let mut lines: Vec<Written> = found.lines.iter().map(write).collect();
         lines.sort_by(|a, b| a.moves.cmp(&b.moves));
         composed.put(lines);
         self.finish(composed)
+    }
+
+    fn begin(&self) -> Composed {
+        Composed {
+            position: self.game.write_position(&self.state),
+            drawing: self.game.picture(&self.state).to_text(),
+            ..Composed::default()
+        }
     }
 
     fn finish(&mut self, composed: Composed) -> Composed {

@@ -9,9 +9,9 @@ use ludex_search::CheckReport;
 use super::Sequential;
 use super::model_checker::{self, ModelChecker};
 use crate::answer::{Checked, ProofSize, QueryCounts};
+use crate::complaint::Complaint;
 use crate::definitions;
 use crate::interrupt;
-use crate::problem::Problem;
 use crate::progress::Spinner;
 use crate::requests::{CheckRequest, SetUp};
 
@@ -21,7 +21,7 @@ pub fn run<G: Playable>(
     request: &CheckRequest,
     positions: &[SetUp],
     each: &mut dyn FnMut(Checked),
-) -> Result<(), Problem> {
+) -> Result<(), Complaint> {
     model_checker::fits(request)?;
     let states = table.states(positions)?;
     // A is usually the same in all positions; where not, each A has its own formula and table.
@@ -56,14 +56,14 @@ pub fn run<G: Playable>(
 
 impl<G: Playable> Sequential<G> {
     /// The agent asked about: the one named, or the one on turn (the first one at the end).
-    fn asked(&self, name: Option<&str>, state: &G::State) -> Result<Agent, Problem> {
+    fn asked(&self, name: Option<&str>, state: &G::State) -> Result<Agent, Complaint> {
         let agents = self.game.agents();
         match name {
             None => Ok(self.game.turn(state).agent().unwrap_or(Agent::FIRST)),
             Some(name) => agents.named(name).ok_or_else(|| {
                 let known = agents.names().join(", ");
                 let close = nearest(name, agents.names().iter().map(String::as_str));
-                Problem::at("agent", name, 0..name.len(), format!("`{name}` does not play here"))
+                Complaint::at("agent", name, 0..name.len(), format!("`{name}` does not play here"))
                     .help(close.map_or(format!("the players are {known}"), |close| {
                         format!("did you mean `{close}`? The players are {known}")
                     }))
@@ -71,9 +71,9 @@ impl<G: Playable> Sequential<G> {
         }
     }
 
-    fn compile(&self, request: &CheckRequest, asked: Agent) -> Result<Compiled, Problem> {
+    fn compile(&self, request: &CheckRequest, asked: Agent) -> Result<Compiled, Complaint> {
         let vocabulary = Vocabulary::of(&self.game, asked);
-        compile(&request.formula, &request.definitions, &vocabulary).map_err(definitions::problem)
+        compile(&request.formula, &request.definitions, &vocabulary).map_err(definitions::complaint)
     }
 
     /// Checks one position and describes what was found.
@@ -83,7 +83,7 @@ impl<G: Playable> Sequential<G> {
         request: &CheckRequest,
         (compiled, asked): (&Compiled, Agent),
         state: &G::State,
-    ) -> Result<Checked, Problem> {
+    ) -> Result<Checked, Complaint> {
         let budget = request.limits.budget();
         let mut spinner = Spinner::new(request.limits.quiet);
         let prove = request.evidence.is_some();
@@ -118,7 +118,7 @@ impl<G: Playable> Sequential<G> {
         (compiled, asked): (&Compiled, Agent),
         state: &G::State,
         proof: &Proof<G::Move>,
-    ) -> Result<ProofSize, Problem> {
+    ) -> Result<ProofSize, Complaint> {
         let Some(path) = &request.evidence else {
             let size = proof.nodes.len() as u64;
             return Ok(ProofSize { size, cost: size as f64, minimal: None });
@@ -131,7 +131,7 @@ impl<G: Playable> Sequential<G> {
         };
         let question = Question { game: &self.game, asked };
         let evidence = Evidence::formula(&self.name, question, state, statement, proof)
-            .map_err(|rejection| Problem::new(rejection.to_string()))?;
+            .map_err(|rejection| Complaint::new(rejection.to_string()))?;
         self.write(path, evidence)
     }
 

@@ -12,7 +12,7 @@ use ludex_search::{
 use super::choice;
 use super::shelf::{Shelf, Tabled, in_slices};
 use crate::args::SolveAlgorithm;
-use crate::problem::Problem;
+use crate::complaint::Complaint;
 use crate::requests::SolveRequest;
 
 /// A search for values, ready to be used.
@@ -62,7 +62,7 @@ impl<M> Found<M> {
 
 impl<'g, G: Playable> Engine<'g, G> {
     /// The search a request is for.
-    pub fn new(game: &'g G, request: &SolveRequest) -> Result<Engine<'g, G>, Problem> {
+    pub fn new(game: &'g G, request: &SolveRequest) -> Result<Engine<'g, G>, Complaint> {
         let limits = &request.limits;
         let max_bytes = limits.budget().max_bytes;
         let (algorithm, why) = match request.algorithm {
@@ -123,7 +123,7 @@ impl<'g, G: Playable> Engine<'g, G> {
             Named::Retrograde => Search::Retrograde { all_best: request.all_best, explored: None },
         };
         if request.range.is_some() && !matches!(search, Search::BestFirst(_)) {
-            return Err(Problem::new("only best-first searches can be given a range")
+            return Err(Complaint::new("only best-first searches can be given a range")
                 .help("try --algorithm pns or --algorithm mopns"));
         }
         let options = SolveOptions {
@@ -281,7 +281,7 @@ fn evaluation<G: Playable>(
     game: &G,
     algorithm: SolveAlgorithm,
     request: &SolveRequest,
-) -> Result<Evaluation, Problem> {
+) -> Result<Evaluation, Complaint> {
     use SolveAlgorithm::{Minmax, Mopp, Pp, Pp2};
     let own = game.evaluations();
     let Some(name) = &request.evaluation else {
@@ -309,13 +309,13 @@ fn evaluation<G: Playable>(
                 None => format!("this game has {list}"),
             };
             let message = format!("there is no evaluation called `{name}`");
-            Err(Problem::at("evaluation", name, 0..name.len(), message).help(help))
+            Err(Complaint::at("evaluation", name, 0..name.len(), message).help(help))
         }
     }
 }
 
 /// The outcomes to be told apart, if that was asked for.
-fn range<G: Playable>(game: &G, request: &SolveRequest) -> Result<Option<Bounds>, Problem> {
+fn range<G: Playable>(game: &G, request: &SolveRequest) -> Result<Option<Bounds>, Complaint> {
     let Some(text) = &request.range else { return Ok(None) };
     let outcomes = game.outcomes();
     let ends = text.split_once("..").and_then(|(low, high)| {
@@ -325,7 +325,7 @@ fn range<G: Playable>(game: &G, request: &SolveRequest) -> Result<Option<Bounds>
     ends.map(Some).ok_or_else(|| {
         let names: Vec<&str> = outcomes.iter().map(|outcome| outcomes.name(outcome)).collect();
         let message = format!("`{text}` is not a range of outcomes");
-        Problem::at("range", text, 0..text.len(), message)
+        Complaint::at("range", text, 0..text.len(), message)
             .help(format!("give two of {} as LOW..HIGH", names.join(", ")))
     })
 }

@@ -15,10 +15,10 @@ use ludex_game::{Agent, Agents, Outcomes, Picture, Turn};
 use ludex_games::Playable;
 
 use crate::answer::{Checked, ProofSize, Reached, Shown, Solved, Verified};
+use crate::complaint::Complaint;
 use crate::describe;
 use crate::erased::AnyGame;
 use crate::lines;
-use crate::problem::Problem;
 use crate::requests::{CheckRequest, SetUp, SolveRequest};
 
 /// A game of turns with a position set up.
@@ -38,7 +38,7 @@ impl<G: Playable> Sequential<G> {
     }
 
     /// The state after the moves of a text.
-    fn played(&self, mut state: G::State, text: &str) -> Result<G::State, Problem> {
+    fn played(&self, mut state: G::State, text: &str) -> Result<G::State, Complaint> {
         // Errors are built from the state before the offending word.
         enum Refused {
             Over,
@@ -65,22 +65,22 @@ impl<G: Playable> Sequential<G> {
         Ok(state)
     }
 
-    fn at(&self, set_up: &SetUp) -> Result<G::State, Problem> {
+    fn at(&self, set_up: &SetUp) -> Result<G::State, Complaint> {
         describe::position(&self.game, set_up.position.as_deref())
             .and_then(|state| self.played(state, set_up.moves.as_deref().unwrap_or_default()))
-            .map_err(|problem| set_up.blame(problem))
+            .map_err(|complaint| set_up.blame(complaint))
     }
 
-    fn states(&self, positions: &[SetUp]) -> Result<Vec<G::State>, Problem> {
+    fn states(&self, positions: &[SetUp]) -> Result<Vec<G::State>, Complaint> {
         positions.iter().map(|set_up| self.at(set_up)).collect()
     }
 
-    fn write(&self, path: &Path, mut evidence: Evidence) -> Result<ProofSize, Problem> {
+    fn write(&self, path: &Path, mut evidence: Evidence) -> Result<ProofSize, Complaint> {
         evidence.digest.clone_from(&self.digest);
         let size = evidence.size() as u64;
         evidence
             .write(path)
-            .map_err(|error| Problem::new(format!("cannot write {}: {error}", path.display())))?;
+            .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))?;
         Ok(ProofSize { size, cost: size as f64, minimal: None })
     }
 }
@@ -98,13 +98,13 @@ impl<G: Playable> AnyGame for Sequential<G> {
         self.game.outcomes()
     }
 
-    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Problem> {
+    fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Complaint> {
         let state = describe::position(&self.game, position)?;
         self.state = self.played(state, moves.unwrap_or_default())?;
         Ok(())
     }
 
-    fn step(&mut self, line: &str) -> Result<(), Problem> {
+    fn step(&mut self, line: &str) -> Result<(), Complaint> {
         let words: Vec<(usize, &str)> = lines::words(line).collect();
         let &[(at, word)] = &words[..] else { return Err(lines::not_one_each(line, &words, 1)) };
         let agent = self.game.turn(&self.state).agent();
@@ -129,7 +129,7 @@ impl<G: Playable> AnyGame for Sequential<G> {
         describe::reached(&self.game, &self.state)
     }
 
-    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Problem> {
+    fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, Complaint> {
         let Turn::Of(agent) = self.game.turn(&self.state) else { return Ok(Vec::new()) };
         let mut moves = Vec::new();
         self.game.moves(&self.state, agent, &mut moves);
@@ -146,7 +146,7 @@ impl<G: Playable> AnyGame for Sequential<G> {
         request: &CheckRequest,
         positions: &[SetUp],
         each: &mut dyn FnMut(Checked),
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Complaint> {
         check::run(self, request, positions, each)
     }
 
@@ -155,11 +155,11 @@ impl<G: Playable> AnyGame for Sequential<G> {
         request: &SolveRequest,
         positions: &[SetUp],
         each: &mut dyn FnMut(Solved),
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Complaint> {
         solve::run(self, request, positions, each)
     }
 
-    fn verify(&self, evidence: &Evidence) -> Result<Verified, Problem> {
+    fn verify(&self, evidence: &Evidence) -> Result<Verified, Complaint> {
         Ok(verify::verify(&self.game, self.digest.as_deref(), evidence))
     }
 

@@ -14,7 +14,7 @@ use ludex_search::{
 };
 
 use crate::args::CheckAlgorithm;
-use crate::problem::Problem;
+use crate::complaint::Complaint;
 use crate::requests::CheckRequest;
 
 /// A search for the truth of a formula, ready to be used.
@@ -159,7 +159,7 @@ pub fn name(request: &CheckRequest) -> String {
 }
 
 /// Says that an option is of no use to the algorithm of a request.
-pub fn fits(request: &CheckRequest) -> Result<(), Problem> {
+pub fn fits(request: &CheckRequest) -> Result<(), Complaint> {
     use CheckAlgorithm::{Dfps, Pnps, Pnps2};
     let algorithm = name(&CheckRequest { plain: false, ..request.clone() });
     let proof_numbers = matches!(request.algorithm, Pnps | Pnps2);
@@ -172,7 +172,7 @@ pub fn fits(request: &CheckRequest) -> Result<(), Problem> {
     for (option, given, fits, algorithms) in stray {
         if given && !fits {
             let message = format!("{option} means nothing to {algorithm}");
-            return Err(Problem::at("algorithm", &algorithm, 0..algorithm.len(), message)
+            return Err(Complaint::at("algorithm", &algorithm, 0..algorithm.len(), message)
                 .help(format!("it is an option of {algorithms}")));
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ludex_search::{Budget, Checkpoints, Progress, SolveReport, Stopped};
 use ludex_store::{Answer, Pace, Question, Store, StoreError};
 
-use crate::problem::Problem;
+use crate::complaint::Complaint;
 
 /// The store, and the question it is asked about just now.
 pub struct Shelf {
@@ -26,9 +26,9 @@ const SLICES: [Duration; 2] = [Duration::from_secs(2), Duration::from_secs(60)];
 
 impl Shelf {
     /// Opens a store, or makes one.
-    pub fn open(path: &Path, method: String, every: Option<f64>) -> Result<Shelf, Problem> {
+    pub fn open(path: &Path, method: String, every: Option<f64>) -> Result<Shelf, Complaint> {
         let store = patiently(path)
-            .map_err(|error| Problem::new(format!("{}: {error}", path.display())))?;
+            .map_err(|error| Complaint::new(format!("{}: {error}", path.display())))?;
         let interval = every.and_then(|s| Duration::try_from_secs_f64(s).ok());
         let question = Question { game: String::new(), digest: None, position: String::new() };
         Ok(Shelf { store, pace: Pace::new(), interval, method, question, failed: None })
@@ -49,10 +49,10 @@ impl Shelf {
     }
 
     /// Keeps an answer; its checkpoint is of no use any more.
-    pub fn keep(&mut self, answer: &Answer) -> Result<(), Problem> {
+    pub fn keep(&mut self, answer: &Answer) -> Result<(), Complaint> {
         let kept = self.store.remember(&self.question, answer);
         kept.and_then(|()| self.store.drop_checkpoint(&self.question, &self.method))
-            .map_err(|error| Problem::new(format!("cannot keep the answer: {error}")))?;
+            .map_err(|error| Complaint::new(format!("cannot keep the answer: {error}")))?;
         Ok(())
     }
 

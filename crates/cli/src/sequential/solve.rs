@@ -13,9 +13,9 @@ use super::Sequential;
 use super::engine::{Engine, Found};
 use super::shelf::Shelf;
 use crate::answer::Solved;
+use crate::complaint::Complaint;
 use crate::describe;
 use crate::interrupt;
-use crate::problem::Problem;
 use crate::progress::Spinner;
 use crate::requests::{SetUp, SolveRequest};
 
@@ -25,10 +25,10 @@ pub fn run<G: Playable>(
     request: &SolveRequest,
     positions: &[SetUp],
     each: &mut dyn FnMut(Solved),
-) -> Result<(), Problem> {
+) -> Result<(), Complaint> {
     if table.game.agents().len() > 2 {
         let message = format!("{} has more than two agents and cannot be solved", table.name);
-        return Err(Problem::new(message)
+        return Err(Complaint::new(message)
             .help("ask about one of them: `ludex check GAME \"paranoid(6)\" --for AGENT`"));
     }
     let states = table.states(positions)?;
@@ -190,7 +190,7 @@ impl<G: Playable> Sequential<G> {
         state: &G::State,
         value: Outcome,
         solved: &mut Solved,
-    ) -> Result<(), Problem> {
+    ) -> Result<(), Complaint> {
         let Some(path) = &request.evidence else { return Ok(()) };
         let mut spinner = Spinner::new(request.limits.quiet);
         let budget = request.limits.budget();
@@ -209,7 +209,7 @@ impl<G: Playable> Sequential<G> {
         let low = solutions.max.as_ref().map(|solution| (value, solution));
         let high = solutions.min.as_ref().map(|solution| (value, solution));
         let evidence = Evidence::value(&self.name, &self.game, state, low, high)
-            .map_err(|rejection| Problem::new(rejection.to_string()))?;
+            .map_err(|rejection| Complaint::new(rejection.to_string()))?;
         solved.proof = Some(self.write(path, evidence)?);
         Ok(())
     }

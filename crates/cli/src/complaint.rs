@@ -11,7 +11,7 @@ use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 /// Something wrong with what the user gave. Exit code 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{message}")]
-pub struct Problem {
+pub struct Complaint {
     message: String,
     // In a box, as results carry problems around and are mostly none.
     source_text: Option<Box<NamedSource<String>>>,
@@ -53,41 +53,41 @@ impl Place {
     }
 }
 
-impl Problem {
+impl Complaint {
     /// A problem that has no place in a text.
-    pub fn new(message: impl Into<String>) -> Problem {
-        Problem { message: message.into(), source_text: None, span: 0..0, help: None }
+    pub fn new(message: impl Into<String>) -> Complaint {
+        Complaint { message: message.into(), source_text: None, span: 0..0, help: None }
     }
 
     /// A problem at a place in a text: `name` says what the text is.
-    pub fn at(name: &str, text: &str, span: Range<usize>, message: impl Into<String>) -> Problem {
+    pub fn at(name: &str, text: &str, span: Range<usize>, message: impl Into<String>) -> Complaint {
         let span = within(text, span);
         // A mark at the very end is shown only if something stands there.
         let end = if span.start == text.len() { " " } else { "" };
         let source_text = Some(Box::new(NamedSource::new(name, format!("{text}{end}"))));
-        Problem { source_text, span, ..Problem::new(message) }
+        Complaint { source_text, span, ..Complaint::new(message) }
     }
 
     /// An error of a reader of texts.
-    pub fn in_text(name: &str, text: &str, error: TextError) -> Problem {
-        Problem { help: error.help, ..Problem::at(name, text, error.span, error.message) }
+    pub fn in_text(name: &str, text: &str, error: TextError) -> Complaint {
+        Complaint { help: error.help, ..Complaint::at(name, text, error.span, error.message) }
     }
 
     /// The same problem, found in a part of a file: shown there, with the number of the line.
-    pub fn within(self, place: &Place) -> Problem {
+    pub fn within(self, place: &Place) -> Complaint {
         let span = self.span.start + place.start..self.span.end + place.start;
         let message = format!("line {}: {}", place.line(), self.message);
-        Problem { help: self.help, ..Problem::at(&place.name, &place.text, span, message) }
+        Complaint { help: self.help, ..Complaint::at(&place.name, &place.text, span, message) }
     }
 
     /// The same problem with advice.
-    pub fn help(mut self, help: impl Into<String>) -> Problem {
+    pub fn help(mut self, help: impl Into<String>) -> Complaint {
         self.help = Some(help.into());
         self
     }
 
     /// The same problem with advice, if there is any.
-    pub fn maybe_help(mut self, help: Option<impl Into<String>>) -> Problem {
+    pub fn maybe_help(mut self, help: Option<impl Into<String>>) -> Complaint {
         self.help = help.map(Into::into).or(self.help);
         self
     }
@@ -106,7 +106,7 @@ fn within(text: &str, span: Range<usize>) -> Range<usize> {
     start..floor(span.end).max(start)
 }
 
-impl Diagnostic for Problem {
+impl Diagnostic for Complaint {
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }

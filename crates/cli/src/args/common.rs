@@ -1,0 +1,80 @@
+//! Options that several commands share.
+
+use clap::{Args, ValueEnum};
+
+/// Which position is meant.
+#[derive(Args, Debug)]
+pub struct PositionArgs {
+    /// The game: NAME, NAME:key=value,key=value, or a file (.json: an explicit game graph).
+    pub game: String,
+    /// A position in the notation of the game (`ludex show` prints it).
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub position: Option<String>,
+    /// Moves to play from the start, or from --position.
+    #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
+    pub moves: Option<String>,
+}
+
+/// How long a search may go on.
+#[derive(Args, Debug)]
+pub struct BudgetArgs {
+    /// Stop after this many nodes.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub max_nodes: Option<u64>,
+    /// Stop after this many seconds.
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub max_seconds: Option<f64>,
+    /// Memory for tables, such as 512MiB or 2GiB.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
+    #[arg(allow_negative_numbers = true)]
+    pub max_memory: u64,
+    /// Seed of all randomness.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// How many threads may be used: by alphabeta, df-pn and best-first searches of values, by pnps2
+    /// and mps2; the others use one.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: u32,
+}
+
+/// How to print.
+#[derive(Args, Debug)]
+pub struct OutputArgs {
+    /// Print JSON for scripts.
+    #[arg(long)]
+    pub json: bool,
+    /// No progress on standard error.
+    #[arg(long)]
+    pub quiet: bool,
+}
+
+/// On or off.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Switch {
+    /// Yes.
+    On,
+    /// No.
+    Off,
+}
+
+/// Reads a time such as `0.5` or `60`.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
+        _ => Err("a number of seconds such as 0.5 or 60 is expected".to_string()),
+    }
+}
+
+/// Reads `2GiB`, `512MiB`, `64k`, `1000000`.
+fn memory(text: &str) -> Result<u64, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| "a size such as 512MiB is expected")?;
+    let scale: u64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" | "kib" => 1 << 10,
+        "m" | "mb" | "mib" => 1 << 20,
+        "g" | "gb" | "gib" => 1 << 30,
+        other => return Err(format!("`{other}` is not a unit of memory: use KiB, MiB or GiB")),
+    };
+    Ok((number * scale as f64) as u64)
+}

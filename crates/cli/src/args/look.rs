@@ -1,0 +1,151 @@
+//! The commands with few options: to look at games, concepts and evidence, and to run tables.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{BudgetArgs, OutputArgs, PositionArgs};
+
+/// `ludex games`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex games                 the list
+  ludex games hex             one game in full
+  ludex games --json          for scripts")]
+pub struct GamesArgs {
+    /// The game to describe.
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex show`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex show connect4 --moves \"4 4 3\"
+  ludex show chess --position \"8/8/P7/8/7p/8/p1K5/k7 w\"
+  ludex show hex:size=4 --svg board.svg")]
+pub struct ShowArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// Also write the drawing to this file as SVG.
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex replay`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A line of the file is a joint move: one move for each agent in playing order, separated by tabs;
+or a single move where only one agent acts.
+
+Examples:
+  ludex replay connect4 --moves-file game.txt
+  printf '4\\n4\\n' | ludex replay connect4 --moves-file -")]
+pub struct ReplayArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The file with the moves; `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub moves_file: PathBuf,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex verify`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex check tictactoe \"omega(3)\" --moves \"b2 a1 c3\" --for X --evidence proof.json
+  ludex verify proof.json")]
+pub struct VerifyArgs {
+    /// The evidence: a file written by --evidence.
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex concepts`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex concepts              all of them
+  ludex concepts omega        one in full
+  ludex concepts --table      which published algorithm each is, search by search
+  ludex concepts --define mine.ludex")]
+pub struct ConceptsArgs {
+    /// Only this concept, in full.
+    pub name: Option<String>,
+    /// Which published algorithm a concept becomes with each search.
+    #[arg(long)]
+    pub table: bool,
+    /// A file of definitions to add.
+    #[arg(long, value_name = "FILE")]
+    pub define: Option<PathBuf>,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex perft`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex perft chess --depth 5
+  ludex perft tictactoe --depth 9 --divide")]
+pub struct PerftArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// How many plies deep to count.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    pub depth: u32,
+    /// Also count below every first move.
+    #[arg(long)]
+    pub divide: bool,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex lab`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Limits are those of each single search. A figure whose search was stopped is shown as a bound.
+
+Examples:
+  ludex lab                      the tables and figures
+  ludex lab 2.2                  run Table 2.2, without its long rows
+  ludex lab figure-3.3 --svg plot.svg
+  ludex lab 3.1 --full --out results")]
+pub struct LabArgs {
+    /// The table or figure: 2.2, table-2.2, figure-3.3.
+    pub table: Option<String>,
+    /// Also run the rows that take long.
+    #[arg(long)]
+    pub full: bool,
+    /// The folder for the files written, made where it is missing.
+    #[arg(long, value_name = "DIR", default_value = "lab")]
+    pub out: PathBuf,
+    /// Write the figures as CSV to this file (default: TABLE.csv in the folder of --out).
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the plot to this file (default: TABLE.svg in the folder of --out).
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub budget: BudgetArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex completions`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Example:
+  ludex completions bash > ~/.local/share/bash-completion/completions/ludex")]
+pub struct CompletionsArgs {
+    /// The shell.
+    pub shell: clap_complete::Shell,
+}

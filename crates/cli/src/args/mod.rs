@@ -1,0 +1,66 @@
+//! What can be typed: the command line as clap sees it, a file for each of the larger commands. What it
+//! means is decided in `commands`.
+
+mod check;
+mod common;
+mod look;
+mod problem;
+mod solve;
+
+pub use check::{CheckAlgorithm, CheckArgs, FirstNumbers, Together};
+pub use common::{BudgetArgs, OutputArgs, PositionArgs, Switch};
+pub use look::{
+    CompletionsArgs, ConceptsArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs, ShowArgs, VerifyArgs,
+};
+pub use problem::ProblemArgs;
+pub use solve::{SolveAlgorithm, SolveArgs};
+
+use clap::{Parser, Subcommand};
+
+/// Ludex, the judge of games: answers questions about games and proves its answers.
+#[derive(Parser, Debug)]
+#[command(name = "ludex", version, max_term_width = 100, arg_required_else_help = true)]
+#[command(after_help = "\
+Exit codes: 0 answered, 2 bad input, 3 no answer within the budget, 130 interrupted.
+
+Examples:
+  ludex games                                          the built-in games
+  ludex show connect4 --moves \"4 4 3\"                  draw a position
+  ludex solve connect4:columns=5,rows=4                its value with perfect play
+  ludex check tictactoe \"omega(3)\" --moves \"a1 b1 a2\"  can the player on turn force a win?
+  ludex problem \"#2\" --position kbK5/pp6/1P6/8/8/8/8/R7  a chess problem: mate in two
+  ludex verify proof.json                              check a proof")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The commands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// List the games, or describe one: agents, keys, notation, atoms.
+    Games(GamesArgs),
+    /// Draw a position.
+    Show(ShowArgs),
+    /// Play a file of moves and print every state reached, one JSON object a line.
+    Replay(ReplayArgs),
+    /// Is a formula true in a position?
+    Check(CheckArgs),
+    /// The value of a game with perfect play.
+    Solve(SolveArgs),
+    /// Solve a chess problem: all solutions of #n, h#n, s#n, r#n, series movers, or any formula.
+    Problem(ProblemArgs),
+    /// Check evidence against the rules of the game.
+    Verify(VerifyArgs),
+    /// List the solution concepts, with their definitions and where they come from.
+    Concepts(ConceptsArgs),
+    /// Count the positions of the game tree at a depth.
+    Perft(PerftArgs),
+    /// Run a published experiment again: published figures next to measured ones.
+    Lab(LabArgs),
+    /// Print node counts of fixed searches: they change only when a search does.
+    Signature(OutputArgs),
+    /// Print a completion script for a shell.
+    Completions(CompletionsArgs),
+}
