@@ -100,11 +100,17 @@ pub struct Solved {
     pub first: String,
     /// Its number for the first agent.
     pub score: Option<f64>,
+    /// The same without rounding, from a search in exact numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fraction: Option<String>,
     /// Its number for the agent on turn.
     pub relative: Option<f64>,
     /// Whether the value is proved.
     pub exact: bool,
-    /// Best moves of the agent on turn.
+    /// Whether the search was for something near the value, and has found it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub approximate: bool,
+    /// Best moves of the agent on turn; with simultaneous moves those that the first agent mixes.
     pub best: Vec<String>,
     /// Whether these are all of them.
     pub all_best: bool,
@@ -136,8 +142,11 @@ pub struct Solved {
     pub line: Option<Vec<String>>,
     /// Linear programs solved: none where agents move in turn.
     pub lp_calls: u64,
-    /// Strategies those programs were about.
-    pub strategies: u64,
+    /// Mixed strategies of the agents, `{agent: {move: probability}}`: none where they move in turn.
+    pub strategies: Map<String, Value>,
+    /// The values of all joint moves, where they were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<MatrixShown>,
     /// Time taken.
     pub seconds: f64,
     /// Bytes of tables used.
@@ -145,6 +154,9 @@ pub struct Solved {
     /// Nodes of the pair of proofs, where evidence was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<ProofSize>,
+    /// How far the guarantees of mixed strategies are apart, where evidence was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub gap: Option<f64>,
     /// The score the line of a batch said was expected, for the agent on turn.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<f64>,
@@ -167,4 +179,31 @@ pub struct Verified {
     pub reason: Option<String>,
     /// Nodes checked.
     pub nodes: u64,
+    /// What mixed strategies guarantee.
+    #[serde(flatten)]
+    pub guarantees: Option<GuaranteesShown>,
+}
+
+/// What accepted mixed strategies guarantee the first agent.
+#[derive(Serialize, Debug)]
+pub struct GuaranteesShown {
+    /// At least this on average, exactly.
+    pub low: Option<String>,
+    /// At most this on average, exactly.
+    pub high: Option<String>,
+    /// How far they are apart, exactly.
+    pub gap: Option<String>,
+    /// The same as a decimal number.
+    pub gap_decimal: Option<f64>,
+}
+
+/// The matrix of a state of simultaneous moves.
+#[derive(Serialize, Debug)]
+pub struct MatrixShown {
+    /// The moves of the first agent.
+    pub rows: Vec<String>,
+    /// The moves of the second agent.
+    pub columns: Vec<String>,
+    /// What each joint move is worth to the first agent; `null` where it was not found.
+    pub values: Vec<Vec<Option<f64>>>,
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use ludex_evidence::digest;
-use ludex_game::{Notation, SimultaneousGame, nearest};
+use ludex_game::{ExplicitGame, Notation, SimultaneousGame, StackedGame, nearest};
 use ludex_games::{GAMES, Playable, Visitor};
 
 use crate::complaint::Complaint;
@@ -41,9 +41,14 @@ fn open_file(path: &str, ending: &str) -> Result<Box<dyn AnyGame>, Complaint> {
             .help(format!("game files end in .{}", ENDINGS.join(", ."))));
     }
     let text = read(Path::new(path))?;
-    let game = ludex_game::ExplicitGame::from_json(&text)
-        .map_err(|error| Complaint::in_text(path, &text, error))?;
-    Ok(Box::new(Sequential::new(path.to_string(), Some(digest(text.as_bytes())), game)))
+    let (name, digest) = (path.to_string(), Some(digest(text.as_bytes())));
+    let wrong = |error| Complaint::in_text(path, &text, error);
+    if StackedGame::recognises(&text) {
+        let game = StackedGame::from_json(&text).map_err(wrong)?;
+        return Ok(Box::new(Simultaneous::new(name, digest, game)));
+    }
+    let game = ExplicitGame::from_json(&text).map_err(wrong)?;
+    Ok(Box::new(Sequential::new(name, digest, game)))
 }
 
 /// Reads a text file, or says why not.
@@ -93,6 +98,6 @@ impl Visitor for Erase {
         self,
         game: G,
     ) -> Box<dyn AnyGame> {
-        Box::new(Simultaneous::new(self.0, game))
+        Box::new(Simultaneous::new(self.0, None, game))
     }
 }

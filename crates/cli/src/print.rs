@@ -56,6 +56,13 @@ pub fn count(number: u64) -> String {
     text
 }
 
+/// A number for people: nine places after the point at most.
+pub fn decimal(number: f64) -> String {
+    let text = format!("{number:.9}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_string() } else { text.to_string() }
+}
+
 /// A time for people.
 pub fn seconds(seconds: f64) -> String {
     match seconds {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use ludex_logic::Definitions;
 use ludex_search::{Budget, Conjunctions, ReadyCosts};
 
-use crate::args::{BudgetArgs, CheckAlgorithm, PositionArgs, SolveAlgorithm};
+use crate::args::{BudgetArgs, CellOrderName, CheckAlgorithm, PositionArgs, SolveAlgorithm};
 use crate::complaint::{Complaint, Place};
 use crate::interrupt;
 
@@ -86,6 +86,12 @@ pub struct SolveRequest {
     pub evaluation: Option<String>,
     /// The outcomes to be told apart, as `LOW..HIGH`.
     pub range: Option<String>,
+    /// Early bound skipping of SMAB, if it was said.
+    pub skip: Option<usize>,
+    /// The order of the cells in SMAB, if it was said.
+    pub cell_order: Option<CellOrderName>,
+    /// Whether the matrix is to be shown.
+    pub matrix: bool,
     /// Whether to find all best moves rather than one.
     pub all_best: bool,
     /// Where answers and checkpoints are kept.
@@ -107,6 +113,9 @@ impl SolveRequest {
             hints: true,
             evaluation: None,
             range: None,
+            skip: None,
+            cell_order: None,
+            matrix: false,
             all_best: false,
             store: None,
             checkpoint_every: None,

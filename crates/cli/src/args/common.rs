@@ -5,7 +5,8 @@ use clap::{Args, ValueEnum};
 /// Which position is meant.
 #[derive(Args, Debug)]
 pub struct PositionArgs {
-    /// The game: NAME, NAME:key=value,key=value, or a file (.json: an explicit game graph).
+    /// The game: NAME, NAME:key=value,key=value, or a file (.json: an explicit game graph, a matrix
+    /// or a stack of matrices).
     pub game: String,
     /// A position in the notation of the game (`ludex show` prints it).
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]

@@ -13,7 +13,7 @@ pub use look::{
     CompletionsArgs, ConceptsArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs, ShowArgs, VerifyArgs,
 };
 pub use problem::ProblemArgs;
-pub use solve::{SolveAlgorithm, SolveArgs};
+pub use solve::{CellOrderName, SolveAlgorithm, SolveArgs};
 
 use clap::{Parser, Subcommand};
 

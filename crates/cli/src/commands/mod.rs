@@ -7,6 +7,7 @@ mod concept_table;
 mod concepts;
 mod games;
 mod lab;
+mod matrices;
 mod perft;
 mod problem;
 mod replay;

@@ -1,6 +1,6 @@
 //! `ludex solve`: the value of a position with perfect play.
 
-use super::{End, batch};
+use super::{End, batch, matrices};
 use crate::answer::Solved;
 use crate::args::{SolveArgs, Switch};
 use crate::complaint::Complaint;
@@ -24,6 +24,9 @@ pub fn run(args: SolveArgs) -> Result<End, Complaint> {
         hints: args.hints == Switch::On,
         evaluation: args.evaluation,
         range: args.range,
+        skip: args.skip,
+        cell_order: args.cell_order,
+        matrix: args.matrix,
         all_best: one,
         store: args.store,
         checkpoint_every: args.checkpoint_every,
@@ -36,7 +39,8 @@ pub fn run(args: SolveArgs) -> Result<End, Complaint> {
     interrupt::install();
     let (mut all_exact, mut wrong) = (true, 0);
     game.solve(&request, &positions, &mut |solved| {
-        all_exact &= solved.exact && (solved.proof.is_some() || request.evidence.is_none());
+        let answered = solved.exact || solved.approximate;
+        all_exact &= answered && (solved.proof.is_some() || request.evidence.is_none());
         wrong += u64::from(disagrees(&solved));
         match (args.output.json, one) {
             (true, true) => print::json(&solved),
@@ -60,7 +64,16 @@ fn disagrees(solved: &Solved) -> bool {
 fn value(solved: &Solved) -> String {
     match (&solved.value, solved.exact) {
         (serde_json::Value::String(name), true) => name.clone(),
-        (number, true) => number.to_string(),
+        (number, true) => match (&solved.fraction, number.as_f64()) {
+            (Some(fraction), _) => fraction.clone(),
+            (None, Some(number)) => print::decimal(number),
+            (None, None) => number.to_string(),
+        },
+        (number, false) if solved.approximate => {
+            let near = number.as_f64().map_or_else(String::new, print::decimal);
+            let [low, high] = solved.bounds.map(print::decimal);
+            format!("about {near}, between {low} and {high}")
+        }
         (_, false) => {
             format!("unknown, between {} and {}", solved.bound_names[0], solved.bound_names[1])
         }
@@ -76,8 +89,13 @@ fn line(solved: &Solved) {
 fn sentence(solved: &Solved) {
     let turn = solved.turn.as_ref().map(|t| format!(", {t} to move")).unwrap_or_default();
     let score = solved.score.map(|s| format!(" (score {s})")).unwrap_or_default();
+    let score = if solved.strategies.is_empty() { score } else { String::new() };
     say!("{} for {}{score}{turn}", styled(STRONG, value(solved)), solved.first);
-    if !solved.best.is_empty() {
+    matrices::strategies(solved);
+    if let Some(matrix) = &solved.matrix {
+        matrices::matrix(matrix);
+    }
+    if !solved.best.is_empty() && solved.strategies.is_empty() {
         let more =
             if solved.all_best { String::new() } else { styled(FAINT, " and perhaps others") };
         say!("{}  {}{more}", styled(FAINT, "best"), shortened(&solved.best, 40));
@@ -97,7 +115,8 @@ fn sentence(solved: &Solved) {
         say!("{}  {distance} plies: {}", styled(FAINT, "line"), shortened(line, 40));
     }
     if let Some(proof) = solved.proof {
-        say!("{} {} nodes", styled(FAINT, "proof"), print::count(proof.size));
+        let gap = solved.gap.map(|gap| format!(", gap {gap}")).unwrap_or_default();
+        say!("{} {} nodes{gap}", styled(FAINT, "proof"), print::count(proof.size));
     }
     if let Some(stopped) = &solved.stopped {
         say!("{} {stopped}", styled(FAINT, "stopped:"));

@@ -19,7 +19,12 @@ pub fn run(args: VerifyArgs) -> Result<End, Complaint> {
     } else {
         let nodes = print::count(verified.nodes);
         match &verified.reason {
-            None => say!("{}: {} ({nodes} nodes)", styled(GOOD, "valid"), verified.claim),
+            None => {
+                say!("{}: {} ({nodes} nodes)", styled(GOOD, "valid"), verified.claim);
+                if let Some(gap) = verified.guarantees.and_then(|found| found.gap) {
+                    say!("the guarantees of both strategies are {gap} apart");
+                }
+            }
             Some(reason) => {
                 say!("{}: {}\n{reason}", styled(BAD, "not valid"), verified.claim);
             }

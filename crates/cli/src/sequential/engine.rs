@@ -121,6 +121,16 @@ impl<'g, G: Playable> Engine<'g, G> {
                 Search::DfMopns(DfMopns::new(game, depth_first, table).with_threads(limits.threads))
             }
             Named::Retrograde => Search::Retrograde { all_best: request.all_best, explored: None },
+            Named::Backward
+            | Named::Smab
+            | Named::Oracle
+            | Named::SequenceForm
+            | Named::Exact
+            | Named::Maxmin
+            | Named::Alternating
+            | Named::RandomOrder
+            | Named::SmMcts
+            | Named::Regret => return Err(of_matrices(algorithm)),
         };
         if request.range.is_some() && !matches!(search, Search::BestFirst(_)) {
             return Err(Complaint::new("only best-first searches can be given a range")
@@ -225,6 +235,14 @@ impl<'g, G: Playable> Engine<'g, G> {
             _ => self.prover.weak_solutions(state, value, budget, observer),
         }
     }
+}
+
+/// The complaint about a search that is not for turns.
+fn of_matrices(algorithm: SolveAlgorithm) -> Complaint {
+    let name = algorithm.to_possible_value();
+    let name = name.map_or_else(String::new, |name| name.get_name().to_string());
+    Complaint::new(format!("{name} is for games of simultaneous moves"))
+        .help("try --algorithm auto; `ludex games` tells which games are of simultaneous moves")
 }
 
 /// Solves a state with a search that has a table, which is kept on the shelf if that is of use.

@@ -31,6 +31,7 @@ pub fn run<G: Playable>(
         return Err(Complaint::new(message)
             .help("ask about one of them: `ludex check GAME \"paranoid(6)\" --for AGENT`"));
     }
+    of_turns(request)?;
     let states = table.states(positions)?;
     let mut engine = Engine::new(&table.game, request)?;
     let method = engine.method(request);
@@ -69,6 +70,21 @@ pub fn run<G: Playable>(
         }
     }
     Ok(())
+}
+
+/// Refuses what only means something where agents move together.
+fn of_turns(request: &SolveRequest) -> Result<(), Complaint> {
+    let given = [
+        (request.skip.is_some(), "--skip"),
+        (request.cell_order.is_some(), "--cell-order"),
+        (request.matrix, "--matrix"),
+    ];
+    match given.into_iter().find(|(given, _)| *given) {
+        None => Ok(()),
+        Some((_, option)) => {
+            Err(Complaint::new(format!("{option} is for games of simultaneous moves")))
+        }
+    }
 }
 
 /// An answer to be kept.
@@ -130,8 +146,10 @@ impl<G: Playable> Sequential<G> {
             value: exact.map_or(Value::Null, |outcome| self.value(outcome)),
             first: self.game.agents().name(Agent::FIRST).to_string(),
             score,
+            fraction: None,
             relative: score.map(|score| 0.0 + flip * score),
             exact: exact.is_some(),
+            approximate: false,
             best,
             all_best: report.all_best,
             bounds: bounds.map(|outcome| outcomes.number(outcome)),
@@ -146,10 +164,12 @@ impl<G: Playable> Sequential<G> {
             distance: line.as_ref().map(|line| line.len() as u32),
             line: line.map(|line| self.written(state, &line)),
             lp_calls: 0,
-            strategies: 0,
+            strategies: serde_json::Map::new(),
+            matrix: None,
             seconds,
             memory: report.bytes as u64,
             proof: None,
+            gap: None,
             expected: None,
             stored: None,
             stopped: match (exact, report.stopped) {

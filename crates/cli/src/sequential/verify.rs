@@ -14,6 +14,7 @@ pub fn verify<G: Game + Notation>(game: &G, digest: Option<&str>, evidence: &Evi
         claim: claim.clone(),
         reason: Some(reason),
         nodes: 0,
+        guarantees: None,
     };
     if evidence.digest.is_some() && evidence.digest.as_deref() != digest {
         return reject(format!("the file {} is not the one the evidence is about", evidence.game));
@@ -22,7 +23,10 @@ pub fn verify<G: Game + Notation>(game: &G, digest: Option<&str>, evidence: &Evi
         formulas(game, asked, formula, definitions).map_err(|error| error.message)
     };
     match check(game, evidence, compiled) {
-        Ok(stats) => Verified { valid: true, claim, reason: None, nodes: stats.nodes as u64 },
+        Ok(stats) => {
+            let nodes = stats.nodes as u64;
+            Verified { valid: true, claim, reason: None, nodes, guarantees: None }
+        }
         Err(rejection) => reject(rejection.to_string()),
     }
 }
@@ -62,5 +66,6 @@ fn claim<G: Model>(game: &G, evidence: &Evidence) -> String {
             let first = game.agents().name(Agent::FIRST);
             format!("the value of {name} at {position} is {value} for {first}")
         }
+        Claim::Mixed { .. } => format!("the value of {name} at {position} in mixed strategies"),
     }
 }

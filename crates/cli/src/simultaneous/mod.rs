@@ -1,5 +1,9 @@
 //! The erased game where all agents move together.
 
+mod engine;
+mod solve;
+mod verify;
+
 use ludex_game::{Agents, Notation, Outcomes, Picture, SimultaneousGame, Turn};
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
@@ -12,15 +16,17 @@ use crate::requests::{CheckRequest, SetUp, SolveRequest};
 /// A game of simultaneous moves with a position set up.
 pub struct Simultaneous<G: SimultaneousGame + Notation> {
     name: String,
+    /// The digest of the file the game was read from.
+    digest: Option<String>,
     game: G,
     state: G::State,
 }
 
 impl<G: SimultaneousGame + Notation> Simultaneous<G> {
     /// The game at its start.
-    pub fn new(name: String, game: G) -> Simultaneous<G> {
+    pub fn new(name: String, digest: Option<String>, game: G) -> Simultaneous<G> {
         let state = game.initial();
-        Simultaneous { name, game, state }
+        Simultaneous { name, digest, game, state }
     }
 
     /// Plays one move for each agent, in playing order.
@@ -46,7 +52,7 @@ impl<G: SimultaneousGame + Notation> Simultaneous<G> {
     fn refuse<T>(&self, what: &str) -> Result<T, Complaint> {
         let message = format!("{} is a game of simultaneous moves and cannot be {what}", self.name);
         Err(Complaint::new(message)
-            .help("show, replay and games work on it; check, solve and perft need turns"))
+            .help("show, replay, games and solve work on it; check and perft need turns"))
     }
 }
 
@@ -101,15 +107,15 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
 
     fn solve(
         &mut self,
-        _request: &SolveRequest,
-        _positions: &[SetUp],
-        _each: &mut dyn FnMut(Solved),
+        request: &SolveRequest,
+        positions: &[SetUp],
+        each: &mut dyn FnMut(Solved),
     ) -> Result<(), Complaint> {
-        self.refuse("solved")
+        solve::run(self, request, positions, each)
     }
 
-    fn verify(&self, _evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint> {
-        self.refuse("verified")
+    fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint> {
+        Ok(verify::verify(&self.game, self.digest.as_deref(), evidence))
     }
 
     fn scored(&self) -> bool {
