@@ -1,4 +1,4 @@
-"""Ludex beside OpenSpiel and BitBully: the same work, one after the other, on the same machine.
+"""Ludex beside OpenSpiel, Gambit and BitBully: the same work, one after the other, on the same machine.
 
 Called by `bench/peers` with the path of Ludex's `figures` program. Times are processor time of this
 process and of `figures`. Peers are called so that nearly all the time passes inside their C++:
@@ -7,14 +7,18 @@ a call (which costs it about a microsecond of Python).
 """
 
 import argparse
+import io
+import multiprocessing
 import pathlib
+import resource
 import subprocess
 import sys
 import time
 
+import pygambit
 import pyspiel
 from bitbully.bitbully_core import BitBullyCore, BoardCore
-from open_spiel.python.algorithms import minimax
+from open_spiel.python.algorithms import gambit, minimax, sequence_form_lp
 
 # Ours, and the same game in OpenSpiel's words.
 PLAYOUTS = [
@@ -154,6 +158,68 @@ def proved(ours):
         yield [f"`{theirs}`", seconds(our), *cells, si(root.explore_count)]
 
 
+def goofspiel_in_turns(cards):
+    """Goofspiel as the peers take it: bids one after the other, the second without seeing the first."""
+    inner = f"goofspiel(num_cards={cards},points_order=descending,returns_type=win_loss)"
+    return pyspiel.load_game(f"turn_based_simultaneous_game(game={inner})")
+
+
+def by_sequence_form(cards):
+    return sequence_form_lp.solve_zero_sum_game(goofspiel_in_turns(cards))[0]
+
+
+def by_cfr_plus(cards):
+    """CFR+ in OpenSpiel's C++ until both strategies together lose less than 0.001."""
+    game = goofspiel_in_turns(cards)
+    solver, loss = pyspiel.CFRPlusSolver(game), 1.0
+    while loss > 0.001:
+        for _ in range(100):
+            solver.evaluate_and_update_policy()
+        loss = pyspiel.nash_conv(game, solver.average_policy())
+    return 0.0
+
+
+def by_gambit(cards):
+    """Gambit's linear program for games of two players, from OpenSpiel's export of the tree."""
+    text = gambit.export_gambit(goofspiel_in_turns(cards))
+    game = pygambit.read_efg(io.StringIO(text))
+    profile = pygambit.nash.lp_solve(game, rational=False).equilibria[0]
+    return float(profile.payoff(game.players[0]))
+
+
+# Cards, whose way it is, the way, and ours.
+GOOFSPIEL = [
+    (3, "Gambit, linear program", by_gambit, "sequence form"),
+    (3, "OpenSpiel, sequence form", by_sequence_form, "sequence form"),
+    (4, "OpenSpiel, sequence form", by_sequence_form, "sequence form"),
+    (5, "OpenSpiel, sequence form", by_sequence_form, "sequence form"),
+    (4, "OpenSpiel, CFR+ to 0.001", by_cfr_plus, "backward, table, mirror"),
+]
+
+
+def alone(way, cards, answer):
+    """In a process of its own: value, processor time, and the most memory it had."""
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    value, spent = cpu(lambda: way(cards))
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    answer.put((value, spent, 1024 * (after - before)))
+
+
+def goofspiel(ours):
+    context = multiprocessing.get_context("fork")
+    for cards, name, way, our_way in GOOFSPIEL:
+        print(f"goofspiel {cards}, {name}", file=sys.stderr)
+        answer = context.Queue()
+        process = context.Process(target=alone, args=(way, cards, answer))
+        process.start()
+        value, their, memory = answer.get()
+        process.join()
+        assert abs(value) < 1e-3, (name, cards, value)
+        our = ours(f"simultaneous goofspiel {cards} {our_way}")
+        cells = [seconds(their), f"{memory / 1e6:.0f} MB", f"{their / our:.0f}x"]
+        yield [name, str(cards), our_way, seconds(our), *cells]
+
+
 def positions(path):
     """The boards of a set with their scores."""
     for line in path.read_text().splitlines():
@@ -233,6 +299,14 @@ def main():
     )
     head = ["game", "Ludex", "OpenSpiel", "ratio", "its simulations"]
     table("Proofs by MCTS beside OpenSpiel", note, head, proved(ours))
+
+    note = (
+        "Goofspiel with prizes descending for win, draw or loss; the value is 0. The peers see the bids of both "
+        "players one after the other, and their trees go on when the result is decided. Processor time; the "
+        "memory is what the peer needed beyond its libraries."
+    )
+    head = ["peer", "cards", "our search", "Ludex", "peer", "its memory", "ratio"]
+    table("Simultaneous moves beside OpenSpiel and Gambit", note, head, goofspiel(ours))
 
     note = (
         "Exact scores on 7x6, mean processor time per position. BitBully (C++): the quickest of its three "

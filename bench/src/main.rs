@@ -347,7 +347,7 @@ fn goofspiel(arguments: &Arguments) {
         Table::new(&["search", "cards", "nodes", "programs", "CPU", "nodes/s", "memory"]);
     for question in GOOFSPIEL {
         let most = if arguments.full { question.full_cards } else { question.most_cards };
-        for cards in 4..=most {
+        for cards in 3..=most {
             let key = format!("simultaneous goofspiel {cards} {}", question.name);
             if !arguments.wants(&key) {
                 continue;

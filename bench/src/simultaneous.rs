@@ -5,7 +5,7 @@ use ludex_games::{Goofspiel, Payoff};
 use ludex_matrix::{Solver, solve_by_program};
 use ludex_search::{
     BackwardOptions, Budget, OracleOptions, Silent, SimultaneousReport, SmabOptions, backward,
-    double_oracle, smab,
+    double_oracle, sequence_form, smab,
 };
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -58,6 +58,8 @@ pub enum Way {
     Smab(SmabOptions),
     /// Double-oracle search.
     Oracle(OracleOptions),
+    /// One linear program over the whole tree (Table 5.4).
+    SequenceForm,
 }
 
 /// Goofspiel with so many cards, prizes descending, for win, draw or loss.
@@ -83,6 +85,7 @@ impl GoofspielQuestion {
             Way::Backward(options) => backward(&game, &root, options, &budget, &mut Silent),
             Way::Smab(options) => smab(&game, &root, options, &budget, &mut Silent),
             Way::Oracle(options) => double_oracle(&game, &root, options, &budget, &mut Silent),
+            Way::SequenceForm => sequence_form(&game, &root, &budget, &mut Silent),
         };
         let report = report.expect("Goofspiel is zero-sum");
         assert!(report.value().expect("no limit").abs() < 1e-9, "{} is wrong", self.name);
@@ -105,6 +108,7 @@ pub const GOOFSPIEL: &[GoofspielQuestion] = &[
     question("smab, plain, s=2", Way::Smab(smab_skipping(2)), 7, 7),
     question("smab, plain, s=3", Way::Smab(smab_skipping(3)), 7, 7),
     question("smab, plain, s=4", Way::Smab(smab_skipping(4)), 7, 7),
+    question("sequence form", Way::SequenceForm, 5, 5),
     question("smab, table", Way::Smab(SmabOptions::BEST), 8, 10),
     question("oracle, table", Way::Oracle(SERIALISED), 8, 10),
     question(

@@ -53,6 +53,7 @@ fn request(setting: &Setting, range: Option<String>, limits: &Limits) -> Option<
         transpositions: setting.transpositions,
         hints: setting.hints,
         evaluation: setting.evaluation.clone().or_else(|| Some("none".to_string())),
+        skip: setting.skip,
         range: range.or_else(|| setting.range.as_ref().map(|range| range.join(".."))),
         ..SolveRequest::new(algorithm, limits)
     })
@@ -190,6 +191,7 @@ fn measured(report: &Solved, solved: bool, value: Option<String>) -> Measured {
         created: report.created,
         seconds: report.seconds,
         memory: report.memory,
+        lp_calls: report.lp_calls,
         queries: Queries::default(),
     }
 }

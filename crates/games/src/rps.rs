@@ -137,6 +137,10 @@ impl SimultaneousGame for RockPaperScissors {
             Chain::Lead => state.lead + won,
         };
     }
+
+    fn mirrored(&self, state: &Standing) -> Option<Standing> {
+        Some(Standing { lead: -state.lead, ..*state })
+    }
 }
 
 impl Notation for RockPaperScissors {

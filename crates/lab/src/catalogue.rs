@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::Table;
 
 /// One line for each data file.
-const FILES: [&str; 14] = [
+const FILES: [&str; 17] = [
     include_str!("../tables/table-2.1.toml"),
     include_str!("../tables/figure-2.3.toml"),
     include_str!("../tables/table-2.2.toml"),
@@ -19,6 +19,9 @@ const FILES: [&str; 14] = [
     include_str!("../tables/table-3.3.toml"),
     include_str!("../tables/table-3.4.toml"),
     include_str!("../tables/table-4.12.toml"),
+    include_str!("../tables/table-5.3.toml"),
+    include_str!("../tables/table-5.4.toml"),
+    include_str!("../tables/table-5.5.toml"),
     include_str!("../tables/matrix.toml"),
 ];
 

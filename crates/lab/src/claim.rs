@@ -1,4 +1,4 @@
-//! Whether a claimed ordering holds.
+//! Whether a claim holds.
 
 use serde::{Serialize, Serializer};
 
@@ -8,18 +8,29 @@ use crate::table::Claim;
 /// What figures say of a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Every pair is in the claimed order.
+    /// Every pair is in the claimed order, every figure as published.
     Holds,
-    /// Some pair is not.
+    /// Some is not.
     Fails,
     /// Some pair was not measured, or only bounded, and no other pair decides.
     Open,
 }
 
 impl Claim {
-    /// What the figures of the settings say.
-    pub fn verdict<'e>(&self, mut figure: impl FnMut(&str) -> Option<&'e Entry>) -> Verdict {
+    /// What the figures of the settings say, beside those that were published.
+    pub fn verdict<'e>(
+        &self,
+        mut figure: impl FnMut(&str) -> Option<&'e Entry>,
+        mut published: impl FnMut(&str) -> Option<&'e Entry>,
+    ) -> Verdict {
         let mut verdict = Verdict::Holds;
+        for setting in &self.as_published {
+            match figure(setting).zip(published(setting)) {
+                Some((Entry::Exactly(found), Entry::Exactly(due))) if found == due => {}
+                Some((Entry::Exactly(_), Entry::Exactly(_))) => return Verdict::Fails,
+                _ => verdict = Verdict::Open,
+            }
+        }
         for lower in &self.lower {
             for higher in &self.than {
                 let pair = figure(lower).zip(figure(higher));

@@ -18,6 +18,10 @@ pub enum Measure {
     Created,
     /// Time in seconds, over all positions.
     Seconds,
+    /// Linear programs solved, over all positions.
+    LpCalls,
+    /// Memory in millions of bytes, the most of any position.
+    Megabytes,
     /// Atoms looked at, over all positions.
     Atomic,
     /// Lists of moves asked for, over all positions.
@@ -52,6 +56,8 @@ impl fmt::Display for Measure {
             Measure::Expansions => "expansions",
             Measure::Created => "created",
             Measure::Seconds => "seconds",
+            Measure::LpCalls => "LP calls",
+            Measure::Megabytes => "MB",
             Measure::Atomic => "atomic",
             Measure::Listmoves => "listmoves",
             Measure::Play => "play",
@@ -74,7 +80,7 @@ impl Measure {
     pub fn counts_positions(self) -> bool {
         use Measure::{Atomic, Created, Expansions, Listmoves, MeanNodes, Play, Seconds, Value};
         let of_searches = [Expansions, Created, Seconds, Atomic, Listmoves, Play, MeanNodes, Value];
-        !of_searches.contains(&self)
+        !of_searches.contains(&self) && !matches!(self, Measure::LpCalls | Measure::Megabytes)
     }
 
     /// What one search cost, for the measures that are costs.
@@ -85,6 +91,8 @@ impl Measure {
             }
             Measure::Created | Measure::FewestCreated => Some(search.created as f64),
             Measure::Seconds | Measure::Fastest => Some(search.seconds),
+            Measure::LpCalls => Some(search.lp_calls as f64),
+            Measure::Megabytes => Some(search.memory as f64 / 1e6),
             Measure::Atomic => Some(search.queries.atomic as f64),
             Measure::Listmoves => Some(search.queries.listmoves as f64),
             Measure::Play => Some(search.queries.play as f64),
@@ -106,11 +114,17 @@ impl Measure {
             Measure::Expansions
             | Measure::Created
             | Measure::Seconds
+            | Measure::LpCalls
+            | Measure::Megabytes
             | Measure::Atomic
             | Measure::Listmoves
             | Measure::Play
             | Measure::MeanNodes => {
-                let sum: f64 = searches.iter().filter_map(|search| self.cost(search)).sum();
+                let costs = searches.iter().filter_map(|search| self.cost(search));
+                let sum: f64 = match self {
+                    Measure::Megabytes => costs.fold(0.0, f64::max),
+                    _ => costs.sum(),
+                };
                 let mean = self == Measure::MeanNodes;
                 let sum = if mean { sum / searches.len() as f64 } else { sum };
                 let complete = all && searches.iter().all(|search| search.solved);

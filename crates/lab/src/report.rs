@@ -101,7 +101,8 @@ impl<'t> Report<'t> {
                 rows.iter().find(here).and_then(|row| row.measured.entry())
             };
             let (board, measure, says) = (claim.board.as_str(), claim.measure, claim.says.as_str());
-            ClaimRow { board, measure, says, holds: claim.verdict(found) }
+            let published = |setting: &str| table.published(board, setting, measure);
+            ClaimRow { board, measure, says, holds: claim.verdict(found, published) }
         });
         let claims = claims.collect();
         Report {

@@ -60,6 +60,8 @@ pub struct Measured {
     pub seconds: f64,
     /// Bytes of tables and trees.
     pub memory: u64,
+    /// Linear programs solved.
+    pub lp_calls: u64,
     /// What was asked of the game, by searches that count it.
     pub queries: Queries,
 }
@@ -86,6 +88,7 @@ impl Measured {
             created: self.created + other.created,
             seconds: self.seconds + other.seconds,
             memory: self.memory.max(other.memory),
+            lp_calls: self.lp_calls + other.lp_calls,
             queries: Queries {
                 atomic: self.queries.atomic + other.queries.atomic,
                 listmoves: self.queries.listmoves + other.queries.listmoves,

@@ -110,6 +110,8 @@ pub struct Setting {
     /// `--plain`, of a search for the truth of a formula.
     #[serde(default)]
     pub plain: bool,
+    /// `--skip`, of SMAB.
+    pub skip: Option<usize>,
     /// `--conjunctions`, of proof numbers of formulas.
     pub conjunctions: Option<String>,
     /// What is asked.
@@ -156,7 +158,7 @@ pub struct Published {
     pub entries: BTreeMap<String, Entry>,
 }
 
-/// An ordering that the thesis claims.
+/// An ordering that the thesis claims, or figures that must come out to the digit.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -167,9 +169,14 @@ pub struct Claim {
     /// Of what.
     pub measure: Measure,
     /// Each of these settings has a lower figure …
+    #[serde(default)]
     pub lower: Vec<String>,
     /// … than each of those.
+    #[serde(default)]
     pub than: Vec<String>,
+    /// Each of these settings has exactly the published figure.
+    #[serde(default)]
+    pub as_published: Vec<String>,
 }
 
 /// A figure with one point for each position: settings against one another.
@@ -240,7 +247,10 @@ impl Table {
         let unknown_setting = |name: &String| self.setting(name).is_none();
         let unknown_board = |name: &String| self.board(name).is_none();
         let long = self.boards.iter().flat_map(|board| &board.long);
-        let claimed = self.claims.iter().flat_map(|claim| claim.lower.iter().chain(&claim.than));
+        let claimed = self
+            .claims
+            .iter()
+            .flat_map(|claim| claim.lower.iter().chain(&claim.than).chain(&claim.as_published));
         let drawn = self.scatter.iter().flat_map(|s| s.y.iter().chain([&s.x]));
         let entered = self.published.iter().flat_map(|p| p.entries.keys());
         let mut settings = long.chain(claimed).chain(drawn).chain(entered);

@@ -199,6 +199,17 @@ impl SimultaneousGame for Bidding {
             _ => {}
         }
     }
+
+    /// Where X wins all ties the agents are not alike.
+    fn mirrored(&self, state: &Auction) -> Option<Auction> {
+        let ([x, o], [mine, theirs]) = (state.stones, state.chips);
+        (self.ties == Ties::Marker).then(|| Auction {
+            stones: [o, x],
+            chips: [theirs, mine],
+            marker: state.marker.other(),
+            mover: state.mover.map(Agent::other),
+        })
+    }
 }
 
 impl Bidding {
