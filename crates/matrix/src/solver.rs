@@ -25,8 +25,8 @@ pub struct Solution {
 
 /// Solves matrix games one after the other in the same memory.
 ///
-/// Pure saddle points and 2×2 games are read off; the rest goes through the simplex method. What
-/// the strategies guarantee is computed from the entries as they were given, and a result whose
+/// Pure saddle points and 2×2 games are read off; the rest goes through the simplex method, which is
+/// quicker than a look for dominated rows and columns would be. What the strategies guarantee is computed from the entries as they were given, and a result whose
 /// guarantees do not meet is replaced by that of [`exact::solve_floats`].
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
