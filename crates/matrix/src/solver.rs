@@ -174,15 +174,15 @@ impl Solver {
     /// general solver does.
     #[cold]
     fn with_care(&mut self, rows: usize, columns: usize, entries: &[f64]) -> f64 {
-        if rows.max(columns) > LARGE {
-            if let Ok(Some(solution)) = solve_by_program(rows, columns, entries) {
-                let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
-                let most = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                (self.row, self.column) = (solution.row, solution.column);
-                let (low, high) = self.guarantees(columns, entries, least);
-                if high - low <= GAP * (most - least) {
-                    return solution.value;
-                }
+        if rows.max(columns) > LARGE
+            && let Ok(Some(solution)) = solve_by_program(rows, columns, entries)
+        {
+            let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            (self.row, self.column) = (solution.row, solution.column);
+            let (low, high) = self.guarantees(columns, entries, least);
+            if high - low <= GAP * (most - least) {
+                return solution.value;
             }
         }
         let Ok(solution) = exact::solve_floats(rows, columns, entries) else { return f64::NAN };
