@@ -25,8 +25,8 @@ pub struct Solution {
 
 /// Solves matrix games one after the other in the same memory.
 ///
-/// Pure saddle points and 2×2 games are read off; the rest goes through the simplex method. What
-/// the strategies guarantee is computed from the entries as they were given, and a result whose
+/// Pure saddle points and 2×2 games are read off; the rest goes through the simplex method, which is
+/// quicker than a look for dominated rows and columns would be. What the strategies guarantee is computed from the entries as they were given, and a result whose
 /// guarantees do not meet is replaced by that of [`exact::solve_floats`].
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
@@ -174,15 +174,15 @@ impl Solver {
     /// general solver does.
     #[cold]
     fn with_care(&mut self, rows: usize, columns: usize, entries: &[f64]) -> f64 {
-        if rows.max(columns) > LARGE {
-            if let Ok(Some(solution)) = solve_by_program(rows, columns, entries) {
-                let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
-                let most = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-                (self.row, self.column) = (solution.row, solution.column);
-                let (low, high) = self.guarantees(columns, entries, least);
-                if high - low <= GAP * (most - least) {
-                    return solution.value;
-                }
+        if rows.max(columns) > LARGE
+            && let Ok(Some(solution)) = solve_by_program(rows, columns, entries)
+        {
+            let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
+            let most = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+            (self.row, self.column) = (solution.row, solution.column);
+            let (low, high) = self.guarantees(columns, entries, least);
+            if high - low <= GAP * (most - least) {
+                return solution.value;
             }
         }
         let Ok(solution) = exact::solve_floats(rows, columns, entries) else { return f64::NAN };

@@ -12,6 +12,7 @@
 //! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`BestFirstChecker`] (Algorithm 8) | [`Semantics`] (Def. 23) |
 //! | what is its cheapest proof? | [`DfMps`] | [`Mps`] (Section 4.4) | |
 //! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`BestFirstSolver`] (Algorithm 2) | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
+//! | where all choose together? | [`smab`] (Algorithm 10), [`double_oracle`] | | [`backward`] (Section 5.2.1) |
 
 pub mod best_first;
 mod budget;

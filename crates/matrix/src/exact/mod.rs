@@ -1,10 +1,11 @@
 //! Exact solutions in rationals: for answers that must be beyond doubt.
 //!
-//! The matrix is brought to whole numbers over one denominator. The `f64` simplex method proposes a
+//! What iterated dominance leaves of the matrix is brought to whole numbers over one denominator. The `f64` simplex method proposes a
 //! basis; the tableau of that basis is computed in whole numbers, and if it is not optimal to the
 //! letter, Bland's rule goes on from there. Nothing of the proposal needs to be trusted. Numbers are
 //! `i64` as long as they fit, then `i128`, then of any length.
 
+mod dominance;
 mod integer;
 mod tableau;
 
@@ -14,6 +15,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use crate::error::{MatrixError, check, check_size};
 use crate::solver::{Solution, propose};
+use dominance::Reduced;
 use integer::Whole;
 use tableau::{Solved, Tableau};
 
@@ -55,6 +57,24 @@ pub fn solve(
     entries: &[BigRational],
 ) -> Result<ExactSolution, MatrixError> {
     check_size(rows, columns, entries.len())?;
+    let left = Reduced::new(rows, columns, entries);
+    let solution =
+        solve_reduced(left.rows.len(), left.columns.len(), &left.entries(columns, entries));
+    Ok(ExactSolution {
+        value: solution.value,
+        row: spread(solution.row, &left.rows, rows),
+        column: spread(solution.column, &left.columns, columns),
+    })
+}
+
+/// Makes a strategy for some moves one for all.
+fn spread(weights: Vec<BigRational>, moves: &[usize], length: usize) -> Vec<BigRational> {
+    let mut all = vec![BigRational::zero(); length];
+    weights.into_iter().zip(moves).for_each(|(weight, &mv)| all[mv] = weight);
+    all
+}
+
+fn solve_reduced(rows: usize, columns: usize, entries: &[BigRational]) -> ExactSolution {
     let floats: Vec<f64> = entries.iter().map(to_float).collect();
     let basis = propose(rows, columns, &floats);
     let shifted = Shifted::new(entries);
@@ -63,7 +83,7 @@ pub fn solve(
         .or_else(|| run::<i128>(rows, columns, &shifted.entries, &basis))
         .or_else(|| run::<BigInt>(rows, columns, &shifted.entries, &basis))
         .expect("numbers of any length never overflow");
-    Ok(shifted.solution(solved))
+    shifted.solution(solved)
 }
 
 /// The exact value of a matrix of floating-point numbers, each taken for exactly what it is.

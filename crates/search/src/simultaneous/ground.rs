@@ -125,7 +125,7 @@ impl<'a, G: SimultaneousGame> Ground<'a, G> {
         }
         let payoff = self.game.payoff(state, Agent::FIRST);
         let other = payoff + self.game.payoff(state, Agent::SECOND);
-        if (other - self.sum).abs() > self.near {
+        if other.is_nan() || (other - self.sum).abs() > self.near {
             return Err(Halt::Refused(Refusal::NotZeroSum { one: self.sum, other }));
         }
         if !(self.range.0 <= payoff && payoff <= self.range.1) {
