@@ -129,7 +129,7 @@ pub enum SolveAlgorithm {
     RandomOrder,
     /// Simultaneous moves: Monte Carlo tree search with regret matching and score bounds.
     SmMcts,
-    /// Simultaneous moves: regret matching at every state, until bounds are 10^-6 apart.
+    /// Simultaneous moves: regret matching at every state, until the bounds are 0.001 apart.
     Regret,
 }
 
