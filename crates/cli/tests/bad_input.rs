@@ -53,7 +53,7 @@ const FILES: &[(&str, &[u8])] = &[
 const GAMES: &[Case] = &[
     (&["show", "conect4"], "did you mean `connect4`?", Some("conect4")),
     (&["show", "tictactoee"], "did you mean `tictactoe`?", Some("tictactoee")),
-    (&["show", "poker"], "the built-in games are breakthrough", Some("poker")),
+    (&["show", "poker"], "the built-in games are biddingtictactoe", Some("poker")),
     (&["show", ""], "there is no game called ``", Some("")),
     (&["games", "hexx"], "did you mean `hex`?", Some("hexx")),
     (&["games", "poker"], "`ludex games` lists them all", Some("poker")),
