@@ -35,6 +35,7 @@ impl Fake {
             created: 10 * cost,
             seconds: cost as f64 / 1e4,
             memory: 1024,
+            lp_calls: 0,
             queries: Queries { atomic: 2 * cost, listmoves: cost, play: 3 * cost },
         })
     }
