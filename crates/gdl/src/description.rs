@@ -53,8 +53,15 @@ impl Description {
         drop_duplicates(&mut rules);
         let (strata, warnings) = check::check(&rules, &symbols)?;
         let sizes = Sizes::new(&rules, &strata);
-        let rules = split::split(rules, &mut symbols);
+        Ok(Description { symbols, rules, strata, warnings, sizes })
+    }
+
+    /// The same game with rules that are split where that makes grounding smaller.
+    pub(crate) fn split(&self) -> Result<Description, GdlError> {
+        let mut symbols = self.symbols.clone();
+        let rules = split::split(self.rules.clone(), &mut symbols);
         let strata = Strata::new(&rules, &symbols)?;
+        let (warnings, sizes) = (self.warnings.clone(), self.sizes);
         Ok(Description { symbols, rules, strata, warnings, sizes })
     }
 

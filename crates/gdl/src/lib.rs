@@ -4,12 +4,16 @@
 //! infix form. [`Description::read`] reads and checks it; [`GdlGame`] is the game it describes.
 
 mod check;
+mod compile;
 mod datalog;
 mod description;
 mod error;
 mod game;
 mod graph;
+mod ground;
 mod machine;
+mod net;
+mod playouts;
 mod program;
 mod split;
 mod symbol;
@@ -17,6 +21,8 @@ mod syntax;
 mod terms;
 
 pub use check::Warning;
+pub use compile::{EngineChoice, NetworkSize};
 pub use description::Description;
 pub use error::{Category, GdlError};
 pub use game::{GdlGame, GdlMove, GdlState};
+pub use playouts::{Playouts, Scores};

@@ -34,7 +34,7 @@ impl Range {
 const MOST_WORK: usize = 300_000_000;
 
 /// For each fact its value, if it never changes.
-pub(super) fn constants(built: &Built, initial: &[bool]) -> Vec<Option<bool>> {
+pub(crate) fn constants(built: &Built, initial: &[bool]) -> Vec<Option<bool>> {
     let mut ranges: Vec<Range> = initial.iter().map(|&value| Range::exactly(value)).collect();
     let mut work = 0;
     loop {
