@@ -4,22 +4,25 @@ use std::sync::Arc;
 
 use crate::check::goal_value;
 use crate::description::Description;
-use crate::error::GdlError;
+use crate::error::{Category, GdlError, Span};
 use crate::game::{Engine, Joins, Network};
 use crate::ground::{Ground, ground};
+use crate::machine::{Machine, Reasoner};
 use crate::net::{Built, Circuit, build, constants};
 use crate::program::Program;
-use crate::symbol::GOAL;
+use crate::tabled::Tabled;
 use crate::terms::Term;
 
 /// Which engine to run a description with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EngineChoice {
-    /// A network if the description grounds within the limits, joins otherwise.
+    /// A network if the description grounds within the limits, else joins, else tables.
     #[default]
     Auto,
     /// Forward chaining with joins, state by state.
     Joins,
+    /// Goal-directed evaluation with tables, state by state.
+    Tables,
 }
 
 /// How large a ground description and its network are.
@@ -52,17 +55,40 @@ pub(crate) struct Compiled {
 }
 
 pub(crate) fn compile(description: Description, choice: EngineChoice) -> Result<Compiled, GdlError> {
-    if choice == EngineChoice::Auto {
-        let mut program = Program::new(description.split()?)?;
-        if let Ok(ground) = ground(&mut program) {
-            return Ok(network(program, &ground));
-        }
+    match choice {
+        EngineChoice::Joins => joins(description),
+        EngineChoice::Tables => tables(description),
+        EngineChoice::Auto => match Program::new(description.split()?) {
+            Ok(mut program) => match ground(&mut program) {
+                Ok(ground) => Ok(network(program, &ground)),
+                Err(_) => joins(description),
+            },
+            Err(error) if error.category == Category::RecursionRestriction => tables(description),
+            Err(error) => Err(error),
+        },
     }
-    let program = Program::new(description)?;
+}
+
+fn joins(description: Description) -> Result<Compiled, GdlError> {
+    Ok(by_state(Box::new(Machine::new(Program::new(description)?))))
+}
+
+fn tables(description: Description) -> Result<Compiled, GdlError> {
+    let tabled = Tabled::new(&description).map_err(|_| too_large())?;
+    tabled.program.check_roles()?;
+    Ok(by_state(Box::new(tabled)))
+}
+
+fn too_large() -> GdlError {
+    let message = "the roles or the initial state of this game are too large";
+    GdlError::new(Category::Limit, message, Span::default())
+}
+
+fn by_state(mut reasoner: Box<dyn Reasoner>) -> Compiled {
+    let program = Arc::new(reasoner.program().clone());
     let goals = vec![goal_values(&program); program.roles.len()];
-    let shared = Arc::new(program.clone());
-    let engine: Arc<dyn Engine> = Arc::new(Joins::new(program));
-    Ok(Compiled { engine, network: None, size: None, program: shared, goals })
+    let engine: Arc<dyn Engine> = Arc::new(Joins::new(reasoner));
+    Compiled { engine, network: None, size: None, program, goals }
 }
 
 /// The number a goal value means.
@@ -105,7 +131,6 @@ fn goal_values(program: &Program) -> Vec<u8> {
     let symbols = &program.description.symbols;
     let names = (0..symbols.len()).map(|s| symbols.name(crate::symbol::Symbol(s as u32)));
     let mut values: Vec<u8> = names.filter_map(goal_value).collect();
-    debug_assert!(program.rule_of(GOAL).is_some(), "every game has goals");
     values.sort_unstable();
     values.dedup();
     values

@@ -2,6 +2,7 @@
 
 use crate::check::{self, Strata, Warning};
 use crate::error::GdlError;
+use crate::guard;
 use crate::split;
 use crate::symbol::Symbols;
 use crate::syntax::{self, Rule};
@@ -59,7 +60,8 @@ impl Description {
     /// The same game with rules that are split where that makes grounding smaller.
     pub(crate) fn split(&self) -> Result<Description, GdlError> {
         let mut symbols = self.symbols.clone();
-        let rules = split::split(self.rules.clone(), &mut symbols);
+        let rules = guard::guard(self.rules.clone(), &mut symbols);
+        let rules = split::split(rules, &mut symbols);
         let strata = Strata::new(&rules, &symbols)?;
         let (warnings, sizes) = (self.warnings.clone(), self.sizes);
         Ok(Description { symbols, rules, strata, warnings, sizes })

@@ -11,6 +11,7 @@ mod error;
 mod game;
 mod graph;
 mod ground;
+mod guard;
 mod machine;
 mod net;
 mod playouts;
@@ -18,6 +19,7 @@ mod program;
 mod split;
 mod symbol;
 mod syntax;
+mod tabled;
 mod terms;
 
 pub use check::Warning;

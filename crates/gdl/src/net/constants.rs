@@ -31,7 +31,7 @@ impl Range {
 }
 
 /// How many gates are evaluated at most before the search for constants is given up.
-const MOST_WORK: usize = 300_000_000;
+const MOST_WORK: usize = 40_000_000;
 
 /// For each fact its value, if it never changes.
 pub(crate) fn constants(built: &Built, initial: &[bool]) -> Vec<Option<bool>> {
