@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::analysis::{Analysis, Findings, Turns, analyse};
 use crate::check::goal_value;
 use crate::description::Description;
 use crate::error::{Category, GdlError, Span};
@@ -50,6 +51,9 @@ pub(crate) struct Compiled {
     pub network: Option<Arc<Network>>,
     pub size: Option<NetworkSize>,
     pub program: Arc<Program>,
+    /// Whose turn it is, where only one role at a time has a choice.
+    pub turns: Option<Turns>,
+    pub findings: Findings,
     /// For each role the goal values it may get, in increasing order.
     pub goals: Vec<Vec<u8>>,
 }
@@ -88,7 +92,11 @@ fn by_state(mut reasoner: Box<dyn Reasoner>) -> Compiled {
     let program = Arc::new(reasoner.program().clone());
     let goals = vec![goal_values(&program); program.roles.len()];
     let engine: Arc<dyn Engine> = Arc::new(Joins::new(reasoner));
-    Compiled { engine, network: None, size: None, program, goals }
+    // One role alone has all the choices there are.
+    let alone = program.roles.len() == 1;
+    let turns = alone.then(|| Turns { controls: Vec::new(), otherwise: 0 });
+    let findings = Findings::default();
+    Compiled { engine, network: None, size: None, program, turns, findings, goals }
 }
 
 /// The number a goal value means.
@@ -105,6 +113,7 @@ fn network(program: Program, ground: &Ground) -> Compiled {
     let known: rustc_hash::FxHashMap<Term, Option<bool>> =
         built.facts.iter().map(|f| f.0).zip(known).collect();
     let built: Built = build(&program, ground, &|fact| known.get(&fact).copied().flatten());
+    let analysis = analyse(&program, &built, &initial);
     let circuit = Circuit::new(&built, initial, |value| number(&program, value));
     let goals = circuit.goals.iter().map(|goals| {
         let mut values: Vec<u8> = goals.iter().map(|g| g.0).collect();
@@ -123,7 +132,9 @@ fn network(program: Program, ground: &Ground) -> Compiled {
     let goals = goals.collect();
     let network = Arc::new(Network::new(circuit, &program));
     let engine: Arc<dyn Engine> = network.clone();
-    Compiled { engine, network: Some(network), size: Some(size), program: Arc::new(program), goals }
+    let (network, size, program) = (Some(network), Some(size), Arc::new(program));
+    let Analysis { turns, findings } = analysis;
+    Compiled { engine, network, size, program, turns, findings, goals }
 }
 
 /// The numbers that can be goal values: all constants that are numbers up to 100.

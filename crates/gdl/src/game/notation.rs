@@ -1,7 +1,8 @@
 //! Moves, facts and positions as KIF text.
 
-use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError};
+use ludex_game::{Agent, Model, Notation, Picture, TextError};
 
+use super::board::draw;
 use super::{GdlGame, GdlMove, GdlState};
 use crate::syntax::{Expr, Kind, read_kif};
 
@@ -47,15 +48,9 @@ impl Notation for GdlGame {
         self.atoms.to_vec()
     }
 
+    /// A board, where facts such as `(cell 1 1 x)` make one, with all other facts below it.
     fn picture(&self, state: &GdlState) -> Picture {
-        let mut picture = Picture::new(Shape::Square);
-        for fact in self.engine().facts(state) {
-            picture.note(fact);
-        }
-        if picture.notes.is_empty() {
-            picture.cell(0, 0, "·", Ink::Plain);
-        }
-        picture
+        draw(&self.engine().facts(state), &self.agents)
     }
 
     /// The facts of the state: `(cell 1 1 b)`.

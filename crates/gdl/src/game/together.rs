@@ -184,6 +184,10 @@ impl Model for GdlGame {
         state.key()
     }
 
+    fn can_repeat(&self) -> bool {
+        !self.compiled.findings.acyclic
+    }
+
     fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {
         f64::from(self.goal(state, agent))
     }

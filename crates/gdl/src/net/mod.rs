@@ -10,6 +10,7 @@ mod pick;
 mod playouts;
 mod schedule;
 
+pub(crate) use aig::{Node, Wire};
 pub(crate) use build::{Built, build};
 pub(crate) use circuit::{Circuit, Stage, Tap};
 pub(crate) use constants::constants;
