@@ -66,11 +66,6 @@ impl Store {
         Store { terms, relations: vec![Relation::default(); symbols], known: Vec::new() }
     }
 
-    /// Makes room for relations with symbols up to this number.
-    pub fn grow(&mut self, symbols: usize) {
-        self.relations.resize_with(symbols.max(self.relations.len()), Relation::default);
-    }
-
     pub fn facts(&self, relation: Symbol) -> &[Term] {
         &self.relations[slot(relation)].facts
     }

@@ -11,6 +11,8 @@ pub(crate) trait Engine: Send + Sync + std::fmt::Debug {
     fn is_terminal(&self, state: &GdlState) -> bool;
     /// Appends the legal moves of a role, also in terminal states.
     fn legal(&self, state: &GdlState, role: usize, out: &mut Vec<GdlMove>);
+    /// Whether every role has a legal move.
+    fn can_move(&self, state: &GdlState) -> bool;
     /// The state after a joint move.
     fn next(&self, state: &GdlState, joint: &[GdlMove]) -> GdlState;
     /// The goal value of a role, if it has one; the least if it has several.

@@ -70,6 +70,12 @@ impl Engine for Joins {
         }
     }
 
+    fn can_move(&self, state: &GdlState) -> bool {
+        let Some(facts) = unpack(state) else { return false };
+        let moves = self.machine().legal(&facts);
+        moves.is_ok_and(|moves| moves.iter().all(|role| !role.is_empty()))
+    }
+
     fn next(&self, state: &GdlState, joint: &[GdlMove]) -> GdlState {
         let Some(facts) = unpack(state) else { return state.clone() };
         let joint: Vec<Term> = joint.iter().map(|mv| Term(mv.0)).collect();

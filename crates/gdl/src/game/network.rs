@@ -141,6 +141,13 @@ impl Engine for Network {
         });
     }
 
+    fn can_move(&self, state: &GdlState) -> bool {
+        self.with(state, Stage::Legal, |values| {
+            let mut roles = self.circuit.moves.iter();
+            roles.all(|moves| moves.iter().any(|m| is_true(values, m.1)))
+        })
+    }
+
     fn next(&self, state: &GdlState, joint: &[GdlMove]) -> GdlState {
         let mut next = GdlState(smallvec::smallvec![0; state.0.len()]);
         self.with(state, Stage::Shared, |values| {

@@ -125,11 +125,7 @@ impl GdlGame {
 
     /// Whether a state is terminal, or one where a role cannot move: play ends there, too.
     pub(crate) fn is_over(&self, state: &GdlState) -> bool {
-        self.engine().is_terminal(state) || self.agents.iter().any(|agent| {
-            let mut moves = Vec::new();
-            self.engine().legal(state, agent.index(), &mut moves);
-            moves.is_empty()
-        })
+        self.engine().is_terminal(state) || !self.engine().can_move(state)
     }
 
     /// The goal value of a role, 0 if the rules give none.

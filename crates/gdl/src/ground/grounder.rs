@@ -62,11 +62,6 @@ impl Ground {
     pub fn body(&self, rule: &GroundRule) -> &[GroundLiteral] {
         &self.literals[rule.start as usize..][..rule.length as usize]
     }
-
-    /// How many literals all bodies have.
-    pub fn literals(&self) -> usize {
-        self.literals.len()
-    }
 }
 
 /// Notes the instances of rules.

@@ -1,4 +1,5 @@
 //! The corpus of reference games, where it is.
+#![allow(dead_code)] // not every test uses all of it
 
 use std::path::PathBuf;
 
@@ -33,7 +34,6 @@ pub fn text(name: &str) -> String {
     std::fs::read_to_string(folder.join(format!("{name}.kif"))).expect("the game can be read")
 }
 
-#[allow(dead_code)] // not every test replays traces
 pub fn traces(name: &str) -> Value {
     let folder = corpus().expect("the corpus is there");
     let text = std::fs::read_to_string(folder.join(format!("{name}.json"))).expect("traces");
