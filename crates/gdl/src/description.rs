@@ -1,8 +1,9 @@
 //! A game description that passed all checks.
 
 use crate::check::{self, Strata, Warning};
-use crate::error::GdlError;
+use crate::error::{Category, GdlError};
 use crate::guard;
+use crate::specialise::specialise;
 use crate::split;
 use crate::symbol::Symbols;
 use crate::syntax::{self, Rule};
@@ -52,7 +53,13 @@ impl Description {
         let mut symbols = Symbols::new();
         let mut rules = syntax::lower(&forms, &mut symbols)?;
         drop_duplicates(&mut rules);
-        let (strata, warnings) = check::check(&rules, &symbols)?;
+        let (strata, warnings) = match check::check(&rules, &symbols) {
+            Err(error) if error.category == Category::Stratification => {
+                rules = specialise(&rules, &mut symbols);
+                check::check(&rules, &symbols).map_err(|_| error)?
+            }
+            checked => checked?,
+        };
         let sizes = Sizes::new(&rules, &strata);
         Ok(Description { symbols, rules, strata, warnings, sizes })
     }

@@ -17,6 +17,7 @@ mod machine;
 mod net;
 mod playouts;
 mod program;
+mod specialise;
 mod split;
 mod statistics;
 mod symbol;

@@ -92,8 +92,25 @@ impl Aig {
         wires.into_iter().fold(Wire::TRUE, |all, wire| self.and(all, wire))
     }
 
-    /// The disjunction of all.
-    pub fn any(&mut self, wires: impl IntoIterator<Item = Wire>) -> Wire {
-        !wires.into_iter().fold(Wire::TRUE, |none, wire| self.and(none, !wire))
+    /// The disjunction of all. Sets that differ in few wires share most of their gates: the tree is that of a treap
+    /// over the wires, which depends on nothing but the set.
+    pub fn any(&mut self, mut wires: Vec<Wire>) -> Wire {
+        wires.sort_unstable();
+        wires.dedup();
+        !self.none(&wires)
+    }
+
+    fn none(&mut self, wires: &[Wire]) -> Wire {
+        let priority = |wire: &Wire| wire.0.wrapping_mul(0x9e37_79b9).rotate_left(15);
+        match wires {
+            [] => Wire::TRUE,
+            [single] => !*single,
+            _ => {
+                let top = (0..wires.len()).max_by_key(|&i| priority(&wires[i])).unwrap_or(0);
+                let [left, right] = [&wires[..top], &wires[top + 1..]].map(|side| self.none(side));
+                let rest = self.and(left, right);
+                self.and(!wires[top], rest)
+            }
+        }
     }
 }

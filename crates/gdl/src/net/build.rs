@@ -196,8 +196,6 @@ impl<'p> Builder<'p> {
             let body = self.body(rule);
             ways.push(self.conjunction(body));
         }
-        ways.sort_unstable();
-        ways.dedup();
         self.wires[atom] = Some(self.built.aig.any(ways));
     }
 
