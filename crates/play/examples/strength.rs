@@ -7,7 +7,7 @@
 use ludex_game::{Notation, SimultaneousGame};
 use ludex_games::{Playable, Visitor, build};
 use ludex_play::{
-    PlayerSpec, Rules, Standing, Table, Together, TournamentOptions, Turns, play_tournament, total,
+    MatchOptions, PlayerSpec, Rules, Standing, Table, Together, TournamentOptions, Turns, play_tournament, total,
 };
 
 const GAMES: [&str; 5] = [
@@ -27,8 +27,10 @@ struct Contest<'a> {
 impl Contest<'_> {
     fn run<G: Rules>(self, game: &G) -> Table {
         let agents = game.agents().len();
+        // Other work on the machine must not decide games.
+        let contest = MatchOptions { processor_time: true, max_moves: 500, ..Default::default() };
         let options =
-            TournamentOptions { rounds: self.games.div_ceil(agents), ..Default::default() };
+            TournamentOptions { rounds: self.games.div_ceil(agents), contest, ..Default::default() };
         play_tournament(&self.name, game, self.players, &options, None, &|_, _, _, _| {})
             .unwrap_or_else(|error| panic!("{error}"))
     }

@@ -28,13 +28,16 @@ pub struct MatchOptions {
     pub max_moves: usize,
     /// A player with a time limit may take so much longer before that is a fault.
     pub grace: Duration,
+    /// Clocks count the time the processor gives a player, not that on the wall: fair where the
+    /// machine has other work to do.
+    pub processor_time: bool,
     /// For the moves that replace illegal ones.
     pub seed: u64,
 }
 
 impl Default for MatchOptions {
     fn default() -> MatchOptions {
-        MatchOptions { max_moves: 10_000, grace: Duration::from_millis(500), seed: 0 }
+        MatchOptions { max_moves: 10_000, grace: Duration::from_millis(500), processor_time: false, seed: 0 }
     }
 }
 
@@ -199,6 +202,7 @@ impl<G: Rules> Table<'_, G> {
         seat: &mut Seat<'_, G>,
     ) -> Option<G::Move> {
         let clock = Clock::new(seat.limit);
+        let clock = if self.options.processor_time { clock.by_processor() } else { clock };
         let clock = match self.stop {
             Some(stop) => clock.or_when(stop),
             None => clock,

@@ -7,6 +7,7 @@ mod limit;
 mod mcts;
 mod player;
 mod players;
+mod protocol;
 mod prover;
 mod registry;
 mod rules;
@@ -21,6 +22,10 @@ pub use limit::{Clock, Limit};
 pub use mcts::{Mcts, MctsOptions};
 pub use player::{Decision, Player, Thought};
 pub use players::{Ask, Auto, Human, Nested, Question, Random};
+pub use protocol::{
+    Answer, Front, GameTable, Host, HostOptions, Kif, ManagerOptions, Message, Network, Post,
+    RulesTable, Start, manage_match, serve,
+};
 pub use prover::{Proof, Prover};
 pub use registry::{CannotPlay, Desk, NoDesk, PLAYERS, PlayerInfo, Strategy, make_player};
 pub use rules::{Rules, Together, Turns};

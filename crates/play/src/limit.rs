@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use cpu_time::ThreadTime;
 use serde::Serialize;
 
 /// What a player may spend on a move: time, or nodes (playouts, visited states), which makes what it
@@ -35,36 +36,51 @@ impl fmt::Display for Limit {
 
 /// The clock of one move: when to stop, and where to put a move that is good enough so far.
 pub struct Clock<'c, M> {
-    start: Instant,
-    deadline: Option<Instant>,
+    start: Start,
+    allowed: Option<Duration>,
     nodes: Option<u64>,
     stop: Option<&'c AtomicBool>,
     offer: Option<&'c dyn Fn(M)>,
 }
 
+/// When a clock was started, by the clock on the wall or by the time the processor gave this thread.
+#[derive(Clone, Copy)]
+enum Start {
+    Wall(Instant),
+    Processor(ThreadTime),
+}
+
+impl Start {
+    fn elapsed(self) -> Duration {
+        match self {
+            Start::Wall(start) => start.elapsed(),
+            Start::Processor(start) => start.elapsed(),
+        }
+    }
+}
+
 impl<'c, M> Clock<'c, M> {
     /// A clock that starts now.
     pub fn new(limit: Limit) -> Clock<'c, M> {
-        let start = Instant::now();
-        let (deadline, nodes) = match limit {
+        let (allowed, nodes) = match limit {
             // Far away is as good as never.
-            Limit::Seconds(seconds) => {
-                (Duration::try_from_secs_f64(seconds).ok().and_then(|t| start.checked_add(t)), None)
-            }
+            Limit::Seconds(seconds) => (Duration::try_from_secs_f64(seconds).ok(), None),
             Limit::Nodes(nodes) => (None, Some(nodes)),
         };
-        Clock { start, deadline, nodes, stop: None, offer: None }
+        Clock { start: Start::Wall(Instant::now()), allowed, nodes, stop: None, offer: None }
     }
 
     /// The clock that ends at this moment.
     pub fn until(deadline: Instant) -> Clock<'c, M> {
-        Clock {
-            start: Instant::now(),
-            deadline: Some(deadline),
-            nodes: None,
-            stop: None,
-            offer: None,
-        }
+        let start = Instant::now();
+        let allowed = Some(deadline.saturating_duration_since(start));
+        Clock { start: Start::Wall(start), allowed, nodes: None, stop: None, offer: None }
+    }
+
+    /// The same clock by the time the processor gives this thread: on a machine with other work to
+    /// do players get the same nevertheless.
+    pub fn by_processor(self) -> Clock<'c, M> {
+        Clock { start: Start::Processor(ThreadTime::now()), ..self }
     }
 
     /// The same clock, which also ends when this becomes true.
@@ -84,14 +100,14 @@ impl<'c, M> Clock<'c, M> {
         }
     }
 
-    /// The moment to stop at, if time is limited.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
-    }
-
     /// The nodes that may be visited, if they are limited.
     pub fn nodes(&self) -> Option<u64> {
         self.nodes
+    }
+
+    /// The time that is left, if it is limited.
+    pub fn left(&self) -> Option<Duration> {
+        self.allowed.map(|allowed| allowed.saturating_sub(self.elapsed()))
     }
 
     /// Whether so many nodes are enough, without looking at the time.
@@ -103,16 +119,18 @@ impl<'c, M> Clock<'c, M> {
     /// Whether the time is up. Looks at the clock of the machine: ask now and then only.
     pub fn time_is_up(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self.allowed.is_some_and(|allowed| self.elapsed() >= allowed)
     }
 
     /// A clock for a part of the time and nodes of this one, from now.
     pub fn part(&self, share: f64) -> Clock<'c, M> {
-        let now = Instant::now();
-        let left = |deadline: Instant| now + deadline.saturating_duration_since(now).mul_f64(share);
+        let start = match self.start {
+            Start::Wall(_) => Start::Wall(Instant::now()),
+            Start::Processor(_) => Start::Processor(ThreadTime::now()),
+        };
         Clock {
-            start: now,
-            deadline: self.deadline.map(left),
+            start,
+            allowed: self.left().map(|left| left.mul_f64(share)),
             nodes: self.nodes.map(|nodes| (nodes as f64 * share) as u64),
             stop: self.stop,
             offer: None,

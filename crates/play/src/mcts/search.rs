@@ -25,6 +25,8 @@ pub struct Mcts<'g, G: Rules> {
     seed: u64,
     survey: Option<Survey>,
     tree: Tree<G::Move>,
+    /// The node of the state that is searched from.
+    root: u32,
     lore: Lore,
     scratch: Scratch<G>,
 }
@@ -58,6 +60,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             seed,
             survey: None,
             tree: Tree::new(agents),
+            root: 0,
             lore: Lore::new(agents),
             scratch: Scratch {
                 state: None,
@@ -81,30 +84,54 @@ impl<'g, G: Rules> Mcts<'g, G> {
 
     /// Searches from a state; the nodes (simulations) it took.
     pub fn search(&mut self, state: &G::State, agent: Agent, clock: &Clock<'_, G::Move>) -> u64 {
-        let mut ticker = Ticker::new(clock);
-        let mut survey = match self.survey.take() {
+        self.begin(state, clock);
+        self.run(state, agent, clock, u64::MAX)
+    }
+
+    /// Gets ready to search from a state.
+    pub(crate) fn begin(&mut self, state: &G::State, clock: &Clock<'_, G::Move>) {
+        let survey = match self.survey.take() {
             Some(survey) => survey,
             None => Survey::new(self.game, state, self.seed, &clock.part(SURVEY)),
         };
         self.lore.fade(MEMORY);
-        let mut root = self.plant(state, &survey);
-        self.announce(state, root, agent, clock);
+        self.root = self.plant(state, &survey);
+        self.survey = Some(survey);
+    }
+
+    /// Searches from the state the search began with, for at most so many simulations; how many it
+    /// took.
+    pub(crate) fn run(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        clock: &Clock<'_, G::Move>,
+        most: u64,
+    ) -> u64 {
+        let Some(mut survey) = self.survey.take() else { return 0 };
+        let mut ticker = Ticker::new(clock);
+        self.announce(state, agent, clock);
         let mut next_offer = 64;
-        while !(ticker.is_up() || self.is_settled(root)) {
-            if self.simulate(state, root, &mut survey).is_err() {
+        while !(ticker.is_up() || ticker.nodes >= most || self.is_settled(self.root)) {
+            if self.simulate(state, self.root, &mut survey).is_err() {
                 self.tree.clear(width(&survey));
-                root = self.plant(state, &survey);
+                self.root = self.plant(state, &survey);
             }
             if ticker.tick() {
                 break;
             }
             if ticker.nodes == next_offer {
                 next_offer += next_offer.min(1024);
-                self.announce(state, root, agent, clock);
+                self.announce(state, agent, clock);
             }
         }
         self.survey = Some(survey);
         ticker.nodes
+    }
+
+    /// Whether there is nothing left to find out.
+    pub(crate) fn is_done(&self) -> bool {
+        self.is_settled(self.root)
     }
 
     /// The node of a state to search from: one of the tree, or the first of a new tree.
@@ -277,7 +304,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             let edges = self.tree.edges_of(node);
             let best = edges.iter().position(|edge| edge.agent == chooser).unwrap_or(0);
             self.tree.node_mut(node).best = best as u32;
-            if self.options.look_ahead && agents.len() == 1 {
+            if self.options.look_ahead {
                 self.look_ahead(state, node, survey)?;
             }
         }
@@ -292,10 +319,21 @@ impl<'g, G: Rules> Mcts<'g, G> {
         survey: &mut Survey,
     ) -> Result<(), Surprise> {
         let mut next = state.clone();
+        // The only moves of the others, and each move of the one that chooses.
+        let chooser = self.tree.node(node).chooser;
+        let groups = self.tree.edges_of(node).chunk_by(|a, b| a.agent == b.agent);
+        self.scratch.chosen.clear();
+        self.scratch.chosen.extend(groups.map(|group| group[0].mv));
+        let together = self.scratch.chosen.len() > 1;
+        let own = if together { usize::from(chooser) } else { 0 };
         for place in 0..self.tree.node(node).count as usize {
-            let mv = self.tree.edges_of(node)[place].mv;
+            let edge = self.tree.edges_of(node)[place];
+            if edge.agent != chooser {
+                continue;
+            }
+            self.scratch.chosen[own] = edge.mv;
             next.clone_from(state);
-            self.game.step(&mut next, &[mv]);
+            self.game.step(&mut next, &self.scratch.chosen);
             if self.game.turn(&next) == Turn::Final {
                 let child = self.reach(&next, survey)?;
                 self.tree.edges_mut(node)[place].child = child;
@@ -437,15 +475,9 @@ impl<'g, G: Rules> Mcts<'g, G> {
     }
 
     /// Tells the clock the best move so far.
-    fn announce(
-        &mut self,
-        state: &G::State,
-        root: u32,
-        agent: Agent,
-        clock: &Clock<'_, G::Move>,
-    ) {
-        match decide(&self.tree, root, agent.0, &mut self.rng.clone()) {
-            Some(place) => clock.offer(self.tree.edges_of(root)[place].mv),
+    fn announce(&mut self, state: &G::State, agent: Agent, clock: &Clock<'_, G::Move>) {
+        match decide(&self.tree, self.root, agent.0, &mut self.rng.clone()) {
+            Some(place) => clock.offer(self.tree.edges_of(self.root)[place].mv),
             None => {
                 self.scratch.moves.clear();
                 self.game.moves(state, agent, &mut self.scratch.moves);
@@ -455,16 +487,15 @@ impl<'g, G: Rules> Mcts<'g, G> {
     }
 
     /// The move for an agent after a search, and what it is worth.
-    fn decision(
+    pub(crate) fn decision(
         &mut self,
         state: &G::State,
         agent: Agent,
         nodes: u64,
     ) -> Option<Decision<G::Move>> {
-        let root = self.tree.table.get(&self.game.key(state)).copied();
-        let root = root.filter(|&root| !self.tree.edges_of(root).is_empty());
-        let place = root.and_then(|root| decide(&self.tree, root, agent.0, &mut self.rng));
-        let (Some(root), Some(place), Some(survey)) = (root, place, &self.survey) else {
+        let root = self.root;
+        let place = decide(&self.tree, root, agent.0, &mut self.rng);
+        let (Some(place), Some(survey)) = (place, &self.survey) else {
             let moves = crate::player::moves_of(self.game, state, agent);
             return moves.first().map(|&mv| Decision::plain(mv));
         };

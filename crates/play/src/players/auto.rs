@@ -1,5 +1,8 @@
 //! The default player: chooses how to play by what kind of game it is, and proves what it can.
 
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
 use ludex_game::{Agent, Bounds};
 use ludex_search::Budget;
 
@@ -7,14 +10,21 @@ use super::Nested;
 use crate::player::moves_of;
 use crate::prover::{Proof, Prover};
 use crate::survey::Survey;
-use crate::{Clock, Decision, Mcts, MctsOptions, Player, Rules, Thought};
+use crate::{Clock, Decision, Limit, Mcts, MctsOptions, Player, Rules, Thought};
 
 /// The share of the time for proofs.
 const PROOFS: f64 = 0.15;
 /// The share of the memory for proofs.
 const PROOF_BYTES: usize = 4;
-/// A solver visits so many states while a simulation is played, about.
+/// A solver visits so many states while a simulation is played, where nodes are counted and not time.
 const NODES_PER_PLAYOUT: u64 = 8;
+/// Simulations between two looks at proofs: at first, and at most.
+const FIRST_PIECE: u64 = 128;
+const PIECE: u64 = 4096;
+/// The least nodes of a look at proofs.
+const LEAST_NODES: u64 = 64;
+/// The seconds to find out whether a move keeps a draw.
+const KEEP: f64 = 0.01;
 
 /// Chooses by analysis: games for one are searched for the best line; games of two opponents who take
 /// turns are played by Monte Carlo tree search while a solver tries to prove how they end; others by
@@ -28,7 +38,8 @@ pub struct Auto<'g, G: Rules> {
 
 enum Plan<'g, G: Rules> {
     Alone(Nested<'g, G>),
-    Opponents(Mcts<'g, G>, Box<dyn Prover<G::State, G::Move> + 'g>),
+    /// The number is what both get together.
+    Opponents(Mcts<'g, G>, Box<dyn Prover<G::State, G::Move> + 'g>, f64),
     Others(Mcts<'g, G>),
 }
 
@@ -45,12 +56,12 @@ impl<'g, G: Rules> Auto<'g, G> {
         }
         let survey = Survey::new(game, state, seed, &clock.part(0.05));
         // A solver takes the second agent for the opponent of the first.
-        let opponents = survey.sum.is_some() && !survey.together;
+        let opponents = survey.sum.filter(|_| !survey.together);
         let max_bytes = options.max_bytes - options.max_bytes / PROOF_BYTES;
         let mcts = Mcts::new(game, MctsOptions { max_bytes, ..options }, seed).with_survey(survey);
-        match game.prover(options.max_bytes / PROOF_BYTES).filter(|_| opponents) {
-            Some(prover) => Plan::Opponents(mcts, prover),
-            None => Plan::Others(mcts),
+        match (game.prover(options.max_bytes / PROOF_BYTES), opponents) {
+            (Some(prover), Some(sum)) => Plan::Opponents(mcts, prover, sum),
+            _ => Plan::Others(mcts),
         }
     }
 }
@@ -73,8 +84,9 @@ impl<G: Rules> Player<G> for Auto<'_, G> {
         };
         let decision = match &mut plan {
             Plan::Alone(nested) => nested.choose(state, agent, clock),
-            Plan::Opponents(mcts, prover) => {
-                Duel { game: self.game, mcts, prover: &mut **prover }.choose(state, agent, clock)
+            Plan::Opponents(mcts, prover, sum) => {
+                let prover = &mut **prover;
+                Duel { game: self.game, mcts, prover, sum: *sum }.choose(state, agent, clock)
             }
             Plan::Others(mcts) => mcts.choose(state, agent, clock),
         };
@@ -89,9 +101,55 @@ impl<G: Rules> Player<G> for Auto<'_, G> {
         };
         match &mut plan {
             Plan::Alone(_) => {}
-            Plan::Opponents(mcts, _) | Plan::Others(mcts) => mcts.prepare(state, agent, clock),
+            Plan::Opponents(mcts, ..) | Plan::Others(mcts) => mcts.prepare(state, agent, clock),
         }
         self.plan = Some(plan);
+    }
+}
+
+/// What a move has taken so far.
+struct Effort {
+    start: ThreadTime,
+    /// Whether nodes are counted and not time.
+    counted: bool,
+    piece: u64,
+    simulations: u64,
+    proofs: u64,
+    proof_time: Duration,
+}
+
+impl Effort {
+    fn new<M>(clock: &Clock<'_, M>) -> Effort {
+        Effort {
+            start: ThreadTime::now(),
+            counted: clock.nodes().is_some(),
+            piece: FIRST_PIECE,
+            simulations: 0,
+            proofs: 0,
+            proof_time: Duration::ZERO,
+        }
+    }
+
+    /// The nodes that count: simulations, and proofs in their measure.
+    fn spent(&self) -> u64 {
+        self.simulations + self.proofs / NODES_PER_PLAYOUT
+    }
+
+    fn is_up<M>(&self, clock: &Clock<'_, M>) -> bool {
+        clock.nodes_are_up(self.spent()) || clock.time_is_up()
+    }
+
+    /// The nodes proofs may visit now.
+    fn proof_nodes(&self) -> u64 {
+        let due = match self.counted || self.proofs == 0 {
+            true => self.simulations as f64 * PROOFS * NODES_PER_PLAYOUT as f64 - self.proofs as f64,
+            false => {
+                let per_node = self.proof_time.as_secs_f64() / self.proofs as f64;
+                let share = self.start.elapsed().as_secs_f64() * PROOFS;
+                (share - self.proof_time.as_secs_f64()) / per_node.max(1e-9)
+            }
+        };
+        (due as u64).max(LEAST_NODES)
     }
 }
 
@@ -100,41 +158,60 @@ struct Duel<'a, 'g, G: Rules> {
     game: &'g G,
     mcts: &'a mut Mcts<'g, G>,
     prover: &'a mut (dyn Prover<G::State, G::Move> + 'g),
+    sum: f64,
 }
 
 impl<G: Rules> Duel<'_, '_, G> {
+    /// Tree search and proofs in turns, in small pieces: what each gets does not depend on when the
+    /// machine does something else.
     fn choose(
         &mut self,
         state: &G::State,
         agent: Agent,
         clock: &Clock<'_, G::Move>,
     ) -> Option<Decision<G::Move>> {
-        let proof = self.prove(state, &clock.part(PROOFS));
-        let (_, most) = self.side(agent, proof.bounds);
-        let exact = proof.bounds.exact().is_some();
-        let won = exact && most == self.game.outcomes().best().0;
-        if let (true, Some(&mv)) = (won, proof.best.first()) {
-            return Some(self.proved(mv, agent, &proof));
+        self.mcts.begin(state, clock);
+        let mut effort = Effort::new(clock);
+        let mut proof = None;
+        while !(effort.is_up(clock) || self.mcts.is_done()) {
+            let piece = effort.piece;
+            effort.simulations += self.mcts.run(state, agent, &clock.less(effort.spent()), piece);
+            effort.piece = (2 * piece).min(PIECE);
+            if proof.is_none() {
+                let found = self.prove(state, clock, &mut effort);
+                let won = self.side(agent, found.bounds).0 == self.game.outcomes().best().0;
+                if let (true, Some(&mv)) = (won, found.best.first()) {
+                    return Some(self.proved(mv, agent, &found));
+                }
+                proof = Some(found).filter(|found| found.bounds.exact().is_some());
+            }
         }
-        let spent = proof.nodes / NODES_PER_PLAYOUT;
-        let decision = self.mcts.choose(state, agent, &clock.less(spent))?;
+        let decision = self.mcts.decision(state, agent, effort.spent())?;
         // A draw is kept, by the move of the tree search if that is known to keep it, too.
-        let drawn = exact && most > 0 && !decision.thought.proven;
+        let (Some(proof), false) = (proof, decision.thought.proven) else { return Some(decision) };
+        let lost = self.side(agent, proof.bounds).1 == 0;
         match proof.best.first() {
-            Some(&mv) if drawn && !self.keeps(state, agent, decision.mv, &proof, clock) => {
+            Some(&mv) if !lost && !self.keeps(state, agent, decision.mv, &proof, &mut effort) => {
                 Some(self.proved(mv, agent, &proof))
             }
             _ => Some(decision),
         }
     }
 
-    fn prove(&mut self, state: &G::State, clock: &Clock<'_, G::Move>) -> Proof<G::Move> {
-        let budget = Budget {
-            max_nodes: clock.nodes().map(|nodes| nodes * NODES_PER_PLAYOUT),
-            deadline: clock.deadline(),
-            ..Budget::default()
-        };
-        self.prover.prove(state, &budget)
+    /// Proves what can be proved in the share of the effort that proofs have.
+    fn prove(
+        &mut self,
+        state: &G::State,
+        clock: &Clock<'_, G::Move>,
+        effort: &mut Effort,
+    ) -> Proof<G::Move> {
+        let deadline = clock.left().and_then(|left| Instant::now().checked_add(left));
+        let budget = Budget { max_nodes: Some(effort.proof_nodes()), deadline, ..Budget::default() };
+        let start = ThreadTime::now();
+        let proof = self.prover.prove(state, &budget);
+        effort.proofs += proof.nodes;
+        effort.proof_time += start.elapsed();
+        proof
     }
 
     /// Whether the move is proved to keep the value.
@@ -144,11 +221,11 @@ impl<G: Rules> Duel<'_, '_, G> {
         agent: Agent,
         mv: G::Move,
         proof: &Proof<G::Move>,
-        clock: &Clock<'_, G::Move>,
+        effort: &mut Effort,
     ) -> bool {
         let mut next = state.clone();
         self.game.step(&mut next, &[mv]);
-        let after = self.prove(&next, &clock.part(PROOFS));
+        let after = self.prove(&next, &Clock::new(Limit::Seconds(KEEP)), effort);
         self.side(agent, after.bounds).0 >= self.side(agent, proof.bounds).0
     }
 
@@ -163,7 +240,7 @@ impl<G: Rules> Duel<'_, '_, G> {
 
     fn proved(&self, mv: G::Move, agent: Agent, proof: &Proof<G::Move>) -> Decision<G::Move> {
         let number = proof.bounds.exact().map(|outcome| self.game.outcomes().number(outcome));
-        let value = number.map(|n| if agent == Agent::FIRST { n } else { 0.0 - n });
+        let value = number.map(|n| if agent == Agent::FIRST { n } else { self.sum - n });
         Decision { mv, thought: Thought { value, proven: true, nodes: proof.nodes } }
     }
 }
