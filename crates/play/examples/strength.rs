@@ -1,54 +1,43 @@
 //! How strong a player is beside another: many games at several games, with error bars.
 //!
-//!     cargo run --release -p ludex-play --example strength -- auto@50ms uct@50ms 40 connect4 hex:size=5
+//!     cargo run --release -p ludex-play --example strength -- auto@50ms uct@50ms 40 connect4 hex game.kif
 //!
-//! The number is that of games for each game; without games it takes five of different kinds.
+//! The number is that of matches for each game; without games it takes five that are built in.
 
-use ludex_game::{Notation, SimultaneousGame};
-use ludex_games::{Playable, Visitor, build};
+use ludex_games::{Breakthrough, ConnectFour, Domineering, Hex, Scoring, Woodpush};
+use ludex_gdl::GdlGame;
 use ludex_play::{
-    MatchOptions, PlayerSpec, Rules, Standing, Table, Together, TournamentOptions, Turns, play_tournament, total,
+    MatchOptions, PlayerSpec, Rules, Standing, Table, Together, TournamentOptions, Turns,
+    play_tournament, total,
 };
 
-const GAMES: [&str; 5] = [
-    "connect4",
-    "breakthrough:rows=6,columns=6",
-    "hex:size=7",
-    "domineering:rows=8,columns=8",
-    "woodpush:length=10,pieces=3",
-];
+const GAMES: [&str; 5] = ["connect4", "breakthrough", "hex", "domineering", "woodpush"];
 
-struct Contest<'a> {
-    name: String,
-    players: &'a [PlayerSpec],
-    games: usize,
-}
-
-impl Contest<'_> {
-    fn run<G: Rules>(self, game: &G) -> Table {
-        let agents = game.agents().len();
-        // Other work on the machine must not decide games.
-        let contest = MatchOptions { processor_time: true, max_moves: 500, ..Default::default() };
-        let options =
-            TournamentOptions { rounds: self.games.div_ceil(agents), contest, ..Default::default() };
-        play_tournament(&self.name, game, self.players, &options, None, &|_, _, _, _| {})
-            .unwrap_or_else(|error| panic!("{error}"))
+/// Plays a game that is built in, or one of a file.
+fn contest(name: &str, players: &[PlayerSpec], games: usize) -> Table {
+    match name {
+        "connect4" => run(name, &Turns(CONNECT4()), players, games),
+        "breakthrough" => run(name, &Turns(Breakthrough::<u64>::new(6, 6)), players, games),
+        "hex" => run(name, &Turns(Hex::<u64>::hex(7)), players, games),
+        "domineering" => run(name, &Turns(Domineering::<u64>::new(8, 8)), players, games),
+        "woodpush" => run(name, &Turns(Woodpush::new(10, 3)), players, games),
+        file => {
+            let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+            let game = GdlGame::read(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
+            run(name, &Together(game), players, games)
+        }
     }
 }
 
-impl Visitor for Contest<'_> {
-    type Output = Table;
+const CONNECT4: fn() -> ConnectFour = || ConnectFour::new(7, 6, 4, Scoring::Result);
 
-    fn sequential<G: Playable>(self, game: G) -> Table {
-        self.run(&Turns(game))
-    }
-
-    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
-        self,
-        game: G,
-    ) -> Table {
-        self.run(&Together(game))
-    }
+fn run<G: Rules>(name: &str, game: &G, players: &[PlayerSpec], games: usize) -> Table {
+    // Other work on the machine must not decide games.
+    let contest = MatchOptions { processor_time: true, max_moves: 500, ..Default::default() };
+    let rounds = games.div_ceil(game.agents().len());
+    let options = TournamentOptions { rounds, contest, ..Default::default() };
+    play_tournament(name, game, players, &options, None, &|_, _, _, _| {})
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn print(game: &str, standing: &Standing) {
@@ -75,9 +64,7 @@ fn main() {
     }
     let mut tables = Vec::new();
     for name in &names {
-        let players = &players;
-        let table = build(name, |name| Contest { name, players, games })
-            .unwrap_or_else(|error| panic!("{error}"));
+        let table = contest(name, &players, games);
         print(name, &table.standings[0]);
         tables.push(table);
     }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use ludex_game::{Agent, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::player::moves_of;
 use crate::{Clock, Decision, Limit, Player, Rules, Thought};
@@ -42,7 +42,7 @@ impl Default for MatchOptions {
 }
 
 /// What happened in a match.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Transcript {
     /// The names of the players, in playing order.
     pub players: Vec<String>,
@@ -58,8 +58,28 @@ pub struct Transcript {
     pub faults: Vec<Fault>,
 }
 
+/// In JSON the scores are by the names of the agents.
+impl Serialize for Transcript {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Scores<'t>(&'t Transcript);
+        impl Serialize for Scores<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_map(self.0.agents.iter().zip(&self.0.scores))
+            }
+        }
+        let mut out = serializer.serialize_struct("Transcript", 6)?;
+        out.serialize_field("players", &self.players)?;
+        out.serialize_field("agents", &self.agents)?;
+        out.serialize_field("moves", &self.moves)?;
+        out.serialize_field("scores", &Scores(self))?;
+        out.serialize_field("end", &self.end)?;
+        out.serialize_field("faults", &self.faults)?;
+        out.end()
+    }
+}
+
 /// A move of a match.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Played {
     /// The turn, from 0: moves that were made together have the same.
     pub turn: usize,
@@ -76,7 +96,7 @@ pub struct Played {
 }
 
 /// How a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
     /// By the rules.
@@ -90,7 +110,7 @@ pub enum End {
 }
 
 /// What a player did wrong.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, serde::Serialize)]
 pub struct Fault {
     /// Its place.
     pub place: usize,
@@ -101,7 +121,7 @@ pub struct Fault {
 }
 
 /// A kind of fault. The match goes on.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wrong {
     /// The move is not legal; a random one was played, as game managers do.

@@ -2,6 +2,7 @@
 
 mod alpha_beta;
 mod contest;
+mod game;
 mod interval;
 mod limit;
 mod mcts;
@@ -17,13 +18,14 @@ mod tournament;
 
 pub use alpha_beta::{AlphaBeta, Style};
 pub use contest::{End, Fault, MatchOptions, Played, Seat, Transcript, Wrong, play_match};
+pub use game::{PlayOptions, play_game};
 pub use interval::{Interval, wilson};
 pub use limit::{Clock, Limit};
 pub use mcts::{Mcts, MctsOptions};
 pub use player::{Decision, Player, Thought};
 pub use players::{Ask, Auto, Human, Nested, Question, Random};
 pub use protocol::{
-    Answer, Front, GameTable, Host, HostOptions, Kif, ManagerOptions, Message, Network, Post,
+    Answer, Front, GameTable, GdlFront, Host, HostOptions, Kif, ManagerOptions, Message, Network, Post,
     RulesTable, Start, manage_match, serve,
 };
 pub use prover::{Proof, Prover};

@@ -93,6 +93,14 @@ impl<G: Rules> Desk<G> for NoDesk {}
 /// Why a player cannot play a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotPlay {
+    /// There are too few or too many players.
+    #[error("there are {players} players for {agents} places")]
+    Count {
+        /// The players that were named.
+        players: usize,
+        /// The agents of the game.
+        agents: usize,
+    },
     /// It is for games with one agent.
     #[error("nested plays games for one, and this is a game for {0}")]
     Alone(usize),

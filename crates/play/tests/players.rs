@@ -4,60 +4,19 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use common::{Job, contest, with_game};
-use ludex_game::{Agent, GraphShape, RandomGame, Turn};
+use common::contest;
+use ludex_game::{Agent, GraphShape, Model, RandomGame, Turn};
+use ludex_games::{ChineseCheckers, ConnectFour, Goofspiel, Nim, Payoff, Scoring};
 use ludex_play::{
     Ask, Clock, Decision, Desk, End, Human, Limit, MatchOptions, Mcts, MctsOptions, NoDesk,
-    PLAYERS, Player, PlayerSpec, Question, Rules, Seat, Turns, Wrong, make_player, play_match,
+    PLAYERS, Player, PlayerSpec, Question, Rules, Seat, Together, Turns, Wrong, make_player,
+    play_match,
 };
 
 /// The players that need nobody's help.
 fn names() -> impl Iterator<Item = &'static str> {
     let all = PLAYERS.iter().map(|info| info.name);
     all.filter(|name| !["human", "strategy", "nested"].contains(name))
-}
-
-const GAMES: [&str; 15] = [
-    "breakthrough:rows=5,columns=5",
-    "chess",
-    "chinesecheckers:players=2",
-    "chinesecheckers:players=3",
-    "connect4",
-    "domineering",
-    "go:size=5",
-    "goofspiel:cards=5",
-    "goofspiel:cards=4,payoff=points",
-    "hex:size=4",
-    "mk",
-    "nim",
-    "nogo:rows=3,columns=3",
-    "woodpush",
-    "y:size=3",
-];
-
-struct LegalMoves;
-
-impl Job for LegalMoves {
-    fn run<G: Rules>(&mut self, name: &str, game: &G) {
-        for player in names() {
-            for place in 0..game.agents().len() {
-                let text = format!("{player}@40n");
-                let mut players = vec!["random@1n"; game.agents().len()];
-                players[place] = &text;
-                let transcript = contest(game, &players, 7 + place as u64, 10);
-                let illegal = transcript.faults.iter().any(|fault| fault.what == Wrong::Illegal);
-                assert!(!illegal, "{player} in {name}: {:?}", transcript.faults);
-                assert!(!transcript.moves.is_empty(), "{player} in {name}");
-            }
-        }
-    }
-}
-
-#[test]
-fn players_keep_the_rules_of_all_built_in_games() {
-    for game in GAMES {
-        with_game(game, &mut LegalMoves);
-    }
 }
 
 #[test]
@@ -83,64 +42,59 @@ fn players_keep_the_rules_of_random_games() {
     }
 }
 
-struct SameMoves;
-
-impl Job for SameMoves {
-    fn run<G: Rules>(&mut self, name: &str, game: &G) {
-        for player in names() {
-            let text = format!("{player}@60n");
-            let players = vec![text.as_str(); game.agents().len()];
-            let moves = |seed| {
-                let played = contest(game, &players, seed, 12).moves;
-                played.into_iter().map(|p| (p.mv, p.thought)).collect::<Vec<_>>()
-            };
-            assert_eq!(moves(3), moves(3), "{player} in {name}");
-        }
+fn moves_are_the_same<G: Rules>(game: &G) {
+    for player in names() {
+        let text = format!("{player}@60n");
+        let players = vec![text.as_str(); game.agents().len()];
+        let moves = |seed| {
+            let played = contest(game, &players, seed, 12).moves;
+            played.into_iter().map(|p| (p.mv, p.thought)).collect::<Vec<_>>()
+        };
+        assert_eq!(moves(3), moves(3), "{player}");
     }
 }
 
 #[test]
 fn a_seed_and_a_number_of_nodes_make_the_same_moves() {
-    for game in ["connect4", "breakthrough:rows=5,columns=5", "goofspiel:cards=6", "nim"] {
-        with_game(game, &mut SameMoves);
-    }
-    with_game("chinesecheckers:players=3", &mut SameMoves);
+    moves_are_the_same(&connect4());
+    moves_are_the_same(&Together(Goofspiel::new(&[6, 5, 4, 3, 2, 1], Payoff::Result)));
+    moves_are_the_same(&Turns(ChineseCheckers::<u64>::new(3, 2)));
 }
 
-struct InTime;
-
-impl Job for InTime {
-    fn run<G: Rules>(&mut self, name: &str, game: &G) {
-        for player in names() {
-            let state = game.initial();
-            let agent = game.turn(&state).agent().unwrap_or(Agent::FIRST);
-            let spec: PlayerSpec = player.parse().expect("a player");
-            let mut player_ = make_player(game, &spec, 1, 16 << 20, &NoDesk).expect("it can play");
-            let start = Instant::now();
-            let clock = Clock::new(Limit::Seconds(0.06));
-            player_.choose(&state, agent, &clock).expect("a move");
-            // Other work on the machine may get in between; a player that does not look at the
-            // clock takes far longer.
-            assert!(start.elapsed() < Duration::from_millis(900), "{player} in {name}");
-        }
+fn clocks_are_kept_in<G: Rules>(game: &G) {
+    for player in names() {
+        let state = game.initial();
+        let agent = game.turn(&state).agent().unwrap_or(Agent::FIRST);
+        let spec: PlayerSpec = player.parse().expect("a player");
+        let mut one = make_player(game, &spec, 1, 16 << 20, &NoDesk).expect("it can play");
+        let start = Instant::now();
+        let clock = Clock::new(Limit::Seconds(0.06));
+        one.choose(&state, agent, &clock).expect("a move");
+        // Other work on the machine may get in between; a player that does not look at the
+        // clock takes far longer.
+        assert!(start.elapsed() < Duration::from_millis(900), "{player}: {:?}", start.elapsed());
     }
 }
 
 #[test]
 fn clocks_are_kept() {
-    for game in ["chess", "connect4", "hex:size=11", "npuzzle:size=4", "goofspiel:cards=12"] {
-        with_game(game, &mut InTime);
-    }
+    clocks_are_kept_in(&connect4());
+    clocks_are_kept_in(&Together(Goofspiel::new(&[9, 8, 7, 6, 5, 4, 3, 2, 1], Payoff::Result)));
+    clocks_are_kept_in(&Turns(ChineseCheckers::<u64>::new(3, 2)));
+}
+
+fn connect4() -> Turns<ConnectFour> {
+    Turns(ConnectFour::new(7, 6, 4, Scoring::Result))
 }
 
 #[test]
 fn searches_use_their_nodes_and_no_more() {
-    let game = Turns(ludex_games::ConnectFour::new(7, 6, 4, ludex_games::Scoring::Result));
+    let game = connect4();
     let mut mcts = Mcts::new(&game, MctsOptions::improved(), 1);
     let clock = Clock::new(Limit::Nodes(500));
     let offers = std::cell::Cell::new(0);
     let count = |_| offers.set(offers.get() + 1);
-    let state = ludex_game::Model::initial(&game);
+    let state = game.initial();
     let decision = mcts.choose(&state, Agent::FIRST, &clock.telling(&count)).expect("a move");
     assert_eq!(decision.thought.nodes, 500);
     assert!(offers.get() >= 4, "a move is ready all the time");
@@ -148,12 +102,12 @@ fn searches_use_their_nodes_and_no_more() {
 
 #[test]
 fn memory_is_kept() {
-    let game = Turns(ludex_games::ConnectFour::new(7, 6, 4, ludex_games::Scoring::Result));
+    let game = connect4();
     let max_bytes = 200_000;
     let mut mcts = Mcts::new(&game, MctsOptions { max_bytes, ..MctsOptions::improved() }, 1);
-    let mut state = ludex_game::Model::initial(&game);
+    let mut state = game.initial();
     for _ in 0..12 {
-        let Turn::Of(agent) = ludex_game::Model::turn(&game, &state) else { break };
+        let Turn::Of(agent) = game.turn(&state) else { break };
         let clock = Clock::new(Limit::Nodes(5_000));
         let Decision { mv, .. } = mcts.choose(&state, agent, &clock).expect("a move");
         // A node that is unfolded is unfolded whole.
@@ -174,11 +128,11 @@ impl Ask for &mut Script {
 
 #[test]
 fn humans_are_asked_until_they_make_sense() {
-    let game = Turns(ludex_games::Nim::new(&[2, 1]));
+    let game = Turns(Nim::new(&[2, 1]));
     let mut script = Script(vec!["9:9", "1;1", " 1:1 "], Vec::new());
     {
         let mut human = Human::new(&game, Box::new(&mut script));
-        let state = ludex_game::Model::initial(&game);
+        let state = game.initial();
         let clock = Clock::new(Limit::default());
         assert!(human.choose(&state, Agent::FIRST, &clock).is_some());
         assert!(human.choose(&state, Agent::FIRST, &clock).is_none(), "no more answers");
@@ -192,17 +146,17 @@ fn humans_are_asked_until_they_make_sense() {
 /// Plays what is not legal, and gives up at its third move.
 struct Cheat(u32);
 
-impl Player<Turns<ludex_games::Nim>> for Cheat {
+impl Player<Turns<Nim>> for Cheat {
     fn choose(
         &mut self,
-        state: &<Turns<ludex_games::Nim> as ludex_game::Model>::State,
+        state: &<Turns<Nim> as Model>::State,
         agent: Agent,
-        _clock: &Clock<'_, <Turns<ludex_games::Nim> as ludex_game::Model>::Move>,
-    ) -> Option<Decision<<Turns<ludex_games::Nim> as ludex_game::Model>::Move>> {
+        _clock: &Clock<'_, <Turns<Nim> as Model>::Move>,
+    ) -> Option<Decision<<Turns<Nim> as Model>::Move>> {
         self.0 += 1;
-        let big = ludex_games::Nim::new(&[63]);
+        let big = Nim::new(&[63]);
         let mut moves = Vec::new();
-        ludex_game::Model::moves(&big, &ludex_game::Model::initial(&big), agent, &mut moves);
+        big.moves(&big.initial(), agent, &mut moves);
         let _ = state;
         (self.0 < 3).then(|| Decision::plain(moves[60]))
     }
@@ -210,10 +164,10 @@ impl Player<Turns<ludex_games::Nim>> for Cheat {
 
 #[test]
 fn faults_are_written_down_and_giving_up_loses() {
-    let game = Turns(ludex_games::Nim::new(&[9, 9, 9, 9]));
+    let game = Turns(Nim::new(&[9, 9, 9, 9]));
     let seat = |player| Seat { name: "cheat".into(), player, limit: Limit::default() };
     let mut seats = [seat(Box::new(Cheat(0)) as Box<_>), seat(Box::new(Cheat(0)))];
-    let start = ludex_game::Model::initial(&game);
+    let start = game.initial();
     let transcript =
         play_match(&game, &start, &mut seats, &MatchOptions::default(), None, &mut |_, _| {});
     assert_eq!(transcript.end, End::Resigned(0));
@@ -223,11 +177,12 @@ fn faults_are_written_down_and_giving_up_loses() {
     let json = serde_json::to_value(&transcript).expect("JSON");
     assert_eq!(json["moves"][0]["agent"], "First");
     assert_eq!(json["faults"][1]["what"], "illegal");
+    assert_eq!(json["scores"]["Second"], 1.0);
 }
 
 #[test]
 fn players_that_cannot_play_say_so() {
-    let game = Turns(ludex_games::Nim::new(&[2, 1]));
+    let game = Turns(Nim::new(&[2, 1]));
     let desk: &dyn Desk<_> = &NoDesk;
     for (text, reason) in [
         ("nested", "nested plays games for one, and this is a game for 2"),

@@ -61,17 +61,23 @@ impl Judge {
     }
 
     /// What a state is worth to an agent, as a share of its range.
-    pub fn share<G: Rules>(&self, game: &G, state: &G::State, agent: Agent) -> f32 {
+    pub fn share<G: Rules>(
+        &self,
+        game: &G,
+        state: &G::State,
+        agent: Agent,
+        buffer: &mut Vec<G::Move>,
+    ) -> f32 {
         if self.own {
             let first = game.evaluation(state).unwrap_or(0.5) as f32;
             return if agent == Agent::FIRST { first } else { 1.0 - first };
         }
         if self.survey.sum.is_some() && agent == Agent::SECOND {
-            return 1.0 - self.share(game, state, Agent::FIRST);
+            return 1.0 - self.share(game, state, Agent::FIRST, buffer);
         }
         let weights = &self.weights[agent.index()];
         let count = self.atoms.len();
-        let mut sum = weights[count + 1] + weights[count] * mobility(game, state, agent);
+        let mut sum = weights[count + 1] + weights[count] * mobility(game, state, agent, buffer);
         for (&atom, &weight) in self.atoms.iter().zip(weights) {
             if game.holds(state, atom) {
                 sum += weight;
@@ -93,7 +99,8 @@ impl Judge {
         let mut played = 0;
         while played < self.survey.longest && game.turn(&state) != Turn::Final {
             let true_atoms = self.atoms.iter().copied().filter(|&a| game.holds(&state, a));
-            let mobility = game.agents().iter().map(|agent| mobility(game, &state, agent));
+            let mobility =
+                game.agents().iter().map(|agent| mobility(game, &state, agent, &mut moves));
             lessons.push((true_atoms.collect(), mobility.collect()));
             chosen.clear();
             let agents = match game.turn(&state) {
@@ -157,13 +164,18 @@ fn logistic(x: f32) -> f32 {
 
 /// How many more moves an agent has than the others have on average, from -1 to 1. Where a game knows
 /// no moves off turn this says who is on turn, which matters, too.
-fn mobility<G: Rules>(game: &G, state: &G::State, agent: Agent) -> f32 {
-    let mut moves = Vec::new();
-    game.moves(state, agent, &mut moves);
+fn mobility<G: Rules>(
+    game: &G,
+    state: &G::State,
+    agent: Agent,
+    moves: &mut Vec<G::Move>,
+) -> f32 {
+    moves.clear();
+    game.moves(state, agent, moves);
     let own = moves.len() as f32;
     moves.clear();
     for other in game.agents().opponents(agent) {
-        game.moves(state, other, &mut moves);
+        game.moves(state, other, moves);
     }
     let others = moves.len() as f32 / (game.agents().len() as f32 - 1.0).max(1.0);
     (own - others) / (own + others + 1.0)

@@ -80,7 +80,8 @@ impl<G: Rules> Dive<'_, '_, '_, G> {
                 .collect()),
             _ if depth == 0 => {
                 self.cut = true;
-                Ok(agents.iter().map(|a| self.judge.share(self.game, state, a)).collect())
+                let (judge, mut moves) = (self.judge, Vec::new());
+                Ok(agents.iter().map(|a| judge.share(self.game, state, a, &mut moves)).collect())
             }
             Turn::Of(agent) => self.choose(state, agent, &mut Vec::new(), depth),
             Turn::Together => self.choose(state, Agent::FIRST, &mut Vec::new(), depth),

@@ -193,7 +193,7 @@ impl<'g, G: Rules> Search<'g, G> {
         }
         if depth == 0 {
             self.cut = true;
-            let share = dive.judge.share(self.game, state, self.me);
+            let share = dive.judge.share(self.game, state, self.me, &mut self.buffer);
             return Ok(((2.0 * share - 1.0) * ESTIMATE) as i32);
         }
         if turn == Turn::Together {
@@ -294,7 +294,7 @@ impl<'g, G: Rules> Search<'g, G> {
         self.moves.truncate(base);
         if base == end {
             // Off turn somebody may have no move at all.
-            let share = dive.judge.share(self.game, state, self.me);
+            let share = dive.judge.share(self.game, state, self.me, &mut self.buffer);
             return Ok((((2.0 * share - 1.0) * ESTIMATE) as i32, 0));
         }
         Ok(best)

@@ -146,6 +146,7 @@ impl<'g, G: Rules> Nested<'g, G> {
         longest: u64,
         ticker: &mut Ticker<'_, '_, G::Move>,
     ) -> (f64, Vec<G::Move>) {
+        ticker.tick();
         let game = self.game;
         let (mut state, mut line) = (start.clone(), Vec::new());
         let (mut payoff, mut best) = (f64::NEG_INFINITY, Vec::new());

@@ -6,6 +6,7 @@
 
 mod client;
 mod game;
+mod gdl;
 mod host;
 mod kif;
 mod manager;
@@ -15,6 +16,7 @@ mod worker;
 
 pub use client::{Network, Post};
 pub use game::RulesTable;
+pub use gdl::GdlFront;
 pub use host::{Answer, Host, HostOptions};
 pub use kif::Kif;
 pub use manager::{ManagerOptions, manage_match};

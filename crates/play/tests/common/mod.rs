@@ -5,35 +5,9 @@ use ludex_game::{
     Agent, Agents, Game, Model, Notation, Outcome, Outcomes, Picture, Shape, SimultaneousGame,
     TextError, Turn,
 };
-use ludex_games::{Playable, Visitor, build};
 use ludex_play::{
-    MatchOptions, NoDesk, PlayerSpec, Rules, Seat, Together, Transcript, Turns, make_player,
-    play_match,
+    MatchOptions, NoDesk, PlayerSpec, Rules, Seat, Transcript, make_player, play_match,
 };
-
-/// What to do with any game.
-pub trait Job {
-    fn run<G: Rules>(&mut self, name: &str, game: &G);
-}
-
-struct Visit<'j, J>(String, &'j mut J);
-
-impl<J: Job> Visitor for Visit<'_, J> {
-    type Output = ();
-
-    fn sequential<G: Playable>(self, game: G) {
-        self.1.run(&self.0, &Turns(game));
-    }
-
-    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(self, game: G) {
-        self.1.run(&self.0, &Together(game));
-    }
-}
-
-/// Does the job with a built-in game.
-pub fn with_game<J: Job>(name: &str, job: &mut J) {
-    build(name, |name| Visit(name, job)).expect("a built-in game");
-}
 
 /// Plays a match from the start between players that are written as on the command line.
 pub fn contest<G: Rules>(game: &G, players: &[&str], seed: u64, max_moves: usize) -> Transcript {
