@@ -38,7 +38,8 @@ fn select_one<M>(
 ) -> usize {
     let (mut best, mut most, mut fresh) = (0, f32::NEG_INFINITY, 0);
     let mut noise = Noise(rng.next_u64());
-    for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| !edge.dead) {
+    // What is proved needs no visits.
+    for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| !(edge.dead || edge.closed)) {
         if edge.visits == 0 && (options.rave == 0.0 || edge.rave_visits == 0) {
             // Moves nobody has tried come first, in random order.
             fresh += 1;
@@ -62,7 +63,8 @@ fn estimate<M>(edge: &Edge<M>, options: &MctsOptions) -> f32 {
     if options.rave == 0.0 || edge.rave_visits == 0 {
         return edge.mean;
     }
-    let weight = (options.rave / (3.0 * edge.visits as f32 + options.rave)).sqrt();
+    let (own, all) = (edge.visits as f32, edge.rave_visits as f32);
+    let weight = all / (own + all + 4.0 * options.rave * options.rave * own * all);
     weight * edge.rave_mean + (1.0 - weight) * edge.mean
 }
 
@@ -92,8 +94,11 @@ pub(super) fn decide<M: Copy>(
         if span.is_exact() && span.low > 0.0 {
             return Some(best as usize);
         }
-        let alive = own().filter(|(_, edge)| !edge.dead);
-        return most_visited(alive).or_else(|| most_visited(own()));
+        let open = most_visited(own().filter(|(_, edge)| !(edge.dead || edge.closed)));
+        // What is sure is better than what looks worse.
+        let sure = edges[best as usize].closed && !edges[best as usize].dead;
+        let open = open.filter(|&place| !sure || edges[place].mean > span.low);
+        return open.or(sure.then_some(best as usize)).or_else(|| most_visited(own()));
     }
     if chooser != SEVERAL || own().count() < 2 {
         return most_visited(own());

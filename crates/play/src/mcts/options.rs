@@ -5,8 +5,9 @@
 pub struct MctsOptions {
     /// The constant of the exploration term of UCB, for values from 0 to 1.
     pub exploration: f32,
-    /// Rapid action value estimation (Gelly and Silver 2007): the visits at which a move's own mean
-    /// counts as much as the mean of all playouts where it is played later; 0 for none.
+    /// Rapid action value estimation (Gelly and Silver 2011, with the schedule of least mean squared
+    /// error): how far the mean of all playouts where a move is played later is off, for a move of
+    /// its own; the smaller, the longer it counts. 0 for none.
     pub rave: f32,
     /// Move-average sampling (Finnsson and Björnsson 2008): a playout draws so many of the moves and
     /// plays the one that did best so far wherever it was played; 1 plays at random.
@@ -38,8 +39,8 @@ impl MctsOptions {
     /// The search with all improvements.
     pub fn improved() -> MctsOptions {
         let mut o = MctsOptions {
-            exploration: 0.3,
-            rave: 300.0,
+            exploration: 0.4,
+            rave: 0.1,
             draw: 3,
             solve: true,
             transpositions: true,

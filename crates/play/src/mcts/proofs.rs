@@ -95,14 +95,13 @@ impl<M: Copy> Tree<M> {
         };
         self.node_mut(node).best = best - edges;
         let sure = keeps(self, best);
-        for edge in range.filter(|&edge| edge != best || !sure) {
-            let high = span_of(self, edge).high;
+        for edge in range {
+            let span = span_of(self, edge);
             // As long as nobody knows which edge is that good it may be this one.
-            let dead = is_own(self, edge) && (high < low || sure && high == low);
-            self.edges[edge as usize].dead = dead;
-        }
-        if sure {
-            self.edges[best as usize].dead = false;
+            let worse = span.high < low || sure && edge != best && span.high == low;
+            let dead = is_own(self, edge) && worse;
+            let edge = &mut self.edges[edge as usize];
+            (edge.dead, edge.closed) = (dead, span.is_exact());
         }
     }
 }

@@ -438,7 +438,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
 
     /// Step 4: the path learns what the agents got, and what is proved.
     fn back_up(&mut self) {
-        let Scratch { path, edges, starts, shares, unfolded, .. } = &self.scratch;
+        let Scratch { path, edges, starts, shares, unfolded, .. } = &mut self.scratch;
         if self.options.draw > 1 {
             self.lore.learn(shares);
         }
@@ -470,6 +470,8 @@ impl<'g, G: Rules> Mcts<'g, G> {
                 news |= depth + 1 >= *unfolded;
                 news |= path.get(depth + 1).is_some_and(|&child| self.tree.is_solved(child));
                 news = news && self.tree.back_up_proofs(node);
+                // Whoever chose otherwise to find out more need not play like that.
+                self.tree.clamp(node, shares);
             }
         }
     }
@@ -552,6 +554,7 @@ fn new_edge<M: std::hash::Hash + Copy>(agent: u8, mv: M) -> Edge<M> {
         rave_mean: 0.0,
         agent,
         dead: false,
+        closed: false,
     }
 }
 

@@ -42,6 +42,8 @@ pub(super) struct Edge<M> {
     pub agent: u8,
     /// It is proved that the move cannot be better than another.
     pub dead: bool,
+    /// It is proved what the move is worth.
+    pub closed: bool,
 }
 
 /// Bounds on what an agent gets, as shares of its range.
@@ -160,6 +162,14 @@ impl<M: Copy> Tree<M> {
         }
     }
 
+    /// Brings what the agents got at a node to what is proved of it.
+    pub fn clamp(&self, node: u32, shares: &mut [f32]) {
+        for (agent, share) in shares.iter_mut().enumerate() {
+            let Span { low, high } = self.span(node, agent);
+            *share = share.clamp(low, high);
+        }
+    }
+
     /// Whether all there is to know about a node is proved.
     pub fn is_solved(&self, node: u32) -> bool {
         self.spans_of(node).iter().all(|span| span.is_exact())
@@ -227,6 +237,7 @@ mod tests {
             rave_mean: 0.0,
             agent: 0,
             dead: false,
+            closed: false,
         }
     }
 

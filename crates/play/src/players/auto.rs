@@ -10,7 +10,7 @@ use super::Nested;
 use crate::player::moves_of;
 use crate::prover::{Proof, Prover};
 use crate::survey::Survey;
-use crate::{Clock, Decision, Limit, Mcts, MctsOptions, Player, Rules, Thought};
+use crate::{Clock, Decision, Mcts, MctsOptions, Player, Rules, Thought};
 
 /// The share of the time for proofs.
 const PROOFS: f64 = 0.15;
@@ -22,9 +22,9 @@ const NODES_PER_PLAYOUT: u64 = 8;
 const FIRST_PIECE: u64 = 128;
 const PIECE: u64 = 4096;
 /// The least nodes of a look at proofs.
-const LEAST_NODES: u64 = 64;
-/// The seconds to find out whether a move keeps a draw.
-const KEEP: f64 = 0.01;
+const LEAST_NODES: u64 = 16;
+/// The time to find out whether a move keeps a draw.
+const KEEP: Duration = Duration::from_millis(5);
 
 /// Chooses by analysis: games for one are searched for the best line; games of two opponents who take
 /// turns are played by Monte Carlo tree search while a solver tries to prove how they end; others by
@@ -141,15 +141,17 @@ impl Effort {
 
     /// The nodes proofs may visit now.
     fn proof_nodes(&self) -> u64 {
-        let due = match self.counted || self.proofs == 0 {
+        let due = match self.counted {
             true => self.simulations as f64 * PROOFS * NODES_PER_PLAYOUT as f64 - self.proofs as f64,
+            // Nobody knows what a node costs.
+            false if self.proofs == 0 => LEAST_NODES as f64,
             false => {
                 let per_node = self.proof_time.as_secs_f64() / self.proofs as f64;
                 let share = self.start.elapsed().as_secs_f64() * PROOFS;
                 (share - self.proof_time.as_secs_f64()) / per_node.max(1e-9)
             }
         };
-        (due as u64).max(LEAST_NODES)
+        due as u64
     }
 }
 
@@ -177,8 +179,9 @@ impl<G: Rules> Duel<'_, '_, G> {
             let piece = effort.piece;
             effort.simulations += self.mcts.run(state, agent, &clock.less(effort.spent()), piece);
             effort.piece = (2 * piece).min(PIECE);
-            if proof.is_none() {
-                let found = self.prove(state, clock, &mut effort);
+            let nodes = effort.proof_nodes();
+            if proof.is_none() && nodes >= LEAST_NODES {
+                let found = self.prove(state, clock.left(), nodes, &mut effort);
                 let won = self.side(agent, found.bounds).0 == self.game.outcomes().best().0;
                 if let (true, Some(&mv)) = (won, found.best.first()) {
                     return Some(self.proved(mv, agent, &found));
@@ -202,11 +205,12 @@ impl<G: Rules> Duel<'_, '_, G> {
     fn prove(
         &mut self,
         state: &G::State,
-        clock: &Clock<'_, G::Move>,
+        within: Option<Duration>,
+        nodes: u64,
         effort: &mut Effort,
     ) -> Proof<G::Move> {
-        let deadline = clock.left().and_then(|left| Instant::now().checked_add(left));
-        let budget = Budget { max_nodes: Some(effort.proof_nodes()), deadline, ..Budget::default() };
+        let deadline = within.and_then(|within| Instant::now().checked_add(within));
+        let budget = Budget { max_nodes: Some(nodes), deadline, ..Budget::default() };
         let start = ThreadTime::now();
         let proof = self.prover.prove(state, &budget);
         effort.proofs += proof.nodes;
@@ -225,7 +229,9 @@ impl<G: Rules> Duel<'_, '_, G> {
     ) -> bool {
         let mut next = state.clone();
         self.game.step(&mut next, &[mv]);
-        let after = self.prove(&next, &Clock::new(Limit::Seconds(KEEP)), effort);
+        let nodes = effort.proofs.max(LEAST_NODES);
+        let within = if effort.counted { None } else { Some(KEEP) };
+        let after = self.prove(&next, within, nodes, effort);
         self.side(agent, after.bounds).0 >= self.side(agent, proof.bounds).0
     }
 
