@@ -2,6 +2,7 @@
 
 use crate::check::{self, Strata, Warning};
 use crate::error::GdlError;
+use crate::guard;
 use crate::split;
 use crate::symbol::Symbols;
 use crate::syntax::{self, Rule};
@@ -53,8 +54,16 @@ impl Description {
         drop_duplicates(&mut rules);
         let (strata, warnings) = check::check(&rules, &symbols)?;
         let sizes = Sizes::new(&rules, &strata);
+        Ok(Description { symbols, rules, strata, warnings, sizes })
+    }
+
+    /// The same game with rules that are split where that makes grounding smaller.
+    pub(crate) fn split(&self) -> Result<Description, GdlError> {
+        let mut symbols = self.symbols.clone();
+        let rules = guard::guard(self.rules.clone(), &mut symbols);
         let rules = split::split(rules, &mut symbols);
         let strata = Strata::new(&rules, &symbols)?;
+        let (warnings, sizes) = (self.warnings.clone(), self.sizes);
         Ok(Description { symbols, rules, strata, warnings, sizes })
     }
 

@@ -5,6 +5,19 @@ use crate::program::Program;
 use crate::symbol::{DOES, GOAL, LEGAL, NEXT, Symbol, TERMINAL, TRUE};
 use crate::terms::Term;
 
+/// An engine that works with the terms of facts and moves, state by state.
+pub(crate) trait Reasoner: Send + std::fmt::Debug {
+    fn name(&self) -> &'static str;
+    fn program(&mut self) -> &mut Program;
+    fn is_terminal(&mut self, state: &[Term]) -> Result<bool, Overflow>;
+    /// The legal moves of each role.
+    fn legal(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow>;
+    /// The goal values of each role.
+    fn goals(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow>;
+    /// The state after a joint move, sorted.
+    fn next(&mut self, state: &[Term], joint: &[Term]) -> Result<Vec<Term>, Overflow>;
+}
+
 /// A part of what can be asked of a state. Only what is asked for is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Want {
@@ -113,14 +126,24 @@ impl Machine {
         self.clear(false);
         self.state.clear();
     }
+}
 
-    pub fn is_terminal(&mut self, state: &[Term]) -> Result<bool, Overflow> {
+impl Reasoner for Machine {
+    fn name(&self) -> &'static str {
+        "joins"
+    }
+
+    fn program(&mut self) -> &mut Program {
+        &mut self.program
+    }
+
+    fn is_terminal(&mut self, state: &[Term]) -> Result<bool, Overflow> {
         self.ask(state, Want::Terminal)?;
         Ok(!self.program.store.facts(TERMINAL).is_empty())
     }
 
     /// The legal moves of each role, in the order they are derived.
-    pub fn legal(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow> {
+    fn legal(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow> {
         self.ask(state, Want::Legal)?;
         let Program { store, roles, .. } = &self.program;
         let mut moves = vec![Vec::new(); roles.len()];
@@ -134,7 +157,7 @@ impl Machine {
     }
 
     /// The goal values of each role.
-    pub fn goals(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow> {
+    fn goals(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow> {
         self.ask(state, Want::Goal)?;
         let Program { store, roles, .. } = &self.program;
         let mut values = vec![Vec::new(); roles.len()];
@@ -148,7 +171,7 @@ impl Machine {
     }
 
     /// The state after a joint move, sorted.
-    pub fn next(&mut self, state: &[Term], joint: &[Term]) -> Result<Vec<Term>, Overflow> {
+    fn next(&mut self, state: &[Term], joint: &[Term]) -> Result<Vec<Term>, Overflow> {
         self.load(state);
         self.clear(true);
         let Program { store, roles, .. } = &mut self.program;
@@ -163,12 +186,5 @@ impl Machine {
         next.sort_unstable();
         self.clear(true);
         Ok(next)
-    }
-
-    /// The initial state, sorted.
-    pub fn initial(&self) -> Vec<Term> {
-        let mut initial = self.program.initial.clone();
-        initial.sort_unstable();
-        initial
     }
 }

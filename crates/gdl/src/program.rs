@@ -41,12 +41,18 @@ impl Program {
         Ok(program)
     }
 
+    /// A program that knows no facts yet.
+    pub fn bare(description: Description) -> Program {
+        let store = Store::new(Terms::default(), description.symbols.len());
+        Program { description, store, roles: Vec::new(), initial: Vec::new() }
+    }
+
     /// Whether what holds of a relation depends on the state or the moves.
     pub fn is_dynamic(&self, relation: Symbol) -> bool {
         is_dynamic(&self.description, relation)
     }
 
-    fn check_roles(&self) -> Result<()> {
+    pub fn check_roles(&self) -> Result<()> {
         let rule = self.rule_of(ROLE);
         let span = rule.map(|r| r.span).unwrap_or_default();
         if self.roles.is_empty() {

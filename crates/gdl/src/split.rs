@@ -5,20 +5,40 @@
 //! has fewer variables than the rule. A rule over `n` variables has up to `dⁿ` ground instances, so this
 //! is what keeps grounding small.
 
+use rustc_hash::FxHashSet;
+
 use crate::error::Span;
-use crate::symbol::Symbols;
+use crate::symbol::{DOES, GOAL, LEGAL, ROLE, Symbol, Symbols, TERMINAL, TRUE};
 use crate::syntax::{Literal, Pattern, Rule};
 
 /// The rules, split where that pays. New relations have names that no text can have.
 pub(crate) fn split(rules: Vec<Rule>, symbols: &mut Symbols) -> Vec<Rule> {
     let mut done = Vec::new();
+    let asked = only_negated(&rules);
     for mut rule in rules {
-        while let Some(part) = next_part(&rule) {
+        // These are grounded atom by atom, which is less than all of what a part can derive.
+        let whole = asked.contains(&rule.relation());
+        while let Some(part) = next_part(&rule).filter(|_| !whole) {
             done.push(cut(&mut rule, &part, symbols));
         }
         done.push(rule);
     }
     done
+}
+
+/// The relations that occur in bodies, and only below `not`: whenever such an atom is looked at all of it
+/// is known.
+pub(crate) fn only_negated(rules: &[Rule]) -> FxHashSet<Symbol> {
+    let literals = || rules.iter().flat_map(|rule| &rule.body);
+    let negated = literals().filter(|l| matches!(l, Literal::Fails(_)));
+    let mut relations: FxHashSet<Symbol> = negated.filter_map(Literal::symbol).collect();
+    for literal in literals().filter(|l| matches!(l, Literal::Holds(_))) {
+        literal.symbol().map(|symbol| relations.remove(&symbol));
+    }
+    for asked in [TRUE, DOES, ROLE, LEGAL, GOAL, TERMINAL] {
+        relations.remove(&asked);
+    }
+    relations
 }
 
 /// Literals to be cut out, and the variables their relation is over.

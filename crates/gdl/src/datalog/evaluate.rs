@@ -9,7 +9,7 @@ use crate::syntax::{DEEPEST, Literal, Rule};
 use crate::terms::{Term, Terms};
 
 /// The most facts that are derived in one state.
-const MOST_FACTS: usize = 20_000_000;
+const MOST_FACTS: usize = 1_000_000;
 
 /// A description grew beyond the limits: a term is nested too deep, or there are too many facts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -33,11 +33,13 @@ impl Join {
     ) -> bool {
         self.values.resize(plan.variables.max(self.values.len()), NOTHING);
         self.matched.resize(plan.literals.max(self.matched.len()), NOTHING);
-        if let (Some(fact), Some(opening), Some(literal)) = (start, &plan.opening, plan.start) {
+        if let (Some(fact), Some(opening)) = (start, &plan.opening) {
             if !opening.fits(fact, &mut self.values, &store.terms) {
                 return true;
             }
-            self.matched[literal] = fact;
+            if let Some(literal) = plan.start {
+                self.matched[literal] = fact;
+            }
         }
         let mut run = Run { plan, start: start.unwrap_or(NOTHING), store, sink, join: self };
         run.step(0)

@@ -62,12 +62,28 @@ pub(crate) struct Planner<'a> {
 impl Planner<'_> {
     /// The plan for a rule that starts from a fact for one of its positive literals, or from nothing.
     pub fn plan(&mut self, number: usize, rule: &Rule, start: Option<usize>) -> Plan {
-        let mut bound = vec![false; rule.variables.len()];
-        let mut left: Vec<usize> = (0..rule.body.len()).filter(|&l| Some(l) != start).collect();
         let opening = start.map(|s| match &rule.body[s] {
-            Literal::Holds(atom) => Match::new(atom, &mut bound, &mut self.store.terms),
+            Literal::Holds(atom) => atom,
             _ => unreachable!("joins start from positive literals"),
         });
+        self.plan_from(number, rule, start, opening)
+    }
+
+    /// The plan for a rule that starts from its head: all ways to derive an atom.
+    pub fn plan_from_head(&mut self, number: usize, rule: &Rule) -> Plan {
+        self.plan_from(number, rule, None, Some(&rule.head))
+    }
+
+    fn plan_from(
+        &mut self,
+        number: usize,
+        rule: &Rule,
+        start: Option<usize>,
+        opening: Option<&Pattern>,
+    ) -> Plan {
+        let mut bound = vec![false; rule.variables.len()];
+        let mut left: Vec<usize> = (0..rule.body.len()).filter(|&l| Some(l) != start).collect();
+        let opening = opening.map(|p| Match::new(p, &mut bound, &mut self.store.terms));
         let mut plan = Plan {
             rule: number,
             head: Build::new(&rule.head, &mut self.store.terms),

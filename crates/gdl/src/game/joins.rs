@@ -1,19 +1,20 @@
-//! The forward-chaining engine behind a lock: new terms can come up in every state.
+//! Engines that reason state by state, behind a lock: new terms can come up in every state.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::engine::Engine;
 use super::state::{GdlMove, GdlState};
 use crate::check::goal_value;
-use crate::machine::Machine;
+use crate::machine::Reasoner;
 use crate::program::Program;
 use crate::syntax::{Expr, Kind, read_kif};
 use crate::terms::Term;
 
-/// An engine that joins facts state by state. A state is the sorted numbers of its facts.
+/// An engine that reasons state by state. A state is the sorted numbers of its facts.
 #[derive(Debug)]
 pub(crate) struct Joins {
-    machine: Mutex<Machine>,
+    name: &'static str,
+    machine: Mutex<Box<dyn Reasoner>>,
     initial: GdlState,
     facts: Vec<Term>,
 }
@@ -36,20 +37,21 @@ fn unpack(state: &GdlState) -> Option<Vec<Term>> {
 }
 
 impl Joins {
-    pub fn new(program: Program) -> Joins {
-        let machine = Machine::new(program);
-        let facts = machine.initial();
-        Joins { initial: pack(&facts), facts, machine: Mutex::new(machine) }
+    pub fn new(mut machine: Box<dyn Reasoner>) -> Joins {
+        let mut facts = machine.program().initial.clone();
+        facts.sort_unstable();
+        facts.dedup();
+        Joins { name: machine.name(), initial: pack(&facts), facts, machine: Mutex::new(machine) }
     }
 
-    fn machine(&self) -> MutexGuard<'_, Machine> {
+    fn machine(&self) -> MutexGuard<'_, Box<dyn Reasoner>> {
         self.machine.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Engine for Joins {
     fn name(&self) -> &'static str {
-        "joins"
+        self.name
     }
 
     fn initial(&self) -> GdlState {
@@ -78,15 +80,15 @@ impl Engine for Joins {
         let facts = unpack(state)?;
         let mut machine = self.machine();
         let values = machine.goals(&facts).ok()?;
-        let Program { store, description, .. } = &machine.program;
+        let Program { store, description, .. } = machine.program();
         let number = |&value| goal_value(description.symbols.name(store.terms.symbol(value)));
         values[role].iter().filter_map(number).min()
     }
 
     fn facts(&self, state: &GdlState) -> Vec<String> {
-        let machine = self.machine();
+        let mut machine = self.machine();
         let facts = unpack(state).unwrap_or_default();
-        let mut texts: Vec<String> = facts.into_iter().map(|f| machine.program.kif(f)).collect();
+        let mut texts: Vec<String> = facts.into_iter().map(|f| machine.program().kif(f)).collect();
         texts.sort();
         texts
     }
@@ -105,7 +107,7 @@ impl Engine for Joins {
         let mut terms = Vec::new();
         for (place, fact) in facts.iter().enumerate() {
             let expr = read_kif(fact).ok().and_then(|mut forms| forms.pop());
-            let term = expr.and_then(|expr| ground(&mut machine.program, &expr));
+            let term = expr.and_then(|expr| ground(machine.program(), &expr));
             terms.push(term.ok_or(place)?);
         }
         terms.sort_unstable();
@@ -114,12 +116,12 @@ impl Engine for Joins {
     }
 
     fn move_text(&self, mv: GdlMove) -> String {
-        self.machine().program.kif(Term(mv.0))
+        self.machine().program().kif(Term(mv.0))
     }
 
     fn move_word(&self, mv: GdlMove) -> String {
-        let machine = self.machine();
-        let Program { store, description, .. } = &machine.program;
+        let mut machine = self.machine();
+        let Program { store, description, .. } = machine.program();
         store.terms.infix(&description.symbols, Term(mv.0))
     }
 }

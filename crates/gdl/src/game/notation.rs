@@ -1,13 +1,14 @@
 //! Moves, facts and positions as KIF text.
 
-use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError};
+use ludex_game::{Agent, Model, Notation, Picture, TextError};
 
+use super::board::draw;
 use super::{GdlGame, GdlMove, GdlState};
 use crate::syntax::{Expr, Kind, read_kif};
 
 impl Notation for GdlGame {
     fn write_move(&self, _state: &GdlState, _agent: Agent, mv: GdlMove) -> String {
-        self.engine.move_text(mv)
+        self.engine().move_text(mv)
     }
 
     /// Reads KIF, `(mark 1 1)`, and the form without blanks, `mark(1,1)`.
@@ -17,14 +18,14 @@ impl Notation for GdlGame {
         let kif = read_kif(text).ok().filter(|forms| forms.len() == 1).map(|forms| kif(&forms[0]));
         let word: String = text.to_lowercase().split_whitespace().collect();
         let same = |&mv: &GdlMove| {
-            kif.as_ref() == Some(&self.engine.move_text(mv)) || word == self.engine.move_word(mv)
+            kif.as_ref() == Some(&self.engine().move_text(mv)) || word == self.engine().move_word(mv)
         };
         moves.into_iter().find(same)
     }
 
     /// All facts, sorted; `()` if there is none.
     fn write_position(&self, state: &GdlState) -> String {
-        let facts = self.engine.facts(state);
+        let facts = self.engine().facts(state);
         if facts.is_empty() { "()".to_owned() } else { facts.join(" ") }
     }
 
@@ -37,7 +38,7 @@ impl Notation for GdlGame {
         let empty = forms.len() == 1 && forms[0].parts().is_empty();
         let forms = if empty { &[][..] } else { &forms[..] };
         let facts: Vec<String> = forms.iter().map(kif).collect();
-        self.engine.state(&facts).map_err(|place| {
+        self.engine().state(&facts).map_err(|place| {
             let message = format!("`{}` is not a fact of this game", facts[place]);
             TextError::new(message, forms[place].span.range())
         })
@@ -47,20 +48,14 @@ impl Notation for GdlGame {
         self.atoms.to_vec()
     }
 
+    /// A board, where facts such as `(cell 1 1 x)` make one, with all other facts below it.
     fn picture(&self, state: &GdlState) -> Picture {
-        let mut picture = Picture::new(Shape::Square);
-        for fact in self.engine.facts(state) {
-            picture.note(fact);
-        }
-        if picture.notes.is_empty() {
-            picture.cell(0, 0, "·", Ink::Plain);
-        }
-        picture
+        draw(&self.engine().facts(state), &self.agents)
     }
 
     /// The facts of the state: `(cell 1 1 b)`.
     fn facts(&self, state: &GdlState) -> Vec<String> {
-        self.engine.facts(state)
+        self.engine().facts(state)
     }
 }
 

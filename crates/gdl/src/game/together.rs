@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
 
-use super::{Engine, GdlMove, GdlState, Joins};
+use super::{Engine, GdlMove, GdlState};
+use crate::compile::{Compiled, EngineChoice, NetworkSize, compile};
 use crate::description::Description;
 use crate::error::{Category, GdlError};
-use crate::program::Program;
 use crate::symbol::LEGAL;
 
 /// A game described in GDL. Every role moves in every step.
@@ -16,7 +16,7 @@ use crate::symbol::LEGAL;
 /// to 100. An agent has won if it gets the best value there is for it.
 #[derive(Clone, Debug)]
 pub struct GdlGame {
-    pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) compiled: Compiled,
     pub(crate) agents: Agents,
     pub(crate) outcomes: Outcomes,
     /// The best goal value of each role.
@@ -50,44 +50,69 @@ impl GdlGame {
 
     /// Makes a description a game.
     pub fn new(description: Description) -> Result<GdlGame, GdlError> {
-        let program = Program::new(description)?;
+        GdlGame::with_engine(description, EngineChoice::Auto)
+    }
+
+    /// Makes a description a game that is run by the engine of one's choice.
+    pub fn with_engine(
+        description: Description,
+        choice: EngineChoice,
+    ) -> Result<GdlGame, GdlError> {
+        let compiled = compile(description, choice)?;
+        let program = &compiled.program;
         let names: Vec<String> = program.roles.iter().map(|&role| program.kif(role)).collect();
-        let values = vec![(0..=100).collect::<Vec<u8>>(); names.len()];
-        let span = program.rule_of(LEGAL).map(|rule| rule.head_span).unwrap_or_default();
-        let symbols = program.description.symbols.clone();
-        let terms = program.store.terms.clone();
-        let engine: Arc<dyn Engine> = Arc::new(Joins::new(program));
-        let texts = engine.fact_terms().into_iter().map(|f| terms.infix(&symbols, f));
+        let (terms, symbols) = (&program.store.terms, &program.description.symbols);
+        let texts = compiled.engine.fact_terms().into_iter().map(|f| terms.infix(symbols, f));
         let mut atoms: Vec<String> = texts.map(|text| format!("true({text})")).collect();
         let mut goal_atoms = Vec::new();
-        for (role, values) in values.iter().enumerate() {
+        for (role, values) in compiled.goals.iter().enumerate() {
             for &value in values {
                 atoms.push(format!("goal({},{value})", names[role]));
                 goal_atoms.push((role as u8, value));
             }
         }
-        let outcomes = values[0].iter().map(|&v| (v.to_string(), f64::from(v)));
+        let span = program.rule_of(LEGAL).map(|rule| rule.head_span).unwrap_or_default();
+        let mut first = compiled.goals[0].clone();
+        if first.first() != Some(&0) {
+            first.insert(0, 0); // where the rules give no goal it is 0
+        }
+        let outcomes = first.iter().map(|&v| (v.to_string(), f64::from(v)));
         let game = GdlGame {
-            engine,
             outcomes: Outcomes::new(outcomes),
-            best: values.iter().map(|v| v.last().copied().unwrap_or(100)).collect(),
+            best: compiled.goals.iter().map(|v| v.last().copied().unwrap_or(100)).collect(),
             agents: Agents::new(names),
             atoms: Arc::new(atoms),
             goal_atoms,
+            compiled,
         };
         game.check_initial_moves(span)?;
         Ok(game)
     }
 
+    /// The engine that runs the game.
+    pub(crate) fn engine(&self) -> &dyn Engine {
+        &*self.compiled.engine
+    }
+
+    /// How large the network is, if the game is run by one.
+    pub fn network_size(&self) -> Option<NetworkSize> {
+        self.compiled.size
+    }
+
+    /// The name of the engine: `network` or `joins`.
+    pub fn engine_name(&self) -> &'static str {
+        self.engine().name()
+    }
+
     /// Every role can move at the start.
     fn check_initial_moves(&self, span: crate::error::Span) -> Result<(), GdlError> {
-        let initial = self.engine.initial();
-        if self.engine.is_terminal(&initial) {
+        let initial = self.engine().initial();
+        if self.engine().is_terminal(&initial) {
             return Ok(());
         }
         for agent in self.agents.iter() {
             let mut moves = Vec::new();
-            self.engine.legal(&initial, agent.index(), &mut moves);
+            self.engine().legal(&initial, agent.index(), &mut moves);
             if moves.is_empty() {
                 let name = self.agents.name(agent);
                 let message = format!("role `{name}` has no legal move at the start");
@@ -100,16 +125,16 @@ impl GdlGame {
 
     /// Whether a state is terminal, or one where a role cannot move: play ends there, too.
     pub(crate) fn is_over(&self, state: &GdlState) -> bool {
-        self.engine.is_terminal(state) || self.agents.iter().any(|agent| {
+        self.engine().is_terminal(state) || self.agents.iter().any(|agent| {
             let mut moves = Vec::new();
-            self.engine.legal(state, agent.index(), &mut moves);
+            self.engine().legal(state, agent.index(), &mut moves);
             moves.is_empty()
         })
     }
 
     /// The goal value of a role, 0 if the rules give none.
     pub fn goal(&self, state: &GdlState, agent: Agent) -> u8 {
-        self.engine.goal(state, agent.index()).unwrap_or(0)
+        self.engine().goal(state, agent.index()).unwrap_or(0)
     }
 }
 
@@ -126,7 +151,7 @@ impl Model for GdlGame {
     }
 
     fn initial(&self) -> GdlState {
-        self.engine.initial()
+        self.engine().initial()
     }
 
     fn turn(&self, state: &GdlState) -> Turn {
@@ -135,7 +160,7 @@ impl Model for GdlGame {
 
     fn moves(&self, state: &GdlState, agent: Agent, out: &mut Vec<GdlMove>) {
         if !self.is_over(state) {
-            self.engine.legal(state, agent.index(), out);
+            self.engine().legal(state, agent.index(), out);
         }
     }
 
@@ -148,15 +173,19 @@ impl Model for GdlGame {
     fn holds(&self, state: &GdlState, own_atom: u32) -> bool {
         let facts = self.atoms.len() - self.goal_atoms.len();
         match (own_atom as usize).checked_sub(facts) {
-            None => self.engine.holds(state, own_atom),
+            None => self.engine().holds(state, own_atom),
             Some(goal) => self.goal_atoms.get(goal).is_some_and(|&(role, value)| {
-                self.engine.goal(state, usize::from(role)) == Some(value)
+                self.engine().goal(state, usize::from(role)) == Some(value)
             }),
         }
     }
 
     fn key(&self, state: &GdlState) -> u64 {
         state.key()
+    }
+
+    fn can_repeat(&self) -> bool {
+        !self.compiled.findings.acyclic
     }
 
     fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {
@@ -170,6 +199,6 @@ impl Model for GdlGame {
 
 impl SimultaneousGame for GdlGame {
     fn play_joint(&self, state: &mut GdlState, joint: &[GdlMove]) {
-        *state = self.engine.next(state, joint);
+        *state = self.engine().next(state, joint);
     }
 }

@@ -4,9 +4,13 @@
 //! be done, and whatever may be next may be true. Its facts are all that can ever hold, and each way to
 //! derive one is a ground rule. Every new fact starts the joins of the literals it fits, so that each
 //! instance of a rule is found exactly once (semi-naive evaluation).
+//!
+//! Relations that only occur negated add nothing to the relaxation. Their atoms are grounded last, and only
+//! those that some ground rule negates: in chess that is one in a hundred.
 
 use crate::datalog::{Build, Join, Overflow, Plan, Planner, Sink, Store, Treatment};
 use crate::program::Program;
+use crate::split::only_negated;
 use crate::symbol::{DOES, LEGAL, NEXT, Symbol, TRUE};
 use crate::syntax::Literal;
 use crate::terms::{Term, Terms};
@@ -123,6 +127,8 @@ struct Plans {
     opening: Vec<Plan>,
     /// Those that start from a fact, by its relation.
     following: Vec<Vec<Plan>>,
+    /// Those that start from their head, by its relation: of relations that only occur negated.
+    asking: Vec<Vec<Plan>>,
 }
 
 fn plan(program: &mut Program, positive: &[Vec<usize>]) -> Plans {
@@ -134,10 +140,16 @@ fn plan(program: &mut Program, positive: &[Vec<usize>]) -> Plans {
     let size =
         |store: &Store, r| if dynamic(r) { 500.0 } else { store.facts(r).len() as f64 };
     let mut planner = Planner { store, negation: &negation, size: &size };
-    let mut plans =
-        Plans { opening: Vec::new(), following: vec![Vec::new(); description.symbols.len()] };
+    let none = vec![Vec::new(); description.symbols.len()];
+    let mut plans = Plans { opening: Vec::new(), following: none.clone(), asking: none };
+    let asked = only_negated(&description.rules);
     for (number, rule) in description.rules.iter().enumerate() {
         if !dynamic(rule.relation()) {
+            continue;
+        }
+        if asked.contains(&rule.relation()) {
+            let place = rule.relation().0 as usize;
+            plans.asking[place].push(planner.plan_from_head(number, rule));
             continue;
         }
         if positive[number].is_empty() {
@@ -165,9 +177,12 @@ impl Grounder<'_> {
             self.announce(TRUE, &[fact]);
         }
         // Where these do not depend on the state they are complete already.
-        for relation in [NEXT, LEGAL].into_iter().filter(|&r| !self.program.is_dynamic(r)) {
+        for relation in [NEXT, LEGAL] {
+            let complete = !self.program.is_dynamic(relation);
             for fact in self.program.store.facts(relation).to_vec() {
-                self.pass_on(relation, fact);
+                if complete {
+                    self.pass_on(relation, fact);
+                }
             }
         }
         let plans = self.plans;
@@ -179,8 +194,31 @@ impl Grounder<'_> {
             at += 1;
             self.follow(fact)?;
         }
+        self.ask()?;
         self.recorder.ground.atoms = self.queue;
         Ok(self.recorder.ground)
+    }
+
+    /// Grounds the atoms of relations that only occur negated, where they do; that may negate more.
+    fn ask(&mut self) -> Result<(), Overflow> {
+        let (plans, mut at) = (self.plans, 0);
+        while let Some(&literal) = self.recorder.ground.literals.get(at) {
+            at += 1;
+            let (atom, store) = (literal.atom(), &mut self.program.store);
+            let asking = &plans.asking[store.terms.symbol(atom).0 as usize];
+            if !literal.negated() || asking.is_empty() || !store.announce(atom) {
+                continue;
+            }
+            self.queue.push(atom);
+            for plan in asking {
+                self.recorder.derived.clear();
+                self.join.run(plan, Some(atom), &mut self.program.store, &mut self.recorder);
+                if self.recorder.overflow {
+                    return Err(Overflow);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn announce(&mut self, relation: Symbol, arguments: &[Term]) {

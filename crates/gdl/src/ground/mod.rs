@@ -2,4 +2,4 @@
 
 mod grounder;
 
-pub(crate) use grounder::{Ground, GroundRule, ground};
+pub(crate) use grounder::{Ground, ground};

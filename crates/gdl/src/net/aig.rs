@@ -87,10 +87,6 @@ impl Aig {
         }
     }
 
-    pub fn or(&mut self, a: Wire, b: Wire) -> Wire {
-        !self.and(!a, !b)
-    }
-
     /// The conjunction of all, in the order given: common beginnings become common gates.
     pub fn all(&mut self, wires: impl IntoIterator<Item = Wire>) -> Wire {
         wires.into_iter().fold(Wire::TRUE, |all, wire| self.and(all, wire))

@@ -251,18 +251,20 @@ impl<'p> Builder<'p> {
             atom.map_or(Wire::FALSE, |atom| self.wire(atom))
         };
         let does = self.program.roles.iter().zip(&legal);
-        let does = does.map(|(&role, moves)| moves.iter().map(|m| input(role, m.0)).collect());
+        let does: Vec<Vec<Wire>> =
+            does.map(|(&role, moves)| moves.iter().map(|m| input(role, m.0)).collect()).collect();
         let next = self.built.facts.iter().map(|&(fact, _)| {
             store.terms.find(NEXT, &[fact]).map_or(Wire::FALSE, |atom| self.wire(atom))
         });
+        let next: Vec<Wire> = next.collect();
         let terminal = store.terms.find(TERMINAL, &[]).map(|atom| self.wire(atom));
         let outputs = Outputs {
             terminal: terminal.unwrap_or(Wire::FALSE),
             goals: self.by_role(GOAL),
-            next: next.collect(),
+            next,
             legal,
         };
-        (self.built.does, self.built.outputs) = (does.collect(), outputs);
+        (self.built.does, self.built.outputs) = (does, outputs);
     }
 
     /// For each role the second arguments of a relation, with the wires of the atoms.

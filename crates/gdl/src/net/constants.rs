@@ -31,10 +31,10 @@ impl Range {
 }
 
 /// How many gates are evaluated at most before the search for constants is given up.
-const MOST_WORK: usize = 300_000_000;
+const MOST_WORK: usize = 40_000_000;
 
 /// For each fact its value, if it never changes.
-pub(super) fn constants(built: &Built, initial: &[bool]) -> Vec<Option<bool>> {
+pub(crate) fn constants(built: &Built, initial: &[bool]) -> Vec<Option<bool>> {
     let mut ranges: Vec<Range> = initial.iter().map(|&value| Range::exactly(value)).collect();
     let mut work = 0;
     loop {

@@ -10,7 +10,9 @@ mod pick;
 mod playouts;
 mod schedule;
 
-pub(crate) use build::{Outputs, build};
-pub(crate) use circuit::{Circuit, Stage};
-pub(crate) use evaluate::Values;
-pub(crate) use playouts::{Batch, Finished};
+pub(crate) use aig::{Node, Wire};
+pub(crate) use build::{Built, build};
+pub(crate) use circuit::{Circuit, Stage, Tap};
+pub(crate) use constants::constants;
+pub(crate) use evaluate::{Lanes, Values};
+pub(crate) use playouts::Batch;
