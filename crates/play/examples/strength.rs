@@ -24,7 +24,10 @@ fn contest(name: &str, players: &[PlayerSpec], games: usize) -> Table {
         file => {
             let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
             let game = GdlGame::read(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
-            run(name, &Together(game), players, games)
+            match game.in_turn() {
+                Ok(game) => run(name, &Turns(game), players, games),
+                Err(game) => run(name, &Together(game), players, games),
+            }
         }
     }
 }

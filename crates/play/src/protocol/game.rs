@@ -13,25 +13,27 @@ use crate::{Clock, Player, Rules};
 pub(super) const IDLE: &str = "noop";
 
 /// A game with a player at the place of one agent. Moves are written in the notation of the game,
-/// which for games in GDL is KIF.
-pub struct RulesTable<'g, G: Rules> {
+/// which for games in GDL is KIF. The player may see the same states and moves as another game `P`:
+/// one of turns, where the table has all agents move.
+pub struct RulesTable<'g, G: Rules, P: Rules<State = G::State, Move = G::Move> = G> {
     game: &'g G,
     state: G::State,
     agent: Agent,
-    player: Box<dyn Player<G> + 'g>,
+    player: Box<dyn Player<P> + 'g>,
 }
 
-impl<'g, G: Rules> RulesTable<'g, G> {
+impl<'g, G: Rules, P: Rules<State = G::State, Move = G::Move>> RulesTable<'g, G, P> {
     /// The place of an agent at the start of a game.
-    pub fn new(game: &'g G, agent: Agent, player: Box<dyn Player<G> + 'g>) -> Self {
+    pub fn new(game: &'g G, agent: Agent, player: Box<dyn Player<P> + 'g>) -> Self {
         RulesTable { game, state: game.initial(), agent, player }
     }
 
-    fn is_on_turn(&self) -> bool {
+    /// The moves of the agent, if it is to choose now.
+    fn moves(&self) -> Vec<G::Move> {
         match self.game.turn(&self.state) {
-            Turn::Of(agent) => agent == self.agent,
-            Turn::Together => true,
-            Turn::Final => false,
+            Turn::Of(agent) if agent != self.agent => Vec::new(),
+            Turn::Final => Vec::new(),
+            _ => moves_of(self.game, &self.state, self.agent),
         }
     }
 }
@@ -56,7 +58,7 @@ pub(super) fn read_legal<G: Rules>(
     moves_of(game, state, agent).contains(&mv).then_some(mv)
 }
 
-impl<G: Rules> GameTable for RulesTable<'_, G> {
+impl<G: Rules, P: Rules<State = G::State, Move = G::Move>> GameTable for RulesTable<'_, G, P> {
     fn advance(&mut self, moves: &[String]) -> Result<(), String> {
         let agents = self.game.agents();
         if moves.len() != agents.len() {
@@ -75,22 +77,25 @@ impl<G: Rules> GameTable for RulesTable<'_, G> {
     }
 
     fn prepare(&mut self, deadline: Instant, stop: &AtomicBool) {
-        if self.game.turn(&self.state) != Turn::Final {
+        if !self.moves().is_empty() {
             let clock = Clock::until(deadline).or_when(stop);
             self.player.prepare(&self.state, self.agent, &clock);
         }
     }
 
     fn think(&mut self, deadline: Instant, stop: &AtomicBool, offer: &dyn Fn(String)) {
-        if !self.is_on_turn() {
-            return offer(IDLE.into());
-        }
         let (game, state, agent) = (self.game, &self.state, self.agent);
         let say = |mv: G::Move| offer(game.write_move(state, agent, mv));
-        moves_of(game, state, agent).first().into_iter().for_each(|&mv| say(mv));
-        let clock = Clock::until(deadline).or_when(stop).telling(&say);
-        if let Some(decision) = self.player.choose(state, agent, &clock) {
-            say(decision.mv);
+        match self.moves()[..] {
+            [] => offer(IDLE.into()),
+            [only] => say(only),
+            [first, ..] => {
+                say(first);
+                let clock = Clock::until(deadline).or_when(stop).telling(&say);
+                if let Some(decision) = self.player.choose(state, agent, &clock) {
+                    say(decision.mv);
+                }
+            }
         }
     }
 }

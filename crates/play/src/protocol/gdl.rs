@@ -1,10 +1,10 @@
 //! Games in GDL at the table of the protocol.
 
-use ludex_gdl::GdlGame;
+use ludex_game::{Agent, Model};
+use ludex_gdl::{GdlGame, GdlMove, GdlState};
 
 use super::{Front, GameTable, RulesTable, Start};
-use crate::{NoDesk, PlayerSpec, Together, make_player};
-use ludex_game::Model;
+use crate::{NoDesk, PlayerSpec, Rules, Together, Turns, make_player};
 
 /// Reads rules in GDL, and lets the same player play all matches.
 #[derive(Clone, Debug)]
@@ -26,10 +26,25 @@ impl Front for GdlFront {
         let game = GdlGame::read(&start.rules).map_err(|error| error.to_string())?;
         let agent = game.agents().named(&start.role);
         let agent = agent.ok_or_else(|| format!("there is no role `{}`", start.role))?;
-        let game = Together(game);
-        let player = make_player(&game, &self.player, self.seed, self.max_bytes, &NoDesk)
-            .map_err(|error| error.to_string())?;
-        run(&mut RulesTable::new(&game, agent, player));
+        // A player that knows whose turn it is can prove how games end.
+        match game.clone().in_turn() {
+            Ok(turns) => self.seat(&Together(game), &Turns(turns), agent, run),
+            Err(_) => self.seat(&Together(game.clone()), &Together(game), agent, run),
+        }
+    }
+}
+
+impl GdlFront {
+    fn seat<P: Rules<State = GdlState, Move = GdlMove>>(
+        &self,
+        table: &Together<GdlGame>,
+        game: &P,
+        agent: Agent,
+        run: &mut dyn FnMut(&mut dyn GameTable),
+    ) -> Result<(), String> {
+        let player = make_player(game, &self.player, self.seed, self.max_bytes, &NoDesk);
+        let player = player.map_err(|error| error.to_string())?;
+        run(&mut RulesTable::new(table, agent, player));
         Ok(())
     }
 }
