@@ -1,0 +1,15 @@
+//! Real-time combat (Sections 5.1.3, 5.4, 5.5.2 and Appendix A of the thesis): small armies whose
+//! actions take time and are chosen at the same moment by both sides.
+
+mod fight;
+mod model;
+mod replay;
+mod scripts;
+
+pub use fight::{Ending, Fight};
+pub use model::{
+    Action, Animation, CombatError, Joint, Last, MAX_UNITS, Map, Profile, Rules, Side, Size, State,
+    UnitType, UnitTypes, UnitView, Weapon, WeaponKind,
+};
+pub use replay::{Outcome, ReplayLine, RoundLog, replay};
+pub use scripts::Script;

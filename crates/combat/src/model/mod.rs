@@ -1,0 +1,19 @@
+//! The abstract model of Appendix A: what a state is, what a unit may do, what happens then.
+
+mod action;
+mod error;
+mod legal;
+mod lanes;
+mod resolve;
+mod rules;
+mod score;
+mod state;
+mod units;
+
+pub use action::{Action, Joint};
+pub use error::CombatError;
+pub use lanes::{LANES, Squad};
+pub use rules::{Map, Profile, Rules};
+pub use state::{Last, MAX_UNITS, Side, State, UnitView};
+pub use units::{Animation, Size, UnitType, UnitTypes, Weapon, WeaponKind};
+pub(crate) use state::bits;
