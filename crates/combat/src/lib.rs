@@ -4,6 +4,7 @@
 mod fight;
 mod model;
 mod replay;
+mod scenario;
 mod scripts;
 
 pub use fight::{Ending, Fight};
@@ -12,4 +13,5 @@ pub use model::{
     UnitType, UnitTypes, UnitView, Weapon, WeaponKind,
 };
 pub use replay::{Outcome, ReplayLine, RoundLog, replay};
+pub use scenario::{Army, Scenario};
 pub use scripts::Script;

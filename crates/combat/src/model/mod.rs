@@ -12,7 +12,7 @@ mod units;
 
 pub use action::{Action, Joint};
 pub use error::CombatError;
-pub use lanes::{LANES, Squad};
+pub(crate) use lanes::LANES;
 pub use rules::{Map, Profile, Rules};
 pub use state::{Last, MAX_UNITS, Side, State, UnitView};
 pub use units::{Animation, Size, UnitType, UnitTypes, Weapon, WeaponKind};

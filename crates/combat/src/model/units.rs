@@ -229,6 +229,11 @@ impl UnitTypes {
         self.names.iter().map(String::as_str)
     }
 
+    /// The types with their names.
+    pub(crate) fn into_pairs(self) -> impl Iterator<Item = (String, UnitType)> {
+        self.names.into_iter().zip(self.types)
+    }
+
     /// All types, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &UnitType> {
         self.types.iter()

@@ -119,7 +119,7 @@ impl Script {
         let nearest = Nearest::of(rules, state, side, unit);
         let can_fire = state.can_fire(side, unit);
         if can_fire && nearest.in_range() {
-            let targets = nearest.targets(rules, state, side);
+            let targets = nearest.targets(state, side);
             if let Some(target) = self.target(rules, state, side, &nearest, targets, bookings) {
                 bookings.book(rules, state, side, unit, target);
                 return Action::attack(target);

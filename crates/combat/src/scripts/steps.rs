@@ -4,10 +4,8 @@ use crate::model::{Action, LANES, MAX_UNITS, Rules, Side, State};
 
 /// The nearest living enemy of a unit: the lowest identity on ties.
 pub(crate) struct Nearest {
-    /// Its number.
-    pub unit: usize,
     /// Its squared distance.
-    pub squared: i32,
+    squared: i32,
     /// The squared range of the unit that looks.
     range: i32,
     /// Where the enemy is, as seen from the unit.
@@ -35,7 +33,7 @@ impl Nearest {
         let (enemies, at) = (state.squad(side.other(), nearest), nearest % LANES);
         let seen = (enemies.x[at] - x, enemies.y[at] - y);
         let range = rules.row(squad.kind[lane]).range_squared;
-        Nearest { unit: nearest, squared, range, seen, distances }
+        Nearest { squared, range, seen, distances }
     }
 
     /// Whether the unit reaches it with its weapon.
@@ -46,7 +44,7 @@ impl Nearest {
 
     /// All enemies that the unit reaches, as a set of bits.
     #[inline]
-    pub fn targets(&self, _rules: &Rules, state: &State, side: Side) -> u64 {
+    pub fn targets(&self, state: &State, side: Side) -> u64 {
         let mut set = 0;
         let squads = state.squads(side.other()).len();
         for (at, eight) in self.distances.chunks_exact(LANES).take(squads).enumerate() {
