@@ -3,15 +3,24 @@
 
 mod fight;
 mod model;
+mod player;
 mod replay;
 mod scenario;
 mod scripts;
+mod search;
+mod tournament;
 
 pub use fight::{Ending, Fight};
 pub use model::{
     Action, Animation, CombatError, Joint, Last, MAX_UNITS, Map, Profile, Rules, Side, Size, State,
     UnitType, UnitTypes, UnitView, Weapon, WeaponKind,
 };
+pub use player::{Cost, Player, PlayerSpec, SEARCHES};
 pub use replay::{Outcome, ReplayLine, RoundLog, replay};
 pub use scenario::{Army, Scenario};
 pub use scripts::Script;
+pub use search::{
+    Abcd, AbcdConfig, Branching, Evaluation, GreedyAlphaBeta, GreedyConfig, Limit, MatrixConfig,
+    MatrixRoot, Order, Portfolio, PortfolioConfig, Rab, Score, Statistics, Uct, UctConfig,
+};
+pub use tournament::{Pairing, play_game, tournament};

@@ -9,10 +9,11 @@ mod targets;
 use std::fmt;
 use std::str::FromStr;
 
-use rand::Rng;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::SplitMix64;
 use serde::{Serialize, Serializer};
 
-use crate::model::{Action, CombatError, Joint, Rules, Side, State, bits};
+use crate::model::{Action, CombatError, Joint, MAX_UNITS, Rules, Side, State, bits};
 use steps::Nearest;
 use targets::Bookings;
 
@@ -106,6 +107,22 @@ impl Script {
         }
     }
 
+    /// Decides for all free units, each by its own script; what is booked is booked for all.
+    #[inline]
+    pub(crate) fn decide_assigned(
+        scripts: &[Script; MAX_UNITS],
+        rules: &Rules,
+        state: &State,
+        side: Side,
+        joint: &mut Joint,
+    ) {
+        let mut bookings = Bookings::new(state, side);
+        for unit in bits(state.movers(side)) {
+            let action = scripts[unit].unit(rules, state, side, unit, &mut bookings);
+            joint.set(unit, action);
+        }
+    }
+
     /// What one free unit does.
     #[inline]
     pub(crate) fn unit(
@@ -116,6 +133,9 @@ impl Script {
         unit: usize,
         bookings: &mut Bookings,
     ) -> Action {
+        if self == Script::Random {
+            return by_chance(rules, state, side, unit);
+        }
         let nearest = Nearest::of(rules, state, side, unit);
         let can_fire = state.can_fire(side, unit);
         if can_fire && nearest.in_range() {
@@ -142,6 +162,16 @@ fn random(rules: &Rules, state: &State, side: Side, rng: &mut impl Rng, joint: &
         let at = (u128::from(rng.next_u64()) * actions.len() as u128) >> 64;
         joint.set(unit, actions[at as usize]);
     }
+}
+
+/// A random action that the state decides: where a search looks ahead, Random must be a function.
+fn by_chance(rules: &Rules, state: &State, side: Side, unit: usize) -> Action {
+    let seen = state.unit(side, unit);
+    let seed = (state.time() as u64) << 32 ^ (seen.x as u64) << 16 ^ seen.y as u64;
+    let mut rng = SplitMix64::seed_from_u64(seed ^ (seen.id as u64) << 56);
+    let actions = state.unit_actions(rules, side, unit);
+    let actions = actions.as_slice();
+    actions[(rng.next_u64() % actions.len() as u64) as usize]
 }
 
 impl fmt::Display for Script {

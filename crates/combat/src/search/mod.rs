@@ -1,0 +1,24 @@
+//! Searches under a clock: alpha-beta considering durations (Section 5.4.2) and what came after it.
+
+mod abcd;
+mod clock;
+mod deepening;
+mod evaluation;
+mod hash;
+mod joint_moves;
+mod matrix_root;
+mod playout;
+mod portfolio;
+mod greedy_alpha_beta;
+mod rab;
+mod table;
+mod uct;
+
+pub use abcd::{Abcd, AbcdConfig, Branching, Order};
+pub use clock::{Limit, Statistics};
+pub use evaluation::{Evaluation, Score};
+pub use greedy_alpha_beta::{GreedyAlphaBeta, GreedyConfig};
+pub use matrix_root::{MatrixConfig, MatrixRoot};
+pub use portfolio::{Portfolio, PortfolioConfig};
+pub use rab::Rab;
+pub use uct::{Uct, UctConfig};
