@@ -61,10 +61,14 @@ impl<'a> Fight<'a> {
     /// Plays to the end between two scripts.
     pub fn scripts(mut self, scripts: [Script; 2]) -> Ending {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut moves = [Joint::NONE; 2];
         while self.goes_on() {
-            self.round(|state, side| {
-                scripts[side.index()].decide(self.rules, state, side, &mut rng)
-            });
+            for side in Side::BOTH.into_iter().filter(|side| self.state.can_act(*side)) {
+                let (script, joint) = (scripts[side.index()], &mut moves[side.index()]);
+                script.decide_into(self.rules, &self.state, side, &mut rng, joint);
+            }
+            self.state.play(self.rules, [&moves[0], &moves[1]]);
+            self.rounds += 1;
         }
         self.ending()
     }

@@ -103,7 +103,7 @@ impl ReplayLine {
         while fight.goes_on() {
             fight.round(|state, side| {
                 let mut joint = crate::model::Joint::NONE;
-                scripts[side.index()].decide_into(&rules, state, side, &mut joint);
+                scripts[side.index()].decide_surely(&rules, state, side, &mut joint);
                 joint
             });
             see(&fight.state);

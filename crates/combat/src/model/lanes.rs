@@ -72,21 +72,51 @@ impl Squad {
         first
     }
 
+    /// The lanes that are free at a time, as a set of bits.
+    #[inline]
+    pub fn free_at(&self, now: i32) -> u64 {
+        bits_of(|lane| self.free_at[lane] == now)
+    }
+
     /// Brings the places of units on their way up to date: the old place plus the truncated part of
     /// the displacement, in single precision, as the authors' program does.
     #[inline]
     pub fn walk(&mut self, now: i32) {
+        self.x = self.to_x;
+        self.y = self.to_y;
         for lane in 0..LANES {
             let left = self.move_at[lane] - now;
-            let duration = i32::from(self.duration[lane]);
-            let under_way = left > 0 && self.last[lane] == Last::Move;
-            let part = (duration - left) as f32 / duration as f32;
-            let (dx, dy) = (i32::from(self.dx[lane]), i32::from(self.dy[lane]));
-            let gone_x = to_int(dx as f32 * part);
-            let gone_y = to_int(dy as f32 * part);
-            self.x[lane] = self.to_x[lane] - if under_way { dx - gone_x } else { 0 };
-            self.y[lane] = self.to_y[lane] - if under_way { dy - gone_y } else { 0 };
+            if left > 0 && self.last[lane] == Last::Move {
+                self.place_under_way(lane, left);
+            }
         }
+    }
+
+    #[inline]
+    fn place_under_way(&mut self, lane: usize, left: i32) {
+        let duration = i32::from(self.duration[lane]);
+        let part = (duration - left) as f32 / duration as f32;
+        let (dx, dy) = (i32::from(self.dx[lane]), i32::from(self.dy[lane]));
+        self.x[lane] += (dx as f32 * part) as i32 - dx;
+        self.y[lane] += (dy as f32 * part) as i32 - dy;
+    }
+
+    /// The living lanes within a distance of a place, as a set of bits.
+    #[inline]
+    pub fn within(&self, x: i32, y: i32, squared: i32) -> u64 {
+        let far = self.distances(x, y);
+        bits_of(|lane| far[lane] <= squared && self.hp[lane] > 0)
+    }
+
+    /// The living lane next to a place, and its squared distance; the first of equals.
+    #[inline]
+    pub fn nearest(&self, x: i32, y: i32) -> (i32, usize) {
+        let mut far = self.distances(x, y);
+        for lane in 0..LANES {
+            far[lane] = if self.hp[lane] > 0 { far[lane] } else { i32::MAX };
+        }
+        let least = far.iter().copied().fold(i32::MAX, i32::min);
+        (least, bits_of(|lane| far[lane] == least).trailing_zeros() as usize)
     }
 
     /// Squared distances of all lanes from a place.
@@ -99,17 +129,14 @@ impl Squad {
         }
         squared
     }
-
-    /// The sum of hit points of the living.
-    #[inline]
-    pub fn hit_points(&self) -> i32 {
-        self.hp.iter().map(|hp| (*hp).max(0)).sum()
-    }
 }
 
-/// Truncation. Displacements are small, so that the saturation of `as` never matters; NaN (a unit
-/// that never moved) becomes 0 and is not used.
+/// The lanes for which something is true, as a set of bits.
 #[inline]
-fn to_int(value: f32) -> i32 {
-    value as i32
+fn bits_of(is: impl Fn(usize) -> bool) -> u64 {
+    let mut set = 0u8;
+    for lane in 0..LANES {
+        set |= u8::from(is(lane)) << lane;
+    }
+    u64::from(set)
 }

@@ -30,16 +30,8 @@ impl State {
         let (squad, lane) = (self.squad(side, unit), unit % LANES);
         let range = rules.row(squad.kind[lane]).range_squared;
         let (x, y) = (squad.x[lane], squad.y[lane]);
-        let mut set = 0;
-        for (at, enemies) in self.squads(side.other()).iter().enumerate() {
-            let squared = enemies.distances(x, y);
-            let mut eight = 0u64;
-            for lane in 0..LANES {
-                eight |= u64::from(squared[lane] <= range && enemies.hp[lane] > 0) << lane;
-            }
-            set |= eight << (at * LANES);
-        }
-        set
+        let squads = self.squads(side.other()).iter().enumerate();
+        squads.fold(0, |set, (at, enemies)| set | enemies.within(x, y, range) << (at * LANES))
     }
 
     /// Whether a free unit can fire now.
@@ -61,6 +53,16 @@ impl State {
         } else {
             row.full_step
         }
+    }
+
+    /// The directions in which a unit may step now.
+    #[inline]
+    pub(crate) fn open_directions(&self, rules: &Rules, side: Side, unit: usize) -> [bool; 4] {
+        let length = self.step_length(rules, side, unit);
+        let (squad, lane) = (self.squad(side, unit), unit % LANES);
+        let (x, y) = (squad.to_x[lane], squad.to_y[lane]);
+        let open = |(dx, dy): (i32, i32)| rules.is_open(x + dx * length, y + dy * length);
+        DIRECTIONS.map(|direction| length > 0 && open(direction))
     }
 
     /// Where a step would lead, if it may be made.
@@ -97,8 +99,8 @@ impl State {
         } else {
             actions.push(Action::WAIT);
         }
-        for direction in 0..4 {
-            if self.destination(rules, side, unit, direction).is_some() {
+        for (direction, open) in self.open_directions(rules, side, unit).into_iter().enumerate() {
+            if open {
                 actions.push(Action::step(direction));
             }
         }

@@ -1,6 +1,6 @@
 //! What actions do, and how time goes on.
 
-use super::lanes::{LANES, NEVER};
+use super::lanes::{LANES, NEVER, Squad};
 use super::rules::{PASS, SETTLE, TURN};
 use super::{Action, Joint, Last, Rules, Side, State, bits};
 
@@ -62,6 +62,7 @@ impl State {
             return self.block(side, unit, Last::Attack);
         }
         enemies.hp[at] -= rules.damage_of(kind, enemies.kind[at]);
+        self.hit = true;
     }
 
     /// A pass, or an attack on somebody whom a comrade has just killed.
@@ -94,29 +95,23 @@ impl State {
     #[inline]
     pub(crate) fn advance(&mut self) {
         for side in Side::BOTH {
-            let mut next = NEVER;
-            let mut hit_points = 0;
-            for squad in self.squads_mut(side) {
-                next = next.min(squad.next_free());
-                hit_points += squad.hit_points();
-            }
-            self.next[side.index()] = next;
-            self.still = if hit_points == self.hit_points[side.index()] { self.still } else { NO };
-            self.hit_points[side.index()] = hit_points;
+            let squads = self.squads_mut(side).iter_mut();
+            self.next[side.index()] = squads.map(Squad::next_free).fold(NEVER, i32::min);
         }
-        self.still = self.still.wrapping_add(1);
+        self.still = if self.hit { 0 } else { self.still + 1 };
+        self.hit = false;
         let next = self.next[0].min(self.next[1]);
         if next != NEVER {
             self.time = next;
         }
         let now = self.time;
         for side in Side::BOTH {
-            for squad in self.squads_mut(side) {
+            let mut movers = 0;
+            for (at, squad) in self.squads_mut(side).iter_mut().enumerate() {
                 squad.walk(now);
+                movers |= squad.free_at(now) << (at * LANES);
             }
+            self.movers[side.index()] = movers;
         }
     }
 }
-
-/// One less than no round without a change.
-const NO: u32 = u32::MAX;

@@ -63,9 +63,12 @@ pub struct State {
     pub(crate) next: [i32; 2],
     /// Moves of units so far, by side: of equal lines, the one with less walking is preferred.
     pub(crate) steps: [u32; 2],
-    /// Rounds in a row without a change of hit points, and the hit points.
+    /// The units that act now, as sets of bits.
+    pub(crate) movers: [u64; 2],
+    /// Rounds in a row without a change of hit points.
     pub(crate) still: u32,
-    pub(crate) hit_points: [i32; 2],
+    /// Whether hit points have changed in this round.
+    pub(crate) hit: bool,
     /// The squads in use, of either side.
     pub(crate) used: usize,
     /// LTD and LTD2 of the armies at the start, by side: what scores are measured by.
@@ -105,8 +108,9 @@ impl State {
             time: 0,
             next: [NEVER; 2],
             steps: [0; 2],
+            movers: [0; 2],
             still: 0,
-            hit_points: [0; 2],
+            hit: false,
             used: red.len().max(blue.len()).div_ceil(LANES).min(SQUADS),
             full: [[0.0; 2]; 2],
             squads: [[Squad::EMPTY; SQUADS]; 2],
@@ -150,6 +154,23 @@ impl State {
         Ok(())
     }
 
+    /// Gives a unit so many hit points, for set-up; the scores stay measured by the full army.
+    pub fn wound(&mut self, side: Side, unit: usize, hp: i32) {
+        self.squad_mut(side, unit).hp[unit % LANES] = hp;
+        self.advance();
+        self.still = 0;
+    }
+
+    /// Lets a unit reload for so many frames more, for set-up; it is free to move.
+    pub fn reload(&mut self, side: Side, unit: usize, frames: i32) {
+        let loaded = self.time + frames;
+        let squad = self.squad_mut(side, unit);
+        squad.attack_at[unit % LANES] = loaded;
+        squad.last[unit % LANES] = Last::Attack;
+        self.advance();
+        self.still = 0;
+    }
+
     /// The time, in frames.
     pub fn time(&self) -> i32 {
         self.time
@@ -166,8 +187,9 @@ impl State {
         self.time = other.time;
         self.next = other.next;
         self.steps = other.steps;
+        self.movers = other.movers;
         self.still = other.still;
-        self.hit_points = other.hit_points;
+        self.hit = other.hit;
         self.used = other.used;
         self.full = other.full;
         for side in 0..2 {
@@ -217,15 +239,7 @@ impl State {
     /// The units of a side that act now, as a set of bits.
     #[inline]
     pub fn movers(&self, side: Side) -> u64 {
-        let mut set = 0;
-        for (at, squad) in self.squads(side).iter().enumerate() {
-            let mut eight = 0u64;
-            for lane in 0..LANES {
-                eight |= u64::from(squad.free_at[lane] == self.time) << lane;
-            }
-            set |= eight << (at * LANES);
-        }
-        set
+        self.movers[side.index()]
     }
 
     /// The units of a side that live, as a set of bits.

@@ -78,33 +78,29 @@ impl Script {
     /// ```
     pub fn decide(self, rules: &Rules, state: &State, side: Side, rng: &mut impl Rng) -> Joint {
         let mut joint = Joint::NONE;
-        match self {
-            Script::Random => random(rules, state, side, rng, &mut joint),
-            _ => self.decide_into(rules, state, side, &mut joint),
-        }
+        self.decide_into(rules, state, side, rng, &mut joint);
         joint
     }
 
-    /// As [`Script::decide`], for the scripts that are not random; actions of units that are not
-    /// free are left as they are.
+    /// As [`Script::decide`]; what is said to units that are not free is left as it is.
     #[inline]
-    pub(crate) fn decide_into(self, rules: &Rules, state: &State, side: Side, joint: &mut Joint) {
-        self.decide_for(rules, state, side, state.movers(side), joint);
-    }
-
-    /// Decides for some of the free units only.
-    pub(crate) fn decide_for(
+    pub(crate) fn decide_into(
         self,
         rules: &Rules,
         state: &State,
         side: Side,
-        units: u64,
+        rng: &mut impl Rng,
         joint: &mut Joint,
     ) {
-        let mut bookings = Bookings::new(state, side);
-        for unit in bits(units) {
-            joint.set(unit, self.unit(rules, state, side, unit, &mut bookings));
+        match self {
+            Script::Random => random(rules, state, side, rng, joint),
+            _ => self.decide_surely(rules, state, side, joint),
         }
+    }
+
+    /// What the script does, where chance is a function of the state.
+    pub(crate) fn decide_surely(self, rules: &Rules, state: &State, side: Side, joint: &mut Joint) {
+        Script::decide_assigned(&[self; MAX_UNITS], rules, state, side, joint);
     }
 
     /// Decides for all free units, each by its own script; what is booked is booked for all.
@@ -139,8 +135,7 @@ impl Script {
         let nearest = Nearest::of(rules, state, side, unit);
         let can_fire = state.can_fire(side, unit);
         if can_fire && nearest.in_range() {
-            let targets = nearest.targets(state, side);
-            if let Some(target) = self.target(rules, state, side, &nearest, targets, bookings) {
+            if let Some(target) = self.target(rules, state, side, unit, bookings) {
                 bookings.book(rules, state, side, unit, target);
                 return Action::attack(target);
             }

@@ -1,7 +1,6 @@
 //! Whom a unit attacks.
 
 use super::Script;
-use super::steps::Nearest;
 use crate::model::{LANES, MAX_UNITS, Rules, Side, State, bits};
 
 /// The hit points that enemies have left when the attacks handed out this round have landed, as
@@ -37,11 +36,18 @@ impl Script {
         rules: &Rules,
         state: &State,
         side: Side,
-        nearest: &Nearest,
-        targets: u64,
+        unit: usize,
         bookings: &Bookings,
     ) -> Option<usize> {
         let enemy = side.other();
+        let targets = state.in_range(rules, side, unit);
+        let own = (state.squad(side, unit), unit % LANES);
+        let place = (own.0.x[own.1], own.0.y[own.1]);
+        let away = |unit: usize| {
+            let (squad, lane) = (state.squad(enemy, unit), unit % LANES);
+            let (dx, dy) = (squad.x[lane] - place.0, squad.y[lane] - place.1);
+            dx * dx + dy * dy
+        };
         let hp = |unit: usize| state.squad(enemy, unit).hp[unit % LANES];
         let dpf = |unit: usize| {
             let kind = state.squad(enemy, unit).kind[unit % LANES];
@@ -49,7 +55,7 @@ impl Script {
         };
         match self {
             Script::AttackClosest | Script::Kiting => {
-                first(state, enemy, targets, |unit| (f64::from(nearest.distance(unit)), 1.0))
+                first(state, enemy, targets, |unit| (f64::from(away(unit)), 1.0))
             }
             Script::AttackWeakest => {
                 first(state, enemy, targets, |unit| (f64::from(hp(unit)), 1.0))

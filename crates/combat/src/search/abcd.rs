@@ -268,7 +268,7 @@ impl Search<'_> {
         hint.into_iter().for_each(&mut add);
         for script in &config.ordering {
             let mut joint = Joint::NONE;
-            script.decide_into(self.rules, state, side, &mut joint);
+            script.decide_surely(self.rules, state, side, &mut joint);
             add(joint);
         }
         let enumeration = match config.neighbours {

@@ -77,6 +77,11 @@ impl Clock {
         self
     }
 
+    /// Whether there is a limit at all.
+    pub fn is_limited(&self) -> bool {
+        self.limit.time.is_some() || self.limit.work.is_some()
+    }
+
     /// Another node.
     #[inline]
     pub fn node(&mut self) -> Result<(), OutOfTime> {

@@ -54,7 +54,7 @@ impl Abcd {
 impl Search<'_> {
     fn deepen(&mut self, depths: u32) -> (Joint, Option<Score>, Statistics) {
         let mut best = Joint::NONE;
-        Script::NokAv.decide_into(self.rules, &self.player.states[0], self.side, &mut best);
+        Script::NokAv.decide_surely(self.rules, &self.player.states[0], self.side, &mut best);
         let mut answer = (best, None);
         let mut done = 0;
         for depth in 1..=depths {
@@ -67,7 +67,7 @@ impl Search<'_> {
                 break;
             }
             done = depth;
-            if !self.horizon_reached || self.is_forced() {
+            if !self.horizon_reached || (self.clock.is_limited() && self.is_forced()) {
                 break;
             }
         }

@@ -230,7 +230,7 @@ fn portfolio_moves(rules: &Rules, state: &State, side: Side, branching: &Branchi
     let Branching::Scripts(scripts) = branching else { return Vec::new() };
     let decide = |script: &Script| {
         let mut joint = Joint::NONE;
-        script.decide_into(rules, state, side, &mut joint);
+        script.decide_surely(rules, state, side, &mut joint);
         joint
     };
     scripts.iter().map(decide).collect()

@@ -85,7 +85,7 @@ impl MatrixRoot {
         found.insert(0, better);
         for script in [Script::NokAv, Script::KitingAv, Script::AttackClosest] {
             let mut joint = Joint::NONE;
-            script.decide_into(rules, state, side, &mut joint);
+            script.decide_surely(rules, state, side, &mut joint);
             found.push(joint);
         }
         let mut different: Vec<Joint> = Vec::new();

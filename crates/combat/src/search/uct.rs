@@ -90,7 +90,7 @@ impl Uct {
             }
         }
         let mut joint = Joint::NONE;
-        Script::NokAv.decide_into(rules, state, side, &mut joint);
+        Script::NokAv.decide_surely(rules, state, side, &mut joint);
         let children = tree.branches[0].children.clone().unwrap_or(0..0);
         let best = children.rev().max_by_key(|at| tree.branches[*at].visits);
         let joint = best.map_or(joint, |at| tree.branches[at].joint);
@@ -185,7 +185,7 @@ impl Tree<'_> {
         let mut hints = Vec::new();
         for script in &self.config.ordering {
             let mut joint = Joint::NONE;
-            script.decide_into(self.rules, state, chooser, &mut joint);
+            script.decide_surely(self.rules, state, chooser, &mut joint);
             hints.push(joint);
         }
         let seed = Some(mix(self.config.seed, self.clock.nodes));
