@@ -1,6 +1,7 @@
 //! Real-time combat (Sections 5.1.3, 5.4, 5.5.2 and Appendix A of the thesis): small armies whose
 //! actions take time and are chosen at the same moment by both sides.
 
+mod faces;
 mod fight;
 mod model;
 mod player;
@@ -10,6 +11,7 @@ mod scripts;
 mod search;
 mod tournament;
 
+pub use faces::{RecordedUnit, Recording, Shot, record};
 pub use fight::{Ending, Fight};
 pub use model::{
     Action, Animation, CombatError, Joint, Last, MAX_UNITS, Map, Profile, Rules, Side, Size, State,

@@ -246,8 +246,12 @@ fn set_abcd(config: &mut AbcdConfig, key: &str, value: &str) -> Result<(), Comba
         "eval" => config.evaluation = parse_evaluation(value)?,
         "order" => config.order = parse_order(value)?,
         "depth" => set_number(&mut config.max_depth, key, value)?,
-        "children" if value == "all" => config.children = None,
+        "children" if value == "all" => {
+            (config.children, config.below, config.replies) = (None, None, None)
+        }
         "children" => config.children = Some(parse_number(key, value)?),
+        "below" => config.below = Some(parse_number(key, value)?),
+        "replies" => config.replies = Some(parse_number(key, value)?),
         "neighbours" => set_number(&mut config.neighbours, key, value)?,
         "horizon" => config.horizon = Some(parse_number(key, value)?),
         "model" => config.model = Some(value.parse()?),

@@ -195,6 +195,8 @@ proptest! {
                 order, evaluation, model, neighbours,
                 max_depth: depth,
                 children: None,
+                below: None,
+                replies: None,
                 table_bits: table.then_some(8),
                 ..AbcdConfig::default()
             };
@@ -225,6 +227,8 @@ proptest! {
                 evaluation, table_bits, neighbours, ordering, seed,
                 max_depth: 3,
                 children: None,
+                below: None,
+                replies: None,
                 ..AbcdConfig::default()
             };
             let limit = Limit { time: None, work: None };

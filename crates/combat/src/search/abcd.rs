@@ -38,8 +38,12 @@ pub struct AbcdConfig {
     pub max_depth: u32,
     /// So many frames from the root, a state is a leaf.
     pub horizon: Option<i32>,
-    /// The most children of a node; all, if nothing is said.
+    /// The most children of the root; all, if nothing is said.
     pub children: Option<usize>,
+    /// The most children of a node below the root where the searching side chooses.
+    pub below: Option<usize>,
+    /// The most children of a node where the enemy chooses.
+    pub replies: Option<usize>,
     /// Whether moves near the first are looked at before all others.
     pub neighbours: bool,
     /// The scripts whose moves are looked at first.
@@ -62,6 +66,8 @@ impl Default for AbcdConfig {
             max_depth: 50,
             horizon: None,
             children: Some(20),
+            below: Some(20),
+            replies: Some(20),
             neighbours: false,
             ordering: vec![Script::NokAv, Script::KitingAv],
             branching: Branching::Actions,
@@ -189,7 +195,9 @@ impl Search<'_> {
         self.list(&mut moves, node.ply, chooser, hint);
         let maximises = chooser == self.side;
         let mut best = (if maximises { -INFINITE } else { INFINITE }, Joint::NONE);
-        let mut left = self.player.config.children.unwrap_or(usize::MAX);
+        let config = &self.player.config;
+        let most = if maximises { config.below } else { config.replies };
+        let mut left = most.unwrap_or(usize::MAX);
         while left > 0
             && let Some(joint) = moves.next()
         {
