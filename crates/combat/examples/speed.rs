@@ -18,7 +18,9 @@ const ROWS: [(&str, [f64; 4]); 8] = [
 ];
 
 fn main() {
-    println!("scenario               µs a fight  games/s  (x)   playouts/s  (x)   LTD2 knodes/s  (x)   playout knodes/s  (x)");
+    println!(
+        "scenario               µs a fight  games/s  (x)   playouts/s  (x)   LTD2 knodes/s  (x)   playout knodes/s  (x)"
+    );
     for (name, theirs) in ROWS {
         let scenario: Scenario = name.parse().expect("a scenario");
         let rules = scenario.rules(Profile::Thesis);
@@ -27,12 +29,18 @@ fn main() {
         let games = per_second(&rules, &starts, [Script::NokAv, Script::AttackClosest]);
         let playouts = per_second(&rules, &starts, [Script::NokAv; 2]);
         let ltd2 = nodes(&rules, &starts[..20], "abcd:eval=ltd2@50ms");
-        let playout = nodes(&rules, &starts[..20], "abcd@50ms");
+        let playout = nodes(&rules, &starts[..20], "abcd:sample@50ms");
         let ours = [games, playouts, ltd2 / 1000.0, playout / 1000.0];
         let factor = |at: usize| ours[at] / theirs[at];
         println!(
             "{name:22} {:8.1} {games:10.0} {:5.1} {playouts:11.0} {:5.1} {:13.0} {:5.1} {:13.1} {:9.1}",
-            1e6 / games, factor(0), factor(1), ours[2], factor(2), ours[3], factor(3)
+            1e6 / games,
+            factor(0),
+            factor(1),
+            ours[2],
+            factor(2),
+            ours[3],
+            factor(3)
         );
     }
     for player in ["abcd@5ms", "abcd:eval=ltd2@5ms", "pgs+@5ms", "gab@5ms", "uct@5ms"] {

@@ -3,6 +3,7 @@
 
 mod faces;
 mod fight;
+mod lab;
 mod model;
 mod player;
 mod replay;
@@ -13,6 +14,10 @@ mod tournament;
 
 pub use faces::{RecordedUnit, Recording, Shot, record};
 pub use fight::{Ending, Fight};
+pub use lab::{
+    CombatCell, CombatClaim, CombatReport, CombatTable, CombatVerdict, FULL_GAMES, TableColumn,
+    TableRow, combat_tables,
+};
 pub use model::{
     Action, Animation, CombatError, Joint, Last, MAX_UNITS, Map, Profile, Rules, Side, Size, State,
     UnitType, UnitTypes, UnitView, Weapon, WeaponKind,

@@ -15,8 +15,9 @@ use crate::search::{
 };
 
 /// The searches, with what they are.
-pub const SEARCHES: [(&str, &str); 8] = [
+pub const SEARCHES: [(&str, &str); 9] = [
     ("abcd", "alpha-beta considering durations (Algorithm 11)"),
+    ("best", "alpha-beta against a known script (`model=`): a best response"),
     ("rab", "random alpha-beta: many searches with random orders of choosing"),
     ("sab", "alpha-beta over what scripts would do, unit by unit"),
     ("pgs", "Portfolio Greedy Search: a script for every unit"),
@@ -186,6 +187,7 @@ impl Engine {
     fn named(name: &str) -> Result<Engine, CombatError> {
         Ok(match name {
             "abcd" => Engine::Abcd(AbcdConfig::default()),
+            "best" => Engine::Abcd(AbcdConfig::best_response(Script::NokAv)),
             "rab" => Engine::Rab(AbcdConfig { max_depth: 2, ..AbcdConfig::default() }),
             "sab" => Engine::Abcd(AbcdConfig {
                 branching: Branching::Scripts(vec![Script::NokAv, Script::KitingAv]),
@@ -243,7 +245,8 @@ fn script_named(name: &str) -> Result<Script, CombatError> {
 
 fn set_abcd(config: &mut AbcdConfig, key: &str, value: &str) -> Result<(), CombatError> {
     match key {
-        "eval" => config.evaluation = parse_evaluation(value)?,
+        "sample" => *config = AbcdConfig { order: config.order, ..AbcdConfig::sample() },
+        "eval" => set_evaluation(config, parse_evaluation(value)?),
         "order" => config.order = parse_order(value)?,
         "depth" => set_number(&mut config.max_depth, key, value)?,
         "children" if value == "all" => {
@@ -258,7 +261,19 @@ fn set_abcd(config: &mut AbcdConfig, key: &str, value: &str) -> Result<(), Comba
         "table" if value == "off" => config.table_bits = None,
         "table" => config.table_bits = Some(parse_number(key, value)?),
         _ => {
-            let known = ["eval", "order", "depth", "children", "neighbours", "horizon", "model", "table"];
+            let known = [
+                "eval",
+                "order",
+                "depth",
+                "children",
+                "below",
+                "replies",
+                "neighbours",
+                "horizon",
+                "model",
+                "table",
+                "sample",
+            ];
             return Err(CombatError::unknown("setting", key, known));
         }
     }
@@ -280,6 +295,14 @@ fn set_portfolio(config: &mut PortfolioConfig, key: &str, value: &str) -> Result
             Err(CombatError::unknown("setting", key, known))
         }
     }
+}
+
+/// Without playouts, nodes are cheap, and only depth makes up for what the evaluation does not see.
+fn set_evaluation(config: &mut AbcdConfig, evaluation: Evaluation) {
+    if !matches!(evaluation, Evaluation::Playout(_)) {
+        *config = AbcdConfig { order: config.order, model: config.model, ..AbcdConfig::sample() };
+    }
+    config.evaluation = evaluation;
 }
 
 fn parse_evaluation(value: &str) -> Result<Evaluation, CombatError> {

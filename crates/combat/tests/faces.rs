@@ -36,7 +36,8 @@ fn the_picture_is_one_well_formed_file_that_moves() {
         let values = rest.split_once("values=\"").expect("values").1;
         let values = values.split_once('"').expect("an end").0;
         assert_eq!(times.split(';').count(), values.split(';').count());
-        let times: Vec<f64> = times.split(';').map(|time| time.parse().expect("a number")).collect();
+        let times: Vec<f64> =
+            times.split(';').map(|time| time.parse().expect("a number")).collect();
         assert!(times[0] == 0.0 && times[times.len() - 1] == 1.0);
         assert!(times.windows(2).all(|two| two[0] <= two[1]), "{times:?}");
     }
@@ -58,7 +59,10 @@ fn bad_lines_say_what_is_wrong() {
     for (line, word) in [
         ("", "EOF"),
         ("{\"id\":1}", "p0"),
-        (r#"{"id":1,"p0":"nok_aw","p1":"av","p0_units":[["marine",1,1]]}"#, "did you mean «nok-av»"),
+        (
+            r#"{"id":1,"p0":"nok_aw","p1":"av","p0_units":[["marine",1,1]]}"#,
+            "did you mean «nok-av»",
+        ),
         (r#"{"id":1,"p0":"av","p1":"av","p0_units":[["marin",1,1]]}"#, "did you mean «marine»"),
         (r#"{"id":1,"p0":"av","p1":"av","p0_units":[["marine",1]]}"#, "expected"),
         (r#"{"id":1,"p0":"av","p1":"av","p0_units":[["marine",1.5,2]]}"#, "i32"),
@@ -80,8 +84,16 @@ fn unknown_fields_and_odd_ids_are_taken() {
 #[test]
 fn players_are_read_and_wrong_ones_explained() {
     for name in [
-        "nok-av", "abcd@5ms", "abcd:eval=ltd2,order=alt'@1s", "rab:depth=2@100n", "pgs@5ms",
-        "pgs+@5ms", "gab:free=3@5ms", "sab@5ms", "matrix@5ms", "uct:c=1.2@5ms",
+        "nok-av",
+        "abcd@5ms",
+        "abcd:eval=ltd2,order=alt'@1s",
+        "rab:depth=2@100n",
+        "pgs@5ms",
+        "pgs+@5ms",
+        "gab:free=3@5ms",
+        "sab@5ms",
+        "matrix@5ms",
+        "uct:c=1.2@5ms",
         "abcd:model=kiter@5ms",
     ] {
         let player: PlayerSpec = name.parse().expect(name);

@@ -88,7 +88,14 @@ impl Plain<'_> {
     }
 
     /// Algorithm 11 without windows.
-    fn value(&self, state: &State, depth: u32, first: Option<Joint>, last: Side, root: bool) -> (i32, i64) {
+    fn value(
+        &self,
+        state: &State,
+        depth: u32,
+        first: Option<Joint>,
+        last: Side,
+        root: bool,
+    ) -> (i32, i64) {
         if first.is_none() && (depth == 0 || state.is_over(self.rules)) {
             return self.leaf(state);
         }

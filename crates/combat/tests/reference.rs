@@ -6,7 +6,8 @@ use ludex_combat::{Profile, ReplayLine, RoundLog, replay};
 
 /// The lines of a reference file; none, with a notice, where the data is absent.
 fn lines(name: &str) -> Vec<String> {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/combat").join(name);
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/combat").join(name);
     match std::fs::read_to_string(&path) {
         Ok(text) => text.lines().filter(|line| !line.trim().is_empty()).map(String::from).collect(),
         Err(_) => {

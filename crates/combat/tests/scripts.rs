@@ -46,7 +46,8 @@ fn closest_takes_the_nearest_and_the_first_of_equals() {
 
 #[test]
 fn weakest_takes_the_fewest_hit_points_in_range_only() {
-    let mut state = start(&[(MARINE, 0, 0)], &[(MARINE, 20, 0), (MARINE, 128, 0), (MARINE, 129, 0)]);
+    let mut state =
+        start(&[(MARINE, 0, 0)], &[(MARINE, 20, 0), (MARINE, 128, 0), (MARINE, 129, 0)]);
     state.wound(Side::Blue, 1, 7);
     state.wound(Side::Blue, 2, 1);
     assert_eq!(target(Script::AttackWeakest, &state), Some(1));
@@ -105,7 +106,8 @@ fn attackers_wait_while_they_reload_and_kiters_step_away() {
     // After both have fired, both are reloading and free to move.
     let fired = after(state, [Script::AttackClosest; 2], 1);
     assert!(fired.unit(Side::Red, 0).attack_at > fired.time());
-    for script in [Script::AttackClosest, Script::AttackWeakest, Script::AttackValue, Script::NokAv] {
+    for script in [Script::AttackClosest, Script::AttackWeakest, Script::AttackValue, Script::NokAv]
+    {
         assert_eq!(decide(script, &fired, Side::Red).get(0), Action::WAIT, "{script}");
     }
     for script in [Script::Kiting, Script::KitingAv] {

@@ -96,7 +96,9 @@ impl Recording {
                 (None, None) => continue,
             };
             match last {
-                Some(last) if last.t == moment.t => *moments.last_mut().expect("just seen") = moment,
+                Some(last) if last.t == moment.t => {
+                    *moments.last_mut().expect("just seen") = moment
+                }
                 Some(last) if last.hp == 0 => break,
                 _ => moments.push(moment),
             }
@@ -115,7 +117,9 @@ impl Recording {
         let colour = COLOURS[unit.id % 2];
         let shape = match unit.range > 32 {
             true => format!("<circle r=\"8\" fill=\"{colour}\"/>"),
-            false => format!("<rect x=\"-7\" y=\"-7\" width=\"14\" height=\"14\" fill=\"{colour}\"/>"),
+            false => {
+                format!("<rect x=\"-7\" y=\"-7\" width=\"14\" height=\"14\" fill=\"{colour}\"/>")
+            }
         };
         let letters = escape(unit.name.get(..2).unwrap_or(&unit.name));
         let _ = write!(
@@ -166,7 +170,8 @@ impl Recording {
     /// Each attack is a line that is seen for a few frames.
     fn draw_shots(&self, svg: &mut String, seconds: f64) {
         for shot in &self.shots {
-            let (Some(from), Some(to)) = (self.place(shot.from, shot.t), self.place(shot.to, shot.t))
+            let (Some(from), Some(to)) =
+                (self.place(shot.from, shot.t), self.place(shot.to, shot.t))
             else {
                 continue;
             };

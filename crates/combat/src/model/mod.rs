@@ -2,8 +2,8 @@
 
 mod action;
 mod error;
-mod legal;
 mod lanes;
+mod legal;
 mod resolve;
 mod rules;
 mod score;
@@ -14,6 +14,6 @@ pub use action::{Action, Joint};
 pub use error::CombatError;
 pub(crate) use lanes::LANES;
 pub use rules::{Map, Profile, Rules};
+pub(crate) use state::bits;
 pub use state::{Last, MAX_UNITS, Side, State, UnitView};
 pub use units::{Animation, Size, UnitType, UnitTypes, Weapon, WeaponKind};
-pub(crate) use state::bits;

@@ -118,7 +118,8 @@ impl State {
         for (side, army) in [(Side::Red, red), (Side::Blue, blue)] {
             state.place(rules, side, army)?;
         }
-        state.full = Side::BOTH.map(|side| [state.sum_ltd(rules, side), state.sum_ltd2(rules, side)]);
+        state.full =
+            Side::BOTH.map(|side| [state.sum_ltd(rules, side), state.sum_ltd2(rules, side)]);
         state.advance();
         state.still = 0;
         Ok(state)

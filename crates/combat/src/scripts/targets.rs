@@ -73,7 +73,12 @@ impl Script {
 /// The unit with the smallest quotient of two positive numbers; on ties, the first in unit order
 /// (by free time, then by identity). Products of these numbers are exact, quotients would not be.
 #[inline]
-fn first(state: &State, side: Side, set: u64, quotient: impl Fn(usize) -> (f64, f64)) -> Option<usize> {
+fn first(
+    state: &State,
+    side: Side,
+    set: u64,
+    quotient: impl Fn(usize) -> (f64, f64),
+) -> Option<usize> {
     let free = |unit: usize| state.squad(side, unit).free_at[unit % LANES];
     let mut best: Option<(usize, (f64, f64))> = None;
     for unit in bits(set) {

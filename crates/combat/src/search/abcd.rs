@@ -59,21 +59,45 @@ pub struct AbcdConfig {
 }
 
 impl Default for AbcdConfig {
+    /// Alt with NOK-AV playouts. All moves at the root, those near the first script's first; below,
+    /// what scripts would do; and two plies. Deeper searches with playouts are weaker against
+    /// scripts and not stronger against searches: they fear replies that nobody makes, and run.
     fn default() -> AbcdConfig {
         AbcdConfig {
             order: Order::Alt,
             evaluation: Evaluation::Playout(Script::NokAv),
-            max_depth: 50,
+            max_depth: 2,
             horizon: None,
-            children: Some(20),
-            below: Some(20),
-            replies: Some(20),
-            neighbours: false,
+            children: None,
+            below: Some(3),
+            replies: Some(2),
+            neighbours: true,
             ordering: vec![Script::NokAv, Script::KitingAv],
             branching: Branching::Actions,
             model: None,
             table_bits: Some(14),
             seed: 1,
+        }
+    }
+}
+
+impl AbcdConfig {
+    /// A search for a best response to a script: the enemy's moves are known, so that depth helps.
+    pub fn best_response(script: Script) -> AbcdConfig {
+        AbcdConfig { max_depth: 50, below: Some(20), model: Some(script), ..AbcdConfig::default() }
+    }
+
+    /// The sample settings of the authors' program: 20 children in every node, in the order of the
+    /// enumeration, and no limit of depth but the time.
+    pub fn sample() -> AbcdConfig {
+        let twenty = Some(20);
+        AbcdConfig {
+            max_depth: 50,
+            children: twenty,
+            below: twenty,
+            replies: twenty,
+            neighbours: false,
+            ..AbcdConfig::default()
         }
     }
 }
@@ -283,7 +307,7 @@ impl Search<'_> {
             true => Enumeration::Neighbours,
             false => Enumeration::Odometer,
         };
-        let shuffle = config.children.map(|_| mix(config.seed, self.clock.nodes));
+        let shuffle = config.below.map(|_| mix(config.seed, self.clock.nodes));
         let hints = &hints[..count];
         moves.start(self.rules, state, side, &config.branching, open, hints, enumeration, shuffle);
     }

@@ -45,7 +45,15 @@ impl Table {
         self.pair(key).into_iter().find_map(found)
     }
 
-    pub fn put(&mut self, key: u64, depth: u8, score: Score, bound: Bound, movers: u64, best: &Joint) {
+    pub fn put(
+        &mut self,
+        key: u64,
+        depth: u8,
+        score: Score,
+        bound: Bound,
+        movers: u64,
+        best: &Joint,
+    ) {
         let mut actions = [Action::NONE; REMEMBERED];
         if movers.count_ones() as usize <= REMEMBERED {
             for (action, unit) in actions.iter_mut().zip(bits(movers)) {
