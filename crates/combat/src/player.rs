@@ -286,12 +286,10 @@ fn set_portfolio(config: &mut PortfolioConfig, key: &str, value: &str) -> Result
         "responses" => set_number(&mut config.responses, key, value),
         "rounds" => set_number(&mut config.rounds, key, value),
         "model" => value.parse().map(|script| config.model = Some(script)),
-        "scripts" => {
-            let scripts: Result<Vec<Script>, _> = value.split('+').map(str::parse).collect();
-            scripts.map(|scripts| config.scripts = scripts)
-        }
+        "scripts" => parse_scripts(value).map(|scripts| config.scripts = scripts),
+        "futures" => parse_scripts(value).map(|scripts| config.futures = scripts),
         _ => {
-            let known = ["passes", "responses", "rounds", "model", "scripts"];
+            let known = ["passes", "responses", "rounds", "model", "scripts", "futures"];
             Err(CombatError::unknown("setting", key, known))
         }
     }
@@ -303,6 +301,11 @@ fn set_evaluation(config: &mut AbcdConfig, evaluation: Evaluation) {
         *config = AbcdConfig { order: config.order, model: config.model, ..AbcdConfig::sample() };
     }
     config.evaluation = evaluation;
+}
+
+/// Scripts separated by `+`.
+fn parse_scripts(value: &str) -> Result<Vec<Script>, CombatError> {
+    value.split('+').map(str::parse).collect()
 }
 
 fn parse_evaluation(value: &str) -> Result<Evaluation, CombatError> {

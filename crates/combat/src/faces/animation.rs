@@ -54,12 +54,11 @@ impl Recording {
     /// Left, top, width and height of all places, with room for the legend below.
     fn frame(&self) -> (i32, i32, i32, i32) {
         let places = || self.rounds.iter().flat_map(|round| round.u.iter());
-        let low = |of: fn(&(usize, i32, i32, i32, i32, i32)) -> i32| places().map(of).min();
-        let high = |of: fn(&(usize, i32, i32, i32, i32, i32)) -> i32| places().map(of).max();
-        let left = low(|unit| unit.1).unwrap_or(0) - MARGIN;
-        let top = low(|unit| unit.2).unwrap_or(0) - MARGIN;
-        let right = high(|unit| unit.1).unwrap_or(0) + MARGIN;
-        let bottom = high(|unit| unit.2).unwrap_or(0) + MARGIN;
+        let (xs, ys) = (|| places().map(|unit| unit.1), || places().map(|unit| unit.2));
+        let left = xs().min().unwrap_or(0) - MARGIN;
+        let top = ys().min().unwrap_or(0) - MARGIN;
+        let right = xs().max().unwrap_or(0) + MARGIN;
+        let bottom = ys().max().unwrap_or(0) + MARGIN;
         (left, top, (right - left).max(360), bottom - top + 40)
     }
 

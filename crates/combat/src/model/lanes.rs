@@ -112,8 +112,8 @@ impl Squad {
     #[inline]
     pub fn nearest(&self, x: i32, y: i32) -> (i32, usize) {
         let mut far = self.distances(x, y);
-        for lane in 0..LANES {
-            far[lane] = if self.hp[lane] > 0 { far[lane] } else { i32::MAX };
+        for (far, hp) in far.iter_mut().zip(&self.hp) {
+            *far = if *hp > 0 { *far } else { i32::MAX };
         }
         let least = far.iter().copied().fold(i32::MAX, i32::min);
         (least, bits_of(|lane| far[lane] == least).trailing_zeros() as usize)
@@ -122,12 +122,10 @@ impl Squad {
     /// Squared distances of all lanes from a place.
     #[inline]
     pub fn distances(&self, x: i32, y: i32) -> [i32; LANES] {
-        let mut squared = [0; LANES];
-        for lane in 0..LANES {
+        std::array::from_fn(|lane| {
             let (dx, dy) = (self.x[lane] - x, self.y[lane] - y);
-            squared[lane] = dx * dx + dy * dy;
-        }
-        squared
+            dx * dx + dy * dy
+        })
     }
 }
 

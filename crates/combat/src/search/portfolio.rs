@@ -20,6 +20,9 @@ pub struct PortfolioConfig {
     pub rounds: u32,
     /// Whether units may start with any legal action before they follow their scripts.
     pub actions: bool,
+    /// Scripts that either side may follow after the first actions: what those are worth is then the
+    /// value of the game in which both sides choose one. The assigned scripts, if there are none.
+    pub futures: Vec<Script>,
     /// The enemy is known to follow this script.
     pub model: Option<Script>,
 }
@@ -32,6 +35,7 @@ impl Default for PortfolioConfig {
             passes: 1,
             rounds: 100,
             actions: false,
+            futures: Vec::new(),
             model: None,
         }
     }
@@ -211,9 +215,44 @@ impl<'a> Greedy<'a> {
             Side::Blue => [replies, joint],
         };
         self.playout.state.play(self.rules, moves);
+        if self.config.futures.is_empty() {
+            return self.go_on(side);
+        }
+        let after = self.playout.state;
+        self.value_of_futures(side, &after)
+    }
+
+    /// The middle of what either side can make sure of by choosing one script for all its units.
+    fn value_of_futures(&mut self, side: Side, after: &State) -> Result<Score, OutOfTime> {
+        let policy = self.policy;
+        let scripts = self.config.futures.iter();
+        let mut best_rows = -INFINITE;
+        let mut worst_columns = vec![-INFINITE; scripts.len()];
+        for own in scripts.clone() {
+            let mut worst = INFINITE;
+            for (enemy, column) in scripts.clone().zip(&mut worst_columns) {
+                self.policy[side.index()] = [*own; MAX_UNITS];
+                self.policy[side.other().index()] = [*enemy; MAX_UNITS];
+                self.playout.state.copy_from(after);
+                let result = self.go_on(side);
+                if result.is_err() {
+                    self.policy = policy;
+                }
+                let score = result?;
+                worst = worst.min(score);
+                *column = score.max(*column);
+            }
+            best_rows = best_rows.max(worst);
+        }
+        self.policy = policy;
+        let best_columns = worst_columns.into_iter().min().unwrap_or(best_rows);
+        Ok((best_rows + best_columns) / 2)
+    }
+
+    /// Follows the scripts from where the playout is.
+    fn go_on(&mut self, side: Side) -> Result<Score, OutOfTime> {
         let (rules, rounds) = (self.rules, self.config.rounds);
         let end = self.playout.go_on(rules, &self.policy, rounds, &mut self.clock)?;
-        let victory = if end.is_beaten(side.other()) { 1 } else { 0 };
-        Ok(score(end.ltd2(rules, side) + victory, end.steps()[side.index()]))
+        Ok(score(end.ltd2(rules, side), end.steps()[side.index()]))
     }
 }
