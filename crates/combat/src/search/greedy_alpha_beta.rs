@@ -1,8 +1,9 @@
 //! Greedy Alpha-Beta (Moraes and Lelis 2018): a portfolio's result as a base, and ABCD for a few
 //! units that need not follow it.
 
-use super::abcd::{Abcd, AbcdConfig, Base};
+use super::abcd::{Abcd, Base};
 use super::clock::{Clock, Limit, Statistics};
+use super::config::AbcdConfig;
 use super::evaluation::Score;
 use super::portfolio::{Greedy, PortfolioConfig};
 use crate::model::{Joint, Rules, Side, State, bits};

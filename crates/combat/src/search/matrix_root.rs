@@ -160,3 +160,30 @@ fn draw(mixed: &[f64], seed: u64) -> usize {
     }
     0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::solve;
+
+    #[test]
+    fn known_matrices_are_solved() {
+        // Rock, paper, scissors; a saddle point; Example 15 of the thesis (value 3).
+        let even = solve(&[vec![0.0, -1.0, 1.0], vec![1.0, 0.0, -1.0], vec![-1.0, 1.0, 0.0]]);
+        assert!(even.iter().all(|part| (part - 1.0 / 3.0).abs() < 0.02), "{even:?}");
+        let saddle = solve(&[vec![3.0, 5.0], vec![2.0, 9.0]]);
+        assert!(saddle[0] > 0.98, "{saddle:?}");
+        let example = [vec![6.0, 1.0, 0.0], vec![3.0, 3.0, 3.0], vec![0.0, 1.0, 6.0]];
+        let mixed = solve(&example);
+        let of =
+            |column: usize| -> f64 { example.iter().zip(&mixed).map(|(r, p)| r[column] * p).sum() };
+        let worst = (0..3).map(of).fold(f64::INFINITY, f64::min);
+        assert!(worst > 2.95, "{mixed:?} {worst}");
+    }
+
+    #[test]
+    fn matching_pennies_with_unequal_stakes() {
+        // Value 0.2 with the first row two times in five.
+        let mixed = solve(&[vec![2.0, -1.0], vec![-1.0, 1.0]]);
+        assert!((mixed[0] - 0.4).abs() < 0.02, "{mixed:?}");
+    }
+}

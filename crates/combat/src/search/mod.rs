@@ -2,6 +2,7 @@
 
 mod abcd;
 mod clock;
+mod config;
 mod deepening;
 mod evaluation;
 mod greedy_alpha_beta;
@@ -14,10 +15,12 @@ mod rab;
 mod table;
 mod uct;
 
-pub use abcd::{Abcd, AbcdConfig, Branching, Order};
+pub use abcd::Abcd;
 pub use clock::{Limit, Statistics};
+pub use config::{AbcdConfig, Order};
 pub use evaluation::{Evaluation, Score};
 pub use greedy_alpha_beta::{GreedyAlphaBeta, GreedyConfig};
+pub use joint_moves::Branching;
 pub use matrix_root::{MatrixConfig, MatrixRoot};
 pub use portfolio::{Portfolio, PortfolioConfig};
 pub use rab::Rab;

@@ -1,8 +1,9 @@
 //! Random Alpha-Beta (Kovarsky and Buro 2005, Section 5.2.2): many searches, each with its own
 //! random order of choosing; the move with the highest total score is played.
 
-use super::abcd::{Abcd, AbcdConfig, Base, Node, Order, Search};
+use super::abcd::{Abcd, Base, Node, Search};
 use super::clock::{Clock, Limit, OutOfTime, Statistics};
+use super::config::{AbcdConfig, Order};
 use super::evaluation::{INFINITE, Score};
 use super::hash::mix;
 use super::joint_moves::JointMoves;
