@@ -85,6 +85,16 @@ impl ReplayLine {
         })
     }
 
+    /// Whether the game ended as the line says, as far as it says. LTD is rounded: 1 more or less is the same.
+    pub fn agrees(&self, outcome: &Outcome) -> bool {
+        let near = |claim: Option<i32>, found: i32| claim.is_none_or(|c| c.abs_diff(found) <= 1);
+        self.rounds.is_none_or(|rounds| rounds == outcome.rounds)
+            && self.frames.is_none_or(|frames| frames == outcome.frames)
+            && near(self.ltd_diff, outcome.ltd_diff)
+            && near(self.ltd2_diff, outcome.ltd2_diff)
+            && self.survivors.as_ref().is_none_or(|living| *living == outcome.survivors)
+    }
+
     /// Plays it, showing every state that is reached.
     pub fn play(
         &self,
@@ -96,7 +106,7 @@ impl ReplayLine {
         if scripts.contains(&Script::Random) {
             return Err(CombatError::Text {
                 what: "a script game".to_string(),
-                reason: "the script «random» cannot be played again".to_string(),
+                reason: "the script `random` cannot be played again".to_string(),
             });
         }
         let mut fight = Fight::new(&rules, self.start(&rules)?);

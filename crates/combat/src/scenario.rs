@@ -112,7 +112,7 @@ impl Scenario {
         match (file.army, file.red) {
             (Some(army), None) => scenario.armies.push(counted(&army)?),
             (None, Some(red)) => scenario.placed = Some((red, file.blue)),
-            _ => return Err(bad("needs either «army» or «red» (and perhaps «blue»)".to_string())),
+            _ => return Err(bad("needs either `army` or `red` (and perhaps `blue`)".to_string())),
         }
         scenario.start(&scenario.rules(Profile::Thesis), 0)?;
         Ok(scenario)
@@ -185,8 +185,8 @@ impl FromStr for Scenario {
             return Ok(Scenario::thesis());
         }
         let bad = || CombatError::Text {
-            what: format!("scenario «{text}»"),
-            reason: "expected «thesis», types and a size such as «dragoon-zealot-4v4», or a file \
+            what: format!("scenario `{text}`"),
+            reason: "expected `thesis`, types and a size such as `dragoon-zealot-4v4`, or a file \
                      that ends in .json"
                 .to_string(),
         };

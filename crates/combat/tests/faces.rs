@@ -61,9 +61,9 @@ fn bad_lines_say_what_is_wrong() {
         ("{\"id\":1}", "p0"),
         (
             r#"{"id":1,"p0":"nok_aw","p1":"av","p0_units":[["marine",1,1]]}"#,
-            "did you mean «nok-av»",
+            "did you mean `nok-av`",
         ),
-        (r#"{"id":1,"p0":"av","p1":"av","p0_units":[["marin",1,1]]}"#, "did you mean «marine»"),
+        (r#"{"id":1,"p0":"av","p1":"av","p0_units":[["marin",1,1]]}"#, "did you mean `marine`"),
         (r#"{"id":1,"p0":"av","p1":"av","p0_units":[["marine",1]]}"#, "expected"),
         (r#"{"id":1,"p0":"av","p1":"av","p0_units":[["marine",1.5,2]]}"#, "i32"),
         (r#"{"id":1,"p0":"av","p1":"av","p0_units":[]}"#, "0 units"),
@@ -100,10 +100,10 @@ fn players_are_read_and_wrong_ones_explained() {
         assert_eq!(player.to_string(), name);
     }
     for (name, word) in [
-        ("abce@5ms", "did you mean «abcd»"),
+        ("abce@5ms", "did you mean `abcd`"),
         ("abcd@5", "5ms"),
         ("abcd@-5ms", "5ms"),
-        ("abcd:evl=ltd", "did you mean «eval»"),
+        ("abcd:evl=ltd", "did you mean `eval`"),
         ("abcd:depth=x", "number"),
         ("nok-av:depth=2", "no setting"),
     ] {
@@ -124,7 +124,7 @@ fn scenarios_are_read_and_wrong_ones_explained() {
         ("marine-2v3", "expected"),
         ("marine-0v0", "expected"),
         ("marine-99v99", "expected"),
-        ("marin-2v2", "did you mean «marine»"),
+        ("marin-2v2", "did you mean `marine`"),
     ] {
         let error = name.parse::<Scenario>().expect_err(name).to_string();
         assert!(error.contains(word), "{name}: {error}");

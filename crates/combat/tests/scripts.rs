@@ -177,5 +177,5 @@ fn names_are_read_in_all_their_spellings() {
         assert_eq!(text.parse(), Ok(script), "{text}");
     }
     let error = "nok-aw".parse::<Script>().unwrap_err().to_string();
-    assert!(error.contains("did you mean «nok-av»"), "{error}");
+    assert!(error.contains("did you mean `nok-av`"), "{error}");
 }

@@ -58,7 +58,10 @@ pub(crate) struct Compiled {
     pub goals: Vec<Vec<u8>>,
 }
 
-pub(crate) fn compile(description: Description, choice: EngineChoice) -> Result<Compiled, GdlError> {
+pub(crate) fn compile(
+    description: Description,
+    choice: EngineChoice,
+) -> Result<Compiled, GdlError> {
     match choice {
         EngineChoice::Joins => joins(description),
         EngineChoice::Tables => tables(description),

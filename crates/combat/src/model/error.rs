@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum CombatError {
     /// A name that nothing has.
-    #[error("there is no {what} called «{name}»{hint}")]
+    #[error("there is no {what} called `{name}`{hint}")]
     Unknown {
         /// What was to be named: a unit type, a script, …
         what: &'static str,
@@ -71,7 +71,7 @@ impl CombatError {
             .filter(|(distance, _)| *distance <= 2)
             .min();
         let hint = match near {
-            Some((_, other)) => format!("; did you mean «{other}»?"),
+            Some((_, other)) => format!("; did you mean `{other}`?"),
             None => format!(" (there are: {})", known.join(", ")),
         };
         CombatError::Unknown { what, name: name.to_string(), hint }

@@ -177,7 +177,7 @@ impl UnitTypes {
         let mut all = UnitTypes { names: Vec::new(), types: Vec::new() };
         for (name, value) in object {
             let unit = serde_json::from_value(value).map_err(|error| CombatError::Text {
-                what: format!("unit type «{name}»"),
+                what: format!("unit type `{name}`"),
                 reason: error.to_string(),
             })?;
             all.add(&name, unit)?;

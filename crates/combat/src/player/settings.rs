@@ -34,7 +34,7 @@ impl Engine {
             },
             Engine::Script(_) => Err(CombatError::Text {
                 what: "a script".to_string(),
-                reason: format!("has no setting such as «{key}»"),
+                reason: format!("has no setting such as `{key}`"),
             }),
         }
     }
@@ -133,7 +133,7 @@ fn parse_order(value: &str) -> Result<Order, CombatError> {
 fn parse_number<T: FromStr>(key: &str, value: &str) -> Result<T, CombatError> {
     value.parse().map_err(|_| CombatError::Value {
         what: key.to_string(),
-        value: format!("«{value}»"),
+        value: format!("`{value}`"),
         expected: "a number (or true or false, for a switch)",
     })
 }

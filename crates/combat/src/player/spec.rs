@@ -135,7 +135,7 @@ fn script_named(name: &str) -> Result<Script, CombatError> {
 fn parse_limit(text: &str) -> Result<Limit, CombatError> {
     let bad = || CombatError::Value {
         what: "the limit".to_string(),
-        value: format!("«{text}»"),
+        value: format!("`{text}`"),
         expected: "a time such as 5ms or 1s, or a number of nodes such as 1000n",
     };
     let text = text.trim();

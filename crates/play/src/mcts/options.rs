@@ -47,10 +47,15 @@ impl MctsOptions {
             look_ahead: true,
             ..MctsOptions::uct()
         };
-        if let Ok(t) = std::env::var("TUNE") { // TEMPORARY
+        if let Ok(t) = std::env::var("TUNE") {
+            // TEMPORARY
             let v: Vec<f32> = t.split(',').map(|x| x.parse().unwrap()).collect();
-            o.exploration = v[0]; o.rave = v[1]; o.draw = v[2] as u32;
-            o.solve = v[3] > 0.0; o.transpositions = v[4] > 0.0; o.look_ahead = v[5] > 0.0;
+            o.exploration = v[0];
+            o.rave = v[1];
+            o.draw = v[2] as u32;
+            o.solve = v[3] > 0.0;
+            o.transpositions = v[4] > 0.0;
+            o.look_ahead = v[5] > 0.0;
         }
         o
     }

@@ -4,10 +4,10 @@ use ludex_game::{Agent, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::MctsOptions;
 use super::choice::{decide, select};
 use super::playout::{Lore, Playout, code_of};
 use super::tree::{Edge, LARGEST_MATRIX, NONE, Node, SEVERAL, Span, Tree};
-use super::MctsOptions;
 use crate::limit::Ticker;
 use crate::survey::Survey;
 use crate::{Clock, Decision, Player, Rules, Thought};
@@ -268,12 +268,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
     }
 
     /// Step 2: lists the moves of a node.
-    fn unfold(
-        &mut self,
-        state: &G::State,
-        node: u32,
-        survey: &mut Survey,
-    ) -> Result<(), Surprise> {
+    fn unfold(&mut self, state: &G::State, node: u32, survey: &mut Survey) -> Result<(), Surprise> {
         let start = self.tree.edges.len();
         let (mut chooser, mut free) = (SEVERAL, 0);
         let agents = match self.game.turn(state) {

@@ -142,7 +142,9 @@ impl Effort {
     /// The nodes proofs may visit now.
     fn proof_nodes(&self) -> u64 {
         let due = match self.counted {
-            true => self.simulations as f64 * PROOFS * NODES_PER_PLAYOUT as f64 - self.proofs as f64,
+            true => {
+                self.simulations as f64 * PROOFS * NODES_PER_PLAYOUT as f64 - self.proofs as f64
+            }
             // Nobody knows what a node costs.
             false if self.proofs == 0 => LEAST_NODES as f64,
             false => {
