@@ -3,10 +3,11 @@
 //! Everything behind [`AnyGame`] is monomorphised for its game; commands see only this trait.
 
 use ludex_game::{Agents, Outcomes, Picture};
+use ludex_play::{Played, Table, Transcript};
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
 use crate::complaint::Complaint;
-use crate::requests::{CheckRequest, SetUp, SolveRequest};
+use crate::requests::{CheckRequest, PlayRequest, SetUp, SolveRequest, TournamentRequest};
 
 /// A game with a position set up.
 pub trait AnyGame {
@@ -54,6 +55,20 @@ pub trait AnyGame {
         positions: &[SetUp],
         each: &mut dyn FnMut(Solved),
     ) -> Result<(), Complaint>;
+
+    /// Plays a game between players from the position; `watch` sees it after every turn.
+    fn play(
+        &self,
+        request: &PlayRequest,
+        watch: &mut dyn FnMut(Picture, &[Played]),
+    ) -> Result<Transcript, Complaint>;
+
+    /// Plays many games from the start; `watch` is told how many of how many are done.
+    fn tournament(
+        &self,
+        request: &TournamentRequest,
+        watch: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Table, Complaint>;
 
     /// Checks evidence that claims to be about this game.
     fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint>;

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressStyle};
 use ludex_lab::{Measured, NotRun, Queries, Runner, SET_UP, Setting};
 use ludex_search::Conjunctions;
 
@@ -14,19 +13,21 @@ use crate::complaint::Complaint;
 use crate::erased::AnyGame;
 use crate::interrupt;
 use crate::open;
+use crate::progress::Bar;
 use crate::requests::{CheckRequest, Limits, SetUp, SolveRequest};
 
 /// The lab's runner: games that were opened, and limits for every search.
 pub struct Laboratory {
     games: HashMap<String, Box<dyn AnyGame>>,
     limits: Limits,
-    bar: Option<ProgressBar>,
+    bar: Bar,
 }
 
 impl Laboratory {
     /// A laboratory with nothing in it.
     pub fn new(limits: Limits) -> Laboratory {
-        Laboratory { games: HashMap::new(), limits, bar: None }
+        let bar = Bar::new(limits.quiet);
+        Laboratory { games: HashMap::new(), limits, bar }
     }
 
     fn game(&mut self, name: &str) -> Result<&mut Box<dyn AnyGame>, NotRun> {
@@ -158,27 +159,7 @@ impl Runner for Laboratory {
     }
 
     fn progress(&mut self, done: usize, total: usize, next: &str) {
-        if self.limits.quiet {
-            return;
-        }
-        let bar = self.bar.get_or_insert_with(|| {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {pos}/{len} {msg}")
-                .expect("the template is a constant");
-            let bar = ProgressBar::new(0).with_style(style);
-            bar.enable_steady_tick(std::time::Duration::from_millis(200));
-            bar
-        });
-        bar.set_length(total as u64);
-        bar.set_position(done as u64);
-        bar.set_message(next.to_string());
-    }
-}
-
-impl Drop for Laboratory {
-    fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.show(done as u64, total as u64, next);
     }
 }
 

@@ -7,11 +7,20 @@ use crate::complaint::Complaint;
 /// The name of the `--moves` text in messages.
 const MOVES: &str = "moves";
 
-/// A word of a text and where it starts.
+/// The words of a text, and where they start. What stands in parentheses belongs together, as in
+/// `(mark 1 1)`.
 pub fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split([' ', '\t', ',', '\n', '\r'])
-        .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
-        .filter(|(_, word)| !word.is_empty())
+    let mut depth = 0_usize;
+    text.split(move |c: char| {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && matches!(c, ' ' | '\t' | ',' | '\n' | '\r')
+    })
+    .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+    .filter(|(_, word)| !word.is_empty())
 }
 
 /// Plays the moves of a text with `play`, which plays a word as one move if it is one.

@@ -17,6 +17,7 @@ mod progress;
 mod requests;
 mod sequential;
 mod simultaneous;
+mod table;
 
 use std::process::ExitCode;
 

@@ -6,6 +6,7 @@ use std::path::Path;
 use ludex_evidence::digest;
 use ludex_game::{ExplicitGame, Notation, SimultaneousGame, StackedGame, nearest};
 use ludex_games::{GAMES, Playable, Visitor};
+use ludex_gdl::GdlGame;
 
 use crate::complaint::Complaint;
 use crate::erased::AnyGame;
@@ -16,10 +17,9 @@ use crate::simultaneous::Simultaneous;
 pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Complaint> {
     let name = text.split([':', '(']).next().unwrap_or_default();
     let path = Path::new(text);
-    let ending = path.extension().and_then(|e| e.to_str()).unwrap_or_default();
     let is_game = ludex_games::find(name).is_some();
-    if ENDINGS.contains(&ending) || !is_game && (text.contains('/') || path.exists()) {
-        return open_file(text, ending);
+    if ENDINGS.contains(&ending(text)) || !is_game && (text.contains('/') || path.exists()) {
+        return open_file(text);
     }
     ludex_games::build(text, Erase).map_err(|error| {
         let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
@@ -30,15 +30,49 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Complaint> {
 }
 
 /// Endings of game files this version reads.
-const ENDINGS: [&str; 1] = ["json"];
+const ENDINGS: [&str; 3] = ["json", "kif", "gdl"];
 
-fn open_file(path: &str, ending: &str) -> Result<Box<dyn AnyGame>, Complaint> {
+/// How the name of a file ends.
+pub fn ending(path: &str) -> &str {
+    Path::new(path).extension().and_then(|ending| ending.to_str()).unwrap_or_default()
+}
+
+/// Opens the game as one where all agents move together, if it is that by nature: in GDL every role
+/// moves in every step, even where only one of them has a choice.
+pub fn open_together(text: &str) -> Result<Box<dyn AnyGame>, Complaint> {
+    match ending(text) {
+        "kif" | "gdl" => {
+            let (game, digest) = read_gdl(text)?;
+            Ok(Box::new(Simultaneous::new(text.to_string(), Some(digest), game)))
+        }
+        _ => open(text),
+    }
+}
+
+/// A game in GDL, and the digest of its text.
+fn read_gdl(path: &str) -> Result<(GdlGame, String), Complaint> {
+    let text = read(Path::new(path))?;
+    let game =
+        GdlGame::read(&text).map_err(|error| Complaint::in_text(path, &text, error.into()))?;
+    Ok((game, digest(text.as_bytes())))
+}
+
+/// Opens the game of a file.
+pub fn open_file(path: &str) -> Result<Box<dyn AnyGame>, Complaint> {
+    let ending = ending(path);
     if Path::new(path).is_dir() {
         return Err(Complaint::at("game", path, 0..path.len(), "this is a folder, not a game"));
     }
     if !ENDINGS.contains(&ending) {
         return Err(Complaint::at("game", path, 0..path.len(), "this kind of file is not read")
             .help(format!("game files end in .{}", ENDINGS.join(", ."))));
+    }
+    if ending != "json" {
+        let (game, digest) = read_gdl(path)?;
+        return Ok(match game.in_turn() {
+            Ok(game) => Box::new(Sequential::new(path.to_string(), Some(digest), game)),
+            Err(game) => Box::new(Simultaneous::new(path.to_string(), Some(digest), game)),
+        });
     }
     let text = read(Path::new(path))?;
     let (name, digest) = (path.to_string(), Some(digest(text.as_bytes())));

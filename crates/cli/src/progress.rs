@@ -44,3 +44,41 @@ impl Drop for Spinner {
         }
     }
 }
+
+/// How much of a known amount of work is done.
+pub struct Bar {
+    quiet: bool,
+    bar: Option<ProgressBar>,
+}
+
+impl Bar {
+    /// A bar that stays silent when asked to, or when standard error is no terminal.
+    pub fn new(quiet: bool) -> Bar {
+        Bar { quiet, bar: None }
+    }
+
+    /// So much is done, and this comes next.
+    pub fn show(&mut self, done: u64, total: u64, next: &str) {
+        if self.quiet {
+            return;
+        }
+        let bar = self.bar.get_or_insert_with(|| {
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {pos}/{len} {msg}")
+                .expect("the template is a constant");
+            let bar = ProgressBar::new(0).with_style(style);
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        });
+        bar.set_length(total);
+        bar.set_position(done);
+        bar.set_message(next.to_string());
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use ludex_logic::Definitions;
+use ludex_play::PlayerSpec;
 use ludex_search::{Budget, Conjunctions, ReadyCosts};
 
 use crate::args::{BudgetArgs, CellOrderName, CheckAlgorithm, PositionArgs, SolveAlgorithm};
@@ -202,4 +203,28 @@ impl SetUp {
             None => complaint,
         }
     }
+}
+
+/// `ludex play`.
+pub struct PlayRequest {
+    /// One for each agent.
+    pub players: Vec<PlayerSpec>,
+    /// The seed of all randomness.
+    pub seed: u64,
+    /// The memory of each player.
+    pub max_bytes: usize,
+}
+
+/// `ludex tournament`.
+pub struct TournamentRequest {
+    /// Those who meet.
+    pub players: Vec<PlayerSpec>,
+    /// The games of every group at every arrangement of places.
+    pub rounds: usize,
+    /// The seed of all randomness.
+    pub seed: u64,
+    /// Matches at the same time.
+    pub threads: usize,
+    /// The memory of each player.
+    pub max_bytes: usize,
 }

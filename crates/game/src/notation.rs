@@ -32,7 +32,7 @@ impl TextError {
 /// The notation of a game. Kept apart from [`Model`] so that search never touches strings.
 pub trait Notation: Model {
     /// A move in the notation its players use. Different moves of an agent in a state have
-    /// different texts, without blanks.
+    /// different texts, without blanks outside parentheses.
     fn write_move(&self, state: &Self::State, agent: Agent, mv: Self::Move) -> String;
 
     /// A move as books print it, for people: shorter than [`Notation::write_move`], and with marks

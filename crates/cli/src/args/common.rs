@@ -67,7 +67,7 @@ pub fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// Reads `2GiB`, `512MiB`, `64k`, `1000000`.
-fn memory(text: &str) -> Result<u64, String> {
+pub fn memory(text: &str) -> Result<u64, String> {
     let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let number: f64 = text[..digits].parse().map_err(|_| "a size such as 512MiB is expected")?;
     let scale: u64 = match text[digits..].trim().to_ascii_lowercase().as_str() {

@@ -69,6 +69,19 @@ pub struct VerifyArgs {
     pub output: OutputArgs,
 }
 
+/// `ludex rules`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex rules games/gdl/tictactoe.kif
+  ludex rules game.json --json")]
+pub struct RulesArgs {
+    /// The description: .kif or .gdl (GDL), .json.
+    pub file: String,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
 /// `ludex concepts`
 #[derive(Args, Debug)]
 #[command(after_help = "\

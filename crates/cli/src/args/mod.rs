@@ -2,16 +2,21 @@
 //! means is decided in `commands`.
 
 mod check;
+mod combat;
 mod common;
 mod look;
+mod play;
 mod problem;
 mod solve;
 
 pub use check::{CheckAlgorithm, CheckArgs, FirstNumbers, Together};
+pub use combat::{CombatArgs, CombatProfile};
 pub use common::{BudgetArgs, OutputArgs, PositionArgs, Switch};
 pub use look::{
-    CompletionsArgs, ConceptsArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs, ShowArgs, VerifyArgs,
+    CompletionsArgs, ConceptsArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs, RulesArgs, ShowArgs,
+    VerifyArgs,
 };
+pub use play::{GgpArgs, MatchArgs, PlayArgs, TournamentArgs};
 pub use problem::ProblemArgs;
 pub use solve::{CellOrderName, SolveAlgorithm, SolveArgs};
 
@@ -51,6 +56,18 @@ pub enum Command {
     Solve(SolveArgs),
     /// Solve a chess problem: all solutions of #n, h#n, s#n, r#n, series movers, or any formula.
     Problem(ProblemArgs),
+    /// Play a game between players: human, random, searches.
+    Play(PlayArgs),
+    /// Play many games between players, at every place, and print a table.
+    Tournament(TournamentArgs),
+    /// Play over the protocol of general game playing.
+    Ggp(GgpArgs),
+    /// Manage a match between players on the network.
+    Match(MatchArgs),
+    /// Check a game description and say what it contains.
+    Rules(RulesArgs),
+    /// Fights of small armies in real time: scripts and searches against each other.
+    Combat(CombatArgs),
     /// Check evidence against the rules of the game.
     Verify(VerifyArgs),
     /// List the solution concepts, with their definitions and where they come from.

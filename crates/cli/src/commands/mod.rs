@@ -2,15 +2,19 @@
 
 mod batch;
 mod check;
+mod combat;
 mod completions;
 mod concept_table;
 mod concepts;
 mod games;
+mod ggp;
 mod lab;
 mod matrices;
 mod perft;
+mod play;
 mod problem;
 mod replay;
+mod rules;
 mod show;
 mod signature;
 mod solve;
@@ -65,6 +69,12 @@ pub fn run(command: Command) -> Result<End, Complaint> {
         Command::Check(args) => check::run(args),
         Command::Solve(args) => solve::run(args),
         Command::Problem(args) => problem::run(args),
+        Command::Play(args) => play::play(args),
+        Command::Tournament(args) => play::tournament(args),
+        Command::Ggp(args) => ggp::ggp(args),
+        Command::Match(args) => ggp::manage(args),
+        Command::Rules(args) => rules::run(args),
+        Command::Combat(args) => combat::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Concepts(args) => concepts::run(args),
         Command::Perft(args) => perft::run(args),

@@ -14,12 +14,15 @@ use ludex_evidence::Evidence;
 use ludex_game::{Agent, Agents, Outcomes, Picture, Turn};
 use ludex_games::Playable;
 
+use ludex_play::{Played, Table, Transcript, Turns};
+
 use crate::answer::{Checked, ProofSize, Reached, Shown, Solved, Verified};
 use crate::complaint::Complaint;
 use crate::describe;
 use crate::erased::AnyGame;
 use crate::lines;
-use crate::requests::{CheckRequest, SetUp, SolveRequest};
+use crate::requests::{CheckRequest, PlayRequest, SetUp, SolveRequest, TournamentRequest};
+use crate::table;
 
 /// A game of turns with a position set up.
 pub struct Sequential<G: Playable> {
@@ -157,6 +160,22 @@ impl<G: Playable> AnyGame for Sequential<G> {
         each: &mut dyn FnMut(Solved),
     ) -> Result<(), Complaint> {
         solve::run(self, request, positions, each)
+    }
+
+    fn play(
+        &self,
+        request: &PlayRequest,
+        watch: &mut dyn FnMut(Picture, &[Played]),
+    ) -> Result<Transcript, Complaint> {
+        table::play(&Turns(&self.game), &self.state, request, watch)
+    }
+
+    fn tournament(
+        &self,
+        request: &TournamentRequest,
+        watch: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Table, Complaint> {
+        table::tournament(&self.name, &Turns(&self.game), request, watch)
     }
 
     fn verify(&self, evidence: &Evidence) -> Result<Verified, Complaint> {

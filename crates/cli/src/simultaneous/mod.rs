@@ -6,12 +6,15 @@ mod verify;
 
 use ludex_game::{Agents, Notation, Outcomes, Picture, SimultaneousGame, Turn};
 
+use ludex_play::{Played, Table, Together, Transcript};
+
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
 use crate::complaint::Complaint;
 use crate::describe;
 use crate::erased::AnyGame;
 use crate::lines;
-use crate::requests::{CheckRequest, SetUp, SolveRequest};
+use crate::requests::{CheckRequest, PlayRequest, SetUp, SolveRequest, TournamentRequest};
+use crate::table;
 
 /// A game of simultaneous moves with a position set up.
 pub struct Simultaneous<G: SimultaneousGame + Notation> {
@@ -112,6 +115,22 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         each: &mut dyn FnMut(Solved),
     ) -> Result<(), Complaint> {
         solve::run(self, request, positions, each)
+    }
+
+    fn play(
+        &self,
+        request: &PlayRequest,
+        watch: &mut dyn FnMut(Picture, &[Played]),
+    ) -> Result<Transcript, Complaint> {
+        table::play(&Together(&self.game), &self.state, request, watch)
+    }
+
+    fn tournament(
+        &self,
+        request: &TournamentRequest,
+        watch: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Table, Complaint> {
+        table::tournament(&self.name, &Together(&self.game), request, watch)
     }
 
     fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint> {

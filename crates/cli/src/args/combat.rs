@@ -1,0 +1,54 @@
+//! `ludex combat`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::OutputArgs;
+
+/// `ludex combat`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Players: the scripts random, closest, weakest, kiter, av, nok-av, kiter-av; or a search with settings after
+`:` and a limit after `@`: abcd (alpha-beta considering durations), rab, sab, pgs, pgs+, gab, matrix, uct.
+Scenarios: `thesis` (the armies of the published experiment), types and a size, or a .json file.
+
+Examples:
+  ludex combat --red abcd@5ms --blue nok-av --scenario dragoon-zealot-4v4 --games 200
+  ludex combat --red abcd:eval=ltd2@5ms --red pgs@5ms --blue closest --blue kiter --games 20
+  ludex combat --profile thesis --replay games.jsonl")]
+pub struct CombatArgs {
+    /// Who plays the first side; said several times, each of them meets every blue player.
+    #[arg(long, value_name = "PLAYER", required_unless_present = "replay")]
+    pub red: Vec<String>,
+    /// Who plays the second side.
+    #[arg(long, value_name = "PLAYER", required_unless_present = "replay")]
+    pub blue: Vec<String>,
+    /// The armies and where they stand.
+    #[arg(long, value_name = "SCENARIO", default_value = "thesis")]
+    pub scenario: String,
+    /// How many games a pair of players plays; every start is played from both sides.
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
+    pub games: u32,
+    /// Whose rules: those the thesis states, or those of its authors' program.
+    #[arg(long, value_enum, default_value_t = CombatProfile::Thesis)]
+    pub profile: CombatProfile,
+    /// Play the script games of this file again (`-` for standard input), one JSON object a line, and
+    /// print how each ends.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["red", "blue"])]
+    pub replay: Option<PathBuf>,
+    /// The number of the first start.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// The profiles of the rules.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CombatProfile {
+    /// Appendix A to the letter.
+    Thesis,
+    /// As the authors' program has it.
+    Spar,
+}

@@ -1,0 +1,123 @@
+//! `ludex play`, `ludex tournament`, `ludex ggp` and `ludex match`.
+
+use clap::Args;
+
+use super::{OutputArgs, PositionArgs};
+
+/// `ludex play`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Players: auto, mcts, uct, alphabeta, bestreply, maxn, nested, random, human; each with a limit for a move,
+such as @1s, @50ms or @1000n (nodes). One second if nothing is said.
+
+Examples:
+  ludex play connect4 --players human,auto@1s
+  ludex play tictactoe --players mcts@1000n,random --seed 7 --json
+  ludex play games/gdl/tictactoe.kif --players auto@1s,uct@1s")]
+pub struct PlayArgs {
+    #[command(flatten)]
+    pub position: PositionArgs,
+    /// The players, one for each agent in playing order, separated by commas.
+    #[arg(long, value_name = "A,B")]
+    pub players: String,
+    /// Seed of all randomness.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Memory of each player, such as 512MiB.
+    #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "256MiB")]
+    pub max_memory: u64,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex tournament`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+All players meet all others, at every place. `ludex play --help` lists the players.
+
+Examples:
+  ludex tournament connect4:columns=5,rows=4 --players auto@20ms,uct@20ms --rounds 10
+  ludex tournament breakthrough:rows=6,columns=6 hex:size=5 --players mcts@1000n,alphabeta@1000n,random")]
+pub struct TournamentArgs {
+    /// The games: names or files.
+    #[arg(required = true, value_name = "GAME")]
+    pub games: Vec<String>,
+    /// The players, separated by commas.
+    #[arg(long, value_name = "A,B,…")]
+    pub players: String,
+    /// How often every group of players meets at every arrangement of places.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    pub rounds: u32,
+    /// Seed of all randomness.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// How many matches run at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    pub threads: u32,
+    /// Memory of each player, such as 128MiB.
+    #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "128MiB")]
+    pub max_memory: u64,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex ggp`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Answers the messages info, preview, start, play, stop and abort of a game manager, and plays several
+matches at the same time. Ctrl-C ends it.
+
+Examples:
+  ludex ggp --port 9147
+  ludex ggp --port 9148 --player mcts --name sparring")]
+pub struct GgpArgs {
+    /// The port to listen on.
+    #[arg(long, value_name = "N", default_value_t = 9147)]
+    pub port: u16,
+    /// The address to listen on.
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub address: String,
+    /// Who plays; the clock of a match is its limit.
+    #[arg(long, value_name = "PLAYER", default_value = "auto")]
+    pub player: String,
+    /// What it calls itself.
+    #[arg(long, value_name = "NAME", default_value = "ludex")]
+    pub name: String,
+    /// Seed of all randomness.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Memory for each match, such as 512MiB.
+    #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "512MiB")]
+    pub max_memory: u64,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// `ludex match`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+A player that answers late, or with no legal move, has a random one played for it.
+
+Example:
+  ludex match games/gdl/tictactoe.kif http://localhost:9147 http://localhost:9148 --play-clock 2")]
+pub struct MatchArgs {
+    /// The rules in GDL: a .kif or .gdl file.
+    pub rules: String,
+    /// The players, one for each role in the order of the rules.
+    #[arg(required = true, value_name = "URL")]
+    pub urls: Vec<String>,
+    /// Seconds before the first turn.
+    #[arg(long, value_name = "S", default_value_t = 10)]
+    pub start_clock: u64,
+    /// Seconds for a move.
+    #[arg(long, value_name = "S", default_value_t = 5)]
+    pub play_clock: u64,
+    /// What the match is called.
+    #[arg(long, value_name = "NAME", default_value = "ludex")]
+    pub id: String,
+    /// Seed of the moves that replace missing ones.
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}

@@ -1,0 +1,71 @@
+//! `ludex ggp` and `ludex match`: the protocol of general game playing, as a player and as a manager.
+
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::Arc;
+
+use ludex_game::Model;
+use ludex_gdl::GdlGame;
+use ludex_play::{
+    GdlFront, Host, HostOptions, ManagerOptions, Network, Played, PlayerSpec, Together,
+    manage_match, serve,
+};
+
+use super::End;
+use super::play::{ended, told};
+use crate::args::{GgpArgs, MatchArgs};
+use crate::complaint::Complaint;
+use crate::interrupt;
+use crate::open;
+
+/// Answers game managers until Ctrl-C.
+pub fn ggp(args: GgpArgs) -> Result<End, Complaint> {
+    let player: PlayerSpec =
+        args.player.parse().map_err(|error| Complaint::in_text("player", &args.player, error))?;
+    let place = (args.address.as_str(), args.port);
+    let listener = TcpListener::bind(place).map_err(|error| {
+        Complaint::new(format!("cannot listen on {}:{}: {error}", args.address, args.port))
+    })?;
+    interrupt::install();
+    if !args.output.quiet {
+        let at = listener.local_addr().map_or_else(|_| args.port.to_string(), |at| at.to_string());
+        anstream::eprintln!("{} listens on {at}; Ctrl-C ends it", args.name);
+    }
+    let front = GdlFront { player, seed: args.seed, max_bytes: args.max_memory as usize };
+    let options = HostOptions { name: args.name, ..HostOptions::default() };
+    serve(listener, Arc::new(Host::new(front, options)), &interrupt::flag())
+        .map_err(|error| Complaint::new(format!("cannot go on listening: {error}")))?;
+    Ok(End::Answered)
+}
+
+/// Plays a match between players on the network.
+pub fn manage(args: MatchArgs) -> Result<End, Complaint> {
+    let text = open::read(Path::new(&args.rules))?;
+    let game = GdlGame::read(&text)
+        .map_err(|error| Complaint::in_text(&args.rules, &text, error.into()))?;
+    let roles = game.agents().len();
+    if args.urls.len() != roles {
+        let message = format!("there are {} players for {roles} roles", args.urls.len());
+        let names = game.agents().names().join(", ");
+        return Err(Complaint::new(message).help(format!("the roles are {names}")));
+    }
+    interrupt::install();
+    let options = ManagerOptions {
+        id: args.id,
+        start_clock: args.start_clock,
+        play_clock: args.play_clock,
+        seed: args.seed,
+        ..ManagerOptions::default()
+    };
+    let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
+    let mut watch = |moves: &[Played]| {
+        if show {
+            moves[shown..].iter().for_each(told);
+            shown = moves.len();
+        }
+    };
+    let (game, stop) = (Together(game), interrupt::flag());
+    let transcript =
+        manage_match(&game, &text, &args.urls, &options, &Network, Some(&stop), &mut watch);
+    ended(&transcript, args.output.json)
+}

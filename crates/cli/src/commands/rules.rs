@@ -1,0 +1,125 @@
+//! `ludex rules`: checks a game description and says what it contains.
+
+use std::path::Path;
+
+use ludex_gdl::{GdlGame, Statistics};
+use serde_json::{Value, json};
+
+use super::End;
+use crate::args::RulesArgs;
+use crate::complaint::Complaint;
+use crate::open;
+use crate::print::{self, BAD, FAINT, STRONG, say, styled};
+
+/// What is said about a description.
+struct Described {
+    language: &'static str,
+    agents: Vec<String>,
+    /// Names with values, in the order they are printed.
+    statistics: Vec<(&'static str, Value)>,
+    /// What is odd, with the line.
+    warnings: Vec<(usize, String)>,
+}
+
+/// Checks the file.
+pub fn run(args: RulesArgs) -> Result<End, Complaint> {
+    let described = match open::ending(&args.file) {
+        "kif" | "gdl" => gdl(&args.file)?,
+        _ => other(&args.file)?,
+    };
+    match args.output.json {
+        true => json(&described),
+        false => page(&args.file, &described),
+    }
+    Ok(End::Answered)
+}
+
+fn gdl(path: &str) -> Result<Described, Complaint> {
+    let text = open::read(Path::new(path))?;
+    let game =
+        GdlGame::read(&text).map_err(|error| Complaint::in_text(path, &text, error.into()))?;
+    let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
+    let warnings =
+        game.warnings().iter().map(|one| (line(one.span.start), one.message.clone())).collect();
+    let found = game.statistics();
+    let agents = found.roles.clone();
+    Ok(Described { language: "GDL", agents, statistics: of_gdl(found), warnings })
+}
+
+fn of_gdl(found: Statistics) -> Vec<(&'static str, Value)> {
+    let mut statistics = vec![
+        ("facts", json!(found.facts)),
+        ("rules", json!(found.rules)),
+        ("relations", json!(found.relations)),
+        ("strata", json!(found.strata)),
+        ("goals", json!(found.goals)),
+        ("engine", json!(found.engine)),
+        ("turns", json!(found.turns)),
+    ];
+    if let Some(size) = found.network {
+        statistics.extend([
+            ("ground_facts", json!(size.facts)),
+            ("ground_moves", json!(size.moves)),
+            ("ground_atoms", json!(size.atoms)),
+            ("ground_rules", json!(size.rules)),
+            ("gates", json!(size.gates)),
+            ("cyclic", json!(size.cyclic)),
+        ]);
+    }
+    let findings = found.findings;
+    statistics.extend([
+        ("control", json!(findings.control)),
+        ("counters", json!(findings.counters)),
+        ("latches", json!(findings.latches)),
+        ("falling", json!(findings.falling)),
+        ("acyclic", json!(findings.acyclic)),
+    ]);
+    statistics
+}
+
+/// Files of the other kinds are checked by opening them.
+fn other(path: &str) -> Result<Described, Complaint> {
+    let game = open::open_file(path)?;
+    let outcomes: Vec<&str> =
+        game.outcomes().iter().map(|outcome| game.outcomes().name(outcome)).collect();
+    Ok(Described {
+        language: "JSON",
+        agents: game.agents().names().to_vec(),
+        statistics: vec![("outcomes", json!(outcomes))],
+        warnings: Vec::new(),
+    })
+}
+
+fn json(described: &Described) {
+    let statistics: serde_json::Map<String, Value> = described
+        .statistics
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.clone()))
+        .collect();
+    let warnings: Vec<Value> = described
+        .warnings
+        .iter()
+        .map(|(line, message)| json!({ "line": line, "message": message }))
+        .collect();
+    print::json(&json!({
+        "language": described.language,
+        "agents": described.agents,
+        "statistics": statistics,
+        "warnings": warnings,
+    }));
+}
+
+fn page(path: &str, described: &Described) {
+    say!("{} {path}", styled(STRONG, described.language));
+    let mut rows = vec![vec!["agents".to_string(), described.agents.join(", ")]];
+    rows.extend(described.statistics.iter().map(|(name, value)| {
+        vec![name.replace('_', " "), value.to_string().replace(['"', '[', ']'], "")]
+    }));
+    print::table(&rows);
+    for (line, message) in &described.warnings {
+        say!("{} line {line}: {message}", styled(BAD, "warning"));
+    }
+    if described.warnings.is_empty() {
+        say!("{}", styled(FAINT, "no warnings"));
+    }
+}

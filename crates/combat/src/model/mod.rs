@@ -1,0 +1,19 @@
+//! The abstract model of Appendix A: what a state is, what a unit may do, what happens then.
+
+mod action;
+mod error;
+mod lanes;
+mod legal;
+mod resolve;
+mod rules;
+mod score;
+mod state;
+mod units;
+
+pub use action::{Action, Joint};
+pub use error::CombatError;
+pub(crate) use lanes::LANES;
+pub use rules::{Map, Profile, Rules};
+pub(crate) use state::bits;
+pub use state::{Last, MAX_UNITS, Side, State, UnitView};
+pub use units::{Animation, Size, UnitType, UnitTypes, Weapon, WeaponKind};

@@ -1,0 +1,96 @@
+//! The settings of ABCD.
+
+use super::evaluation::Evaluation;
+use super::joint_moves::Branching;
+use crate::scripts::Script;
+
+/// Who chooses first where both sides can act (Section 5.2.2). At the root it is always the
+/// searching side.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The opponent of the side that chose last.
+    Alt,
+    /// The side that chose last.
+    AltPrime,
+    /// A coin decides in each state: RAB′.
+    Random,
+    /// Always the searching side: the pure maxmin value.
+    SearcherFirst,
+    /// Always its opponent: the pure minmax value.
+    SearcherLast,
+}
+
+/// The settings of a search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct AbcdConfig {
+    /// Who chooses first where both sides can act.
+    pub order: Order,
+    /// How leaves are valued.
+    pub evaluation: Evaluation,
+    /// The last depth of iterative deepening: a ply is one side's choice.
+    pub max_depth: u32,
+    /// So many frames from the root, a state is a leaf.
+    pub horizon: Option<i32>,
+    /// The most children of the root; all, if nothing is said.
+    pub children: Option<usize>,
+    /// The most children of a node below the root where the searching side chooses.
+    pub below: Option<usize>,
+    /// The most children of a node where the enemy chooses.
+    pub replies: Option<usize>,
+    /// Whether moves near the first are looked at before all others.
+    pub neighbours: bool,
+    /// The scripts whose moves are looked at first.
+    pub ordering: Vec<Script>,
+    /// What units choose from.
+    pub branching: Branching,
+    /// The enemy is known to follow this script: the search finds a best response.
+    pub model: Option<Script>,
+    /// The table has 2^bits slots; none, if nothing is said.
+    pub table_bits: Option<u32>,
+    /// For coins and the order of directions.
+    pub seed: u64,
+}
+
+impl Default for AbcdConfig {
+    /// Alt with NOK-AV playouts. All moves at the root, those near the first script's first; below,
+    /// what scripts would do; and two plies. Deeper searches with playouts are weaker against
+    /// scripts and not stronger against searches: they fear replies that nobody makes, and run.
+    fn default() -> AbcdConfig {
+        AbcdConfig {
+            order: Order::Alt,
+            evaluation: Evaluation::Playout(Script::NokAv),
+            max_depth: 2,
+            horizon: None,
+            children: None,
+            below: Some(3),
+            replies: Some(2),
+            neighbours: true,
+            ordering: vec![Script::NokAv, Script::KitingAv],
+            branching: Branching::Actions,
+            model: None,
+            table_bits: Some(14),
+            seed: 1,
+        }
+    }
+}
+
+impl AbcdConfig {
+    /// A search for a best response to a script: the enemy's moves are known, so that depth helps.
+    pub fn best_response(script: Script) -> AbcdConfig {
+        AbcdConfig { max_depth: 50, below: Some(20), model: Some(script), ..AbcdConfig::default() }
+    }
+
+    /// The sample settings of the authors' program: 20 children in every node, in the order of the
+    /// enumeration, and no limit of depth but the time.
+    pub fn sample() -> AbcdConfig {
+        let twenty = Some(20);
+        AbcdConfig {
+            max_depth: 50,
+            children: twenty,
+            below: twenty,
+            replies: twenty,
+            neighbours: false,
+            ..AbcdConfig::default()
+        }
+    }
+}

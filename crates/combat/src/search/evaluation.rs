@@ -1,0 +1,80 @@
+//! What a leaf is worth (Section 5.4.3).
+
+use super::clock::{Clock, OutOfTime};
+use super::playout::{Assignment, Playout};
+use crate::model::{Rules, Side, State};
+use crate::scripts::Script;
+
+/// How leaves are valued.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Evaluation {
+    /// Equation 5.7.
+    Ltd,
+    /// Equation 5.8.
+    Ltd2,
+    /// LTD2 after both sides have followed a script for a while.
+    Playout(Script),
+}
+
+/// A value, and how many steps it took: of equal values, the one with less walking is larger.
+///
+/// The value is counted in units of 2^20, less one for each step of the searching side.
+pub type Score = i64;
+
+/// A beaten enemy is worth this, on top of what is left.
+pub(crate) const VICTORY: i32 = 100_000;
+/// The rounds of a playout.
+pub(crate) const PLAYOUT_ROUNDS: u32 = 200;
+/// More than any score.
+pub(crate) const INFINITE: Score = 1 << 50;
+
+pub(crate) fn score(value: i32, steps: u32) -> Score {
+    (Score::from(value) << 20) - Score::from(steps)
+}
+
+/// The value part of a score.
+pub(crate) fn value_of(score: Score) -> i32 {
+    ((score + (1 << 20) - 1) >> 20) as i32
+}
+
+impl Evaluation {
+    /// The value of a leaf for a side, where playouts follow the given scripts.
+    pub(crate) fn value(
+        self,
+        rules: &Rules,
+        state: &State,
+        side: Side,
+        playout: &mut Playout,
+        policy: &[Assignment; 2],
+        clock: &mut Clock,
+    ) -> Result<Score, OutOfTime> {
+        let steps = |state: &State| state.steps()[side.index()];
+        if state.is_over(rules) {
+            let lives = |side: Side| i32::from(!state.is_beaten(side));
+            let bonus = VICTORY * (lives(side) - lives(side.other()));
+            return Ok(score(self.of_state(rules, state, side) + bonus, steps(state)));
+        }
+        match self {
+            Evaluation::Playout(_) => {
+                let end = playout.run(rules, state, policy, PLAYOUT_ROUNDS, clock)?;
+                Ok(score(end.ltd2(rules, side), steps(end)))
+            }
+            _ => Ok(score(self.of_state(rules, state, side), steps(state))),
+        }
+    }
+
+    fn of_state(self, rules: &Rules, state: &State, side: Side) -> i32 {
+        match self {
+            Evaluation::Ltd => state.ltd(rules, side),
+            Evaluation::Ltd2 | Evaluation::Playout(_) => state.ltd2(rules, side),
+        }
+    }
+
+    /// The script that playouts follow, where nothing else is said.
+    pub(crate) fn script(self) -> Script {
+        match self {
+            Evaluation::Playout(script) => script,
+            _ => Script::NokAv,
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Searches under a clock: alpha-beta considering durations (Section 5.4.2) and what came after it.
+
+mod abcd;
+mod clock;
+mod config;
+mod deepening;
+mod evaluation;
+mod greedy_alpha_beta;
+mod hash;
+mod joint_moves;
+mod matrix_root;
+mod playout;
+mod portfolio;
+mod rab;
+mod table;
+mod uct;
+
+pub use abcd::Abcd;
+pub use clock::{Limit, Statistics};
+pub use config::{AbcdConfig, Order};
+pub use evaluation::{Evaluation, Score};
+pub use greedy_alpha_beta::{GreedyAlphaBeta, GreedyConfig};
+pub use joint_moves::Branching;
+pub use matrix_root::{MatrixConfig, MatrixRoot};
+pub use portfolio::{Portfolio, PortfolioConfig};
+pub use rab::Rab;
+pub use uct::{Uct, UctConfig};

@@ -1,0 +1,124 @@
+//! Many fights between two players, or between all pairs of several.
+
+use serde::Serialize;
+
+use crate::fight::{Ending, Fight};
+use crate::model::{CombatError, Profile, Rules};
+use crate::player::{Cost, PlayerSpec};
+use crate::scenario::Scenario;
+
+/// What came of the games of one pair of players, as the first of them sees it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Pairing {
+    /// The first player.
+    pub red: String,
+    /// The second player.
+    pub blue: String,
+    /// Games played.
+    pub games: u32,
+    /// Won by the first player.
+    pub wins: u32,
+    /// Won by nobody.
+    pub draws: u32,
+    /// Won by the second player.
+    pub losses: u32,
+    /// Games that were cut off.
+    pub cut_off: u32,
+    /// (wins + draws / 2) / games.
+    pub score: f64,
+    /// One standard error of the score.
+    pub error: f64,
+    /// What the first player's decisions have cost.
+    pub red_cost: Cost,
+    /// What the second player's decisions have cost.
+    pub blue_cost: Cost,
+}
+
+/// Plays one game; the number of the game decides the start, and who has which side: the first
+/// player has the first side in even games. The winner is 1 for the first player.
+pub fn play_game(
+    rules: &Rules,
+    scenario: &Scenario,
+    players: [&PlayerSpec; 2],
+    game: u64,
+) -> Result<(Ending, [Cost; 2]), CombatError> {
+    // The same start is played from both sides before the next one is drawn.
+    let start = scenario.start(rules, game / 2)?;
+    let swapped = game % 2 == 1;
+    let mut minds = [players[0].player(2 * game + 1), players[1].player(2 * game + 2)];
+    let mut fight = Fight::new(rules, start);
+    while fight.goes_on() {
+        fight.round(|state, side| {
+            minds[side.index() ^ usize::from(swapped)].choose(rules, state, side)
+        });
+    }
+    let mut ending = fight.ending();
+    if swapped {
+        ending.winner = -ending.winner;
+    }
+    Ok((ending, minds.map(|mind| mind.cost)))
+}
+
+/// Plays games between two players, from a first number on; every start is played from both sides.
+///
+/// ```
+/// use ludex_combat::{Profile, Scenario, tournament};
+/// let scenario: Scenario = "marine-3v3".parse().unwrap();
+/// let players = ["nok-av", "random"].map(|name| name.parse().unwrap());
+/// let pairing =
+///     tournament(&scenario, Profile::Thesis, [&players[0], &players[1]], 0, 10, |_, _| true);
+/// assert!(pairing.unwrap().score > 0.9);
+/// ```
+pub fn tournament(
+    scenario: &Scenario,
+    profile: Profile,
+    players: [&PlayerSpec; 2],
+    first: u64,
+    games: u32,
+    mut progress: impl FnMut(u32, &Ending) -> bool,
+) -> Result<Pairing, CombatError> {
+    let rules = scenario.rules(profile);
+    let mut pairing = Pairing::new(players);
+    for game in 0..games {
+        let (ending, costs) = play_game(&rules, scenario, players, first + u64::from(game))?;
+        pairing.add(&ending, costs);
+        if !progress(game + 1, &ending) {
+            break;
+        }
+    }
+    Ok(pairing)
+}
+
+impl Pairing {
+    fn new(players: [&PlayerSpec; 2]) -> Pairing {
+        Pairing {
+            red: players[0].to_string(),
+            blue: players[1].to_string(),
+            games: 0,
+            wins: 0,
+            draws: 0,
+            losses: 0,
+            cut_off: 0,
+            score: 0.0,
+            error: 0.0,
+            red_cost: Cost::default(),
+            blue_cost: Cost::default(),
+        }
+    }
+
+    fn add(&mut self, ending: &Ending, costs: [Cost; 2]) {
+        self.games += 1;
+        match ending.winner {
+            1 => self.wins += 1,
+            0 => self.draws += 1,
+            _ => self.losses += 1,
+        }
+        self.cut_off += u32::from(ending.cut_off);
+        self.red_cost = self.red_cost.and(costs[0]);
+        self.blue_cost = self.blue_cost.and(costs[1]);
+        let [wins, draws, games] = [self.wins, self.draws, self.games].map(f64::from);
+        self.score = (wins + draws / 2.0) / games;
+        let variance = (wins + draws / 4.0) / games - self.score * self.score;
+        self.error = (variance.max(0.0) / games).sqrt();
+    }
+}

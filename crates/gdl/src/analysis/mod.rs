@@ -1,0 +1,83 @@
+//! What can be proved about a game from its network. Every finding has a sound definition: it holds in every state
+//! that play can reach.
+
+mod counters;
+mod necessary;
+mod turns;
+
+pub(crate) use turns::Turns;
+
+use crate::net::Built;
+use crate::program::Program;
+use crate::symbol::Symbol;
+use crate::terms::Term;
+
+/// What was found out about a game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Findings {
+    /// The relation of facts that say whose turn it is, if exactly one role ever has a choice: `control`.
+    pub control: Option<String>,
+    /// Relations of facts that count steps: one fact of it holds in every state, a later one in each successor.
+    pub counters: Vec<String>,
+    /// How many facts stay true once they are true.
+    pub latches: usize,
+    /// How many facts stay false once they are false.
+    pub falling: usize,
+    /// Whether a counter proves that no state can occur twice in a play.
+    pub acyclic: bool,
+}
+
+/// What search can use.
+#[derive(Clone, Debug)]
+pub(crate) struct Analysis {
+    pub findings: Findings,
+    pub turns: Option<Turns>,
+}
+
+/// Facts of one relation with one argument, as places among the facts.
+#[derive(Clone, Debug)]
+pub(crate) struct Group {
+    pub relation: Symbol,
+    pub facts: Vec<usize>,
+}
+
+/// Analyses a network.
+pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Analysis {
+    let groups = groups(program, built);
+    let name = |g: &Group| program.description.symbols.name(g.relation).to_owned();
+    let turns = groups.iter().find_map(|g| Turns::prove(built, initial, g).map(|t| (Some(g), t)));
+    let turns = turns.or_else(|| {
+        let none = Group { relation: Symbol(0), facts: Vec::new() };
+        Turns::prove(built, initial, &none).map(|t| (None, t))
+    });
+    let counters: Vec<&Group> =
+        groups.iter().filter(|g| counters::is_counter(built, initial, g)).collect();
+    let acyclic = counters.iter().any(|g| counters::ends(built, g));
+    let (latches, falling) = counters::latches(built);
+    let findings = Findings {
+        control: turns.as_ref().and_then(|t| t.0).map(name),
+        counters: counters.into_iter().map(name).collect(),
+        latches,
+        falling,
+        acyclic,
+    };
+    Analysis { findings, turns: turns.map(|t| t.1) }
+}
+
+/// The facts with one argument, by their relations. Only small groups: larger ones are no controls.
+fn groups(program: &Program, built: &Built) -> Vec<Group> {
+    let terms = &program.store.terms;
+    let mut groups: Vec<Group> = Vec::new();
+    for (place, &(fact, _)) in built.facts.iter().enumerate() {
+        let fact: Term = fact;
+        if terms.arguments(fact).len() != 1 {
+            continue;
+        }
+        let relation = terms.symbol(fact);
+        match groups.iter_mut().find(|g| g.relation == relation) {
+            Some(group) => group.facts.push(place),
+            None => groups.push(Group { relation, facts: vec![place] }),
+        }
+    }
+    groups
+}

@@ -1,0 +1,70 @@
+//! Warnings: rules that can never matter.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use crate::symbol::*;
+use crate::syntax::{Literal, Rule};
+
+/// Something odd that does no harm.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Warning {
+    /// What is odd, as a sentence without a full stop.
+    pub message: String,
+    /// The place in the text.
+    pub span: Range<usize>,
+}
+
+/// What the rest of the world asks a description about.
+const ASKED: [Symbol; 8] = [ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL, BASE, INPUT];
+
+pub(super) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
+    let mut warnings = undefined(rules, symbols);
+    warnings.extend(unused(rules, symbols));
+    if !rules.iter().any(|r| r.relation() == NEXT) {
+        let message = "there is no `next`: every move leads to the empty state".to_owned();
+        warnings.push(Warning { message, span: 0..0 });
+    }
+    warnings.sort_by_key(|w| (w.span.start, w.span.end));
+    warnings.dedup();
+    warnings
+}
+
+/// Rules that never apply, because they need a relation without any rule.
+fn undefined(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
+    let defined: FxHashSet<Symbol> = rules.iter().map(Rule::relation).chain([TRUE, DOES]).collect();
+    let literals = rules.iter().flat_map(|rule| rule.body.iter().zip(&rule.places));
+    let undefined = literals.filter_map(|(literal, span)| {
+        let symbol = literal.symbol().filter(|s| !defined.contains(s))?;
+        let name = symbols.name(symbol);
+        let message = match literal {
+            Literal::Fails(_) => format!("`{name}` is never true, so its negation says nothing"),
+            _ => format!("this rule never applies: nothing defines `{name}`"),
+        };
+        Some(Warning { message, span: span.range() })
+    });
+    undefined.collect()
+}
+
+/// Relations nothing asked about depends on; one warning for each, at its first rule.
+fn unused(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
+    let mut used: FxHashSet<Symbol> = ASKED.into_iter().collect();
+    loop {
+        let before = used.len();
+        for rule in rules.iter().filter(|r| used.contains(&r.relation())).collect::<Vec<_>>() {
+            used.extend(rule.body.iter().filter_map(Literal::symbol));
+        }
+        if used.len() == before {
+            break;
+        }
+    }
+    let mut told = FxHashSet::default();
+    let idle = rules.iter().filter(|r| !used.contains(&r.relation()) && told.insert(r.relation()));
+    let warn = |rule: &Rule| {
+        let name = symbols.name(rule.relation());
+        let message = format!("`{name}` is not used by anything that matters for play");
+        Warning { message, span: rule.head_span.range() }
+    };
+    idle.map(warn).collect()
+}

@@ -1,0 +1,32 @@
+//! The checks a description must pass before it is a game. Each file is one restriction of the
+//! language; the order is from the most local fault to the most global one.
+
+mod arity;
+mod dead;
+mod keywords;
+mod recursion;
+mod safety;
+mod strata;
+
+pub(crate) use keywords::goal_value;
+pub(crate) use strata::{Component, Strata};
+
+use crate::error::Result;
+use crate::symbol::Symbols;
+use crate::syntax::Rule;
+
+pub use dead::Warning;
+
+/// Checks the rules and orders their relations.
+pub(crate) fn check(rules: &[Rule], symbols: &Symbols) -> Result<(Strata, Vec<Warning>)> {
+    keywords::check(rules, symbols)?;
+    arity::check(rules, symbols)?;
+    safety::check(rules)?;
+    keywords::missing(rules)?;
+    keywords::goals(rules, symbols)?;
+    let strata = Strata::new(rules, symbols)?;
+    keywords::dependencies(rules, &strata, symbols)?;
+    recursion::check(rules, &strata, symbols)?;
+    let warnings = dead::warnings(rules, symbols);
+    Ok((strata, warnings))
+}

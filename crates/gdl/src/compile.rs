@@ -1,0 +1,151 @@
+//! From a description to the engine that suits its size.
+
+use std::sync::Arc;
+
+use crate::analysis::{Analysis, Findings, Turns, analyse};
+use crate::check::goal_value;
+use crate::description::Description;
+use crate::error::{Category, GdlError, Span};
+use crate::game::{Engine, Joins, Network};
+use crate::ground::{Ground, ground};
+use crate::machine::{Machine, Reasoner};
+use crate::net::{Built, Circuit, build, constants};
+use crate::program::Program;
+use crate::tabled::Tabled;
+use crate::terms::Term;
+
+/// Which engine to run a description with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineChoice {
+    /// A network if the description grounds within the limits, else joins, else tables.
+    #[default]
+    Auto,
+    /// Forward chaining with joins, state by state.
+    Joins,
+    /// Goal-directed evaluation with tables, state by state.
+    Tables,
+}
+
+/// How large a ground description and its network are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NetworkSize {
+    /// The facts a state can have.
+    pub facts: usize,
+    /// The moves of all roles together.
+    pub moves: usize,
+    /// The atoms that can ever be true.
+    pub atoms: usize,
+    /// The ground rules.
+    pub rules: usize,
+    /// The gates of the network.
+    pub gates: usize,
+    /// The atoms that depend on each other in cycles.
+    pub cyclic: usize,
+}
+
+/// A compiled description.
+#[derive(Clone, Debug)]
+pub(crate) struct Compiled {
+    pub engine: Arc<dyn Engine>,
+    /// The same engine, if it is a network.
+    pub network: Option<Arc<Network>>,
+    pub size: Option<NetworkSize>,
+    pub program: Arc<Program>,
+    /// Whose turn it is, where only one role at a time has a choice.
+    pub turns: Option<Turns>,
+    pub findings: Findings,
+    /// For each role the goal values it may get, in increasing order.
+    pub goals: Vec<Vec<u8>>,
+}
+
+pub(crate) fn compile(
+    description: Description,
+    choice: EngineChoice,
+) -> Result<Compiled, GdlError> {
+    match choice {
+        EngineChoice::Joins => joins(description),
+        EngineChoice::Tables => tables(description),
+        EngineChoice::Auto => match Program::new(description.split()?) {
+            Ok(mut program) => match ground(&mut program) {
+                Ok(ground) => Ok(network(program, &ground)),
+                Err(_) => joins(description),
+            },
+            Err(error) if error.category == Category::RecursionRestriction => tables(description),
+            Err(error) => Err(error),
+        },
+    }
+}
+
+fn joins(description: Description) -> Result<Compiled, GdlError> {
+    Ok(by_state(Box::new(Machine::new(Program::new(description)?))))
+}
+
+fn tables(description: Description) -> Result<Compiled, GdlError> {
+    let tabled = Tabled::new(&description).map_err(|_| too_large())?;
+    tabled.program.check_roles()?;
+    Ok(by_state(Box::new(tabled)))
+}
+
+fn too_large() -> GdlError {
+    let message = "the roles or the initial state of this game are too large";
+    GdlError::new(Category::Limit, message, Span::default())
+}
+
+fn by_state(mut reasoner: Box<dyn Reasoner>) -> Compiled {
+    let program = Arc::new(reasoner.program().clone());
+    let goals = vec![goal_values(&program); program.roles.len()];
+    let engine: Arc<dyn Engine> = Arc::new(Joins::new(reasoner));
+    // One role alone has all the choices there are.
+    let alone = program.roles.len() == 1;
+    let turns = alone.then(|| Turns { controls: Vec::new(), otherwise: 0 });
+    let findings = Findings::default();
+    Compiled { engine, network: None, size: None, program, turns, findings, goals }
+}
+
+/// The number a goal value means.
+fn number(program: &Program, value: Term) -> Option<u8> {
+    let terms = &program.store.terms;
+    let constant = terms.arguments(value).is_empty();
+    goal_value(program.description.symbols.name(terms.symbol(value))).filter(|_| constant)
+}
+
+fn network(program: Program, ground: &Ground) -> Compiled {
+    let built = build(&program, ground, &|_| None);
+    let initial: Vec<bool> = built.facts.iter().map(|f| program.initial.contains(&f.0)).collect();
+    let known = constants(&built, &initial);
+    let known: rustc_hash::FxHashMap<Term, Option<bool>> =
+        built.facts.iter().map(|f| f.0).zip(known).collect();
+    let built: Built = build(&program, ground, &|fact| known.get(&fact).copied().flatten());
+    let analysis = analyse(&program, &built, &initial);
+    let circuit = Circuit::new(&built, initial, |value| number(&program, value));
+    let goals = circuit.goals.iter().map(|goals| {
+        let mut values: Vec<u8> = goals.iter().map(|g| g.0).collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    });
+    let size = NetworkSize {
+        facts: circuit.facts.len(),
+        moves: circuit.moves.iter().map(Vec::len).sum(),
+        atoms: ground.atoms.len(),
+        rules: ground.rules.len(),
+        gates: circuit.gates(),
+        cyclic: circuit.registers(),
+    };
+    let goals = goals.collect();
+    let network = Arc::new(Network::new(circuit, &program));
+    let engine: Arc<dyn Engine> = network.clone();
+    let (network, size, program) = (Some(network), Some(size), Arc::new(program));
+    let Analysis { turns, findings } = analysis;
+    Compiled { engine, network, size, program, turns, findings, goals }
+}
+
+/// The numbers that can be goal values: all constants that are numbers up to 100.
+fn goal_values(program: &Program) -> Vec<u8> {
+    let symbols = &program.description.symbols;
+    let names = (0..symbols.len()).map(|s| symbols.name(crate::symbol::Symbol(s as u32)));
+    let mut values: Vec<u8> = names.filter_map(goal_value).collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}

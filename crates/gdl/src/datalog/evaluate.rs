@@ -1,0 +1,121 @@
+//! Semi-naive evaluation of relations that depend on each other, one such unit after the other.
+
+use super::join::{Join, Sink};
+use super::plan::{Plan, Planner, Treatment};
+use super::store::Store;
+use crate::check::Component;
+use crate::symbol::Symbol;
+use crate::syntax::{DEEPEST, Literal, Rule};
+use crate::terms::{Term, Terms};
+
+/// The most facts that are derived in one state.
+const MOST_FACTS: usize = 1_000_000;
+
+/// A description grew beyond the limits: a term is nested too deep, or there are too many facts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Overflow;
+
+/// Relations that depend on each other, ready to be evaluated.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    pub relations: Vec<Symbol>,
+    /// Plans that start from nothing: of rules without recursion.
+    opening: Vec<Plan>,
+    /// Plans that start from a new fact of the unit itself, with the relation of that fact.
+    following: Vec<(Symbol, Plan)>,
+}
+
+impl Unit {
+    /// Plans the rules of a component.
+    pub fn new(
+        component: &Component,
+        rules: &[Rule],
+        store: &mut Store,
+        size: &dyn Fn(&Store, Symbol) -> f64,
+    ) -> Unit {
+        let negation = |_| Treatment::Test;
+        let mut planner = Planner { store, negation: &negation, size };
+        let (mut opening, mut following) = (Vec::new(), Vec::new());
+        for &number in &component.rules {
+            let rule = &rules[number];
+            let recursive: Vec<usize> = (0..rule.body.len())
+                .filter(|&l| match &rule.body[l] {
+                    Literal::Holds(atom) => {
+                        component.relations.contains(&atom.symbol().expect("literals are atoms"))
+                    }
+                    _ => false,
+                })
+                .collect();
+            if recursive.is_empty() {
+                opening.push(planner.plan(number, rule, None));
+            }
+            for literal in recursive {
+                let relation = rule.body[literal].symbol().expect("literals are atoms");
+                following.push((relation, planner.plan(number, rule, Some(literal))));
+            }
+        }
+        Unit { relations: component.relations.clone(), opening, following }
+    }
+}
+
+/// Evaluates units; keeps its buffers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Evaluator {
+    join: Join,
+    queue: Vec<Term>,
+    heads: Heads,
+}
+
+/// The heads a join derives.
+#[derive(Clone, Debug, Default)]
+struct Heads {
+    derived: Vec<Term>,
+    overflow: bool,
+}
+
+impl Sink for Heads {
+    fn found(
+        &mut self,
+        plan: &Plan,
+        values: &[Term],
+        _matched: &[Term],
+        terms: &mut Terms,
+    ) -> bool {
+        let head = plan.head.make(values, terms);
+        self.overflow |= terms.depth(head) as usize > DEEPEST || self.derived.len() > MOST_FACTS;
+        self.derived.push(head);
+        !self.overflow
+    }
+}
+
+impl Evaluator {
+    /// Adds everything the rules of a unit derive.
+    pub fn evaluate(&mut self, unit: &Unit, store: &mut Store) -> Result<(), Overflow> {
+        self.queue.clear();
+        for plan in &unit.opening {
+            self.run(plan, None, store)?;
+        }
+        let mut at = 0;
+        while let Some(&fact) = self.queue.get(at) {
+            at += 1;
+            store.insert(fact);
+            let relation = store.terms.symbol(fact);
+            for (_, plan) in unit.following.iter().filter(|(r, _)| *r == relation) {
+                self.run(plan, Some(fact), store)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn run(&mut self, plan: &Plan, start: Option<Term>, store: &mut Store) -> Result<(), Overflow> {
+        self.heads.derived.clear();
+        self.join.run(plan, start, store, &mut self.heads);
+        if std::mem::take(&mut self.heads.overflow) || self.queue.len() > MOST_FACTS {
+            // What was announced but not added must not look as if it were known.
+            return Err(Overflow);
+        }
+        let new = self.heads.derived.iter().filter(|&&head| store.announce(head));
+        self.queue.extend(new);
+        Ok(())
+    }
+}

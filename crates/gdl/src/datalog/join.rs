@@ -1,0 +1,105 @@
+//! Runs a plan: goes through all ways to satisfy the body of a rule.
+
+use super::matching::Match;
+use super::plan::{Plan, Step};
+use super::store::{Store, key_hash};
+use crate::terms::{Term, Terms};
+
+/// Takes what a join finds.
+pub(crate) trait Sink {
+    /// The body is satisfied with these values; `matched` has the fact for each positive literal
+    /// (by its number in the rule). Returns whether to go on.
+    fn found(&mut self, plan: &Plan, values: &[Term], matched: &[Term], terms: &mut Terms) -> bool;
+}
+
+/// The room a join works in; kept to be used again.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Join {
+    values: Vec<Term>,
+    matched: Vec<Term>,
+}
+
+/// No fact at all.
+const NOTHING: Term = Term(u32::MAX);
+
+impl Join {
+    /// Runs a plan from a fact, or from nothing, and returns whether the sink wanted all of it.
+    pub fn run(
+        &mut self,
+        plan: &Plan,
+        start: Option<Term>,
+        store: &mut Store,
+        sink: &mut impl Sink,
+    ) -> bool {
+        self.values.resize(plan.variables.max(self.values.len()), NOTHING);
+        self.matched.resize(plan.literals.max(self.matched.len()), NOTHING);
+        if let (Some(fact), Some(opening)) = (start, &plan.opening) {
+            if !opening.fits(fact, &mut self.values, &store.terms) {
+                return true;
+            }
+            if let Some(literal) = plan.start {
+                self.matched[literal] = fact;
+            }
+        }
+        let mut run = Run { plan, start: start.unwrap_or(NOTHING), store, sink, join: self };
+        run.step(0)
+    }
+}
+
+struct Run<'r, S> {
+    plan: &'r Plan,
+    start: Term,
+    store: &'r mut Store,
+    sink: &'r mut S,
+    join: &'r mut Join,
+}
+
+impl<S: Sink> Run<'_, S> {
+    fn step(&mut self, at: usize) -> bool {
+        let plan = self.plan;
+        let Some(step) = plan.steps.get(at) else {
+            let Join { values, matched } = &*self.join;
+            return self.sink.found(plan, values, matched, &mut self.store.terms);
+        };
+        let values = &self.join.values;
+        match step {
+            Step::Scan { relation, index, key, pattern, literal, older } => {
+                let terms = &self.store.terms;
+                let parts: Option<smallvec::SmallVec<[Term; 8]>> =
+                    key.iter().map(|part| part.find(values, terms)).collect();
+                let Some(parts) = parts else { return true };
+                let mut place = self.store.chain(*relation, *index, key_hash(parts.into_iter()));
+                while let Some((fact, next)) = self.store.link(*relation, *index, place) {
+                    place = next;
+                    if (*older && fact == self.start) || !self.fits(pattern, fact) {
+                        continue;
+                    }
+                    self.join.matched[*literal] = fact;
+                    if !self.step(at + 1) {
+                        return false;
+                    }
+                }
+                true
+            }
+            Step::Holds { atom, literal, older } => match atom.find(values, &self.store.terms) {
+                Some(fact) if self.store.contains(fact) && !(*older && fact == self.start) => {
+                    self.join.matched[*literal] = fact;
+                    self.step(at + 1)
+                }
+                _ => true,
+            },
+            Step::Fails { atom } => {
+                let fact = atom.find(values, &self.store.terms);
+                fact.is_some_and(|fact| self.store.contains(fact)) || self.step(at + 1)
+            }
+            Step::Distinct(a, b) => {
+                let terms = &mut self.store.terms;
+                a.make(values, terms) == b.make(values, terms) || self.step(at + 1)
+            }
+        }
+    }
+
+    fn fits(&mut self, pattern: &Match, fact: Term) -> bool {
+        pattern.fits(fact, &mut self.join.values, &self.store.terms)
+    }
+}

@@ -1,0 +1,14 @@
+//! Bottom-up evaluation of rules with indexed joins: what computes the facts that never change, what
+//! grounds a description, and the engine for descriptions that do not ground.
+
+mod evaluate;
+mod join;
+mod matching;
+mod plan;
+mod store;
+
+pub(crate) use evaluate::{Evaluator, Overflow, Unit};
+pub(crate) use join::{Join, Sink};
+pub(crate) use matching::Build;
+pub(crate) use plan::{Plan, Planner, Treatment};
+pub(crate) use store::Store;

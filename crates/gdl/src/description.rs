@@ -1,0 +1,88 @@
+//! A game description that passed all checks.
+
+use crate::check::{self, Strata, Warning};
+use crate::error::{Category, GdlError};
+use crate::guard;
+use crate::specialise::specialise;
+use crate::split;
+use crate::symbol::Symbols;
+use crate::syntax::{self, Rule};
+
+/// The rules of a game, read and checked.
+///
+/// ```
+/// use ludex_gdl::{Category, Description};
+/// let error = Description::read("(role white)\n(<= (legal ?p noop)").unwrap_err();
+/// assert_eq!(error.category, Category::Syntax);
+/// assert_eq!(error.span, 13..14);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Description {
+    pub(crate) symbols: Symbols,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) strata: Strata,
+    warnings: Vec<Warning>,
+    pub(crate) sizes: Sizes,
+}
+
+/// How much there is in the text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Sizes {
+    pub rules: usize,
+    pub facts: usize,
+    pub relations: usize,
+    pub strata: usize,
+}
+
+impl Sizes {
+    fn new(rules: &[Rule], strata: &Strata) -> Sizes {
+        let facts = rules.iter().filter(|r| r.body.is_empty()).count();
+        Sizes {
+            rules: rules.len() - facts,
+            facts,
+            relations: strata.components.iter().map(|c| c.relations.len()).sum(),
+            strata: strata.components.iter().map(|c| c.stratum + 1).max().unwrap_or(0),
+        }
+    }
+}
+
+impl Description {
+    /// Reads a description in KIF or in the infix form, and checks it.
+    pub fn read(text: &str) -> Result<Description, GdlError> {
+        let forms = syntax::read(text)?;
+        let mut symbols = Symbols::new();
+        let mut rules = syntax::lower(&forms, &mut symbols)?;
+        drop_duplicates(&mut rules);
+        let (strata, warnings) = match check::check(&rules, &symbols) {
+            Err(error) if error.category == Category::Stratification => {
+                rules = specialise(&rules, &mut symbols);
+                check::check(&rules, &symbols).map_err(|_| error)?
+            }
+            checked => checked?,
+        };
+        let sizes = Sizes::new(&rules, &strata);
+        Ok(Description { symbols, rules, strata, warnings, sizes })
+    }
+
+    /// The same game with rules that are split where that makes grounding smaller.
+    pub(crate) fn split(&self) -> Result<Description, GdlError> {
+        let mut symbols = self.symbols.clone();
+        let rules = guard::guard(self.rules.clone(), &mut symbols);
+        let rules = split::split(rules, &mut symbols);
+        let strata = Strata::new(&rules, &symbols)?;
+        let (warnings, sizes) = (self.warnings.clone(), self.sizes);
+        Ok(Description { symbols, rules, strata, warnings, sizes })
+    }
+
+    /// What is odd about the description but does no harm: rules that never apply, relations that
+    /// nothing uses.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
+    }
+}
+
+/// Duplicates are harmless, and need not be evaluated.
+fn drop_duplicates(rules: &mut Vec<Rule>) {
+    let mut seen = rustc_hash::FxHashSet::default();
+    rules.retain(|rule| seen.insert((rule.head.clone(), rule.body.clone())));
+}

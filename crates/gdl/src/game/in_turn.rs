@@ -1,0 +1,168 @@
+//! A GDL game where only one role at a time has a choice, as a game with turns: the moves of the others, which are
+//! forced, are not shown.
+
+use ludex_game::{
+    Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, TextError, Turn,
+};
+
+use super::{GdlGame, GdlMove, GdlState};
+use crate::analysis::Turns;
+
+/// A game described in GDL where one agent moves at a time.
+///
+/// ```
+/// use ludex_game::{Agent, Game, Model, Turn};
+/// use ludex_gdl::GdlGame;
+/// let game = GdlGame::read(
+///     "(role x) (role o) (init (control x)) (init (heap 1)) (succ 0 1)
+///      (<= (legal ?p take) (true (control ?p)))
+///      (<= (legal ?p wait) (role ?p) (not (true (control ?p))))
+///      (<= (next (control o)) (true (control x)))
+///      (<= (next (control x)) (true (control o)))
+///      (<= (next (heap ?m)) (true (heap ?n)) (succ ?m ?n))
+///      (<= terminal (true (heap 0)))
+///      (<= (goal ?p 100) (role ?p) (not (true (control ?p))))
+///      (<= (goal ?p 0) (true (control ?p)))",
+/// ).unwrap().in_turn().unwrap();
+/// let mut state = game.initial();
+/// assert_eq!(game.turn(&state), Turn::Of(Agent(0)));
+/// let mut moves = Vec::new();
+/// game.moves(&state, Agent(0), &mut moves);
+/// game.play(&mut state, Agent(0), moves[0]);
+/// assert!(game.wins(&state, Agent(0)));
+/// ```
+#[derive(Clone, Debug)]
+pub struct GdlTurnGame {
+    game: GdlGame,
+    turns: Turns,
+}
+
+impl GdlGame {
+    /// The game as one with turns, if it is proved that only one role at a time has a choice; the same game
+    /// otherwise.
+    pub fn in_turn(self) -> Result<GdlTurnGame, GdlGame> {
+        match self.compiled.turns.clone() {
+            Some(turns) => Ok(GdlTurnGame { game: self, turns }),
+            None => Err(self),
+        }
+    }
+}
+
+impl GdlTurnGame {
+    /// The game where all roles move together.
+    pub fn together(&self) -> &GdlGame {
+        &self.game
+    }
+
+    fn on_turn(&self, state: &GdlState) -> Agent {
+        let engine = self.game.engine();
+        Agent(self.turns.turn(|fact| engine.holds(state, fact as u32)))
+    }
+}
+
+impl Model for GdlTurnGame {
+    type State = GdlState;
+    type Move = GdlMove;
+
+    fn agents(&self) -> &Agents {
+        self.game.agents()
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        self.game.outcomes()
+    }
+
+    fn initial(&self) -> GdlState {
+        self.game.initial()
+    }
+
+    fn turn(&self, state: &GdlState) -> Turn {
+        if self.game.is_over(state) { Turn::Final } else { Turn::Of(self.on_turn(state)) }
+    }
+
+    /// Only the agent on turn has moves.
+    fn moves(&self, state: &GdlState, agent: Agent, out: &mut Vec<GdlMove>) {
+        if agent == self.on_turn(state) {
+            self.game.moves(state, agent, out);
+        }
+    }
+
+    fn outcome(&self, state: &GdlState) -> Outcome {
+        self.game.outcome(state)
+    }
+
+    fn holds(&self, state: &GdlState, own_atom: u32) -> bool {
+        self.game.holds(state, own_atom)
+    }
+
+    fn key(&self, state: &GdlState) -> u64 {
+        self.game.key(state)
+    }
+
+    fn can_repeat(&self) -> bool {
+        self.game.can_repeat()
+    }
+
+    fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {
+        self.game.payoff(state, agent)
+    }
+
+    fn wins(&self, state: &GdlState, agent: Agent) -> bool {
+        self.game.wins(state, agent)
+    }
+}
+
+impl Game for GdlTurnGame {
+    /// The agent plays its move, all others the only one they have.
+    fn play(&self, state: &mut GdlState, agent: Agent, mv: GdlMove) {
+        let engine = self.game.engine();
+        let mut joint = Vec::with_capacity(self.agents().len());
+        let mut moves = Vec::new();
+        for role in self.agents().iter() {
+            if role == agent {
+                joint.push(mv);
+                continue;
+            }
+            moves.clear();
+            engine.legal(state, role.index(), &mut moves);
+            match moves.first() {
+                Some(&forced) => joint.push(forced),
+                None => return, // the game is over here, and nobody has a move to play
+            }
+        }
+        *state = engine.next(state, &joint);
+    }
+}
+
+impl Hints for GdlTurnGame {}
+
+impl Notation for GdlTurnGame {
+    fn write_move(&self, state: &GdlState, agent: Agent, mv: GdlMove) -> String {
+        self.game.write_move(state, agent, mv)
+    }
+
+    fn read_move(&self, state: &GdlState, agent: Agent, text: &str) -> Option<GdlMove> {
+        let on_turn = agent == self.on_turn(state);
+        self.game.read_move(state, agent, text).filter(|_| on_turn)
+    }
+
+    fn write_position(&self, state: &GdlState) -> String {
+        self.game.write_position(state)
+    }
+
+    fn read_position(&self, text: &str) -> Result<GdlState, TextError> {
+        self.game.read_position(text)
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        self.game.atoms()
+    }
+
+    fn picture(&self, state: &GdlState) -> Picture {
+        self.game.picture(state)
+    }
+
+    fn facts(&self, state: &GdlState) -> Vec<String> {
+        self.game.facts(state)
+    }
+}

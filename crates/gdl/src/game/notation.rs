@@ -1,0 +1,72 @@
+//! Moves, facts and positions as KIF text.
+
+use ludex_game::{Agent, Model, Notation, Picture, TextError};
+
+use super::board::draw;
+use super::{GdlGame, GdlMove, GdlState};
+use crate::syntax::{Expr, Kind, read_kif};
+
+impl Notation for GdlGame {
+    fn write_move(&self, _state: &GdlState, _agent: Agent, mv: GdlMove) -> String {
+        self.engine().move_text(mv)
+    }
+
+    /// Reads KIF, `(mark 1 1)`, and the form without blanks, `mark(1,1)`.
+    fn read_move(&self, state: &GdlState, agent: Agent, text: &str) -> Option<GdlMove> {
+        let mut moves = Vec::new();
+        self.moves(state, agent, &mut moves);
+        let kif = read_kif(text).ok().filter(|forms| forms.len() == 1).map(|forms| kif(&forms[0]));
+        let word: String = text.to_lowercase().split_whitespace().collect();
+        let same = |&mv: &GdlMove| {
+            kif.as_ref() == Some(&self.engine().move_text(mv))
+                || word == self.engine().move_word(mv)
+        };
+        moves.into_iter().find(same)
+    }
+
+    /// All facts, sorted; `()` if there is none.
+    fn write_position(&self, state: &GdlState) -> String {
+        let facts = self.engine().facts(state);
+        if facts.is_empty() { "()".to_owned() } else { facts.join(" ") }
+    }
+
+    fn read_position(&self, text: &str) -> Result<GdlState, TextError> {
+        let forms = read_kif(text).map_err(TextError::from)?;
+        if forms.is_empty() {
+            return Err(TextError::new("a position is a list of facts", 0..text.len())
+                .help("for instance `(cell 1 1 b) (control white)`; `()` has no facts"));
+        }
+        let empty = forms.len() == 1 && forms[0].parts().is_empty();
+        let forms = if empty { &[][..] } else { &forms[..] };
+        let facts: Vec<String> = forms.iter().map(kif).collect();
+        self.engine().state(&facts).map_err(|place| {
+            let message = format!("`{}` is not a fact of this game", facts[place]);
+            TextError::new(message, forms[place].span.range())
+        })
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        self.atoms.to_vec()
+    }
+
+    /// A board, where facts such as `(cell 1 1 x)` make one, with all other facts below it.
+    fn picture(&self, state: &GdlState) -> Picture {
+        draw(&self.engine().facts(state), &self.agents)
+    }
+
+    /// The facts of the state: `(cell 1 1 b)`.
+    fn facts(&self, state: &GdlState) -> Vec<String> {
+        self.engine().facts(state)
+    }
+}
+
+/// An expression as KIF with single blanks.
+fn kif(expr: &Expr) -> String {
+    match &expr.kind {
+        Kind::Word(word) => word.clone(),
+        Kind::List(parts) => {
+            let parts: Vec<String> = parts.iter().map(kif).collect();
+            format!("({})", parts.join(" "))
+        }
+    }
+}

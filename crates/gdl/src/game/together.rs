@@ -1,0 +1,201 @@
+//! A GDL game as what it is: all roles move together.
+
+use std::sync::Arc;
+
+use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
+
+use super::{Engine, GdlMove, GdlState};
+use crate::compile::{Compiled, EngineChoice, NetworkSize, compile};
+use crate::description::Description;
+use crate::error::{Category, GdlError};
+use crate::symbol::LEGAL;
+
+/// A game described in GDL. Every role moves in every step.
+///
+/// Outcomes are the goal values of the first role, and payoffs the goal values of every role, from 0
+/// to 100. An agent has won if it gets the best value there is for it.
+#[derive(Clone, Debug)]
+pub struct GdlGame {
+    pub(crate) compiled: Compiled,
+    pub(crate) agents: Agents,
+    pub(crate) outcomes: Outcomes,
+    /// The best goal value of each role.
+    pub(crate) best: Vec<u8>,
+    /// The names of the atoms: facts first, then `goal(role,value)`.
+    pub(crate) atoms: Arc<Vec<String>>,
+    /// The goals among the atoms.
+    pub(crate) goal_atoms: Vec<(u8, u8)>,
+}
+
+impl GdlGame {
+    /// Reads and checks a description and makes it a game.
+    ///
+    /// ```
+    /// use ludex_gdl::GdlGame;
+    /// use ludex_game::{Agent, Model, Turn};
+    /// let game = GdlGame::read(
+    ///     "(role you) (init (coin up))
+    ///      (<= (legal you flip) (true (coin up)))
+    ///      (<= (next (coin down)) (does you flip))
+    ///      (<= terminal (true (coin down)))
+    ///      (<= (goal you 100) (true (coin down)))
+    ///      (<= (goal you 0) (true (coin up)))",
+    /// ).unwrap();
+    /// assert_eq!(game.agents().name(Agent(0)), "you");
+    /// assert_eq!(game.turn(&game.initial()), Turn::Together);
+    /// ```
+    pub fn read(text: &str) -> Result<GdlGame, GdlError> {
+        GdlGame::new(Description::read(text)?)
+    }
+
+    /// Makes a description a game.
+    pub fn new(description: Description) -> Result<GdlGame, GdlError> {
+        GdlGame::with_engine(description, EngineChoice::Auto)
+    }
+
+    /// Makes a description a game that is run by the engine of one's choice.
+    pub fn with_engine(
+        description: Description,
+        choice: EngineChoice,
+    ) -> Result<GdlGame, GdlError> {
+        let compiled = compile(description, choice)?;
+        let program = &compiled.program;
+        let names: Vec<String> = program.roles.iter().map(|&role| program.kif(role)).collect();
+        let (terms, symbols) = (&program.store.terms, &program.description.symbols);
+        let texts = compiled.engine.fact_terms().into_iter().map(|f| terms.infix(symbols, f));
+        let mut atoms: Vec<String> = texts.map(|text| format!("true({text})")).collect();
+        let mut goal_atoms = Vec::new();
+        for (role, values) in compiled.goals.iter().enumerate() {
+            for &value in values {
+                atoms.push(format!("goal({},{value})", names[role]));
+                goal_atoms.push((role as u8, value));
+            }
+        }
+        let span = program.rule_of(LEGAL).map(|rule| rule.head_span).unwrap_or_default();
+        let mut first = compiled.goals[0].clone();
+        if first.first() != Some(&0) {
+            first.insert(0, 0); // where the rules give no goal it is 0
+        }
+        let outcomes = first.iter().map(|&v| (v.to_string(), f64::from(v)));
+        let game = GdlGame {
+            outcomes: Outcomes::new(outcomes),
+            best: compiled.goals.iter().map(|v| v.last().copied().unwrap_or(100)).collect(),
+            agents: Agents::new(names),
+            atoms: Arc::new(atoms),
+            goal_atoms,
+            compiled,
+        };
+        game.check_initial_moves(span)?;
+        Ok(game)
+    }
+
+    /// The engine that runs the game.
+    pub(crate) fn engine(&self) -> &dyn Engine {
+        &*self.compiled.engine
+    }
+
+    /// How large the network is, if the game is run by one.
+    pub fn network_size(&self) -> Option<NetworkSize> {
+        self.compiled.size
+    }
+
+    /// The name of the engine: `network` or `joins`.
+    pub fn engine_name(&self) -> &'static str {
+        self.engine().name()
+    }
+
+    /// Every role can move at the start.
+    fn check_initial_moves(&self, span: crate::error::Span) -> Result<(), GdlError> {
+        let initial = self.engine().initial();
+        if self.engine().is_terminal(&initial) {
+            return Ok(());
+        }
+        for agent in self.agents.iter() {
+            let mut moves = Vec::new();
+            self.engine().legal(&initial, agent.index(), &mut moves);
+            if moves.is_empty() {
+                let name = self.agents.name(agent);
+                let message = format!("role `{name}` has no legal move at the start");
+                let help =
+                    "every role moves in every step; a role that waits needs a move such as `noop`";
+                return Err(GdlError::new(Category::Legal, message, span).help(help));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a state is terminal, or one where a role cannot move: play ends there, too.
+    pub(crate) fn is_over(&self, state: &GdlState) -> bool {
+        self.engine().is_terminal(state) || !self.engine().can_move(state)
+    }
+
+    /// The goal value of a role, 0 if the rules give none.
+    pub fn goal(&self, state: &GdlState, agent: Agent) -> u8 {
+        self.engine().goal(state, agent.index()).unwrap_or(0)
+    }
+}
+
+impl Model for GdlGame {
+    type State = GdlState;
+    type Move = GdlMove;
+
+    fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    fn initial(&self) -> GdlState {
+        self.engine().initial()
+    }
+
+    fn turn(&self, state: &GdlState) -> Turn {
+        if self.is_over(state) { Turn::Final } else { Turn::Together }
+    }
+
+    fn moves(&self, state: &GdlState, agent: Agent, out: &mut Vec<GdlMove>) {
+        if !self.is_over(state) {
+            self.engine().legal(state, agent.index(), out);
+        }
+    }
+
+    fn outcome(&self, state: &GdlState) -> Outcome {
+        let value = f64::from(self.goal(state, Agent::FIRST));
+        let reached = self.outcomes.iter().take_while(|&o| self.outcomes.number(o) <= value);
+        reached.last().unwrap_or(Outcome::WORST)
+    }
+
+    fn holds(&self, state: &GdlState, own_atom: u32) -> bool {
+        let facts = self.atoms.len() - self.goal_atoms.len();
+        match (own_atom as usize).checked_sub(facts) {
+            None => self.engine().holds(state, own_atom),
+            Some(goal) => self.goal_atoms.get(goal).is_some_and(|&(role, value)| {
+                self.engine().goal(state, usize::from(role)) == Some(value)
+            }),
+        }
+    }
+
+    fn key(&self, state: &GdlState) -> u64 {
+        state.key()
+    }
+
+    fn can_repeat(&self) -> bool {
+        !self.compiled.findings.acyclic
+    }
+
+    fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {
+        f64::from(self.goal(state, agent))
+    }
+
+    fn wins(&self, state: &GdlState, agent: Agent) -> bool {
+        self.is_over(state) && self.goal(state, agent) >= self.best[agent.index()]
+    }
+}
+
+impl SimultaneousGame for GdlGame {
+    fn play_joint(&self, state: &mut GdlState, joint: &[GdlMove]) {
+        *state = self.engine().next(state, joint);
+    }
+}

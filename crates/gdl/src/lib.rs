@@ -1,0 +1,35 @@
+//! GDL: reads, checks, compiles and runs games in the Game Description Language.
+//!
+//! A description is Datalog with negation, recursion and function terms, in KIF (prefix) or in the
+//! infix form. [`Description::read`] reads and checks it; [`GdlGame`] is the game it describes.
+
+mod analysis;
+mod check;
+mod compile;
+mod datalog;
+mod description;
+mod error;
+mod game;
+mod graph;
+mod ground;
+mod guard;
+mod machine;
+mod net;
+mod playouts;
+mod program;
+mod specialise;
+mod split;
+mod statistics;
+mod symbol;
+mod syntax;
+mod tabled;
+mod terms;
+
+pub use analysis::Findings;
+pub use check::Warning;
+pub use compile::{EngineChoice, NetworkSize};
+pub use description::Description;
+pub use error::{Category, GdlError};
+pub use game::{GdlGame, GdlMove, GdlState, GdlTurnGame};
+pub use playouts::{Playouts, Scores};
+pub use statistics::Statistics;

@@ -1,0 +1,109 @@
+//! Facts that have the same value in every state that can be reached.
+//!
+//! Three-valued simulation: every fact starts at its initial value, every move is unknown, and a fact
+//! whose next value may differ becomes unknown, until nothing changes. What is still known then is
+//! known for ever.
+
+use super::aig::{Node, Wire};
+use super::build::Built;
+
+/// A lower and an upper bound of a truth value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Range {
+    low: bool,
+    high: bool,
+}
+
+impl Range {
+    const UNKNOWN: Range = Range { low: false, high: true };
+
+    fn exactly(value: bool) -> Range {
+        Range { low: value, high: value }
+    }
+
+    fn and(self, other: Range) -> Range {
+        Range { low: self.low && other.low, high: self.high && other.high }
+    }
+
+    fn not(self) -> Range {
+        Range { low: !self.high, high: !self.low }
+    }
+}
+
+/// How many gates are evaluated at most before the search for constants is given up.
+const MOST_WORK: usize = 40_000_000;
+
+/// For each fact its value, if it never changes.
+pub(crate) fn constants(built: &Built, initial: &[bool]) -> Vec<Option<bool>> {
+    let mut ranges: Vec<Range> = initial.iter().map(|&value| Range::exactly(value)).collect();
+    let mut work = 0;
+    loop {
+        work += built.aig.nodes.len();
+        if work > MOST_WORK {
+            return vec![None; initial.len()];
+        }
+        let values = simulate(built, &ranges);
+        let mut changed = false;
+        for (range, &next) in ranges.iter_mut().zip(&built.outputs.next) {
+            if *range != Range::UNKNOWN && value(&values, next) != *range {
+                *range = Range::UNKNOWN;
+                changed = true;
+            }
+        }
+        if !changed {
+            let known = |range: &Range| (range.low == range.high).then_some(range.low);
+            return ranges.iter().map(known).collect();
+        }
+    }
+}
+
+fn value(values: &[Range], wire: Wire) -> Range {
+    let value = values[wire.node()];
+    if wire.inverted() { value.not() } else { value }
+}
+
+/// The values of all nodes. Loops come where the first of their registers stands.
+fn simulate(built: &Built, facts: &[Range]) -> Vec<Range> {
+    let mut values = vec![Range::UNKNOWN; built.aig.nodes.len()];
+    values[0] = Range::exactly(false);
+    for (&(_, wire), &range) in built.facts.iter().zip(facts) {
+        values[wire.node()] = range;
+    }
+    for number in 0..built.aig.nodes.len() {
+        match built.aig.nodes[number] {
+            Node::And(a, b) => values[number] = value(&values, a).and(value(&values, b)),
+            Node::Given => {
+                if let Some(&of) = built.loop_of.get(&number)
+                    && built.loops[of].registers[0].node() == number
+                {
+                    close(built, of, &mut values);
+                }
+            }
+        }
+    }
+    values
+}
+
+/// The least fixpoint of a loop, of the lower and of the upper bounds.
+fn close(built: &Built, number: usize, values: &mut [Range]) {
+    let block = &built.loops[number];
+    for register in &block.registers {
+        values[register.node()] = Range::exactly(false);
+    }
+    loop {
+        let mut changed = false;
+        for (register, rules) in block.registers.iter().zip(&block.rules) {
+            let mut sum = Range::exactly(false);
+            for (outside, inside) in rules {
+                let inside = inside.iter().map(|&i| values[block.registers[i as usize].node()]);
+                let all = inside.fold(value(values, *outside), Range::and);
+                sum = Range { low: sum.low || all.low, high: sum.high || all.high };
+            }
+            changed |= values[register.node()] != sum;
+            values[register.node()] = sum;
+        }
+        if !changed {
+            return;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! The propositional network: a ground description as a circuit, evaluated with bit operations on many
+//! plays at a time.
+
+mod aig;
+mod build;
+mod circuit;
+mod constants;
+mod evaluate;
+mod pick;
+mod playouts;
+mod schedule;
+
+pub(crate) use aig::{Node, Wire};
+pub(crate) use build::{Built, build};
+pub(crate) use circuit::{Circuit, Stage, Tap};
+pub(crate) use constants::constants;
+pub(crate) use evaluate::{Lanes, Values};
+pub(crate) use playouts::Batch;

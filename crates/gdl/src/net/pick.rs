@@ -1,0 +1,198 @@
+//! Picks a random legal move in every state at once.
+//!
+//! Counting and picking go through the moves once each, on bit-sliced numbers: plane `p` holds bit `p`
+//! of a number for each state. A state with `n` legal moves draws `k` below `n`; the counter starts at
+//! the complement of `k`, so that it overflows at legal move `k` exactly.
+
+use rand::Rng;
+
+use super::evaluate::Lanes;
+
+/// The most planes: up to 65,535 legal moves in a state.
+const PLANES: usize = 16;
+
+/// The fewest planes numbers are cut into: they are moved byte by byte.
+const BYTE: usize = 8;
+
+/// Picks moves; keeps its room.
+#[derive(Clone, Debug)]
+pub(super) struct Picker<const W: usize> {
+    planes: [Lanes<W>; PLANES],
+}
+
+impl<const W: usize> Picker<W> {
+    pub fn new() -> Self {
+        Picker { planes: [[0; W]; PLANES] }
+    }
+
+    /// Given when each move is legal, calls `played` with each move and the states it is played in: one
+    /// legal move in each state that has one, uniformly. Returns the states that have a legal move.
+    pub fn pick(
+        &mut self,
+        legal: impl Iterator<Item = Lanes<W>> + Clone,
+        rng: &mut impl Rng,
+        mut played: impl FnMut(usize, Lanes<W>),
+    ) -> Lanes<W> {
+        let planes = self.count(legal.clone());
+        let mut some = [0; W];
+        for plane in &self.planes[..planes] {
+            (0..W).for_each(|w| some[w] |= plane[w]);
+        }
+        let choice = self.planes[1..planes.max(1)].iter().any(|plane| *plane != [0; W]);
+        if !choice {
+            legal.enumerate().for_each(|(mv, states)| played(mv, states));
+            return some;
+        }
+        self.draw(planes, rng);
+        for (mv, states) in legal.enumerate() {
+            let mut carry = states;
+            for plane in &mut self.planes[..planes] {
+                add(plane, &mut carry);
+            }
+            played(mv, carry);
+        }
+        some
+    }
+
+    /// Counts the legal moves of each state into the planes; returns how many planes they need.
+    fn count(&mut self, legal: impl Iterator<Item = Lanes<W>>) -> usize {
+        self.planes = [[0; W]; PLANES];
+        let mut planes = 0;
+        for states in legal {
+            let mut carry = states;
+            for plane in &mut self.planes[..planes] {
+                add(plane, &mut carry);
+            }
+            if carry != [0; W] && planes < PLANES {
+                self.planes[planes] = carry;
+                planes += 1;
+            }
+        }
+        planes
+    }
+
+    /// Replaces each number `n` of the planes by the complement of a random number below `n`.
+    fn draw(&mut self, planes: usize, rng: &mut impl Rng) {
+        for w in 0..W {
+            for group in 0..8 {
+                let mut numbers = [0u32; 8];
+                for (byte, from) in (0..planes).step_by(BYTE).enumerate() {
+                    let bits = self.gather(from, w, group);
+                    for (lane, number) in numbers.iter_mut().enumerate() {
+                        *number |= ((bits >> (8 * lane)) as u32 & 0xff) << (8 * byte);
+                    }
+                }
+                for pair in numbers.chunks_exact_mut(2) {
+                    let random = rng.next_u64();
+                    pair[0] = below(pair[0], random as u32);
+                    pair[1] = below(pair[1], (random >> 32) as u32);
+                }
+                for (byte, from) in (0..planes).step_by(BYTE).enumerate() {
+                    let mut bits = 0;
+                    for (lane, number) in numbers.iter().enumerate() {
+                        bits |= u64::from(!number >> (8 * byte) & 0xff) << (8 * lane);
+                    }
+                    self.scatter(from, planes, w, group, bits);
+                }
+            }
+        }
+    }
+
+    /// The bytes of eight numbers: planes `from..from + 8` of eight neighbouring states.
+    #[inline]
+    fn gather(&self, from: usize, w: usize, group: usize) -> u64 {
+        let mut rows = 0;
+        for bit in 0..BYTE {
+            rows |= (self.planes[from + bit][w] >> (8 * group) & 0xff) << (8 * bit);
+        }
+        transpose(rows)
+    }
+
+    #[inline]
+    fn scatter(&mut self, from: usize, planes: usize, w: usize, group: usize, bytes: u64) {
+        let rows = transpose(bytes);
+        for bit in 0..BYTE.min(planes - from) {
+            let plane = &mut self.planes[from + bit][w];
+            let row = rows >> (8 * bit) & 0xff;
+            *plane = *plane & !(0xff << (8 * group)) | row << (8 * group);
+        }
+    }
+}
+
+/// Adds a carry to a plane; the carry becomes the carry out.
+#[inline]
+fn add<const W: usize>(plane: &mut Lanes<W>, carry: &mut Lanes<W>) {
+    for w in 0..W {
+        let sum = plane[w] ^ carry[w];
+        carry[w] &= plane[w];
+        plane[w] = sum;
+    }
+}
+
+/// A number below `count` (0 if that is 0), from a random number of 32 bits.
+#[inline]
+fn below(count: u32, random: u32) -> u32 {
+    (u64::from(count) * u64::from(random) >> 32) as u32
+}
+
+/// Transposes a matrix of 8 × 8 bits, one row a byte.
+#[inline]
+fn transpose(x: u64) -> u64 {
+    let swap = |x: u64, mask: u64, by: u32| {
+        let t = (x ^ x >> by) & mask;
+        x ^ t ^ t << by
+    };
+    let x = swap(x, 0x00aa_00aa_00aa_00aa, 7);
+    let x = swap(x, 0x0000_cccc_0000_cccc, 14);
+    swap(x, 0x0000_0000_f0f0_f0f0, 28)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
+    #[test]
+    fn picks_are_legal_single_and_uniform() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        for moves in [1usize, 3, 9, 300, 700] {
+            // State `i` has the moves `m` with a bit of a fixed pattern.
+            let legal: Vec<Lanes<2>> = (0..moves)
+                .map(|m| if m % 2 == 0 { [!0, !0] } else { [0xf0f0_f0f0_0f0f_ff00, 0x1234_5678] })
+                .collect();
+            let mut counts = vec![[0u32; 128]; moves];
+            let (mut picker, rounds) = (Picker::<2>::new(), 40 * moves as u32);
+            for _ in 0..rounds {
+                let mut seen = [0; 2];
+                let some = picker.pick(legal.iter().copied(), &mut rng, |mv, states| {
+                    for w in 0..2 {
+                        assert_eq!(states[w] & (seen[w] | !legal[mv][w]), 0, "legal and single");
+                        seen[w] |= states[w];
+                        let lanes = (0..64).filter(|l| states[w] >> l & 1 == 1);
+                        lanes.for_each(|l| counts[mv][64 * w + l] += 1);
+                    }
+                });
+                assert_eq!(seen, some);
+                assert_eq!(some, [!0; 2]);
+            }
+            for lane in [0, 8, 64, 127] {
+                let options = (0..moves).filter(|&m| legal[m][lane / 64] >> (lane % 64) & 1 == 1);
+                let expected = f64::from(rounds) / options.clone().count() as f64;
+                let deviation: f64 = options
+                    .clone()
+                    .map(|m| (f64::from(counts[m][lane]) - expected).powi(2) / expected)
+                    .sum();
+                let freedom = options.count() as f64;
+                assert!(deviation < freedom + 6.0 * (2.0 * freedom).sqrt() + 6.0, "{deviation}");
+            }
+        }
+    }
+
+    #[test]
+    fn transposing_twice_is_nothing() {
+        let x = 0x0123_4567_89ab_cdef;
+        assert_eq!(transpose(transpose(x)), x);
+        assert_eq!(transpose(0xff), 0x0101_0101_0101_0101);
+    }
+}

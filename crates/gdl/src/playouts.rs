@@ -1,0 +1,170 @@
+//! Random plays from a state to the end, many at a time.
+
+use ludex_game::{Model, SimultaneousGame, Turn, below};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::game::{GdlGame, GdlMove, GdlState};
+use crate::net::{Batch, Circuit, Lanes};
+
+/// How many states a batch holds, in words of 64.
+const WIDTH: usize = 4;
+
+/// What random plays came to.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Scores {
+    /// How many plays came to an end.
+    pub plays: u64,
+    /// How many joint moves were played.
+    pub plies: u64,
+    /// For each role the sum of its goal values.
+    pub sums: Vec<f64>,
+    /// For each role the sum of the squares of its goal values.
+    pub squares: Vec<f64>,
+}
+
+/// Random plays of a game: every role picks uniformly among its legal moves.
+///
+/// In a network plays run side by side, a bit each, and a play that ends makes room for a new one at once.
+/// All plays that begin are finished: those that end first tend to be short.
+#[derive(Debug)]
+pub struct Playouts<'g> {
+    game: &'g GdlGame,
+    rng: Xoshiro256PlusPlus,
+}
+
+impl<'g> Playouts<'g> {
+    /// Random plays of a game.
+    pub fn new(game: &'g GdlGame, seed: u64) -> Playouts<'g> {
+        Playouts { game, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
+    }
+
+    /// Plays so many games from a state, in at most so many rounds of joint moves: a limit for games
+    /// without end, where fewer plays come to an end.
+    pub fn run(&mut self, state: &GdlState, plays: u64, rounds: u64) -> Scores {
+        let Some(network) = &self.game.compiled.network else {
+            return self.one_by_one(state, plays, rounds);
+        };
+        let (circuit, start) = (&network.circuit, network.bits(state));
+        match plays {
+            0..=64 => batch::<1>(circuit, start, &mut self.rng, plays, rounds),
+            _ => batch::<WIDTH>(circuit, start, &mut self.rng, plays, rounds),
+        }
+    }
+
+    fn one_by_one(&mut self, start: &GdlState, plays: u64, most: u64) -> Scores {
+        let game = self.game;
+        let roles = game.agents().len();
+        let mut scores = Scores::new(roles);
+        while scores.plays < plays && scores.plies < most {
+            let mut state = start.clone();
+            while game.turn(&state) != Turn::Final && scores.plies < most {
+                let joint: Vec<GdlMove> = game
+                    .agents()
+                    .iter()
+                    .map(|agent| {
+                        let mut moves = Vec::new();
+                        game.moves(&state, agent, &mut moves);
+                        moves[below(&mut self.rng, moves.len())]
+                    })
+                    .collect();
+                game.play_joint(&mut state, &joint);
+                scores.plies += 1;
+            }
+            if game.turn(&state) == Turn::Final {
+                scores.plays += 1;
+                for agent in game.agents().iter() {
+                    scores.add(agent.index(), game.goal(&state, agent), 1);
+                }
+            }
+        }
+        scores
+    }
+}
+
+impl Scores {
+    fn new(roles: usize) -> Scores {
+        Scores { plays: 0, plies: 0, sums: vec![0.0; roles], squares: vec![0.0; roles] }
+    }
+
+    fn add(&mut self, role: usize, value: u8, times: u32) {
+        let value = f64::from(value);
+        self.sums[role] += value * f64::from(times);
+        self.squares[role] += value * value * f64::from(times);
+    }
+
+    /// The mean goal value of a role.
+    pub fn mean(&self, role: usize) -> f64 {
+        self.sums[role] / (self.plays.max(1) as f64)
+    }
+}
+
+fn count<const W: usize>(lanes: Lanes<W>) -> u32 {
+    lanes.iter().map(|word| word.count_ones()).sum()
+}
+
+/// How many plays each lane still has to finish.
+struct Quota<const W: usize> {
+    left: Vec<u64>,
+    /// The lanes that have some.
+    active: Lanes<W>,
+}
+
+impl<const W: usize> Quota<W> {
+    fn new(plays: u64) -> Self {
+        let lanes = 64 * W as u64;
+        let left: Vec<u64> =
+            (0..lanes).map(|lane| plays / lanes + u64::from(lane < plays % lanes)).collect();
+        let mut active = [0; W];
+        for (lane, _) in left.iter().enumerate().filter(|(_, left)| **left > 0) {
+            active[lane / 64] |= 1 << (lane % 64);
+        }
+        Quota { left, active }
+    }
+
+    /// Notes the lanes that ended; returns those that counted.
+    fn finish(&mut self, ended: Lanes<W>) -> Lanes<W> {
+        let counted: Lanes<W> = std::array::from_fn(|w| ended[w] & self.active[w]);
+        for (w, &word) in counted.iter().enumerate() {
+            let mut lanes = word;
+            while lanes != 0 {
+                let lane = lanes.trailing_zeros() as usize;
+                lanes &= lanes - 1;
+                self.left[64 * w + lane] -= 1;
+                if self.left[64 * w + lane] == 0 {
+                    self.active[w] &= !(1 << lane);
+                }
+            }
+        }
+        counted
+    }
+}
+
+fn batch<const W: usize>(
+    circuit: &Circuit,
+    start: Vec<bool>,
+    rng: &mut Xoshiro256PlusPlus,
+    plays: u64,
+    rounds: u64,
+) -> Scores {
+    let mut scores = Scores::new(circuit.goals.len());
+    let mut batch = Batch::<W>::new(circuit, start);
+    let mut quota = Quota::<W>::new(plays);
+    let mut round = 0;
+    while quota.active != [0; W] && round < rounds {
+        round += 1;
+        scores.plies += u64::from(count(quota.active));
+        batch.step(circuit, rng, |finished| {
+            let counted = quota.finish(finished.lanes);
+            scores.plays += u64::from(count(counted));
+            scores.plies -= u64::from(count(counted)); // the look at a final state is no move
+            for role in 0..circuit.goals.len() {
+                for (value, lanes) in finished.goals(role) {
+                    let lanes: Lanes<W> = std::array::from_fn(|w| lanes[w] & counted[w]);
+                    scores.add(role, value, count(lanes));
+                }
+            }
+        });
+    }
+    scores
+}

@@ -1,0 +1,73 @@
+//! Names as small numbers.
+
+use rustc_hash::FxHashMap;
+
+/// A name of a constant, function or relation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Symbol(pub u32);
+
+/// All names that occur in a description. The keywords come first, so that they are constants.
+#[derive(Clone, Debug)]
+pub(crate) struct Symbols {
+    names: Vec<String>,
+    numbers: FxHashMap<String, Symbol>,
+}
+
+macro_rules! keywords {
+    ($($name:ident = $number:literal $text:literal,)*) => {
+        $(pub(crate) const $name: Symbol = Symbol($number);)*
+        const KEYWORDS: &[&str] = &[$($text),*];
+    };
+}
+
+keywords! {
+    ROLE = 0 "role",
+    INIT = 1 "init",
+    TRUE = 2 "true",
+    DOES = 3 "does",
+    NEXT = 4 "next",
+    LEGAL = 5 "legal",
+    GOAL = 6 "goal",
+    TERMINAL = 7 "terminal",
+    BASE = 8 "base",
+    INPUT = 9 "input",
+    DISTINCT = 10 "distinct",
+    OR = 11 "or",
+    NOT = 12 "not",
+    AND = 13 "and",
+    IMPLIED_BY = 14 "<=",
+}
+
+impl Symbols {
+    pub fn new() -> Symbols {
+        let mut symbols = Symbols { names: Vec::new(), numbers: FxHashMap::default() };
+        for keyword in KEYWORDS {
+            symbols.intern(keyword);
+        }
+        symbols
+    }
+
+    /// The symbol with this name, new or known.
+    pub fn intern(&mut self, name: &str) -> Symbol {
+        if let Some(&symbol) = self.numbers.get(name) {
+            return symbol;
+        }
+        let symbol = Symbol(self.names.len() as u32);
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), symbol);
+        symbol
+    }
+
+    /// The symbol with this name, if it is known.
+    pub fn find(&self, name: &str) -> Option<Symbol> {
+        self.numbers.get(name).copied()
+    }
+
+    pub fn name(&self, symbol: Symbol) -> &str {
+        &self.names[symbol.0 as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.names.len()
+    }
+}

@@ -1,0 +1,149 @@
+//! Reads the infix form: `next(pile(K)) :- does(P, take(N)) & ~frozen(P)`.
+//!
+//! It is read into the same lists as KIF. Names that start with a capital letter are variables,
+//! unless the text has variables with a question mark: then only those are.
+
+use super::expr::{Expr, check_depth};
+use super::lexer::{Infix, lex};
+use crate::error::{Category, GdlError, Result, Span};
+
+/// All statements of a text.
+pub(super) fn read(text: &str) -> Result<Vec<Expr>> {
+    let tokens = lex::<Infix>(text)?;
+    let marked = tokens.iter().any(|&(_, span)| text[span.range()].starts_with('?'));
+    let mut reader = Reader { text, tokens, at: 0, capitals: !marked };
+    let mut statements = Vec::new();
+    while reader.at < reader.tokens.len() {
+        statements.push(reader.statement()?);
+    }
+    Ok(statements)
+}
+
+struct Reader<'t> {
+    text: &'t str,
+    tokens: Vec<(Infix, Span)>,
+    at: usize,
+    /// Whether capital letters make variables.
+    capitals: bool,
+}
+
+impl Reader<'_> {
+    fn peek(&self) -> Option<Infix> {
+        self.tokens.get(self.at).map(|t| t.0)
+    }
+
+    fn eat(&mut self, token: Infix) -> bool {
+        let there = self.peek() == Some(token);
+        self.at += usize::from(there);
+        there
+    }
+
+    /// Where we are; the end of the text after the last token.
+    fn here(&self) -> Span {
+        let end = Span::new(self.text.len()..self.text.len());
+        self.tokens.get(self.at).map_or(end, |t| t.1)
+    }
+
+    fn expected(&self, what: &str) -> GdlError {
+        let here = self.here();
+        let found = match &self.text[here.range()] {
+            "" => "the text ends".to_owned(),
+            found => format!("there is `{found}`"),
+        };
+        GdlError::new(Category::Syntax, format!("{what} is expected, but {found}"), here)
+    }
+
+    /// `head`, or `head :- body`, with or without a full stop.
+    fn statement(&mut self) -> Result<Expr> {
+        let start = self.here();
+        let head = self.literal(0)?;
+        let mut statement = head;
+        if self.eat(Infix::If) {
+            let mut parts = vec![Expr::word("<=", start), statement];
+            parts.push(self.literal(0)?);
+            while self.eat(Infix::And) {
+                parts.push(self.literal(0)?);
+            }
+            let end = parts.last().map_or(start, |p| p.span);
+            statement = Expr::list(parts, start.to(end));
+        }
+        self.eat(Infix::Stop);
+        Ok(statement)
+    }
+
+    /// A term, a negated literal or alternatives in parentheses.
+    fn literal(&mut self, depth: usize) -> Result<Expr> {
+        let start = self.here();
+        check_depth(depth, start)?;
+        if self.eat(Infix::Not) {
+            let inner = self.literal(depth + 1)?;
+            let span = start.to(inner.span);
+            return Ok(Expr::list(vec![Expr::word("not", start), inner], span));
+        }
+        if self.eat(Infix::Open) {
+            let inner = self.alternatives(start, depth + 1)?;
+            return if self.eat(Infix::Close) { Ok(inner) } else { Err(self.expected("`)`")) };
+        }
+        self.term(depth)
+    }
+
+    /// `a | b & c`.
+    fn alternatives(&mut self, start: Span, depth: usize) -> Result<Expr> {
+        let mut alternatives = vec![Expr::word("or", start)];
+        loop {
+            let mut all = vec![Expr::word("and", start), self.literal(depth)?];
+            while self.eat(Infix::And) {
+                all.push(self.literal(depth)?);
+            }
+            let span = start.to(all.last().map_or(start, |e| e.span));
+            alternatives.push(if all.len() == 2 {
+                all.swap_remove(1)
+            } else {
+                Expr::list(all, span)
+            });
+            if !self.eat(Infix::Or) {
+                let span = start.to(span);
+                let single = alternatives.len() == 2;
+                return Ok(if single {
+                    alternatives.swap_remove(1)
+                } else {
+                    Expr::list(alternatives, span)
+                });
+            }
+        }
+    }
+
+    /// `name` or `name(term, …)`.
+    fn term(&mut self, depth: usize) -> Result<Expr> {
+        check_depth(depth, self.here())?;
+        let span = self.here();
+        if !self.eat(Infix::Word) {
+            return Err(self.expected("a name"));
+        }
+        let word = self.word(span);
+        if !self.eat(Infix::Open) {
+            return Ok(word);
+        }
+        let mut parts = vec![word];
+        while self.peek() != Some(Infix::Close) {
+            parts.push(self.literal(depth + 1)?);
+            if !self.eat(Infix::Comma) {
+                break;
+            }
+        }
+        let end = self.here();
+        if self.eat(Infix::Close) {
+            return Ok(Expr::list(parts, span.to(end)));
+        }
+        let message =
+            format!("the parenthesis after `{}` is never closed", &self.text[span.range()]);
+        Err(GdlError::new(Category::Syntax, message, span).help("`,` or `)` is expected"))
+    }
+
+    fn word(&self, span: Span) -> Expr {
+        let text = &self.text[span.range()];
+        let variable = self.capitals && text.starts_with(|c: char| c.is_uppercase() || c == '_');
+        let mark = if variable { "?" } else { "" };
+        Expr::word(format!("{mark}{}", text.to_lowercase()), span)
+    }
+}

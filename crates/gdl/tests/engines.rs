@@ -1,0 +1,173 @@
+//! All engines agree with the plain definition, and with each other, in random plays.
+
+mod common;
+#[path = "common/plain.rs"]
+mod plain;
+
+use std::path::PathBuf;
+
+use ludex_game::{Model, Notation, SimultaneousGame, Turn, below};
+use ludex_gdl::{Description, EngineChoice, GdlGame, GdlMove, GdlState};
+use plain::{Plain, Tree, read};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+fn engines(text: &str, choices: &[EngineChoice]) -> Vec<GdlGame> {
+    let description = Description::read(text).expect("a game");
+    let build = |&choice| GdlGame::with_engine(description.clone(), choice).expect("it is built");
+    choices.iter().map(build).collect()
+}
+
+/// What people see of a state: facts, legal moves, the end, and goals there.
+fn look(game: &GdlGame, state: &GdlState) -> (Vec<String>, Vec<Vec<String>>, Option<Vec<u8>>) {
+    let over = game.turn(state) == Turn::Final;
+    let legal = game.agents().iter().map(|agent| {
+        let mut moves = Vec::new();
+        game.moves(state, agent, &mut moves);
+        let mut texts: Vec<String> =
+            moves.into_iter().map(|m| game.write_move(state, agent, m)).collect();
+        texts.sort();
+        texts
+    });
+    let goals = over.then(|| game.agents().iter().map(|agent| game.goal(state, agent)).collect());
+    (game.facts(state), legal.collect(), goals)
+}
+
+/// Plays a joint move given as texts.
+fn play(game: &GdlGame, state: &mut GdlState, joint: &[String]) {
+    let moves: Vec<GdlMove> = game
+        .agents()
+        .iter()
+        .map(|agent| game.read_move(state, agent, &joint[agent.index()]).expect("it is legal"))
+        .collect();
+    game.play_joint(state, &moves);
+}
+
+/// Random plays with all games side by side; stops after so many steps.
+fn agree(name: &str, games: &[GdlGame], plays: usize, steps: usize, seed: u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+    for _ in 0..plays {
+        let mut states: Vec<GdlState> = games.iter().map(Model::initial).collect();
+        for _ in 0..steps {
+            let seen = look(&games[0], &states[0]);
+            for (game, state) in games.iter().zip(&states).skip(1) {
+                assert_eq!(look(game, state), seen, "{name}: {}", game.engine_name());
+            }
+            if seen.2.is_some() {
+                break;
+            }
+            let joint: Vec<String> =
+                seen.1.iter().map(|legal| legal[below(&mut rng, legal.len())].clone()).collect();
+            games.iter().zip(&mut states).for_each(|(game, state)| play(game, state, &joint));
+        }
+    }
+}
+
+/// Random plays beside the plain definition.
+fn agree_with_definition(name: &str, text: &str, steps: usize) {
+    let game = &engines(text, &[EngineChoice::Auto])[0];
+    let plain = Plain::new(text);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let (mut state, mut facts) = (game.initial(), plain.initial());
+    for _ in 0..steps {
+        let texts: Vec<String> = facts
+            .iter()
+            .map(Tree::text)
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .collect();
+        assert_eq!(game.facts(&state), texts, "{name}");
+        let (terminal, legal, goals) = plain.look(&facts);
+        let seen = look(game, &state);
+        assert_eq!(seen.2.is_some(), terminal, "{name}: the end");
+        if terminal {
+            let own = seen.2.expect("it is over").into_iter().map(|goal| vec![goal.to_string()]);
+            assert_eq!(own.collect::<Vec<_>>(), goals, "{name}: goals");
+            break;
+        }
+        assert_eq!(seen.1, legal, "{name}: legal moves");
+        let joint: Vec<String> =
+            legal.iter().map(|moves| moves[below(&mut rng, moves.len())].clone()).collect();
+        play(game, &mut state, &joint);
+        let trees: Vec<Tree> = joint.iter().map(|m| read(m).remove(0)).collect();
+        facts = plain.next(&facts, &trees);
+    }
+}
+
+fn own_games() -> Vec<(String, String)> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../games/gdl");
+    let entries = std::fs::read_dir(folder).expect("our own games are there");
+    let mut games: Vec<(String, String)> = entries
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let text = std::fs::read_to_string(&path).expect("a text");
+            (path.file_stem().expect("a name").to_string_lossy().into_owned(), text)
+        })
+        .collect();
+    games.sort();
+    games
+}
+
+const ALL: [EngineChoice; 3] = [EngineChoice::Auto, EngineChoice::Joins, EngineChoice::Tables];
+
+#[test]
+fn engines_agree_on_our_own_games() {
+    for (name, text) in own_games() {
+        agree(&name, &engines(&text, &ALL), 3, 40, 1);
+    }
+}
+
+#[test]
+fn engines_agree_with_the_definition_on_our_own_games() {
+    for (name, text) in own_games() {
+        let steps = if name == "breakthrough" || name == "connect4" { 3 } else { 12 };
+        agree_with_definition(&name, &text, steps);
+    }
+}
+
+#[test]
+fn engines_agree_with_the_definition_on_small_games_of_the_corpus() {
+    let small = [
+        "ticTacToe",
+        "nim1",
+        "buttons",
+        "roshambo2",
+        "hanoi",
+        "listHanoi",
+        "blocker",
+        "eightPuzzle",
+    ];
+    for name in common::games().iter().filter(|n| small.contains(&n.as_str())) {
+        agree_with_definition(name, &common::text(name), 6);
+    }
+}
+
+#[test]
+fn engines_agree_on_the_corpus() {
+    // Where joins evaluate too much, or resolution takes too long, in a test.
+    let slow_joins = ["chess", "laikLee_hex"];
+    let slow_tables = [
+        "chess",
+        "amazons_8x8",
+        "checkers",
+        "hex",
+        "majorities",
+        "skirmishNew",
+        "reversi",
+        "battle",
+        "gomoku_11x11",
+    ];
+    for name in common::games() {
+        let mut choices = vec![EngineChoice::Auto];
+        if name == "chess" {
+            continue; // its network takes minutes without optimisation; the traces test it
+        }
+        if !slow_joins.contains(&name.as_str()) {
+            choices.push(EngineChoice::Joins);
+        }
+        if !slow_tables.contains(&name.as_str()) {
+            choices.push(EngineChoice::Tables);
+        }
+        agree(&name, &engines(&common::text(&name), &choices), 1, 8, 3);
+    }
+}

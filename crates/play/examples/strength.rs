@@ -1,0 +1,75 @@
+//! How strong a player is beside another: many games at several games, with error bars.
+//!
+//!     cargo run --release -p ludex-play --example strength -- auto@50ms uct@50ms 40 connect4 hex game.kif
+//!
+//! The number is that of matches for each game; without games it takes five that are built in.
+
+use ludex_games::{Breakthrough, ConnectFour, Domineering, Hex, Scoring, Woodpush};
+use ludex_gdl::GdlGame;
+use ludex_play::{
+    MatchOptions, PlayerSpec, Rules, Standing, Table, Together, TournamentOptions, Turns,
+    play_tournament, total,
+};
+
+const GAMES: [&str; 5] = ["connect4", "breakthrough", "hex", "domineering", "woodpush"];
+
+/// Plays a game that is built in, or one of a file.
+fn contest(name: &str, players: &[PlayerSpec], games: usize) -> Table {
+    match name {
+        "connect4" => run(name, &Turns(CONNECT4()), players, games),
+        "breakthrough" => run(name, &Turns(Breakthrough::<u64>::new(6, 6)), players, games),
+        "hex" => run(name, &Turns(Hex::<u64>::hex(7)), players, games),
+        "domineering" => run(name, &Turns(Domineering::<u64>::new(8, 8)), players, games),
+        "woodpush" => run(name, &Turns(Woodpush::new(10, 3)), players, games),
+        file => {
+            let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+            let game = GdlGame::read(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
+            match game.in_turn() {
+                Ok(game) => run(name, &Turns(game), players, games),
+                Err(game) => run(name, &Together(game), players, games),
+            }
+        }
+    }
+}
+
+const CONNECT4: fn() -> ConnectFour = || ConnectFour::new(7, 6, 4, Scoring::Result);
+
+fn run<G: Rules>(name: &str, game: &G, players: &[PlayerSpec], games: usize) -> Table {
+    // Other work on the machine must not decide games.
+    let contest = MatchOptions { processor_time: true, max_moves: 500, ..Default::default() };
+    let rounds = games.div_ceil(game.agents().len());
+    let options = TournamentOptions { rounds, contest, ..Default::default() };
+    play_tournament(name, game, players, &options, None, &|_, _, _, _| {})
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn print(game: &str, standing: &Standing) {
+    let Standing { player, games, wins, draws, losses, score, interval, faults } = standing;
+    println!(
+        "{game:32} {player:16} {games:4} games  +{wins} ={draws} -{losses}  {:5.1} %  ({:.1}-{:.1})  {faults} faults",
+        100.0 * score,
+        100.0 * interval.low,
+        100.0 * interval.high
+    );
+}
+
+fn main() {
+    let mut words = std::env::args().skip(1);
+    let mut spec = |default: &str| {
+        let text = words.next().unwrap_or_else(|| default.to_string());
+        text.parse::<PlayerSpec>().unwrap_or_else(|error| panic!("{error}"))
+    };
+    let players = [spec("auto@50ms"), spec("uct@50ms")];
+    let games = words.next().and_then(|n| n.parse().ok()).unwrap_or(40);
+    let mut names: Vec<String> = words.collect();
+    if names.is_empty() {
+        names = GAMES.map(str::to_string).to_vec();
+    }
+    let mut tables = Vec::new();
+    for name in &names {
+        let table = contest(name, &players, games);
+        print(name, &table.standings[0]);
+        tables.push(table);
+    }
+    print("all", &total(&tables)[0]);
+}

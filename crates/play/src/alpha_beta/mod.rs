@@ -1,0 +1,122 @@
+//! Alpha-beta as a player: deeper and deeper, with an evaluation learned from playouts.
+//!
+//! Two opponents are searched by alpha-beta with a transposition table. With more agents the others
+//! are taken to play together against the player (paranoid; Sturtevant and Korf 2000), or only the one
+//! with the best reply moves (Schadd and Winands 2011), or everybody plays for itself (max-n; Luckhardt
+//! and Irani 1986). Where agents choose together the others are taken to know the player's choice.
+
+mod judge;
+mod max_n;
+mod ordering;
+mod search;
+mod table;
+
+use ludex_game::Agent;
+
+use self::judge::Judge;
+use self::search::{SURE, Search};
+use crate::limit::Ticker;
+use crate::player::moves_of;
+use crate::survey::Survey;
+use crate::{Clock, Decision, Player, Rules, Thought};
+
+/// The time is up.
+struct Up;
+
+/// The deepest search.
+const DEEPEST: u32 = 120;
+/// The share of the first move's time for learning the evaluation.
+const LESSONS: f64 = 0.2;
+
+/// How opponents are taken to play, where there are several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Style {
+    /// All together against the player.
+    Paranoid,
+    /// Only one of them moves, the one with the best reply.
+    BestReply,
+    /// Each for itself.
+    MaxN,
+}
+
+/// A player by alpha-beta.
+pub struct AlphaBeta<'g, G: Rules> {
+    game: &'g G,
+    style: Style,
+    seed: u64,
+    judge: Option<Judge>,
+    search: Search<'g, G>,
+}
+
+impl<'g, G: Rules> AlphaBeta<'g, G> {
+    /// A player of a game, with so many bytes for its table.
+    pub fn new(game: &'g G, style: Style, seed: u64, max_bytes: usize) -> Self {
+        // A style of its own makes sense against several opponents only, and best replies only
+        // where moves can be played off turn.
+        AlphaBeta { game, style, seed, judge: None, search: Search::new(game, max_bytes) }
+    }
+
+    fn think(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        clock: &Clock<'_, G::Move>,
+        judge: &Judge,
+    ) -> Option<Decision<G::Move>> {
+        let mut best = Decision::plain(*moves_of(self.game, state, agent).first()?);
+        let mut ticker = Ticker::new(clock);
+        let reply = self.style == Style::BestReply && self.game.agents().len() > 2;
+        self.search.begin(agent, reply);
+        for depth in 1..=DEEPEST {
+            let found = match self.style {
+                Style::MaxN => max_n::best_move(self.game, judge, state, agent, depth, &mut ticker),
+                _ => self.search.best_move(state, judge, depth, &mut ticker),
+            };
+            if let Some((mv, value)) = found.best {
+                let share = f64::from(value).clamp(-f64::from(SURE), f64::from(SURE));
+                let share = 0.5 + share / (2.0 * f64::from(SURE));
+                let value = Some(judge.survey.ranges[agent.index()].payoff(share));
+                let proven = found.proven;
+                best = Decision { mv, thought: Thought { value, proven, nodes: ticker.nodes } };
+                clock.offer(mv);
+            }
+            if found.done || ticker.is_up() {
+                break;
+            }
+        }
+        best.thought.nodes = ticker.nodes;
+        Some(best)
+    }
+}
+
+/// What a search to a depth found.
+struct Found<M> {
+    /// The best move and its value, if one is finished.
+    best: Option<(M, i32)>,
+    /// The value is proved.
+    proven: bool,
+    /// Deeper searches will find nothing else.
+    done: bool,
+}
+
+impl<G: Rules> Player<G> for AlphaBeta<'_, G> {
+    fn choose(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        clock: &Clock<'_, G::Move>,
+    ) -> Option<Decision<G::Move>> {
+        let moves = moves_of(self.game, state, agent);
+        clock.offer(*moves.first()?);
+        if let [only] = moves[..] {
+            return Some(Decision::plain(only));
+        }
+        let judge = self.judge.take().unwrap_or_else(|| {
+            let survey = Survey::new(self.game, state, self.seed, &clock.part(LESSONS / 4.0));
+            Judge::new(self.game, state, survey, self.seed, &clock.part(LESSONS))
+        });
+        let decision = self.think(state, agent, clock, &judge);
+        self.judge = Some(judge);
+        decision
+    }
+}

@@ -1,0 +1,71 @@
+//! The transposition table: a value to a depth, and the best move.
+
+/// What a value is worth.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub key: u64,
+    pub value: i32,
+    pub best: u32,
+    pub depth: u8,
+    pub kind: Kind,
+    /// The search looked at everything below: more depth changes nothing.
+    pub whole: bool,
+    used: bool,
+}
+
+const EMPTY: Entry =
+    Entry { key: 0, value: 0, best: 0, depth: 0, kind: Kind::Exact, whole: false, used: false };
+
+/// The most entries: more would not be filled in the time of a move.
+const MOST: usize = 1 << 20;
+
+#[derive(Debug)]
+pub(super) struct Table {
+    entries: Vec<Entry>,
+    size: usize,
+}
+
+impl Table {
+    pub fn new(max_bytes: usize) -> Table {
+        let most = (max_bytes / size_of::<Entry>()).clamp(1, MOST);
+        Table { entries: Vec::new(), size: 1 << most.ilog2() }
+    }
+
+    pub fn clear(&mut self) {
+        self.entries.fill(EMPTY);
+        self.entries.resize(self.size, EMPTY);
+    }
+
+    fn place(&self, key: u64) -> usize {
+        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.size - 1)
+    }
+
+    pub fn get(&self, key: u64) -> Option<&Entry> {
+        self.entries.get(self.place(key)).filter(|entry| entry.used && entry.key == key)
+    }
+
+    /// Keeps what is deeper, unless it is about another state.
+    pub fn put(
+        &mut self,
+        key: u64,
+        value: i32,
+        (kind, whole): (Kind, bool),
+        best: u32,
+        depth: u32,
+    ) {
+        let place = self.place(key);
+        if let Some(entry) = self.entries.get_mut(place) {
+            let depth = depth.min(255) as u8;
+            if entry.key != key || entry.depth <= depth {
+                *entry = Entry { key, value, best, depth, kind, whole, used: true };
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Playouts, and what they learn about moves wherever they are played.
+
+use std::hash::{Hash, Hasher};
+
+use ludex_game::{Agent, Turn, below};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use rustc_hash::FxHasher;
+
+use crate::Rules;
+
+/// Moves are told apart by so many numbers. Two moves with one number share their statistics.
+const CODES: usize = 1 << 13;
+
+/// The number under which statistics about a move are kept.
+#[inline]
+pub(super) fn code_of<M: Hash>(mv: M) -> u32 {
+    let mut hasher = FxHasher::default();
+    mv.hash(&mut hasher);
+    (hasher.finish() >> 20) as u32 & (CODES as u32 - 1)
+}
+
+/// Statistics about the moves of each agent, and the moves of the present simulation.
+pub(super) struct Lore {
+    /// The mean result of a move wherever it was played: its sum and its number.
+    average: Vec<(f32, f32)>,
+    /// The simulation that played a move, and when it did so for the last time.
+    played: Vec<u64>,
+    simulation: u64,
+    /// The moves of this simulation.
+    trail: Vec<(u8, u32)>,
+}
+
+impl Lore {
+    pub fn new(agents: usize) -> Lore {
+        Lore {
+            average: vec![(0.0, 0.0); agents * CODES],
+            played: vec![0; agents * CODES],
+            simulation: 0,
+            trail: Vec::new(),
+        }
+    }
+
+    /// Starts a simulation.
+    pub fn begin(&mut self) {
+        self.simulation += 1;
+        self.trail.clear();
+    }
+
+    #[inline]
+    fn at(agent: u8, code: u32) -> usize {
+        usize::from(agent) * CODES + code as usize
+    }
+
+    /// Notes that an agent with a choice played a move, at this depth of the simulation.
+    #[inline]
+    pub fn note(&mut self, agent: u8, code: u32, depth: usize) {
+        self.trail.push((agent, code));
+        self.played[Self::at(agent, code)] = self.simulation << 20 | depth as u64 & 0xf_ffff;
+    }
+
+    /// Whether the agent played the move in this simulation, at this depth or later.
+    #[inline]
+    pub fn was_played(&self, agent: u8, code: u32, depth: usize) -> bool {
+        let played = self.played[Self::at(agent, code)];
+        played >> 20 == self.simulation && (played & 0xf_ffff) as usize >= depth
+    }
+
+    /// The mean result of a move; a move that was never played is worth a try.
+    #[inline]
+    pub fn mean(&self, agent: u8, code: u32) -> f32 {
+        let (sum, count) = self.average[Self::at(agent, code)];
+        if count > 0.0 { sum / count } else { 1.0 }
+    }
+
+    /// Credits the moves of the simulation with what their agents got.
+    pub fn learn(&mut self, shares: &[f32]) {
+        for &(agent, code) in &self.trail {
+            let (sum, count) = &mut self.average[Self::at(agent, code)];
+            *sum += shares[usize::from(agent)];
+            *count += 1.0;
+        }
+    }
+
+    /// Lets what was learned count less from now on: another state, other moves.
+    pub fn fade(&mut self, share: f32) {
+        for (sum, count) in &mut self.average {
+            *sum *= share;
+            *count *= share;
+        }
+    }
+}
+
+/// Plays at random until the game is over or has taken so many moves; whether it is over.
+pub(super) struct Playout<'a, G: Rules> {
+    pub game: &'a G,
+    pub rng: &'a mut Xoshiro256PlusPlus,
+    pub lore: &'a mut Lore,
+    pub moves: &'a mut Vec<G::Move>,
+    pub chosen: &'a mut Vec<G::Move>,
+    /// How many of the moves to draw the best from.
+    pub draw: u32,
+    /// Whether anybody asks later what was played.
+    pub note: bool,
+}
+
+impl<G: Rules> Playout<'_, G> {
+    pub fn run(&mut self, state: &mut G::State, start: usize, longest: u64) -> bool {
+        for depth in start..start + longest as usize {
+            self.chosen.clear();
+            match self.game.turn(state) {
+                Turn::Final => return true,
+                Turn::Of(agent) => self.pick(state, agent, depth),
+                Turn::Together => {
+                    for agent in self.game.agents().iter() {
+                        self.pick(state, agent, depth);
+                    }
+                }
+            }
+            self.game.step(state, self.chosen);
+        }
+        self.game.turn(state) == Turn::Final
+    }
+
+    #[inline]
+    fn pick(&mut self, state: &G::State, agent: Agent, depth: usize) {
+        self.moves.clear();
+        self.game.moves(state, agent, self.moves);
+        let count = self.moves.len();
+        if count < 2 {
+            self.chosen.extend(self.moves.first());
+            return;
+        }
+        let first = self.moves[below(self.rng, count)];
+        if !self.note {
+            self.chosen.push(first);
+            return;
+        }
+        let (mut mv, mut code) = (first, code_of(first));
+        if self.draw > 1 {
+            let mut mean = self.lore.mean(agent.0, code);
+            for _ in 1..self.draw {
+                let other = self.moves[below(self.rng, count)];
+                let other_code = code_of(other);
+                let other_mean = self.lore.mean(agent.0, other_code);
+                if other_mean > mean {
+                    (mv, code, mean) = (other, other_code, other_mean);
+                }
+            }
+        }
+        self.lore.note(agent.0, code, depth);
+        self.chosen.push(mv);
+    }
+}

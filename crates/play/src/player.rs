@@ -1,0 +1,58 @@
+//! Players: whoever chooses a move.
+
+use ludex_game::Agent;
+use serde::Serialize;
+
+use crate::{Clock, Rules};
+
+/// A player of one game. It is told the state whenever it has to choose; what it remembers from one
+/// move to the next is its own affair.
+pub trait Player<G: Rules> {
+    /// Chooses a move for the agent in the state, where that agent has a move. `None` gives up.
+    ///
+    /// A player keeps to the clock, and offers it moves while it thinks.
+    fn choose(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        clock: &Clock<'_, G::Move>,
+    ) -> Option<Decision<G::Move>>;
+
+    /// Thinks ahead where the game has not begun, or another is to move.
+    fn prepare(&mut self, _state: &G::State, _agent: Agent, _clock: &Clock<'_, G::Move>) {}
+}
+
+/// A move and what the player thinks of it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Decision<M> {
+    /// The move.
+    pub mv: M,
+    /// What the player thinks it is worth, and how it knows.
+    pub thought: Thought,
+}
+
+/// What a player thinks of its move.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
+pub struct Thought {
+    /// What the game seems to be worth to the agent, as a payoff of the game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<f64>,
+    /// Whether that is proved.
+    pub proven: bool,
+    /// The nodes visited: playouts, states.
+    pub nodes: u64,
+}
+
+impl<M> Decision<M> {
+    /// A move without a thought.
+    pub fn plain(mv: M) -> Decision<M> {
+        Decision { mv, thought: Thought::default() }
+    }
+}
+
+/// The moves of an agent that has to choose in a state.
+pub(crate) fn moves_of<G: Rules>(game: &G, state: &G::State, agent: Agent) -> Vec<G::Move> {
+    let mut moves = Vec::new();
+    game.moves(state, agent, &mut moves);
+    moves
+}

@@ -1,0 +1,254 @@
+//! The default player: chooses how to play by what kind of game it is, and proves what it can.
+
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+use ludex_game::{Agent, Bounds};
+use ludex_search::Budget;
+
+use super::Nested;
+use crate::player::moves_of;
+use crate::prover::{Proof, Prover};
+use crate::survey::Survey;
+use crate::{Clock, Decision, Mcts, MctsOptions, Player, Rules, Thought};
+
+/// The share of the time for proofs.
+const PROOFS: f64 = 0.15;
+/// The share of the memory for proofs.
+const PROOF_BYTES: usize = 4;
+/// A solver visits so many states while a simulation is played, where nodes are counted and not time.
+const NODES_PER_PLAYOUT: u64 = 8;
+/// Simulations between two looks at proofs: at first, and at most.
+const FIRST_PIECE: u64 = 128;
+const PIECE: u64 = 4096;
+/// The least nodes of a look at proofs.
+const LEAST_NODES: u64 = 16;
+/// The time to find out whether a move keeps a draw.
+const KEEP: Duration = Duration::from_millis(5);
+
+/// Chooses by analysis: games for one are searched for the best line; games of two opponents who take
+/// turns are played by Monte Carlo tree search while a solver tries to prove how they end; others by
+/// Monte Carlo tree search alone.
+pub struct Auto<'g, G: Rules> {
+    game: &'g G,
+    seed: u64,
+    plan: Option<Plan<'g, G>>,
+    options: MctsOptions,
+}
+
+enum Plan<'g, G: Rules> {
+    Alone(Nested<'g, G>),
+    /// The number is what both get together.
+    Opponents(Mcts<'g, G>, Box<dyn Prover<G::State, G::Move> + 'g>, f64),
+    Others(Mcts<'g, G>),
+}
+
+impl<'g, G: Rules> Auto<'g, G> {
+    /// A player of a game.
+    pub fn new(game: &'g G, options: MctsOptions, seed: u64) -> Self {
+        Auto { game, seed, plan: None, options }
+    }
+
+    fn plan(&mut self, state: &G::State, clock: &Clock<'_, G::Move>) -> Plan<'g, G> {
+        let (game, seed, options) = (self.game, self.seed, self.options);
+        if game.agents().len() == 1 {
+            return Plan::Alone(Nested::new(game, seed, options.max_bytes));
+        }
+        let survey = Survey::new(game, state, seed, &clock.part(0.05));
+        // A solver takes the second agent for the opponent of the first.
+        let opponents = survey.sum.filter(|_| !survey.together);
+        let max_bytes = options.max_bytes - options.max_bytes / PROOF_BYTES;
+        let mcts = Mcts::new(game, MctsOptions { max_bytes, ..options }, seed).with_survey(survey);
+        match (game.prover(options.max_bytes / PROOF_BYTES), opponents) {
+            (Some(prover), Some(sum)) => Plan::Opponents(mcts, prover, sum),
+            _ => Plan::Others(mcts),
+        }
+    }
+}
+
+impl<G: Rules> Player<G> for Auto<'_, G> {
+    fn choose(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        clock: &Clock<'_, G::Move>,
+    ) -> Option<Decision<G::Move>> {
+        let moves = moves_of(self.game, state, agent);
+        clock.offer(*moves.first()?);
+        if let [only] = moves[..] {
+            return Some(Decision::plain(only));
+        }
+        let mut plan = match self.plan.take() {
+            Some(plan) => plan,
+            None => self.plan(state, clock),
+        };
+        let decision = match &mut plan {
+            Plan::Alone(nested) => nested.choose(state, agent, clock),
+            Plan::Opponents(mcts, prover, sum) => {
+                let prover = &mut **prover;
+                Duel { game: self.game, mcts, prover, sum: *sum }.choose(state, agent, clock)
+            }
+            Plan::Others(mcts) => mcts.choose(state, agent, clock),
+        };
+        self.plan = Some(plan);
+        decision
+    }
+
+    fn prepare(&mut self, state: &G::State, agent: Agent, clock: &Clock<'_, G::Move>) {
+        let mut plan = match self.plan.take() {
+            Some(plan) => plan,
+            None => self.plan(state, clock),
+        };
+        match &mut plan {
+            Plan::Alone(_) => {}
+            Plan::Opponents(mcts, ..) | Plan::Others(mcts) => mcts.prepare(state, agent, clock),
+        }
+        self.plan = Some(plan);
+    }
+}
+
+/// What a move has taken so far.
+struct Effort {
+    start: ThreadTime,
+    /// Whether nodes are counted and not time.
+    counted: bool,
+    piece: u64,
+    simulations: u64,
+    proofs: u64,
+    proof_time: Duration,
+}
+
+impl Effort {
+    fn new<M>(clock: &Clock<'_, M>) -> Effort {
+        Effort {
+            start: ThreadTime::now(),
+            counted: clock.nodes().is_some(),
+            piece: FIRST_PIECE,
+            simulations: 0,
+            proofs: 0,
+            proof_time: Duration::ZERO,
+        }
+    }
+
+    /// The nodes that count: simulations, and proofs in their measure.
+    fn spent(&self) -> u64 {
+        self.simulations + self.proofs / NODES_PER_PLAYOUT
+    }
+
+    fn is_up<M>(&self, clock: &Clock<'_, M>) -> bool {
+        clock.nodes_are_up(self.spent()) || clock.time_is_up()
+    }
+
+    /// The nodes proofs may visit now.
+    fn proof_nodes(&self) -> u64 {
+        let due = match self.counted {
+            true => {
+                self.simulations as f64 * PROOFS * NODES_PER_PLAYOUT as f64 - self.proofs as f64
+            }
+            // Nobody knows what a node costs.
+            false if self.proofs == 0 => LEAST_NODES as f64,
+            false => {
+                let per_node = self.proof_time.as_secs_f64() / self.proofs as f64;
+                let share = self.start.elapsed().as_secs_f64() * PROOFS;
+                (share - self.proof_time.as_secs_f64()) / per_node.max(1e-9)
+            }
+        };
+        due as u64
+    }
+}
+
+/// One move between two opponents.
+struct Duel<'a, 'g, G: Rules> {
+    game: &'g G,
+    mcts: &'a mut Mcts<'g, G>,
+    prover: &'a mut (dyn Prover<G::State, G::Move> + 'g),
+    sum: f64,
+}
+
+impl<G: Rules> Duel<'_, '_, G> {
+    /// Tree search and proofs in turns, in small pieces: what each gets does not depend on when the
+    /// machine does something else.
+    fn choose(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        clock: &Clock<'_, G::Move>,
+    ) -> Option<Decision<G::Move>> {
+        self.mcts.begin(state, clock);
+        let mut effort = Effort::new(clock);
+        let mut proof = None;
+        while !(effort.is_up(clock) || self.mcts.is_done()) {
+            let piece = effort.piece;
+            effort.simulations += self.mcts.run(state, agent, &clock.less(effort.spent()), piece);
+            effort.piece = (2 * piece).min(PIECE);
+            let nodes = effort.proof_nodes();
+            if proof.is_none() && nodes >= LEAST_NODES {
+                let found = self.prove(state, clock.left(), nodes, &mut effort);
+                let won = self.side(agent, found.bounds).0 == self.game.outcomes().best().0;
+                if let (true, Some(&mv)) = (won, found.best.first()) {
+                    return Some(self.proved(mv, agent, &found));
+                }
+                proof = Some(found).filter(|found| found.bounds.exact().is_some());
+            }
+        }
+        let decision = self.mcts.decision(state, agent, effort.spent())?;
+        // A draw is kept, by the move of the tree search if that is known to keep it, too.
+        let (Some(proof), false) = (proof, decision.thought.proven) else { return Some(decision) };
+        let lost = self.side(agent, proof.bounds).1 == 0;
+        match proof.best.first() {
+            Some(&mv) if !lost && !self.keeps(state, agent, decision.mv, &proof, &mut effort) => {
+                Some(self.proved(mv, agent, &proof))
+            }
+            _ => Some(decision),
+        }
+    }
+
+    /// Proves what can be proved in the share of the effort that proofs have.
+    fn prove(
+        &mut self,
+        state: &G::State,
+        within: Option<Duration>,
+        nodes: u64,
+        effort: &mut Effort,
+    ) -> Proof<G::Move> {
+        let deadline = within.and_then(|within| Instant::now().checked_add(within));
+        let budget = Budget { max_nodes: Some(nodes), deadline, ..Budget::default() };
+        let start = ThreadTime::now();
+        let proof = self.prover.prove(state, &budget);
+        effort.proofs += proof.nodes;
+        effort.proof_time += start.elapsed();
+        proof
+    }
+
+    /// Whether the move is proved to keep the value.
+    fn keeps(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        mv: G::Move,
+        proof: &Proof<G::Move>,
+        effort: &mut Effort,
+    ) -> bool {
+        let mut next = state.clone();
+        self.game.step(&mut next, &[mv]);
+        let nodes = effort.proofs.max(LEAST_NODES);
+        let within = if effort.counted { None } else { Some(KEEP) };
+        let after = self.prove(&next, within, nodes, effort);
+        self.side(agent, after.bounds).0 >= self.side(agent, proof.bounds).0
+    }
+
+    /// The ranks of what an agent gets, from its own point of view.
+    fn side(&self, agent: Agent, bounds: Bounds) -> (u16, u16) {
+        let best = self.game.outcomes().best().0;
+        match agent {
+            Agent::FIRST => (bounds.low.0, bounds.high.0),
+            _ => (best - bounds.high.0, best - bounds.low.0),
+        }
+    }
+
+    fn proved(&self, mv: G::Move, agent: Agent, proof: &Proof<G::Move>) -> Decision<G::Move> {
+        let number = proof.bounds.exact().map(|outcome| self.game.outcomes().number(outcome));
+        let value = number.map(|n| if agent == Agent::FIRST { n } else { self.sum - n });
+        Decision { mv, thought: Thought { value, proven: true, nodes: proof.nodes } }
+    }
+}

@@ -1,0 +1,11 @@
+//! The smaller players.
+
+mod auto;
+mod human;
+mod nested;
+mod random;
+
+pub use auto::Auto;
+pub use human::{Ask, Human, Question};
+pub use nested::Nested;
+pub use random::Random;

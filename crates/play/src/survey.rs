@@ -1,0 +1,235 @@
+//! What a few random playouts tell about a game: whether agents choose together, what it pays, how
+//! long and how wide it is.
+//!
+//! What it pays is an assumption from then on: that payoffs stay in their ranges, that those of two
+//! agents have a constant sum. Searches check it at every end they meet and go on without it where
+//! it is broken.
+
+use ludex_game::{Agent, Turn, below};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::{Clock, Rules};
+
+/// The most playouts, and the most moves of all of them.
+const PLAYOUTS: u64 = 40;
+const MOVES: u64 = 20_000;
+/// The longest playout.
+const LONGEST: u64 = 2_000;
+
+/// The payoffs of an agent: from the least to the most.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Range {
+    /// The least.
+    pub low: f64,
+    /// The most.
+    pub high: f64,
+}
+
+impl Range {
+    /// The place of a payoff in the range, from 0 to 1.
+    pub fn share(self, payoff: f64) -> f64 {
+        let width = self.high - self.low;
+        if width > 0.0 { ((payoff - self.low) / width).clamp(0.0, 1.0) } else { 0.5 }
+    }
+
+    /// The payoff at this place of the range.
+    pub fn payoff(self, share: f64) -> f64 {
+        self.low + share * (self.high - self.low)
+    }
+
+    /// Whether the payoff is in the range.
+    pub fn has(self, payoff: f64) -> bool {
+        (self.low..=self.high).contains(&payoff)
+    }
+
+    fn hull(self, other: Range) -> Range {
+        Range { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    fn with(self, payoff: f64) -> Range {
+        self.hull(Range { low: payoff, high: payoff })
+    }
+}
+
+/// What is known, or was seen, of a game.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Survey {
+    /// The payoffs of each agent.
+    pub ranges: Vec<Range>,
+    /// What the payoffs of two agents add up to, if that is always the same: what one wins the other
+    /// loses.
+    pub sum: Option<f64>,
+    /// Whether there are states where several agents have a choice.
+    pub together: bool,
+    /// The moves to choose from, on average over choices.
+    pub branching: f64,
+    /// The moves of a playout, on average over those that ended.
+    pub length: f64,
+    /// The most moves of a playout worth playing to the end.
+    pub longest: u64,
+    /// The share of playouts that did not end.
+    pub endless: f64,
+}
+
+impl Survey {
+    /// Plays a game at random from a state. With a clock that counts nodes what is found depends on
+    /// the seed only.
+    pub fn new<G: Rules>(
+        game: &G,
+        start: &G::State,
+        seed: u64,
+        clock: &Clock<'_, G::Move>,
+    ) -> Survey {
+        let mut tour = Tour::new(game, seed);
+        for playout in 0..PLAYOUTS {
+            if playout > 0 && (tour.moves > MOVES || clock.time_is_up()) {
+                break;
+            }
+            tour.playout(start);
+        }
+        tour.survey()
+    }
+
+    /// The payoffs of a final state as shares of their ranges. `false` if the state is none the
+    /// survey allows for; it allows for it then, with less to rely on.
+    pub fn shares<G: Rules>(&mut self, game: &G, end: &G::State, out: &mut [f32]) -> bool {
+        let mut fits = true;
+        for (agent, share) in game.agents().iter().zip(out.iter_mut()) {
+            let payoff = game.payoff(end, agent);
+            let range = &mut self.ranges[agent.index()];
+            fits &= range.has(payoff);
+            *range = range.with(payoff);
+            *share = range.share(payoff) as f32;
+        }
+        if let Some(sum) = self.sum {
+            let same = (total(game, end) - sum).abs() < 1e-9;
+            fits &= same;
+            self.sum = self.sum.filter(|_| same);
+            out[1] = 1.0 - out[0];
+        }
+        fits
+    }
+}
+
+/// What two agents get together.
+fn total<G: Rules>(game: &G, end: &G::State) -> f64 {
+    game.payoff(end, Agent::FIRST) + game.payoff(end, Agent::SECOND)
+}
+
+/// Random playouts, and what was seen on the way.
+struct Tour<'g, G: Rules> {
+    game: &'g G,
+    rng: Xoshiro256PlusPlus,
+    moves: u64,
+    choices: u64,
+    options: u64,
+    ended: u64,
+    started: u64,
+    ended_moves: u64,
+    longest: u64,
+    together: bool,
+    seen: Vec<Option<Range>>,
+    sum: Option<f64>,
+    constant: bool,
+}
+
+impl<'g, G: Rules> Tour<'g, G> {
+    fn new(game: &'g G, seed: u64) -> Self {
+        Tour {
+            game,
+            rng: Xoshiro256PlusPlus::seed_from_u64(seed),
+            moves: 0,
+            choices: 0,
+            options: 0,
+            ended: 0,
+            started: 0,
+            ended_moves: 0,
+            longest: 0,
+            together: false,
+            seen: vec![None; game.agents().len()],
+            sum: None,
+            constant: game.agents().len() == 2,
+        }
+    }
+
+    fn playout(&mut self, start: &G::State) {
+        let (mut state, mut moves, mut chosen) = (start.clone(), Vec::new(), Vec::new());
+        self.started += 1;
+        for played in 0..LONGEST {
+            chosen.clear();
+            match self.game.turn(&state) {
+                Turn::Final => return self.end(&state, played),
+                Turn::Of(agent) => {
+                    self.pick(&state, agent, &mut moves, &mut chosen);
+                }
+                Turn::Together => {
+                    let mut free = 0;
+                    for agent in self.game.agents().iter() {
+                        free += u32::from(self.pick(&state, agent, &mut moves, &mut chosen) > 1);
+                    }
+                    self.together |= free > 1;
+                }
+            }
+            self.moves += 1;
+            self.game.step(&mut state, &chosen);
+        }
+    }
+
+    /// Chooses for an agent; how many moves it had.
+    fn pick(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        moves: &mut Vec<G::Move>,
+        chosen: &mut Vec<G::Move>,
+    ) -> usize {
+        moves.clear();
+        self.game.moves(state, agent, moves);
+        if moves.len() > 1 {
+            self.choices += 1;
+            self.options += moves.len() as u64;
+        }
+        chosen.extend(moves.get(below(&mut self.rng, moves.len())));
+        moves.len()
+    }
+
+    fn end(&mut self, state: &G::State, played: u64) {
+        self.ended += 1;
+        self.ended_moves += played;
+        self.longest = self.longest.max(played);
+        for agent in self.game.agents().iter() {
+            let payoff = self.game.payoff(state, agent);
+            let seen = &mut self.seen[agent.index()];
+            let range = seen.unwrap_or(Range { low: payoff, high: payoff });
+            *seen = Some(range.with(payoff));
+        }
+        if self.constant {
+            let total = total(self.game, state);
+            self.constant = (total - *self.sum.get_or_insert(total)).abs() < 1e-9;
+        }
+    }
+
+    fn survey(self) -> Survey {
+        let outcomes = self.game.outcomes();
+        let low = outcomes.iter().next().map_or(0.0, |worst| outcomes.number(worst));
+        let all = Range { low, high: outcomes.number(outcomes.best()) };
+        // Where nothing ended two agents are taken for opponents as the model has them.
+        let sum = if self.ended == 0 { Some(0.0) } else { self.sum };
+        let sum = sum.filter(|_| self.constant);
+        let range = |agent: usize| match (agent, sum) {
+            (1, Some(sum)) => Range { low: sum - all.high, high: sum - all.low },
+            _ => self.seen[agent].map_or(all, |seen| all.hull(seen)),
+        };
+        let longest = if self.ended == self.started { 4 * self.longest } else { 2 * self.longest };
+        Survey {
+            ranges: (0..self.seen.len()).map(range).collect(),
+            sum,
+            together: self.together,
+            branching: self.options as f64 / self.choices.max(1) as f64,
+            length: self.ended_moves as f64 / self.ended.max(1) as f64,
+            longest: longest.clamp(200, LONGEST),
+            endless: 1.0 - self.ended as f64 / self.started.max(1) as f64,
+        }
+    }
+}

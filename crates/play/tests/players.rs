@@ -1,0 +1,196 @@
+//! Laws of all players: legal moves only, the same moves for the same seed, clocks kept.
+
+mod common;
+
+use std::time::{Duration, Instant};
+
+use common::contest;
+use ludex_game::{Agent, GraphShape, Model, RandomGame, Turn};
+use ludex_games::{ChineseCheckers, ConnectFour, Goofspiel, Nim, Payoff, Scoring};
+use ludex_play::{
+    Ask, Clock, Decision, Desk, End, Human, Limit, MatchOptions, Mcts, MctsOptions, NoDesk,
+    PLAYERS, Player, PlayerSpec, Question, Rules, Seat, Together, Turns, Wrong, make_player,
+    play_match,
+};
+
+/// The players that need nobody's help.
+fn names() -> impl Iterator<Item = &'static str> {
+    let all = PLAYERS.iter().map(|info| info.name);
+    all.filter(|name| !["human", "strategy", "nested"].contains(name))
+}
+
+#[test]
+fn players_keep_the_rules_of_random_games() {
+    let shapes = [GraphShape::Tree, GraphShape::Dag, GraphShape::Cyclic];
+    for seed in 0..120 {
+        let kind = RandomGame {
+            states: 40,
+            agents: 1 + seed as usize % 4,
+            outcomes: 2 + seed as usize % 4,
+            shape: shapes[seed as usize % 3],
+            off_turn: seed % 2 == 0,
+            ..RandomGame::default()
+        };
+        let game = Turns(kind.generate(seed));
+        for player in names().chain((kind.agents == 1).then_some("nested")) {
+            let text = format!("{player}@25n");
+            let players = vec![text.as_str(); kind.agents];
+            let transcript = contest(&game, &players, seed, 30);
+            assert!(transcript.faults.is_empty(), "{player}, seed {seed}: {:?}", transcript.faults);
+            assert!(transcript.end == End::Final || transcript.moves.len() == 30);
+        }
+    }
+}
+
+fn moves_are_the_same<G: Rules>(game: &G) {
+    for player in names() {
+        let text = format!("{player}@60n");
+        let players = vec![text.as_str(); game.agents().len()];
+        let moves = |seed| {
+            let played = contest(game, &players, seed, 12).moves;
+            played.into_iter().map(|p| (p.mv, p.thought)).collect::<Vec<_>>()
+        };
+        assert_eq!(moves(3), moves(3), "{player}");
+    }
+}
+
+#[test]
+fn a_seed_and_a_number_of_nodes_make_the_same_moves() {
+    moves_are_the_same(&connect4());
+    moves_are_the_same(&Together(Goofspiel::new(&[6, 5, 4, 3, 2, 1], Payoff::Result)));
+    moves_are_the_same(&Turns(ChineseCheckers::<u64>::new(3, 2)));
+}
+
+fn clocks_are_kept_in<G: Rules>(game: &G) {
+    for player in names() {
+        let state = game.initial();
+        let agent = game.turn(&state).agent().unwrap_or(Agent::FIRST);
+        let spec: PlayerSpec = player.parse().expect("a player");
+        let mut one = make_player(game, &spec, 1, 16 << 20, &NoDesk).expect("it can play");
+        let start = Instant::now();
+        let clock = Clock::new(Limit::Seconds(0.06));
+        one.choose(&state, agent, &clock).expect("a move");
+        // Other work on the machine may get in between; a player that does not look at the
+        // clock takes far longer.
+        assert!(start.elapsed() < Duration::from_millis(900), "{player}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+fn clocks_are_kept() {
+    clocks_are_kept_in(&connect4());
+    clocks_are_kept_in(&Together(Goofspiel::new(&[9, 8, 7, 6, 5, 4, 3, 2, 1], Payoff::Result)));
+    clocks_are_kept_in(&Turns(ChineseCheckers::<u64>::new(3, 2)));
+}
+
+fn connect4() -> Turns<ConnectFour> {
+    Turns(ConnectFour::new(7, 6, 4, Scoring::Result))
+}
+
+#[test]
+fn searches_use_their_nodes_and_no_more() {
+    let game = connect4();
+    let mut mcts = Mcts::new(&game, MctsOptions::improved(), 1);
+    let clock = Clock::new(Limit::Nodes(500));
+    let offers = std::cell::Cell::new(0);
+    let count = |_| offers.set(offers.get() + 1);
+    let state = game.initial();
+    let decision = mcts.choose(&state, Agent::FIRST, &clock.telling(&count)).expect("a move");
+    assert_eq!(decision.thought.nodes, 500);
+    assert!(offers.get() >= 4, "a move is ready all the time");
+}
+
+#[test]
+fn memory_is_kept() {
+    let game = connect4();
+    let max_bytes = 200_000;
+    let mut mcts = Mcts::new(&game, MctsOptions { max_bytes, ..MctsOptions::improved() }, 1);
+    let mut state = game.initial();
+    for _ in 0..12 {
+        let Turn::Of(agent) = game.turn(&state) else { break };
+        let clock = Clock::new(Limit::Nodes(5_000));
+        let Decision { mv, .. } = mcts.choose(&state, agent, &clock).expect("a move");
+        // A node that is unfolded is unfolded whole.
+        assert!(mcts.bytes() < max_bytes + 2_000, "{} bytes", mcts.bytes());
+        game.step(&mut state, &[mv]);
+    }
+}
+
+struct Script(Vec<&'static str>, Vec<Option<String>>);
+
+impl Ask for &mut Script {
+    fn ask(&mut self, question: &Question<'_>) -> Option<String> {
+        self.1.push(question.complaint.map(str::to_string));
+        assert!(!question.moves.is_empty() && !question.drawing.is_empty());
+        (!self.0.is_empty()).then(|| self.0.remove(0).to_string())
+    }
+}
+
+#[test]
+fn humans_are_asked_until_they_make_sense() {
+    let game = Turns(Nim::new(&[2, 1]));
+    let mut script = Script(vec!["9:9", "1;1", " 1:1 "], Vec::new());
+    {
+        let mut human = Human::new(&game, Box::new(&mut script));
+        let state = game.initial();
+        let clock = Clock::new(Limit::default());
+        assert!(human.choose(&state, Agent::FIRST, &clock).is_some());
+        assert!(human.choose(&state, Agent::FIRST, &clock).is_none(), "no more answers");
+    }
+    let complaints = script.1;
+    assert_eq!(complaints[0], None);
+    assert_eq!(complaints[1].as_deref(), Some("`9:9` is no move here"));
+    assert_eq!(complaints[2].as_deref(), Some("`1;1` is no move here; did you mean 1:1?"));
+}
+
+/// Plays what is not legal, and gives up at its third move.
+struct Cheat(u32);
+
+impl Player<Turns<Nim>> for Cheat {
+    fn choose(
+        &mut self,
+        state: &<Turns<Nim> as Model>::State,
+        agent: Agent,
+        _clock: &Clock<'_, <Turns<Nim> as Model>::Move>,
+    ) -> Option<Decision<<Turns<Nim> as Model>::Move>> {
+        self.0 += 1;
+        let big = Nim::new(&[63]);
+        let mut moves = Vec::new();
+        big.moves(&big.initial(), agent, &mut moves);
+        let _ = state;
+        (self.0 < 3).then(|| Decision::plain(moves[60]))
+    }
+}
+
+#[test]
+fn faults_are_written_down_and_giving_up_loses() {
+    let game = Turns(Nim::new(&[9, 9, 9, 9]));
+    let seat = |player| Seat { name: "cheat".into(), player, limit: Limit::default() };
+    let mut seats = [seat(Box::new(Cheat(0)) as Box<_>), seat(Box::new(Cheat(0)))];
+    let start = game.initial();
+    let transcript =
+        play_match(&game, &start, &mut seats, &MatchOptions::default(), None, &mut |_, _| {});
+    assert_eq!(transcript.end, End::Resigned(0));
+    assert_eq!(transcript.scores, [-1.0, 1.0]);
+    assert_eq!(transcript.faults.len(), 4);
+    assert!(transcript.faults.iter().all(|fault| fault.what == Wrong::Illegal));
+    let json = serde_json::to_value(&transcript).expect("JSON");
+    assert_eq!(json["moves"][0]["agent"], "First");
+    assert_eq!(json["faults"][1]["what"], "illegal");
+    assert_eq!(json["scores"]["Second"], 1.0);
+}
+
+#[test]
+fn players_that_cannot_play_say_so() {
+    let game = Turns(Nim::new(&[2, 1]));
+    let desk: &dyn Desk<_> = &NoDesk;
+    for (text, reason) in [
+        ("nested", "nested plays games for one, and this is a game for 2"),
+        ("human", "there is nobody to ask for the moves of a human"),
+        ("strategy=a#b", "strategies cannot be played here"),
+    ] {
+        let spec: PlayerSpec = text.parse().expect("a player");
+        let error = make_player(&game, &spec, 0, 0, desk).err().expect("it cannot");
+        assert_eq!(error.to_string(), reason);
+    }
+}
