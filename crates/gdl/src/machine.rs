@@ -61,7 +61,13 @@ impl Machine {
             }
             // What changes has no size yet; it is small, as a state is.
             let size = |store: &Store, r: Symbol| {
-                if r == DOES { 2.0 } else if dynamic(r) { 50.0 } else { store.facts(r).len() as f64 }
+                if r == DOES {
+                    2.0
+                } else if dynamic(r) {
+                    50.0
+                } else {
+                    store.facts(r).len() as f64
+                }
             };
             let unit = Unit::new(component, &description.rules, store, &size);
             let needs = |asked| strata.depends(asked, relation);

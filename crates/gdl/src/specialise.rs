@@ -34,16 +34,18 @@ pub(crate) fn specialise(rules: &[Rule], symbols: &mut Symbols) -> Vec<Rule> {
 
 /// For each relation that is negated with a constant at a place where all its rules have one: that place.
 fn places(rules: &[Rule]) -> FxHashMap<Symbol, usize> {
-    let constant = |atom: &Pattern, place: usize| {
-        matches!(atom.arguments().get(place), Some(Pattern::Apply(_, inner)) if inner.is_empty())
-    };
+    let constant = |atom: &Pattern, place: usize| matches!(atom.arguments().get(place), Some(Pattern::Apply(_, inner)) if inner.is_empty());
     let mut places = FxHashMap::default();
     for literal in rules.iter().flat_map(|rule| &rule.body) {
         let Literal::Fails(atom @ Pattern::Apply(relation, arguments)) = literal else { continue };
         let heads = || rules.iter().map(|r| &r.head).filter(|h| h.symbol() == Some(*relation));
-        let found = (0..arguments.len())
-            .find(|&place| constant(atom, place) && heads().all(|head| constant(head, place)));
-        if let Some(place) = found {
+        let places_of = (0..arguments.len())
+            .filter(|&place| constant(atom, place) && heads().all(|head| constant(head, place)));
+        let parts = |&place: &usize| {
+            heads().map(|head| &head.arguments()[place]).collect::<FxHashSet<_>>().len()
+        };
+        // Without rules it is given, or never true.
+        if let Some(place) = places_of.filter(|place| parts(place) > 1).max_by_key(parts) {
             places.entry(*relation).or_insert(place);
         }
     }
@@ -71,7 +73,8 @@ fn union(rule: &Rule, symbols: &mut Symbols, places: &FxHashMap<Symbol, usize>) 
     let (relation, constant) = at_place(&rule.head, places).expect("the head has a part");
     let place = places[&relation];
     let count = rule.head.arguments().len();
-    let argument = |i: usize| if i == place { constant.clone() } else { Pattern::Variable(i as u16) };
+    let argument =
+        |i: usize| if i == place { constant.clone() } else { Pattern::Variable(i as u16) };
     let head = Pattern::Apply(relation, (0..count).map(argument).collect());
     let mut part = head.clone();
     rename(&mut part, symbols, places);

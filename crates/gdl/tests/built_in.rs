@@ -9,7 +9,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn game(name: &str) -> GdlGame {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/gdl/{name}.kif"));
+    let path =
+        PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/gdl/{name}.kif"));
     GdlGame::read(&std::fs::read_to_string(path).expect("the game is there")).expect("a game")
 }
 
@@ -34,7 +35,12 @@ fn compare<G: Game + Notation>(
     for _ in 0..count {
         let (mut ours, mut theirs) = (start.clone(), gdl.initial());
         for _ in 0..200 {
-            assert_eq!(built_in.turn(&ours), gdl.turn(&theirs), "turns\n{}", gdl.write_position(&theirs));
+            assert_eq!(
+                built_in.turn(&ours),
+                gdl.turn(&theirs),
+                "turns\n{}",
+                gdl.write_position(&theirs)
+            );
             let Turn::Of(agent) = built_in.turn(&ours) else { break };
             let (mut moves, mut other) = (Vec::new(), Vec::new());
             built_in.moves(&ours, agent, &mut moves);
@@ -97,7 +103,9 @@ fn nim() {
 fn eight_puzzle() {
     let built_in = NPuzzle::new(3, 0, 1);
     let start = built_in.read_position("1-2-3/4-_-5/7-8-6").expect("a position");
-    compare(&built_in, &start, &in_turn("eightpuzzle"), plays(50), |text| format!("(slide {text})"));
+    compare(&built_in, &start, &in_turn("eightpuzzle"), plays(50), |text| {
+        format!("(slide {text})")
+    });
 }
 
 /// The built-in game leaves out the last trick, where there is nothing to choose.

@@ -24,7 +24,8 @@ fn look(game: &GdlGame, state: &GdlState) -> (Vec<String>, Vec<Vec<String>>, Opt
     let legal = game.agents().iter().map(|agent| {
         let mut moves = Vec::new();
         game.moves(state, agent, &mut moves);
-        let mut texts: Vec<String> = moves.into_iter().map(|m| game.write_move(state, agent, m)).collect();
+        let mut texts: Vec<String> =
+            moves.into_iter().map(|m| game.write_move(state, agent, m)).collect();
         texts.sort();
         texts
     });
@@ -69,7 +70,12 @@ fn agree_with_definition(name: &str, text: &str, steps: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
     let (mut state, mut facts) = (game.initial(), plain.initial());
     for _ in 0..steps {
-        let texts: Vec<String> = facts.iter().map(Tree::text).collect::<std::collections::BTreeSet<_>>().into_iter().collect();
+        let texts: Vec<String> = facts
+            .iter()
+            .map(Tree::text)
+            .collect::<std::collections::BTreeSet<_>>()
+            .into_iter()
+            .collect();
         assert_eq!(game.facts(&state), texts, "{name}");
         let (terminal, legal, goals) = plain.look(&facts);
         let seen = look(game, &state);
@@ -121,7 +127,16 @@ fn engines_agree_with_the_definition_on_our_own_games() {
 
 #[test]
 fn engines_agree_with_the_definition_on_small_games_of_the_corpus() {
-    let small = ["ticTacToe", "nim1", "buttons", "roshambo2", "hanoi", "listHanoi", "blocker", "eightPuzzle"];
+    let small = [
+        "ticTacToe",
+        "nim1",
+        "buttons",
+        "roshambo2",
+        "hanoi",
+        "listHanoi",
+        "blocker",
+        "eightPuzzle",
+    ];
     for name in common::games().iter().filter(|n| small.contains(&n.as_str())) {
         agree_with_definition(name, &common::text(name), 6);
     }
@@ -131,7 +146,17 @@ fn engines_agree_with_the_definition_on_small_games_of_the_corpus() {
 fn engines_agree_on_the_corpus() {
     // Where joins evaluate too much, or resolution takes too long, in a test.
     let slow_joins = ["chess", "laikLee_hex"];
-    let slow_tables = ["chess", "amazons_8x8", "checkers", "hex", "majorities", "skirmishNew", "reversi", "battle", "gomoku_11x11"];
+    let slow_tables = [
+        "chess",
+        "amazons_8x8",
+        "checkers",
+        "hex",
+        "majorities",
+        "skirmishNew",
+        "reversi",
+        "battle",
+        "gomoku_11x11",
+    ];
     for name in common::games() {
         let mut choices = vec![EngineChoice::Auto];
         if name == "chess" {

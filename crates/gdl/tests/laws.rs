@@ -51,7 +51,8 @@ fn mutate(text: &str, rng: &mut Xoshiro256PlusPlus) -> String {
 /// Small games of the corpus with random changes are games or refused, in bounded time.
 #[test]
 fn mutated_games_do_no_harm() {
-    let small = ["ticTacToe", "nim1", "buttons", "blocker", "hanoi", "roshambo2", "pathDuel", "listHanoi"];
+    let small =
+        ["ticTacToe", "nim1", "buttons", "blocker", "hanoi", "roshambo2", "pathDuel", "listHanoi"];
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
     for name in common::games().iter().filter(|n| small.contains(&n.as_str())) {
         let text = common::text(name);

@@ -59,7 +59,11 @@ fn replay(name: &str, game: &GdlGame, reference: &Value) {
         if end {
             for agent in game.agents().iter() {
                 let goal = &trace["goals"][&roles[agent.index()]];
-                assert_eq!(goal, game.payoff(&state, agent) as u64, "{name}, trace {number}: goals");
+                assert_eq!(
+                    goal,
+                    game.payoff(&state, agent) as u64,
+                    "{name}, trace {number}: goals"
+                );
             }
         }
     }

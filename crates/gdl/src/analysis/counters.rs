@@ -15,9 +15,10 @@ fn predecessors(built: &Built, group: &Group) -> Vec<Option<usize>> {
 pub(super) fn is_counter(built: &Built, initial: &[bool], group: &Group) -> bool {
     let mut order = predecessors(built, group);
     let starts = group.facts.iter().filter(|&&fact| initial[fact]).count();
-    let known = order.iter().zip(&group.facts).all(|(before, &fact)| {
-        before.is_some() || built.outputs.next[fact] == Wire::FALSE
-    });
+    let known = order
+        .iter()
+        .zip(&group.facts)
+        .all(|(before, &fact)| before.is_some() || built.outputs.next[fact] == Wire::FALSE);
     if group.facts.len() < 2 || starts != 1 || !known {
         return false;
     }

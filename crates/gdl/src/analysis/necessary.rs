@@ -18,7 +18,9 @@ impl Necessary {
         }
         for number in 0..built.aig.nodes.len() {
             if let Node::And(a, b) = built.aig.nodes[number] {
-                let of = |wire: Wire, value: usize| masks[wire.node()][value ^ usize::from(wire.inverted())];
+                let of = |wire: Wire, value: usize| {
+                    masks[wire.node()][value ^ usize::from(wire.inverted())]
+                };
                 masks[number] = [of(a, 0) | of(b, 0), of(a, 1) & of(b, 1)];
             }
         }

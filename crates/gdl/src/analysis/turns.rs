@@ -53,7 +53,8 @@ fn chooser(built: &Built, necessary: &Necessary, holds: u64) -> Option<u8> {
     let possible = |wire: Wire| necessary.of(wire) & !holds == 0;
     let moves = built.outputs.legal.iter();
     let counts = moves.map(|moves| moves.iter().filter(|m| possible(m.1)).count());
-    let mut choosers = counts.enumerate().filter(|&(_, count)| count > 1).map(|(role, _)| role as u8);
+    let mut choosers =
+        counts.enumerate().filter(|&(_, count)| count > 1).map(|(role, _)| role as u8);
     let first = choosers.next().unwrap_or(0);
     choosers.next().is_none().then_some(first)
 }

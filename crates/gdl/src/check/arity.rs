@@ -53,5 +53,6 @@ fn atom(
         return Ok(());
     }
     let message = format!("relation `{name}` has {has} arguments here and {before} before");
-    Err(GdlError::new(Category::Arity, message, span).help("a relation has one number of arguments"))
+    Err(GdlError::new(Category::Arity, message, span)
+        .help("a relation has one number of arguments"))
 }

@@ -37,7 +37,8 @@ pub(super) fn goals(rules: &[Rule], symbols: &Symbols) -> Result<()> {
         if let [_, Pattern::Apply(value, arguments)] = rule.head.arguments() {
             let name = symbols.name(*value);
             if !arguments.is_empty() || goal_value(name).is_none() {
-                let message = format!("the goal value `{name}` is not a whole number from 0 to 100");
+                let message =
+                    format!("the goal value `{name}` is not a whole number from 0 to 100");
                 return Err(GdlError::new(Category::Goal, message, rule.head_span));
             }
         }
@@ -81,7 +82,9 @@ pub(super) fn dependencies(rules: &[Rule], strata: &Strata, symbols: &Symbols) -
         };
         for (literal, &span) in rule.body.iter().zip(&rule.places) {
             let Some(symbol) = literal.symbol() else { continue };
-            let Some(&keyword) = forbidden.iter().find(|&&k| strata.depends(symbol, k)) else { continue };
+            let Some(&keyword) = forbidden.iter().find(|&&k| strata.depends(symbol, k)) else {
+                continue;
+            };
             let [name, keyword] = [relation, keyword].map(|s| symbols.name(s));
             let message = match symbols.name(symbol) == keyword {
                 true => format!("`{name}` cannot depend on `{keyword}`"),

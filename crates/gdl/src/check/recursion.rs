@@ -12,7 +12,8 @@ use crate::syntax::{Literal, Pattern, Rule};
 
 pub(super) fn check(rules: &[Rule], strata: &Strata, symbols: &Symbols) -> Result<()> {
     for rule in rules {
-        let grows = |p: &Pattern| matches!(p, Pattern::Apply(_, a) if !a.is_empty() && !p.is_ground());
+        let grows =
+            |p: &Pattern| matches!(p, Pattern::Apply(_, a) if !a.is_empty() && !p.is_ground());
         if !rule.head.arguments().iter().any(grows) {
             continue;
         }
@@ -23,9 +24,7 @@ pub(super) fn check(rules: &[Rule], strata: &Strata, symbols: &Symbols) -> Resul
                     format!("`{name}` calls itself with a growing term, so it has no end");
                 let help = "every argument of the recursive call must be bound by the head, or by a \
                             literal that is not part of the recursion";
-                return Err(
-                    GdlError::new(Category::RecursionRestriction, message, span).help(help)
-                );
+                return Err(GdlError::new(Category::RecursionRestriction, message, span).help(help));
             }
         }
     }
@@ -45,8 +44,7 @@ fn tame(rule: &Rule, literal: &Literal, strata: &Strata) -> bool {
         _ => None,
     });
     let others: Vec<&Pattern> = others.flat_map(|a| a.arguments()).collect();
-    let bound = |v: &Pattern| {
-        v.is_ground() || rule.head.arguments().contains(v) || others.contains(&v)
-    };
+    let bound =
+        |v: &Pattern| v.is_ground() || rule.head.arguments().contains(v) || others.contains(&v);
     atom.arguments().iter().all(bound)
 }

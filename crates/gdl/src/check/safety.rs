@@ -17,7 +17,8 @@ fn rule(rule: &Rule) -> Result<()> {
     let unbound = |variables: Vec<u16>| variables.into_iter().find(|&v| !bound[usize::from(v)]);
     let complain = |v: u16, place: &str, span| {
         let name = &rule.variables[usize::from(v)];
-        let message = format!("variable `{name}` occurs {place} but in no positive literal of the body");
+        let message =
+            format!("variable `{name}` occurs {place} but in no positive literal of the body");
         let help = format!("add a condition that says what `{name}` can be");
         Err(GdlError::new(Category::Safety, message, span).help(help))
     };

@@ -74,7 +74,13 @@ struct Heads {
 }
 
 impl Sink for Heads {
-    fn found(&mut self, plan: &Plan, values: &[Term], _matched: &[Term], terms: &mut Terms) -> bool {
+    fn found(
+        &mut self,
+        plan: &Plan,
+        values: &[Term],
+        _matched: &[Term],
+        terms: &mut Terms,
+    ) -> bool {
         let head = plan.head.make(values, terms);
         self.overflow |= terms.depth(head) as usize > DEEPEST || self.derived.len() > MOST_FACTS;
         self.derived.push(head);

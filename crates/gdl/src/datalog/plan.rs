@@ -19,9 +19,15 @@ pub(super) enum Step {
         older: bool,
     },
     /// All variables of the atom have values: does it hold?
-    Holds { atom: Build, literal: usize, older: bool },
+    Holds {
+        atom: Build,
+        literal: usize,
+        older: bool,
+    },
     /// The atom must not hold.
-    Fails { atom: Build },
+    Fails {
+        atom: Build,
+    },
     Distinct(Build, Build),
 }
 

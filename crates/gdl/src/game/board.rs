@@ -75,7 +75,8 @@ fn grid(picture: &mut Picture, squares: &[Square], agents: &Agents) {
         }
         false => (axis(squares, |s| s.x.to_owned()), axis(squares, |s| s.y.to_owned())),
     };
-    let place = |list: &[String], value: &str| list.iter().position(|v| v == value).unwrap_or(0) as i16;
+    let place =
+        |list: &[String], value: &str| list.iter().position(|v| v == value).unwrap_or(0) as i16;
     for (row, name) in rows.iter().enumerate() {
         picture.label(row as i16, -2, name.clone());
     }

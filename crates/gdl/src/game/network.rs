@@ -53,9 +53,8 @@ impl Network {
         let (mut first_move, mut move_texts) = (Vec::new(), Vec::new());
         for moves in &circuit.moves {
             first_move.push(move_texts.len() as u32);
-            let both = |&(mv, ..): &(Term, Tap, usize)| {
-                [terms.kif(symbols, mv), terms.infix(symbols, mv)]
-            };
+            let both =
+                |&(mv, ..): &(Term, Tap, usize)| [terms.kif(symbols, mv), terms.infix(symbols, mv)];
             move_texts.extend(moves.iter().map(both));
         }
         let mut initial = GdlState(smallvec::smallvec![0; circuit.facts.len().div_ceil(64)]);

@@ -18,7 +18,8 @@ impl Notation for GdlGame {
         let kif = read_kif(text).ok().filter(|forms| forms.len() == 1).map(|forms| kif(&forms[0]));
         let word: String = text.to_lowercase().split_whitespace().collect();
         let same = |&mv: &GdlMove| {
-            kif.as_ref() == Some(&self.engine().move_text(mv)) || word == self.engine().move_word(mv)
+            kif.as_ref() == Some(&self.engine().move_text(mv))
+                || word == self.engine().move_word(mv)
         };
         moves.into_iter().find(same)
     }

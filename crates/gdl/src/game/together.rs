@@ -116,7 +116,8 @@ impl GdlGame {
             if moves.is_empty() {
                 let name = self.agents.name(agent);
                 let message = format!("role `{name}` has no legal move at the start");
-                let help = "every role moves in every step; a role that waits needs a move such as `noop`";
+                let help =
+                    "every role moves in every step; a role that waits needs a move such as `noop`";
                 return Err(GdlError::new(Category::Legal, message, span).help(help));
             }
         }

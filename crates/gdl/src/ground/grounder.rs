@@ -132,8 +132,7 @@ fn plan(program: &mut Program, positive: &[Vec<usize>]) -> Plans {
     let dynamic = |r: Symbol| strata.depends(r, TRUE) || strata.depends(r, DOES);
     let negation = |r| if dynamic(r) { Treatment::Note } else { Treatment::Test };
     // What changes has no size yet; all of it together is large.
-    let size =
-        |store: &Store, r| if dynamic(r) { 500.0 } else { store.facts(r).len() as f64 };
+    let size = |store: &Store, r| if dynamic(r) { 500.0 } else { store.facts(r).len() as f64 };
     let mut planner = Planner { store, negation: &negation, size: &size };
     let none = vec![Vec::new(); description.symbols.len()];
     let mut plans = Plans { opening: Vec::new(), following: none.clone(), asking: none };

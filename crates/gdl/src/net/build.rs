@@ -106,7 +106,12 @@ impl<'p> Builder<'p> {
             loops: Vec::new(),
             facts,
             does: Vec::new(),
-            outputs: Outputs { terminal: Wire::FALSE, legal: Vec::new(), goals: Vec::new(), next: Vec::new() },
+            outputs: Outputs {
+                terminal: Wire::FALSE,
+                legal: Vec::new(),
+                goals: Vec::new(),
+                next: Vec::new(),
+            },
             loop_of: FxHashMap::default(),
         };
         Builder { program, ground, place, wires, rules, uses: FxHashMap::default(), built }
@@ -161,9 +166,7 @@ impl<'p> Builder<'p> {
             for &rule in rules {
                 let body = self.ground.body(&self.ground.rules[rule as usize]).iter();
                 let places = body.map(|l| self.place[l.atom().0 as usize]);
-                needs.extend(places.filter(|&p| {
-                    p != NO_PLACE && self.wires[p as usize].is_none()
-                }));
+                needs.extend(places.filter(|&p| p != NO_PLACE && self.wires[p as usize].is_none()));
             }
             needs.sort_unstable();
             needs.dedup();
@@ -174,7 +177,8 @@ impl<'p> Builder<'p> {
 
     /// The conjunction of wires, common ones first.
     fn conjunction(&mut self, mut wires: Vec<Wire>) -> Wire {
-        let uses = |w: &Wire| self.uses.get(w).or_else(|| self.uses.get(&!*w)).copied().unwrap_or(0);
+        let uses =
+            |w: &Wire| self.uses.get(w).or_else(|| self.uses.get(&!*w)).copied().unwrap_or(0);
         wires.sort_by_cached_key(|w| (std::cmp::Reverse(uses(w)), *w));
         wires.dedup();
         self.built.aig.all(wires)
@@ -191,12 +195,9 @@ impl<'p> Builder<'p> {
         if self.wires[atom].is_some() {
             return;
         }
-        let mut ways = Vec::new();
-        for rule in std::mem::take(&mut self.rules[atom]) {
-            let body = self.body(rule);
-            ways.push(self.conjunction(body));
-        }
-        self.wires[atom] = Some(self.built.aig.any(ways));
+        let rules = std::mem::take(&mut self.rules[atom]);
+        let ways = rules.into_iter().map(|rule| self.body(rule)).collect();
+        self.wires[atom] = Some(self.built.aig.sum_of_products(ways));
     }
 
     /// Defines atoms that depend on each other.

@@ -211,7 +211,8 @@ impl<'b> Placing<'b> {
         let outputs = &self.built.outputs;
         let moves = outputs.legal.iter().zip(&self.built.does).map(|(legal, does)| {
             let both = legal.iter().zip(does);
-            both.map(|(&(mv, wire), &input)| (mv, self.tap(wire), self.tap(input).place())).collect()
+            both.map(|(&(mv, wire), &input)| (mv, self.tap(wire), self.tap(input).place()))
+                .collect()
         });
         let goals = outputs.goals.iter().map(|goals| {
             goals.iter().filter_map(|&(value, wire)| Some((goal(value)?, self.tap(wire)))).collect()

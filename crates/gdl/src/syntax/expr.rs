@@ -52,7 +52,8 @@ impl Expr {
 
 pub(super) fn too_deep(span: Span) -> GdlError {
     let message = format!("more than {DEEPEST} parentheses are open here");
-    GdlError::new(Category::Limit, message, span).help("terms can be nested that deep and no deeper")
+    GdlError::new(Category::Limit, message, span)
+        .help("terms can be nested that deep and no deeper")
 }
 
 pub(super) fn check_depth(depth: usize, span: Span) -> Result<()> {

@@ -96,11 +96,19 @@ impl Reader<'_> {
                 all.push(self.literal(depth)?);
             }
             let span = start.to(all.last().map_or(start, |e| e.span));
-            alternatives.push(if all.len() == 2 { all.swap_remove(1) } else { Expr::list(all, span) });
+            alternatives.push(if all.len() == 2 {
+                all.swap_remove(1)
+            } else {
+                Expr::list(all, span)
+            });
             if !self.eat(Infix::Or) {
                 let span = start.to(span);
                 let single = alternatives.len() == 2;
-                return Ok(if single { alternatives.swap_remove(1) } else { Expr::list(alternatives, span) });
+                return Ok(if single {
+                    alternatives.swap_remove(1)
+                } else {
+                    Expr::list(alternatives, span)
+                });
             }
         }
     }
@@ -127,7 +135,8 @@ impl Reader<'_> {
         if self.eat(Infix::Close) {
             return Ok(Expr::list(parts, span.to(end)));
         }
-        let message = format!("the parenthesis after `{}` is never closed", &self.text[span.range()]);
+        let message =
+            format!("the parenthesis after `{}` is never closed", &self.text[span.range()]);
         Err(GdlError::new(Category::Syntax, message, span).help("`,` or `)` is expected"))
     }
 

@@ -80,7 +80,13 @@ impl Lowering<'_> {
         match expr.head() {
             Some("not") => match arguments {
                 [inner] => self.literal(inner, !positive),
-                _ => Err(keyword_arity(NOT, "one argument", arguments.len(), expr.span, self.symbols)),
+                _ => Err(keyword_arity(
+                    NOT,
+                    "one argument",
+                    arguments.len(),
+                    expr.span,
+                    self.symbols,
+                )),
             },
             Some("or") => self.connective(arguments, positive, positive, expr.span),
             Some("and") => self.connective(arguments, positive, !positive, expr.span),
@@ -193,7 +199,8 @@ fn keyword_arity(
 }
 
 fn too_many(span: Span) -> GdlError {
-    let message = format!("the disjunctions of this rule have more than {ALTERNATIVES} combinations");
+    let message =
+        format!("the disjunctions of this rule have more than {ALTERNATIVES} combinations");
     GdlError::new(Category::Limit, message, span).help("define a relation for each disjunction")
 }
 

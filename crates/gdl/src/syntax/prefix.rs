@@ -43,6 +43,7 @@ fn stray(text: &str, span: Span) -> GdlError {
 fn unclosed(text: &str, start: Span, parts: &[Expr]) -> GdlError {
     let words = parts.first().map_or("", |p| &text[p.span.range()]);
     let name = if words.is_empty() { String::new() } else { format!(" `({words} …`") };
-    let message = format!("the form{name} that starts in line {} is never closed", line(text, start));
+    let message =
+        format!("the form{name} that starts in line {} is never closed", line(text, start));
     GdlError::new(Category::Syntax, message, start).help("a closing parenthesis is missing")
 }

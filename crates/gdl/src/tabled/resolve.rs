@@ -68,7 +68,8 @@ impl Tabled {
             round: 0,
             work: 0,
         };
-        tabled.program.roles = tabled.ask(ROLE, &[None])?.into_iter().map(|a| tabled.part(a, 0)).collect();
+        tabled.program.roles =
+            tabled.ask(ROLE, &[None])?.into_iter().map(|a| tabled.part(a, 0)).collect();
         tabled.program.initial =
             tabled.ask(INIT, &[None])?.into_iter().map(|a| tabled.part(a, 0)).collect();
         Ok(tabled)
@@ -95,12 +96,17 @@ impl Tabled {
     pub fn set_moves(&mut self, joint: &[Term]) {
         self.tables[2].clear();
         let Program { store, roles, .. } = &mut self.program;
-        let does = roles.iter().zip(joint).map(|(&role, &mv)| store.terms.intern(DOES, &[role, mv]));
+        let does =
+            roles.iter().zip(joint).map(|(&role, &mv)| store.terms.intern(DOES, &[role, mv]));
         self.given[1] = does.collect();
     }
 
     /// All atoms of a relation with these arguments.
-    pub fn ask(&mut self, relation: Symbol, arguments: &[Option<Term>]) -> Result<Vec<Term>, Overflow> {
+    pub fn ask(
+        &mut self,
+        relation: Symbol,
+        arguments: &[Option<Term>],
+    ) -> Result<Vec<Term>, Overflow> {
         (self.work, self.active, self.lowest) = (0, 0, usize::MAX);
         self.open.clear();
         let call = Call { relation, arguments: arguments.into() };
@@ -153,7 +159,8 @@ impl Tabled {
         let number = self.active;
         self.active += 1;
         let before = std::mem::replace(&mut self.lowest, usize::MAX);
-        let done = stacker::maybe_grow(64 << 10, 4 << 20, || self.rounds(&call, kind, place, number));
+        let done =
+            stacker::maybe_grow(64 << 10, 4 << 20, || self.rounds(&call, kind, place, number));
         self.active -= 1;
         self.lowest = self.lowest.min(before);
         done?;
@@ -161,7 +168,13 @@ impl Tabled {
     }
 
     /// Evaluates a call round by round. Leaves in `lowest` the lowest call under way that it depends on.
-    fn rounds(&mut self, call: &Call, kind: usize, place: usize, number: usize) -> Result<(), Overflow> {
+    fn rounds(
+        &mut self,
+        call: &Call,
+        kind: usize,
+        place: usize,
+        number: usize,
+    ) -> Result<(), Overflow> {
         let opened = self.open.len();
         loop {
             self.tables[kind].entries[place].progress = Progress::Active(number);

@@ -19,7 +19,10 @@ pub(super) enum Progress {
     /// Being evaluated, as the call number so many of those under way.
     Active(usize),
     /// Evaluated in a round of a call under way that it depends on: the lowest one, and the round.
-    Open { low: usize, round: u64 },
+    Open {
+        low: usize,
+        round: u64,
+    },
     Complete,
 }
 

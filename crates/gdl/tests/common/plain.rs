@@ -17,7 +17,8 @@ type Facts = BTreeMap<String, BTreeSet<Tree>>;
 
 /// Reads KIF.
 pub fn read(text: &str) -> Vec<Tree> {
-    let text: String = text.lines().map(|l| l.split(';').next().unwrap_or("").to_owned() + "\n").collect();
+    let text: String =
+        text.lines().map(|l| l.split(';').next().unwrap_or("").to_owned() + "\n").collect();
     let spaced = text.to_lowercase().replace('(', " ( ").replace(')', " ) ");
     let mut open = vec![Vec::new()];
     for word in spaced.split_whitespace() {
@@ -37,7 +38,9 @@ impl Tree {
     pub fn text(&self) -> String {
         match self {
             Word(word) => word.clone(),
-            List(parts) => format!("({})", parts.iter().map(Tree::text).collect::<Vec<_>>().join(" ")),
+            List(parts) => {
+                format!("({})", parts.iter().map(Tree::text).collect::<Vec<_>>().join(" "))
+            }
         }
     }
 
@@ -76,7 +79,9 @@ fn fit(pattern: &Tree, tree: &Tree, values: &mut Values) -> bool {
         (Word(word), _) if word.starts_with('?') => {
             values.entry(word.clone()).or_insert_with(|| tree.clone()) == tree
         }
-        (List(ps), List(ts)) => ps.len() == ts.len() && ps.iter().zip(ts).all(|(p, t)| fit(p, t, values)),
+        (List(ps), List(ts)) => {
+            ps.len() == ts.len() && ps.iter().zip(ts).all(|(p, t)| fit(p, t, values))
+        }
         _ => pattern == tree,
     }
 }
@@ -160,7 +165,8 @@ impl Plain {
                 }
             }
         }
-        let roles = rules.iter().filter(|r| r.0.name() == "role").map(|r| r.0.parts()[1].clone()).collect();
+        let roles =
+            rules.iter().filter(|r| r.0.name() == "role").map(|r| r.0.parts()[1].clone()).collect();
         Plain { rules, strata, roles }
     }
 
