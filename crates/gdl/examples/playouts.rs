@@ -1,6 +1,6 @@
 //! Prints how fast random plays are, game by game.
 //!
-//!     cargo run --release -p ludex-gdl --example playouts -- [--seconds S] [--seed N] FILE.kif…
+//!     cargo run --release -p ludex-gdl --example playouts -- [--seconds S] [--seed N] [--joins|--tables] FILE.kif…
 //!
 //! A play goes from the start to a terminal state, and every role's goal is read. Columns: the game, seconds
 //! to build it, its engine, gates (or rules), facts, plays and joint moves per processor second.
@@ -9,16 +9,19 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 use ludex_game::Model;
-use ludex_gdl::{GdlGame, Playouts};
+use ludex_gdl::{Description, EngineChoice, GdlGame, Playouts};
 
 fn main() {
     let (mut seconds, mut seed, mut files) = (1.0, 1, Vec::new());
+    let mut engine = EngineChoice::Auto;
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next().and_then(|n| n.parse::<f64>().ok());
         match argument.as_str() {
             "--seconds" => seconds = number().expect("--seconds needs a number"),
             "--seed" => seed = number().expect("--seed needs a number") as u64,
+            "--joins" => engine = EngineChoice::Joins,
+            "--tables" => engine = EngineChoice::Tables,
             _ => files.push(argument),
         }
     }
@@ -29,20 +32,27 @@ fn main() {
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"));
         let name = file.rsplit('/').next().unwrap_or(&file).trim_end_matches(".kif");
-        match measure(&text, seconds, seed) {
+        match measure(&text, engine, seconds, seed) {
             Ok(row) => println!("{name:<24} {row}"),
             Err(error) => println!("{name:<24} {error}"),
         }
     }
 }
 
-fn measure(text: &str, seconds: f64, seed: u64) -> Result<String, ludex_gdl::GdlError> {
+fn measure(
+    text: &str,
+    engine: EngineChoice,
+    seconds: f64,
+    seed: u64,
+) -> Result<String, ludex_gdl::GdlError> {
     let start = Instant::now();
-    let game = GdlGame::read(text)?;
+    let game = GdlGame::with_engine(Description::read(text)?, engine)?;
     let built = start.elapsed().as_secs_f64();
     let mut playouts = Playouts::new(&game, seed);
     let (clock, limit) = (ProcessTime::now(), Duration::from_secs_f64(seconds));
-    let (mut plays, mut plies, mut amount) = (0, 0, 64);
+    // State by state a play takes long; side by side a batch is never half empty for long.
+    let (mut plays, mut plies, mut amount) =
+        (0, 0, if game.network_size().is_some() { 256 } else { 1 });
     while clock.elapsed() < limit {
         let scores = playouts.run(&game.initial(), amount, u64::MAX);
         plays += scores.plays;

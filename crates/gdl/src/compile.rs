@@ -76,8 +76,15 @@ pub(crate) fn compile(
     }
 }
 
+/// Joins, unless they derive too much in the initial state already.
 fn joins(description: Description) -> Result<Compiled, GdlError> {
-    Ok(by_state(Box::new(Machine::new(Program::new(description)?))))
+    let mut machine = Machine::new(Program::new(description.clone())?);
+    let mut initial = machine.program().initial.clone();
+    initial.sort_unstable();
+    let fits = machine.is_terminal(&initial).is_ok()
+        && machine.legal(&initial).is_ok()
+        && machine.goals(&initial).is_ok();
+    if fits { Ok(by_state(Box::new(machine))) } else { tables(description) }
 }
 
 fn tables(description: Description) -> Result<Compiled, GdlError> {

@@ -3,6 +3,7 @@
 use crate::check::{self, Strata, Warning};
 use crate::error::{Category, GdlError};
 use crate::guard;
+use crate::inline::inline;
 use crate::specialise::specialise;
 use crate::split;
 use crate::symbol::Symbols;
@@ -67,7 +68,8 @@ impl Description {
     /// The same game with rules that are split where that makes grounding smaller.
     pub(crate) fn split(&self) -> Result<Description, GdlError> {
         let mut symbols = self.symbols.clone();
-        let rules = guard::guard(self.rules.clone(), &mut symbols);
+        let rules = inline(self.rules.clone(), &self.strata);
+        let rules = guard::guard(rules, &mut symbols);
         let rules = split::split(rules, &mut symbols);
         let strata = Strata::new(&rules, &symbols)?;
         let (warnings, sizes) = (self.warnings.clone(), self.sizes);

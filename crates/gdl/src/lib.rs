@@ -13,6 +13,7 @@ mod game;
 mod graph;
 mod ground;
 mod guard;
+mod inline;
 mod machine;
 mod net;
 mod playouts;

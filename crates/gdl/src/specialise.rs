@@ -39,9 +39,13 @@ fn places(rules: &[Rule]) -> FxHashMap<Symbol, usize> {
     for literal in rules.iter().flat_map(|rule| &rule.body) {
         let Literal::Fails(atom @ Pattern::Apply(relation, arguments)) = literal else { continue };
         let heads = || rules.iter().map(|r| &r.head).filter(|h| h.symbol() == Some(*relation));
-        let found = (0..arguments.len())
-            .find(|&place| constant(atom, place) && heads().all(|head| constant(head, place)));
-        if let Some(place) = found {
+        let places_of = (0..arguments.len())
+            .filter(|&place| constant(atom, place) && heads().all(|head| constant(head, place)));
+        let parts = |&place: &usize| {
+            heads().map(|head| &head.arguments()[place]).collect::<FxHashSet<_>>().len()
+        };
+        // Without rules it is given, or never true.
+        if let Some(place) = places_of.filter(|place| parts(place) > 1).max_by_key(parts) {
             places.entry(*relation).or_insert(place);
         }
     }

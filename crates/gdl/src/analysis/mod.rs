@@ -34,7 +34,7 @@ pub(crate) struct Analysis {
     pub turns: Option<Turns>,
 }
 
-/// Facts of one relation with one argument, as places among the facts.
+/// Facts of one relation, as places among the facts.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub relation: Symbol,
@@ -45,7 +45,7 @@ pub(crate) struct Group {
 pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Analysis {
     let groups = groups(program, built);
     let name = |g: &Group| program.description.symbols.name(g.relation).to_owned();
-    let turns = groups.iter().find_map(|g| Turns::prove(built, initial, g).map(|t| (Some(g), t)));
+    let turns = if built.outputs.legal.len() > 1 { turns(built, initial, &groups) } else { None };
     let turns = turns.or_else(|| {
         let none = Group { relation: Symbol(0), facts: Vec::new() };
         Turns::prove(built, initial, &none).map(|t| (None, t))
@@ -64,13 +64,35 @@ pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Ana
     Analysis { findings, turns: turns.map(|t| t.1) }
 }
 
-/// The facts with one argument, by their relations. Only small groups: larger ones are no controls.
+/// The groups beyond which pairs are not tried.
+const PAIRS: usize = 8;
+
+/// The group that tells the turns, alone or together with another one, for games where turns have two parts.
+fn turns<'g>(
+    built: &Built,
+    initial: &[bool],
+    groups: &'g [Group],
+) -> Option<(Option<&'g Group>, Turns)> {
+    let alone = groups.iter().find_map(|g| Turns::prove(built, initial, g).map(|t| (Some(g), t)));
+    alone.or_else(|| {
+        let small: Vec<&Group> = groups.iter().filter(|g| g.facts.len() <= PAIRS).collect();
+        let pairs =
+            small.iter().enumerate().flat_map(|(i, &a)| small[..i].iter().map(move |&b| (a, b)));
+        pairs.take(PAIRS * PAIRS).find_map(|(a, b)| {
+            let facts = [&a.facts[..], &b.facts[..]].concat();
+            let both = Group { relation: a.relation, facts };
+            Turns::prove(built, initial, &both).map(|t| (Some(a), t))
+        })
+    })
+}
+
+/// The facts with arguments, by their relations, small groups first. Large ones are left out: boards.
 fn groups(program: &Program, built: &Built) -> Vec<Group> {
     let terms = &program.store.terms;
     let mut groups: Vec<Group> = Vec::new();
     for (place, &(fact, _)) in built.facts.iter().enumerate() {
         let fact: Term = fact;
-        if terms.arguments(fact).len() != 1 {
+        if terms.arguments(fact).is_empty() {
             continue;
         }
         let relation = terms.symbol(fact);
@@ -79,5 +101,10 @@ fn groups(program: &Program, built: &Built) -> Vec<Group> {
             None => groups.push(Group { relation, facts: vec![place] }),
         }
     }
+    groups.retain(|group| group.facts.len() <= LARGEST);
+    groups.sort_by_key(|group| group.facts.len());
     groups
 }
+
+/// The largest group that is looked at: counters can be long.
+const LARGEST: usize = 500;

@@ -40,6 +40,7 @@ pub struct GdlTurnGame {
 impl GdlGame {
     /// The game as one with turns, if it is proved that only one role at a time has a choice; the same game
     /// otherwise.
+    #[allow(clippy::result_large_err)] // nothing is lost, and it is asked once
     pub fn in_turn(self) -> Result<GdlTurnGame, GdlGame> {
         match self.compiled.turns.clone() {
             Some(turns) => Ok(GdlTurnGame { game: self, turns }),

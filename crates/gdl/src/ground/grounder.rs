@@ -6,7 +6,7 @@
 //! instance of a rule is found exactly once (semi-naive evaluation).
 //!
 //! Relations that only occur negated add nothing to the relaxation. Their atoms are grounded last, and only
-//! those that some ground rule negates: in chess that is one in a hundred.
+//! those that some ground rule negates: in chess that is one in a hundred of those that hold.
 
 use crate::datalog::{Build, Join, Overflow, Plan, Planner, Sink, Store, Treatment};
 use crate::program::Program;
@@ -15,9 +15,10 @@ use crate::symbol::{DOES, LEGAL, NEXT, Symbol, TRUE};
 use crate::syntax::Literal;
 use crate::terms::{Term, Terms};
 
-/// The most atoms and literals of a ground description: some gigabytes while it is made.
-const MOST_ATOMS: usize = 4_000_000;
-const MOST_LITERALS: usize = 60_000_000;
+/// The most atoms and literals of a ground description: a gigabyte while it is made. Chess is beyond that (40 million
+/// literals); its network would be no faster than resolution.
+const MOST_ATOMS: usize = 2_000_000;
+const MOST_LITERALS: usize = 8_000_000;
 
 /// How much deeper than those of the text terms can be before grounding is given up: a term that
 /// grows in the relaxation usually has no end.

@@ -92,12 +92,15 @@ impl Aig {
         wires.into_iter().fold(Wire::TRUE, |all, wire| self.and(all, wire))
     }
 
-    /// The disjunction of all. Sets that differ in few wires share most of their gates: the tree is that of a treap
-    /// over the wires, which depends on nothing but the set.
+    /// The disjunction of all. Large sets that differ in few wires share most of their gates: the tree is that of a treap
+    /// over the wires, which depends on nothing but the set. Small ones share their beginnings.
     pub fn any(&mut self, mut wires: Vec<Wire>) -> Wire {
         wires.sort_unstable();
         wires.dedup();
-        !self.none(&wires)
+        match wires.len() {
+            0..16 => !wires.iter().fold(Wire::TRUE, |none, &wire| self.and(none, !wire)),
+            _ => !self.none(&wires),
+        }
     }
 
     fn none(&mut self, wires: &[Wire]) -> Wire {

@@ -195,12 +195,9 @@ impl<'p> Builder<'p> {
         if self.wires[atom].is_some() {
             return;
         }
-        let mut ways = Vec::new();
-        for rule in std::mem::take(&mut self.rules[atom]) {
-            let body = self.body(rule);
-            ways.push(self.conjunction(body));
-        }
-        self.wires[atom] = Some(self.built.aig.any(ways));
+        let rules = std::mem::take(&mut self.rules[atom]);
+        let ways = rules.into_iter().map(|rule| self.body(rule)).collect();
+        self.wires[atom] = Some(self.built.aig.sum_of_products(ways));
     }
 
     /// Defines atoms that depend on each other.

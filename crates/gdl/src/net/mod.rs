@@ -6,6 +6,7 @@ mod build;
 mod circuit;
 mod constants;
 mod evaluate;
+mod factor;
 mod pick;
 mod playouts;
 mod schedule;

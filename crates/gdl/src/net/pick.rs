@@ -132,7 +132,7 @@ fn add<const W: usize>(plane: &mut Lanes<W>, carry: &mut Lanes<W>) {
 /// A number below `count` (0 if that is 0), from a random number of 32 bits.
 #[inline]
 fn below(count: u32, random: u32) -> u32 {
-    (u64::from(count) * u64::from(random) >> 32) as u32
+    ((u64::from(count) * u64::from(random)) >> 32) as u32
 }
 
 /// Transposes a matrix of 8 × 8 bits, one row a byte.

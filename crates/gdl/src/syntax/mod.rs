@@ -11,6 +11,7 @@ mod unify;
 pub(crate) use expr::{DEEPEST, Expr, Kind};
 pub(crate) use lower::lower;
 pub(crate) use rule::{Literal, Pattern, Rule};
+pub(crate) use unify::Substitution;
 
 use crate::error::Result;
 

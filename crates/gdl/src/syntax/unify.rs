@@ -1,10 +1,10 @@
-//! Unification, for the one place where GDL needs it in its rules: `(not (distinct a b))`.
+//! Unification: for `(not (distinct a b))`, and to write out relations where they are used.
 
 use super::rule::{Literal, Pattern};
 
 /// Which variable stands for which pattern.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Substitution(Vec<(u16, Pattern)>);
+pub(crate) struct Substitution(Vec<(u16, Pattern)>);
 
 impl Substitution {
     /// Makes two patterns equal, if that is possible.
