@@ -37,7 +37,12 @@ pub struct MatchOptions {
 
 impl Default for MatchOptions {
     fn default() -> MatchOptions {
-        MatchOptions { max_moves: 10_000, grace: Duration::from_millis(500), processor_time: false, seed: 0 }
+        MatchOptions {
+            max_moves: 10_000,
+            grace: Duration::from_millis(500),
+            processor_time: false,
+            seed: 0,
+        }
     }
 }
 

@@ -25,8 +25,8 @@ pub use mcts::{Mcts, MctsOptions};
 pub use player::{Decision, Player, Thought};
 pub use players::{Ask, Auto, Human, Nested, Question, Random};
 pub use protocol::{
-    Answer, Front, GameTable, GdlFront, Host, HostOptions, Kif, ManagerOptions, Message, Network, Post,
-    RulesTable, Start, manage_match, serve,
+    Answer, Front, GameTable, GdlFront, Host, HostOptions, Kif, ManagerOptions, Message, Network,
+    Post, RulesTable, Start, manage_match, serve,
 };
 pub use prover::{Proof, Prover};
 pub use registry::{CannotPlay, Desk, NoDesk, PLAYERS, PlayerInfo, Strategy, make_player};

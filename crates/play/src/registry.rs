@@ -49,11 +49,7 @@ pub static PLAYERS: &[PlayerInfo] = &[
         "the same, but of many opponents only the one with the best reply moves",
         Kind::AlphaBeta(Style::BestReply),
     ),
-    player(
-        "maxn",
-        "the same, but everybody plays for its own good",
-        Kind::AlphaBeta(Style::MaxN),
-    ),
+    player("maxn", "the same, but everybody plays for its own good", Kind::AlphaBeta(Style::MaxN)),
     player("nested", "games for one: looks for the best line and follows it", Kind::Nested),
     player("random", "any move", Kind::Random),
     player("human", "asks for moves", Kind::Human),

@@ -85,8 +85,7 @@ impl FromStr for PlayerSpec {
         }
         let at = player.len() + 1;
         let read = |limit: &str| {
-            read_limit(limit)
-                .ok_or_else(|| no_limit(limit, at.min(text.len())..text.len()))
+            read_limit(limit).ok_or_else(|| no_limit(limit, at.min(text.len())..text.len()))
         };
         Ok(PlayerSpec {
             name: info.name.to_string(),

@@ -1,7 +1,7 @@
 //! Tournaments: many games, everybody at every place, and what the results are worth.
 
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use serde::Serialize;
@@ -221,7 +221,10 @@ fn tabulate(
     Table {
         game: game.to_string(),
         standings: all.clone().map(standing).collect(),
-        against: all.clone().map(|one| all.clone().map(|other| against(one, other)).collect()).collect(),
+        against: all
+            .clone()
+            .map(|one| all.clone().map(|other| against(one, other)).collect())
+            .collect(),
         matches: results.len(),
         length: moves as f64 / results.len().max(1) as f64,
     }

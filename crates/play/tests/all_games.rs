@@ -68,4 +68,3 @@ fn players_keep_the_rules_of_all_built_in_games() {
         build(game, LegalMoves).expect("a built-in game");
     }
 }
-

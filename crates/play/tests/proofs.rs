@@ -49,13 +49,15 @@ fn proved_results_agree_with_solvers() {
 #[test]
 fn with_enough_simulations_small_games_are_solved() {
     for seed in 0..500 {
-        let kind = RandomGame { states: 25, outcomes: 3, shape: GraphShape::Dag, ..Default::default() };
+        let kind =
+            RandomGame { states: 25, outcomes: 3, shape: GraphShape::Dag, ..Default::default() };
         let game = kind.generate(seed);
         let root = game.initial();
         let Turn::Of(agent) = game.turn(&root) else { continue };
         let rules = Turns(&game);
         let mut mcts = Mcts::new(&rules, MctsOptions::improved(), seed);
-        let decision = mcts.choose(&root, agent, &Clock::new(Limit::Nodes(20_000))).expect("a move");
+        let decision =
+            mcts.choose(&root, agent, &Clock::new(Limit::Nodes(20_000))).expect("a move");
         let truth = value(&game, &root).exact().expect("no cycles");
         let sign = if agent == Agent::FIRST { 1.0 } else { -1.0 };
         let truth_number = game.outcomes().number(truth);
@@ -87,7 +89,10 @@ fn guarantees_among_many_agents_are_true() {
         for player in game.agents().iter() {
             let (low, high) = mcts.proved(&root, player).expect("the root is in the tree");
             let truth = guarantee(&game, &root, player);
-            assert!(low <= truth + 1e-5 && truth <= high + 1e-5, "seed {seed}: {low} {truth} {high}");
+            assert!(
+                low <= truth + 1e-5 && truth <= high + 1e-5,
+                "seed {seed}: {low} {truth} {high}"
+            );
             tight += u32::from((low - truth).abs() < 1e-5);
         }
     }
@@ -102,7 +107,8 @@ fn forced_wins_are_played() {
         let game = kind.generate(seed);
         let root = game.initial();
         let Turn::Of(agent) = game.turn(&root) else { continue };
-        let best = if agent == Agent::FIRST { game.outcomes().best() } else { ludex_game::Outcome(0) };
+        let best =
+            if agent == Agent::FIRST { game.outcomes().best() } else { ludex_game::Outcome(0) };
         if value(&game, &root).exact() != Some(best) {
             continue;
         }

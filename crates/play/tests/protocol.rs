@@ -123,7 +123,8 @@ impl GameTable for Bad {
 
 #[test]
 fn answers_come_in_time_whatever_the_player_does() {
-    for (front, expected) in [(Bad::SlowRules, "nil"), (Bad::Sleeper, "first"), (Bad::Panics, "first")]
+    for (front, expected) in
+        [(Bad::SlowRules, "nil"), (Bad::Sleeper, "first"), (Bad::Panics, "first")]
     {
         let host = Host::new(front, HostOptions::default());
         let clock = Instant::now();

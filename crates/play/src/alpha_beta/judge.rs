@@ -87,12 +87,7 @@ impl Judge {
     }
 
     /// Plays one playout and learns from its states; the number of moves.
-    fn learn<G: Rules>(
-        &mut self,
-        game: &G,
-        start: &G::State,
-        rng: &mut Xoshiro256PlusPlus,
-    ) -> u64 {
+    fn learn<G: Rules>(&mut self, game: &G, start: &G::State, rng: &mut Xoshiro256PlusPlus) -> u64 {
         let mut state = start.clone();
         let mut lessons: Vec<(Vec<u32>, Vec<f32>)> = Vec::new();
         let (mut moves, mut chosen) = (Vec::new(), Vec::new());
@@ -143,9 +138,8 @@ impl Judge {
 
     /// Forgets the atoms that hardly count.
     fn keep_heavy(&mut self) {
-        let weight = |atom: u32| {
-            self.weights.iter().map(|w| w[atom as usize].abs()).fold(0.0, f32::max)
-        };
+        let weight =
+            |atom: u32| self.weights.iter().map(|w| w[atom as usize].abs()).fold(0.0, f32::max);
         let mut atoms = self.atoms.clone();
         atoms.retain(|&atom| weight(atom) > 0.0);
         atoms.sort_by(|&a, &b| weight(b).total_cmp(&weight(a)));
@@ -164,12 +158,7 @@ fn logistic(x: f32) -> f32 {
 
 /// How many more moves an agent has than the others have on average, from -1 to 1. Where a game knows
 /// no moves off turn this says who is on turn, which matters, too.
-fn mobility<G: Rules>(
-    game: &G,
-    state: &G::State,
-    agent: Agent,
-    moves: &mut Vec<G::Move>,
-) -> f32 {
+fn mobility<G: Rules>(game: &G, state: &G::State, agent: Agent, moves: &mut Vec<G::Move>) -> f32 {
     moves.clear();
     game.moves(state, agent, moves);
     let own = moves.len() as f32;

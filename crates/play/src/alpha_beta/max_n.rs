@@ -5,9 +5,9 @@ use ludex_game::{Agent, Turn};
 use super::judge::Judge;
 use super::search::SURE;
 use super::{Found, Up};
+use crate::Rules;
 use crate::limit::Ticker;
 use crate::player::moves_of;
-use crate::Rules;
 
 /// One search to a depth.
 struct Dive<'a, 't, 'c, G: Rules> {

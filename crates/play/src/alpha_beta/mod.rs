@@ -14,7 +14,7 @@ mod table;
 use ludex_game::Agent;
 
 use self::judge::Judge;
-use self::search::{Search, SURE};
+use self::search::{SURE, Search};
 use crate::limit::Ticker;
 use crate::player::moves_of;
 use crate::survey::Survey;

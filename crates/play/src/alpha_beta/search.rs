@@ -6,8 +6,8 @@ use super::judge::Judge;
 use super::ordering::{History, code_of};
 use super::table::{Kind, Table};
 use super::{Found, Up};
-use crate::limit::Ticker;
 use crate::Rules;
+use crate::limit::Ticker;
 
 /// The value of getting everything, at once.
 pub(super) const SURE: i32 = 1_000_000;
@@ -94,7 +94,11 @@ impl<'g, G: Rules> Search<'g, G> {
         let proven = best.is_some_and(|(_, value, _)| value.abs() >= PROVED) && finished
             || best.is_some_and(|(_, value, _)| value >= PROVED);
         let done = proven || finished && !self.cut;
-        Found { best: best.map(|(mv, value, _)| (mv, value)), proven: done && !self.best_reply, done }
+        Found {
+            best: best.map(|(mv, value, _)| (mv, value)),
+            proven: done && !self.best_reply,
+            done,
+        }
     }
 
     /// Appends the moves of an agent to the stack, the likely best one first.
@@ -107,9 +111,8 @@ impl<'g, G: Rules> Search<'g, G> {
 
     /// Brings the best of the moves from `i` to `end` to the place `i`.
     fn pick(&mut self, i: usize, end: usize, first: Option<u32>) {
-        let score = |&(_, _, code): &(Agent, G::Move, u32)| {
-            (Some(code) == first, self.history.score(code))
-        };
+        let score =
+            |&(_, _, code): &(Agent, G::Move, u32)| (Some(code) == first, self.history.score(code));
         let mut best = i;
         for other in i + 1..end {
             if score(&self.moves[other]) > score(&self.moves[best]) {
@@ -285,7 +288,11 @@ impl<'g, G: Rules> Search<'g, G> {
             if mine && value > best.0 || !mine && value < best.0 {
                 best = (value, code);
             }
-            if mine { alpha = alpha.max(value) } else { beta = beta.min(value) }
+            if mine {
+                alpha = alpha.max(value)
+            } else {
+                beta = beta.min(value)
+            }
             if alpha >= beta {
                 self.history.credit(code, depth);
                 break;

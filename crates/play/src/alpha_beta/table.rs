@@ -20,15 +20,8 @@ pub(super) struct Entry {
     used: bool,
 }
 
-const EMPTY: Entry = Entry {
-    key: 0,
-    value: 0,
-    best: 0,
-    depth: 0,
-    kind: Kind::Exact,
-    whole: false,
-    used: false,
-};
+const EMPTY: Entry =
+    Entry { key: 0, value: 0, best: 0, depth: 0, kind: Kind::Exact, whole: false, used: false };
 
 /// The most entries: more would not be filled in the time of a move.
 const MOST: usize = 1 << 20;
@@ -59,7 +52,14 @@ impl Table {
     }
 
     /// Keeps what is deeper, unless it is about another state.
-    pub fn put(&mut self, key: u64, value: i32, (kind, whole): (Kind, bool), best: u32, depth: u32) {
+    pub fn put(
+        &mut self,
+        key: u64,
+        value: i32,
+        (kind, whole): (Kind, bool),
+        best: u32,
+        depth: u32,
+    ) {
         let place = self.place(key);
         if let Some(entry) = self.entries.get_mut(place) {
             let depth = depth.min(255) as u8;

@@ -108,20 +108,19 @@ pub(super) fn decide<M: Copy>(
         if edge.visits as f32 >= RARE * most { edge.visits as usize } else { 0 }
     };
     let mut draw = below(rng, own().map(|(_, edge)| weight(edge)).sum());
-    own().find(|(_, edge)| match draw.checked_sub(weight(edge)) {
-        Some(rest) => {
-            draw = rest;
-            false
-        }
-        None => true,
-    })
-    .or_else(|| own().next())
-    .map(|(place, _)| place)
+    own()
+        .find(|(_, edge)| match draw.checked_sub(weight(edge)) {
+            Some(rest) => {
+                draw = rest;
+                false
+            }
+            None => true,
+        })
+        .or_else(|| own().next())
+        .map(|(place, _)| place)
 }
 
-fn most_visited<'e, M: 'e>(
-    edges: impl Iterator<Item = (usize, &'e Edge<M>)>,
-) -> Option<usize> {
+fn most_visited<'e, M: 'e>(edges: impl Iterator<Item = (usize, &'e Edge<M>)>) -> Option<usize> {
     let rank = |edge: &Edge<M>| (edge.visits, edge.mean);
     edges.max_by(|a, b| rank(a.1).partial_cmp(&rank(b.1)).expect("no NaN")).map(|(place, _)| place)
 }

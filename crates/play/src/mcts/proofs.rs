@@ -86,7 +86,8 @@ impl<M: Copy> Tree<M> {
             child => tree.span(child, chooser),
         };
         let range = edges..edges + count;
-        let is_own = |tree: &Self, edge: u32| usize::from(tree.edges[edge as usize].agent) == chooser;
+        let is_own =
+            |tree: &Self, edge: u32| usize::from(tree.edges[edge as usize].agent) == chooser;
         // The first edge to be that good stays the one: it does not rest on coming back here.
         let keeps = |tree: &Self, edge: u32| is_own(tree, edge) && span_of(tree, edge).low >= low;
         let best = match keeps(self, edges + best) {

@@ -197,9 +197,8 @@ impl<M: Copy> Tree<M> {
                 })
             };
             let edges = if node.edges == NONE { NONE } else { copy.edges.len() as u32 };
-            copy.edges.extend(
-                self.edges_of(old).iter().map(|e| Edge { child: renumber(e.child), ..*e }),
-            );
+            copy.edges
+                .extend(self.edges_of(old).iter().map(|e| Edge { child: renumber(e.child), ..*e }));
             let mut matrix = NONE;
             if node.matrix != NONE {
                 matrix = copy.children.len() as u32;

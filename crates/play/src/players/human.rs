@@ -47,7 +47,8 @@ impl<G: Rules> Player<G> for Human<'_, G> {
     ) -> Option<Decision<G::Move>> {
         let game = self.game;
         let moves = moves_of(game, state, agent);
-        let texts: Vec<String> = moves.iter().map(|&mv| game.write_move(state, agent, mv)).collect();
+        let texts: Vec<String> =
+            moves.iter().map(|&mv| game.write_move(state, agent, mv)).collect();
         let drawing = game.picture(state).to_text();
         let mut complaint = None;
         loop {

@@ -100,12 +100,7 @@ impl<'g, G: Rules> Nested<'g, G> {
     }
 
     /// Goes through all states, the most promising first.
-    fn look_through(
-        &mut self,
-        start: &G::State,
-        most: f64,
-        ticker: &mut Ticker<'_, '_, G::Move>,
-    ) {
+    fn look_through(&mut self, start: &G::State, most: f64, ticker: &mut Ticker<'_, '_, G::Move>) {
         let game = self.game;
         let room = self.max_bytes / (size_of::<Step<G::State, G::Move>>() + 64);
         let mut steps = vec![Step { state: start.clone(), parent: 0, mv: None, depth: 0 }];

@@ -68,7 +68,8 @@ impl<G: Rules, P: Rules<State = G::State, Move = G::Move>> GameTable for RulesTa
         for agent in choosers(self.game, &self.state).map(Agent) {
             let text = &moves[agent.index()];
             let mv = read_legal(self.game, &self.state, agent, text);
-            chosen.push(mv.ok_or_else(|| format!("`{text}` is no move of {}", agents.name(agent)))?);
+            chosen
+                .push(mv.ok_or_else(|| format!("`{text}` is no move of {}", agents.name(agent)))?);
         }
         if !chosen.is_empty() {
             self.game.step(&mut self.state, &chosen);

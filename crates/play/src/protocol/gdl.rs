@@ -18,11 +18,7 @@ pub struct GdlFront {
 }
 
 impl Front for GdlFront {
-    fn open(
-        &self,
-        start: &Start,
-        run: &mut dyn FnMut(&mut dyn GameTable),
-    ) -> Result<(), String> {
+    fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn GameTable)) -> Result<(), String> {
         let game = GdlGame::read(&start.rules).map_err(|error| error.to_string())?;
         let agent = game.agents().named(&start.role);
         let agent = agent.ok_or_else(|| format!("there is no role `{}`", start.role))?;

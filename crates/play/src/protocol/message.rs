@@ -136,9 +136,25 @@ mod tests {
     fn garbage_is_refused() {
         let deep = "(".repeat(100_000);
         let wrong = [
-            "", "(", ")", "()", "(())", "hello", "(play)", "(play m)", "(play m x)", "(start m r)",
-            "(start m r () x 5)", "(start m r () -1 5)", "(start m r () 1e99 5)", "(abort)",
-            "(start m r rules 1 1)", "(info) (info)", "\u{0}\u{ff}", "; nothing", &deep,
+            "",
+            "(",
+            ")",
+            "()",
+            "(())",
+            "hello",
+            "(play)",
+            "(play m)",
+            "(play m x)",
+            "(start m r)",
+            "(start m r () x 5)",
+            "(start m r () -1 5)",
+            "(start m r () 1e99 5)",
+            "(abort)",
+            "(start m r rules 1 1)",
+            "(info) (info)",
+            "\u{0}\u{ff}",
+            "; nothing",
+            &deep,
         ];
         for text in wrong {
             assert!(Message::read(text).is_err(), "{:?}", text.get(..20));

@@ -24,7 +24,8 @@ const LOOK: Duration = Duration::from_millis(50);
 /// not answer in time (a body that does not come) costs nothing but that.
 pub fn serve(listener: TcpListener, host: Arc<Host>, stop: &AtomicBool) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
+    let runtime =
+        tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     let result = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
         let app = Router::new().fallback(answer).with_state(host);

@@ -13,11 +13,7 @@ use super::Start;
 pub trait Front: Send + Sync + 'static {
     /// Reads rules and hands `run` a place at the table for a role. An error says what is wrong with
     /// the rules or the role.
-    fn open(
-        &self,
-        start: &Start,
-        run: &mut dyn FnMut(&mut dyn GameTable),
-    ) -> Result<(), String>;
+    fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn GameTable)) -> Result<(), String>;
 }
 
 /// A match as one of its players sees it, in the words of messages.
@@ -161,9 +157,8 @@ impl Waiter {
             return None;
         }
         let mine = |slot: &Slot| slot.turn == self.turn;
-        let enough = |slot: &Slot| {
-            mine(slot) && slot.done || slot.turn > self.turn || slot.ended.is_some()
-        };
+        let enough =
+            |slot: &Slot| mine(slot) && slot.done || slot.turn > self.turn || slot.ended.is_some();
         let slot = self.shared.wait(until, enough);
         slot.best.clone().filter(|_| mine(&slot))
     }
