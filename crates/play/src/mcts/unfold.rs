@@ -17,12 +17,13 @@ impl<G: Rules> Mcts<'_, G> {
         let spans = &mut self.scratch.spans;
         spans.clear();
         spans.resize(self.tree.width, Span::ALL);
-        if self.options.solve && self.tree.width == 1 {
-            if let Some(bounds) = self.game.bounds(state) {
-                let number = |outcome| self.game.outcomes().number(outcome);
-                let share = |outcome| survey.ranges[0].share(number(outcome)) as f32;
-                spans[0] = Span { low: share(bounds.low), high: share(bounds.high) };
-            }
+        if self.options.solve
+            && self.tree.width == 1
+            && let Some(bounds) = self.game.bounds(state)
+        {
+            let number = |outcome| self.game.outcomes().number(outcome);
+            let share = |outcome| survey.ranges[0].share(number(outcome)) as f32;
+            spans[0] = Span { low: share(bounds.low), high: share(bounds.high) };
         }
         let key = self.game.key(state);
         let node = self.tree.add(key, &self.scratch.spans);
@@ -32,10 +33,10 @@ impl<G: Rules> Mcts<'_, G> {
 
     /// The node of a state after a move: known, new, or final.
     pub(super) fn reach(&mut self, state: &G::State, survey: &mut Survey) -> Result<u32, Surprise> {
-        if self.options.transpositions {
-            if let Some(&node) = self.tree.table.get(&self.game.key(state)) {
-                return Ok(node);
-            }
+        if self.options.transpositions
+            && let Some(&node) = self.tree.table.get(&self.game.key(state))
+        {
+            return Ok(node);
         }
         if self.game.turn(state) != Turn::Final {
             return Ok(self.add(state, survey));
