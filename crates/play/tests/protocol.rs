@@ -198,7 +198,7 @@ struct BadDay(AtomicUsize);
 impl Post for BadDay {
     fn post(&self, url: &str, message: &str, within: Duration) -> Result<String, String> {
         let day = self.0.fetch_add(1, Ordering::Relaxed);
-        if day % 3 == 0 {
+        if day.is_multiple_of(3) {
             thread::sleep(Duration::from_millis(150));
         }
         if day % 4 == 1 {

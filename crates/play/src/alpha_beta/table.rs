@@ -24,7 +24,7 @@ const EMPTY: Entry =
     Entry { key: 0, value: 0, best: 0, depth: 0, kind: Kind::Exact, whole: false, used: false };
 
 /// The most entries: more would not be filled in the time of a move.
-const MOST: usize = 1 << 20;
+const MOST: usize = 1 << 18;
 
 #[derive(Debug)]
 pub(super) struct Table {

@@ -10,7 +10,9 @@ mod options;
 mod playout;
 mod proofs;
 mod search;
+mod simulation;
 mod tree;
+mod unfold;
 
 pub use options::MctsOptions;
 pub use search::Mcts;

@@ -16,7 +16,7 @@ pub struct MctsOptions {
     pub solve: bool,
     /// One node for a state, however it is reached.
     pub transpositions: bool,
-    /// Look at all moves of a state that is visited again: one of them may end the game.
+    /// Look at all moves of a state that is visited often: one of them may end the game.
     pub look_ahead: bool,
     /// The most bytes of the tree.
     pub max_bytes: usize,
@@ -38,25 +38,15 @@ impl MctsOptions {
 
     /// The search with all improvements.
     pub fn improved() -> MctsOptions {
-        let mut o = MctsOptions {
-            exploration: 0.4,
+        MctsOptions {
+            exploration: 0.5,
             rave: 0.1,
-            draw: 3,
+            draw: 2,
             solve: true,
-            transpositions: true,
+            // Finding a state again costs as much as a playout of a quick game.
+            transpositions: false,
             look_ahead: true,
             ..MctsOptions::uct()
-        };
-        if let Ok(t) = std::env::var("TUNE") {
-            // TEMPORARY
-            let v: Vec<f32> = t.split(',').map(|x| x.parse().unwrap()).collect();
-            o.exploration = v[0];
-            o.rave = v[1];
-            o.draw = v[2] as u32;
-            o.solve = v[3] > 0.0;
-            o.transpositions = v[4] > 0.0;
-            o.look_ahead = v[5] > 0.0;
         }
-        o
     }
 }

@@ -90,7 +90,7 @@ impl Lore {
     }
 }
 
-/// Plays at random until the game is over or has taken so many moves; whether it is over.
+/// Plays at random until the game is over or has taken so many moves.
 pub(super) struct Playout<'a, G: Rules> {
     pub game: &'a G,
     pub rng: &'a mut Xoshiro256PlusPlus,
@@ -104,11 +104,12 @@ pub(super) struct Playout<'a, G: Rules> {
 }
 
 impl<G: Rules> Playout<'_, G> {
-    pub fn run(&mut self, state: &mut G::State, start: usize, longest: u64) -> bool {
+    /// Whether the game is over, and after how many moves.
+    pub fn run(&mut self, state: &mut G::State, start: usize, longest: u64) -> (bool, usize) {
         for depth in start..start + longest as usize {
             self.chosen.clear();
             match self.game.turn(state) {
-                Turn::Final => return true,
+                Turn::Final => return (true, depth - start),
                 Turn::Of(agent) => self.pick(state, agent, depth),
                 Turn::Together => {
                     for agent in self.game.agents().iter() {
@@ -118,7 +119,7 @@ impl<G: Rules> Playout<'_, G> {
             }
             self.game.step(state, self.chosen);
         }
-        self.game.turn(state) == Turn::Final
+        (self.game.turn(state) == Turn::Final, longest as usize)
     }
 
     #[inline]

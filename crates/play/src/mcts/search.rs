@@ -1,13 +1,13 @@
 //! The search: simulations until the clock says stop.
 
-use ludex_game::{Agent, Turn};
+use ludex_game::Agent;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::MctsOptions;
-use super::choice::{decide, select};
-use super::playout::{Lore, Playout, code_of};
-use super::tree::{Edge, LARGEST_MATRIX, NONE, Node, SEVERAL, Span, Tree};
+use super::choice::decide;
+use super::playout::Lore;
+use super::tree::{NONE, Node, SEVERAL, Span, Tree};
 use crate::limit::Ticker;
 use crate::survey::Survey;
 use crate::{Clock, Decision, Player, Rules, Thought};
@@ -19,35 +19,37 @@ const SURVEY: f64 = 0.05;
 
 /// A player by Monte Carlo tree search. Keeps its tree for the next state.
 pub struct Mcts<'g, G: Rules> {
-    game: &'g G,
-    options: MctsOptions,
-    rng: Xoshiro256PlusPlus,
+    pub(super) game: &'g G,
+    pub(super) options: MctsOptions,
+    pub(super) rng: Xoshiro256PlusPlus,
     seed: u64,
     survey: Option<Survey>,
-    tree: Tree<G::Move>,
+    pub(super) tree: Tree<G::Move>,
     /// The node of the state that is searched from.
     root: u32,
-    lore: Lore,
-    scratch: Scratch<G>,
+    pub(super) lore: Lore,
+    pub(super) scratch: Scratch<G>,
+    /// The playouts since the search began, and their moves from the root.
+    pub(super) length: (f64, f64),
 }
 
 /// Memory of simulations, kept from one to the next.
-struct Scratch<G: Rules> {
-    state: Option<G::State>,
-    moves: Vec<G::Move>,
-    chosen: Vec<G::Move>,
+pub(super) struct Scratch<G: Rules> {
+    pub(super) state: Option<G::State>,
+    pub(super) moves: Vec<G::Move>,
+    pub(super) chosen: Vec<G::Move>,
     /// The nodes of the present simulation, and the edges chosen at each, in one list.
-    path: Vec<u32>,
-    edges: Vec<u32>,
-    starts: Vec<usize>,
+    pub(super) path: Vec<u32>,
+    pub(super) edges: Vec<u32>,
+    pub(super) starts: Vec<usize>,
     /// How deep the first node is that was unfolded.
-    unfolded: usize,
-    shares: Vec<f32>,
-    spans: Vec<Span>,
+    pub(super) unfolded: usize,
+    pub(super) shares: Vec<f32>,
+    pub(super) spans: Vec<Span>,
 }
 
 /// The rules turned out to be other than the survey had it: the tree is worth nothing.
-struct Surprise;
+pub(super) struct Surprise;
 
 impl<'g, G: Rules> Mcts<'g, G> {
     /// A player of a game.
@@ -73,6 +75,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
                 shares: vec![0.0; agents],
                 spans: Vec::new(),
             },
+            length: (0.0, 0.0),
         }
     }
 
@@ -95,6 +98,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             None => Survey::new(self.game, state, self.seed, &clock.part(SURVEY)),
         };
         self.lore.fade(MEMORY);
+        self.length = (0.0, 0.0);
         self.root = self.plant(state, &survey);
         self.survey = Some(survey);
     }
@@ -129,6 +133,12 @@ impl<'g, G: Rules> Mcts<'g, G> {
         ticker.nodes
     }
 
+    /// The logarithm of the number of plays from here, about: moves of a playout, and moves to choose from.
+    pub(crate) fn size(&self) -> f64 {
+        let branching = self.survey.as_ref().map_or(2.0, |survey| survey.branching.max(1.1));
+        self.length.1 / self.length.0.max(1.0) * branching.ln()
+    }
+
     /// Whether there is nothing left to find out.
     pub(crate) fn is_done(&self) -> bool {
         self.is_settled(self.root)
@@ -150,99 +160,6 @@ impl<'g, G: Rules> Mcts<'g, G> {
         self.add(state, survey)
     }
 
-    /// A new node for a state that is not final.
-    fn add(&mut self, state: &G::State, survey: &Survey) -> u32 {
-        let spans = &mut self.scratch.spans;
-        spans.clear();
-        spans.resize(self.tree.width, Span::ALL);
-        if self.options.solve && self.tree.width == 1 {
-            if let Some(bounds) = self.game.bounds(state) {
-                let number = |outcome| self.game.outcomes().number(outcome);
-                let share = |outcome| survey.ranges[0].share(number(outcome)) as f32;
-                spans[0] = Span { low: share(bounds.low), high: share(bounds.high) };
-            }
-        }
-        let key = self.game.key(state);
-        let node = self.tree.add(key, &self.scratch.spans);
-        self.tree.table.entry(key).or_insert(node);
-        node
-    }
-
-    /// The node of a state after a move: known, new, or final.
-    fn reach(&mut self, state: &G::State, survey: &mut Survey) -> Result<u32, Surprise> {
-        if self.options.transpositions {
-            if let Some(&node) = self.tree.table.get(&self.game.key(state)) {
-                return Ok(node);
-            }
-        }
-        if self.game.turn(state) != Turn::Final {
-            return Ok(self.add(state, survey));
-        }
-        self.end(state, survey)?;
-        let spans = &mut self.scratch.spans;
-        spans.clear();
-        spans.extend(self.scratch.shares[..self.tree.width].iter().map(|&s| Span::exactly(s)));
-        let key = self.game.key(state);
-        let node = self.tree.add(key, spans);
-        self.tree.table.entry(key).or_insert(node);
-        Ok(node)
-    }
-
-    /// What the agents get in a final state.
-    fn end(&mut self, state: &G::State, survey: &mut Survey) -> Result<(), Surprise> {
-        let fits = survey.shares(self.game, state, &mut self.scratch.shares);
-        if fits { Ok(()) } else { Err(Surprise) }
-    }
-
-    fn simulate(
-        &mut self,
-        start: &G::State,
-        root: u32,
-        survey: &mut Survey,
-    ) -> Result<(), Surprise> {
-        let mut state = self.scratch.state.take().unwrap_or_else(|| start.clone());
-        state.clone_from(start);
-        self.lore.begin();
-        self.scratch.path.clear();
-        self.scratch.edges.clear();
-        self.scratch.starts.clear();
-        self.scratch.unfolded = usize::MAX;
-        let result = self.descend(&mut state, root, survey);
-        self.scratch.state = Some(state);
-        result.map(|()| self.back_up())
-    }
-
-    /// Steps 1 to 3: descend, unfold, play out. Leaves what the agents got in `shares`.
-    fn descend(
-        &mut self,
-        state: &mut G::State,
-        root: u32,
-        survey: &mut Survey,
-    ) -> Result<(), Surprise> {
-        let mut node = root;
-        loop {
-            self.scratch.path.push(node);
-            if self.tree.is_solved(node) && node != root {
-                return self.take_proved(node);
-            }
-            let fresh = self.tree.node(node).edges == NONE;
-            if fresh && (self.tree.node(node).visits == 0 && node != root || !self.has_room()) {
-                return self.play_out(state, survey);
-            }
-            if fresh {
-                self.unfold(state, node, survey)?;
-                self.scratch.unfolded = self.scratch.unfolded.min(self.scratch.path.len() - 1);
-                if self.tree.is_solved(node) && node != root {
-                    return self.take_proved(node);
-                }
-            }
-            let Some(child) = self.follow(state, node, survey)? else {
-                return self.play_out(state, survey);
-            };
-            node = child;
-        }
-    }
-
     /// Whether the best move at a node is proved, not only what it is worth.
     fn is_settled(&self, node: u32) -> bool {
         let &Node { edges, best, chooser, .. } = self.tree.node(node);
@@ -253,222 +170,6 @@ impl<'g, G: Rules> Mcts<'g, G> {
         let span = self.tree.span(node, agent);
         let sure = child != NONE && self.tree.span(child, agent).low >= span.low;
         span.is_exact() && (sure || span.low == 0.0)
-    }
-
-    /// The agents get what is proved.
-    fn take_proved(&mut self, node: u32) -> Result<(), Surprise> {
-        for (agent, share) in self.scratch.shares.iter_mut().enumerate() {
-            *share = self.tree.span(node, agent).low;
-        }
-        Ok(())
-    }
-
-    fn has_room(&self) -> bool {
-        self.tree.bytes() < self.options.max_bytes && !self.tree.is_full()
-    }
-
-    /// Step 2: lists the moves of a node.
-    fn unfold(&mut self, state: &G::State, node: u32, survey: &mut Survey) -> Result<(), Surprise> {
-        let start = self.tree.edges.len();
-        let (mut chooser, mut free) = (SEVERAL, 0);
-        let agents = match self.game.turn(state) {
-            Turn::Of(agent) => agent.0..agent.0 + 1,
-            Turn::Together => 0..self.game.agents().len() as u8,
-            Turn::Final => 0..0,
-        };
-        for agent in agents.clone() {
-            let moves = &mut self.scratch.moves;
-            moves.clear();
-            self.game.moves(state, Agent(agent), moves);
-            if moves.len() > 1 || chooser == SEVERAL && agent + 1 == agents.end && free == 0 {
-                chooser = if free == 0 { agent } else { SEVERAL };
-                free += 1;
-            }
-            self.tree.edges.extend(moves.iter().map(|&mv| new_edge(agent, mv)));
-        }
-        let count = self.tree.edges.len() - start;
-        let place = self.tree.node_mut(node);
-        (place.edges, place.count, place.chooser) = (start as u32, count as u32, chooser);
-        if chooser == SEVERAL {
-            let size = self.tree.matrix_size(node);
-            if size <= LARGEST_MATRIX {
-                self.tree.node_mut(node).matrix = self.tree.children.len() as u32;
-                self.tree.children.extend(std::iter::repeat_n(NONE, size));
-            }
-        } else {
-            let edges = self.tree.edges_of(node);
-            let best = edges.iter().position(|edge| edge.agent == chooser).unwrap_or(0);
-            self.tree.node_mut(node).best = best as u32;
-            if self.options.look_ahead {
-                self.look_ahead(state, node, survey)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes the children of a node that are final: a win at once need not be found by chance.
-    fn look_ahead(
-        &mut self,
-        state: &G::State,
-        node: u32,
-        survey: &mut Survey,
-    ) -> Result<(), Surprise> {
-        let mut next = state.clone();
-        // The only moves of the others, and each move of the one that chooses.
-        let chooser = self.tree.node(node).chooser;
-        let groups = self.tree.edges_of(node).chunk_by(|a, b| a.agent == b.agent);
-        self.scratch.chosen.clear();
-        self.scratch.chosen.extend(groups.map(|group| group[0].mv));
-        let together = self.scratch.chosen.len() > 1;
-        let own = if together { usize::from(chooser) } else { 0 };
-        for place in 0..self.tree.node(node).count as usize {
-            let edge = self.tree.edges_of(node)[place];
-            if edge.agent != chooser {
-                continue;
-            }
-            self.scratch.chosen[own] = edge.mv;
-            next.clone_from(state);
-            self.game.step(&mut next, &self.scratch.chosen);
-            if self.game.turn(&next) == Turn::Final {
-                let child = self.reach(&next, survey)?;
-                self.tree.edges_mut(node)[place].child = child;
-            }
-        }
-        if self.options.solve {
-            self.tree.back_up_proofs(node);
-        }
-        Ok(())
-    }
-
-    /// Step 1: plays the most promising moves; the node they lead to. `None` if that is on the way
-    /// already: the game goes round in circles.
-    fn follow(
-        &mut self,
-        state: &mut G::State,
-        node: u32,
-        survey: &mut Survey,
-    ) -> Result<Option<u32>, Surprise> {
-        let depth = self.scratch.path.len() - 1;
-        let scratch = &mut self.scratch;
-        let first = scratch.edges.len();
-        scratch.starts.push(first);
-        select(&self.tree, node, &self.options, &mut self.rng, &mut scratch.edges);
-        scratch.chosen.clear();
-        let edges = self.tree.edges_of(node);
-        for &place in &scratch.edges[first..] {
-            let edge = &edges[place as usize];
-            scratch.chosen.push(edge.mv);
-            self.lore.note(edge.agent, edge.code, depth);
-        }
-        let link = self.link(node, first);
-        self.game.step(state, &self.scratch.chosen);
-        let child = match link.map(|link| self.linked(link)) {
-            Some(child) if child != NONE => child,
-            _ if !self.has_room() => return Ok(None),
-            _ => {
-                let child = self.reach(state, survey)?;
-                match link {
-                    Some(Link::Edge(edge)) => self.tree.edges[edge].child = child,
-                    Some(Link::Matrix(at)) => self.tree.children[at] = child,
-                    None => {}
-                }
-                child
-            }
-        };
-        let circles = self.game.can_repeat() && self.scratch.path.contains(&child);
-        Ok(if circles { None } else { Some(child) })
-    }
-
-    /// Where the child for the chosen edges of a node is kept.
-    fn link(&self, node: u32, first: usize) -> Option<Link> {
-        let place = self.tree.node(node);
-        let chosen = &self.scratch.edges[first..];
-        let edges = self.tree.edges_of(node);
-        if place.chooser != SEVERAL {
-            let own = chosen.iter().find(|&&e| edges[e as usize].agent == place.chooser);
-            return own.map(|&edge| Link::Edge((place.edges + edge) as usize));
-        }
-        if place.matrix == NONE {
-            return None;
-        }
-        let (mut at, mut before) = (0, 0);
-        for (group, &edge) in edges.chunk_by(|a, b| a.agent == b.agent).zip(chosen) {
-            at = at * group.len() + edge as usize - before;
-            before += group.len();
-        }
-        Some(Link::Matrix(place.matrix as usize + at))
-    }
-
-    fn linked(&self, link: Link) -> u32 {
-        match link {
-            Link::Edge(edge) => self.tree.edges[edge].child,
-            Link::Matrix(at) => self.tree.children[at],
-        }
-    }
-
-    /// Step 3: a random playout from a leaf.
-    fn play_out(&mut self, state: &mut G::State, survey: &mut Survey) -> Result<(), Surprise> {
-        let start = self.scratch.path.len();
-        let over = Playout {
-            game: self.game,
-            rng: &mut self.rng,
-            lore: &mut self.lore,
-            moves: &mut self.scratch.moves,
-            chosen: &mut self.scratch.chosen,
-            draw: self.options.draw,
-            note: self.options.rave > 0.0 || self.options.draw > 1,
-        }
-        .run(state, start, survey.longest);
-        if over {
-            return self.end(state, survey);
-        }
-        // Nobody knows: as good as the game says, else half way.
-        let first = self.game.evaluation(state).filter(|_| survey.sum.is_some());
-        let first = first.unwrap_or(0.5) as f32;
-        for (agent, share) in self.scratch.shares.iter_mut().enumerate() {
-            *share = if agent == 1 { 1.0 - first } else { first };
-        }
-        Ok(())
-    }
-
-    /// Step 4: the path learns what the agents got, and what is proved.
-    fn back_up(&mut self) {
-        let Scratch { path, edges, starts, shares, unfolded, .. } = &mut self.scratch;
-        if self.options.draw > 1 {
-            self.lore.learn(shares);
-        }
-        // What is new: a leaf that is solved or comes with bounds, what was seen on unfolding.
-        let mut news = path.last().is_some_and(|&leaf| {
-            self.tree.node(leaf).visits == 0 && self.tree.spans_of(leaf) != [Span::ALL]
-        });
-        for (depth, &node) in path.iter().enumerate().rev() {
-            self.tree.node_mut(node).visits += 1;
-            let Some(&first) = starts.get(depth) else { continue };
-            let chosen = &edges[first..starts.get(depth + 1).map_or(edges.len(), |&next| next)];
-            let own = self.tree.edges_mut(node);
-            for &place in chosen {
-                let edge = &mut own[place as usize];
-                edge.visits += 1;
-                edge.mean += (shares[usize::from(edge.agent)] - edge.mean) / edge.visits as f32;
-            }
-            if self.options.rave > 0.0 {
-                for edge in own.iter_mut() {
-                    if self.lore.was_played(edge.agent, edge.code, depth) {
-                        edge.rave_visits += 1;
-                        let share = shares[usize::from(edge.agent)];
-                        edge.rave_mean += (share - edge.rave_mean) / edge.rave_visits as f32;
-                    }
-                }
-            }
-            if self.options.solve {
-                // A child may have been solved on another way.
-                news |= depth + 1 >= *unfolded;
-                news |= path.get(depth + 1).is_some_and(|&child| self.tree.is_solved(child));
-                news = news && self.tree.back_up_proofs(node);
-                // Whoever chose otherwise to find out more need not play like that.
-                self.tree.clamp(node, shares);
-            }
-        }
     }
 
     /// Tells the clock the best move so far.
@@ -527,30 +228,9 @@ impl<'g, G: Rules> Mcts<'g, G> {
     }
 }
 
-#[derive(Clone, Copy)]
-enum Link {
-    Edge(usize),
-    Matrix(usize),
-}
-
 /// How many bounds a node has.
 fn width(survey: &Survey) -> usize {
     if survey.sum.is_some() { 1 } else { survey.ranges.len() }
-}
-
-fn new_edge<M: std::hash::Hash + Copy>(agent: u8, mv: M) -> Edge<M> {
-    Edge {
-        mv,
-        code: code_of(mv),
-        child: NONE,
-        visits: 0,
-        mean: 0.0,
-        rave_visits: 0,
-        rave_mean: 0.0,
-        agent,
-        dead: false,
-        closed: false,
-    }
 }
 
 impl<G: Rules> Player<G> for Mcts<'_, G> {

@@ -12,8 +12,11 @@ use crate::prover::{Proof, Prover};
 use crate::survey::Survey;
 use crate::{Clock, Decision, Mcts, MctsOptions, Player, Rules, Thought};
 
-/// The share of the time for proofs.
-const PROOFS: f64 = 0.15;
+/// The share of the time for proofs: where the end is near, and where it is not.
+const PROOFS: f64 = 0.25;
+const FAR_PROOFS: f64 = 0.04;
+/// The end is near where plays are fewer than the exponential of this.
+const NEAR: f64 = 40.0;
 /// The share of the memory for proofs.
 const PROOF_BYTES: usize = 4;
 /// A solver visits so many states while a simulation is played, where nodes are counted and not time.
@@ -140,16 +143,14 @@ impl Effort {
     }
 
     /// The nodes proofs may visit now.
-    fn proof_nodes(&self) -> u64 {
+    fn proof_nodes(&self, share: f64) -> u64 {
         let due = match self.counted {
-            true => {
-                self.simulations as f64 * PROOFS * NODES_PER_PLAYOUT as f64 - self.proofs as f64
-            }
+            true => self.simulations as f64 * share * NODES_PER_PLAYOUT as f64 - self.proofs as f64,
             // Nobody knows what a node costs.
             false if self.proofs == 0 => LEAST_NODES as f64,
             false => {
                 let per_node = self.proof_time.as_secs_f64() / self.proofs as f64;
-                let share = self.start.elapsed().as_secs_f64() * PROOFS;
+                let share = self.start.elapsed().as_secs_f64() * share;
                 (share - self.proof_time.as_secs_f64()) / per_node.max(1e-9)
             }
         };
@@ -181,7 +182,8 @@ impl<G: Rules> Duel<'_, '_, G> {
             let piece = effort.piece;
             effort.simulations += self.mcts.run(state, agent, &clock.less(effort.spent()), piece);
             effort.piece = (2 * piece).min(PIECE);
-            let nodes = effort.proof_nodes();
+            let share = if self.mcts.size() < NEAR { PROOFS } else { FAR_PROOFS };
+            let nodes = effort.proof_nodes(share);
             if proof.is_none() && nodes >= LEAST_NODES {
                 let found = self.prove(state, clock.left(), nodes, &mut effort);
                 let won = self.side(agent, found.bounds).0 == self.game.outcomes().best().0;
