@@ -1,5 +1,24 @@
 //! Real-time combat (Sections 5.1.3, 5.4, 5.5.2 and Appendix A of the thesis): small armies whose
 //! actions take time and are chosen at the same moment by both sides.
+//!
+//! - `model/`: units, weapons, actions with durations, simultaneous resolution ([`State`],
+//!   [`Rules`]); a unit keeps its place in arrays of eight, so that nothing is sorted or allocated;
+//! - `scripts/`: the fixed behaviours of Section 5.4.1 ([`Script`]);
+//! - `search/`: alpha-beta considering durations ([`Abcd`], Algorithm 11) and what came after it
+//!   ([`Portfolio`], [`GreedyAlphaBeta`], [`MatrixRoot`], [`Uct`]), all under one clock;
+//! - `player/`: players by name ([`PlayerSpec`]); [`tournament`]s between them; the published tables
+//!   ([`combat_tables`]);
+//! - `faces/`: recordings as JSON and as pictures that move ([`record`]); [`replay`] plays reference
+//!   games again.
+//!
+//! ```
+//! use ludex_combat::{Fight, Profile, Scenario, Script};
+//! let scenario: Scenario = "dragoon-zealot-4v4".parse().unwrap();
+//! let rules = scenario.rules(Profile::Thesis);
+//! let start = scenario.start(&rules, 1).unwrap();
+//! let end = Fight::new(&rules, start).scripts([Script::NokAv, Script::AttackClosest]);
+//! assert!(end.rounds > 0 && end.frames > 0);
+//! ```
 
 mod faces;
 mod fight;

@@ -133,7 +133,10 @@ impl Scenario {
             };
             return State::new(rules, &red, &blue);
         }
-        let units = &self.armies[(game % self.armies.len() as u64) as usize];
+        let Some(units) = self.armies.get((game % self.armies.len().max(1) as u64) as usize) else {
+            let most = crate::MAX_UNITS;
+            return Err(CombatError::ArmySize { side: "the first side", count: 0, most });
+        };
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
         let mut red = Vec::new();
         for (name, count) in units {

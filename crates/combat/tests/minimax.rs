@@ -177,7 +177,7 @@ fn opened(rules: &Rules, red: &[(u8, i32, i32)], blue: &[(u8, i32, i32)], rounds
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
     fn abcd_is_minimax_of_the_sequentialised_game(

@@ -69,6 +69,13 @@ fn settings_are_all_playable() {
         "pgs+:futures=nok-av@300n",
         "gab:free=2,share=0.2@300n",
         "matrix:candidates=3@300n",
+        "matrix:candidates=0,share=7@300n",
+        "gab:free=0,share=-1@300n",
+        "abcd:depth=4000000000,table=60@300n",
+        "abcd@0ms",
+        "pgs+@0ms",
+        "uct@0ms",
+        "rab@0ms",
         "uct:children=5,c=0.5,playout=av@300n",
     ] {
         let spec: PlayerSpec = name.parse().expect(name);

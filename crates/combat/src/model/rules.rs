@@ -181,7 +181,10 @@ impl Rules {
     pub(crate) fn is_open(&self, x: i32, y: i32) -> bool {
         match self.map {
             None => x.abs() <= WORLD && y.abs() <= WORLD,
-            Some(map) => x >= 0 && y >= 0 && x < map.width && y < map.height,
+            Some(map) => {
+                let (right, bottom) = (map.width.min(WORLD), map.height.min(WORLD));
+                x >= 0 && y >= 0 && x < right && y < bottom
+            }
         }
     }
 }

@@ -28,7 +28,7 @@ enum Mind {
     Abcd(Abcd),
     Rab(Rab),
     Portfolio(Portfolio),
-    Greedy(GreedyAlphaBeta),
+    Greedy(Box<GreedyAlphaBeta>),
     Matrix(MatrixRoot),
     Uct(Uct),
 }

@@ -82,11 +82,12 @@ fn set_portfolio(config: &mut PortfolioConfig, key: &str, value: &str) -> Result
         "passes" => set_number(&mut config.passes, key, value),
         "responses" => set_number(&mut config.responses, key, value),
         "rounds" => set_number(&mut config.rounds, key, value),
+        "small" => set_number(&mut config.small, key, value),
         "model" => value.parse().map(|script| config.model = Some(script)),
         "scripts" => parse_scripts(value).map(|scripts| config.scripts = scripts),
         "futures" => parse_scripts(value).map(|scripts| config.futures = scripts),
         _ => {
-            let known = ["passes", "responses", "rounds", "model", "scripts", "futures"];
+            let known = ["passes", "responses", "rounds", "small", "model", "scripts", "futures"];
             Err(CombatError::unknown("setting", key, known))
         }
     }

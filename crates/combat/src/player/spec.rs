@@ -58,7 +58,7 @@ impl PlayerSpec {
             Engine::Portfolio(config) => Mind::Portfolio(Portfolio::new(config)),
             Engine::Greedy(mut config) => {
                 config.search.seed = seed;
-                Mind::Greedy(GreedyAlphaBeta::new(config))
+                Mind::Greedy(Box::new(GreedyAlphaBeta::new(config)))
             }
             Engine::Matrix(config) => {
                 Mind::Matrix(MatrixRoot::new(MatrixConfig { seed, ..config }))
@@ -69,7 +69,7 @@ impl PlayerSpec {
         Player { mind, limit: self.limit, rng, cost: Cost::default() }
     }
 
-    /// Whether it is the script Random, or a search that draws.
+    /// Whether it is a script.
     pub fn is_script(&self) -> bool {
         matches!(self.engine, Engine::Script(_))
     }
@@ -114,9 +114,7 @@ impl Engine {
                 ..AbcdConfig::default()
             }),
             "pgs" => Engine::Portfolio(PortfolioConfig::default()),
-            "pgs+" => {
-                Engine::Portfolio(PortfolioConfig { actions: true, ..PortfolioConfig::default() })
-            }
+            "pgs+" => Engine::Portfolio(PortfolioConfig::with_actions()),
             "gab" => Engine::Greedy(GreedyConfig::default()),
             "matrix" => Engine::Matrix(MatrixConfig::default()),
             "uct" => Engine::Uct(UctConfig::default()),

@@ -63,6 +63,7 @@ impl Clock {
 
     /// A clock that stops earlier, at a part of the limit.
     pub fn part(&self, share: f64) -> Clock {
+        let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 1.0 };
         let limit = Limit {
             time: self.limit.time.map(|time| time.mul_f64(share)),
             work: self.limit.work.map(|work| (work as f64 * share) as u64),

@@ -90,7 +90,7 @@ impl MatrixRoot {
         }
         let mut different: Vec<Joint> = Vec::new();
         for joint in found {
-            if !different.contains(&joint) && different.len() < self.config.candidates {
+            if !different.contains(&joint) && different.len() < self.config.candidates.max(1) {
                 different.push(joint);
             }
         }

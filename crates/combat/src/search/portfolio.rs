@@ -2,7 +2,7 @@
 //! a time; and the same with first actions that no script would choose.
 
 use super::clock::{Clock, Limit, OutOfTime, Statistics};
-use super::evaluation::{INFINITE, Score, score};
+use super::evaluation::{INFINITE, PLAYOUT_ROUNDS, Score, score};
 use super::playout::{Assignment, Playout};
 use crate::model::{Joint, MAX_UNITS, Rules, Side, State, bits};
 use crate::scripts::Script;
@@ -20,9 +20,12 @@ pub struct PortfolioConfig {
     pub rounds: u32,
     /// Whether units may start with any legal action before they follow their scripts.
     pub actions: bool,
-    /// Scripts that either side may follow after the first actions: what those are worth is then the
-    /// value of the game in which both sides choose one. The assigned scripts, if there are none.
+    /// Where a side is small, either side may follow one of these after the first actions: what the
+    /// actions are worth is then the value of the game in which both sides choose one. Such playouts
+    /// are 200 rounds long.
     pub futures: Vec<Script>,
+    /// The most units of a small side.
+    pub small: usize,
     /// The enemy is known to follow this script.
     pub model: Option<Script>,
 }
@@ -36,8 +39,18 @@ impl Default for PortfolioConfig {
             rounds: 100,
             actions: false,
             futures: Vec::new(),
+            small: 8,
             model: None,
         }
+    }
+}
+
+impl PortfolioConfig {
+    /// Our strongest search: in small armies first actions in view of several futures, which costs
+    /// many playouts; in large ones a script for every unit, then first actions.
+    pub fn with_actions() -> PortfolioConfig {
+        let futures = vec![Script::NokAv, Script::KitingAv];
+        PortfolioConfig { actions: true, futures, ..PortfolioConfig::default() }
     }
 }
 
@@ -52,6 +65,9 @@ pub(crate) struct Greedy<'a> {
     pub rules: &'a Rules,
     pub state: &'a State,
     pub clock: Clock,
+    /// The futures that are looked at: none where a side is large.
+    futures: &'a [Script],
+    rounds: u32,
     playout: Playout,
     /// The scripts of both sides.
     pub policy: [Assignment; 2],
@@ -72,7 +88,7 @@ impl Portfolio {
         limit: Limit,
     ) -> (Joint, Option<Score>, Statistics) {
         let mut greedy = Greedy::new(&self.config, rules, state, Clock::new(limit));
-        let finished = greedy.assign(side);
+        let finished = if greedy.futures.is_empty() { greedy.assign(side) } else { Ok(()) };
         let mut joint = Joint::NONE;
         let policy = &greedy.policy[side.index()];
         Script::decide_assigned(policy, rules, state, side, &mut joint);
@@ -91,8 +107,14 @@ impl<'a> Greedy<'a> {
         state: &'a State,
         clock: Clock,
     ) -> Greedy<'a> {
+        let most = Side::BOTH.map(|side| state.living(side).count_ones() as usize);
+        let small =
+            config.actions && config.model.is_none() && most[0].max(most[1]) <= config.small;
+        let futures = if small { &config.futures[..] } else { &[] };
+        let rounds = if futures.is_empty() { config.rounds } else { PLAYOUT_ROUNDS };
         let policy = [[Script::NokAv; MAX_UNITS]; 2];
-        Greedy { config, rules, state, clock, playout: Playout::new(state), policy }
+        let playout = Playout::new(state);
+        Greedy { config, rules, state, clock, futures, rounds, playout, policy }
     }
 
     /// Finds scripts for the units of a side: the best single script for each side, then unit by
@@ -167,7 +189,7 @@ impl<'a> Greedy<'a> {
 
     /// What the scripts are worth for a side.
     fn value(&mut self, side: Side) -> Result<Score, OutOfTime> {
-        let (rules, rounds) = (self.rules, self.config.rounds);
+        let (rules, rounds) = (self.rules, self.rounds);
         let end = self.playout.run(rules, self.state, &self.policy, rounds, &mut self.clock)?;
         Ok(score(end.ltd2(rules, side), end.steps()[side.index()]))
     }
@@ -215,7 +237,7 @@ impl<'a> Greedy<'a> {
             Side::Blue => [replies, joint],
         };
         self.playout.state.play(self.rules, moves);
-        if self.config.futures.is_empty() {
+        if self.futures.is_empty() {
             return self.go_on(side);
         }
         let after = self.playout.state;
@@ -225,7 +247,7 @@ impl<'a> Greedy<'a> {
     /// The middle of what either side can make sure of by choosing one script for all its units.
     fn value_of_futures(&mut self, side: Side, after: &State) -> Result<Score, OutOfTime> {
         let policy = self.policy;
-        let scripts = self.config.futures.iter();
+        let scripts = self.futures.iter();
         let mut best_rows = -INFINITE;
         let mut worst_columns = vec![-INFINITE; scripts.len()];
         for own in scripts.clone() {
@@ -251,7 +273,7 @@ impl<'a> Greedy<'a> {
 
     /// Follows the scripts from where the playout is.
     fn go_on(&mut self, side: Side) -> Result<Score, OutOfTime> {
-        let (rules, rounds) = (self.rules, self.config.rounds);
+        let (rules, rounds) = (self.rules, self.rounds);
         let end = self.playout.go_on(rules, &self.policy, rounds, &mut self.clock)?;
         Ok(score(end.ltd2(rules, side), end.steps()[side.index()]))
     }

@@ -30,9 +30,9 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of 2^bits slots.
+    /// A table of 2^bits slots, at most 2^22 (200 MB).
     pub fn new(bits: u32) -> Table {
-        Table { slots: vec![None; 1 << bits.min(28)] }
+        Table { slots: vec![None; 1 << bits.min(22)] }
     }
 
     fn pair(&self, key: u64) -> [usize; 2] {
