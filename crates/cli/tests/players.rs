@@ -1,0 +1,159 @@
+//! `ludex play`, `tournament`, `rules` and GDL files, as users run them.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn ludex(args: &[&str]) -> Output {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let program = env!("CARGO_BIN_EXE_ludex");
+    Command::new(program).args(args).current_dir(root).output().expect("it runs")
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = ludex(args);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(0), "{args:?}: {said}");
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Small games of every kind: with one, two and three agents, with turns and without.
+const GAMES: [&str; 14] = [
+    "tictactoe",
+    "connect4:columns=4,rows=4",
+    "domineering:rows=4,columns=4",
+    "nogo:rows=1,columns=8",
+    "hex:size=3",
+    "y:size=3",
+    "woodpush:length=6,pieces=2",
+    "breakthrough:rows=5,columns=4",
+    "nim:heaps=3-4-5",
+    "go:size=3",
+    "goofspiel:cards=4",
+    "npuzzle:scramble=4",
+    "games/gdl/tictactoe.kif",
+    "games/gdl/goofspiel.kif",
+];
+
+/// Whoever plays, and whatever the game: moves are legal, nobody is at fault, and there is a result.
+#[test]
+fn players_play_every_game_by_its_rules() {
+    for (seed, game) in GAMES.iter().enumerate() {
+        let shown = json(&["show", game, "--json"]);
+        let agents = shown["legal"].as_object().expect("legal moves by agent").len();
+        for player in ["auto@60n", "mcts@60n", "uct@60n", "alphabeta@60n", "random"] {
+            let players = vec![player; agents].join(",");
+            let seed = seed.to_string();
+            let played = json(&["play", game, "--players", &players, "--seed", &seed, "--json"]);
+            let faults = played["faults"].as_array().expect("a list of faults");
+            assert!(faults.is_empty(), "{game} by {player}: {faults:?}");
+            let scores = played["scores"].as_object().expect("scores").len();
+            assert!(scores == agents || played["end"] == "moves", "{game} by {player}");
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_plays_the_same_game() {
+    let moves = |seed: &str| {
+        let args = ["play", "connect4", "--players", "mcts@50n,random", "--seed", seed, "--json"];
+        let played = json(&args)["moves"].clone();
+        let moves = played.as_array().expect("moves").iter().map(|one| one["move"].clone());
+        moves.collect::<Vec<_>>()
+    };
+    assert_eq!(moves("3"), moves("3"));
+    assert_ne!(moves("3"), moves("4"));
+}
+
+#[test]
+fn a_search_beats_chance_in_a_tournament() {
+    let args =
+        ["tournament", "tictactoe", "--players", "mcts@200n,random", "--rounds", "5", "--json"];
+    let table = json(&args)["table"][0].clone();
+    assert_eq!(table["matches"], 10);
+    let score = table["standings"][0]["score"].as_f64().expect("a score");
+    assert!(score > 0.7, "{score}");
+}
+
+/// A replay of a game in GDL shows every role moving in every step.
+#[test]
+fn gdl_is_replayed_with_joint_moves_and_solved_with_turns() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let moves = folder.path().join("moves.txt");
+    let game = "games/gdl/tictactoe.kif";
+    let start = json(&["show", game, "--json"]);
+    let first = start["legal"].as_object().and_then(|legal| {
+        legal.values().find_map(|moves| moves.as_array()?.first()?.as_str().map(str::to_string))
+    });
+    let first = first.expect("a move");
+    std::fs::write(&moves, format!("{first}\tnoop\n")).expect("a file");
+    let replayed = ludex(&["replay", game, "--moves-file", moves.to_str().expect("a path")]);
+    assert_eq!(replayed.status.code(), Some(0), "{}", String::from_utf8_lossy(&replayed.stderr));
+    let lines = String::from_utf8(replayed.stdout).expect("text");
+    let states: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    assert_eq!(states.len(), 2);
+    for state in &states {
+        let legal = state["legal"].as_object().expect("legal moves");
+        assert!(legal.values().all(|moves| !moves.as_array().expect("moves").is_empty()));
+    }
+    let solved = json(&["solve", game, "--json"]);
+    assert_eq!((solved["score"].as_f64(), solved["exact"].as_bool()), (Some(50.0), Some(true)));
+}
+
+#[test]
+fn rules_say_what_a_description_contains() {
+    let rules = json(&["rules", "games/gdl/tictactoe.kif", "--json"]);
+    assert_eq!(rules["language"], "GDL");
+    assert_eq!(rules["agents"].as_array().map(Vec::len), Some(2));
+    assert_eq!(rules["statistics"]["turns"], true);
+}
+
+#[test]
+fn wrong_players_and_rules_are_explained() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("bad.kif");
+    std::fs::write(&file, "(role x)\n(<= (legal x ?m) (not (p ?m)))").expect("a file");
+    let bad = file.to_str().expect("a path");
+    let cases: [(&[&str], &str); 5] = [
+        (&["play", "tictactoe", "--players", "mtcs,random"], "did you mean mcts"),
+        (&["play", "tictactoe", "--players", "mcts"], "1 players for 2 places"),
+        (&["play", "tictactoe", "--players", "mcts@x,random"], "`x` is no limit"),
+        (&["rules", bad], "safety"),
+        (&["combat", "--red", "abcd@5ms", "--blue", "nobody"], "no player called `nobody`"),
+    ];
+    for (args, message) in cases {
+        let output = ludex(args);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert!(said.contains(message) && output.stdout.is_empty(), "{args:?}: {said}");
+    }
+}
+
+#[test]
+fn combat_is_fought_and_reference_games_end_as_written() {
+    let args = ["combat", "--red", "nok-av", "--blue", "random", "--scenario", "marine-3v3"];
+    let fought = json(&[&args[..], &["--games", "10", "--json"]].concat());
+    assert!(fought["table"][0]["score"].as_f64().expect("a score") > 0.8);
+    for profile in ["thesis", "spar"] {
+        let file = format!(
+            "{}/../../../shared/data/combat/games-{profile}.jsonl",
+            env!("CARGO_MANIFEST_DIR")
+        );
+        let Ok(text) = std::fs::read_to_string(&file) else {
+            println!("skipped: {file} is not there");
+            continue;
+        };
+        let output = ludex(&["combat", "--profile", profile, "--replay", &file]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let all = text.lines().count();
+        assert_eq!(said.trim(), format!("{all} of {all} games end as the file says"));
+        for (line, outcome) in text.lines().zip(String::from_utf8_lossy(&output.stdout).lines()) {
+            let [told, found]: [Value; 2] =
+                [line, outcome].map(|line| serde_json::from_str(line).expect("JSON"));
+            for key in ["id", "rounds", "frames", "survivors"] {
+                assert_eq!(told[key], found[key], "{line}");
+            }
+        }
+    }
+}
