@@ -461,6 +461,8 @@ fn the_examples_of_the_help_pages_work() {
     std::fs::write(folder.path().join("game.txt"), "4\n4\n").expect("a file");
     std::fs::write(folder.path().join("positions.txt"), "2252576253462244111563365343671351441\n")
         .expect("a file");
+    std::fs::write(folder.path().join("matrix.json"), r#"{"matrix": [[3, -1], [-1, 1]]}"#)
+        .expect("a file");
     std::fs::write(folder.path().join("mine.ludex"), "mine(n) = omega(n)\n").expect("a file");
     let commands = [
         "verify",
@@ -501,7 +503,7 @@ fn the_examples_of_the_help_pages_work() {
 #[test]
 fn lab_lists_the_tables_and_runs_one() {
     let (list, code) = json_of(&["lab"]);
-    assert_eq!((list["rows"].as_array().map(Vec::len), code), (Some(14), Some(0)));
+    assert_eq!((list["rows"].as_array().map(Vec::len), code), (Some(17), Some(0)));
     let keys = [("name", json!("")), ("title", json!("")), ("seconds", json!(0))];
     has_keys(&list["rows"][0], &keys);
     let folder = tempfile::tempdir().expect("a temporary folder");
