@@ -24,7 +24,7 @@ pub fn play<G: Rules>(
         PlayOptions { seed: request.seed, max_bytes: request.max_bytes, ..PlayOptions::default() };
     let stop = interrupt::flag();
     let watch = &mut |state: &G::State, moves: &[Played]| watch(game.picture(state), moves);
-    play_game(game, start, &request.players, &Terminal, &options, Some(&stop), watch)
+    play_game(game, start, &request.players, &Terminal::default(), &options, Some(&stop), watch)
         .map_err(|error| refused(game, error))
 }
 
@@ -54,18 +54,24 @@ fn refused<G: Rules>(game: &G, error: CannotPlay) -> Complaint {
 }
 
 /// Humans sit at the terminal.
-struct Terminal;
+#[derive(Default)]
+struct Terminal {
+    /// Whether the board was drawn for them: later it is drawn after every move.
+    drawn: bool,
+}
 
 impl<G: Rules> Desk<G> for Terminal {
     fn human(&self) -> Option<Box<dyn Ask + '_>> {
-        Some(Box::new(Terminal))
+        Some(Box::new(Terminal::default()))
     }
 }
 
 impl Ask for Terminal {
-    /// The board was drawn after the last move; an empty answer lists the moves, the end of the input
-    /// gives up.
+    /// An empty answer lists the moves, the end of the input gives up.
     fn ask(&mut self, question: &Question<'_>) -> Option<String> {
+        if !std::mem::replace(&mut self.drawn, true) {
+            anstream::eprintln!("{}", question.drawing);
+        }
         let complaint = question.complaint.map(|text| format!("{text}\n")).unwrap_or_default();
         loop {
             anstream::eprint!("{complaint}{} plays: ", question.agent);

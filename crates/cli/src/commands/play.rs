@@ -25,10 +25,11 @@ pub fn play(args: PlayArgs) -> Result<End, Complaint> {
     };
     interrupt::install();
     let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
-    if show {
-        say!("{}", game.picture().to_text());
-    }
+    let start = game.picture();
     let mut watch = |picture: Picture, moves: &[Played]| {
+        if show && shown == 0 {
+            say!("{}", start.to_text());
+        }
         if show {
             moves[shown..].iter().for_each(told);
             shown = moves.len();
