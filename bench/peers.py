@@ -183,8 +183,8 @@ def by_gambit(cards):
     """Gambit's linear program for games of two players, from OpenSpiel's export of the tree."""
     text = gambit.export_gambit(goofspiel_in_turns(cards))
     game = pygambit.read_efg(io.StringIO(text))
-    profile = pygambit.nash.lp_solve(game, rational=False).equilibria[0]
-    return float(profile.payoff(game.players[0]))
+    profile = pygambit.nash.lp_solve(game, rational=False).equilibrium
+    return float(profile.payoffs[next(iter(game.players))])
 
 
 # Cards, whose way it is, the way, and ours.
@@ -212,8 +212,9 @@ def goofspiel(ours):
         answer = context.Queue()
         process = context.Process(target=alone, args=(way, cards, answer))
         process.start()
-        value, their, memory = answer.get()
         process.join()
+        assert process.exitcode == 0, (name, cards)
+        value, their, memory = answer.get()
         assert abs(value) < 1e-3, (name, cards, value)
         our = ours(f"simultaneous goofspiel {cards} {our_way}")
         cells = [seconds(their), f"{memory / 1e6:.0f} MB", f"{their / our:.0f}x"]
