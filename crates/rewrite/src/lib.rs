@@ -15,6 +15,7 @@ mod heuristics;
 mod lang;
 mod logic;
 pub mod naive;
+mod player;
 mod query;
 mod rational;
 mod structure;
@@ -23,12 +24,13 @@ mod syntax;
 pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
 pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
 pub use graph::{Limits, StateGraph, Unexplored};
-pub use heuristics::{ALPHA, Choice, POWER, choose, condition_heuristic, goal_heuristic};
+pub use heuristics::{ALPHA, Choice, Evaluation, POWER, choose, condition_heuristic, goal_heuristic};
 pub use lang::{parse_formula, parse_term};
 pub use logic::{
     Described, Fluents, TooLarge, describe, free_variables, is_monotone, nnf, prenex,
     strictly_grows, tnf,
 };
+pub use player::{AlphaBeta, Effort, Found};
 pub use query::{QUERIES, query, query_within};
 pub use rational::Rational;
 pub use structure::{Grid, Relation, Structure, Tuple};

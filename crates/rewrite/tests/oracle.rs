@@ -1,8 +1,10 @@
 //! The engine against the definitions by brute force, on random structures, formulas and rules.
 
-mod common;
+mod dice;
+mod random;
 
-use common::{Dice, random_description, random_formula, random_structure, random_term};
+use dice::Dice;
+use random::{random_description, random_formula, random_structure, random_term};
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_rewrite::{
     Description, Fluents, Formula, Name, RewriteGame, Structure, evaluate_formula, evaluate_term,

@@ -72,20 +72,21 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     /// Whether some element in the slot satisfies a formula.
     fn some(&mut self, slot: u8, body: &Node) -> bool {
         let Kind::And(parts) = &body.kind else {
-            return match body.is_cheap() {
+            return match by_sets(body, slot) {
                 true => !self.set(body, slot).is_empty(),
                 false => self.some_of(self.view.full, slot, std::slice::from_ref(body)),
             };
         };
-        let cheap = parts.iter().take_while(|part| part.is_cheap()).count();
+        // Parts are ordered by cost; those to be tested one element at a time come last.
+        let sets = parts.iter().take_while(|part| by_sets(part, slot)).count();
         let mut candidates = self.view.full;
-        for part in &parts[..cheap] {
+        for part in &parts[..sets] {
             candidates &= self.set(part, slot);
             if candidates.is_empty() {
                 return false;
             }
         }
-        self.some_of(candidates, slot, &parts[cheap..])
+        self.some_of(candidates, slot, &parts[sets..])
     }
 
     /// Whether one of the candidates satisfies all parts.
@@ -143,7 +144,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
 
     /// Those of a set that satisfy a formula, by testing each where that is less work.
     fn narrowed(&mut self, node: &Node, slot: u8, set: Bits<W>) -> Bits<W> {
-        match node.is_cheap() || set.count() > 4 {
+        match by_sets(node, slot) || set.count() > 4 {
             true => set & self.set(node, slot),
             false => self.tested(node, slot, set),
         }
@@ -294,6 +295,14 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         }
         sum
     }
+}
+
+/// Whether a formula is better asked for its whole set: it is cheap, or nothing but this slot matters to
+/// it. In a chain of such formulas (a path of stones) each is asked once, while testing elements would
+/// follow all paths.
+#[inline]
+fn by_sets(node: &Node, slot: u8) -> bool {
+    node.is_cheap() || (node.free == 1 << slot && !matches!(node.kind, Kind::Compare(..)))
 }
 
 /// What terms are computed with: exactly, or fast.

@@ -214,10 +214,6 @@ impl RewriteGame {
     pub(crate) fn engine(&self) -> &Engine {
         &self.engine
     }
-
-    pub(crate) fn engine_mut(&mut self) -> &mut Engine {
-        &mut self.engine
-    }
 }
 
 /// The possible payoffs of the first player.

@@ -2,11 +2,13 @@
 
 mod choice;
 mod conditions;
+mod evaluation;
 mod goals;
 mod prepare;
 
 pub use choice::{Choice, choose};
 pub use conditions::condition_heuristic;
+pub use evaluation::Evaluation;
 pub use goals::goal_heuristic;
 
 /// The usual factor: how much more each step towards a goal is worth than the one before it, 1/4.

@@ -1,29 +1,11 @@
 //! Random structures, formulas, terms and rules.
 
-use ludex_game::below;
 use ludex_rewrite::{
     Comparison, Definition, Description, Edge, Formula, Location, Name, Rational, Rule, Structure,
     Term,
 };
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A seeded source of chance.
-pub struct Dice(Xoshiro256PlusPlus);
-
-impl Dice {
-    pub fn new(seed: u64) -> Dice {
-        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        below(&mut self.0, n)
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-}
+use super::dice::Dice;
 
 /// The relations of all random games: a nullary, two unary, a binary and a ternary one.
 const RELATIONS: [(&str, usize); 5] = [("N", 0), ("P", 1), ("Q", 1), ("E", 2), ("T", 3)];
@@ -40,8 +22,8 @@ fn tuples(size: usize, arity: usize) -> Vec<Vec<usize>> {
 }
 
 fn filled(dice: &mut Dice, names: &[&str], percent: usize, some: bool) -> Structure {
-    let mut structure = Structure::default();
-    structure.elements = names.iter().map(|&name| name.into()).collect();
+    let elements = names.iter().map(|&name| name.into()).collect();
+    let mut structure = Structure { elements, ..Structure::default() };
     for (name, arity) in RELATIONS {
         if some && dice.chance(50) {
             continue;
