@@ -1,11 +1,11 @@
 //! Random playouts, perft and heuristic evaluations per second of the games in `games/toss`, beside the built-in
-//! games where there is one.
+//! games where there is one. Processor time: a busy machine does not spoil it.
 //!
 //!     cargo run --release -p ludex-rewrite --example speed [GAME]
 
 use std::path::Path;
-use std::time::Instant;
 
+use cpu_time::ProcessTime;
 use ludex_game::{Agent, Game, Model, perft, random_playout};
 use ludex_games::{Breakthrough, ConnectFour, Hex, Mk, Scoring};
 use ludex_rewrite::{Description, Evaluation, RewriteGame};
@@ -15,7 +15,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// Moves of random playouts per second.
 fn playout_moves<G: Game>(game: &G) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
-    let (mut moves, mut played, start) = (Vec::new(), 0u64, Instant::now());
+    let (mut moves, mut played, start) = (Vec::new(), 0u64, ProcessTime::now());
     while start.elapsed().as_secs_f64() < 1.0 {
         let mut state = game.initial();
         played += u64::from(random_playout(game, &mut state, &mut rng, 500, &mut moves));
@@ -25,20 +25,27 @@ fn playout_moves<G: Game>(game: &G) -> f64 {
 
 /// Nodes of perft per second, at the depth that takes a second or so.
 fn perft_nodes<G: Game>(game: &G) -> f64 {
-    for depth in 1.. {
-        let start = Instant::now();
+    let (mut depth, mut rate) = (1, 0.0);
+    loop {
+        let start = ProcessTime::now();
         let nodes = perft(game, &game.initial(), depth);
         let seconds = start.elapsed().as_secs_f64();
-        if seconds > 0.3 {
-            return nodes as f64 / seconds;
+        // Small games end before a second is over.
+        if nodes == 0 {
+            return rate;
         }
+        rate = nodes as f64 / seconds;
+        if seconds > 0.3 {
+            return rate;
+        }
+        depth += 1;
     }
-    0.0
 }
 
 /// Heuristic evaluations per second, over the states of random plays.
 fn evaluations(game: &RewriteGame) -> f64 {
-    let evaluation = Evaluation::new(game, game.heuristic_choice()).expect("the heuristic compiles");
+    let evaluation =
+        Evaluation::new(game, game.heuristic_choice()).expect("the heuristic compiles");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let mut states = Vec::new();
     for length in 0..40 {
@@ -46,7 +53,7 @@ fn evaluations(game: &RewriteGame) -> f64 {
         random_playout(game, &mut state, &mut rng, length, &mut Vec::new());
         states.push(state);
     }
-    let (mut done, mut sum, start) = (0u64, 0.0, Instant::now());
+    let (mut done, mut sum, start) = (0u64, 0.0, ProcessTime::now());
     while start.elapsed().as_secs_f64() < 1.0 {
         for state in &states {
             sum += evaluation.value(game, state, Agent::FIRST);
@@ -59,13 +66,18 @@ fn evaluations(game: &RewriteGame) -> f64 {
 
 fn row<G: Game>(name: &str, built_in: Option<&G>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/toss");
-    let text = std::fs::read_to_string(folder.join(format!("{name}.toss"))).expect("the game is there");
+    let text =
+        std::fs::read_to_string(folder.join(format!("{name}.toss"))).expect("the game is there");
     let description = Description::parse(&text).expect("the game is right");
     let game = RewriteGame::new(&description).expect("the game is playable");
     let (playouts, nodes) = (playout_moves(&game), perft_nodes(&game));
     let ratio = |ours: f64, theirs: f64| format!("{:10.0} {:6.1}", theirs / 1e3, theirs / ours);
     let beside = built_in.map_or(String::new(), |built_in| {
-        format!("{} {}", ratio(playouts, playout_moves(built_in)), ratio(nodes, perft_nodes(built_in)))
+        format!(
+            "{} {}",
+            ratio(playouts, playout_moves(built_in)),
+            ratio(nodes, perft_nodes(built_in))
+        )
     });
     let evaluations = evaluations(&game);
     println!(

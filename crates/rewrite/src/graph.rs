@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use ludex_game::{Agent, Game, Model, Turn};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::{Rational, RewriteGame, RewriteState};
 
@@ -15,6 +16,8 @@ use crate::{Rational, RewriteGame, RewriteState};
 pub struct Limits {
     /// The most states that are visited.
     pub states: usize,
+    /// The most memory for states, in bytes.
+    pub bytes: usize,
     /// The longest time for visiting states.
     pub time: Duration,
     /// How many elements may be tried when a formula or a term is evaluated.
@@ -26,7 +29,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         let time = Duration::from_secs(600);
-        Limits { states: 2_000_000, time, fuel: 2_000_000_000, stop: None }
+        Limits { states: 5_000_000, bytes: 1 << 30, time, fuel: 2_000_000_000, stop: None }
     }
 }
 
@@ -36,6 +39,9 @@ pub enum Unexplored {
     /// There are more states than allowed.
     #[error("there are more than {0} states")]
     States(usize),
+    /// The states take more memory than allowed.
+    #[error("all states would take more than {0} bytes of memory")]
+    Memory(usize),
     /// The time was up.
     #[error("the time was up before all states were visited")]
     Time,
@@ -58,44 +64,28 @@ pub struct StateGraph {
 }
 
 impl StateGraph {
-    /// Visits all states.
+    /// Visits all states, those nearest to the start first.
     pub fn explore(game: &RewriteGame, limits: &Limits) -> Result<StateGraph, Unexplored> {
-        let (start, deadline) = (game.initial(), Instant::now() + limits.time);
+        let deadline = Instant::now() + limits.time;
         let mut graph = StateGraph::default();
-        let mut known: FxHashMap<RewriteState, u32> = FxHashMap::default();
-        let mut queue = vec![start.clone()];
-        known.insert(start, 0);
-        graph.before.push(Vec::new());
-        let (mut at, mut moves) = (0, Vec::new());
-        while at < queue.len() {
-            let state = queue[at].clone();
+        let mut known = Known::default();
+        known.number(game.initial());
+        let mut moves = Vec::new();
+        while graph.states() < known.states.len() {
+            let at = graph.states();
+            let state = known.states[at].clone();
             graph.enter(game, &state, at as u32);
             moves.clear();
             if let Turn::Of(agent) = game.turn(&state) {
                 game.moves(&state, agent, &mut moves);
                 for &mv in &moves {
-                    let next = game.after(&state, agent, mv);
-                    let number = match known.get(&next) {
-                        Some(&number) => number,
-                        None => {
-                            if queue.len() == limits.states {
-                                return Err(Unexplored::States(limits.states));
-                            }
-                            let number = queue.len() as u32;
-                            known.insert(next.clone(), number);
-                            queue.push(next);
-                            graph.before.push(Vec::new());
-                            number
-                        }
-                    };
+                    let number = known.number(game.after(&state, agent, mv));
+                    graph.before.resize(known.states.len(), Vec::new());
                     graph.before[number as usize].push(at as u32);
                 }
             }
             graph.moves.push(moves.len() as u32);
-            at += 1;
-            if at % 256 == 0 {
-                within(limits, deadline)?;
-            }
+            within(limits, &known, at, deadline)?;
         }
         Ok(graph)
     }
@@ -157,7 +147,45 @@ impl StateGraph {
     }
 }
 
-fn within(limits: &Limits, deadline: Instant) -> Result<(), Unexplored> {
+/// The states that were reached, each with its number.
+#[derive(Default)]
+struct Known {
+    states: Vec<RewriteState>,
+    /// By their keys, which different states might share.
+    numbers: FxHashMap<u64, SmallVec<[u32; 2]>>,
+    bytes: usize,
+}
+
+impl Known {
+    /// The number of a state, a new one if it is new.
+    fn number(&mut self, state: RewriteState) -> u32 {
+        let numbers = self.numbers.entry(state.key).or_default();
+        if let Some(&number) = numbers.iter().find(|&&n| self.states[n as usize] == state) {
+            return number;
+        }
+        let number = self.states.len() as u32;
+        numbers.push(number);
+        self.bytes += 200 + 8 * state.words.len();
+        self.states.push(state);
+        number
+    }
+}
+
+fn within(
+    limits: &Limits,
+    known: &Known,
+    visited: usize,
+    deadline: Instant,
+) -> Result<(), Unexplored> {
+    if known.states.len() > limits.states {
+        return Err(Unexplored::States(limits.states));
+    }
+    if known.bytes > limits.bytes {
+        return Err(Unexplored::Memory(limits.bytes));
+    }
+    if !visited.is_multiple_of(256) {
+        return Ok(());
+    }
     if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
         return Err(Unexplored::Stopped);
     }

@@ -18,13 +18,16 @@ pub mod naive;
 mod player;
 mod query;
 mod rational;
+mod report;
 mod structure;
 mod syntax;
 
 pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
 pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
 pub use graph::{Limits, StateGraph, Unexplored};
-pub use heuristics::{ALPHA, Choice, Evaluation, POWER, choose, condition_heuristic, goal_heuristic};
+pub use heuristics::{
+    ALPHA, Choice, Evaluation, POWER, choose, condition_heuristic, goal_heuristic,
+};
 pub use lang::{parse_formula, parse_term};
 pub use logic::{
     Described, Fluents, TooLarge, describe, free_variables, is_monotone, nnf, prenex,
@@ -33,5 +36,6 @@ pub use logic::{
 pub use player::{AlphaBeta, Effort, Found};
 pub use query::{QUERIES, query, query_within};
 pub use rational::Rational;
+pub use report::{Report, report};
 pub use structure::{Grid, Relation, Structure, Tuple};
 pub use syntax::{Comparison, Definition, Description, Edge, Formula, Location, Name, Rule, Term};

@@ -4,12 +4,12 @@ mod dice;
 mod random;
 
 use dice::Dice;
-use random::{random_description, random_formula, random_structure, random_term};
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_rewrite::{
     Description, Fluents, Formula, Name, RewriteGame, Structure, evaluate_formula, evaluate_term,
     free_variables, naive, nnf, prenex, query, tnf,
 };
+use random::{random_description, random_formula, random_structure, random_term};
 
 /// Every assignment of the free variables.
 fn assignments(structure: &Structure, free: &[Name]) -> Vec<naive::Assignment> {

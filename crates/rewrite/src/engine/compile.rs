@@ -299,7 +299,8 @@ impl<'d> Compiler<'d> {
             let test = parts.extract_if(.., |part| ready(part, slot)).collect();
             left.retain(|other| *other != slot);
             let differs = if distinct { placed.clone() } else { SmallVec::new() };
-            levels.push(Level { slot, test: Node::all(test), differs });
+            let fixed = self.fluents.as_ref().map(|_| &self.layout);
+            levels.push(Level::new(slot, Node::all(test), differs, fixed));
             placed.push(slot);
         }
         Ok(Join { before: Node::all(before), levels })

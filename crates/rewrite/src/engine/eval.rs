@@ -2,7 +2,7 @@
 
 use super::bits::Bits;
 use super::layout::View;
-use super::node::{Join, Kind, Level, Node, SLOTS, TermNode};
+use super::node::{Join, Kind, Level, Node, RowTest, SLOTS, TermNode};
 use crate::Rational;
 use crate::syntax::Comparison;
 
@@ -236,10 +236,28 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         true
     }
 
+    /// The elements that are in all rows, and in none of the negated ones.
+    #[inline]
+    fn rows(&self, rows: &[RowTest]) -> Bits<W> {
+        let mut set = self.view.full;
+        for row in rows {
+            let number = row.by.map_or(0, |slot| self.get(slot));
+            let bits = Bits::read(self.view.words(row.stable, row.first + number * W));
+            set &= if row.negated { !bits } else { bits };
+            if set.is_empty() {
+                break;
+            }
+        }
+        set
+    }
+
     /// The elements a level leaves.
     #[inline]
     pub fn candidates(&mut self, level: &Level) -> Bits<W> {
-        let mut candidates = self.set(&level.test, level.slot);
+        let mut candidates = match &level.rows {
+            Some(rows) => self.rows(rows),
+            None => self.set(&level.test, level.slot),
+        };
         for &other in &level.differs {
             candidates.remove(self.slots[usize::from(other)]);
         }

@@ -148,6 +148,12 @@ impl<const W: usize> View<'_, W> {
         self.places[usize::from(relation)]
     }
 
+    /// The words from one of the state or of the stable relations on.
+    #[inline]
+    pub fn words(&self, stable: bool, first: usize) -> &[u64] {
+        if stable { &self.stable[first..] } else { &self.state[first..] }
+    }
+
     /// A row of a relation.
     #[inline]
     pub fn row(&self, place: Place, row: usize) -> Bits<W> {

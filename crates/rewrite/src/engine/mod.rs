@@ -6,5 +6,6 @@ pub(crate) mod eval;
 pub(crate) mod layout;
 pub(crate) mod model;
 pub(crate) mod node;
+pub(crate) mod patterns;
 pub(crate) mod rewriting;
 pub(crate) mod rules;

@@ -11,6 +11,7 @@ use super::compile::{CompileError, Compiler};
 use super::eval::Evaluator;
 use super::layout::{Layout, TooBig};
 use super::node::{Node, TermNode};
+use super::patterns::Patterns;
 use super::rewriting::{Free, Names, for_each_tuple, rewrite};
 use super::rules::{CompiledRule, relation_bit};
 use crate::Rational;
@@ -24,6 +25,8 @@ pub(crate) type Words = SmallVec<[u64; 8]>;
 /// A closed part of preconditions, whose truth states keep.
 struct Fact {
     node: Node,
+    /// As masks, if it is about those.
+    patterns: Option<Patterns>,
     /// The relations it depends on, as bits.
     relations: u64,
 }
@@ -102,12 +105,9 @@ impl Engine {
             .into_iter()
             .map(|formula| {
                 let node = compiler.formula(&formula, &[])?;
-                // What mentions nothing must still be worked out once.
-                let relations = match mentioned(&formula, &compiler.layout) {
-                    0 => u64::MAX,
-                    relations => relations,
-                };
-                Ok(Fact { node, relations })
+                let relations = mentioned(&formula, &compiler.layout);
+                let patterns = Patterns::of(&formula, &mut compiler);
+                Ok(Fact { node, patterns, relations })
             })
             .collect::<Result<Vec<Fact>, CompileError>>()?;
         let layout = compiler.layout;
@@ -190,17 +190,62 @@ impl Engine {
         with_width!(layout.width, W => Evaluator::<W>::new(layout.view(words)).term(term))
     }
 
-    /// The facts that are true in a state, as bits. Those that depend on none of the changed relations
-    /// are as they were.
-    pub fn facts(&self, words: &[u64], before: u64, changed: u64) -> u64 {
+    /// The facts that are true in a state, as bits.
+    pub fn facts(&self, words: &[u64]) -> u64 {
+        let facts = self.facts.iter().take(KEPT).enumerate();
+        facts.fold(0, |set, (i, fact)| set | u64::from(self.fact(words, fact)) << i)
+    }
+
+    fn fact(&self, words: &[u64], fact: &Fact) -> bool {
+        match &fact.patterns {
+            Some(patterns) => patterns.truth(&self.layout, words),
+            None => self.truth(words, &fact.node),
+        }
+    }
+
+    /// The facts of a fixed state after a move, from those before it: what the move does not touch is as it was.
+    pub fn facts_after(&self, words: &[u64], before: u64, rule: usize, matched: &[u16]) -> u64 {
         let mut facts = before;
         for (i, fact) in self.facts.iter().take(KEPT).enumerate() {
-            if fact.relations & changed != 0 {
-                let truth = u64::from(self.truth(words, &fact.node));
-                facts = facts & !(1 << i) | truth << i;
+            if fact.relations & self.rules[rule].changed != 0 {
+                let truth = match &fact.patterns {
+                    Some(patterns) => {
+                        self.pattern(words, patterns, before >> i & 1 == 1, rule, matched)
+                    }
+                    None => self.truth(words, &fact.node),
+                };
+                facts = facts & !(1 << i) | u64::from(truth) << i;
             }
         }
         facts
+    }
+
+    /// A sentence about masks after a move: elements that come can fill masks, those that go empty them.
+    fn pattern(
+        &self,
+        words: &[u64],
+        patterns: &Patterns,
+        before: bool,
+        rule: usize,
+        matched: &[u16],
+    ) -> bool {
+        let was_full = before != patterns.negated;
+        let changes = || {
+            let all = self.rules[rule].changes.iter();
+            all.filter(|change| change.relation == patterns.relation)
+        };
+        if was_full && changes().any(|change| !change.add) {
+            return patterns.truth(&self.layout, words);
+        }
+        if was_full {
+            return before;
+        }
+        let new = changes().filter(|change| change.add);
+        let mut new = new.map(|change| matched[usize::from(change.arguments[0])]);
+        match new.any(|e| patterns.truth_through(&self.layout, words, e) != before) {
+            true => !before,
+            false => before,
+        }
     }
 
     /// Visits the matches of a rule in a state, until a visit says stop; `facts` are those of the state.

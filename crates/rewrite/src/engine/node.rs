@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::layout::Layout;
 use crate::Rational;
 use crate::syntax::Comparison;
 
@@ -54,8 +55,57 @@ pub(crate) struct Join {
 pub(crate) struct Level {
     pub slot: u8,
     pub test: Node,
+    /// The test as a list of rows, if it is nothing but literals: the common case, and quicker.
+    pub rows: Option<Vec<RowTest>>,
     /// Slots whose elements it must differ from.
     pub differs: SmallVec<[u8; 8]>,
+}
+
+/// A row that must hold the element of a slot, or must not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowTest {
+    pub stable: bool,
+    pub negated: bool,
+    /// The first word of the row, or of row 0 where a slot says which.
+    pub first: usize,
+    /// The slot that says which row.
+    pub by: Option<u8>,
+}
+
+impl RowTest {
+    /// The literals of a test of a slot as rows, if it has no others and the layout is fixed.
+    fn all(test: &Node, slot: u8, layout: &Layout) -> Option<Vec<RowTest>> {
+        let parts = match &test.kind {
+            Kind::And(parts) => parts.as_slice(),
+            Kind::Constant(true) => &[],
+            _ => std::slice::from_ref(test),
+        };
+        parts.iter().map(|part| RowTest::new(part, slot, layout)).collect()
+    }
+
+    fn new(part: &Node, slot: u8, layout: &Layout) -> Option<RowTest> {
+        let (atom, negated) = match &part.kind {
+            Kind::Not(inner) => (&**inner, true),
+            _ => (part, false),
+        };
+        let Kind::Atom(relation, arguments) = &atom.kind else { return None };
+        let place = layout.places[usize::from(*relation)];
+        let (first, by) = match arguments.as_slice() {
+            [x] if *x == slot => (place.rows, None),
+            [x, y] if *y == slot && *x != slot => (place.rows, Some(*x)),
+            [x, y] if *x == slot && *y != slot => (place.columns?, Some(*y)),
+            _ => return None,
+        };
+        Some(RowTest { stable: place.stable, negated, first, by })
+    }
+}
+
+impl Level {
+    /// A level with this test; over a fixed layout also as rows.
+    pub fn new(slot: u8, test: Node, differs: SmallVec<[u8; 8]>, fixed: Option<&Layout>) -> Level {
+        let rows = fixed.and_then(|layout| RowTest::all(&test, slot, layout));
+        Level { slot, test, rows, differs }
+    }
 }
 
 impl Node {

@@ -177,7 +177,7 @@ impl RewriteGame {
             true => fixed_key(&words) ^ location_key(location),
             false => free_key(&words, location),
         };
-        let facts = self.engine.facts(&words, 0, u64::MAX);
+        let facts = self.engine.facts(&words);
         let mut state = RewriteState { key, facts, location: location as u16, over: false, words };
         state.over = self.is_over(&state);
         state
@@ -404,8 +404,7 @@ impl Game for RewriteGame {
         });
         state.key = key ^ location_key(step.target);
         state.location = step.target as u16;
-        let changed = self.engine.rules[step.rule].changed;
-        state.facts = self.engine.facts(&state.words, state.facts, changed);
+        state.facts = self.engine.facts_after(&state.words, state.facts, step.rule, matched);
         state.over = self.is_over(state);
     }
 }

@@ -296,12 +296,14 @@ fn no_location(number: u32, span: Range<usize>) -> TextError {
 }
 
 fn locations(raw: &Raw) -> Result<Vec<Location>> {
-    let mut locations: Vec<Location> = Vec::new();
-    for location in &raw.locations {
-        if locations.iter().any(|l| l.number == location.number) {
+    for (i, location) in raw.locations.iter().enumerate() {
+        if raw.locations[..i].iter().any(|l| l.number == location.number) {
             let message = format!("a second location {}", location.number);
             return Err(TextError::new(message, location.span.clone()));
         }
+    }
+    let mut locations: Vec<Location> = Vec::new();
+    for location in &raw.locations {
         let player = player(raw, &location.player.0, location.player.1.clone())?;
         let (payoffs, moves) = (payoffs(raw, location)?, edges(raw, location)?);
         locations.push(Location { number: location.number, player, payoffs, moves });

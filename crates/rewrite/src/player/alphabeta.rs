@@ -94,8 +94,7 @@ impl<'g> AlphaBeta<'g> {
         let me = self.game.turn(state).agent()?;
         self.history.iter_mut().for_each(|count| *count /= 8);
         let deadline = Instant::now() + effort.time;
-        let mut search =
-            Search { player: self, me, effort, deadline, nodes: 0, stopped: false };
+        let mut search = Search { player: self, me, effort, deadline, nodes: 0, stopped: false };
         search.deepen(state)
     }
 }
@@ -237,7 +236,9 @@ impl Search<'_, '_> {
         ply: u32,
         followed: u32,
     ) -> f64 {
-        let quiet = |search: &mut Self| search.player.evaluation.value(search.player.game, state, search.me);
+        let quiet = |search: &mut Self| {
+            search.player.evaluation.value(search.player.game, state, search.me)
+        };
         if !self.player.quiescence || followed == THREATS {
             return quiet(self);
         }
@@ -250,16 +251,17 @@ impl Search<'_, '_> {
         let value = if let Some(value) = self.win_at_hand(state, agent, &list, ply) {
             value
         } else if self.threatened(state, agent) {
-            let (value, _) = self.best_of(state, agent, &list, alpha, beta, |search, next, a, b| {
-                search.nodes += 1;
-                match search.player.game.turn(next) {
-                    Turn::Of(other) if !search.out_of_time() => {
-                        search.leaf(next, other, a, b, ply + 1, followed + 1)
+            let (value, _) =
+                self.best_of(state, agent, &list, alpha, beta, |search, next, a, b| {
+                    search.nodes += 1;
+                    match search.player.game.turn(next) {
+                        Turn::Of(other) if !search.out_of_time() => {
+                            search.leaf(next, other, a, b, ply + 1, followed + 1)
+                        }
+                        Turn::Final => search.payoff(next, ply + 1),
+                        _ => search.player.evaluation.value(search.player.game, next, search.me),
                     }
-                    Turn::Final => search.payoff(next, ply + 1),
-                    _ => search.player.evaluation.value(search.player.game, next, search.me),
-                }
-            });
+                });
             value
         } else {
             quiet(self)

@@ -16,6 +16,7 @@ impl Dice {
         below(&mut self.0, n)
     }
 
+    #[allow(dead_code)] // not all tests take chances
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
