@@ -1,0 +1,319 @@
+//! From formulas to nodes. What never changes is worked out once, on the starting structure: a subformula
+//! without fluents in at most two variables becomes a relation of its own.
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use super::bits::with_width;
+use super::eval::Evaluator;
+use super::layout::{Layout, TooBig};
+use super::node::{Join, Kind, Level, Node, SLOTS, TermNode};
+use crate::logic::{Fluents, and, expand_all, free_variables, nnf, substitute, tnf};
+use crate::syntax::{Description, Formula, Name, Term};
+
+/// Compiles formulas and terms over a layout.
+pub(crate) struct Compiler<'d> {
+    pub description: &'d Description,
+    pub layout: Layout,
+    /// The fluents, if stable subformulas may be worked out beforehand: only where the universe stays.
+    pub fluents: Option<Fluents>,
+    /// Relations that stand for stable subformulas.
+    known: FxHashMap<Formula, u16>,
+    /// The variables in scope; their places are their slots.
+    scope: Vec<Name>,
+}
+
+/// Why a formula cannot be compiled.
+#[derive(Clone, Debug, thiserror::Error)]
+pub(crate) enum CompileError {
+    #[error("more than {SLOTS} variables are in scope")]
+    Variables,
+    #[error("`{0}` of rule `{1}` has too many tuples to be embedded exactly")]
+    Embedding(Name, Name),
+    #[error(transparent)]
+    Memory(#[from] TooBig),
+}
+
+type Result<T> = std::result::Result<T, CompileError>;
+
+impl<'d> Compiler<'d> {
+    pub fn new(description: &'d Description, layout: Layout, fluents: Option<Fluents>) -> Self {
+        Compiler { description, layout, fluents, known: FxHashMap::default(), scope: Vec::new() }
+    }
+
+    /// A formula whose free variables have the first slots, in the given order.
+    pub fn formula(&mut self, formula: &Formula, free: &[Name]) -> Result<Node> {
+        self.scope = free.to_vec();
+        let formula = self.prepared(formula);
+        self.node(&formula)
+    }
+
+    /// A term whose free variables have the first slots, in the given order.
+    pub fn term(&mut self, term: &Term, free: &[Name]) -> Result<TermNode> {
+        self.scope = free.to_vec();
+        self.term_node(term)
+    }
+
+    /// The join of all assignments of the variables that satisfy all the formulas; if `distinct`, only
+    /// those where they are different elements. The variables have the first slots.
+    pub fn join(
+        &mut self,
+        formulas: &[Formula],
+        variables: &[Name],
+        distinct: bool,
+    ) -> Result<Join> {
+        self.scope = variables.to_vec();
+        let all = self.prepared(&and(formulas.to_vec()));
+        self.levels(&all, 0..variables.len(), distinct)
+    }
+
+    /// Definitions written out; where the universe stays, also in type normal form.
+    fn prepared(&self, formula: &Formula) -> Formula {
+        let plain = nnf(&expand_all(formula, self.description));
+        match &self.fluents {
+            Some(fluents) => tnf(&plain, fluents).unwrap_or(plain),
+            None => plain,
+        }
+    }
+
+    fn slot(&self, name: &Name) -> u8 {
+        // Shadowed variables come earlier.
+        self.scope.iter().rposition(|n| n == name).map_or(0, |slot| slot as u8)
+    }
+
+    /// A formula in negation normal form without defined relations.
+    fn node(&mut self, formula: &Formula) -> Result<Node> {
+        if let Some(node) = self.stable_node(formula)? {
+            return Ok(node);
+        }
+        Ok(match formula {
+            Formula::True => Node::constant(true),
+            Formula::False => Node::constant(false),
+            Formula::Relation(name, arguments) => {
+                let relation = self.layout.relation(name);
+                let slots = arguments.iter().map(|x| self.slot(x)).collect();
+                // Unknown relations are empty: formulas of queries are checked before.
+                relation.map_or(Node::constant(false), |r| Node::atom(r as u16, slots))
+            }
+            Formula::Equal(x, y) => {
+                let (x, y) = (self.slot(x), self.slot(y));
+                Node::new(1 << x | 1 << y, Kind::Equal(x, y))
+            }
+            Formula::Compare(comparison, a, b) => {
+                let (a, b) = (Box::new(self.term_node(a)?), Box::new(self.term_node(b)?));
+                let free = self.free(formula);
+                Node::new(free, Kind::Compare(*comparison, a, b))
+            }
+            Formula::Not(body) => self.node(body)?.negated(),
+            Formula::And(parts) => Node::all(self.grouped(parts)?),
+            Formula::Or(parts) => {
+                Node::any(parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?)
+            }
+            Formula::Exists(variables, body) => self.exists(variables, |s| s.node(body))?,
+            Formula::Forall(variables, body) => {
+                let negated = nnf(&Formula::Not(body.clone()));
+                self.exists(variables, |s| s.node(&negated))?.negated()
+            }
+        })
+    }
+
+    /// The slots of the free variables.
+    fn free(&self, formula: &Formula) -> u64 {
+        free_variables(formula).iter().fold(0, |free, x| free | 1 << self.slot(x))
+    }
+
+    fn exists(
+        &mut self,
+        variables: &[Name],
+        body: impl FnOnce(&mut Self) -> Result<Node>,
+    ) -> Result<Node> {
+        let known = self.scope.len();
+        if known + variables.len() > SLOTS {
+            return Err(CompileError::Variables);
+        }
+        self.scope.extend_from_slice(variables);
+        let mut node = body(self)?;
+        self.scope.truncate(known);
+        for slot in (known..known + variables.len()).rev() {
+            let free = node.free & !(1 << slot);
+            node = Node::new(free, Kind::Exists(slot as u8, Box::new(node)));
+        }
+        Ok(node)
+    }
+
+    /// The parts of a conjunction, stable ones with the same variables taken together.
+    fn grouped(&mut self, parts: &[Formula]) -> Result<Vec<Node>> {
+        let Some(fluents) = self.fluents.clone() else {
+            return parts.iter().map(|part| self.node(part)).collect();
+        };
+        let mut groups: Vec<(Vec<Name>, Vec<Formula>)> = Vec::new();
+        let mut nodes = Vec::new();
+        for part in parts {
+            let mut variables = free_variables(part);
+            variables.sort();
+            if fluents.changes(part) || variables.len() > 2 {
+                nodes.push(self.node(part)?);
+                continue;
+            }
+            match groups.iter_mut().find(|(group, _)| *group == variables) {
+                Some((_, group)) => group.push(part.clone()),
+                None => groups.push((variables, vec![part.clone()])),
+            }
+        }
+        for (_, group) in groups {
+            let group = and(group);
+            nodes.push(match self.stable_node(&group)? {
+                Some(node) => node,
+                None => self.node(&group)?,
+            });
+        }
+        Ok(nodes)
+    }
+
+    /// The node of a subformula without fluents in at most two variables: a relation of its own.
+    fn stable_node(&mut self, formula: &Formula) -> Result<Option<Node>> {
+        let literal = |f: &Formula| matches!(f, Formula::Relation(..) | Formula::Equal(..));
+        let plain = match formula {
+            Formula::True | Formula::False => true,
+            Formula::Not(body) => literal(body),
+            formula => literal(formula),
+        };
+        let Some(fluents) = &self.fluents else { return Ok(None) };
+        if plain || fluents.changes(formula) {
+            return Ok(None);
+        }
+        let variables = free_variables(formula);
+        if variables.len() > 2 {
+            return Ok(None);
+        }
+        let names: Vec<Name> = (0..variables.len()).map(|i| format!("${i}").into()).collect();
+        let map: Vec<(Name, Name)> = variables.iter().cloned().zip(names.iter().cloned()).collect();
+        let canonical = substitute(formula, &map);
+        let relation = match self.known.get(&canonical) {
+            Some(&relation) => relation,
+            None => self.work_out(canonical, names)?,
+        };
+        let slots: SmallVec<[u8; 4]> = variables.iter().map(|x| self.slot(x)).collect();
+        Ok(Some(match slots.is_empty() {
+            true => Node::constant(
+                self.layout.stable[self.layout.places[usize::from(relation)].rows] & 1 == 1,
+            ),
+            false => Node::atom(relation, slots),
+        }))
+    }
+
+    /// Works out a stable subformula as a new stable relation.
+    fn work_out(&mut self, formula: Formula, variables: Vec<Name>) -> Result<u16> {
+        let scope = std::mem::replace(&mut self.scope, variables.clone());
+        let fluents = self.fluents.take();
+        let node = self.node(&formula);
+        self.fluents = fluents;
+        self.scope = scope;
+        let (node, arity) = (node?, variables.len());
+        let size = self.layout.size;
+        let tuples: Vec<Vec<usize>> = with_width!(self.layout.width, W => {
+            let no_state = vec![0; self.layout.state_words];
+            let mut evaluator = Evaluator::<W>::new(self.layout.view(&no_state));
+            let mut tuples = Vec::new();
+            match arity {
+                0 if evaluator.truth(&node) => tuples.push(Vec::new()),
+                0 => {}
+                1 => {
+                    let mut set = evaluator.set(&node, 0);
+                    while let Some(x) = set.pop() {
+                        tuples.push(vec![usize::from(x)]);
+                    }
+                }
+                _ => for x in 0..size {
+                    evaluator.slots[0] = x as u16;
+                    let mut set = evaluator.set(&node, 1);
+                    while let Some(y) = set.pop() {
+                        tuples.push(vec![x, usize::from(y)]);
+                    }
+                    evaluator.slots[0] = x as u16;
+                }
+            }
+            tuples
+        });
+        let number =
+            self.layout.reserve(format!("${}", self.layout.names.len()).into(), arity, true)?;
+        for tuple in &tuples {
+            self.layout.set_stable(number, tuple);
+        }
+        self.known.insert(formula, number as u16);
+        Ok(number as u16)
+    }
+
+    fn term_node(&mut self, term: &Term) -> Result<TermNode> {
+        let mut all = |parts: &[Term]| -> Result<Vec<TermNode>> {
+            parts.iter().map(|part| self.term_node(part)).collect()
+        };
+        Ok(match term {
+            Term::Number(number) => TermNode::Number(number.clone(), number.to_f64()),
+            Term::Add(parts) => TermNode::Add(all(parts)?),
+            Term::Times(parts) => TermNode::Times(all(parts)?),
+            Term::Power(base, n) => TermNode::Power(Box::new(self.term_node(base)?), *n),
+            Term::Truth(formula) => {
+                let formula = self.prepared(formula);
+                TermNode::Truth(self.node(&formula)?)
+            }
+            Term::Sum(variables, guard, term) => {
+                let known = self.scope.len();
+                if known + variables.len() > SLOTS {
+                    return Err(CompileError::Variables);
+                }
+                self.scope.extend_from_slice(variables);
+                let guard = self.prepared(guard);
+                let join = self.levels(&guard, known..known + variables.len(), false)?;
+                let term = self.term_node(term)?;
+                self.scope.truncate(known);
+                TermNode::Sum(join, Box::new(term))
+            }
+        })
+    }
+
+    /// A conjunction as a join over some slots: each part is tested as soon as its slots are set. The
+    /// order is greedy: next the slot with the most, and the most telling, tests.
+    fn levels(
+        &mut self,
+        formula: &Formula,
+        slots: std::ops::Range<usize>,
+        distinct: bool,
+    ) -> Result<Join> {
+        let parts = match formula {
+            Formula::And(parts) => parts.clone(),
+            formula => vec![formula.clone()],
+        };
+        let mut parts = self.grouped(&parts)?;
+        let mut left: Vec<u8> = slots.map(|slot| slot as u8).collect();
+        let mask = |slots: &[u8]| slots.iter().fold(0u64, |mask, &slot| mask | 1 << slot);
+        let before = parts.extract_if(.., |part| part.free & mask(&left) == 0).collect();
+        let (mut levels, mut placed) = (Vec::new(), SmallVec::<[u8; 8]>::new());
+        while !left.is_empty() {
+            let ready = |part: &Node, slot: u8| part.free & mask(&left) == 1 << slot;
+            let telling = |slot: u8| -> u32 {
+                parts.iter().filter(|part| ready(part, slot)).map(weight).sum()
+            };
+            let best = (0..left.len()).max_by_key(|&i| (telling(left[i]), left.len() - i));
+            let slot = left[best.expect("some are left")];
+            let test = parts.extract_if(.., |part| ready(part, slot)).collect();
+            left.retain(|other| *other != slot);
+            let differs = if distinct { placed.clone() } else { SmallVec::new() };
+            let fixed = self.fluents.as_ref().map(|_| &self.layout);
+            levels.push(Level::new(slot, Node::all(test), differs, fixed));
+            placed.push(slot);
+        }
+        Ok(Join { before: Node::all(before), levels })
+    }
+}
+
+/// How much a test narrows a slot: positive atoms most.
+fn weight(part: &Node) -> u32 {
+    match &part.kind {
+        Kind::Equal(..) => 100,
+        Kind::Atom(_, arguments) if arguments.len() > 1 => 20,
+        Kind::Atom(..) => 10,
+        Kind::Not(_) => 2,
+        _ => 3,
+    }
+}

@@ -1,0 +1,383 @@
+//! Evaluation by sets: a formula is asked for all elements that satisfy it at once.
+
+use super::bits::Bits;
+use super::layout::View;
+use super::node::{Join, Kind, Level, Node, RowTest, SLOTS, TermNode};
+use crate::Rational;
+use crate::syntax::Comparison;
+
+/// A state with variables set, and the work that may still be done.
+pub(crate) struct Evaluator<'a, const W: usize> {
+    pub view: View<'a, W>,
+    pub slots: [u16; SLOTS],
+    /// Counts down once for each element tried. At zero all loops end, and results mean nothing.
+    pub fuel: u64,
+}
+
+/// What visiting an assignment says: go on or stop.
+pub(crate) type Visit<'v, 'a, const W: usize> = &'v mut dyn FnMut(&mut Evaluator<'a, W>) -> bool;
+
+impl<'a, const W: usize> Evaluator<'a, W> {
+    pub fn new(view: View<'a, W>) -> Self {
+        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX }
+    }
+
+    #[inline]
+    fn burn(&mut self) -> bool {
+        self.fuel = self.fuel.saturating_sub(1);
+        self.fuel > 0
+    }
+
+    #[inline]
+    fn get(&self, slot: u8) -> usize {
+        usize::from(self.slots[usize::from(slot)])
+    }
+
+    /// Whether a formula is true.
+    pub fn truth(&mut self, node: &Node) -> bool {
+        match &node.kind {
+            Kind::Constant(value) => *value,
+            Kind::Atom(relation, arguments) => self.atom(*relation, arguments),
+            Kind::Equal(x, y) => self.get(*x) == self.get(*y),
+            Kind::Compare(comparison, a, b) => {
+                let (a, b) = (self.term::<Rational>(a), self.term::<Rational>(b));
+                match comparison {
+                    Comparison::Less => a < b,
+                    Comparison::AtMost => a <= b,
+                    Comparison::Same => a == b,
+                }
+            }
+            Kind::Not(inner) => !self.truth(inner),
+            Kind::And(parts) => parts.iter().all(|part| self.truth(part)),
+            Kind::Or(parts) => parts.iter().any(|part| self.truth(part)),
+            Kind::Exists(slot, body) => self.some(*slot, body),
+        }
+    }
+
+    #[inline]
+    fn atom(&mut self, relation: u16, arguments: &[u8]) -> bool {
+        let place = self.view.place(relation);
+        let Some((&last, prefix)) = arguments.split_last() else {
+            return self.view.row(place, 0).has(0);
+        };
+        let row = self.row_number(prefix);
+        self.view.row(place, row).has(self.slots[usize::from(last)])
+    }
+
+    #[inline]
+    fn row_number(&self, prefix: &[u8]) -> usize {
+        prefix.iter().fold(0, |row, &slot| row * self.view.size + self.get(slot))
+    }
+
+    /// Whether some element in the slot satisfies a formula.
+    fn some(&mut self, slot: u8, body: &Node) -> bool {
+        let Kind::And(parts) = &body.kind else {
+            return match by_sets(body, slot) {
+                true => !self.set(body, slot).is_empty(),
+                false => self.some_of(self.view.full, slot, std::slice::from_ref(body)),
+            };
+        };
+        // Parts are ordered by cost; those to be tested one element at a time come last.
+        let sets = parts.iter().take_while(|part| by_sets(part, slot)).count();
+        let mut candidates = self.view.full;
+        for part in &parts[..sets] {
+            candidates &= self.set(part, slot);
+            if candidates.is_empty() {
+                return false;
+            }
+        }
+        self.some_of(candidates, slot, &parts[sets..])
+    }
+
+    /// Whether one of the candidates satisfies all parts.
+    fn some_of(&mut self, mut candidates: Bits<W>, slot: u8, parts: &[Node]) -> bool {
+        if parts.is_empty() {
+            return !candidates.is_empty();
+        }
+        while let Some(element) = candidates.pop() {
+            self.slots[usize::from(slot)] = element;
+            if !self.burn() || parts.iter().all(|part| self.truth(part)) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// All elements that satisfy a formula in a slot.
+    pub fn set(&mut self, node: &Node, slot: u8) -> Bits<W> {
+        if node.free >> slot & 1 == 0 {
+            return if self.truth(node) { self.view.full } else { Bits::EMPTY };
+        }
+        match &node.kind {
+            Kind::Constant(_) => Bits::EMPTY,
+            Kind::Atom(relation, arguments) => self.atom_set(*relation, arguments, slot),
+            Kind::Equal(x, y) if x == y => self.view.full,
+            Kind::Equal(x, y) => {
+                let other = if *x == slot { y } else { x };
+                Bits::single(self.slots[usize::from(*other)])
+            }
+            Kind::Compare(..) => self.tested(node, slot, self.view.full),
+            Kind::Not(inner) => self.view.full & !self.set(inner, slot),
+            Kind::And(parts) => {
+                let mut set = self.view.full;
+                for part in parts {
+                    set = self.narrowed(part, slot, set);
+                    if set.is_empty() {
+                        break;
+                    }
+                }
+                set
+            }
+            Kind::Or(parts) => {
+                let mut set = Bits::EMPTY;
+                for part in parts {
+                    set |= self.set(part, slot);
+                    if set == self.view.full {
+                        break;
+                    }
+                }
+                set
+            }
+            Kind::Exists(bound, body) => self.exists_set(*bound, body, slot),
+        }
+    }
+
+    /// Those of a set that satisfy a formula, by testing each where that is less work.
+    fn narrowed(&mut self, node: &Node, slot: u8, set: Bits<W>) -> Bits<W> {
+        match by_sets(node, slot) || set.count() > 4 {
+            true => set & self.set(node, slot),
+            false => self.tested(node, slot, set),
+        }
+    }
+
+    fn tested(&mut self, node: &Node, slot: u8, mut candidates: Bits<W>) -> Bits<W> {
+        let mut set = Bits::EMPTY;
+        while let Some(element) = candidates.pop() {
+            self.slots[usize::from(slot)] = element;
+            if self.truth(node) {
+                set.insert(element);
+            }
+            if !self.burn() {
+                break;
+            }
+        }
+        set
+    }
+
+    #[inline]
+    fn atom_set(&mut self, relation: u16, arguments: &[u8], slot: u8) -> Bits<W> {
+        let place = self.view.place(relation);
+        match arguments {
+            [_] => return self.view.row(place, 0),
+            [x, y] if *x != slot => {
+                debug_assert_eq!(*y, slot);
+                return self.view.row(place, self.get(*x));
+            }
+            [_, y] if *y != slot => return self.view.column(place, self.slots[usize::from(*y)]),
+            [prefix @ .., last] if *last == slot && !prefix.contains(&slot) => {
+                return self.view.row(place, self.row_number(prefix));
+            }
+            _ => {}
+        }
+        let mut set = Bits::EMPTY;
+        for element in 0..self.view.size as u16 {
+            self.slots[usize::from(slot)] = element;
+            if self.atom(relation, arguments) {
+                set.insert(element);
+            }
+        }
+        set
+    }
+
+    /// All elements in `slot` for which some element in `bound` satisfies the body: the union of rows.
+    fn exists_set(&mut self, bound: u8, body: &Node, slot: u8) -> Bits<W> {
+        let parts = match &body.kind {
+            Kind::And(parts) => parts.as_slice(),
+            _ => std::slice::from_ref(body),
+        };
+        let mut witnesses = self.view.full;
+        for part in parts.iter().filter(|part| part.free >> slot & 1 == 0) {
+            witnesses = self.narrowed(part, bound, witnesses);
+        }
+        let mut set = Bits::EMPTY;
+        while let Some(element) = witnesses.pop() {
+            self.slots[usize::from(bound)] = element;
+            let mut row = self.view.full & !set;
+            for part in parts.iter().filter(|part| part.free >> slot & 1 == 1) {
+                row = self.narrowed(part, slot, row);
+                self.slots[usize::from(bound)] = element;
+                if row.is_empty() {
+                    break;
+                }
+            }
+            set |= row;
+            if set == self.view.full || !self.burn() {
+                break;
+            }
+        }
+        set
+    }
+
+    /// Visits all assignments of a join, with the slots set, until a visit says stop (`false`).
+    pub fn join(&mut self, join: &Join, visit: Visit<'_, 'a, W>) -> bool {
+        !self.truth(&join.before) || self.levels(&join.levels, visit)
+    }
+
+    /// The same from some level on.
+    pub fn levels(&mut self, levels: &[Level], visit: Visit<'_, 'a, W>) -> bool {
+        let Some((level, rest)) = levels.split_first() else { return visit(self) };
+        let mut candidates = self.candidates(level);
+        while let Some(element) = candidates.pop() {
+            self.slots[usize::from(level.slot)] = element;
+            if !self.burn() || !self.levels(rest, visit) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The elements that are in all rows, and in none of the negated ones.
+    #[inline]
+    fn rows(&self, rows: &[RowTest]) -> Bits<W> {
+        let mut set = self.view.full;
+        for row in rows {
+            let number = row.by.map_or(0, |slot| self.get(slot));
+            let bits = Bits::read(self.view.words(row.stable, row.first + number * W));
+            set &= if row.negated { !bits } else { bits };
+            if set.is_empty() {
+                break;
+            }
+        }
+        set
+    }
+
+    /// The elements a level leaves.
+    #[inline]
+    pub fn candidates(&mut self, level: &Level) -> Bits<W> {
+        let mut candidates = match &level.rows {
+            Some(rows) => self.rows(rows),
+            None => self.set(&level.test, level.slot),
+        };
+        for &other in &level.differs {
+            candidates.remove(self.slots[usize::from(other)]);
+        }
+        candidates
+    }
+
+    /// The value of a term.
+    pub fn term<N: Number>(&mut self, term: &TermNode) -> N {
+        match term {
+            TermNode::Number(exact, float) => N::number(exact, *float),
+            TermNode::Add(parts) => {
+                let mut sum = N::zero();
+                for part in parts {
+                    sum.add(&self.term(part));
+                }
+                sum
+            }
+            TermNode::Times(parts) => {
+                let mut product: Option<N> = None;
+                for part in parts {
+                    let factor: N = self.term(part);
+                    product = Some(product.map_or(factor.clone(), |p| p.times(&factor)));
+                }
+                product.unwrap_or_else(|| N::number(&Rational::ONE, 1.0))
+            }
+            TermNode::Power(base, exponent) => self.term::<N>(base).power(*exponent),
+            TermNode::Truth(node) => match self.truth(node) {
+                true => N::number(&Rational::ONE, 1.0),
+                false => N::zero(),
+            },
+            TermNode::Sum(join, term) => match self.truth(&join.before) {
+                true => self.sum(&join.levels, term),
+                false => N::zero(),
+            },
+        }
+    }
+
+    /// The sum of a term over all assignments of the levels. Of the last level only the number of
+    /// elements matters if the term is a number.
+    fn sum<N: Number>(&mut self, levels: &[Level], term: &TermNode) -> N {
+        let Some((level, rest)) = levels.split_first() else { return self.term(term) };
+        let mut candidates = self.candidates(level);
+        if let (TermNode::Number(exact, float), true) = (term, rest.is_empty()) {
+            return N::number(exact, *float).many(candidates.count());
+        }
+        let mut sum = N::zero();
+        while let Some(element) = candidates.pop() {
+            self.slots[usize::from(level.slot)] = element;
+            sum.add(&self.sum(rest, term));
+            if !self.burn() {
+                break;
+            }
+        }
+        sum
+    }
+}
+
+/// Whether a formula is better asked for its whole set: it is cheap, or nothing but this slot matters to
+/// it. In a chain of such formulas (a path of stones) each is asked once, while testing elements would
+/// follow all paths.
+#[inline]
+fn by_sets(node: &Node, slot: u8) -> bool {
+    node.is_cheap() || (node.free == 1 << slot && !matches!(node.kind, Kind::Compare(..)))
+}
+
+/// What terms are computed with: exactly, or fast.
+pub(crate) trait Number: Clone {
+    fn number(exact: &Rational, float: f64) -> Self;
+    fn zero() -> Self;
+    fn add(&mut self, other: &Self);
+    fn times(&self, other: &Self) -> Self;
+    fn power(&self, exponent: u32) -> Self;
+    /// The sum of so many of it.
+    fn many(&self, count: u32) -> Self;
+}
+
+impl Number for Rational {
+    fn number(exact: &Rational, _: f64) -> Rational {
+        exact.clone()
+    }
+    fn zero() -> Rational {
+        Rational::ZERO
+    }
+    fn add(&mut self, other: &Rational) {
+        *self = &*self + other;
+    }
+    fn times(&self, other: &Rational) -> Rational {
+        self * other
+    }
+    fn power(&self, exponent: u32) -> Rational {
+        Rational::power(self, exponent)
+    }
+    fn many(&self, count: u32) -> Rational {
+        self * &Rational::from(i64::from(count))
+    }
+}
+
+impl Number for f64 {
+    #[inline]
+    fn number(_: &Rational, float: f64) -> f64 {
+        float
+    }
+    #[inline]
+    fn zero() -> f64 {
+        0.0
+    }
+    #[inline]
+    fn add(&mut self, other: &f64) {
+        *self += other;
+    }
+    #[inline]
+    fn times(&self, other: &f64) -> f64 {
+        self * other
+    }
+    #[inline]
+    fn power(&self, exponent: u32) -> f64 {
+        self.powi(exponent as i32)
+    }
+    #[inline]
+    fn many(&self, count: u32) -> f64 {
+        self * f64::from(count)
+    }
+}

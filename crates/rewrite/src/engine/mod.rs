@@ -1,0 +1,11 @@
+//! The engine: structures as bits, formulas compiled to joins of bit sets, rules as lists of changes.
+
+pub(crate) mod bits;
+pub(crate) mod compile;
+pub(crate) mod eval;
+pub(crate) mod layout;
+pub(crate) mod model;
+pub(crate) mod node;
+pub(crate) mod patterns;
+pub(crate) mod rewriting;
+pub(crate) mod rules;

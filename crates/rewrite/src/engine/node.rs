@@ -1,0 +1,180 @@
+//! Compiled formulas and terms: names are numbers, definitions are written out, variables are slots.
+
+use smallvec::SmallVec;
+
+use super::layout::Layout;
+use crate::Rational;
+use crate::syntax::Comparison;
+
+/// The most variables in scope at a time.
+pub(crate) const SLOTS: usize = 64;
+
+/// A compiled formula.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    /// The slots it depends on.
+    pub free: u64,
+    cost: u32,
+    pub kind: Kind,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Kind {
+    Constant(bool),
+    Atom(u16, SmallVec<[u8; 4]>),
+    Equal(u8, u8),
+    Compare(Comparison, Box<TermNode>, Box<TermNode>),
+    Not(Box<Node>),
+    /// The cheap ones first.
+    And(Vec<Node>),
+    Or(Vec<Node>),
+    Exists(u8, Box<Node>),
+}
+
+/// A compiled term.
+#[derive(Clone, Debug)]
+pub(crate) enum TermNode {
+    Number(Rational, f64),
+    Add(Vec<TermNode>),
+    Times(Vec<TermNode>),
+    Power(Box<TermNode>, u32),
+    Truth(Node),
+    Sum(Join, Box<TermNode>),
+}
+
+/// All assignments of some slots that satisfy a conjunction, found one slot after the other.
+#[derive(Clone, Debug)]
+pub(crate) struct Join {
+    /// What depends on none of the slots.
+    pub before: Node,
+    pub levels: Vec<Level>,
+}
+
+/// One slot of a join and what can be tested once it is set.
+#[derive(Clone, Debug)]
+pub(crate) struct Level {
+    pub slot: u8,
+    pub test: Node,
+    /// The test as a list of rows, if it is nothing but literals: the common case, and quicker.
+    pub rows: Option<Vec<RowTest>>,
+    /// Slots whose elements it must differ from.
+    pub differs: SmallVec<[u8; 8]>,
+}
+
+/// A row that must hold the element of a slot, or must not.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RowTest {
+    pub stable: bool,
+    pub negated: bool,
+    /// The first word of the row, or of row 0 where a slot says which.
+    pub first: usize,
+    /// The slot that says which row.
+    pub by: Option<u8>,
+}
+
+impl RowTest {
+    /// The literals of a test of a slot as rows, if it has no others and the layout is fixed.
+    fn all(test: &Node, slot: u8, layout: &Layout) -> Option<Vec<RowTest>> {
+        let parts = match &test.kind {
+            Kind::And(parts) => parts.as_slice(),
+            Kind::Constant(true) => &[],
+            _ => std::slice::from_ref(test),
+        };
+        parts.iter().map(|part| RowTest::new(part, slot, layout)).collect()
+    }
+
+    fn new(part: &Node, slot: u8, layout: &Layout) -> Option<RowTest> {
+        let (atom, negated) = match &part.kind {
+            Kind::Not(inner) => (&**inner, true),
+            _ => (part, false),
+        };
+        let Kind::Atom(relation, arguments) = &atom.kind else { return None };
+        let place = layout.places[usize::from(*relation)];
+        let (first, by) = match arguments.as_slice() {
+            [x] if *x == slot => (place.rows, None),
+            [x, y] if *y == slot && *x != slot => (place.rows, Some(*x)),
+            [x, y] if *x == slot && *y != slot => (place.columns?, Some(*y)),
+            _ => return None,
+        };
+        Some(RowTest { stable: place.stable, negated, first, by })
+    }
+}
+
+impl Level {
+    /// A level with this test; over a fixed layout also as rows.
+    pub fn new(slot: u8, test: Node, differs: SmallVec<[u8; 8]>, fixed: Option<&Layout>) -> Level {
+        let rows = fixed.and_then(|layout| RowTest::all(&test, slot, layout));
+        Level { slot, test, rows, differs }
+    }
+}
+
+impl Node {
+    pub fn new(free: u64, kind: Kind) -> Node {
+        let cost = cost(&kind);
+        Node { free, cost, kind }
+    }
+
+    pub fn constant(value: bool) -> Node {
+        Node::new(0, Kind::Constant(value))
+    }
+
+    pub fn atom(relation: u16, arguments: SmallVec<[u8; 4]>) -> Node {
+        let free = arguments.iter().fold(0, |free, &slot| free | 1 << slot);
+        Node::new(free, Kind::Atom(relation, arguments))
+    }
+
+    pub fn negated(self) -> Node {
+        match self.kind {
+            Kind::Constant(value) => Node::constant(!value),
+            Kind::Not(inner) => *inner,
+            _ => Node::new(self.free, Kind::Not(Box::new(self))),
+        }
+    }
+
+    /// The conjunction, its cheap parts first.
+    pub fn all(mut parts: Vec<Node>) -> Node {
+        parts.sort_by_key(|part| (part.free != 0, part.cost));
+        parts.retain(|part| !matches!(part.kind, Kind::Constant(true)));
+        match parts.len() {
+            0 => Node::constant(true),
+            1 => parts.remove(0),
+            _ => Node::new(union(&parts), Kind::And(parts)),
+        }
+    }
+
+    /// The disjunction.
+    pub fn any(mut parts: Vec<Node>) -> Node {
+        parts.sort_by_key(|part| (part.free != 0, part.cost));
+        parts.retain(|part| !matches!(part.kind, Kind::Constant(false)));
+        match parts.len() {
+            0 => Node::constant(false),
+            1 => parts.remove(0),
+            _ => Node::new(union(&parts), Kind::Or(parts)),
+        }
+    }
+
+    /// Whether sets of it are a few words' work.
+    #[inline]
+    pub fn is_cheap(&self) -> bool {
+        self.cost < 50
+    }
+}
+
+/// A guess at the work of finding a set of it.
+fn cost(kind: &Kind) -> u32 {
+    match kind {
+        Kind::Constant(_) => 0,
+        Kind::Atom(_, arguments) => 1 + arguments.len() as u32 / 3 * 10,
+        Kind::Equal(..) => 1,
+        Kind::Not(inner) => inner.cost.saturating_add(1),
+        Kind::And(parts) | Kind::Or(parts) => {
+            parts.iter().fold(0, |sum: u32, part| sum.saturating_add(part.cost))
+        }
+        Kind::Exists(_, body) => body.cost.saturating_mul(8).saturating_add(50),
+        Kind::Compare(..) => 100_000,
+    }
+}
+
+fn union(parts: &[Node]) -> u64 {
+    parts.iter().fold(0, |free, part| free | part.free)
+}

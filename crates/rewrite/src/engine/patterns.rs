@@ -1,0 +1,160 @@
+//! Sentences such as "four marks of mine in a line" as lists of masks: one for each way the stable part can be true.
+//! Such a sentence is true if a mask is full, and a move can only make it true through a mask it touches.
+
+use rustc_hash::FxHashSet;
+
+use super::bits::with_width;
+use super::compile::Compiler;
+use super::eval::Evaluator;
+use super::layout::Layout;
+use crate::logic::{and, dnf, expand_all, free_variables, nnf, prenex};
+use crate::syntax::{Formula, Name};
+
+/// A sentence that says: all elements of one of the masks are in a unary relation; or the negation of such a one.
+#[derive(Clone, Debug)]
+pub(crate) struct Patterns {
+    pub relation: usize,
+    pub negated: bool,
+    /// The masks, one after the other.
+    masks: Vec<u64>,
+    /// For each element the masks it is in.
+    through: Vec<Vec<u32>>,
+}
+
+/// The most ways that are listed; a sentence with more is evaluated as it is.
+const MOST_WAYS: usize = 50_000;
+
+impl Patterns {
+    /// The patterns of a sentence, if it is of this kind.
+    pub fn of(sentence: &Formula, compiler: &mut Compiler) -> Option<Patterns> {
+        let plain = nnf(&expand_all(sentence, compiler.description));
+        match plain {
+            Formula::Exists(..) | Formula::Or(_) => Patterns::positive(&plain, false, compiler),
+            Formula::Forall(..) | Formula::And(_) => {
+                let opposite = nnf(&Formula::Not(Box::new(plain)));
+                Patterns::positive(&opposite, true, compiler)
+            }
+            _ => None,
+        }
+    }
+
+    fn positive(formula: &Formula, negated: bool, compiler: &mut Compiler) -> Option<Patterns> {
+        let Formula::Exists(variables, matrix) = prenex(formula) else { return None };
+        let (mut relation, mut found) = (None, Ways::new(compiler.layout.width));
+        for conjunction in dnf(&matrix).ok()? {
+            let fluents = compiler.fluents.as_ref()?;
+            let (changing, stable): (Vec<Formula>, Vec<Formula>) =
+                conjunction.into_iter().partition(|literal| fluents.changes(literal));
+            let mut marked: Vec<Name> = Vec::new();
+            for literal in changing {
+                let Formula::Relation(name, arguments) = literal else { return None };
+                let number = compiler.layout.relation(&name)?;
+                if arguments.len() != 1 || relation.is_some_and(|known| known != number) {
+                    return None;
+                }
+                relation = Some(number);
+                marked.push(arguments[0].clone());
+            }
+            // Variables of this conjunction only: others are free to be anything.
+            let used = free_variables(&and(stable.clone()));
+            let own: Vec<Name> = variables
+                .iter()
+                .filter(|v| used.contains(v) || marked.contains(v))
+                .cloned()
+                .collect();
+            found.collect(&stable, &own, &marked, compiler)?;
+        }
+        let (relation, masks) = (relation?, found.masks);
+        if masks.is_empty() || compiler.layout.places[relation].stable {
+            return None;
+        }
+        let through = through(&masks, &compiler.layout);
+        Some(Patterns { relation, negated, masks, through })
+    }
+
+    /// Whether a mask is full.
+    fn full(&self, layout: &Layout, words: &[u64], mask: usize) -> bool {
+        let (width, first) = (layout.width, layout.places[self.relation].rows);
+        let mask = &self.masks[mask * width..(mask + 1) * width];
+        mask.iter().zip(&words[first..]).all(|(mask, word)| mask & !word == 0)
+    }
+
+    /// Whether the sentence is true.
+    pub fn truth(&self, layout: &Layout, words: &[u64]) -> bool {
+        let count = self.masks.len() / layout.width;
+        (0..count).any(|mask| self.full(layout, words, mask)) != self.negated
+    }
+
+    /// Whether the sentence is true when an element has just come into the relation and no mask was full before.
+    pub fn truth_through(&self, layout: &Layout, words: &[u64], element: u16) -> bool {
+        let masks = &self.through[usize::from(element)];
+        masks.iter().any(|&mask| self.full(layout, words, mask as usize)) != self.negated
+    }
+}
+
+/// Masks being collected, each once.
+struct Ways {
+    width: usize,
+    masks: Vec<u64>,
+    seen: FxHashSet<Vec<u64>>,
+    visited: usize,
+}
+
+impl Ways {
+    fn new(width: usize) -> Ways {
+        Ways { width, masks: Vec::new(), seen: FxHashSet::default(), visited: 0 }
+    }
+
+    /// Adds the masks of the marked variables over all assignments that satisfy the stable literals.
+    fn collect(
+        &mut self,
+        stable: &[Formula],
+        variables: &[Name],
+        marked: &[Name],
+        compiler: &mut Compiler,
+    ) -> Option<()> {
+        if variables.len() > super::node::SLOTS {
+            return None;
+        }
+        let join = compiler.join(stable, variables, false).ok()?;
+        let slots: Vec<usize> =
+            marked.iter().map(|m| variables.iter().position(|v| v == m)).collect::<Option<_>>()?;
+        let layout = &compiler.layout;
+        let state = vec![0; layout.state_words];
+        let complete = with_width!(layout.width, W => {
+            let mut evaluator = Evaluator::<W>::new(layout.view(&state));
+            // The work is bounded too: most of it may lead nowhere.
+            evaluator.fuel = 100 * MOST_WAYS as u64;
+            evaluator.join(&join, &mut |evaluator| {
+                let mut mask = vec![0u64; W];
+                for &slot in &slots {
+                    let element = usize::from(evaluator.slots[slot]);
+                    mask[element / 64] |= 1 << (element % 64);
+                }
+                self.add(mask)
+            }) && evaluator.fuel > 0
+        });
+        complete.then_some(())
+    }
+
+    fn add(&mut self, mask: Vec<u64>) -> bool {
+        debug_assert_eq!(mask.len(), self.width);
+        self.visited += 1;
+        if self.seen.insert(mask.clone()) {
+            self.masks.extend(mask);
+        }
+        self.visited < MOST_WAYS
+    }
+}
+
+fn through(masks: &[u64], layout: &Layout) -> Vec<Vec<u32>> {
+    let mut through = vec![Vec::new(); layout.size];
+    for (i, mask) in masks.chunks(layout.width).enumerate() {
+        for (element, list) in through.iter_mut().enumerate() {
+            if mask[element / 64] >> (element % 64) & 1 == 1 {
+                list.push(i as u32);
+            }
+        }
+    }
+    through
+}

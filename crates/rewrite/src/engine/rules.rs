@@ -1,0 +1,130 @@
+//! Compiled rules: where they match (Definition 1), and what they change.
+
+use smallvec::SmallVec;
+
+use super::compile::{CompileError, Compiler};
+use super::node::{Join, Node};
+use crate::logic::{Fluents, and, changes_of, expand_all, free_variables, nnf, tnf};
+use crate::structure::tuples;
+use crate::syntax::{Formula, Name, Rule};
+
+/// A tuple that comes or goes, as slots of the match.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub relation: usize,
+    pub arguments: SmallVec<[u8; 4]>,
+    pub add: bool,
+}
+
+/// A rule ready to be matched and played. Slot i of a match is element i of the left-hand side.
+#[derive(Clone, Debug)]
+pub(crate) struct CompiledRule {
+    pub join: Join,
+    /// The parts of `pre` that do not depend on the match, by their numbers.
+    pub facts: Vec<usize>,
+    /// What must hold after, with slot i for element i of the right-hand side.
+    pub post: Option<Node>,
+    /// What changes where the universe stays.
+    pub changes: Vec<Change>,
+    /// The relations that change, as bits; all bits from 63 on are one.
+    pub changed: u64,
+}
+
+/// The most tuples of one relation that are looked at for one rule.
+const MOST_TUPLES: u128 = 20_000;
+
+/// The left-hand side as literals over its elements: its tuples, and for relations embedded exactly the
+/// negation of all other tuples.
+pub(crate) fn left_literals(
+    rule: &Rule,
+    arity: &dyn Fn(&Name) -> Option<usize>,
+) -> Result<Vec<Formula>, CompileError> {
+    let atom = |name: &Name, tuple: &[usize]| {
+        let arguments = tuple.iter().map(|&e| rule.left.elements[e].clone());
+        Formula::Relation(name.clone(), arguments.collect())
+    };
+    let mut literals = Vec::new();
+    for (name, relation) in &rule.left.relations {
+        literals.extend(relation.tuples.iter().map(|tuple| atom(name, tuple)));
+    }
+    for name in &rule.exact {
+        let Some(arity) = arity(name) else { continue };
+        if (rule.left.size() as u128).saturating_pow(arity as u32) > MOST_TUPLES {
+            return Err(CompileError::Embedding(name.clone(), rule.name.clone()));
+        }
+        for tuple in tuples(rule.left.size(), arity) {
+            if !rule.left.has(name, &tuple) {
+                literals.push(Formula::Not(Box::new(atom(name, &tuple))));
+            }
+        }
+    }
+    Ok(literals)
+}
+
+/// A bit for a relation in a set of relations.
+pub(crate) fn relation_bit(relation: usize) -> u64 {
+    1 << relation.min(63)
+}
+
+impl CompiledRule {
+    /// Compiles a rule. Parts of `pre` that do not depend on the match are given to `fact`, which says
+    /// their numbers, where the universe stays.
+    pub fn new(
+        compiler: &mut Compiler,
+        rule: &Rule,
+        fact: &mut dyn FnMut(Formula) -> usize,
+    ) -> Result<CompiledRule, CompileError> {
+        let description = compiler.description;
+        let arity = |name: &Name| match description.definition(name) {
+            Some(definition) => Some(definition.parameters.len()),
+            None => description.model.relations.get(name).map(|r| r.arity),
+        };
+        let mut condition = left_literals(rule, &arity)?;
+        let mut facts = Vec::new();
+        let pre = nnf(&expand_all(&rule.pre, description));
+        match compiler.fluents.clone() {
+            Some(fluents) => {
+                let (closed, open) = split(&pre, &fluents);
+                facts.extend(closed.into_iter().map(fact));
+                condition.extend(open);
+            }
+            None => condition.push(pre),
+        }
+        let join = compiler.join(&condition, &rule.left.elements, true)?;
+        let post = match &rule.post {
+            Formula::True => None,
+            post => Some(compiler.formula(post, &rule.right.elements)?),
+        };
+        let changes = if rule.keeps_universe() { changes(compiler, rule) } else { Vec::new() };
+        let changed = changes.iter().fold(0, |set, change| set | relation_bit(change.relation));
+        Ok(CompiledRule { join, facts, post, changes, changed })
+    }
+}
+
+/// The parts of a condition without and with free variables.
+fn split(condition: &Formula, fluents: &Fluents) -> (Vec<Formula>, Vec<Formula>) {
+    let condition = tnf(condition, fluents).unwrap_or_else(|_| condition.clone());
+    let parts = match and([condition]) {
+        Formula::And(parts) => parts,
+        Formula::True => Vec::new(),
+        part => vec![part],
+    };
+    parts.into_iter().partition(|part| free_variables(part).is_empty())
+}
+
+fn changes(compiler: &Compiler, rule: &Rule) -> Vec<Change> {
+    let mut changes = Vec::new();
+    for (name, (added, removed)) in changes_of(rule) {
+        let Some(relation) = compiler.layout.relation(&name) else { continue };
+        let mut push = |tuples: &[Vec<usize>], add: bool| {
+            changes.extend(tuples.iter().map(|tuple| Change {
+                relation,
+                arguments: tuple.iter().map(|&l| l as u8).collect(),
+                add,
+            }));
+        };
+        push(&removed, false);
+        push(&added, true);
+    }
+    changes
+}

@@ -1,0 +1,74 @@
+//! Evaluating formulas and terms on structures given as such.
+
+use crate::Rational;
+use crate::engine::bits::with_width;
+use crate::engine::compile::{CompileError, Compiler};
+use crate::engine::eval::Evaluator;
+use crate::engine::layout::Layout;
+use crate::structure::Structure;
+use crate::syntax::{Description, Formula, Name, Term};
+
+/// Why there is no value.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum NoValue {
+    /// The formula or the structure is too large for the engine.
+    #[error("{0}")]
+    TooLarge(String),
+    /// The work allowed was not enough.
+    #[error("the work allowed was not enough")]
+    Fuel,
+}
+
+impl From<CompileError> for NoValue {
+    fn from(error: CompileError) -> NoValue {
+        NoValue::TooLarge(error.to_string())
+    }
+}
+
+/// Compiles over a structure of its own and runs with the constants in their slots.
+macro_rules! evaluate {
+    ($description:expr, $structure:expr, $constants:expr, $fuel:expr, $compile:ident($what:expr), $run:ident) => {{
+        let arities = $structure.relations.iter().map(|(name, r)| (name.clone(), r.arity));
+        let mut layout = Layout::new(arities, $structure.size(), |_| true).map_err(CompileError::from)?;
+        let state = layout.pack($structure);
+        let mut compiler = Compiler::new($description, layout, None);
+        let names: Vec<Name> = $constants.iter().map(|(name, _)| name.clone()).collect();
+        if names.len() > 32 {
+            return Err(NoValue::TooLarge("more than 32 constants".into()));
+        }
+        let compiled = compiler.$compile($what, &names)?;
+        let layout = &compiler.layout;
+        with_width!(layout.width, W => {
+            let mut evaluator = Evaluator::<W>::new(layout.view(&state));
+            for (slot, &(_, element)) in $constants.iter().enumerate() {
+                evaluator.slots[slot] = element as u16;
+            }
+            evaluator.fuel = $fuel;
+            let result = evaluator.$run(&compiled);
+            if evaluator.fuel == 0 { Err(NoValue::Fuel) } else { Ok(result) }
+        })
+    }};
+}
+
+/// Whether a formula is true in a structure, its free variables standing for the given elements. `fuel`
+/// bounds the work: how many elements may be tried.
+pub fn evaluate_formula(
+    description: &Description,
+    structure: &Structure,
+    formula: &Formula,
+    constants: &[(Name, usize)],
+    fuel: u64,
+) -> Result<bool, NoValue> {
+    evaluate!(description, structure, constants, fuel, formula(formula), truth)
+}
+
+/// The value of a term in a structure, likewise.
+pub fn evaluate_term(
+    description: &Description,
+    structure: &Structure,
+    term: &Term,
+    constants: &[(Name, usize)],
+    fuel: u64,
+) -> Result<Rational, NoValue> {
+    evaluate!(description, structure, constants, fuel, term(term), term)
+}

@@ -1,0 +1,412 @@
+//! A structure rewriting game as a game like any other.
+
+mod notation;
+mod outcomes;
+mod picture;
+mod position;
+mod state;
+
+use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+
+use crate::Rational;
+use crate::engine::compile::CompileError;
+use crate::engine::model::Engine;
+use crate::engine::node::{Node, TermNode};
+use crate::heuristics::{Choice, choose};
+use crate::logic::strictly_grows;
+use crate::structure::Structure;
+use crate::syntax::{Description, Formula, Name, Term};
+use outcomes::possible_values;
+pub(crate) use position::read_structure;
+use state::MOST_MATCHED;
+pub use state::{RewriteMove, RewriteState};
+
+/// An edge of the game graph.
+struct Step {
+    rule: usize,
+    target: usize,
+    /// How many elements its left-hand side has.
+    size: usize,
+}
+
+/// A game described by structure rewriting.
+///
+/// ```
+/// use ludex_game::{Agent, Model, Notation};
+/// use ludex_rewrite::{Description, RewriteGame};
+/// let text = "PLAYERS X, O
+/// RULE Cross: [a | - | - ] -> [a | P(a) | - ] emb P, Q
+/// RULE Nought: [a | - | - ] -> [a | Q(a) | - ] emb P, Q
+/// LOC 0 { PLAYER X PAYOFF { X: 0; O: 0 } MOVES [Cross -> 1] }
+/// LOC 1 { PLAYER O PAYOFF { X: 0; O: 0 } MOVES [Nought -> 0] }
+/// MODEL [ | P:1 {}; Q:1 {} | ] \". ./. .\"";
+/// let game = RewriteGame::new(&Description::parse(text).unwrap()).unwrap();
+/// let mut moves = Vec::new();
+/// game.moves(&game.initial(), Agent::SECOND, &mut moves); // off turn
+/// assert_eq!(game.write_move(&game.initial(), Agent::SECOND, moves[1]), "Nought:b1");
+/// ```
+pub struct RewriteGame {
+    engine: Engine,
+    agents: Agents,
+    outcomes: Outcomes,
+    /// The numbers of the outcomes, exactly.
+    values: Vec<Rational>,
+    edges: Vec<Step>,
+    /// The first edge of each location.
+    first_edge: Vec<usize>,
+    /// For each location and agent the location whose moves the agent has there.
+    moving: Vec<Vec<Option<usize>>>,
+    payoffs: Vec<Vec<TermNode>>,
+    /// The defined sentences: their names and what they mean.
+    sentences: Vec<(Name, Node)>,
+    /// The unary fluents: their numbers, for atoms such as `P(a1)`.
+    marks: Vec<usize>,
+    grows: bool,
+}
+
+/// Why a description cannot be played, though its parts can be asked about.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Unplayable {
+    /// A rule has too large a left-hand side.
+    #[error("the left-hand side of rule `{0}` has more than {MOST_MATCHED} elements")]
+    LeftHandSide(Name),
+    /// The payoffs of the first player cannot be listed.
+    #[error("the payoff of `{0}` can have too many values to list them")]
+    Payoffs(Name),
+    /// It is too large for the engine.
+    #[error("{0}")]
+    TooLarge(String),
+}
+
+impl From<CompileError> for Unplayable {
+    fn from(error: CompileError) -> Unplayable {
+        Unplayable::TooLarge(error.to_string())
+    }
+}
+
+impl RewriteGame {
+    /// Makes a game of a description.
+    pub fn new(description: &Description) -> Result<RewriteGame, Unplayable> {
+        RewriteGame::with_values(description, first_payoffs(description)?)
+    }
+
+    /// The game with its payoffs not listed beforehand: its outcomes mean nothing, all else does.
+    pub(crate) fn any_payoffs(description: &Description) -> Result<RewriteGame, Unplayable> {
+        RewriteGame::with_values(description, vec![Rational::ZERO])
+    }
+
+    fn with_values(
+        description: &Description,
+        values: Vec<Rational>,
+    ) -> Result<RewriteGame, Unplayable> {
+        for rule in description.used_rules() {
+            let rule = &description.rules[rule];
+            if rule.left.size() > MOST_MATCHED {
+                return Err(Unplayable::LeftHandSide(rule.name.clone()));
+            }
+        }
+        let mut engine = Engine::new(description)?;
+        let (mut payoffs, mut sentences) = (Vec::new(), Vec::new());
+        engine.compile(|compiler| {
+            for location in &description.locations {
+                let terms = location.payoffs.iter().map(|term| compiler.term(term, &[]));
+                payoffs.push(terms.collect::<Result<Vec<_>, _>>()?);
+            }
+            for definition in description.definitions.iter().filter(|d| d.parameters.is_empty()) {
+                let formula = Formula::Relation(definition.name.clone(), Vec::new());
+                sentences.push((definition.name.clone(), compiler.formula(&formula, &[])?));
+            }
+            Ok(())
+        })?;
+        let mut game = RewriteGame {
+            agents: Agents::new(description.players.iter().map(|name| name.to_string())),
+            outcomes: outcomes(&values),
+            values,
+            edges: Vec::new(),
+            first_edge: Vec::new(),
+            moving: moving(description),
+            payoffs,
+            sentences,
+            marks: unary_fluents(&engine),
+            grows: strictly_grows(description),
+            engine,
+        };
+        for location in &description.locations {
+            game.first_edge.push(game.edges.len());
+            game.edges.extend(location.moves.iter().map(|edge| Step {
+                rule: edge.rule,
+                target: edge.target,
+                size: description.rules[edge.rule].left.size(),
+            }));
+        }
+        game.first_edge.push(game.edges.len());
+        if game.edges.len() > usize::from(u16::MAX) {
+            return Err(Unplayable::TooLarge("there are too many moves in all locations".into()));
+        }
+        Ok(game)
+    }
+
+    /// The description it was made of.
+    pub fn description(&self) -> &Description {
+        &self.engine.description
+    }
+
+    /// What each player gets where the play ends in this state.
+    pub fn payoffs(&self, state: &RewriteState) -> Vec<Rational> {
+        let terms = &self.payoffs[usize::from(state.location)];
+        terms.iter().map(|term| self.engine.value(&state.words, term)).collect()
+    }
+
+    /// What the first player gets where the play ends in this state.
+    pub fn first_payoff(&self, state: &RewriteState) -> Rational {
+        self.engine.value(&state.words, &self.payoffs[usize::from(state.location)][0])
+    }
+
+    /// The structure a state is.
+    pub fn structure(&self, state: &RewriteState) -> Structure {
+        self.engine.unpacked(&state.words)
+    }
+
+    /// The state of a location and the words of a structure.
+    pub(crate) fn state(
+        &self,
+        location: usize,
+        words: crate::engine::model::Words,
+    ) -> RewriteState {
+        let key = match self.engine.fixed {
+            true => fixed_key(&words) ^ location_key(location),
+            false => free_key(&words, location),
+        };
+        let facts = self.engine.facts(&words);
+        let mut state = RewriteState { key, facts, location: location as u16, over: false, words };
+        state.over = self.is_over(&state);
+        state
+    }
+
+    fn is_over(&self, state: &RewriteState) -> bool {
+        let location = usize::from(state.location);
+        let mut edges = self.edges_of(location);
+        edges.all(|edge| {
+            let rule = self.edges[edge].rule;
+            self.engine.matches(&state.words, state.facts, rule, &mut |_| false)
+        })
+    }
+
+    fn edges_of(&self, location: usize) -> std::ops::Range<usize> {
+        self.first_edge[location]..self.first_edge[location + 1]
+    }
+
+    /// The heuristic this game gets when nobody says otherwise, for a player in a location.
+    pub fn heuristic(&self, location: usize, player: usize) -> Option<Term> {
+        let description = self.description();
+        self.heuristic_choice().term(description, location, player).ok()
+    }
+
+    /// Which kind of heuristic this game gets.
+    pub fn heuristic_choice(&self) -> Choice {
+        let (mut moves, start) = (Vec::new(), self.initial());
+        for agent in self.agents.iter() {
+            self.moves(&start, agent, &mut moves);
+        }
+        choose(self.description(), moves.len() / self.agents.len())
+    }
+
+    pub(crate) fn engine(&self) -> &Engine {
+        &self.engine
+    }
+}
+
+/// The possible payoffs of the first player.
+fn first_payoffs(description: &Description) -> Result<Vec<Rational>, Unplayable> {
+    let used = description.used_rules();
+    let shrinks =
+        |&i: &usize| description.rules[i].right.size() <= description.rules[i].left.size();
+    let size = used.iter().all(shrinks).then_some(description.model.size());
+    let mut values = std::collections::BTreeSet::new();
+    for location in &description.locations {
+        let possible = possible_values(&location.payoffs[0], size);
+        let possible =
+            possible.ok_or_else(|| Unplayable::Payoffs(description.players[0].clone()))?;
+        values.extend(possible);
+    }
+    // Numbers too close to tell apart, or too large, have no order as floating point numbers.
+    let values: Vec<Rational> = values.into_iter().collect();
+    let apart = values.windows(2).all(|pair| pair[0].to_f64() < pair[1].to_f64());
+    match apart && values.len() < 29_000 {
+        true => Ok(values),
+        false => Err(Unplayable::Payoffs(description.players[0].clone())),
+    }
+}
+
+fn outcomes(values: &[Rational]) -> Outcomes {
+    let usual = [(-1, "loss"), (0, "draw"), (1, "win")];
+    let is_usual = |value: &Rational| usual.iter().find(|(n, _)| value.whole() == Some(*n));
+    let names: Option<Vec<&str>> = values.iter().map(|v| is_usual(v).map(|u| u.1)).collect();
+    match names {
+        Some(names) => Outcomes::new(names.into_iter().zip(values.iter().map(Rational::to_f64))),
+        None => Outcomes::new(values.iter().map(|value| (value.to_string(), value.to_f64()))),
+    }
+}
+
+fn unary_fluents(engine: &Engine) -> Vec<usize> {
+    let places = engine.layout.places.iter().enumerate();
+    let unary = places.filter(|(_, place)| engine.fixed && !place.stable && place.arity == 1);
+    unary.map(|(number, _)| number).collect()
+}
+
+/// For each location and player the location whose moves the player has there: this one on turn, off turn
+/// the nearest one on the way.
+fn moving(description: &Description) -> Vec<Vec<Option<usize>>> {
+    let locations = &description.locations;
+    let nearest = |start: usize, player: usize| {
+        let (mut queue, mut next) = (vec![start], 0);
+        while let Some(&at) = queue.get(next) {
+            next += 1;
+            if locations[at].player == player {
+                return Some(at);
+            }
+            for edge in &locations[at].moves {
+                if !queue.contains(&edge.target) {
+                    queue.push(edge.target);
+                }
+            }
+        }
+        locations.iter().position(|location| location.player == player)
+    };
+    let players = 0..description.players.len();
+    (0..locations.len()).map(|l| players.clone().map(|p| nearest(l, p)).collect()).collect()
+}
+
+/// Mixes 64 bits well (the finaliser of SplitMix64).
+#[inline]
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+#[inline]
+fn bit_key(word: usize, bit: u32) -> u64 {
+    mix((64 * word as u64 + u64::from(bit) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+#[inline]
+fn location_key(location: usize) -> u64 {
+    mix((location as u64 + 1).wrapping_mul(0xd1b5_4a32_d192_ed03))
+}
+
+fn fixed_key(words: &[u64]) -> u64 {
+    let mut key = 0;
+    for (i, &word) in words.iter().enumerate() {
+        let mut left = word;
+        while left != 0 {
+            key ^= bit_key(i, left.trailing_zeros());
+            left &= left - 1;
+        }
+    }
+    key
+}
+
+fn free_key(words: &[u64], location: usize) -> u64 {
+    words.iter().fold(location_key(location), |key, &word| {
+        mix(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mix(word.wrapping_add(0x1234_5678_9abc_def1)))
+    })
+}
+
+impl Model for RewriteGame {
+    type State = RewriteState;
+    type Move = RewriteMove;
+
+    fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    fn initial(&self) -> RewriteState {
+        self.state(self.description().start, self.engine.start())
+    }
+
+    #[inline]
+    fn turn(&self, state: &RewriteState) -> Turn {
+        match state.over {
+            true => Turn::Final,
+            false => {
+                let location = &self.description().locations[usize::from(state.location)];
+                Turn::Of(Agent(location.player as u8))
+            }
+        }
+    }
+
+    fn moves(&self, state: &RewriteState, agent: Agent, out: &mut Vec<RewriteMove>) {
+        let moving = &self.moving[usize::from(state.location)];
+        let Some(Some(location)) = moving.get(agent.index()).copied() else { return };
+        if state.over {
+            return;
+        }
+        for edge in self.edges_of(location) {
+            self.engine.matches(&state.words, state.facts, self.edges[edge].rule, &mut |found| {
+                let mut matched = [0; MOST_MATCHED];
+                matched[..found.len()].copy_from_slice(found);
+                out.push(RewriteMove { edge: edge as u16, matched });
+                true
+            });
+        }
+    }
+
+    fn outcome(&self, state: &RewriteState) -> Outcome {
+        let value = self.first_payoff(state);
+        let rank = self.values.binary_search(&value).unwrap_or_else(|near| near);
+        Outcome(rank.min(self.values.len() - 1) as u16)
+    }
+
+    fn holds(&self, state: &RewriteState, own_atom: u32) -> bool {
+        let atom = own_atom as usize;
+        if let Some((_, node)) = self.sentences.get(atom) {
+            return self.engine.truth(&state.words, node);
+        }
+        let (atom, size) = (atom - self.sentences.len(), self.engine.layout.size);
+        let Some(&relation) = self.marks.get(atom / size) else { return false };
+        let (word, bit) = self.engine.layout.bit(relation, std::iter::once(atom % size));
+        state.words[word] >> bit & 1 == 1
+    }
+
+    #[inline]
+    fn key(&self, state: &RewriteState) -> u64 {
+        state.key
+    }
+
+    fn can_repeat(&self) -> bool {
+        !self.grows
+    }
+
+    fn payoff(&self, state: &RewriteState, agent: Agent) -> f64 {
+        let terms = &self.payoffs[usize::from(state.location)];
+        self.engine.value(&state.words, &terms[agent.index()]).to_f64()
+    }
+}
+
+impl Game for RewriteGame {
+    fn play(&self, state: &mut RewriteState, _agent: Agent, mv: RewriteMove) {
+        let step = &self.edges[usize::from(mv.edge)];
+        let matched = &mv.matched[..step.size];
+        if !self.engine.fixed {
+            if let Ok((words, _)) = self.engine.applied(&state.words, step.rule, matched) {
+                *state = self.state(step.target, words);
+            }
+            return;
+        }
+        let mut key = state.key ^ location_key(usize::from(state.location));
+        self.engine.change(&mut state.words, step.rule, matched, &mut |word, bit| {
+            key ^= bit_key(word, bit);
+        });
+        state.key = key ^ location_key(step.target);
+        state.location = step.target as u16;
+        state.facts = self.engine.facts_after(&state.words, state.facts, step.rule, matched);
+        state.over = self.is_over(state);
+    }
+}
+
+impl Hints for RewriteGame {}

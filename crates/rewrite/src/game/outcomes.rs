@@ -1,0 +1,72 @@
+//! Which payoffs are possible: found from the term alone, before any play.
+
+use std::collections::BTreeSet;
+
+use crate::Rational;
+use crate::syntax::Term;
+
+/// The most values that are listed.
+const MOST: usize = 20_000;
+
+/// All values a term might have over universes of at most `size` elements (unbounded if there is none), or a few
+/// more; nothing if they are too many to list.
+pub(crate) fn possible_values(term: &Term, size: Option<usize>) -> Option<BTreeSet<Rational>> {
+    let all = |parts: &[Term]| -> Option<Vec<BTreeSet<Rational>>> {
+        parts.iter().map(|part| possible_values(part, size)).collect()
+    };
+    match term {
+        Term::Number(number) => Some(BTreeSet::from([number.clone()])),
+        Term::Truth(_) => Some(BTreeSet::from([Rational::ZERO, Rational::ONE])),
+        Term::Add(parts) => {
+            let zero = BTreeSet::from([Rational::ZERO]);
+            all(parts)?.iter().try_fold(zero, |a, b| pairwise(&a, b, |x, y| x + y))
+        }
+        Term::Times(parts) => {
+            let one = BTreeSet::from([Rational::ONE]);
+            all(parts)?.iter().try_fold(one, |a, b| pairwise(&a, b, |x, y| x * y))
+        }
+        Term::Power(base, n) => {
+            Some(possible_values(base, size)?.iter().map(|value| value.power(*n)).collect())
+        }
+        Term::Sum(variables, _, term) => {
+            let count = size?.checked_pow(variables.len() as u32)?;
+            sums(&possible_values(term, size)?, count)
+        }
+    }
+}
+
+fn pairwise(
+    a: &BTreeSet<Rational>,
+    b: &BTreeSet<Rational>,
+    combine: impl Fn(&Rational, &Rational) -> Rational,
+) -> Option<BTreeSet<Rational>> {
+    if a.len() * b.len() > 64 * MOST {
+        return None;
+    }
+    let all: BTreeSet<Rational> = a.iter().flat_map(|x| b.iter().map(|y| combine(x, y))).collect();
+    (all.len() <= MOST).then_some(all)
+}
+
+/// All sums of at most `count` of the values: the multiples of their common unit between the least sum and
+/// the greatest.
+fn sums(values: &BTreeSet<Rational>, count: usize) -> Option<BTreeSet<Rational>> {
+    let mut denominators = values.iter().map(Rational::denominator);
+    let common = denominators.try_fold(1i64, |common, d| lcm(common, d?))?;
+    let scaled = |value: &Rational| (value * &Rational::from(common)).whole();
+    let least = scaled(values.first()?)?.min(0).checked_mul(count as i64)?;
+    let most = scaled(values.last()?)?.max(0).checked_mul(count as i64)?;
+    let unit = values.iter().try_fold(0i64, |unit, value| Some(gcd(unit, scaled(value)?)))?.max(1);
+    if (most - least) / unit >= MOST as i64 {
+        return None;
+    }
+    let multiples = (least / unit..=most / unit).map(|i| i * unit);
+    Some(multiples.map(|value| Rational::new(value, common)).collect())
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+fn lcm(a: i64, b: i64) -> Option<i64> {
+    (a / gcd(a, b)).checked_mul(b)
+}

@@ -1,0 +1,104 @@
+//! Drawings: the grid with its marks; other structures as text.
+
+use ludex_game::{Ink, Picture, Shape};
+
+use super::{RewriteGame, RewriteState};
+use crate::logic::changes_of;
+use crate::structure::{Grid, Structure, column_name};
+use crate::syntax::Name;
+
+impl RewriteGame {
+    /// Draws a state.
+    pub(super) fn draw(&self, state: &RewriteState) -> Picture {
+        let structure = self.engine.unpacked(&state.words);
+        let mut picture = Picture::new(Shape::Square);
+        if let Some(grid) = &structure.grid {
+            self.draw_grid(&structure, grid, &mut picture);
+        }
+        self.list(&structure, &mut picture);
+        let location = &self.description().locations[usize::from(state.location)];
+        let player = &self.description().players[location.player];
+        picture.note(match state.over {
+            true => "the play is over".to_owned(),
+            false => format!("{player} to move (location {})", location.number),
+        });
+        picture
+    }
+
+    fn draw_grid(&self, structure: &Structure, grid: &Grid, picture: &mut Picture) {
+        for (i, cell) in grid.cells.iter().enumerate() {
+            let (row, column) = (grid.rows - 1 - i / grid.columns, i % grid.columns);
+            let Some(element) = *cell else { continue };
+            let (text, ink) = self.marks_of(structure, element);
+            picture.cell(row as i16, 2 * column as i16, text, ink);
+        }
+        for row in 0..grid.rows {
+            picture.label((grid.rows - 1 - row) as i16, -2, (row + 1).to_string());
+        }
+        for column in 0..grid.columns {
+            picture.label(grid.rows as i16, 2 * column as i16, column_name(column));
+        }
+    }
+
+    /// What stands on a cell: marks that can change, else those that cannot.
+    fn marks_of(&self, structure: &Structure, element: usize) -> (String, Ink) {
+        let marks = |fluent: bool| -> Vec<&Name> {
+            let unary = structure.relations.iter().filter(|(_, r)| r.arity == 1);
+            let here = unary.filter(|(_, r)| r.tuples.contains([element].as_slice()));
+            here.map(|(name, _)| name)
+                .filter(|name| self.engine.fluents.contains(name) == fluent)
+                .collect()
+        };
+        let joined = |marks: &[&Name]| {
+            marks.iter().map(|name| name.to_string()).collect::<Vec<_>>().join("+")
+        };
+        match (marks(true), marks(false)) {
+            (changing, _) if !changing.is_empty() => {
+                let owner = changing.iter().find_map(|mark| self.owner(mark));
+                (joined(&changing), owner.map_or(Ink::Plain, Ink::Of))
+            }
+            (_, stable) if !stable.is_empty() => (joined(&stable).to_lowercase(), Ink::Plain),
+            _ => ("·".to_owned(), Ink::Plain),
+        }
+    }
+
+    /// The player whose moves set a mark, if it is one player.
+    fn owner(&self, mark: &Name) -> Option<u8> {
+        let description = self.description();
+        let mut owners = description.locations.iter().filter(|location| {
+            location.moves.iter().any(|edge| {
+                let changes = changes_of(&description.rules[edge.rule]);
+                changes.get(mark).is_some_and(|(added, _)| !added.is_empty())
+            })
+        });
+        let owner = owners.next()?.player;
+        owners.all(|location| location.player == owner).then_some(owner as u8)
+    }
+
+    /// Relations that no grid shows, as lines of text.
+    fn list(&self, structure: &Structure, picture: &mut Picture) {
+        let cells = structure.grid.as_ref().map_or(0, |g| g.cells.iter().flatten().count());
+        if cells == 0 {
+            picture.note(format!("elements {}", structure.elements.join(", ")));
+        }
+        for (name, relation) in &structure.relations {
+            let shown = |tuple: &&Vec<usize>| {
+                cells == 0
+                    || (self.engine.fluents.contains(name)
+                        && (tuple.len() != 1 || tuple[0] >= cells))
+            };
+            let tuples: Vec<String> = relation
+                .tuples
+                .iter()
+                .filter(shown)
+                .map(|tuple| {
+                    let names: Vec<&str> = tuple.iter().map(|&e| &*structure.elements[e]).collect();
+                    format!("({})", names.join(", "))
+                })
+                .collect();
+            if !tuples.is_empty() {
+                picture.note(format!("{name} {}", tuples.join(" ")));
+            }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! Which heuristic a game gets: the one with rule conditions where moves only add and are many, the one
+//! from goals alone elsewhere.
+
+use super::{ALPHA, POWER, condition_heuristic, goal_heuristic};
+use crate::Rational;
+use crate::logic::{TooLarge, is_monotone};
+use crate::syntax::{Description, Term};
+
+/// A kind of heuristic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Choice {
+    /// From goals alone, with the factor α.
+    Goals,
+    /// With rule conditions, to the power m.
+    Conditions,
+}
+
+/// From so many first moves on a game is taken to have free moves: in Connect5 it is hundreds, in Connect4
+/// seven.
+const FREE: usize = 25;
+
+/// Chooses a heuristic by the game and its number of first moves.
+pub fn choose(description: &Description, first_moves: usize) -> Choice {
+    match is_monotone(description) && first_moves >= FREE {
+        true => Choice::Conditions,
+        false => Choice::Goals,
+    }
+}
+
+impl Choice {
+    /// The heuristic of this kind for a player in a location, with the usual parameters.
+    pub fn term(
+        self,
+        description: &Description,
+        location: usize,
+        player: usize,
+    ) -> Result<Term, TooLarge> {
+        match self {
+            Choice::Goals => {
+                goal_heuristic(description, location, player, &Rational::new(ALPHA.0, ALPHA.1))
+            }
+            Choice::Conditions => condition_heuristic(description, location, player, POWER),
+        }
+    }
+}

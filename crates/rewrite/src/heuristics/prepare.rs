@@ -1,0 +1,58 @@
+//! Goals made ready: definitions written out, stable universal parts described existentially.
+
+use crate::logic::{Fluents, and, describe, exists, expand, nnf, or};
+use crate::syntax::{Description, Formula};
+
+/// The most literals of an existential description.
+pub(crate) const MOST_LITERALS: usize = 10;
+
+/// A goal in negation normal form, its fluent and quantifier-free definitions written out, and what is
+/// stable and universal in it replaced by existential descriptions where there are some.
+pub(crate) fn prepared(goal: &Formula, description: &Description, fluents: &Fluents) -> Formula {
+    let goal = nnf(&expand(goal, description, fluents));
+    existential(&goal, description, fluents)
+}
+
+fn existential(formula: &Formula, description: &Description, fluents: &Fluents) -> Formula {
+    let again = |f: &Formula| existential(f, description, fluents);
+    match formula {
+        Formula::And(parts) => and(parts.iter().map(again)),
+        Formula::Or(parts) => or(parts.iter().map(again)),
+        Formula::Exists(variables, body) => exists(variables.clone(), again(body)),
+        formula if is_universal(formula, description) && !fluents.changes(formula) => {
+            match describe(formula, description, fluents, MOST_LITERALS) {
+                Some(described) => described.formula,
+                None => formula.clone(),
+            }
+        }
+        formula => formula.clone(),
+    }
+}
+
+/// Whether a part of a goal is universal: by its quantifier, or by that of what defines it.
+fn is_universal(formula: &Formula, description: &Description) -> bool {
+    match formula {
+        Formula::Forall(..) => true,
+        Formula::Relation(name, _) => {
+            description.definition(name).is_some_and(|d| has_universal(&nnf(&d.body), description))
+        }
+        Formula::Not(body) => match &**body {
+            Formula::Relation(name, _) => description.definition(name).is_some_and(|d| {
+                has_universal(&nnf(&Formula::Not(Box::new(d.body.clone()))), description)
+            }),
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// Whether a formula in negation normal form has a universal part.
+fn has_universal(formula: &Formula, description: &Description) -> bool {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().any(|part| has_universal(part, description))
+        }
+        Formula::Exists(_, body) => has_universal(body, description),
+        formula => is_universal(formula, description),
+    }
+}

@@ -1,0 +1,153 @@
+//! What must fit together in a description: relations, their arities, what they are defined by.
+
+use std::ops::Range;
+
+use ludex_game::TextError;
+use rustc_hash::FxHashMap;
+
+use super::cursor::{Place, Result, Use};
+use super::description::did_you_mean;
+use crate::structure::Structure;
+use crate::syntax::{Definition, Formula, Name, Rule, Term};
+
+/// How deep definitions may be nested when all are written out.
+const DEEPEST: usize = 400;
+/// How large a definition may be when all are written out.
+const LARGEST: usize = 1 << 20;
+
+/// Arities of all relations.
+pub(crate) struct Signature {
+    arities: FxHashMap<Name, (usize, bool)>,
+}
+
+impl Signature {
+    /// The relations of a structure and the defined ones.
+    pub fn new<'a>(
+        model: &Structure,
+        definitions: impl IntoIterator<Item = &'a Definition>,
+    ) -> Signature {
+        let base = model.relations.iter().map(|(name, r)| (name.clone(), (r.arity, false)));
+        let defined = definitions.into_iter().map(|d| (d.name.clone(), (d.parameters.len(), true)));
+        Signature { arities: base.chain(defined).collect() }
+    }
+
+    /// Checks a mention of a relation.
+    pub fn check(&self, mention: &Use) -> Result<()> {
+        let Use { name, span, .. } = mention;
+        let Some(&(arity, defined)) = self.arities.get(name) else {
+            let error = TextError::new(format!("unknown relation `{name}`"), span.clone()).help(
+                format!("relations are declared in the MODEL, as `{name}:1 {{}}`, or with REL"),
+            );
+            return Err(did_you_mean(error, name, self.arities.keys().map(|n| &**n)));
+        };
+        if defined && matches!(mention.place, Place::Right | Place::Model) {
+            let message = format!("`{name}` is a defined relation, which cannot be set");
+            let help =
+                "right-hand sides and the MODEL list what is true, definitions follow from it";
+            return Err(TextError::new(message, span.clone()).help(help));
+        }
+        match mention.arity {
+            Some(given) if given != arity => {
+                let message = format!("`{name}` has {arity} arguments, not {given}");
+                Err(TextError::new(message, span.clone()))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Checks a description.
+pub(crate) fn check(
+    definitions: &[(Definition, Range<usize>)],
+    rules: &[(Rule, Range<usize>)],
+    model: &Structure,
+    uses: &[Use],
+) -> Result<()> {
+    for (i, (definition, span)) in definitions.iter().enumerate() {
+        let name = &definition.name;
+        if model.relations.contains_key(name) {
+            let message = format!("`{name}` is defined, and is a relation of the MODEL as well");
+            return Err(TextError::new(message, span.clone()));
+        }
+        if definitions[..i].iter().any(|(d, _)| d.name == *name) {
+            return Err(TextError::new(format!("a second definition of `{name}`"), span.clone()));
+        }
+    }
+    let signature = Signature::new(model, definitions.iter().map(|(d, _)| d));
+    uses.iter().try_for_each(|mention| signature.check(mention))?;
+    for (i, (rule, span)) in rules.iter().enumerate() {
+        if rules[..i].iter().any(|(r, _)| r.name == rule.name) {
+            return Err(TextError::new(format!("a second rule `{}`", rule.name), span.clone()));
+        }
+    }
+    well_founded(definitions)
+}
+
+/// Definitions must not go round in circles, nor grow without measure when written out.
+fn well_founded(definitions: &[(Definition, Range<usize>)]) -> Result<()> {
+    let places: FxHashMap<&Name, usize> =
+        definitions.iter().enumerate().map(|(i, (d, _))| (&d.name, i)).collect();
+    let mut sizes: Vec<Option<(usize, usize)>> = vec![None; definitions.len()];
+    // Without recursion: a definition is done when all it mentions are.
+    for start in 0..definitions.len() {
+        let mut stack = vec![start];
+        while let Some(&i) = stack.last() {
+            let mut pending = None;
+            let measure = measure(&definitions[i].0.body, &mut |name| match places.get(name) {
+                Some(&j) => sizes[j].unwrap_or_else(|| {
+                    pending = pending.or(Some(j));
+                    (0, 0)
+                }),
+                None => (0, 0),
+            });
+            match pending {
+                Some(j) if stack.contains(&j) => {
+                    let (definition, span) = &definitions[j];
+                    let message = format!("the definition of `{}` needs itself", definition.name);
+                    return Err(TextError::new(message, span.clone()));
+                }
+                Some(j) => stack.push(j),
+                None if measure.0 > DEEPEST || measure.1 > LARGEST => {
+                    let message = "with all definitions written out this is too large";
+                    return Err(TextError::new(message, definitions[i].1.clone()));
+                }
+                None => {
+                    sizes[i] = Some(measure);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Depth and size of a formula, where `of` gives those of what a relation stands for.
+fn measure(formula: &Formula, of: &mut dyn FnMut(&Name) -> (usize, usize)) -> (usize, usize) {
+    let inner = |a: (usize, usize), b: (usize, usize)| (a.0.max(b.0), a.1.saturating_add(b.1));
+    let (depth, size) = match formula {
+        Formula::True | Formula::False | Formula::Equal(..) => (0, 0),
+        Formula::Relation(name, _) => of(name),
+        Formula::Compare(_, a, b) => inner(measure_term(a, of), measure_term(b, of)),
+        Formula::Not(body) | Formula::Exists(_, body) | Formula::Forall(_, body) => {
+            measure(body, of)
+        }
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().fold((0, 0), |sum, part| inner(sum, measure(part, of)))
+        }
+    };
+    (depth + 1, size.saturating_add(1))
+}
+
+fn measure_term(term: &Term, of: &mut dyn FnMut(&Name) -> (usize, usize)) -> (usize, usize) {
+    let inner = |a: (usize, usize), b: (usize, usize)| (a.0.max(b.0), a.1.saturating_add(b.1));
+    let (depth, size) = match term {
+        Term::Number(_) => (0, 0),
+        Term::Add(parts) | Term::Times(parts) => {
+            parts.iter().fold((0, 0), |sum, part| inner(sum, measure_term(part, of)))
+        }
+        Term::Power(base, _) => measure_term(base, of),
+        Term::Truth(formula) => measure(formula, of),
+        Term::Sum(_, guard, term) => inner(measure(guard, of), measure_term(term, of)),
+    };
+    (depth + 1, size.saturating_add(1))
+}

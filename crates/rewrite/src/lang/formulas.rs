@@ -1,0 +1,303 @@
+//! Formulas and terms.
+//!
+//! ```text
+//! formula = or [ "->" formula ]       or = and { "or" and }       and = unary { "and" unary }
+//! unary   = "not" unary | ("ex" | "all") x { "," x } unary | R "(" … ")" | x ("=" | "!=") x
+//!         | term comparison term | "(" formula ")" | "true" | "false"
+//! term    = product { ("+" | "-") product }   product = power { "*" power }   power = "-" power | factor [ "^" n ]
+//! factor  = number | ":" "(" formula ")" | "Sum" "(" x { "," x } "|" formula ":" term ")"
+//!         | "(" term ")"
+//! ```
+//!
+//! A parenthesis opens a term exactly if what follows its partner goes on as a term would.
+
+use ludex_game::TextError;
+
+use super::cursor::{Parser, Result, Use};
+use super::lexer::Token;
+use crate::Rational;
+use crate::syntax::{Comparison, Formula, Name, Term};
+
+/// The largest exponent: `t^4` is usual, and numbers must stay printable.
+const LARGEST_POWER: u32 = 64;
+
+impl Parser<'_> {
+    /// A formula.
+    pub fn formula(&mut self) -> Result<Formula> {
+        let mut parts = vec![self.conjunction()?];
+        while self.eat_word("or") {
+            parts.push(self.conjunction()?);
+        }
+        let left = if parts.len() == 1 { parts.remove(0) } else { Formula::Or(parts) };
+        if !self.eat(Token::Arrow) {
+            return Ok(left);
+        }
+        let right = self.nested(Self::formula)?;
+        Ok(Formula::Or(vec![Formula::Not(Box::new(left)), right]))
+    }
+
+    fn conjunction(&mut self) -> Result<Formula> {
+        let mut parts = vec![self.unary()?];
+        while self.eat_word("and") {
+            parts.push(self.unary()?);
+        }
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Formula::And(parts) })
+    }
+
+    fn unary(&mut self) -> Result<Formula> {
+        match (self.peek(), self.word()) {
+            (Some(Token::Word), "not") => {
+                self.at += 1;
+                Ok(Formula::Not(Box::new(self.nested(Self::unary)?)))
+            }
+            (Some(Token::Word), "ex") => {
+                let (variables, body) = self.quantified()?;
+                Ok(Formula::Exists(variables, Box::new(body)))
+            }
+            (Some(Token::Word), "all") => {
+                let (variables, body) = self.quantified()?;
+                Ok(Formula::Forall(variables, Box::new(body)))
+            }
+            (Some(Token::Word), "true") => self.step(Formula::True),
+            (Some(Token::Word), "false") => self.step(Formula::False),
+            (Some(Token::Word), "Sum") => self.comparison(),
+            (Some(Token::Word), _) => self.atom(),
+            (Some(Token::Number | Token::Colon | Token::Minus), _) => self.comparison(),
+            (Some(Token::Open), _) if self.opens_term() => self.comparison(),
+            (Some(Token::Open), _) => {
+                self.at += 1;
+                let inner = self.nested(Self::formula)?;
+                self.expect(Token::Close, "`and`, `or`, `->` or `)`")?;
+                Ok(inner)
+            }
+            _ => Err(self.expected("a formula")),
+        }
+    }
+
+    fn step(&mut self, formula: Formula) -> Result<Formula> {
+        self.at += 1;
+        Ok(formula)
+    }
+
+    fn quantified(&mut self) -> Result<(Vec<Name>, Formula)> {
+        self.at += 1;
+        let variables = self.variables()?;
+        let body = self.within(&variables, |parser| parser.nested(Self::unary))?;
+        Ok((variables, body))
+    }
+
+    /// New variables.
+    fn variables(&mut self) -> Result<Vec<Name>> {
+        self.list(Token::Comma, |parser| parser.name("a variable"))
+    }
+
+    /// Reads with more variables known.
+    pub fn within<T>(
+        &mut self,
+        names: &[Name],
+        read: impl FnOnce(&mut Self) -> Result<T>,
+    ) -> Result<T> {
+        let known = self.scope.len();
+        self.scope.extend_from_slice(names);
+        let result = read(self);
+        self.scope.truncate(known);
+        result
+    }
+
+    /// `R(x, y)`, `x = y` or `x != y`.
+    fn atom(&mut self) -> Result<Formula> {
+        let span = self.here();
+        if self.tokens.get(self.at + 1).map(|t| t.token) == Some(Token::Open) {
+            let name = self.name("a relation")?;
+            self.at += 1;
+            let arguments = match self.peek() {
+                Some(Token::Close) => Vec::new(),
+                _ => self.list(Token::Comma, Self::variable)?,
+            };
+            self.expect(Token::Close, "`,` or `)`")?;
+            let (arity, place) = (Some(arguments.len()), self.place);
+            self.uses.push(Use { name: name.clone(), arity, span, place });
+            return Ok(Formula::Relation(name, arguments));
+        }
+        let known = self.uses.len();
+        let left = self.name("a formula")?;
+        let equal = match self.peek() {
+            Some(Token::Equals) => true,
+            Some(Token::Unequal) => false,
+            _ => {
+                self.uses.truncate(known);
+                let help = "relations have parentheses, also without arguments: `WinP()`";
+                return Err(self.expected("`(`, `=` or `!=`").help(help));
+            }
+        };
+        self.known(&left, span)?;
+        self.at += 1;
+        let right = self.variable()?;
+        let formula = Formula::Equal(left, right);
+        Ok(if equal { formula } else { Formula::Not(Box::new(formula)) })
+    }
+
+    /// A variable or constant that is known here.
+    fn variable(&mut self) -> Result<Name> {
+        let span = self.here();
+        // Elements may be called by numbers, and so may the constants that stand for them.
+        let name = match self.peek() {
+            Some(Token::Number) if self.scope.iter().any(|n| &**n == self.word()) => {
+                let name = self.word().into();
+                self.at += 1;
+                name
+            }
+            _ => self.name("a variable")?,
+        };
+        self.known(&name, span)?;
+        Ok(name)
+    }
+
+    fn known(&self, name: &Name, span: std::ops::Range<usize>) -> Result<()> {
+        if self.open || self.scope.contains(name) {
+            return Ok(());
+        }
+        let error = TextError::new(format!("the variable `{name}` is not bound"), span);
+        Err(match self.scope.is_empty() {
+            true => error.help("bind it with `ex` or `all`"),
+            false => error.help(format!("known here: {}", self.scope.join(", "))),
+        })
+    }
+
+    /// Whether the parenthesis here belongs to a term: what follows its partner tells.
+    fn opens_term(&self) -> bool {
+        let mut open = 0;
+        for (i, lexeme) in self.tokens[self.at..].iter().enumerate() {
+            match lexeme.token {
+                Token::Open => open += 1,
+                Token::Close => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                let next = self.tokens.get(self.at + i + 1).map(|t| t.token);
+                use Token::*;
+                let operators = [
+                    Plus, Minus, Times, Power, Less, BackArrow, AtMost, Greater, AtLeast, Equals,
+                    Unequal,
+                ];
+                return next.is_some_and(|t| operators.contains(&t));
+            }
+        }
+        false
+    }
+
+    fn comparison(&mut self) -> Result<Formula> {
+        let left = self.term()?;
+        let operator = self.peek();
+        let comparison = match operator {
+            Some(Token::Less | Token::Greater | Token::BackArrow) => Comparison::Less,
+            Some(Token::AtMost | Token::AtLeast) => Comparison::AtMost,
+            Some(Token::Equals | Token::Unequal) => Comparison::Same,
+            _ => return Err(self.expected("a comparison (`<`, `<=`, `=`, `!=`, `>`, `>=`)")),
+        };
+        self.at += 1;
+        let mut right = self.term()?;
+        if operator == Some(Token::BackArrow) {
+            right = negative(right); // `a <-1` is `a < -1`
+        }
+        Ok(match operator {
+            Some(Token::Greater | Token::AtLeast) => Formula::Compare(comparison, right, left),
+            Some(Token::Unequal) => {
+                Formula::Not(Box::new(Formula::Compare(comparison, left, right)))
+            }
+            _ => Formula::Compare(comparison, left, right),
+        })
+    }
+
+    /// A term.
+    pub fn term(&mut self) -> Result<Term> {
+        // `(a + b) + c` is the same sum as `a + b + c`.
+        let mut parts = match self.product()? {
+            Term::Add(parts) => parts,
+            part => vec![part],
+        };
+        loop {
+            if self.eat(Token::Plus) {
+                parts.push(self.product()?);
+            } else if self.eat(Token::Minus) {
+                let next = self.product()?;
+                parts.push(negative(next));
+            } else {
+                return Ok(if parts.len() == 1 { parts.remove(0) } else { Term::Add(parts) });
+            }
+        }
+    }
+
+    fn product(&mut self) -> Result<Term> {
+        let mut parts = vec![self.power()?];
+        while self.eat(Token::Times) {
+            parts.push(self.power()?);
+        }
+        Ok(if parts.len() == 1 { parts.remove(0) } else { Term::Times(parts) })
+    }
+
+    fn power(&mut self) -> Result<Term> {
+        if self.eat(Token::Minus) {
+            return Ok(negative(self.nested(Self::power)?));
+        }
+        let base = self.factor()?;
+        if !self.eat(Token::Power) {
+            return Ok(base);
+        }
+        let span = self.here();
+        match self.number("a whole number")? {
+            exponent if exponent <= LARGEST_POWER => Ok(Term::Power(Box::new(base), exponent)),
+            _ => Err(TextError::new(format!("exponents go up to {LARGEST_POWER}"), span)),
+        }
+    }
+
+    fn factor(&mut self) -> Result<Term> {
+        match (self.peek(), self.word()) {
+            (Some(Token::Number), word) => {
+                let number = Rational::parse(word)
+                    .ok_or_else(|| TextError::new("the denominator is 0", self.here()))?;
+                self.at += 1;
+                Ok(Term::Number(number))
+            }
+            (Some(Token::Colon), _) => {
+                self.at += 1;
+                self.expect(Token::Open, "`(` after `:`")?;
+                let formula = self.nested(Self::formula)?;
+                self.expect(Token::Close, "`and`, `or`, `->` or `)`")?;
+                Ok(Term::Truth(Box::new(formula)))
+            }
+            (Some(Token::Word), "Sum") => self.sum(),
+            (Some(Token::Open), _) => {
+                self.at += 1;
+                let inner = self.nested(Self::term)?;
+                self.expect(Token::Close, "an operator or `)`")?;
+                Ok(inner)
+            }
+            _ => Err(self
+                .expected("a term")
+                .help("for instance `1/4`, `:(WinP())`, `Sum (x | P(x) : 1)`")),
+        }
+    }
+
+    fn sum(&mut self) -> Result<Term> {
+        self.at += 1;
+        self.expect(Token::Open, "`(` after `Sum`")?;
+        let variables = self.variables()?;
+        self.expect(Token::Bar, "`,` or `|`")?;
+        let (guard, term) = self.within(&variables, |parser| {
+            let guard = parser.nested(Self::formula)?;
+            parser.expect(Token::Colon, "`and`, `or`, `->` or `:`")?;
+            Ok((guard, parser.nested(Self::term)?))
+        })?;
+        self.expect(Token::Close, "an operator or `)`")?;
+        Ok(Term::Sum(variables, Box::new(guard), Box::new(term)))
+    }
+}
+
+/// `-1 * t`, or the negative number.
+pub(crate) fn negative(term: Term) -> Term {
+    match term {
+        Term::Number(number) => Term::Number(-&number),
+        term => Term::Times(vec![Term::Number(Rational::from(-1)), term]),
+    }
+}

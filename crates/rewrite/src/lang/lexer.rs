@@ -1,0 +1,84 @@
+//! Splits a text into tokens, each with its place.
+
+use std::ops::Range;
+
+use logos::Logos;
+use ludex_game::TextError;
+
+/// The kinds of token. Key words are words: where one is expected, its text is compared.
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(skip r"\s+")]
+#[logos(skip(r"#[^\n]*", allow_greedy = true))]
+pub(crate) enum Token {
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("|")]
+    Bar,
+    #[token(",")]
+    Comma,
+    #[token(";")]
+    Semicolon,
+    #[token(":")]
+    Colon,
+    #[token("->")]
+    Arrow,
+    #[token("<-")]
+    BackArrow,
+    #[token("=")]
+    Equals,
+    #[token("!=")]
+    Unequal,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    AtMost,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    AtLeast,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Times,
+    #[token("^")]
+    Power,
+    #[regex(r"[0-9]+(/[0-9]+)?")]
+    Number,
+    #[regex(r"[\p{L}_][\p{L}\p{N}_']*")]
+    Word,
+    #[regex(r#""[^"]*""#)]
+    Quoted,
+    #[regex(r".", priority = 0)]
+    Other,
+}
+
+/// A token at its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Lexeme {
+    pub token: Token,
+    pub span: Range<usize>,
+}
+
+/// The longest text that is read, in bytes.
+const LONGEST: usize = 16 << 20;
+
+/// Splits a text into tokens.
+pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme>, TextError> {
+    if text.len() > LONGEST {
+        return Err(TextError::new("the text is longer than 16 MiB", 0..0));
+    }
+    let tokens = Token::lexer(text).spanned();
+    Ok(tokens.map(|(t, span)| Lexeme { token: t.unwrap_or(Token::Other), span }).collect())
+}

@@ -1,0 +1,286 @@
+//! Structures: `[elements | relations | functions] "grid"`.
+
+use std::ops::Range;
+
+use ludex_game::TextError;
+
+use super::cursor::{Parser, Result, Use};
+use super::lexer::Token;
+use crate::structure::{Grid, Relation, Structure, Tuple, column_name};
+use crate::syntax::Name;
+
+/// The most elements a structure may have.
+pub(crate) const MOST_ELEMENTS: usize = 4096;
+/// The largest arity.
+const LARGEST_ARITY: usize = 8;
+
+impl Parser<'_> {
+    /// A structure.
+    pub fn structure(&mut self) -> Result<Structure> {
+        let (start, mut structure) = (self.here(), Structure::default());
+        self.expect(Token::OpenBracket, "a structure, which starts with `[`")?;
+        let listed = self.listed_elements()?;
+        let items = self.at;
+        self.skip_to_bracket()?;
+        // The grid comes first: its elements are ordered row by row before all others.
+        if self.peek() == Some(Token::Quoted) {
+            let span = self.here();
+            read_grid(self.text, span.start + 1..span.end - 1, &mut structure)?;
+            let mention = |(name, relation): (&Name, &Relation)| Use {
+                name: name.clone(),
+                arity: Some(relation.arity),
+                span: span.clone(),
+                place: self.place,
+            };
+            self.uses.extend(structure.relations.iter().map(mention));
+            self.at += 1;
+        }
+        let end = std::mem::replace(&mut self.at, items);
+        for name in listed {
+            structure.element_or_new(&name);
+        }
+        self.items(&mut structure)?;
+        self.at = end;
+        if structure.size() > MOST_ELEMENTS {
+            return Err(TextError::new(format!("more than {MOST_ELEMENTS} elements"), start));
+        }
+        Ok(structure)
+    }
+
+    /// `a, b`, `-` or nothing.
+    fn listed_elements(&mut self) -> Result<Vec<Name>> {
+        let mut names: Vec<Name> = Vec::new();
+        if self.eat(Token::Minus) || !matches!(self.peek(), Some(Token::Word | Token::Number)) {
+            return Ok(names);
+        }
+        loop {
+            let span = self.here();
+            let name = self.element()?;
+            if names.contains(&name) {
+                return Err(TextError::new(format!("the element `{name}` is listed twice"), span));
+            }
+            names.push(name);
+            if !self.eat(Token::Comma) {
+                return Ok(names);
+            }
+        }
+    }
+
+    /// The name of an element: a word or a whole number.
+    pub fn element(&mut self) -> Result<Name> {
+        if self.peek() == Some(Token::Number) && !self.word().contains('/') {
+            let name = self.word().into();
+            self.at += 1;
+            return Ok(name);
+        }
+        self.name("an element")
+    }
+
+    fn skip_to_bracket(&mut self) -> Result<()> {
+        let opened = self.here();
+        while let Some(token) = self.peek() {
+            self.at += 1;
+            match token {
+                Token::CloseBracket => return Ok(()),
+                Token::OpenBracket | Token::Quoted => break,
+                _ => {}
+            }
+        }
+        Err(TextError::new("the structure is not closed", opened).help("it ends with `]`"))
+    }
+
+    /// `| relations | functions ]`; the functions are reserved, and skipped.
+    fn items(&mut self, structure: &mut Structure) -> Result<()> {
+        if self.eat(Token::CloseBracket) {
+            return Ok(());
+        }
+        self.expect(Token::Bar, "`,`, `|` or `]`")?;
+        if !self.eat(Token::Minus) && self.peek() == Some(Token::Word) {
+            self.item(structure)?;
+            while self.eat(Token::Semicolon) {
+                self.item(structure)?;
+            }
+        }
+        match self.peek() {
+            Some(Token::Bar | Token::CloseBracket) => Ok(()),
+            _ => Err(self.expected("a relation, `;`, `|` or `]`")),
+        }
+    }
+
+    /// `P(a, b)`, `P {a; b}`, `E {(a, b); (b, c)}` or `P:1 {}`.
+    fn item(&mut self, structure: &mut Structure) -> Result<()> {
+        let span = self.here();
+        let name = self.name("a relation")?;
+        let declared = match self.eat(Token::Colon) {
+            true => Some(self.number("the arity, a whole number")? as usize),
+            false => None,
+        };
+        let tuples: Vec<Vec<Name>> = match self.peek() {
+            Some(Token::Open) if declared.is_none() => vec![self.tuple()?],
+            Some(Token::OpenBrace) => self.braced()?,
+            _ => return Err(self.expected("`(` or `{`")),
+        };
+        let arity = declared.or(tuples.first().map(Vec::len)).ok_or_else(|| {
+            TextError::new(format!("the arity of `{name}` is not known"), span.clone())
+                .help(format!("write it down: `{name}:1 {{}}`"))
+        })?;
+        self.add(structure, name, arity, tuples, span)
+    }
+
+    fn add(
+        &mut self,
+        structure: &mut Structure,
+        name: Name,
+        arity: usize,
+        tuples: Vec<Vec<Name>>,
+        span: Range<usize>,
+    ) -> Result<()> {
+        if arity > LARGEST_ARITY {
+            let message = format!("arities go up to {LARGEST_ARITY}");
+            return Err(TextError::new(message, span));
+        }
+        let known = structure.declare(&name, arity).arity;
+        let wrong = tuples.iter().map(Vec::len).find(|&n| n != arity);
+        if let Some(other) = wrong.or((known != arity).then_some(known)) {
+            let message = format!("`{name}` has {arity} and {other} places in one structure");
+            return Err(TextError::new(message, span));
+        }
+        for tuple in tuples {
+            let tuple: Tuple = tuple.iter().map(|name| structure.element_or_new(name)).collect();
+            structure.add(&name, tuple);
+        }
+        self.uses.push(Use { name, arity: Some(arity), span, place: self.place });
+        Ok(())
+    }
+
+    /// `(a, b)`, `()`.
+    fn tuple(&mut self) -> Result<Vec<Name>> {
+        self.expect(Token::Open, "`(`")?;
+        if self.eat(Token::Close) {
+            return Ok(Vec::new());
+        }
+        let tuple = self.list(Token::Comma, Self::element)?;
+        self.expect(Token::Close, "`,` or `)`")?;
+        Ok(tuple)
+    }
+
+    fn braced(&mut self) -> Result<Vec<Vec<Name>>> {
+        self.at += 1;
+        if self.eat(Token::CloseBrace) {
+            return Ok(Vec::new());
+        }
+        let tuples = self.list(Token::Semicolon, |parser| match parser.peek() {
+            Some(Token::Open) => parser.tuple(),
+            _ => Ok(vec![parser.element()?]),
+        })?;
+        self.expect(Token::CloseBrace, "`;` or `}`")?;
+        Ok(tuples)
+    }
+}
+
+/// One line of a grid: where each of its cells stands in the text.
+type Line = Vec<Range<usize>>;
+
+/// Reads a grid into a structure: its cells, their marks, and who is whose neighbour (`R` to the
+/// right, `C` upwards). Lines go from the top, one a line of text or separated by `/`.
+pub(crate) fn read_grid(text: &str, span: Range<usize>, structure: &mut Structure) -> Result<()> {
+    let lines: Vec<Line> = grid_lines(text, span.clone());
+    let columns = lines.first().map_or(0, Vec::len);
+    if columns == 0 {
+        let error = TextError::new("the grid is empty", span);
+        return Err(
+            error.help("one line for each row, cells separated by blanks, `.` for an empty one")
+        );
+    }
+    for line in &lines {
+        if line.len() != columns {
+            let message = format!("{columns} cells were expected in this row, not {}", line.len());
+            let place = line[0].start..line[line.len() - 1].end;
+            return Err(
+                TextError::new(message, place).help("`*` stands for a place without a cell")
+            );
+        }
+    }
+    if lines.len() * columns > MOST_ELEMENTS {
+        return Err(TextError::new(format!("more than {MOST_ELEMENTS} cells"), span));
+    }
+    let mut grid = Grid { columns, rows: lines.len(), cells: Vec::new() };
+    for (row, line) in lines.iter().rev().enumerate() {
+        for (column, place) in line.iter().enumerate() {
+            grid.cells.push(read_cell(text, place.clone(), column, row, structure)?);
+        }
+    }
+    connect(&grid, structure);
+    structure.grid = Some(grid);
+    Ok(())
+}
+
+fn grid_lines(text: &str, span: Range<usize>) -> Vec<Line> {
+    let mut lines = vec![Line::new()];
+    let mut word = None;
+    for (offset, letter) in text[span.clone()].char_indices().chain([(span.len(), '\n')]) {
+        let at = span.start + offset;
+        if letter.is_whitespace() || letter == '/' {
+            let line = lines.last_mut().expect("never empty");
+            line.extend(word.take().map(|start| start..at));
+            if matches!(letter, '\n' | '/') && !line.is_empty() {
+                lines.push(Line::new());
+            }
+        } else {
+            word = word.or(Some(at));
+        }
+    }
+    lines.pop();
+    lines
+}
+
+fn read_cell(
+    text: &str,
+    place: Range<usize>,
+    column: usize,
+    row: usize,
+    structure: &mut Structure,
+) -> Result<Option<usize>> {
+    let cell = &text[place.clone()];
+    if cell == "*" {
+        return Ok(None);
+    }
+    let name: Name = format!("{}{}", column_name(column), row + 1).into();
+    let element = structure.elements.len();
+    structure.elements.push(name);
+    if cell == "." {
+        return Ok(Some(element));
+    }
+    for mark in cell.split('+') {
+        let word = mark.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '\'')
+            && !mark.starts_with(|c: char| c.is_numeric() || c == '\'');
+        if mark.is_empty() || !word {
+            let error = TextError::new(format!("`{cell}` is no cell of a grid"), place);
+            return Err(error.help("`.`, `*`, or the marks of the cell joined by `+`: `W+King`"));
+        }
+        if mark == "R" || mark == "C" {
+            let message = format!("`{mark}` says in a grid which cells are neighbours");
+            return Err(TextError::new(message, place).help("give the mark another name"));
+        }
+        let mark: Name = mark.into();
+        structure.add(&mark, vec![element]);
+    }
+    Ok(Some(element))
+}
+
+fn connect(grid: &Grid, structure: &mut Structure) {
+    let (right, above): (Name, Name) = ("R".into(), "C".into());
+    structure.declare(&right, 2);
+    structure.declare(&above, 2);
+    for (i, cell) in grid.cells.iter().enumerate() {
+        let Some(cell) = *cell else { continue };
+        if i % grid.columns + 1 < grid.columns
+            && let Some(next) = grid.cells[i + 1]
+        {
+            structure.add(&right, vec![cell, next]);
+        }
+        if let Some(&Some(next)) = grid.cells.get(i + grid.columns) {
+            structure.add(&above, vec![cell, next]);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Structure rewriting games: rules as pictures, goals as counting formulas, play from logic.
+//!
+//! After *First-Order Logic with Counting for General Game Playing* (Kaiser, Stafiniak). A state is
+//! a relational structure, a move replaces a part of it that looks like the left-hand side of a rule by
+//! the right-hand side, and what the players get is a term of first-order logic with counting.
+//!
+//! A [`Description`] is what a `.toss` file says. [`RewriteGame`] plays it, [`query`] answers questions about
+//! it, and [`goal_heuristic`] and [`condition_heuristic`] derive from the goals how to evaluate positions.
+
+mod engine;
+mod evaluate;
+mod game;
+mod graph;
+mod heuristics;
+mod lang;
+mod logic;
+pub mod naive;
+mod player;
+mod query;
+mod rational;
+mod report;
+mod structure;
+mod syntax;
+
+pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
+pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
+pub use graph::{Limits, StateGraph, Unexplored};
+pub use heuristics::{
+    ALPHA, Choice, Evaluation, POWER, choose, condition_heuristic, goal_heuristic,
+};
+pub use lang::{parse_formula, parse_term};
+pub use logic::{
+    Described, Fluents, TooLarge, describe, free_variables, is_monotone, nnf, prenex,
+    strictly_grows, tnf,
+};
+pub use player::{AlphaBeta, Effort, Found};
+pub use query::{QUERIES, query, query_within};
+pub use rational::Rational;
+pub use report::{Report, report};
+pub use structure::{Grid, Relation, Structure, Tuple};
+pub use syntax::{Comparison, Definition, Description, Edge, Formula, Location, Name, Rule, Term};

@@ -1,0 +1,65 @@
+//! Building formulas without idle parts: no conjunction in a conjunction, no `true` in it.
+
+use crate::syntax::{Formula, Name};
+
+/// The conjunction.
+pub(crate) fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
+    let mut flat = Vec::new();
+    for part in parts {
+        match part {
+            Formula::True => {}
+            Formula::False => return Formula::False,
+            Formula::And(inner) => inner.into_iter().for_each(|f| push_new(&mut flat, f)),
+            part => push_new(&mut flat, part),
+        }
+    }
+    match flat.len() {
+        0 => Formula::True,
+        1 => flat.remove(0),
+        _ => Formula::And(flat),
+    }
+}
+
+/// The disjunction.
+pub(crate) fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
+    let mut flat = Vec::new();
+    for part in parts {
+        match part {
+            Formula::False => {}
+            Formula::True => return Formula::True,
+            Formula::Or(inner) => inner.into_iter().for_each(|f| push_new(&mut flat, f)),
+            part => push_new(&mut flat, part),
+        }
+    }
+    match flat.len() {
+        0 => Formula::False,
+        1 => flat.remove(0),
+        _ => Formula::Or(flat),
+    }
+}
+
+fn push_new(parts: &mut Vec<Formula>, part: Formula) {
+    if !parts.contains(&part) {
+        parts.push(part);
+    }
+}
+
+/// The negation.
+pub(crate) fn not(formula: Formula) -> Formula {
+    match formula {
+        Formula::True => Formula::False,
+        Formula::False => Formula::True,
+        Formula::Not(inner) => *inner,
+        formula => Formula::Not(Box::new(formula)),
+    }
+}
+
+/// `ex x̄ (body)`; the body itself where there is no variable.
+pub(crate) fn exists(variables: Vec<Name>, body: Formula) -> Formula {
+    if variables.is_empty() { body } else { Formula::Exists(variables, Box::new(body)) }
+}
+
+/// `all x̄ (body)`; the body itself where there is no variable.
+pub(crate) fn forall(variables: Vec<Name>, body: Formula) -> Formula {
+    if variables.is_empty() { body } else { Formula::Forall(variables, Box::new(body)) }
+}

@@ -1,0 +1,27 @@
+//! The logic toolbox: normal forms, what changes and what stays, descriptions of stable relations.
+
+mod build;
+mod clauses;
+mod describe;
+mod expand;
+mod fluents;
+mod monotone;
+mod negation;
+mod prenex;
+mod tnf;
+mod variables;
+
+pub(crate) use build::{and, exists, or};
+pub use clauses::TooLarge;
+pub(crate) use clauses::dnf;
+pub use describe::{Described, describe};
+pub(crate) use expand::{expand, expand_all};
+pub use fluents::Fluents;
+pub(crate) use fluents::changes_of;
+pub use monotone::{is_monotone, strictly_grows};
+pub use negation::nnf;
+pub use prenex::prenex;
+pub(crate) use tnf::map_truths;
+pub use tnf::tnf;
+pub use variables::free_variables;
+pub(crate) use variables::{fresh, substitute};

@@ -1,0 +1,53 @@
+//! Negation normal form: negations stand before atoms only.
+
+use super::build::{and, exists, forall, or};
+use crate::syntax::{Comparison, Formula};
+
+/// The negation normal form.
+///
+/// ```
+/// # use ludex_rewrite::{nnf, parse_formula};
+/// let formula = parse_formula("not ex x (P(x) and all y (R(x, y) -> Q(y)))").unwrap();
+/// assert_eq!(nnf(&formula).to_string(), "all x (not P(x) or ex y (R(x, y) and not Q(y)))");
+/// ```
+pub fn nnf(formula: &Formula) -> Formula {
+    signed(formula, true)
+}
+
+fn signed(formula: &Formula, positive: bool) -> Formula {
+    let all = |parts: &[Formula]| parts.iter().map(|f| signed(f, positive)).collect::<Vec<_>>();
+    match (formula, positive) {
+        (Formula::True, _) => {
+            if positive {
+                Formula::True
+            } else {
+                Formula::False
+            }
+        }
+        (Formula::False, _) => {
+            if positive {
+                Formula::False
+            } else {
+                Formula::True
+            }
+        }
+        (Formula::Not(body), _) => signed(body, !positive),
+        (Formula::And(parts), true) | (Formula::Or(parts), false) => and(all(parts)),
+        (Formula::Or(parts), true) | (Formula::And(parts), false) => or(all(parts)),
+        (Formula::Exists(x, body), true) | (Formula::Forall(x, body), false) => {
+            exists(x.clone(), signed(body, positive))
+        }
+        (Formula::Forall(x, body), true) | (Formula::Exists(x, body), false) => {
+            forall(x.clone(), signed(body, positive))
+        }
+        // Numbers are ordered totally.
+        (Formula::Compare(Comparison::Less, a, b), false) => {
+            Formula::Compare(Comparison::AtMost, b.clone(), a.clone())
+        }
+        (Formula::Compare(Comparison::AtMost, a, b), false) => {
+            Formula::Compare(Comparison::Less, b.clone(), a.clone())
+        }
+        (literal, true) => literal.clone(),
+        (literal, false) => Formula::Not(Box::new(literal.clone())),
+    }
+}

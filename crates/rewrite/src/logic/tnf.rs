@@ -1,0 +1,128 @@
+//! Type normal form (Definition 5, Theorem 6): quantifiers pushed as deep inside as possible.
+
+use super::build::{and, or};
+use super::clauses::{TooLarge, cnf, dnf};
+use super::fluents::Fluents;
+use super::variables::{free_variables, is_free};
+use crate::syntax::{Formula, Name, Term};
+
+/// The type normal form of a formula in negation normal form. Which variable is resolved first is
+/// decided by the fluents. Equivalent in every structure that has elements.
+pub fn tnf(formula: &Formula, fluents: &Fluents) -> Result<Formula, TooLarge> {
+    let all =
+        |parts: &[Formula]| parts.iter().map(|f| tnf(f, fluents)).collect::<Result<Vec<_>, _>>();
+    match formula {
+        Formula::And(parts) => Ok(and(all(parts)?)),
+        Formula::Or(parts) => Ok(or(all(parts)?)),
+        Formula::Exists(..) | Formula::Forall(..) => {
+            let existential = matches!(formula, Formula::Exists(..));
+            let (variables, body) = block(formula, existential);
+            let body = tnf(body, fluents)?;
+            let clauses = if existential { dnf(&body)? } else { cnf(&body)? };
+            let clauses = clauses.into_iter().map(|c| wrapped(c, &variables, existential, fluents));
+            Ok(if existential { or(clauses) } else { and(clauses) })
+        }
+        literal => Ok(literal.clone()),
+    }
+}
+
+/// The variables of a maximal block of equal quantifiers, and what stands below it. A variable that is
+/// bound again further inside does not occur between: it counts once.
+fn block(formula: &Formula, existential: bool) -> (Vec<Name>, &Formula) {
+    let (mut variables, mut body): (Vec<Name>, &Formula) = (Vec::new(), formula);
+    loop {
+        match (body, existential) {
+            (Formula::Exists(more, inner), true) | (Formula::Forall(more, inner), false) => {
+                variables.retain(|v| !more.contains(v));
+                for variable in more {
+                    if !variables.contains(variable) {
+                        variables.push(variable.clone());
+                    }
+                }
+                body = inner;
+            }
+            _ => return (variables, body),
+        }
+    }
+}
+
+/// Quantifies a clause, from the innermost variable outwards, each around what contains it.
+fn wrapped(
+    mut clause: Vec<Formula>,
+    variables: &[Name],
+    existential: bool,
+    fluents: &Fluents,
+) -> Formula {
+    for variable in outermost_first(&clause, variables, fluents).into_iter().rev() {
+        let (inside, mut outside): (Vec<_>, Vec<_>) =
+            clause.into_iter().partition(|part| is_free(&variable, part));
+        if !inside.is_empty() {
+            outside.push(match existential {
+                true => Formula::Exists(vec![variable], Box::new(and(inside))),
+                false => Formula::Forall(vec![variable], Box::new(or(inside))),
+            });
+        }
+        clause = outside;
+    }
+    if existential { and(clause) } else { or(clause) }
+}
+
+/// The order of the variables, outermost first: those in a fluent literal, then those that share most
+/// literals with what is placed or free outside, then as they were written.
+fn outermost_first(clause: &[Formula], variables: &[Name], fluents: &Fluents) -> Vec<Name> {
+    let free: Vec<Vec<Name>> = clause.iter().map(free_variables).collect();
+    let in_fluent: Vec<bool> = variables
+        .iter()
+        .map(|v| clause.iter().any(|part| in_fluent_literal(v, part, fluents)))
+        .collect();
+    let mut left: Vec<usize> = (0..variables.len()).collect();
+    let mut placed: Vec<Name> = Vec::new();
+    while !left.is_empty() {
+        let shared = |i: usize| {
+            let near =
+                |x: &Name| *x != variables[i] && (placed.contains(x) || !variables.contains(x));
+            let shares = |f: &&Vec<Name>| f.contains(&variables[i]) && f.iter().any(near);
+            free.iter().filter(shares).count()
+        };
+        let best = (0..left.len())
+            .min_by_key(|&at| (!in_fluent[left[at]], usize::MAX - shared(left[at])))
+            .expect("some are left");
+        let next = left.remove(best);
+        placed.push(variables[next].clone());
+    }
+    placed
+}
+
+/// Whether a variable is free in a literal that mentions a fluent.
+fn in_fluent_literal(variable: &Name, formula: &Formula, fluents: &Fluents) -> bool {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().any(|part| in_fluent_literal(variable, part, fluents))
+        }
+        Formula::Exists(bound, body) | Formula::Forall(bound, body) => {
+            !bound.contains(variable) && in_fluent_literal(variable, body, fluents)
+        }
+        literal => fluents.changes(literal) && is_free(variable, literal),
+    }
+}
+
+/// Applies a function to every characteristic function of a term, under sums too.
+pub(crate) fn map_truths<E>(
+    term: &Term,
+    map: &mut dyn FnMut(&Formula) -> Result<Term, E>,
+) -> Result<Term, E> {
+    let mut all = |parts: &[Term]| -> Result<Vec<Term>, E> {
+        parts.iter().map(|part| map_truths(part, map)).collect()
+    };
+    Ok(match term {
+        Term::Number(_) => term.clone(),
+        Term::Add(parts) => Term::Add(all(parts)?),
+        Term::Times(parts) => Term::Times(all(parts)?),
+        Term::Power(base, n) => Term::Power(Box::new(map_truths(base, map)?), *n),
+        Term::Truth(formula) => map(formula)?,
+        Term::Sum(variables, guard, term) => {
+            let term = Box::new(map_truths(term, map)?);
+            Term::Sum(variables.clone(), guard.clone(), term)
+        }
+    })
+}

@@ -1,0 +1,403 @@
+//! Questions about a description: what `ludex query FILE QUERY` answers.
+//!
+//! | query | answer |
+//! | --- | --- |
+//! | `fluents`, `stable` | the relations that moves can change, or cannot |
+//! | `moves LOC`, `nmoves LOC` | the moves of a location in the starting structure, or their number |
+//! | `states` | how many states can be reached |
+//! | `terminals` | how many final states there are for each payoff of the first player |
+//! | `value` | the payoff the first player can force, the others playing against it |
+//! | `eval φ ["grid"]`, `term t ["grid"]` | truth or value, in the starting structure or the one drawn |
+//! | `nnf φ`, `prenex φ`, `tnf φ` | normal forms |
+//! | `describe φ`, `ranks φ` | an existential description, or the hit ranks that led to it |
+//! | `heuristic PLAYER α`, `hval PLAYER α "grid"` | the heuristic from goals, or its value |
+//! | `alt PLAYER m ["grid"]` | the heuristic with rule conditions, or its value |
+//! | `choice` | which of the two the game gets by default |
+//! | `apply MOVE` | the structure after a move |
+
+use std::ops::Range;
+
+use ludex_game::{Model, TextError};
+use serde_json::{Map, Value, json};
+
+use crate::engine::model::Engine;
+use crate::evaluate::{evaluate_formula, evaluate_term};
+use crate::game::read_structure;
+use crate::graph::{Limits, StateGraph};
+use crate::heuristics::{Choice, condition_heuristic, goal_heuristic};
+use crate::lang::{Parser, Signature, Token, did_you_mean};
+use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex, tnf};
+use crate::syntax::{Description, Formula, Name, Term};
+use crate::{Rational, RewriteGame, Structure};
+
+/// The names of all queries.
+pub const QUERIES: [&str; 19] = [
+    "fluents",
+    "stable",
+    "moves",
+    "nmoves",
+    "states",
+    "terminals",
+    "value",
+    "eval",
+    "term",
+    "nnf",
+    "prenex",
+    "tnf",
+    "describe",
+    "ranks",
+    "heuristic",
+    "hval",
+    "alt",
+    "choice",
+    "apply",
+];
+
+type Result<T> = std::result::Result<T, TextError>;
+
+/// Answers a query about a description. Errors point into the text of the query.
+///
+/// ```
+/// # let text = "PLAYERS A
+/// # RULE Drop: [a, b | E(a, b) | - ] -> [a | - | - ]
+/// # LOC 0 { PLAYER A PAYOFF { A: Sum (x | true : 1) } MOVES [Drop -> 0] }
+/// # MODEL [u, v | E(u, v) | ]";
+/// let description = ludex_rewrite::Description::parse(text).unwrap();
+/// let answer = ludex_rewrite::query(&description, "moves 0").unwrap();
+/// assert_eq!(answer, serde_json::json!(["Drop a=u b=v"]));
+/// ```
+pub fn query(description: &Description, text: &str) -> Result<Value> {
+    query_within(description, text, &Limits::default())
+}
+
+/// The same with limits to the work.
+pub fn query_within(description: &Description, text: &str, limits: &Limits) -> Result<Value> {
+    let parser = Parser::new(text)?;
+    let fluents = Fluents::of(description);
+    let whole = text.len() - text.trim_start().len()..text.trim_end().len().max(1).min(text.len());
+    let mut asked = Asked { description, fluents, parser, whole, limits };
+    let word = asked.parser.word();
+    asked.parser.at += usize::from(!word.is_empty());
+    match word {
+        "fluents" => asked.fluents(true),
+        "stable" => asked.fluents(false),
+        "moves" => asked.moves(),
+        "nmoves" => Ok(json!(asked.moves()?.as_array().map_or(0, Vec::len))),
+        "states" => Ok(json!(asked.graph()?.states())),
+        "terminals" => asked.terminals(),
+        "value" => asked.value(),
+        "eval" => asked.eval(),
+        "term" => asked.term(),
+        "nnf" => {
+            asked.normal_form(|asked, f| Ok(nnf(&expand(f, asked.description, &asked.fluents))))
+        }
+        "prenex" => {
+            asked.normal_form(|asked, f| Ok(prenex(&expand(f, asked.description, &asked.fluents))))
+        }
+        "tnf" => asked.normal_form(|asked, f| {
+            tnf(&nnf(&expand(f, asked.description, &asked.fluents)), &asked.fluents)
+        }),
+        "describe" => asked.describe(false),
+        "ranks" => asked.describe(true),
+        "heuristic" | "hval" => asked.goal_heuristic(word == "hval"),
+        "alt" => asked.condition_heuristic(),
+        "choice" => asked.choice(),
+        "apply" => asked.apply(),
+        _ => {
+            asked.parser.at = 0;
+            let error = asked.parser.expected("a query");
+            let known = format!("queries are {}", QUERIES.join(", "));
+            Err(did_you_mean(error.help(known), word, QUERIES))
+        }
+    }
+}
+
+/// A query being read.
+struct Asked<'a> {
+    description: &'a Description,
+    fluents: Fluents,
+    parser: Parser<'a>,
+    /// The whole query.
+    whole: Range<usize>,
+    limits: &'a Limits,
+}
+
+impl Asked<'_> {
+    fn end(&self) -> Result<()> {
+        self.parser.end("the end of the query")
+    }
+
+    fn error(&self, message: impl ToString) -> TextError {
+        TextError::new(message.to_string(), self.whole.clone())
+    }
+
+    fn fluents(&self, fluent: bool) -> Result<Value> {
+        self.end()?;
+        let names = self.description.model.relations.keys();
+        Ok(names.filter(|name| self.fluents.contains(name) == fluent).map(|n| json!(**n)).collect())
+    }
+
+    fn game(&self) -> Result<RewriteGame> {
+        RewriteGame::any_payoffs(self.description).map_err(|error| self.error(error))
+    }
+
+    fn moves(&mut self) -> Result<Value> {
+        let span = self.parser.here();
+        let number = self.parser.number("the number of a location")?;
+        self.end()?;
+        let location = self.description.location(number);
+        let location = location
+            .ok_or_else(|| TextError::new(format!("there is no location {number}"), span))?;
+        let game = self.game()?;
+        Ok(json!(game.location_moves(location, &game.initial())))
+    }
+
+    fn graph(&self) -> Result<StateGraph> {
+        self.end()?;
+        StateGraph::explore(&self.game()?, self.limits).map_err(|error| self.error(error))
+    }
+
+    fn terminals(&self) -> Result<Value> {
+        let graph = self.graph()?;
+        let counts = graph.terminals().into_iter();
+        Ok(Value::Object(counts.map(|(payoff, n)| (payoff.to_string(), json!(n))).collect()))
+    }
+
+    fn value(&self) -> Result<Value> {
+        match self.graph()?.value() {
+            Some(value) => Ok(json!(value.to_string())),
+            None => Err(self
+                .error("no payoff can be forced")
+                .help("plays can go on for ever, and one side or the other can keep them going")),
+        }
+    }
+
+    /// The constants of a formula: elements of the structure it is evaluated in.
+    fn constants(&self, free: Vec<Name>, structure: &Structure) -> Result<Vec<(Name, usize)>> {
+        let constant = |name: Name| match structure.element(&name) {
+            Some(element) => Ok((name, element)),
+            None => {
+                let error = self.error(format!("the variable `{name}` is not bound"));
+                Err(error.help("bind it with `ex` or `all`, or name an element"))
+            }
+        };
+        free.into_iter().map(constant).collect()
+    }
+
+    fn check_uses(&self) -> Result<()> {
+        let signature = Signature::new(&self.description.model, &self.description.definitions);
+        self.parser.uses.iter().try_for_each(|mention| signature.check(mention))
+    }
+
+    /// The structure drawn at the end of the query, or the starting one.
+    fn structure(&mut self) -> Result<Structure> {
+        if self.parser.peek() != Some(Token::Quoted) {
+            self.end()?;
+            return Ok(self.description.model.clone());
+        }
+        let span = self.parser.here();
+        self.parser.at += 1;
+        self.end()?;
+        read_structure(
+            self.description,
+            &self.fluents,
+            self.parser.text,
+            span.start + 1..span.end - 1,
+        )
+    }
+
+    fn eval(&mut self) -> Result<Value> {
+        self.parser.open = true;
+        let formula = self.parser.formula()?;
+        self.check_uses()?;
+        let structure = self.structure()?;
+        let constants = self.constants(free_variables(&formula), &structure)?;
+        let truth =
+            evaluate_formula(self.description, &structure, &formula, &constants, self.limits.fuel);
+        Ok(json!(truth.map_err(|error| self.error(error))?))
+    }
+
+    fn term(&mut self) -> Result<Value> {
+        self.parser.open = true;
+        let term = self.parser.term()?;
+        self.check_uses()?;
+        let structure = self.structure()?;
+        self.term_value(&term, &structure)
+    }
+
+    fn term_value(&self, term: &Term, structure: &Structure) -> Result<Value> {
+        let free = free_variables(&Formula::Compare(
+            crate::syntax::Comparison::Same,
+            term.clone(),
+            Term::Number(Rational::ZERO),
+        ));
+        let constants = self.constants(free, structure)?;
+        let value = evaluate_term(self.description, structure, term, &constants, self.limits.fuel);
+        Ok(json!(value.map_err(|error| self.error(error))?.to_string()))
+    }
+
+    /// A normal form of an open formula, which may mention relations the game does not have.
+    fn normal_form(
+        &mut self,
+        form: impl FnOnce(&Self, &Formula) -> std::result::Result<Formula, TooLarge>,
+    ) -> Result<Value> {
+        self.parser.open = true;
+        let formula = self.parser.formula()?;
+        self.end()?;
+        self.check_arities()?;
+        let formula = form(self, &formula).map_err(|error| self.error(error))?;
+        Ok(json!(formula.to_string()))
+    }
+
+    /// Relations the game has must have their arguments.
+    fn check_arities(&self) -> Result<()> {
+        let signature = Signature::new(&self.description.model, &self.description.definitions);
+        let known = |name: &Name| {
+            self.description.model.relations.contains_key(name)
+                || self.description.definition(name).is_some()
+        };
+        let uses = self.parser.uses.iter().filter(|mention| known(&mention.name));
+        uses.into_iter().try_for_each(|mention| signature.check(mention))
+    }
+
+    fn describe(&mut self, ranks: bool) -> Result<Value> {
+        self.parser.open = true;
+        let span = self.parser.here();
+        let formula = self.parser.formula()?;
+        self.end()?;
+        self.check_uses()?;
+        if self.fluents.changes(&formula) {
+            let error = TextError::new("this changes during the game", span);
+            return Err(error.help("only stable relations can be described; see `fluents`"));
+        }
+        let described = describe(&formula, self.description, &self.fluents, 10);
+        Ok(match described {
+            Some(described) if ranks => {
+                described.ranks.iter().map(|rank| json!(rank.to_string())).collect()
+            }
+            Some(described) => json!(described.formula.to_string()),
+            None => Value::Null,
+        })
+    }
+
+    fn player(&mut self) -> Result<usize> {
+        let (span, name) = (self.parser.here(), self.parser.name("a player")?);
+        self.description.player(&name).ok_or_else(|| {
+            let error = TextError::new(format!("`{name}` is not a player"), span);
+            error.help(format!("the players are {}", self.description.players.join(", ")))
+        })
+    }
+
+    fn goal_heuristic(&mut self, valued: bool) -> Result<Value> {
+        let player = self.player()?;
+        let alpha = match (self.parser.peek(), self.parser.word()) {
+            (Some(Token::Number), word) => Rational::parse(word),
+            _ => None,
+        };
+        let alpha = alpha.ok_or_else(|| self.parser.expected("a number such as `1/4`"))?;
+        self.parser.at += 1;
+        let term = goal_heuristic(self.description, self.description.start, player, &alpha);
+        let term = term.map_err(|error| self.error(error))?;
+        if !valued {
+            self.end()?;
+            return Ok(json!(term.to_string()));
+        }
+        let structure = self.structure()?;
+        self.term_value(&term, &structure)
+    }
+
+    fn condition_heuristic(&mut self) -> Result<Value> {
+        let player = self.player()?;
+        let span = self.parser.here();
+        let power = self.parser.number("the power, a whole number such as 4")?;
+        if power > 64 {
+            return Err(TextError::new("powers go up to 64", span));
+        }
+        let term = condition_heuristic(self.description, self.description.start, player, power);
+        let term = term.map_err(|error| self.error(error))?;
+        if self.parser.peek().is_none() {
+            return Ok(json!(term.to_string()));
+        }
+        let structure = self.structure()?;
+        self.term_value(&term, &structure)
+    }
+
+    fn choice(&mut self) -> Result<Value> {
+        self.end()?;
+        Ok(match self.game()?.heuristic_choice() {
+            Choice::Goals => json!("goals"),
+            Choice::Conditions => json!("conditions"),
+        })
+    }
+
+    /// `apply Rule l1=e1 l2=e2`.
+    fn apply(&mut self) -> Result<Value> {
+        let (span, name) = (self.parser.here(), self.parser.name("a rule")?);
+        let rules = &self.description.rules;
+        let rule = rules.iter().position(|rule| rule.name == name).ok_or_else(|| {
+            let error = TextError::new(format!("there is no rule `{name}`"), span);
+            did_you_mean(error, &name, rules.iter().map(|rule| &*rule.name))
+        })?;
+        let matched = self.matched(rule)?;
+        let engine = Engine::free(self.description).map_err(|error| self.error(error))?;
+        let (start, mut fits) = (engine.start(), false);
+        engine.matches(&start, 0, rule, &mut |found| {
+            fits |= found == matched;
+            !fits
+        });
+        if !fits {
+            let error = self.error(format!("rule `{name}` does not match there"));
+            return Err(
+                error.help("either its left-hand side is not embedded, or its conditions fail")
+            );
+        }
+        let after = engine.applied(&start, rule, &matched);
+        let (after, _) = after.map_err(|error| self.error(error))?;
+        Ok(structure_value(&engine.unpacked(&after)))
+    }
+
+    fn matched(&mut self, rule: usize) -> Result<Vec<u16>> {
+        let left = &self.description.rules[rule].left;
+        let mut matched: Vec<Option<u16>> = vec![None; left.size()];
+        while self.parser.peek().is_some() {
+            let span = self.parser.here();
+            let name = self.parser.element()?;
+            let place = left.element(&name).ok_or_else(|| {
+                let error = TextError::new(format!("the rule has no element `{name}`"), span);
+                error.help(format!("its left-hand side has {}", left.elements.join(", ")))
+            })?;
+            self.parser.expect(Token::Equals, "`=`")?;
+            let span = self.parser.here();
+            let element = self.parser.element()?;
+            let image =
+                self.description.model.element(&element).ok_or_else(|| {
+                    TextError::new(format!("there is no element `{element}`"), span)
+                })?;
+            matched[place] = Some(image as u16);
+        }
+        let missing = matched.iter().position(Option::is_none);
+        match missing {
+            Some(l) => Err(self.error(format!("no element is given for `{}`", left.elements[l]))),
+            None => Ok(matched.into_iter().flatten().collect()),
+        }
+    }
+}
+
+/// A structure as a value: elements and tuples by name, sorted; empty relations are left out.
+fn structure_value(structure: &Structure) -> Value {
+    let mut elements: Vec<&str> = structure.elements.iter().map(|name| &**name).collect();
+    elements.sort_unstable();
+    let mut relations = Map::new();
+    for (name, relation) in &structure.relations {
+        let text = |tuple: &Vec<usize>| {
+            let names: Vec<&str> = tuple.iter().map(|&e| &*structure.elements[e]).collect();
+            if names.len() == 1 { names[0].to_owned() } else { format!("({})", names.join(",")) }
+        };
+        let mut tuples: Vec<String> = relation.tuples.iter().map(text).collect();
+        tuples.sort();
+        if !tuples.is_empty() {
+            relations.insert(name.to_string(), json!(tuples));
+        }
+    }
+    json!({ "elements": elements, "relations": relations })
+}

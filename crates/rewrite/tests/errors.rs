@@ -1,0 +1,146 @@
+//! Bad input is refused with an error that says what is wrong and points at the place.
+
+mod dice;
+
+use dice::Dice;
+use ludex_rewrite::{Description, query};
+
+const GAME: &str = "PLAYERS X, O
+REL Diag(x, y) = ex z (R(x, z) and C(z, y))
+REL WinP() = ex x, y (P(x) and P(y) and Diag(x, y))
+RULE Cross: [a | - | - ] -> [a | P(a) | - ] emb P, Q pre not WinP()
+RULE Circle: [a, b | R(a, b) | - ] -> [a, b | Q(a) | - ] emb P, Q post Q(a) and not P(b)
+LOC 0 { PLAYER X PAYOFF { X: :(WinP()); O: 1 - :(WinP()) } MOVES [Cross -> 1] }
+LOC 1 { PLAYER O PAYOFF { X: :(WinP()); O: 1/2 } MOVES [Circle -> 0] }
+START 0
+MODEL [ | P:1 {}; Q:1 {} | ] \"
+  . .
+  . .
+\"
+";
+
+/// The game with a text replaced is refused with this message, which points at these words.
+fn refused(text: &str, by: &str, message: &str, words: &str) {
+    assert!(GAME.contains(text), "{text}");
+    let wrong = GAME.replacen(text, by, 1);
+    let error = Description::parse(&wrong).expect_err(by);
+    assert_eq!((error.message.as_str(), &wrong[error.span.clone()]), (message, words), "{by}");
+}
+
+#[test]
+fn the_game_itself_is_right() {
+    assert!(Description::parse(GAME).is_ok());
+}
+
+#[test]
+fn unknown_and_misused_relations() {
+    refused("Diag(x, y))\nRULE", "Dia(x, y))\nRULE", "unknown relation `Dia`", "Dia");
+    refused("P(x) and", "P(x, y) and", "`P` has 1 arguments, not 2", "P");
+    refused("emb P, Q pre", "emb P, S pre", "unknown relation `S`", "S");
+    let message = "`WinP` is a defined relation, which cannot be set";
+    refused("[a | P(a) | - ]", "[a | WinP() | - ]", message, "WinP");
+    refused("R(x, z) and", "WinP() and", "the definition of `Diag` needs itself", "Diag");
+    refused("P:1 {}; Q:1", "P:2 {}; Q:1", "`P` has 2 arguments, not 1", "P");
+    refused("MODEL [ | P:1 {};", "MODEL [ | P {};", "the arity of `P` is not known", "P");
+}
+
+#[test]
+fn unbound_variables() {
+    refused("(P(x) and P(y)", "(P(x) and P(w)", "the variable `w` is not bound", "w");
+    refused("post Q(a)", "post Q(c)", "the variable `c` is not bound", "c");
+    refused("not WinP()\n", "not P(b)\n", "the variable `b` is not bound", "b");
+}
+
+#[test]
+fn rules_and_locations() {
+    refused("[Cross -> 1]", "[Cros -> 1]", "there is no rule `Cros`", "Cros");
+    refused("[Cross -> 1]", "[Cross -> 7]", "there is no location 7", "7");
+    refused("PLAYER X ", "PLAYER Z ", "`Z` is not a player", "Z");
+    refused("; O: 1/2 }", " }", "location 1 has no payoff for `O`", "1");
+    refused("START 0", "START 3", "there is no location 3", "3");
+    refused("LOC 1 {", "LOC 0 {", "a second location 0", "0");
+    refused("emb P, Q pre", "with [a <- c] pre", "`c` is no element of the left-hand side", "c");
+    refused("1/2 }", "1/0 }", "the denominator is 0", "1/0");
+    refused("PLAYERS X, O", "PLAYERS X, x", "two players are called `x`", "x");
+}
+
+#[test]
+fn syntax() {
+    refused("ex z (R", "ex (R", "expected a variable, found `(`", "(");
+    refused("P(x) and P(y)", "P(x) P(y)", "expected `and`, `or`, `->` or `)`, found `P`", "P");
+    refused(
+        "RULE Cross:",
+        "RUL Cross:",
+        "expected PLAYERS, REL, RULE, LOC, START, MODEL, found `RUL`",
+        "RUL",
+    );
+    refused(
+        "  . .\n  . .\n",
+        "  . .\n  . . .\n",
+        "2 cells were expected in this row, not 3",
+        ". . .",
+    );
+    refused(
+        "  . .\n  . .\n",
+        "  . R\n  . .\n",
+        "`R` says in a grid which cells are neighbours",
+        "R",
+    );
+    refused("  . .\n  . .\n", "", "the grid is empty", "\n");
+    refused("[a | - | - ] ->", "[a | - | - ->", "the structure is not closed", "|");
+    let deep = format!("REL Deep() = {}true{}\nRULE Cross", "(".repeat(300), ")".repeat(300));
+    refused("RULE Cross", &deep, "nested more than 200 deep", "(");
+}
+
+#[test]
+fn queries() {
+    let description = Description::parse(GAME).unwrap();
+    for (text, message, words) in [
+        ("eval P(x)", "the variable `x` is not bound", "eval P(x)"),
+        ("eval Z(a1)", "unknown relation `Z`", "Z"),
+        ("moves 9", "there is no location 9", "9"),
+        ("apply Cross a=z9", "there is no element `z9`", "z9"),
+        ("apply Circle a=a1 b=a2", "rule `Circle` does not match there", "apply Circle a=a1 b=a2"),
+        ("apply Circle a=a1", "no element is given for `b`", "apply Circle a=a1"),
+        ("describe P(x)", "this changes during the game", "P"),
+        ("heuristic Y 1/4", "`Y` is not a player", "Y"),
+        ("hval X 1/4 \". ./. Z\"", "`Z` is no mark of this game", ". ./. Z"),
+        ("fluent", "expected a query, found `fluent`", "fluent"),
+        ("", "expected a query, found the end", ""),
+    ] {
+        let error = query(&description, text).expect_err(text);
+        assert_eq!((error.message.as_str(), &text[error.span.clone()]), (message, words), "{text}");
+    }
+    assert_eq!(query(&description, "eval P(a1) \"P ./. .\""), Ok(false.into()));
+    assert_eq!(query(&description, "eval P(a2) \"P ./. .\""), Ok(true.into()));
+}
+
+#[test]
+fn garbled_texts_never_panic() {
+    let mut dice = Dice::new(5);
+    let spice: Vec<char> = "()[]{}|,;:->=<!+*^\"#0/19 \n.aPx".chars().collect();
+    for _ in 0..3_000 {
+        let mut letters: Vec<char> = GAME.chars().collect();
+        for _ in 0..1 + dice.below(4) {
+            let at = dice.below(letters.len());
+            match dice.below(3) {
+                0 => drop(letters.remove(at)),
+                1 => letters[at] = spice[dice.below(spice.len())],
+                _ => letters.insert(at, spice[dice.below(spice.len())]),
+            }
+        }
+        let text: String = letters.into_iter().collect();
+        match Description::parse(&text) {
+            Ok(description) => {
+                let printed = description.to_string();
+                assert_eq!(
+                    Description::parse(&printed).as_ref(),
+                    Ok(&description),
+                    "{text}\n{printed}"
+                );
+                let _ = query(&description, "nmoves 0");
+            }
+            Err(error) => assert!(!error.message.is_empty() && text.get(error.span).is_some()),
+        }
+    }
+}

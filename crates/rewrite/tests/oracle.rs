@@ -1,0 +1,174 @@
+//! The engine against the definitions by brute force, on random structures, formulas and rules.
+
+mod dice;
+mod random;
+
+use dice::Dice;
+use ludex_game::{Agent, Game, Model, Notation};
+use ludex_rewrite::{
+    Description, Fluents, Formula, Name, RewriteGame, Structure, evaluate_formula, evaluate_term,
+    free_variables, naive, nnf, prenex, query, tnf,
+};
+use random::{random_description, random_formula, random_structure, random_term};
+
+/// Every assignment of the free variables.
+fn assignments(structure: &Structure, free: &[Name]) -> Vec<naive::Assignment> {
+    let mut all = vec![Vec::new()];
+    for name in free {
+        let longer = |a: &naive::Assignment| -> Vec<naive::Assignment> {
+            let with = |e| a.iter().cloned().chain([(name.clone(), e)]).collect();
+            (0..structure.size()).map(with).collect()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+#[test]
+fn formulas_agree_with_naive_enumeration_10_000_times() {
+    let mut dice = Dice::new(1);
+    for round in 0..10_000 {
+        let description = random_description(&mut dice);
+        let structure = random_structure(&mut dice, &description);
+        let formula = random_formula(&mut dice, 4, &mut vec!["u".into(), "v".into()]);
+        let free = free_variables(&formula);
+        let all = assignments(&structure, &free);
+        let assignment = &all[dice.below(all.len())];
+        let expected = naive::holds(&description, &structure, &formula, assignment);
+        let found = evaluate_formula(&description, &structure, &formula, assignment, u64::MAX);
+        assert_eq!(
+            found.ok(),
+            Some(expected),
+            "round {round}: {formula} at {assignment:?}\n{structure}"
+        );
+    }
+}
+
+#[test]
+fn terms_agree_with_naive_enumeration() {
+    let mut dice = Dice::new(2);
+    for round in 0..2_000 {
+        let description = random_description(&mut dice);
+        let structure = random_structure(&mut dice, &description);
+        let term = random_term(&mut dice, 3, &mut Vec::new());
+        let expected = naive::value(&description, &structure, &term, &Vec::new());
+        let found = evaluate_term(&description, &structure, &term, &[], u64::MAX);
+        assert_eq!(found.ok(), Some(expected), "round {round}: {term}\n{structure}");
+    }
+}
+
+#[test]
+fn normal_forms_are_equivalent() {
+    let mut dice = Dice::new(3);
+    for round in 0..3_000 {
+        let description = random_description(&mut dice);
+        let structure = random_structure(&mut dice, &description);
+        let fluents = Fluents::of(&description);
+        let formula = random_formula(&mut dice, 4, &mut vec!["u".into()]);
+        let negation = nnf(&formula);
+        let mut forms = vec![negation.clone(), prenex(&formula)];
+        if let Ok(typed) = tnf(&negation, &fluents) {
+            assert!(is_tnf(&typed), "{formula}\n{typed}");
+            forms.push(typed);
+        }
+        for assignment in assignments(&structure, &["u".into()]) {
+            let expected = naive::holds(&description, &structure, &formula, &assignment);
+            for form in &forms {
+                let found = naive::holds(&description, &structure, form, &assignment);
+                assert_eq!(found, expected, "round {round}: {formula}\n{form}\n{structure}");
+            }
+        }
+    }
+}
+
+/// Definition 5: what a quantified variable does not occur in does not stand below its quantifier.
+fn is_tnf(formula: &Formula) -> bool {
+    match formula {
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_tnf),
+        Formula::Exists(x, body) | Formula::Forall(x, body) => {
+            x.len() == 1 && combines(&x[0], body) && is_tnf(body)
+        }
+        Formula::Not(body) => {
+            matches!(**body, Formula::Relation(..) | Formula::Equal(..) | Formula::Compare(..))
+        }
+        _ => true,
+    }
+}
+
+fn combines(variable: &Name, body: &Formula) -> bool {
+    match body {
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().all(|part| combines(variable, part))
+        }
+        part => free_variables(part).contains(variable),
+    }
+}
+
+/// The tuples of a structure by names: what is the same whatever the order of elements is.
+fn facts(structure: &Structure) -> Vec<String> {
+    let mut facts: Vec<String> = structure.elements.iter().map(|name| name.to_string()).collect();
+    for (name, relation) in &structure.relations {
+        for tuple in &relation.tuples {
+            let names: Vec<&str> = tuple.iter().map(|&e| &*structure.elements[e]).collect();
+            facts.push(format!("{name}({})", names.join(",")));
+        }
+    }
+    facts.sort();
+    facts
+}
+
+#[test]
+fn matches_and_rewriting_agree_with_the_definitions_5_000_times() {
+    let mut dice = Dice::new(4);
+    let (mut matched, mut fixed) = (0, 0);
+    for round in 0..5_000 {
+        let description = random_description(&mut dice);
+        let rule = &description.rules[0];
+        fixed += usize::from(rule.keeps_universe());
+        let text = |image: &[usize]| {
+            let pairs = rule.left.elements.iter().zip(image);
+            let pairs = pairs.map(|(l, &e)| format!(" {l}={}", description.model.elements[e]));
+            format!("{}{}", rule.name, pairs.collect::<String>())
+        };
+        let images = naive::matches(&description, &description.model, rule);
+        let mut expected: Vec<String> = images.iter().map(|image| text(image)).collect();
+        expected.sort();
+        let found = query(&description, "moves 0").unwrap_or_else(|e| panic!("{e}\n{description}"));
+        assert_eq!(found, serde_json::json!(expected), "round {round}\n{description}");
+        let Some(image) = images.get(dice.below(images.len().max(1))) else { continue };
+        matched += 1;
+        let (after, _) = naive::apply(&description.model, rule, image);
+        check_play(&description, &text(image), &after);
+        let applied = query(&description, &format!("apply {}", text(image))).unwrap();
+        let count: usize = after.relations.values().map(|r| r.tuples.len()).sum();
+        let listed = applied["relations"].as_object().unwrap().values();
+        assert_eq!(listed.map(|list| list.as_array().unwrap().len()).sum::<usize>(), count);
+        assert_eq!(applied["elements"].as_array().unwrap().len(), after.size());
+    }
+    assert!(matched > 1200 && fixed > 500 && fixed < 4500, "{matched} {fixed}");
+}
+
+/// Plays the move in the game, and compares the structure it leads to. Copies of elements have their own
+/// names, which the two need not agree on: a description that makes some is compared by its size only.
+fn check_play(description: &Description, text: &str, after: &Structure) {
+    let Ok(game) = RewriteGame::new(description) else { return };
+    let state = game.initial();
+    let mv = game.read_move(&state, Agent::FIRST, text).expect("a move of the list");
+    let next = game.after(&state, Agent::FIRST, mv);
+    let sentence = Formula::Relation("S".into(), Vec::new());
+    for (state, structure) in [(&state, &description.model), (&next, after)] {
+        let expected = naive::holds(description, structure, &sentence, &Vec::new());
+        assert_eq!(game.holds(state, 0), expected, "{description}");
+    }
+    let written = game.write_position(&next);
+    let structure = game.structure(&next);
+    let plain = |s: &Structure| s.elements.iter().all(|name| !name.contains('\''));
+    if plain(after) && plain(&structure) {
+        assert_eq!(facts(&structure), facts(after), "{text}\n{written}\n{description}");
+    } else {
+        assert_eq!(facts(&structure).len(), facts(after).len());
+    }
+    if structure.size() > 0 {
+        assert_eq!(game.read_position(&written).as_ref(), Ok(&next), "{written}\n{description}");
+    }
+}

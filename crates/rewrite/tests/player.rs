@@ -1,0 +1,116 @@
+//! The player with the derived heuristic: exact where it sees the end, and better than chance.
+
+mod dice;
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use dice::Dice;
+use ludex_game::{Agent, Game, Model, Notation, Turn};
+use ludex_rewrite::{
+    AlphaBeta, Choice, Description, Effort, Evaluation, Rational, RewriteGame, goal_heuristic,
+    naive, query,
+};
+
+fn game(name: &str) -> RewriteGame {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/toss");
+    let text = std::fs::read_to_string(folder.join(format!("{name}.toss"))).expect(name);
+    RewriteGame::new(&Description::parse(&text).expect(name)).expect(name)
+}
+
+fn effort(depth: u32, nodes: u64) -> Effort {
+    Effort { depth, nodes, time: Duration::from_secs(600), stop: None }
+}
+
+#[test]
+fn compiled_heuristics_are_the_exact_ones() {
+    for name in ["tic-tac-toe", "connect4", "breakthrough"] {
+        let game = game(name);
+        let term = goal_heuristic(game.description(), 0, 0, &Rational::new(1, 4)).unwrap();
+        let evaluation = Evaluation::new(&game, Choice::Goals).unwrap();
+        let mut dice = Dice::new(3);
+        let mut state = game.initial();
+        while let Turn::Of(agent) = game.turn(&state) {
+            let exact =
+                naive::value(game.description(), &game.structure(&state), &term, &Vec::new());
+            let found = evaluation.value(&game, &state, Agent::FIRST);
+            assert!((found - exact.to_f64()).abs() < 1e-9, "{name}: {found} is not {exact}");
+            let mut moves = Vec::new();
+            game.moves(&state, agent, &mut moves);
+            game.play(&mut state, agent, moves[dice.below(moves.len())]);
+        }
+    }
+}
+
+#[test]
+fn tic_tac_toe_is_played_perfectly() {
+    let game = game("tic-tac-toe");
+    let evaluation = Evaluation::new(&game, game.heuristic_choice()).unwrap();
+    let mut player = AlphaBeta::new(&game, &evaluation);
+    let mut dice = Dice::new(1);
+    for play in 0..30 {
+        let (mut state, me) = (game.initial(), Agent((play % 2) as u8));
+        while let Turn::Of(agent) = game.turn(&state) {
+            let mut moves = Vec::new();
+            game.moves(&state, agent, &mut moves);
+            let mv = match agent == me {
+                true => player.best_move(&state, &effort(9, u64::MAX)).unwrap().mv,
+                false => moves[dice.below(moves.len())],
+            };
+            game.play(&mut state, agent, mv);
+        }
+        assert!(game.payoff(&state, me) >= 0.0, "{}", game.write_position(&state));
+    }
+}
+
+#[test]
+fn small_breakthrough_is_solved_as_by_all_states() {
+    let text = game("breakthrough").description().to_string();
+    let head = text.split("MODEL").next().unwrap();
+    for (grid, value) in [("B B B/. . ./W W W", 1.0), ("B B/. ./. ./W W", -1.0)] {
+        let description =
+            Description::parse(&format!("{head}MODEL [ | W:1 {{}}; B:1 {{}} | ] \"{grid}\""))
+                .unwrap();
+        assert_eq!(query(&description, "value"), Ok(format!("{value}").into()));
+        let game = RewriteGame::new(&description).unwrap();
+        let evaluation = Evaluation::new(&game, Choice::Goals).unwrap();
+        let found = AlphaBeta::new(&game, &evaluation)
+            .best_move(&game.initial(), &effort(40, u64::MAX))
+            .unwrap();
+        assert_eq!(found.value.signum(), value);
+        assert!(found.value.abs() > AlphaBeta::WIN / 2.0);
+    }
+}
+
+#[test]
+fn breakthrough_beats_chance() {
+    let game = game("breakthrough");
+    let evaluation = Evaluation::new(&game, game.heuristic_choice()).unwrap();
+    let mut player = AlphaBeta::new(&game, &evaluation);
+    let mut dice = Dice::new(9);
+    for play in 0..4 {
+        let (mut state, me) = (game.initial(), Agent((play % 2) as u8));
+        while let Turn::Of(agent) = game.turn(&state) {
+            let mut moves = Vec::new();
+            game.moves(&state, agent, &mut moves);
+            let mv = match agent == me {
+                true => player.best_move(&state, &effort(2, 3_000)).unwrap().mv,
+                false => moves[dice.below(moves.len())],
+            };
+            game.play(&mut state, agent, mv);
+        }
+        assert_eq!(game.payoff(&state, me), 1.0, "{}", game.write_position(&state));
+    }
+}
+
+#[test]
+fn the_clock_is_kept() {
+    let game = game("gomoku");
+    let evaluation = Evaluation::new(&game, Choice::Goals).unwrap();
+    let mut player = AlphaBeta::new(&game, &evaluation);
+    let effort = Effort { time: Duration::from_millis(200), ..Effort::default() };
+    let start = Instant::now();
+    assert!(player.best_move(&game.initial(), &effort).is_some());
+    // One ply is always finished; machines that are busy with other things are slow.
+    assert!(start.elapsed() < Duration::from_secs(30));
+}
