@@ -1,0 +1,13 @@
+//! Extensive games with perfect information and strategic games (Section 3 of the paper).
+
+mod efg;
+mod equilibria;
+mod number;
+mod strategic;
+mod tree;
+mod unfold;
+
+pub use equilibria::{Equilibria, Equilibrium};
+pub use number::Number;
+pub use strategic::StrategicGame;
+pub use tree::{ExtensiveGame, GameNode};

@@ -1,0 +1,11 @@
+//! Questions about a program (Section 7 of the notes).
+
+mod answer;
+mod ask;
+mod read;
+mod session;
+
+pub use answer::{Answer, Error, Options};
+pub use ask::{answer, query, verify};
+pub use read::Query;
+pub use session::Session;
