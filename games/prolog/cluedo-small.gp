@@ -2,6 +2,10 @@
 % Who holds which card; the cards of player 0 are the murderer's.
 
 [...] maximum(3).
+[...] player(1).
+[...] player(2).
+[...] player(3).
+[...] player(0).
 [...] card(0,suspect,green).
 [...] card(1,suspect,plum).
 [...] card(2,suspect,white).

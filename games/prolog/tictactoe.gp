@@ -8,6 +8,8 @@
 [...] line(a1,a2,a3). [...] line(b1,b2,b3). [...] line(c1,c2,c3).
 [...] line(a1,b2,c3). [...] line(a3,b2,c1).
 
+[...] player(x).
+[...] player(o).
 [...] other(x,o).
 [...] other(o,x).
 

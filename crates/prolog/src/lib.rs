@@ -17,11 +17,16 @@ mod syntax;
 mod terms;
 
 pub use engine::Limits;
-pub use extensive::{Equilibria, Equilibrium, ExtensiveGame, GameNode, Number, StrategicGame};
+pub use extensive::{
+    Equilibria, Equilibrium, ExtensiveGame, GameNode, Number, StrategicGame, TreeGame, TreeMove,
+    TreeState,
+};
 pub use game::{PrologGame, PrologMove, PrologState};
 pub use program::Program;
 pub use published::{Published, force_as_published};
-pub use query::{Answer, Error, Options, Query, Session, answer, query, verify};
+pub use query::{
+    Answer, Answers, Error, Options, PlanAnswer, Query, Session, answer, query, verify,
+};
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,
     draw, left_most, right_most,

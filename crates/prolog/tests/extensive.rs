@@ -1,6 +1,7 @@
 //! Extensive games: equilibria against their definition, and the `.efg` format.
 
-use ludex_prolog::{ExtensiveGame, GameNode, Number, Program, StrategicGame, query};
+use ludex_game::check_laws;
+use ludex_prolog::{ExtensiveGame, GameNode, Number, Program, StrategicGame, TreeGame, query};
 
 /// A random tree with three players and payoffs from 0 to 2.
 fn random_tree(seed: u64) -> ExtensiveGame {
@@ -90,6 +91,14 @@ fn subgame_perfect_equilibria_are_those_of_the_definition() {
         several += usize::from(expected.len() > 1);
     }
     assert!(several > 50);
+}
+
+#[test]
+fn trees_obey_the_laws_of_games() {
+    for seed in 0..40 {
+        check_laws(&TreeGame::new(random_tree(seed)), seed, 5)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+    }
 }
 
 #[test]

@@ -29,7 +29,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        let (inferences, cells, states) = (20_000_000_000, 64 << 20, 5_000_000);
+        let (inferences, cells, states) = (20_000_000_000, 64 << 20, 2_000_000);
         Limits { inferences, cells, states, deadline: None, stop: None }
     }
 }

@@ -22,6 +22,10 @@ enum Status {
     Complete,
 }
 
+/// What an answer takes besides its cells, and how deep goals may wait for one another.
+const OVERHEAD: usize = 16;
+const DEEPEST: usize = 100_000;
+
 /// A goal: where, which predicate, and its arguments.
 type Key = (SceneryId, u32, Box<[Cell]>);
 
@@ -44,14 +48,15 @@ pub struct Tables {
     pending: Vec<u32>,
     /// The least depth of an unfinished table whose answers were taken.
     pub lowest: usize,
-    /// How many answers were added to all tables.
+    /// How many answers were added to all tables, and how many cells they take.
     added: u64,
+    cells: usize,
 }
 
 impl Default for Tables {
     fn default() -> Tables {
         let (list, numbers, pending) = (Vec::new(), FxHashMap::default(), Vec::new());
-        Tables { list, numbers, depth: 0, pending, lowest: usize::MAX, added: 0 }
+        Tables { list, numbers, depth: 0, pending, lowest: usize::MAX, added: 0, cells: 0 }
     }
 }
 
@@ -103,6 +108,7 @@ impl Tables {
     fn add(&mut self, table: u32, answer: Box<[Cell]>) {
         let table = &mut self.list[table as usize];
         if table.known.insert(answer.clone()) {
+            self.cells += 2 * answer.len() + OVERHEAD;
             table.answers.push(answer);
             self.added += 1;
         }
@@ -180,6 +186,9 @@ impl Machine {
     /// Evaluates a goal until nothing new is found, or until it must wait for a goal below.
     fn fill(&mut self, table: u32) -> Result<(), Stop> {
         let depth = self.tables.depth;
+        if depth > DEEPEST {
+            return Err(Stop::Limit("depth"));
+        }
         let pending = self.tables.pending.len();
         let outer = std::mem::replace(&mut self.tables.lowest, usize::MAX);
         self.tables.depth += 1;
@@ -219,6 +228,9 @@ impl Machine {
             let (mut variables, mut answer) = (Vec::new(), Vec::new());
             goal.iter().for_each(|&term| self.heap.flatten(term, &mut variables, &mut answer));
             self.tables.add(table, answer.into());
+            if self.tables.cells > self.limits.cells {
+                return Err(Stop::Limit("memory"));
+            }
             found = self.next()?;
         }
         Ok(())

@@ -227,6 +227,9 @@ impl Reader<'_> {
             self.next(); // the name of the set
         }
         let actions = self.braced(|reader| reader.quoted("the name of an action"))?;
+        if actions.is_empty() {
+            return Err(self.expected("an action before").help("a player on turn has a move"));
+        }
         let payoffs = self.outcome(so_far)?;
         let moves = Vec::new();
         self.nodes.push(GameNode::Decision { label: label.clone(), player, moves });

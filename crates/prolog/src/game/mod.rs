@@ -78,7 +78,8 @@ struct Facts {
 
 impl PrologGame {
     /// The game of a program. Up to so many sceneries are looked at to find the players, the
-    /// propositions and the payoffs; a larger game can be played, but what is met later may have no name.
+    /// propositions and the payoffs. A larger game must declare its players, `[...] player(1).`; what is
+    /// true only further on has no name there, and its payoffs are those of `win(P)`.
     pub fn new(program: &Program, states: usize) -> Result<PrologGame, TextError> {
         study::study(program, Limits { states, ..Limits::default() })
     }

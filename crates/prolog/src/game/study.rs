@@ -24,7 +24,7 @@ pub(super) fn study(program: &Program, limits: Limits) -> Result<PrologGame, Tex
     machine.limits = limits;
     let mut graph = Graph::new(machine);
     let complete = graph.explore().map_err(|stop| complaint(program, stop))?;
-    let players = players_of(program, &mut graph)?;
+    let players = players_of(program, &mut graph, complete)?;
     let derived = graph.machine.derived_predicates();
     let mut inner = Inner { graph, derived, known: FxHashMap::default() };
     inner.drop_unsafe_predicates();
@@ -86,7 +86,11 @@ fn complaint(program: &Program, stop: Stop) -> TextError {
 }
 
 /// The players: declared ones first, then as play meets them.
-fn players_of(program: &Program, graph: &mut Graph) -> Result<Vec<Option<TermId>>, TextError> {
+fn players_of(
+    program: &Program,
+    graph: &mut Graph,
+    complete: bool,
+) -> Result<Vec<Option<TermId>>, TextError> {
     let declared = program.clauses().iter().filter(|clause| {
         clause.rigid
             && clause.head.functor() == Some((Symbol::PLAYER, 1))
@@ -94,6 +98,10 @@ fn players_of(program: &Program, graph: &mut Graph) -> Result<Vec<Option<TermId>
     });
     let mut players: Vec<Option<TermId>> =
         declared.map(|clause| Some(graph.machine.intern(&clause.head.arguments()[0], 0))).collect();
+    if !complete && players.is_empty() {
+        let message = "there are too many sceneries to find all players among them";
+        return Err(TextError::new(message, 0..0).help("declare them: `[...] player(1).`"));
+    }
     for node in 0..graph.len() {
         let moves: Vec<TermId> =
             graph.known_moves(node).unwrap_or(&[]).iter().map(|mv| mv.action).collect();

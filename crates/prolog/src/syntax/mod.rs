@@ -158,7 +158,36 @@ impl Goal {
     }
 }
 
+impl Goal {
+    /// How many plain goals its choices stand for; at most about a million is told apart.
+    pub(crate) fn branches(&self) -> usize {
+        match self {
+            Goal::Atom(prefix, _) => {
+                let acts = prefix.iter().map(|modality| match modality {
+                    Modality::After(act) => act.branches(),
+                    Modality::Before(_) => 1,
+                });
+                acts.fold(1, |all, own| (all * own).min(MANY))
+            }
+            Goal::Not(goal) => goal.branches(),
+            Goal::Test(..) => 1,
+        }
+    }
+}
+
+/// More branches than anybody wants.
+const MANY: usize = 1 << 20;
+
 impl Act {
+    /// How many sequences of actions it stands for; at most about a million is told apart.
+    pub(crate) fn branches(&self) -> usize {
+        match self {
+            Act::One(_) => 1,
+            Act::Choice(left, right) => (left.branches() + right.branches()).min(MANY),
+            Act::Sequence(left, right) => (left.branches() * right.branches()).min(MANY),
+        }
+    }
+
     /// Calls the visitor with every variable, as often as it occurs.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {

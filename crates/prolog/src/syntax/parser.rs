@@ -10,6 +10,10 @@ use crate::symbol::{Symbol, Symbols};
 
 /// How deep terms may be nested in a text.
 const DEEPEST: usize = 2_000;
+/// How many variables a clause may have: new predicates take them as arguments.
+const MOST_VARIABLES: usize = 200;
+/// How many plain clauses the choices of one clause may stand for.
+const MOST_BRANCHES: usize = 4096;
 /// How many operators one term may chain.
 const LONGEST_CHAIN: usize = 2_000;
 
@@ -63,8 +67,10 @@ impl<'t> Parser<'t> {
         }
         let what = if body.is_empty() { "`:-` or a full stop" } else { "`,` or a full stop" };
         self.expect(Token::End, what)?;
+        let span = start..self.before().end;
+        self.moderate(&prefix, &body, span.clone())?;
         let variables = std::mem::take(&mut self.variables);
-        Ok(Clause { rigid, prefix, head, body, variables, span: start..self.before().end })
+        Ok(Clause { rigid, prefix, head, body, variables, span })
     }
 
     /// Reads `?- …` or the goals alone; the full stop may be left out at the end of the text.
@@ -76,18 +82,39 @@ impl<'t> Parser<'t> {
             Some(Token::OpenBrace) => Some(self.coalition()?),
             _ => None,
         };
+        let start = self.place().start;
         let goals = self.goals()?;
+        self.moderate(&[], &goals, start..self.before().end)?;
         if !self.at_end() {
             self.expect(Token::End, "`,` or a full stop")?;
         }
         Ok(Goals { coalition, goals, variables: std::mem::take(&mut self.variables) })
     }
 
+    /// Refuses clauses that stand for too much.
+    fn moderate(&self, prefix: &[Act], body: &[Goal], span: Range<usize>) -> Result<(), TextError> {
+        if self.variables.len() > MOST_VARIABLES {
+            let message = format!("more than {MOST_VARIABLES} variables in one clause");
+            return Err(TextError::new(message, span));
+        }
+        let heads = prefix.iter().map(Act::branches);
+        let mut branches = heads.chain(body.iter().map(Goal::branches));
+        match branches
+            .try_fold(1, |all: usize, own| Some(all * own).filter(|&n| n <= MOST_BRANCHES))
+        {
+            Some(_) => Ok(()),
+            None => Err(TextError::new("the choices of this clause are too many", span)
+                .help(format!("they may stand for at most {MOST_BRANCHES} clauses"))),
+        }
+    }
+
     /// Goals in the middle of a question: nothing need follow.
     pub fn open_goals(&mut self) -> Result<Goals, TextError> {
         self.variables.clear();
         self.chain = 0;
+        let start = self.place().start;
         let goals = self.goals()?;
+        self.moderate(&[], &goals, start..self.before().end)?;
         Ok(Goals { coalition: None, goals, variables: std::mem::take(&mut self.variables) })
     }
 

@@ -214,6 +214,23 @@ impl Goal {
     }
 }
 
+/// A program where the players take turns: every action of one hands the turn to the other.
+pub fn turn_based(random: &Random) -> String {
+    let mut text = "turn(1).\n".to_owned();
+    for clause in &random.clauses {
+        text += &(clause.text() + "\n");
+        let Some(&action) = clause.prefix.first() else { continue };
+        let (own, next) = if ACTIONS[action].starts_with('1') { (1, 2) } else { (2, 1) };
+        let with_turn = clause.text().replace('.', &format!(", turn({own})."));
+        text.truncate(text.len() - clause.text().len() - 1);
+        text += &(with_turn.clone() + "\n");
+        let (prefix, body) = with_turn.split_once(":-").expect("an effect has a body");
+        let prefix = prefix.trim_end().trim_end_matches(ATOMS[clause.head]);
+        text += &format!("{prefix} turn({next}) :- {body}\n");
+    }
+    text
+}
+
 /// A path as text.
 pub fn path_text(path: &[usize]) -> String {
     match path.is_empty() {
