@@ -1,0 +1,94 @@
+//! A machine for a program.
+
+use rustc_hash::FxHashSet;
+
+use super::compile::Code;
+use super::index::Index;
+use super::machine::{Machine, Predicate};
+use super::recursion::recursions;
+use super::scenery::SceneryId;
+use crate::program::{Core, CoreRule, Role};
+use crate::symbol::Symbol;
+use crate::syntax::Term;
+use crate::terms::{Cell, Heap, TermId};
+
+/// The predicate that a clause says something about: of an effect, what it brings about.
+fn shown_head(rule: &CoreRule) -> Option<(Symbol, usize)> {
+    match rule.role {
+        Role::Effect | Role::Past => rule.head.arguments().get(1)?.functor(),
+        Role::Initial | Role::Everywhere => rule.head.functor(),
+    }
+}
+
+impl Machine {
+    /// Compiles a program.
+    pub fn new(core: &Core) -> Machine {
+        let mut code = Code::default();
+        let effect = code.predicate((Symbol::EFFECT, 2));
+        let past = code.predicate((Symbol::PAST, 2));
+        let query = code.predicate((Symbol::QUERY, core.answers.len()));
+        let mut machine = Machine::empty(core.symbols.clone());
+        // The clauses of each predicate: with the facts of the initial scenery, and without.
+        let mut by_predicate: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+        for (i, rule) in core.rules.iter().enumerate() {
+            let predicate = code.predicate(rule.head.functor().unwrap_or((Symbol::FAIL, 0)));
+            machine.clauses.push(code.clause(rule));
+            let size = code.predicates.len().max(by_predicate.len());
+            by_predicate.resize(size, Default::default());
+            let (initially, always) = &mut by_predicate[predicate as usize];
+            initially.push(i as u32);
+            if rule.role != Role::Initial {
+                always.push(i as u32);
+            }
+        }
+        by_predicate.resize(code.predicates.len(), Default::default());
+        machine.predicates = by_predicate
+            .iter()
+            .map(|(initially, always)| Predicate {
+                initially: Index::new(initially, &machine.clauses, &mut machine.lists),
+                always: Index::new(always, &machine.clauses, &mut machine.lists),
+                ..Predicate::default()
+            })
+            .collect();
+        let recursive = recursions(&core.rules);
+        let ruled: FxHashSet<_> = core
+            .rules
+            .iter()
+            .filter(|rule| rule.role == Role::Everywhere && rule.number > 0)
+            .filter_map(|rule| rule.head.functor())
+            .collect();
+        let known: FxHashSet<_> = core.rules.iter().filter_map(shown_head).collect();
+        for (&functor, &number) in &code.predicates {
+            let predicate = &mut machine.predicates[number as usize];
+            predicate.derived = ruled.contains(&functor);
+            predicate.known = known.contains(&functor);
+            predicate.arity = functor.1 as u32;
+            predicate.functor = Some(Cell::functor(functor.0, functor.1));
+            predicate.recursion = recursive.get(&functor).copied().unwrap_or_default();
+        }
+        (machine.ops, machine.origins) = (code.ops, code.origins);
+        (machine.effect, machine.past) = (effect, past);
+        machine.query =
+            Some(query).filter(|&q| !machine.predicates[q as usize].initially.is_empty());
+        let facts = core.rules.iter().filter(|rule| rule.role == Role::Initial);
+        let atoms = facts.map(|rule| machine.intern(&rule.head, rule.variables)).collect();
+        let initial = machine.scenery(atoms);
+        debug_assert_eq!(initial, SceneryId::INITIAL);
+        machine
+    }
+
+    /// The number of a written term with so many variables.
+    pub fn intern(&mut self, term: &Term, variables: usize) -> TermId {
+        let mut heap = Heap::default();
+        let variables: Vec<Cell> = (0..variables).map(|_| heap.variable()).collect();
+        let built = heap.build(term, &variables);
+        let (mut seen, mut flat) = (Vec::new(), Vec::new());
+        heap.flatten(built, &mut seen, &mut flat);
+        self.flats.intern(&flat)
+    }
+
+    /// A term as text.
+    pub fn write(&self, term: TermId) -> String {
+        crate::terms::write_flat(self.flats.get(term), &self.symbols)
+    }
+}

@@ -1,0 +1,412 @@
+//! From clauses to instructions.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::code::{CompiledClause, MUST, Op};
+use crate::program::{CoreLiteral, CoreRule};
+use crate::symbol::Symbol;
+use crate::syntax::{Operator, Term};
+use crate::terms::Cell;
+
+/// The first slots of a frame hold where to go on.
+pub const HEADER: u32 = 2;
+
+/// Compiled code, and the numbers of the predicates it calls.
+#[derive(Debug)]
+pub struct Code {
+    /// All instructions; the first is [`Op::Halt`].
+    pub ops: Vec<Op>,
+    /// For every instruction the number of its clause, for complaints.
+    pub origins: Vec<u32>,
+    /// The numbers of predicates.
+    pub predicates: FxHashMap<(Symbol, usize), u32>,
+}
+
+impl Default for Code {
+    fn default() -> Code {
+        Code { ops: vec![Op::Halt], origins: vec![0], predicates: FxHashMap::default() }
+    }
+}
+
+impl Code {
+    /// The number of a predicate, given to it now if it has none.
+    pub fn predicate(&mut self, functor: (Symbol, usize)) -> u32 {
+        let next = self.predicates.len() as u32;
+        *self.predicates.entry(functor).or_insert(next)
+    }
+
+    /// Compiles a clause.
+    pub fn clause(&mut self, rule: &CoreRule) -> CompiledClause {
+        let start = self.ops.len() as u32;
+        let plan = schedule(&rule.body);
+        let framed = is_framed(&plan);
+        let mut compiler = Compiler {
+            code: self,
+            rule,
+            seen: FxHashSet::default(),
+            often: repeated(rule),
+            slots: HEADER + rule.variables as u32,
+            framed,
+            sizes: Vec::new(),
+        };
+        compiler.head(&rule.head);
+        compiler.body(&plan);
+        let size = compiler.slots;
+        let sizes = std::mem::take(&mut compiler.sizes);
+        sizes.into_iter().for_each(|at| self.set_size(at, size));
+        self.origins.resize(self.ops.len(), rule.number as u32);
+        CompiledClause { key: key_of(&rule.head), start, size, framed }
+    }
+
+    /// Calls are emitted before the size of the frame is known.
+    fn set_size(&mut self, at: usize, full: u32) {
+        match &mut self.ops[at] {
+            Op::Call { size, .. } | Op::Not { size, .. } | Op::After { size, .. } => *size = full,
+            _ => {}
+        }
+    }
+}
+
+/// Whether goals run while the clause still needs its slots: anything but tests and one last call.
+fn is_framed(plan: &[Planned]) -> bool {
+    let calls = |planned: &&Planned| !matches!(planned.literal, CoreLiteral::Test(..));
+    let needing = plan.iter().filter(calls).count();
+    let last_is_call = matches!(plan.last().map(|p| p.literal), Some(CoreLiteral::Call(_)));
+    needing > usize::from(last_is_call)
+}
+
+/// The variables that occur more than once.
+fn repeated(rule: &CoreRule) -> FxHashSet<u32> {
+    let (mut once, mut often) = (FxHashSet::default(), FxHashSet::default());
+    let mut visit = |v| {
+        if !once.insert(v) {
+            often.insert(v);
+        }
+    };
+    rule.head.each_variable(&mut visit);
+    rule.body.iter().for_each(|literal| each_variable(literal, &mut visit));
+    often
+}
+
+fn each_variable(literal: &CoreLiteral, visit: &mut impl FnMut(u32)) {
+    match literal {
+        CoreLiteral::Call(atom) | CoreLiteral::Not(atom) => atom.each_variable(visit),
+        CoreLiteral::After(left, right) | CoreLiteral::Test(_, left, right) => {
+            left.each_variable(visit);
+            right.each_variable(visit);
+        }
+    }
+}
+
+/// What the first argument of a head must be.
+fn key_of(head: &Term) -> Cell {
+    match head.arguments().first() {
+        None | Some(Term::Variable(_)) => Cell::NONE,
+        Some(Term::Integer(number)) => Cell::integer(*number),
+        Some(Term::Constant(symbol)) => Cell::constant(*symbol),
+        Some(Term::Compound(symbol, arguments)) => Cell::functor(*symbol, arguments.len()),
+    }
+}
+
+/// A goal of a body in the order in which it is run; see [`schedule`].
+struct Planned<'r> {
+    literal: &'r CoreLiteral,
+    /// Whether it may be skipped where its variables are not bound: it is run again later.
+    soft: bool,
+}
+
+/// Tests and negations need bound variables. One that a later goal could still bind is tried where it
+/// stands, which may prune or end a recursion, and run again where its variables are bound: the truth
+/// of a body does not depend on the order of its goals.
+fn schedule(body: &[CoreLiteral]) -> Vec<Planned<'_>> {
+    let binds = |literal: &CoreLiteral| match literal {
+        CoreLiteral::Call(_) | CoreLiteral::After(..) => true,
+        CoreLiteral::Test(operator, ..) => matches!(operator, Operator::Unify | Operator::Is),
+        CoreLiteral::Not(_) => false,
+    };
+    let mut bound = FxHashSet::default();
+    let mut plan = Vec::new();
+    let mut waiting: Vec<&CoreLiteral> = Vec::new();
+    for (i, literal) in body.iter().enumerate() {
+        let mut later = FxHashSet::default();
+        for other in body[i + 1..].iter().filter(|other| binds(other)) {
+            each_variable(other, &mut |v| {
+                later.insert(v);
+            });
+        }
+        let mut open = false;
+        let mut wants = |v| open |= later.contains(&v) && !bound.contains(&v);
+        match literal {
+            CoreLiteral::Call(_) | CoreLiteral::After(..) => {}
+            CoreLiteral::Test(Operator::Unify, ..) => {}
+            CoreLiteral::Test(Operator::Is, _, right) => right.each_variable(&mut wants),
+            CoreLiteral::Test(_, left, right) => {
+                left.each_variable(&mut wants);
+                right.each_variable(&mut wants);
+            }
+            CoreLiteral::Not(atom) => atom.each_variable(&mut wants),
+        }
+        plan.push(Planned { literal, soft: open });
+        if open {
+            waiting.push(literal);
+        } else if binds(literal) {
+            each_variable(literal, &mut |v| {
+                bound.insert(v);
+            });
+        }
+        waiting.retain(|&waiter| {
+            let mut ready = true;
+            let mut check = |v| ready &= bound.contains(&v) || !later.contains(&v);
+            match waiter {
+                CoreLiteral::Test(Operator::Is, _, right) => right.each_variable(&mut check),
+                waiter => each_variable(waiter, &mut check),
+            }
+            if ready {
+                plan.push(Planned { literal: waiter, soft: false });
+                each_variable(waiter, &mut |v| {
+                    bound.insert(v);
+                });
+            }
+            !ready
+        });
+    }
+    plan
+}
+
+struct Compiler<'c> {
+    code: &'c mut Code,
+    rule: &'c CoreRule,
+    /// The variables that have a value by now.
+    seen: FxHashSet<u32>,
+    often: FxHashSet<u32>,
+    slots: u32,
+    framed: bool,
+    /// The instructions that want to know the size of the frame.
+    sizes: Vec<usize>,
+}
+
+impl Compiler<'_> {
+    fn emit(&mut self, op: Op) {
+        self.code.ops.push(op);
+    }
+
+    fn new_slot(&mut self) -> u32 {
+        self.slots += 1;
+        self.slots - 1
+    }
+
+    // --- heads -----------------------------------------------------------------------------------
+
+    fn head(&mut self, head: &Term) {
+        let mut inner = Vec::new();
+        for (i, argument) in head.arguments().iter().enumerate() {
+            let place = i as u32;
+            match argument {
+                Term::Variable(v) if !self.often.contains(v) => {}
+                Term::Variable(v) => {
+                    let slot = HEADER + v;
+                    let first = self.seen.insert(*v);
+                    self.emit(match first {
+                        true => Op::GetVariable { slot, argument: place },
+                        false => Op::GetValue { slot, argument: place },
+                    });
+                }
+                Term::Compound(symbol, arguments) => {
+                    let functor = Cell::functor(*symbol, arguments.len());
+                    self.emit(Op::GetStructure { functor, argument: place });
+                    self.parts(arguments, &mut inner);
+                }
+                constant => {
+                    self.emit(Op::GetConstant { constant: atomic(constant), argument: place })
+                }
+            }
+        }
+        while let Some((slot, term)) = inner.pop() {
+            let Term::Compound(symbol, arguments) = term else { continue };
+            self.emit(Op::SlotStructure { functor: Cell::functor(*symbol, arguments.len()), slot });
+            self.parts(arguments, &mut inner);
+        }
+    }
+
+    /// The parts of a compound term of the head; compound parts are put off.
+    fn parts<'t>(&mut self, parts: &'t [Term], inner: &mut Vec<(u32, &'t Term)>) {
+        for part in parts {
+            let op = match part {
+                Term::Variable(v) if !self.often.contains(v) => Op::PartAny,
+                Term::Variable(v) if self.seen.insert(*v) => Op::PartVariable { slot: HEADER + v },
+                Term::Variable(v) => Op::PartValue { slot: HEADER + v },
+                Term::Compound(..) => {
+                    let slot = self.new_slot();
+                    inner.push((slot, part));
+                    Op::PartVariable { slot }
+                }
+                constant => Op::PartConstant { constant: atomic(constant) },
+            };
+            self.emit(op);
+        }
+    }
+
+    // --- bodies ----------------------------------------------------------------------------------
+
+    fn body(&mut self, plan: &[Planned]) {
+        for (i, planned) in plan.iter().enumerate() {
+            let last = i + 1 == plan.len();
+            match planned.literal {
+                CoreLiteral::Call(atom) => {
+                    self.arguments(atom);
+                    let predicate = self.predicate(atom);
+                    match (last, self.framed) {
+                        (true, true) => return self.emit(Op::Leave { predicate }),
+                        (true, false) => return self.emit(Op::Jump { predicate }),
+                        (false, _) => self.sized(Op::Call { predicate, size: 0 }),
+                    }
+                }
+                CoreLiteral::Not(atom) => self.negation(atom, planned.soft),
+                CoreLiteral::After(action, atom) => {
+                    let action = self.operand(action);
+                    self.arguments(atom);
+                    let predicate = self.predicate(atom);
+                    self.sized(Op::After { predicate, action, size: 0 });
+                }
+                CoreLiteral::Test(operator, left, right) => {
+                    let (left, right) = (self.operand(left), self.operand(right));
+                    // A soft test goes on behind itself; a hard one complains.
+                    let next = self.code.ops.len() as u32 + 1;
+                    let otherwise = if planned.soft { next } else { MUST };
+                    self.emit(Op::Test { operator: *operator, left, right, otherwise });
+                }
+            }
+        }
+        self.emit(if self.framed { Op::Return } else { Op::Proceed });
+    }
+
+    /// The variables that a NOT goal shares with the rest of the clause must be ground; where a later
+    /// goal can still bind them, it is skipped for now.
+    fn negation(&mut self, atom: &Term, soft: bool) {
+        let mut inside: FxHashMap<u32, usize> = FxHashMap::default();
+        atom.each_variable(&mut |v| *inside.entry(v).or_insert(0) += 1);
+        let mut shared: Vec<u32> = inside.keys().copied().collect();
+        shared.retain(|v| self.occurrences(*v) > inside[v]);
+        shared.sort_unstable();
+        shared.iter().for_each(|&v| self.bring(v));
+        let checks = self.code.ops.len();
+        shared.iter().for_each(|v| self.emit(Op::Ground { slot: HEADER + v, otherwise: MUST }));
+        self.arguments(atom);
+        let predicate = self.predicate(atom);
+        self.sized(Op::Not { predicate, size: 0 });
+        if !soft {
+            return;
+        }
+        let behind = self.code.ops.len() as u32;
+        for op in &mut self.code.ops[checks..] {
+            if let Op::Ground { otherwise, .. } = op {
+                *otherwise = behind;
+            }
+        }
+        // Its local variables have no value where it was skipped: they are new at its second run.
+        self.seen.retain(|v| shared.contains(v) || !inside.contains_key(v));
+    }
+
+    /// How often a variable occurs in the clause.
+    fn occurrences(&self, variable: u32) -> usize {
+        let mut total = 0;
+        let mut count = |v| total += usize::from(v == variable);
+        self.rule.head.each_variable(&mut count);
+        self.rule.body.iter().for_each(|literal| each_variable(literal, &mut count));
+        total
+    }
+
+    fn sized(&mut self, op: Op) {
+        self.sizes.push(self.code.ops.len());
+        self.emit(op);
+    }
+
+    fn predicate(&mut self, atom: &Term) -> u32 {
+        self.code.predicate(atom.functor().unwrap_or((Symbol::FAIL, 0)))
+    }
+
+    /// Sees that a variable has a value.
+    fn bring(&mut self, variable: u32) {
+        if self.seen.insert(variable) {
+            self.emit(Op::NewVariable { slot: HEADER + variable });
+        }
+    }
+
+    /// Builds the arguments of a call. Compound ones are built before any register is set.
+    fn arguments(&mut self, atom: &Term) {
+        let slots: Vec<Option<u32>> = atom
+            .arguments()
+            .iter()
+            .map(|argument| matches!(argument, Term::Compound(..)).then(|| self.operand(argument)))
+            .collect();
+        for (i, argument) in atom.arguments().iter().enumerate() {
+            let place = i as u32;
+            match (argument, slots[i]) {
+                (_, Some(slot)) => self.emit(Op::PutValue { slot, argument: place }),
+                (Term::Variable(v), _) if !self.often.contains(v) => {
+                    self.emit(Op::PutAny { argument: place })
+                }
+                (Term::Variable(v), _) => {
+                    self.bring(*v);
+                    self.emit(Op::PutValue { slot: HEADER + v, argument: place });
+                }
+                (constant, _) => {
+                    self.emit(Op::PutConstant { constant: atomic(constant), argument: place })
+                }
+            }
+        }
+    }
+
+    /// The slot that holds a term.
+    fn operand(&mut self, term: &Term) -> u32 {
+        match term {
+            Term::Variable(v) => {
+                self.bring(*v);
+                HEADER + v
+            }
+            Term::Compound(symbol, parts) => self.build(*symbol, parts),
+            constant => {
+                let slot = self.new_slot();
+                self.emit(Op::SlotConstant { constant: atomic(constant), slot });
+                slot
+            }
+        }
+    }
+
+    /// Builds a compound term, its compound parts first.
+    fn build(&mut self, symbol: Symbol, parts: &[Term]) -> u32 {
+        let slots: Vec<Option<u32>> = parts
+            .iter()
+            .map(|part| match part {
+                Term::Compound(symbol, parts) => {
+                    Some(stacker::maybe_grow(64 << 10, 4 << 20, || self.build(*symbol, parts)))
+                }
+                _ => None,
+            })
+            .collect();
+        let slot = self.new_slot();
+        self.emit(Op::Build { functor: Cell::functor(symbol, parts.len()), slot });
+        for (part, built) in parts.iter().zip(slots) {
+            let op = match (part, built) {
+                (_, Some(slot)) => Op::SetValue { slot },
+                (Term::Variable(v), _) if !self.often.contains(v) => Op::SetAny,
+                (Term::Variable(v), _) if self.seen.insert(*v) => {
+                    Op::SetVariable { slot: HEADER + v }
+                }
+                (Term::Variable(v), _) => Op::SetValue { slot: HEADER + v },
+                (constant, _) => Op::SetConstant { constant: atomic(constant) },
+            };
+            self.emit(op);
+        }
+        slot
+    }
+}
+
+/// The cell of a constant or a number.
+fn atomic(term: &Term) -> Cell {
+    match term {
+        Term::Integer(number) => Cell::integer(*number),
+        Term::Constant(symbol) => Cell::constant(*symbol),
+        Term::Variable(_) | Term::Compound(..) => Cell::NONE,
+    }
+}

@@ -1,0 +1,16 @@
+//! The machine: compiled clauses, choice points, tables, and what is true in a scenery.
+
+mod arithmetic;
+mod build;
+mod call;
+mod code;
+mod compile;
+mod index;
+mod machine;
+mod recursion;
+mod scenery;
+mod tables;
+
+pub use arithmetic::{compare, evaluate};
+pub use machine::{Limits, Machine, Stop};
+pub use scenery::{SceneryId, first_term};

@@ -1,0 +1,182 @@
+//! Which predicates need tables.
+//!
+//! A call that can come back to itself is answered from a table, so that left recursion and loops end.
+//! But where every recursive call hands on a part of an argument of the head, and that argument is
+//! bound, the recursion ends by itself, and plain resolution is faster: `append` on a list.
+
+use rustc_hash::FxHashMap;
+
+use crate::program::{CoreLiteral, CoreRule};
+use crate::symbol::Symbol;
+use crate::syntax::Term;
+
+/// How a predicate is called.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Recursion {
+    /// It never calls itself: plain resolution.
+    #[default]
+    None,
+    /// Plain resolution where one of these arguments (a bit each) is bound, a table elsewhere.
+    Descending(u64),
+    /// Always by a table.
+    Any,
+}
+
+type Functor = (Symbol, usize);
+
+/// How each predicate that calls itself does so.
+pub fn recursions(rules: &[CoreRule]) -> FxHashMap<Functor, Recursion> {
+    let graph = Graph::new(rules);
+    let mut found = FxHashMap::default();
+    for (functor, component) in graph.components() {
+        let kind = match component {
+            Component::Alone => continue,
+            Component::Itself => match descending(functor, rules) {
+                0 => Recursion::Any,
+                arguments => Recursion::Descending(arguments),
+            },
+            Component::Many => Recursion::Any,
+        };
+        found.insert(functor, kind);
+    }
+    // A goal `[a] g` asks what `a` brings about, which may be what is being asked already.
+    if rules.iter().flat_map(|r| &r.body).any(|l| matches!(l, CoreLiteral::After(..))) {
+        found.extend([Symbol::EFFECT, Symbol::PAST].map(|name| ((name, 2), Recursion::Any)));
+    }
+    found
+}
+
+/// The arguments that every recursive call of a predicate makes smaller.
+fn descending(functor: Functor, rules: &[CoreRule]) -> u64 {
+    let mut arguments = u64::MAX >> (64 - functor.1.clamp(1, 64));
+    if functor.1 == 0 {
+        return 0;
+    }
+    for rule in rules.iter().filter(|rule| rule.head.functor() == Some(functor)) {
+        for atom in rule.body.iter().filter_map(called) {
+            if atom.functor() != Some(functor) {
+                continue;
+            }
+            let pairs = rule.head.arguments().iter().zip(atom.arguments()).enumerate().take(64);
+            for (i, (head, argument)) in pairs {
+                if !is_part(argument, head) {
+                    arguments &= !(1 << i);
+                }
+            }
+        }
+    }
+    arguments
+}
+
+/// Whether a term is a variable inside a compound term.
+fn is_part(term: &Term, whole: &Term) -> bool {
+    let Term::Variable(variable) = term else { return false };
+    let mut inside = false;
+    whole.arguments().iter().for_each(|a| a.each_variable(&mut |v| inside |= v == *variable));
+    inside
+}
+
+/// The atom a goal calls. `[a] g` also asks what `a` brings about: [`Graph`] adds that.
+fn called(literal: &CoreLiteral) -> Option<&Term> {
+    match literal {
+        CoreLiteral::Call(atom) | CoreLiteral::Not(atom) | CoreLiteral::After(_, atom) => {
+            Some(atom)
+        }
+        CoreLiteral::Test(..) => None,
+    }
+}
+
+/// How a predicate is connected with itself.
+enum Component {
+    Alone,
+    Itself,
+    Many,
+}
+
+/// Which predicate calls which.
+struct Graph {
+    functors: Vec<Functor>,
+    calls: Vec<Vec<usize>>,
+}
+
+impl Graph {
+    fn new(rules: &[CoreRule]) -> Graph {
+        let mut numbers: FxHashMap<Functor, usize> = FxHashMap::default();
+        let mut graph = Graph { functors: Vec::new(), calls: Vec::new() };
+        let mut number = |graph: &mut Graph, functor: Functor| {
+            *numbers.entry(functor).or_insert_with(|| {
+                graph.functors.push(functor);
+                graph.calls.push(Vec::new());
+                graph.functors.len() - 1
+            })
+        };
+        for rule in rules {
+            let Some(head) = rule.head.functor() else { continue };
+            let head = number(&mut graph, head);
+            for literal in &rule.body {
+                if let Some(atom) = called(literal).and_then(|atom| atom.functor()) {
+                    let atom = number(&mut graph, atom);
+                    graph.calls[head].push(atom);
+                }
+                if let CoreLiteral::After(..) = literal {
+                    for name in [Symbol::EFFECT, Symbol::PAST] {
+                        let effect = number(&mut graph, (name, 2));
+                        graph.calls[head].push(effect);
+                    }
+                }
+            }
+        }
+        graph
+    }
+
+    /// Each predicate with its component: Tarjan's algorithm, without recursion.
+    fn components(&self) -> Vec<(Functor, Component)> {
+        let count = self.functors.len();
+        let (mut order, mut low) = (vec![usize::MAX; count], vec![0; count]);
+        let (mut stack, mut on_stack) = (Vec::new(), vec![false; count]);
+        let (mut found, mut next) = (Vec::new(), 0);
+        for root in 0..count {
+            if order[root] != usize::MAX {
+                continue;
+            }
+            let mut path = vec![(root, 0)];
+            while let Some((node, edge)) = path.pop() {
+                if edge == 0 {
+                    (order[node], low[node]) = (next, next);
+                    next += 1;
+                    stack.push(node);
+                    on_stack[node] = true;
+                }
+                if let Some(&target) = self.calls[node].get(edge) {
+                    path.push((node, edge + 1));
+                    if order[target] == usize::MAX {
+                        path.push((target, 0));
+                    } else if on_stack[target] {
+                        low[node] = low[node].min(order[target]);
+                    }
+                    continue;
+                }
+                if let Some(&(parent, _)) = path.last() {
+                    low[parent] = low[parent].min(low[node]);
+                }
+                if low[node] == order[node] {
+                    let at = stack.iter().rposition(|&n| n == node).unwrap_or(0);
+                    let members: Vec<usize> = stack.drain(at..).collect();
+                    members.iter().for_each(|&member| on_stack[member] = false);
+                    for &member in &members {
+                        found.push((self.functors[member], self.component(member, members.len())));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    fn component(&self, node: usize, size: usize) -> Component {
+        match (size, self.calls[node].contains(&node)) {
+            (1, false) => Component::Alone,
+            (1, true) => Component::Itself,
+            _ => Component::Many,
+        }
+    }
+}

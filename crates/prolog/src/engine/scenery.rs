@@ -1,0 +1,404 @@
+//! Sceneries: sets of atoms, what is true in them, and what actions lead to.
+
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::machine::{Alternatives, Machine, Stop};
+use crate::terms::{Cell, TermId, functor_of};
+
+/// A scenery by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SceneryId(pub u32);
+
+impl SceneryId {
+    /// The scenery before any action.
+    pub const INITIAL: SceneryId = SceneryId(0);
+}
+
+/// The atoms of a scenery, those of one predicate together.
+#[derive(Debug, Default)]
+pub struct Atoms {
+    /// The atoms.
+    pub atoms: Vec<TermId>,
+    ranges: FxHashMap<Cell, (u32, u32)>,
+}
+
+impl Atoms {
+    /// Where the atoms of a predicate are.
+    #[inline]
+    pub fn range(&self, functor: Cell) -> (u32, u32) {
+        self.ranges.get(&functor).copied().unwrap_or((0, 0))
+    }
+}
+
+/// All sceneries met so far. Sceneries with the same atoms are one.
+#[derive(Debug, Default)]
+pub struct Sceneries {
+    sets: Vec<Arc<[TermId]>>,
+    numbers: FxHashMap<Arc<[TermId]>, SceneryId>,
+    /// Made of answers that were not all known; right as sets, but nothing may be missing in them.
+    guesses: FxHashSet<SceneryId>,
+    indexed: FxHashMap<SceneryId, Arc<Atoms>>,
+    /// The atoms of the scenery where goals are decided now.
+    pub loaded: Arc<Atoms>,
+}
+
+/// How many sceneries keep their index.
+const INDEXED: usize = 256;
+
+impl Sceneries {
+    /// The number of a set of atoms, in any order.
+    pub fn number(&mut self, mut atoms: Vec<TermId>) -> SceneryId {
+        atoms.sort_unstable();
+        atoms.dedup();
+        if let Some(&id) = self.numbers.get(&atoms[..]) {
+            return id;
+        }
+        let (set, id): (Arc<[TermId]>, _) = (atoms.into(), SceneryId(self.sets.len() as u32));
+        self.sets.push(set.clone());
+        self.numbers.insert(set, id);
+        id
+    }
+
+    /// The atoms of a scenery, sorted by number.
+    pub fn atoms(&self, id: SceneryId) -> &Arc<[TermId]> {
+        &self.sets[id.0 as usize]
+    }
+
+    /// Whether atoms may be missing in it.
+    pub fn is_guess(&self, id: SceneryId) -> bool {
+        self.guesses.contains(&id)
+    }
+}
+
+impl Machine {
+    /// Makes a scenery the one where goals are decided.
+    pub(super) fn enter_scenery(&mut self, id: SceneryId) {
+        if self.current == id {
+            return;
+        }
+        self.current = id;
+        if id == SceneryId::INITIAL {
+            return; // its facts are compiled
+        }
+        if let Some(atoms) = self.sceneries.indexed.get(&id) {
+            self.sceneries.loaded = atoms.clone();
+            return;
+        }
+        let mut atoms: Vec<TermId> = self.sceneries.atoms(id).to_vec();
+        atoms.sort_by_key(|&atom| (self.flats.functor(atom), atom));
+        let mut ranges: FxHashMap<Cell, (u32, u32)> = FxHashMap::default();
+        for (i, &atom) in atoms.iter().enumerate() {
+            let place = i as u32;
+            ranges.entry(self.flats.functor(atom)).or_insert((place, place)).1 = place + 1;
+        }
+        let atoms = Arc::new(Atoms { atoms, ranges });
+        if self.sceneries.indexed.len() >= INDEXED {
+            self.sceneries.indexed.clear();
+        }
+        self.sceneries.indexed.insert(id, atoms.clone());
+        self.sceneries.loaded = atoms;
+    }
+
+    /// `[action] goal`: the answers of the goal in the scenery after the action. An action with
+    /// variables stands for every enabled action it fits.
+    pub(super) fn after(&mut self, predicate: u32, action: Cell) -> Result<bool, Stop> {
+        let arity = self.predicates[predicate as usize].arity as usize;
+        self.registers[arity] = action;
+        // The choice keeps the goal while other goals use the registers; its table comes last.
+        self.push_choice(Alternatives::Answers { table: 0, next: 0 }, arity as u32 + 1);
+        let goal: Vec<Cell> = self.registers[..=arity].to_vec();
+        let (waiting, scenery) = (self.wait(), self.current);
+        let mut answers = Vec::new();
+        for step in self.actions_of(action)? {
+            let (trail, cells) = (self.heap.trail_length(), self.heap.cells.len());
+            let (mut variables, mut built) = (Vec::new(), Vec::new());
+            self.heap.build_flat(&step, &mut variables, &mut built);
+            let fits = self.heap.unify(goal[arity], built[0]);
+            self.registers[..arity].copy_from_slice(&goal[..arity]);
+            let arguments = self.flat_registers(arity);
+            self.heap.undo(trail, cells);
+            if !fits {
+                continue;
+            }
+            let next = self.successor_now(scenery, &step)?;
+            let table = self.table_of(next, predicate, arguments)?;
+            let with_action = |answer: Box<[Cell]>| [&answer[..], &step[..]].concat().into();
+            answers.extend(self.tables.answers(table).into_iter().map(with_action));
+        }
+        self.go_back(&waiting);
+        let table = self.tables.finished(answers);
+        self.go_on_with(Some(Alternatives::Answers { table, next: 0 }));
+        Ok(false) // on to the first answer
+    }
+
+    /// The ground actions that an action of a goal stands for.
+    fn actions_of(&mut self, action: Cell) -> Result<Vec<Box<[Cell]>>, Stop> {
+        let (mut variables, mut flat) = (Vec::new(), Vec::new());
+        self.heap.flatten(action, &mut variables, &mut flat);
+        if variables.is_empty() {
+            return Ok(vec![flat.into()]);
+        }
+        let any: Box<[Cell]> = [Cell::numbered(0), Cell::numbered(1)].into();
+        let table = self.table_of(self.current, self.effect, any)?;
+        let mut actions: Vec<Box<[Cell]>> = Vec::new();
+        for answer in self.tables.answers(table) {
+            let action = first_term(&answer);
+            if action.iter().all(|cell| !is_variable(*cell))
+                && !actions.iter().any(|a| **a == *action)
+            {
+                actions.push(action.into());
+            }
+        }
+        Ok(actions)
+    }
+
+    /// The scenery after a ground action, as far as it can be known by now.
+    fn successor_now(&mut self, scenery: SceneryId, action: &[Cell]) -> Result<SceneryId, Stop> {
+        let (mut atoms, mut complete) = (Vec::new(), true);
+        for predicate in [self.effect, self.past] {
+            let goal = [action, &[Cell::numbered(0)]].concat().into();
+            let table = self.table_of(scenery, predicate, goal)?;
+            complete &= self.tables.is_complete(table);
+            for answer in self.tables.answers(table) {
+                atoms.push(self.flats.intern(&renumbered(&answer[action.len()..])));
+            }
+        }
+        let next = self.sceneries.number(atoms);
+        match complete {
+            true => self.sceneries.guesses.remove(&next),
+            false => self.sceneries.guesses.insert(next),
+        };
+        Ok(next)
+    }
+
+    // --- questions from outside ------------------------------------------------------------------
+
+    /// Runs a question in a scenery; afterwards the machine is clean, whatever happened.
+    fn ask<T>(
+        &mut self,
+        scenery: SceneryId,
+        question: impl FnOnce(&mut Machine) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        self.enter_scenery(scenery);
+        let answer = question(self);
+        match answer.is_err() || self.tables.are_many() {
+            true => self.reset(),
+            false => self.heap.undo(0, 0),
+        }
+        answer
+    }
+
+    /// The answers of a predicate in a scenery, as flat tuples without repetition.
+    fn all_answers(
+        &mut self,
+        scenery: SceneryId,
+        predicate: u32,
+    ) -> Result<Vec<Box<[Cell]>>, Stop> {
+        self.ask(scenery, |machine| {
+            let arity = machine.predicates[predicate as usize].arity as usize;
+            let goal: Vec<Cell> = (0..arity).map(|_| machine.heap.variable()).collect();
+            machine.registers[..arity].copy_from_slice(&goal);
+            machine.top = 0;
+            let (mut answers, mut known) = (Vec::new(), FxHashSet::default());
+            let mut found = machine.first(predicate, true)?;
+            while found {
+                let (mut variables, mut answer) = (Vec::new(), Vec::new());
+                goal.iter().for_each(|&t| machine.heap.flatten(t, &mut variables, &mut answer));
+                let answer: Box<[Cell]> = answer.into();
+                if known.insert(answer.clone()) {
+                    answers.push(answer);
+                }
+                found = machine.next()?;
+            }
+            Ok(answers)
+        })
+    }
+
+    /// The answers of the query in a scenery: for each, the values of its variables.
+    pub fn answers(&mut self, scenery: SceneryId) -> Result<Vec<Vec<TermId>>, Stop> {
+        let Some(query) = self.query else { return Ok(Vec::new()) };
+        let answers = self.all_answers(scenery, query)?;
+        let split = |answer: &[Cell]| -> Vec<Box<[Cell]>> {
+            terms_of(answer).into_iter().map(|term| renumbered(term).into()).collect()
+        };
+        let terms: Vec<Vec<Box<[Cell]>>> = answers.iter().map(|answer| split(answer)).collect();
+        let mut intern = |term: Box<[Cell]>| self.flats.intern(&term);
+        Ok(terms.into_iter().map(|terms| terms.into_iter().map(&mut intern).collect()).collect())
+    }
+
+    /// Whether the query is true in a scenery.
+    pub fn holds(&mut self, scenery: SceneryId) -> Result<bool, Stop> {
+        let Some(query) = self.query else { return Ok(false) };
+        self.ask(scenery, |machine| {
+            machine.top = 0;
+            let arity = machine.predicates[query as usize].arity as usize;
+            for i in 0..arity {
+                machine.registers[i] = machine.heap.variable();
+            }
+            let found = machine.first(query, true)?;
+            machine.cut(0);
+            Ok(found)
+        })
+    }
+
+    /// The enabled actions of a scenery (Section 2 of the notes) and the sceneries they lead to.
+    pub fn successors(&mut self, scenery: SceneryId) -> Result<Vec<(TermId, SceneryId)>, Stop> {
+        let effects = self.all_answers(scenery, self.effect)?;
+        let past = self.all_answers(scenery, self.past)?;
+        let mut next: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
+        let mut order = Vec::new();
+        let mut open: Vec<&[Cell]> = Vec::new();
+        for effect in &effects {
+            let action = first_term(effect);
+            if action.iter().any(|cell| is_variable(*cell)) {
+                open.push(effect); // it adds to an enabled action, but enables none
+                continue;
+            }
+            let (action, rest) = (self.flats.intern(action), &effect[action.len()..]);
+            let atom = self.flats.intern(&renumbered(rest));
+            let atoms = next.entry(action).or_insert_with(|| {
+                order.push(action);
+                Vec::new()
+            });
+            atoms.push(atom);
+        }
+        open.extend(past.iter().map(|memory| &memory[..]));
+        let mut found = Vec::with_capacity(order.len());
+        for action in order {
+            let mut atoms = next.remove(&action).unwrap_or_default();
+            self.add_open_effects(action, &open, &mut atoms);
+            found.push((action, self.sceneries.number(atoms)));
+        }
+        Ok(found)
+    }
+
+    /// The scenery after any ground action, enabled or not.
+    pub fn successor(&mut self, scenery: SceneryId, action: TermId) -> Result<SceneryId, Stop> {
+        let mut effects = self.all_answers(scenery, self.effect)?;
+        effects.extend(self.all_answers(scenery, self.past)?);
+        let effects: Vec<&[Cell]> = effects.iter().map(|effect| &effect[..]).collect();
+        let mut atoms = Vec::new();
+        self.add_open_effects(action, &effects, &mut atoms);
+        Ok(self.sceneries.number(atoms))
+    }
+
+    /// Adds the atoms of those effects whose action fits the given one.
+    fn add_open_effects(&mut self, action: TermId, effects: &[&[Cell]], atoms: &mut Vec<TermId>) {
+        let action: Vec<Cell> = self.flats.get(action).to_vec();
+        for effect in effects {
+            if effect[0] != action[0] && !is_variable(effect[0]) {
+                continue;
+            }
+            let (mut variables, mut pair) = (Vec::new(), Vec::new());
+            self.heap.build_flat(effect, &mut variables, &mut pair);
+            let (mut none, mut given) = (Vec::new(), Vec::new());
+            self.heap.build_flat(&action, &mut none, &mut given);
+            if self.heap.unify(pair[0], given[0]) {
+                let (mut variables, mut flat) = (Vec::new(), Vec::new());
+                self.heap.flatten(pair[1], &mut variables, &mut flat);
+                atoms.push(self.flats.intern(&flat));
+            }
+            self.heap.undo(0, 0);
+        }
+    }
+
+    /// The predicates of rules and rigid facts: what is true of them is not in the sets of atoms.
+    pub fn derived_predicates(&self) -> Vec<u32> {
+        let shown = |functor: Cell| match functor.kind() {
+            crate::terms::Kind::Functor(name, _) => !self.symbols.name(name).starts_with('$'),
+            _ => false,
+        };
+        let all = self.predicates.iter().enumerate();
+        let derived = all.filter(|(_, p)| p.derived && p.functor.is_some_and(shown));
+        derived.map(|(number, _)| number as u32).collect()
+    }
+
+    /// The ground atoms of a predicate that are true in a scenery.
+    pub fn atoms_of(&mut self, scenery: SceneryId, predicate: u32) -> Result<Vec<TermId>, Stop> {
+        let Some(functor) = self.predicates[predicate as usize].functor else {
+            return Ok(Vec::new());
+        };
+        let mut atoms = Vec::new();
+        for answer in self.all_answers(scenery, predicate)? {
+            if answer.iter().any(|cell| is_variable(*cell)) {
+                continue;
+            }
+            let flat = match (functor.kind(), functor.arity()) {
+                (crate::terms::Kind::Functor(name, _), 0) => vec![Cell::constant(name)],
+                _ => [&[functor], &answer[..]].concat(),
+            };
+            atoms.push(self.flats.intern(&flat));
+        }
+        Ok(atoms)
+    }
+
+    /// Whether the program defines `payoff/2`.
+    pub fn has_payoffs(&self) -> bool {
+        let functor = Cell::functor(crate::symbol::Symbol::PAYOFF, 2);
+        let defined = |p: &&super::machine::Predicate| p.functor == Some(functor);
+        self.predicates.iter().find(defined).is_some_and(|p| p.known)
+    }
+
+    /// The atoms of a scenery.
+    pub fn atoms(&self, scenery: SceneryId) -> &Arc<[TermId]> {
+        self.sceneries.atoms(scenery)
+    }
+
+    /// The scenery with these atoms.
+    pub fn scenery(&mut self, atoms: Vec<TermId>) -> SceneryId {
+        self.sceneries.number(atoms)
+    }
+
+    /// Whether an atom belongs to a predicate that the program does not show: what composition and
+    /// converse need.
+    pub fn is_hidden(&self, atom: TermId) -> bool {
+        match functor_of(self.flats.get(atom)[0]).kind() {
+            crate::terms::Kind::Functor(name, _) => self.symbols.name(name).starts_with('$'),
+            _ => false,
+        }
+    }
+}
+
+fn is_variable(cell: Cell) -> bool {
+    matches!(cell.kind(), crate::terms::Kind::Numbered(_))
+}
+
+/// The first of the terms of a flat tuple.
+pub fn first_term(tuple: &[Cell]) -> &[Cell] {
+    let mut open = 1;
+    let end = tuple.iter().position(|cell| {
+        open += cell.arity();
+        open -= 1;
+        open == 0
+    });
+    &tuple[..end.map_or(tuple.len(), |end| end + 1)]
+}
+
+/// The terms of a flat tuple.
+fn terms_of(tuple: &[Cell]) -> Vec<&[Cell]> {
+    let (mut rest, mut terms) = (tuple, Vec::new());
+    while !rest.is_empty() {
+        let first = first_term(rest);
+        terms.push(first);
+        rest = &rest[first.len()..];
+    }
+    terms
+}
+
+/// A part of a tuple as a term of its own: its variables are counted anew.
+fn renumbered(part: &[Cell]) -> Vec<Cell> {
+    let mut seen: Vec<Cell> = Vec::new();
+    let mut number = |cell: Cell| match is_variable(cell) {
+        false => cell,
+        true => {
+            let known = seen.iter().position(|&other| other == cell);
+            Cell::numbered(known.unwrap_or_else(|| {
+                seen.push(cell);
+                seen.len() - 1
+            }))
+        }
+    };
+    part.iter().map(|&cell| number(cell)).collect()
+}

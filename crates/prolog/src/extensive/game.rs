@@ -1,0 +1,195 @@
+//! An extensive game as a game for all of Ludex.
+
+use ludex_game::{
+    Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, Shape, TextError, Turn,
+};
+
+use super::number::Number;
+use super::tree::{ExtensiveGame, GameNode};
+
+/// A state: a node of the tree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TreeState(u32);
+
+/// A move, by its place among those of a node.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct TreeMove(u32);
+
+/// An extensive game that can be played. Its outcomes are the payoffs of the first player; what a
+/// state is worth to the others is their own payoff.
+///
+/// ```
+/// use ludex_game::{Agent, Game, Model, Notation};
+/// use ludex_prolog::{ExtensiveGame, TreeGame};
+/// let text = r#"EFG 2 R "" { "A" "B" } p "" 1 1 { "up" "down" } 0 t "" 1 { 2, 1 } t "" 2 { 0, 3 }"#;
+/// let game = TreeGame::new(ExtensiveGame::read_efg(text).unwrap());
+/// let up = game.read_move(&game.initial(), Agent::FIRST, "up").unwrap();
+/// let end = game.after(&game.initial(), Agent::FIRST, up);
+/// assert_eq!(game.payoff(&end, Agent::SECOND), 1.0);
+/// ```
+#[derive(Clone, Debug)]
+pub struct TreeGame {
+    tree: ExtensiveGame,
+    agents: Agents,
+    outcomes: Outcomes,
+}
+
+impl TreeGame {
+    /// The game of a tree whose decision nodes all have moves.
+    pub fn new(tree: ExtensiveGame) -> TreeGame {
+        let mut worths: Vec<Number> = tree.nodes.iter().filter_map(first_payoff).collect();
+        worths.sort();
+        worths.dedup();
+        let outcomes = match worths.is_empty() || worths.len() > 20_000 {
+            true => Outcomes::win_draw_loss(),
+            false => Outcomes::new(worths.iter().map(|worth| (worth.to_string(), worth.to_f64()))),
+        };
+        let agents = Agents::new(tree.players.iter().map(|name| blankless(name)));
+        TreeGame { tree, agents, outcomes }
+    }
+
+    fn node(&self, state: TreeState) -> &GameNode {
+        &self.tree.nodes[state.0 as usize]
+    }
+
+    fn targets(&self, state: TreeState) -> &[(String, usize)] {
+        match self.node(state) {
+            GameNode::Decision { moves, .. } => moves,
+            GameNode::Terminal { .. } => &[],
+        }
+    }
+}
+
+fn first_payoff(node: &GameNode) -> Option<Number> {
+    match node {
+        GameNode::Terminal { payoffs, .. } => payoffs.first().copied(),
+        GameNode::Decision { .. } => None,
+    }
+}
+
+fn blankless(text: &str) -> String {
+    match text.is_empty() {
+        true => "_".to_owned(),
+        false => text.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect(),
+    }
+}
+
+impl Model for TreeGame {
+    type State = TreeState;
+    type Move = TreeMove;
+
+    fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    fn initial(&self) -> TreeState {
+        TreeState(0)
+    }
+
+    fn turn(&self, state: &TreeState) -> Turn {
+        match self.node(*state) {
+            GameNode::Decision { player, .. } => Turn::Of(Agent(*player as u8)),
+            GameNode::Terminal { .. } => Turn::Final,
+        }
+    }
+
+    fn moves(&self, state: &TreeState, agent: Agent, out: &mut Vec<TreeMove>) {
+        if self.turn(state) == Turn::Of(agent) {
+            out.extend((0..self.targets(*state).len() as u32).map(TreeMove));
+        }
+    }
+
+    fn outcome(&self, state: &TreeState) -> Outcome {
+        let payoff = self.payoff(state, Agent::FIRST);
+        let distance = |outcome: &Outcome| (self.outcomes.number(*outcome) - payoff).abs();
+        let nearest = self.outcomes.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        nearest.unwrap_or(Outcome::WORST)
+    }
+
+    fn holds(&self, _: &TreeState, _: u32) -> bool {
+        false
+    }
+
+    fn key(&self, state: &TreeState) -> u64 {
+        u64::from(state.0)
+    }
+
+    fn can_repeat(&self) -> bool {
+        false
+    }
+
+    fn payoff(&self, state: &TreeState, agent: Agent) -> f64 {
+        match self.node(*state) {
+            GameNode::Terminal { payoffs, .. } => {
+                payoffs.get(agent.index()).map_or(0.0, |payoff| payoff.to_f64())
+            }
+            GameNode::Decision { .. } => 0.0,
+        }
+    }
+}
+
+impl Game for TreeGame {
+    fn play(&self, state: &mut TreeState, agent: Agent, mv: TreeMove) {
+        if self.turn(state) != Turn::Of(agent) {
+            return;
+        }
+        if let Some((_, target)) = self.targets(*state).get(mv.0 as usize) {
+            *state = TreeState(*target as u32);
+        }
+    }
+}
+
+impl Hints for TreeGame {}
+
+impl Notation for TreeGame {
+    /// The name of the action, with its number where another move has the same name.
+    fn write_move(&self, state: &TreeState, _: Agent, mv: TreeMove) -> String {
+        let moves = self.targets(*state);
+        let Some((name, _)) = moves.get(mv.0 as usize) else { return "_".into() };
+        let name = blankless(name);
+        let same = |other: &&(String, usize)| blankless(&other.0).eq_ignore_ascii_case(&name);
+        match moves.iter().filter(same).count() {
+            1 => name,
+            _ => format!("{name}#{}", mv.0 + 1),
+        }
+    }
+
+    /// The number of the node, in the order of the file.
+    fn write_position(&self, state: &TreeState) -> String {
+        state.0.to_string()
+    }
+
+    fn read_position(&self, text: &str) -> Result<TreeState, TextError> {
+        let number = text.parse().ok().filter(|&n: &u32| (n as usize) < self.tree.nodes.len());
+        number.filter(|n| n.to_string() == text).map(TreeState).ok_or_else(|| {
+            TextError::new("there is no such node", 0..text.len())
+                .help(format!("expected a number below {}", self.tree.nodes.len()))
+        })
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn picture(&self, state: &TreeState) -> Picture {
+        let mut picture = Picture::new(Shape::Square);
+        match self.node(*state) {
+            GameNode::Decision { label, player, moves } => {
+                let names: Vec<&str> = moves.iter().map(|(name, _)| name.as_str()).collect();
+                let player = &self.tree.players[*player];
+                picture.note(format!("node {} {label}", state.0));
+                picture.note(format!("{player} to move: {}", names.join(", ")));
+            }
+            GameNode::Terminal { label, payoffs } => {
+                let payoffs: Vec<String> = payoffs.iter().map(Number::to_string).collect();
+                picture.note(format!("node {} {label}", state.0));
+                picture.note(format!("payoffs: {}", payoffs.join(", ")));
+            }
+        }
+        picture
+    }
+}

@@ -1,0 +1,67 @@
+//! Strategic games: all players choose at once (Section 3.1 of the paper).
+
+use super::number::Number;
+
+/// A strategic game as a table of payoffs.
+///
+/// ```
+/// use ludex_prolog::{Number, StrategicGame};
+/// // Table 2: the Prisoners' Dilemma.
+/// let actions = vec![vec!["silent".into(), "confess".into()]; 2];
+/// let payoffs = [[-2, -2], [-10, 0], [0, -10], [-6, -6]];
+/// let payoffs = payoffs.iter().map(|row| row.map(Number::from).to_vec()).collect();
+/// let game = StrategicGame::new(actions, payoffs).unwrap();
+/// assert_eq!(game.pure_equilibria(), [vec![1, 1]]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StrategicGame {
+    actions: Vec<Vec<String>>,
+    payoffs: Vec<Vec<Number>>,
+}
+
+impl StrategicGame {
+    /// A game with the actions of each player and the payoffs of each profile; the action of the last
+    /// player changes fastest. Nothing if the table has another size.
+    pub fn new(actions: Vec<Vec<String>>, payoffs: Vec<Vec<Number>>) -> Option<StrategicGame> {
+        let profiles = actions.iter().try_fold(1_usize, |n, own| n.checked_mul(own.len()))?;
+        let fits =
+            payoffs.len() == profiles && payoffs.iter().all(|row| row.len() == actions.len());
+        fits.then_some(StrategicGame { actions, payoffs })
+    }
+
+    /// The names of a player's actions.
+    pub fn actions(&self, player: usize) -> &[String] {
+        &self.actions[player]
+    }
+
+    /// The Nash equilibria in pure strategies: no player gains by another action of its own.
+    pub fn pure_equilibria(&self) -> Vec<Vec<usize>> {
+        (0..self.payoffs.len()).filter(|&i| self.is_stable(i)).map(|i| self.profile(i)).collect()
+    }
+
+    /// The actions of the profile with this number.
+    fn profile(&self, mut number: usize) -> Vec<usize> {
+        let mut profile = vec![0; self.actions.len()];
+        for (player, own) in self.actions.iter().enumerate().rev() {
+            profile[player] = number % own.len();
+            number /= own.len();
+        }
+        profile
+    }
+
+    /// `a ≿ᵢ a[i:x]` for all players i and actions x.
+    fn is_stable(&self, number: usize) -> bool {
+        let mut step = 1;
+        for (player, own) in self.actions.iter().enumerate().rev() {
+            let current = number / step % own.len();
+            let base = number - current * step;
+            let gains =
+                |x: usize| self.payoffs[base + x * step][player] > self.payoffs[number][player];
+            if (0..own.len()).any(gains) {
+                return false;
+            }
+            step *= own.len();
+        }
+        true
+    }
+}

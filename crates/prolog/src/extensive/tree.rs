@@ -1,0 +1,48 @@
+//! An extensive game with perfect information: players, histories as a tree, payoffs at its leaves.
+
+use super::number::Number;
+
+/// A node of the tree.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum GameNode {
+    /// A player moves.
+    Decision {
+        /// Its label.
+        label: String,
+        /// Who moves, by place.
+        player: usize,
+        /// The actions and the nodes they lead to.
+        moves: Vec<(String, usize)>,
+    },
+    /// The game is over.
+    Terminal {
+        /// Its label.
+        label: String,
+        /// What it is worth to each player.
+        payoffs: Vec<Number>,
+    },
+}
+
+/// An extensive game `⟨N, H, P, ≿⟩` with perfect information (Section 3.2).
+///
+/// ```
+/// use ludex_prolog::{ExtensiveGame, Program};
+/// let text = "s.  [1:l] a :- s.  [1:r] b :- s.  [2:l] c :- a.  [2:r] d :- a.
+///     payoff(1,0) :- b.  payoff(2,3) :- b.  payoff(1,2) :- c.  payoff(2,1) :- c.
+///     payoff(1,1) :- d.  payoff(2,0) :- d.";
+/// let game = ExtensiveGame::of_program(&Program::read(text).unwrap(), 1000).unwrap();
+/// let equilibria = game.subgame_perfect(100);
+/// assert_eq!(equilibria.list.len(), 1);
+/// assert_eq!(equilibria.list[0].play(&game), ["l", "l"]);
+/// let again = ExtensiveGame::read_efg(&game.write_efg()).unwrap();
+/// assert_eq!(again, game);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExtensiveGame {
+    /// A title.
+    pub title: String,
+    /// The names of the players.
+    pub players: Vec<String>,
+    /// The nodes in preorder; the first is the start, and moves lead to later ones.
+    pub nodes: Vec<GameNode>,
+}

@@ -1,0 +1,159 @@
+//! A program as a game: sceneries are states, atoms are propositions.
+//!
+//! Players are the owners of actions, in the order in which play meets them (or in that of rigid facts
+//! `player(P)`, if there are any). A player is on turn where it has an enabled action; where several have
+//! one, the first of them in playing order. A scenery without enabled actions is final. Its payoffs are
+//! those of `payoff(P,N)`, or 1 for `win(P)` and −1 for the others, or 0.
+
+mod notation;
+mod study;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
+use rustc_hash::FxHashMap;
+
+use crate::Program;
+use crate::engine::{Limits, SceneryId};
+use crate::play::Graph;
+use crate::terms::TermId;
+
+/// A state: a scenery of the game that made it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PrologState(u32);
+
+/// A move: an action of the game that made it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct PrologMove(u32);
+
+/// A game given by a program.
+///
+/// ```
+/// use ludex_game::{Agent, Game, Model, Notation, Turn};
+/// use ludex_prolog::{Program, PrologGame};
+/// let program = Program::read("s.  [1:a] m :- s.  [2:b] win(1) :- m.  [2:c] win(2) :- m.").unwrap();
+/// let game = PrologGame::new(&program, 1000).unwrap();
+/// let start = game.initial();
+/// assert_eq!(game.turn(&start), Turn::Of(Agent::FIRST));
+/// let a = game.read_move(&start, Agent::FIRST, "a").unwrap();
+/// let next = game.after(&start, Agent::FIRST, a);
+/// assert_eq!(game.write_position(&next), "{m}");
+/// assert_eq!(game.atoms(), ["m", "s", "win(1)", "win(2)"]);
+/// ```
+#[derive(Debug)]
+pub struct PrologGame {
+    agents: Agents,
+    outcomes: Outcomes,
+    atoms: Vec<String>,
+    /// The numbers of the atoms.
+    numbers: FxHashMap<TermId, u32>,
+    /// The players as terms, by agent; nothing for the one that owns actions of nobody.
+    players: Vec<Option<TermId>>,
+    /// Whether all of legal play was seen when the game was made.
+    complete: bool,
+    inner: Mutex<Inner>,
+}
+
+/// What grows while the game is played.
+#[derive(Debug)]
+struct Inner {
+    graph: Graph,
+    /// The predicates whose atoms are propositions, besides those of sceneries.
+    derived: Vec<u32>,
+    known: FxHashMap<SceneryId, Arc<Facts>>,
+}
+
+/// What is known of a state.
+#[derive(Debug)]
+struct Facts {
+    turn: Turn,
+    moves: Vec<(Agent, TermId, SceneryId)>,
+    /// The propositions that are true, sorted.
+    truths: Vec<TermId>,
+    payoffs: Vec<f64>,
+    key: u64,
+    /// What is wrong with it, if it cannot be evaluated; then nobody has a move.
+    fault: Option<String>,
+}
+
+impl PrologGame {
+    /// The game of a program. Up to so many sceneries are looked at to find the players, the
+    /// propositions and the payoffs. A larger game must declare its players, `[...] player(1).`; what is
+    /// true only further on has no name there, and its payoffs are those of `win(P)`.
+    pub fn new(program: &Program, states: usize) -> Result<PrologGame, TextError> {
+        study::study(program, Limits { states, ..Limits::default() })
+    }
+
+    /// Whether all of legal play was seen when the game was made.
+    pub fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn facts(&self, state: PrologState) -> Arc<Facts> {
+        self.lock().facts(SceneryId(state.0), &self.players)
+    }
+}
+
+impl Model for PrologGame {
+    type State = PrologState;
+    type Move = PrologMove;
+
+    fn agents(&self) -> &Agents {
+        &self.agents
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    fn initial(&self) -> PrologState {
+        PrologState(SceneryId::INITIAL.0)
+    }
+
+    fn turn(&self, state: &PrologState) -> Turn {
+        self.facts(*state).turn
+    }
+
+    fn moves(&self, state: &PrologState, agent: Agent, out: &mut Vec<PrologMove>) {
+        let facts = self.facts(*state);
+        let own = facts.moves.iter().filter(|(owner, ..)| *owner == agent);
+        out.extend(own.map(|&(_, action, _)| PrologMove(action.0)));
+    }
+
+    fn outcome(&self, state: &PrologState) -> Outcome {
+        let payoff = self.payoff(state, Agent::FIRST);
+        let distance = |outcome: &Outcome| (self.outcomes.number(*outcome) - payoff).abs();
+        let nearest = self.outcomes.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        nearest.unwrap_or(Outcome::WORST)
+    }
+
+    fn holds(&self, state: &PrologState, own_atom: u32) -> bool {
+        let facts = self.facts(*state);
+        facts.truths.iter().any(|atom| self.numbers.get(atom) == Some(&own_atom))
+    }
+
+    fn key(&self, state: &PrologState) -> u64 {
+        self.facts(*state).key
+    }
+
+    fn payoff(&self, state: &PrologState, agent: Agent) -> f64 {
+        self.facts(*state).payoffs.get(agent.index()).copied().unwrap_or(0.0)
+    }
+}
+
+impl Game for PrologGame {
+    fn play(&self, state: &mut PrologState, agent: Agent, mv: PrologMove) {
+        let facts = self.facts(*state);
+        let found =
+            facts.moves.iter().find(|(owner, action, _)| *owner == agent && action.0 == mv.0);
+        if let Some(&(_, _, target)) = found {
+            *state = PrologState(target.0);
+        }
+    }
+}
+
+impl Hints for PrologGame {}

@@ -1,0 +1,249 @@
+//! Making a game of a program: finding its players, propositions and payoffs.
+
+use std::sync::{Arc, Mutex};
+
+use ludex_game::{Agent, Agents, Outcomes, TextError, Turn};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Facts, Inner, PrologGame};
+use crate::Program;
+use crate::engine::{Limits, Machine, SceneryId, Stop};
+use crate::play::Graph;
+use crate::program::Core;
+use crate::symbol::Symbol;
+use crate::syntax::{Goal, Goals, Term};
+use crate::terms::{Cell, Kind, TermId};
+
+/// The name of the agent that owns the actions of nobody.
+const NOBODY: &str = "nobody";
+
+/// Looks at the program's play.
+pub(super) fn study(program: &Program, limits: Limits) -> Result<PrologGame, TextError> {
+    let payoffs = payoff_goals(program);
+    let mut machine = Machine::new(&Core::new(program, Some(&payoffs)));
+    machine.limits = limits;
+    let mut graph = Graph::new(machine);
+    let complete = graph.explore().map_err(|stop| complaint(program, stop))?;
+    let players = players_of(program, &mut graph, complete)?;
+    let derived = graph.machine.derived_predicates();
+    let mut inner = Inner { graph, derived, known: FxHashMap::default() };
+    inner.drop_unsafe_predicates();
+    let (mut truths, mut worths) = (FxHashSet::default(), Vec::new());
+    let looked_at = inner.graph.len().min(inner.graph.machine.limits.states);
+    for node in 0..looked_at {
+        let facts = inner.facts(inner.graph.scenery(node), &players);
+        truths.extend(facts.truths.iter().copied());
+        if facts.turn == Turn::Final {
+            worths.push(facts.payoffs[0]);
+        }
+    }
+    let mut atoms: Vec<(String, TermId)> = truths
+        .into_iter()
+        .map(|atom| (blankless(&inner.graph.machine.write(atom)), atom))
+        .collect();
+    atoms.sort();
+    let numbers = atoms.iter().enumerate().map(|(i, (_, atom))| (*atom, i as u32)).collect();
+    let name = |player: &Option<TermId>| match player {
+        Some(player) => blankless(&inner.graph.machine.write(*player)),
+        None => NOBODY.to_owned(),
+    };
+    Ok(PrologGame {
+        agents: Agents::new(players.iter().map(name)),
+        outcomes: outcomes_of(worths),
+        atoms: atoms.into_iter().map(|(text, _)| text).collect(),
+        numbers,
+        players,
+        complete,
+        inner: Mutex::new(inner),
+    })
+}
+
+/// What a final scenery is asked: `payoff(P,N)` if the program defines it, or `win(P)`.
+fn payoff_goals(program: &Program) -> Goals {
+    let heads = || program.clauses().iter().filter_map(|clause| clause.head.functor());
+    let arguments = vec![Term::Variable(0), Term::Variable(1)];
+    let variables = vec!["P".to_owned(), "N".to_owned()];
+    let goals = match heads().any(|head| head == (Symbol::PAYOFF, 2)) {
+        true => vec![Goal::Atom(Vec::new(), Term::Compound(Symbol::PAYOFF, arguments))],
+        false => {
+            let win = Term::Compound(Symbol::WIN, vec![Term::Variable(0)]);
+            let one =
+                Goal::Test(crate::syntax::Operator::Unify, Term::Variable(1), Term::Integer(1));
+            vec![Goal::Atom(Vec::new(), win), one]
+        }
+    };
+    Goals { coalition: None, goals, variables }
+}
+
+fn complaint(program: &Program, stop: Stop) -> TextError {
+    match stop {
+        Stop::Limit(what) => TextError::new(format!("the limit of {what} was reached"), 0..0),
+        Stop::Fault(fault) => {
+            let clause = fault.clause.checked_sub(1).and_then(|n| program.clauses().get(n));
+            TextError::new(fault.message, clause.map_or(0..0, |clause| clause.span.clone()))
+        }
+    }
+}
+
+/// The players: declared ones first, then as play meets them.
+fn players_of(
+    program: &Program,
+    graph: &mut Graph,
+    complete: bool,
+) -> Result<Vec<Option<TermId>>, TextError> {
+    let declared = program.clauses().iter().filter(|clause| {
+        clause.rigid
+            && clause.head.functor() == Some((Symbol::PLAYER, 1))
+            && clause.head.is_ground()
+    });
+    let mut players: Vec<Option<TermId>> =
+        declared.map(|clause| Some(graph.machine.intern(&clause.head.arguments()[0], 0))).collect();
+    if !complete && players.is_empty() {
+        let message = "there are too many sceneries to find all players among them";
+        return Err(TextError::new(message, 0..0).help("declare them: `[...] player(1).`"));
+    }
+    for node in 0..graph.len() {
+        let moves: Vec<TermId> =
+            graph.known_moves(node).unwrap_or(&[]).iter().map(|mv| mv.action).collect();
+        for action in moves {
+            let owner = graph.owner(action);
+            if !players.contains(&owner) {
+                players.push(owner);
+            }
+        }
+    }
+    match players.len() {
+        0 => Err(TextError::new("nobody can act in this program", 0..0)
+            .help("a game needs an action: `[1:a] m :- s.`")),
+        1..=64 => Ok(players),
+        count => Err(TextError::new(format!("the program has {count} players"), 0..0)
+            .help("a game has at most 64")),
+    }
+}
+
+fn outcomes_of(mut worths: Vec<f64>) -> Outcomes {
+    worths.sort_by(f64::total_cmp);
+    worths.dedup();
+    if worths.iter().all(|worth| [-1.0, 0.0, 1.0].contains(worth)) || worths.len() > 10_000 {
+        return Outcomes::win_draw_loss();
+    }
+    Outcomes::new(worths.into_iter().map(|worth| (worth.to_string(), worth)))
+}
+
+/// A text without blanks: names in quotation marks may have some.
+pub(super) fn blankless(text: &str) -> String {
+    match text.contains(char::is_whitespace) {
+        false => text.to_owned(),
+        true => text
+            .chars()
+            .map(|c| if c.is_whitespace() { format!("\\{:x}", c as u32) } else { c.to_string() })
+            .collect(),
+    }
+}
+
+impl Inner {
+    /// Rules that need bound arguments cannot be listed: their atoms are no propositions.
+    fn drop_unsafe_predicates(&mut self) {
+        let sample: Vec<SceneryId> =
+            (0..self.graph.len().min(200)).map(|node| self.graph.scenery(node)).collect();
+        let machine = &mut self.graph.machine;
+        self.derived.retain(|&predicate| {
+            sample.iter().all(|&scenery| machine.atoms_of(scenery, predicate).is_ok())
+        });
+    }
+
+    /// What is known of a scenery, found out now if need be.
+    pub(super) fn facts(&mut self, scenery: SceneryId, players: &[Option<TermId>]) -> Arc<Facts> {
+        if let Some(facts) = self.known.get(&scenery) {
+            return facts.clone();
+        }
+        let facts = Arc::new(self.find_out(scenery, players));
+        self.known.insert(scenery, facts.clone());
+        facts
+    }
+
+    fn find_out(&mut self, scenery: SceneryId, players: &[Option<TermId>]) -> Facts {
+        let key = hash(&self.position_text(scenery));
+        let evaluated = self.evaluate(scenery, players);
+        let (moves, truths, payoffs, fault) = match evaluated {
+            Ok((moves, truths, payoffs)) => (moves, truths, payoffs, None),
+            Err(stop) => {
+                let reason = match stop {
+                    Stop::Limit(what) => format!("the limit of {what} was reached"),
+                    Stop::Fault(fault) => fault.message,
+                };
+                (Vec::new(), Vec::new(), vec![0.0; players.len()], Some(reason))
+            }
+        };
+        let turn = match moves.iter().map(|mv| mv.0).min() {
+            Some(agent) => Turn::Of(agent),
+            None => Turn::Final,
+        };
+        Facts { turn, moves, truths, payoffs, key, fault }
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn evaluate(
+        &mut self,
+        scenery: SceneryId,
+        players: &[Option<TermId>],
+    ) -> Result<(Vec<(Agent, TermId, SceneryId)>, Vec<TermId>, Vec<f64>), Stop> {
+        let node = self.graph.node(scenery);
+        let mut moves = Vec::new();
+        for mv in self.graph.moves(node)?.to_vec() {
+            let owner = self.graph.owner(mv.action);
+            if let Some(agent) = players.iter().position(|&player| player == owner) {
+                moves.push((Agent(agent as u8), mv.action, self.graph.scenery(mv.target)));
+            }
+        }
+        let machine = &mut self.graph.machine;
+        let visible = machine.atoms(scenery).iter().copied().filter(|&a| !machine.is_hidden(a));
+        let mut truths: Vec<TermId> = visible.collect();
+        for &predicate in &self.derived {
+            truths.extend(machine.atoms_of(scenery, predicate)?);
+        }
+        truths.sort_unstable();
+        truths.dedup();
+        let payoffs = payoffs(machine, scenery, players)?;
+        Ok((moves, truths, payoffs))
+    }
+
+    /// The scenery as text, hidden atoms included.
+    pub(super) fn position_text(&self, scenery: SceneryId) -> String {
+        let machine = &self.graph.machine;
+        let mut texts: Vec<String> =
+            machine.atoms(scenery).iter().map(|&atom| machine.write(atom)).collect();
+        texts.sort();
+        format!("{{{}}}", texts.join(", "))
+    }
+}
+
+/// What a scenery is worth to each player.
+fn payoffs(
+    machine: &mut Machine,
+    scenery: SceneryId,
+    players: &[Option<TermId>],
+) -> Result<Vec<f64>, Stop> {
+    let answers = machine.answers(scenery)?;
+    let place = |term: TermId| players.iter().position(|&player| player == Some(term));
+    // `win(tie)` is a win of nobody.
+    let somebody_won =
+        !machine.has_payoffs() && answers.iter().any(|answer| place(answer[0]).is_some());
+    let mut payoffs = vec![if somebody_won { -1.0 } else { 0.0 }; players.len()];
+    for answer in answers {
+        let player = place(answer[0]);
+        let number: Cell = machine.flats.get(answer[1])[0];
+        if let (Some(player), Kind::Integer(number)) = (player, number.kind()) {
+            payoffs[player] = number as f64;
+        }
+    }
+    Ok(payoffs)
+}
+
+/// A key of 64 bits that depends on the text only, the same on every machine.
+fn hash(text: &str) -> u64 {
+    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
+    let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    hash ^ (hash >> 31)
+}

@@ -1,0 +1,35 @@
+//! Game Prolog: games as modal Horn clauses.
+//!
+//! A program says what is true in the initial *scenery*, what follows there, and what actions bring
+//! about: `[1:take(K)] pile(M) :- can(1,K,M).` A question asks for plans, for what holds after a
+//! path, or for what a coalition of players can force.
+
+mod engine;
+mod extensive;
+mod game;
+mod play;
+mod program;
+mod published;
+mod query;
+mod resolution;
+mod symbol;
+mod syntax;
+mod terms;
+
+pub use engine::Limits;
+pub use extensive::{
+    Equilibria, Equilibrium, ExtensiveGame, GameNode, Number, StrategicGame, TreeGame, TreeMove,
+    TreeState,
+};
+pub use game::{PrologGame, PrologMove, PrologState};
+pub use program::Program;
+pub use published::{Published, force_as_published};
+pub use query::{
+    Answer, Answers, Error, Options, PlanAnswer, Query, Session, answer, query, verify,
+};
+pub use resolution::{
+    Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,
+    draw, left_most, right_most,
+};
+pub use symbol::{Symbol, Symbols};
+pub use syntax::{Act, Clause, Goal, Goals, Modality, Operator, Term};

@@ -1,0 +1,133 @@
+//! What a coalition can force: the fixpoint of Section 5 of the notes.
+//!
+//! ```text
+//! Win = μZ. { s | the goal is true at s }
+//!         ∪ { s | some enabled action of a player in C leads into Z }
+//!         ∪ { s | some action of a player outside C is enabled, and all of those lead into Z }
+//! ```
+
+use rustc_hash::FxHashSet;
+
+use super::graph::Graph;
+use crate::engine::Stop;
+use crate::terms::TermId;
+
+/// Why a node is won.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Forced {
+    /// The goal is true there.
+    Goal,
+    /// The coalition plays the move with this number.
+    Play(usize),
+    /// All moves of the others lead into nodes that are won.
+    Replies,
+}
+
+/// What is known about every node.
+#[derive(Debug)]
+pub struct Verdict {
+    /// Whether the coalition can force the goal from the initial scenery; nothing if the graph was too
+    /// large to tell.
+    pub answer: Option<bool>,
+    /// Why nodes are won, for those that surely are.
+    pub won: Vec<Option<Forced>>,
+    /// Whether the coalition could still win, were it to win wherever nobody looked.
+    pub open: Vec<bool>,
+    /// For every node and every move whether a player of the coalition owns it.
+    pub ours: Vec<Vec<bool>>,
+    /// Whether both sides can act in one scenery; then the coalition is taken to act first.
+    pub mixed: bool,
+}
+
+/// Whether a coalition can force the query of the graph.
+pub fn force(graph: &mut Graph, coalition: &[TermId]) -> Result<Verdict, Stop> {
+    let goals = look_around(graph)?;
+    let members: FxHashSet<TermId> = coalition.iter().copied().collect();
+    let ours = owners(graph, &members);
+    let mixed = ours.iter().any(|moves| moves.contains(&true) && moves.contains(&false));
+    let won = fixpoint(graph, &goals, &ours, false);
+    let hoped = fixpoint(graph, &goals, &ours, true);
+    let answer = match (won[0].is_some(), hoped[0].is_some()) {
+        (true, _) => Some(true),
+        (false, false) => Some(false),
+        (false, true) => None,
+    };
+    let open = hoped.iter().map(Option::is_some).collect();
+    Ok(Verdict { answer, won, open, ours, mixed })
+}
+
+/// Explores the graph as far as it matters (behind a goal it does not) and the limits allow; says
+/// where the goal is true.
+fn look_around(graph: &mut Graph) -> Result<Vec<bool>, Stop> {
+    let mut goals = Vec::new();
+    while goals.len() < graph.len() {
+        let node = goals.len();
+        let looked = graph.is_goal(node).and_then(|goal| {
+            if !goal && graph.len() <= graph.machine.limits.states {
+                graph.moves(node)?;
+            }
+            Ok(goal)
+        });
+        match looked {
+            Ok(goal) => goals.push(goal),
+            Err(Stop::Limit(_)) => {
+                goals.resize(graph.len(), false);
+                break;
+            }
+            Err(fault) => return Err(fault),
+        }
+    }
+    Ok(goals)
+}
+
+fn owners(graph: &mut Graph, members: &FxHashSet<TermId>) -> Vec<Vec<bool>> {
+    let mut ours = Vec::with_capacity(graph.len());
+    for node in 0..graph.len() {
+        let moves: Vec<TermId> =
+            graph.known_moves(node).unwrap_or(&[]).iter().map(|mv| mv.action).collect();
+        let mut is_ours = |action| graph.owner(action).is_some_and(|p| members.contains(&p));
+        ours.push(moves.into_iter().map(&mut is_ours).collect());
+    }
+    ours
+}
+
+/// The least fixpoint, backwards from the goals with counters of the others' unresolved moves. Nodes
+/// that nobody looked at are lost, or won if hope is allowed.
+fn fixpoint(graph: &Graph, goals: &[bool], ours: &[Vec<bool>], hope: bool) -> Vec<Option<Forced>> {
+    let count = graph.len();
+    let mut won: Vec<Option<Forced>> = vec![None; count];
+    let mut before: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
+    let mut unresolved = vec![0_usize; count];
+    let mut queue = Vec::new();
+    for node in 0..count {
+        let unknown = !goals[node] && graph.known_moves(node).is_none();
+        if goals[node] || (unknown && hope) {
+            won[node] = Some(Forced::Goal);
+            queue.push(node);
+            continue;
+        }
+        for (i, mv) in graph.known_moves(node).unwrap_or(&[]).iter().enumerate() {
+            before[mv.target].push((node as u32, i as u32));
+            unresolved[node] += usize::from(!ours[node][i]);
+        }
+    }
+    while let Some(node) = queue.pop() {
+        for &(earlier, i) in &before[node] {
+            let (earlier, i) = (earlier as usize, i as usize);
+            if won[earlier].is_some() {
+                continue;
+            }
+            let reason = if ours[earlier][i] {
+                Some(Forced::Play(i))
+            } else {
+                unresolved[earlier] -= 1;
+                (unresolved[earlier] == 0).then_some(Forced::Replies)
+            };
+            if let Some(reason) = reason {
+                won[earlier] = Some(reason);
+                queue.push(earlier);
+            }
+        }
+    }
+    won
+}

@@ -1,0 +1,144 @@
+//! Legal play as a graph: sceneries, and the enabled actions between them.
+
+use rustc_hash::FxHashMap;
+
+use crate::engine::{Machine, SceneryId, Stop};
+use crate::terms::{Cell, Kind, TermId};
+
+/// An enabled action and the node it leads to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Move {
+    /// The action.
+    pub action: TermId,
+    /// Where it leads.
+    pub target: usize,
+}
+
+/// The part of legal play that has been looked at. Node 0 is the initial scenery.
+#[derive(Debug)]
+pub struct Graph {
+    /// The machine that knows the program, and the query if there is one.
+    pub machine: Machine,
+    nodes: Vec<SceneryId>,
+    numbers: FxHashMap<SceneryId, usize>,
+    moves: Vec<Option<Vec<Move>>>,
+    goals: Vec<Option<bool>>,
+    texts: FxHashMap<TermId, String>,
+}
+
+impl Graph {
+    /// The initial scenery alone.
+    pub fn new(machine: Machine) -> Graph {
+        let mut graph = Graph {
+            machine,
+            nodes: Vec::new(),
+            numbers: FxHashMap::default(),
+            moves: Vec::new(),
+            goals: Vec::new(),
+            texts: FxHashMap::default(),
+        };
+        graph.node(SceneryId::INITIAL);
+        graph
+    }
+
+    /// The node of a scenery.
+    pub fn node(&mut self, scenery: SceneryId) -> usize {
+        if let Some(&node) = self.numbers.get(&scenery) {
+            return node;
+        }
+        let node = self.nodes.len();
+        self.numbers.insert(scenery, node);
+        self.nodes.push(scenery);
+        self.moves.push(None);
+        self.goals.push(None);
+        node
+    }
+
+    /// How many nodes have been seen.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The scenery of a node.
+    pub fn scenery(&self, node: usize) -> SceneryId {
+        self.nodes[node]
+    }
+
+    /// The moves of a node, sorted by their texts.
+    pub fn moves(&mut self, node: usize) -> Result<&[Move], Stop> {
+        if self.moves[node].is_none() {
+            let successors = self.machine.successors(self.nodes[node])?;
+            let mut moves: Vec<Move> = successors
+                .into_iter()
+                .map(|(action, scenery)| Move { action, target: self.node(scenery) })
+                .collect();
+            for mv in &moves {
+                self.remember_text(mv.action);
+            }
+            moves.sort_by(|a, b| self.texts[&a.action].cmp(&self.texts[&b.action]));
+            self.moves[node] = Some(moves);
+        }
+        Ok(self.moves[node].as_deref().unwrap_or(&[]))
+    }
+
+    /// The moves of a node, if they have been looked at.
+    pub fn known_moves(&self, node: usize) -> Option<&[Move]> {
+        self.moves[node].as_deref()
+    }
+
+    /// Whether the query is true in a node.
+    pub fn is_goal(&mut self, node: usize) -> Result<bool, Stop> {
+        if let Some(goal) = self.goals[node] {
+            return Ok(goal);
+        }
+        let goal = self.machine.holds(self.nodes[node])?;
+        self.goals[node] = Some(goal);
+        Ok(goal)
+    }
+
+    /// Looks at all reachable nodes. `false`: there are more than the machine's limits allow.
+    pub fn explore(&mut self) -> Result<bool, Stop> {
+        let mut node = 0;
+        while node < self.nodes.len() {
+            if self.nodes.len() > self.machine.limits.states {
+                return Ok(false);
+            }
+            self.moves(node)?;
+            node += 1;
+        }
+        Ok(true)
+    }
+
+    fn remember_text(&mut self, action: TermId) {
+        if !self.texts.contains_key(&action) {
+            let text = self.machine.write(action);
+            self.texts.insert(action, text);
+        }
+    }
+
+    /// An action as text.
+    pub fn action_text(&self, action: TermId) -> String {
+        self.texts.get(&action).cloned().unwrap_or_else(|| self.machine.write(action))
+    }
+
+    /// The atoms of a scenery as texts, sorted; not those of predicates the program does not show.
+    pub fn atoms_text(&self, scenery: SceneryId) -> Vec<String> {
+        let atoms = self.machine.atoms(scenery).iter();
+        let shown = atoms.filter(|atom| !self.machine.is_hidden(**atom));
+        let mut texts: Vec<String> = shown.map(|atom| self.machine.write(*atom)).collect();
+        texts.sort();
+        texts
+    }
+
+    /// Who owns an action; nothing for an action of nobody.
+    pub fn owner(&mut self, action: TermId) -> Option<TermId> {
+        let flat: Vec<Cell> = self.machine.flats.get(action).to_vec();
+        match flat[0].kind() {
+            Kind::Functor(crate::symbol::Symbol::OWNS, 2) => {
+                let player = crate::engine::first_term(&flat[1..]);
+                Some(self.machine.flats.intern(player))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The graph of legal play: plans, and what coalitions can force on it.
+
+mod force;
+mod graph;
+mod plans;
+mod verify;
+mod witness;
+
+pub use force::force;
+pub use graph::Graph;
+pub use plans::{plans, shortest_length, shortest_plans};
+pub use verify::verify_force;
+pub use witness::witness;

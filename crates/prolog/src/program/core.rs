@@ -1,0 +1,237 @@
+//! What the machine runs: clauses of one action at most, no converse, no nested modalities.
+//!
+//! - A head of several actions is split as a composition is.
+//! - `[a-] g` becomes an atom `p'(V)` of a new predicate, and `[a] p'(V) :- g` carries into the next
+//!   scenery what was true in the last one. That is the semantics of the converse to the letter, and it
+//!   adds to a scenery just what the notes ask for: the truth of the converse goals of the program.
+//!   Such clauses never enable an action.
+//! - Goals that are neither atoms nor tests get a predicate of their own.
+
+use super::Program;
+use super::lower::{Literal, Lowering, Rule, RuleKind, branches};
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::{Goals, Operator, Term};
+
+/// What a clause of the machine is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// A fact of the initial scenery.
+    Initial,
+    /// True in every scenery.
+    Everywhere,
+    /// `$effect(action, head)`: what an action brings about.
+    Effect,
+    /// `$past(action, head)`: what is remembered; it enables no action.
+    Past,
+}
+
+/// A goal of the machine.
+#[derive(Clone, Debug)]
+pub enum CoreLiteral {
+    /// An atom.
+    Call(Term),
+    /// The negation of an atom.
+    Not(Term),
+    /// `[action] atom`.
+    After(Term, Term),
+    /// A comparison or a calculation.
+    Test(Operator, Term, Term),
+}
+
+/// A clause of the machine.
+#[derive(Clone, Debug)]
+pub struct CoreRule {
+    /// The number of the clause it comes from; 0 in the library and in queries.
+    pub number: usize,
+    /// What it is for.
+    pub role: Role,
+    /// The head.
+    pub head: Term,
+    /// The body.
+    pub body: Vec<CoreLiteral>,
+    /// How many variables it has.
+    pub variables: usize,
+}
+
+/// A program for the machine.
+#[derive(Clone, Debug)]
+pub struct Core {
+    /// The clauses.
+    pub rules: Vec<CoreRule>,
+    /// All names, those of new predicates included.
+    pub symbols: Symbols,
+    /// The variables of the query: the arguments of `$query`.
+    pub answers: Vec<String>,
+}
+
+impl Core {
+    /// A program, with a query if there is one.
+    pub fn new(program: &Program, query: Option<&Goals>) -> Core {
+        let mut symbols = program.symbols().clone();
+        let mut maker = Maker { lowering: Lowering::new(&mut symbols), rules: Vec::new() };
+        for (i, clause) in program.clauses().iter().enumerate() {
+            maker.lowering.clause(clause, i + 1).into_iter().for_each(|rule| maker.rule(rule));
+        }
+        for clause in program.library() {
+            maker.lowering.clause(clause, 0).into_iter().for_each(|rule| maker.rule(rule));
+        }
+        let answers = query.map(|query| maker.query(query)).unwrap_or_default();
+        let rules = maker.rules;
+        Core { rules, symbols, answers }
+    }
+}
+
+struct Maker<'s> {
+    lowering: Lowering<'s>,
+    rules: Vec<CoreRule>,
+}
+
+impl Maker<'_> {
+    fn query(&mut self, query: &Goals) -> Vec<String> {
+        let named = query.variables.iter().enumerate().filter(|(_, name)| *name != "_");
+        let (numbers, names): (Vec<u32>, Vec<String>) =
+            named.map(|(i, name)| (i as u32, name.clone())).unzip();
+        let head = match numbers.is_empty() {
+            true => Term::Constant(Symbol::QUERY),
+            false => {
+                let variables = numbers.iter().map(|&v| Term::Variable(v)).collect();
+                Term::Compound(Symbol::QUERY, variables)
+            }
+        };
+        for body in branches(&query.goals) {
+            let (prefix, head) = (Vec::new(), head.clone());
+            let variables = query.variables.len();
+            self.rule(Rule { number: 0, kind: RuleKind::Rule, prefix, head, body, variables });
+        }
+        names
+    }
+
+    /// One clause for each action of the prefix, from the first to the last.
+    fn rule(&mut self, rule: Rule) {
+        let Rule { number, kind, prefix, head, body, variables } = rule;
+        let mut body: Vec<CoreLiteral> =
+            body.iter().map(|literal| self.literal(literal, number, variables)).collect();
+        let Some((last, earlier)) = prefix.split_last() else {
+            let initial = kind == RuleKind::Fact;
+            let role = if initial { Role::Initial } else { Role::Everywhere };
+            return self.rules.push(CoreRule { number, role, head, body, variables });
+        };
+        let all: Vec<u32> = (0..variables as u32).collect();
+        for (i, action) in earlier.iter().enumerate() {
+            let known = self.known(&prefix[..=i], &body);
+            let wanted = self.wanted(&prefix[i + 1..], &head);
+            let kept: Vec<u32> =
+                all.iter().copied().filter(|v| known.contains(v) && wanted.contains(v)).collect();
+            let between = self.lowering.new_atom(&kept);
+            self.effect(number, Role::Effect, action.clone(), between.clone(), body, variables);
+            body = vec![CoreLiteral::Call(between)];
+        }
+        self.effect(number, Role::Effect, last.clone(), head, body, variables);
+    }
+
+    fn known(&self, actions: &[Term], body: &[CoreLiteral]) -> Vec<u32> {
+        let mut found = Vec::new();
+        let mut visit = |v| found.push(v);
+        actions.iter().for_each(|action| action.each_variable(&mut visit));
+        for literal in body {
+            match literal {
+                CoreLiteral::Call(atom) | CoreLiteral::Not(atom) => atom.each_variable(&mut visit),
+                CoreLiteral::After(left, right) | CoreLiteral::Test(_, left, right) => {
+                    left.each_variable(&mut visit);
+                    right.each_variable(&mut visit);
+                }
+            }
+        }
+        found
+    }
+
+    fn wanted(&self, actions: &[Term], head: &Term) -> Vec<u32> {
+        let mut found = Vec::new();
+        actions.iter().for_each(|action| action.each_variable(&mut |v| found.push(v)));
+        head.each_variable(&mut |v| found.push(v));
+        found
+    }
+
+    fn effect(
+        &mut self,
+        number: usize,
+        role: Role,
+        action: Term,
+        head: Term,
+        body: Vec<CoreLiteral>,
+        variables: usize,
+    ) {
+        let name = if role == Role::Past { Symbol::PAST } else { Symbol::EFFECT };
+        let head = Term::Compound(name, vec![action, head]);
+        self.rules.push(CoreRule { number, role, head, body, variables });
+    }
+
+    fn literal(&mut self, literal: &Literal, number: usize, variables: usize) -> CoreLiteral {
+        match literal {
+            Literal::Test(operator, left, right) => {
+                CoreLiteral::Test(*operator, left.clone(), right.clone())
+            }
+            Literal::Not(inner) => match self.literal(inner, number, variables) {
+                CoreLiteral::Call(atom) => CoreLiteral::Not(atom),
+                other => CoreLiteral::Not(self.named(other, inner, number, variables)),
+            },
+            Literal::Atom(shifts, atom) => match shifts.split_first() {
+                None => CoreLiteral::Call(atom.clone()),
+                Some((first, rest)) => {
+                    let rest = Literal::Atom(rest.to_vec(), atom.clone());
+                    let inner = self.literal(&rest, number, variables);
+                    let action = first.action.clone();
+                    if first.back {
+                        return CoreLiteral::Call(
+                            self.past(action, inner, literal, number, variables),
+                        );
+                    }
+                    match inner {
+                        CoreLiteral::Call(atom) => CoreLiteral::After(action, atom),
+                        other => {
+                            let goal = self.named(other, &rest, number, variables);
+                            CoreLiteral::After(action, goal)
+                        }
+                    }
+                }
+            },
+        }
+    }
+
+    /// A predicate that is true where the goal is.
+    fn named(
+        &mut self,
+        goal: CoreLiteral,
+        written: &Literal,
+        number: usize,
+        variables: usize,
+    ) -> Term {
+        let head = self.lowering.new_atom(&variables_of(written));
+        let (role, body) = (Role::Everywhere, vec![goal]);
+        self.rules.push(CoreRule { number, role, head: head.clone(), body, variables });
+        head
+    }
+
+    /// A predicate that is true where the last action was this one and the goal was true before it.
+    fn past(
+        &mut self,
+        action: Term,
+        goal: CoreLiteral,
+        written: &Literal,
+        number: usize,
+        variables: usize,
+    ) -> Term {
+        let head = self.lowering.new_atom(&variables_of(written));
+        self.effect(number, Role::Past, action, head.clone(), vec![goal], variables);
+        head
+    }
+}
+
+/// The variables of a goal, each once.
+fn variables_of(literal: &Literal) -> Vec<u32> {
+    let mut variables = Vec::new();
+    literal.each_variable(&mut |v| variables.push(v));
+    variables.sort_unstable();
+    variables.dedup();
+    variables
+}

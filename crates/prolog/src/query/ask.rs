@@ -1,0 +1,309 @@
+//! Answering questions.
+
+use ludex_game::TextError;
+use serde_json::{Value, json};
+
+use super::answer::{Answer, Error, Options};
+use super::read::Query;
+use crate::engine::{Machine, SceneryId, Stop};
+use crate::play::{Graph, force, plans, shortest_plans, verify_force, witness};
+use crate::program::{Core, Literal};
+use crate::published::force_as_published;
+use crate::resolution::{Answer as Refutation, Resolution, plan_text};
+use crate::syntax::{Act, Goal, Goals, Modality, Term};
+use crate::terms::TermId;
+use crate::{ExtensiveGame, Program};
+
+/// The largest tree whose equilibria are listed, and the most equilibria.
+const LARGEST_TREE: usize = 200_000;
+const MOST_EQUILIBRIA: usize = 1_000;
+
+/// Answers a question about a program with the usual limits.
+///
+/// ```
+/// use ludex_prolog::{Program, query};
+/// let program = Program::read("s.  [1:a] m :- s.  [2:b] p :- m.  [2:c] q :- m.").unwrap();
+/// assert_eq!(query(&program, "plan p").unwrap().result, serde_json::json!(["[1:a][2:b]"]));
+/// assert_eq!(query(&program, "force {1} : p").unwrap().result, false);
+/// assert_eq!(query(&program, "force {1,2} : p").unwrap().result, true);
+/// ```
+pub fn query(program: &Program, text: &str) -> Result<Answer, Error> {
+    answer(program, text, &Options::default())
+}
+
+/// Answers a question about a program.
+pub fn answer(program: &Program, text: &str, options: &Options) -> Result<Answer, Error> {
+    let (program, query) = read(program, text)?;
+    let asked = Asked { program: &program, options };
+    let answered = match &query {
+        Query::Plan(goals) => asked.plan(goals),
+        Query::Plans(longest, goals) => asked.plans(*longest, goals),
+        Query::Scenery(path) => asked.scenery(path),
+        Query::Enabled(path) => asked.enabled(path),
+        Query::Holds(path, goals) => asked.holds(path, goals),
+        Query::Force(coalition, goals) => return asked.force(coalition, goals),
+        Query::States => asked.states(),
+        Query::Trace(goals, via) => asked.trace(goals, via.as_deref()),
+        Query::Goals(goals) => asked.goals(goals),
+        Query::Equilibria => return asked.equilibria(),
+    };
+    answered.or_else(|stop| Error::from_stop(stop, &program))
+}
+
+/// Checks the witness of a `force` question: says why it proves nothing, if so.
+pub fn verify(program: &Program, text: &str, claim: bool, witness: &Value) -> Result<(), String> {
+    let (program, query) = read(program, text).map_err(|error| error.to_string())?;
+    let Query::Force(coalition, goals) = query else {
+        return Err("only `force` questions have a witness that can be checked".into());
+    };
+    let options = Options::default();
+    let mut graph = Asked { program: &program, options: &options }.graph(Some(&goals));
+    let coalition: Vec<TermId> = coalition.iter().map(|p| graph.machine.intern(p, 0)).collect();
+    verify_force(&mut graph, &coalition, claim, witness)
+}
+
+/// Reads a question; the program comes back with the names in it.
+fn read(program: &Program, text: &str) -> Result<(Program, Query), Error> {
+    let mut symbols = program.symbols().clone();
+    let query = Query::read(text, &mut symbols).map_err(Error::Query)?;
+    let goals = match &query {
+        Query::Plan(goals) | Query::Plans(_, goals) | Query::Holds(_, goals) => Some(goals),
+        Query::Force(_, goals) | Query::Trace(goals, _) | Query::Goals(goals) => Some(goals),
+        Query::Scenery(_) | Query::Enabled(_) | Query::States | Query::Equilibria => None,
+    };
+    Ok((program.with_symbols(symbols, goals), query))
+}
+
+/// A program that is asked something.
+pub(super) struct Asked<'a> {
+    pub program: &'a Program,
+    pub options: &'a Options,
+}
+
+impl Asked<'_> {
+    pub fn graph(&self, goals: Option<&Goals>) -> Graph {
+        let mut machine = Machine::new(&Core::new(self.program, goals));
+        machine.limits = self.options.limits.clone();
+        Graph::new(machine)
+    }
+
+    fn plan(&self, goals: &Goals) -> Result<Answer, Stop> {
+        let mut graph = self.graph(Some(goals));
+        let found = shortest_plans(&mut graph)?;
+        Ok(Answer::new(plan_texts(&graph, &found)))
+    }
+
+    fn plans(&self, longest: usize, goals: &Goals) -> Result<Answer, Stop> {
+        let mut graph = self.graph(Some(goals));
+        let found = plans(&mut graph, longest)?;
+        Ok(Answer::new(plan_texts(&graph, &found)))
+    }
+
+    fn scenery(&self, path: &[Term]) -> Result<Answer, Stop> {
+        let mut graph = self.graph(None);
+        let (scenery, legal) = walk(&mut graph, path)?;
+        Ok(marked(Answer::new(graph.atoms_text(scenery)), legal))
+    }
+
+    fn enabled(&self, path: &[Term]) -> Result<Answer, Stop> {
+        let mut graph = self.graph(None);
+        let (scenery, legal) = walk(&mut graph, path)?;
+        let node = graph.node(scenery);
+        let actions: Vec<TermId> = graph.moves(node)?.iter().map(|mv| mv.action).collect();
+        let texts: Vec<String> = actions.into_iter().map(|a| graph.action_text(a)).collect();
+        Ok(marked(Answer::new(texts), legal))
+    }
+
+    fn holds(&self, path: &[Term], goals: &Goals) -> Result<Answer, Stop> {
+        let mut graph = self.graph(Some(goals));
+        let (scenery, legal) = walk(&mut graph, path)?;
+        let holds = graph.machine.holds(scenery)?;
+        Ok(marked(Answer::new(holds), legal))
+    }
+
+    fn states(&self) -> Result<Answer, Stop> {
+        let mut graph = self.graph(None);
+        match graph.explore()? {
+            true => Ok(Answer::new(graph.len())),
+            false => Ok(Answer::unknown("states").note(format!("at least {}", graph.len()))),
+        }
+    }
+
+    fn force(&self, coalition: &[Term], goals: &Goals) -> Result<Answer, Error> {
+        let mut graph = self.graph(Some(goals));
+        let members: Vec<TermId> = coalition.iter().map(|p| graph.machine.intern(p, 0)).collect();
+        let verdict = match force(&mut graph, &members) {
+            Ok(verdict) => verdict,
+            Err(stop) => return Error::from_stop(stop, self.program),
+        };
+        let mixed = "both sides can act in one scenery; the coalition is taken to act first";
+        if verdict.mixed && self.options.strict {
+            return Err(Error::Program(TextError::new(mixed, 0..0)));
+        }
+        let mut answer = match verdict.answer {
+            Some(forced) => Answer::new(forced),
+            None => Answer::unknown("states"),
+        };
+        answer.witness = witness(&graph, &verdict);
+        if verdict.mixed {
+            answer = answer.note(mixed);
+        }
+        if self.options.as_published {
+            let published = force_as_published(self.program, coalition, goals);
+            answer = answer.note(published.compared(verdict.answer));
+        }
+        Ok(answer)
+    }
+
+    /// The first refutation with a shortest plan, or with the plan that is wanted.
+    fn trace(&self, goals: &Goals, via: Option<&[Term]>) -> Result<Answer, Stop> {
+        let mut resolution = Resolution::new(self.program, goals);
+        let longest = match via {
+            Some(via) => Some(via.len()),
+            None => crate::play::shortest_length(&mut self.graph(Some(goals)))?,
+        };
+        let Some(longest) = longest else { return Ok(Answer::new(Vec::<Value>::new())) };
+        if let Some(via) = via {
+            resolution = resolution.via(via.to_vec());
+        }
+        let mut stop = None;
+        let mut accept = |refutation: &Refutation| {
+            let checked = self.postponed_hold(refutation);
+            checked.unwrap_or_else(|fault| {
+                stop = Some(fault);
+                false
+            })
+        };
+        let found = resolution.first(longest, &mut accept);
+        match (found, stop) {
+            (Some(found), _) => {
+                let trace = resolution.trace(&found.derivation);
+                let svg = crate::resolution::draw(&trace);
+                let mut table = trace.to_json();
+                table["text"] = json!(trace.to_text());
+                table["svg"] = json!(svg);
+                Ok(Answer::new(trace.lines()).with(table))
+            }
+            (None, Some(stop)) => Err(stop),
+            (None, None) => Ok(Answer::new(Vec::<Value>::new())),
+        }
+    }
+
+    /// Whether the goals that a refutation put off are true along its plan, which must be legal.
+    fn postponed_hold(&self, refutation: &Refutation) -> Result<bool, Stop> {
+        let mut graph = self.graph(None);
+        if !walk(&mut graph, &refutation.plan)?.1 {
+            return Ok(false);
+        }
+        for (path, literal) in &refutation.postponed {
+            let mut variables = 0;
+            literal.each_variable(&mut |v| variables = variables.max(v + 1));
+            let variables = (0..variables).map(|v| format!("V{v}")).collect();
+            let goals = Goals { coalition: None, goals: vec![written(literal)], variables };
+            let mut graph = self.graph(Some(&goals));
+            let (scenery, _) = walk(&mut graph, path)?;
+            if graph.machine.holds(scenery)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The subgame-perfect equilibria: their plays and payoffs, each pair once.
+    fn equilibria(&self) -> Result<Answer, Error> {
+        let most = self.options.limits.states.min(LARGEST_TREE);
+        let tree = ExtensiveGame::of_program(self.program, most).map_err(Error::Program)?;
+        let equilibria = tree.subgame_perfect(MOST_EQUILIBRIA);
+        let mut plays: Vec<Value> = Vec::new();
+        for equilibrium in &equilibria.list {
+            let payoffs: serde_json::Map<String, Value> = tree
+                .players
+                .iter()
+                .zip(&equilibrium.payoffs)
+                .map(|(player, payoff)| (player.clone(), json!(payoff.to_string())))
+                .collect();
+            let play = json!({ "play": equilibrium.play(&tree), "payoffs": payoffs });
+            if !plays.contains(&play) {
+                plays.push(play);
+            }
+        }
+        let witness = json!({ "count": equilibria.list.len(), "complete": equilibria.complete });
+        let answer = Answer::new(plays).with(witness);
+        Ok(match equilibria.complete {
+            true => answer,
+            false => answer.note(format!("only the first {MOST_EQUILIBRIA} equilibria")),
+        })
+    }
+
+    /// The answers with the shortest plans: for each the values of the variables.
+    fn goals(&self, goals: &Goals) -> Result<Answer, Stop> {
+        let mut graph = self.graph(Some(goals));
+        let found = shortest_plans(&mut graph)?;
+        let names: Vec<String> =
+            goals.variables.iter().filter(|name| *name != "_").cloned().collect();
+        let mut answers = Vec::new();
+        for plan in found {
+            let mut scenery = SceneryId::INITIAL;
+            for &action in &plan {
+                scenery = graph.machine.successor(scenery, action)?;
+            }
+            let texts: Vec<String> = plan.iter().map(|&a| graph.action_text(a)).collect();
+            for values in graph.machine.answers(scenery)? {
+                let bindings: serde_json::Map<String, Value> = names
+                    .iter()
+                    .zip(values)
+                    .map(|(name, value)| (name.clone(), json!(graph.machine.write(value))))
+                    .collect();
+                answers.push(json!({ "plan": plan_text(&texts), "bindings": bindings }));
+            }
+        }
+        Ok(Answer::new(answers))
+    }
+}
+
+/// A goal of a body as it is written.
+fn written(literal: &Literal) -> Goal {
+    match literal {
+        Literal::Atom(shifts, atom) => {
+            let modality = |shift: &crate::program::Shift| match shift.back {
+                true => Modality::Before(shift.action.clone()),
+                false => Modality::After(Act::One(shift.action.clone())),
+            };
+            Goal::Atom(shifts.iter().map(modality).collect(), atom.clone())
+        }
+        Literal::Not(inner) => Goal::Not(Box::new(written(inner))),
+        Literal::Test(operator, left, right) => Goal::Test(*operator, left.clone(), right.clone()),
+    }
+}
+
+/// The scenery at the end of a path, and whether the path is legal.
+fn walk(graph: &mut Graph, path: &[Term]) -> Result<(SceneryId, bool), Stop> {
+    let (mut scenery, mut legal) = (SceneryId::INITIAL, true);
+    for action in path {
+        let action = graph.machine.intern(action, 0);
+        if legal {
+            let node = graph.node(scenery);
+            legal = graph.moves(node)?.iter().any(|mv| mv.action == action);
+        }
+        scenery = graph.machine.successor(scenery, action)?;
+    }
+    Ok((scenery, legal))
+}
+
+fn marked(answer: Answer, legal: bool) -> Answer {
+    if legal {
+        answer
+    } else {
+        answer.note("the path is not legal: not all of its actions are enabled")
+    }
+}
+
+/// Plans as texts, sorted.
+fn plan_texts(graph: &Graph, plans: &[Vec<TermId>]) -> Vec<String> {
+    let text = |plan: &Vec<TermId>| {
+        plan_text(&plan.iter().map(|&action| graph.action_text(action)).collect::<Vec<_>>())
+    };
+    let mut texts: Vec<String> = plans.iter().map(text).collect();
+    texts.sort();
+    texts
+}

@@ -1,0 +1,13 @@
+//! Questions about a program (Section 7 of the notes).
+
+mod answer;
+mod answers;
+mod ask;
+mod read;
+mod session;
+
+pub use answer::{Answer, Error, Options};
+pub use answers::{Answers, PlanAnswer};
+pub use ask::{answer, query, verify};
+pub use read::Query;
+pub use session::Session;

@@ -1,0 +1,95 @@
+//! Reading a question.
+
+use ludex_game::{TextError, nearest};
+
+use crate::symbol::Symbols;
+use crate::syntax::{Goals, Parser, Term};
+
+/// A question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Query {
+    /// `plan G`: all shortest legal plans.
+    Plan(Goals),
+    /// `plans N G`: all legal plans of at most N actions.
+    Plans(usize, Goals),
+    /// `scenery PATH`: the atoms after a path.
+    Scenery(Vec<Term>),
+    /// `enabled PATH`: the enabled actions after a path.
+    Enabled(Vec<Term>),
+    /// `holds PATH : G`.
+    Holds(Vec<Term>, Goals),
+    /// `force {C} : G`.
+    Force(Vec<Term>, Goals),
+    /// `states`: how many sceneries legal play can reach.
+    States,
+    /// `trace G [via PLAN]`.
+    Trace(Goals, Option<Vec<Term>>),
+    /// `?- G.`: the answers with the shortest plans.
+    Goals(Goals),
+    /// `equilibria`: the outcome of backward induction and all subgame-perfect equilibria.
+    Equilibria,
+}
+
+/// The words a question can start with.
+const WORDS: &[&str] =
+    &["plan", "plans", "scenery", "enabled", "holds", "force", "states", "trace", "equilibria"];
+
+impl Query {
+    /// Reads a question; new names are added to the symbols.
+    pub fn read(text: &str, symbols: &mut Symbols) -> Result<Query, TextError> {
+        let mut parser = Parser::new(text, symbols)?;
+        if parser.at_query() {
+            let goals = parser.query()?;
+            parser.end()?;
+            return Ok(match goals.coalition.clone() {
+                Some(coalition) => Query::Force(coalition, Goals { coalition: None, ..goals }),
+                None => Query::Goals(goals),
+            });
+        }
+        let place = parser.place();
+        let word = WORDS.iter().find(|word| parser.eat_word(word)).copied().unwrap_or("");
+        let query = match word {
+            "plan" => Query::Plan(goals(&mut parser)?),
+            "plans" => Query::Plans(parser.count()?, goals(&mut parser)?),
+            "scenery" => Query::Scenery(parser.path()?),
+            "enabled" => Query::Enabled(parser.path()?),
+            "holds" => {
+                let path = parser.path()?;
+                parser.colon()?;
+                Query::Holds(path, goals(&mut parser)?)
+            }
+            "force" => {
+                let coalition = parser.coalition()?;
+                parser.colon()?;
+                Query::Force(coalition, goals(&mut parser)?)
+            }
+            "states" => Query::States,
+            "equilibria" => Query::Equilibria,
+            "trace" => {
+                let goals = parser.open_goals()?;
+                let via = if parser.eat_word("via") { Some(parser.path()?) } else { None };
+                Query::Trace(goals, via)
+            }
+            _ => return Err(unknown(text, place)),
+        };
+        parser.end()?;
+        Ok(query)
+    }
+}
+
+fn goals(parser: &mut Parser) -> Result<Goals, TextError> {
+    parser.open_goals()
+}
+
+fn unknown(text: &str, place: std::ops::Range<usize>) -> TextError {
+    let words = text.get(place.clone()).unwrap_or("");
+    let message = match words {
+        "" => "the question is empty".to_owned(),
+        words => format!("no question starts with `{words}`"),
+    };
+    let error = TextError::new(message, place);
+    match nearest(words, WORDS.iter().copied()) {
+        Some(near) => error.help(format!("did you mean `{near}`?")),
+        None => error.help(format!("expected {}, or `?- goals.`", WORDS.join(", "))),
+    }
+}

@@ -1,0 +1,579 @@
+//! The search for refutations: depth first, clauses in the order of the file, between bounds on the
+//! length of the plan and on the number of steps.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::goal::{Candidate, Link, Selection, Target, What, identical, left_most, read};
+use crate::engine::{compare, evaluate};
+use crate::program::{Literal, Lowering, Program, Rule, RuleKind, Shift, branches};
+use crate::symbol::{Symbol, Symbols};
+use crate::syntax::{Goals, Operator, Term};
+use crate::terms::{Cell, Heap};
+
+/// How far a search goes.
+#[derive(Clone, Debug)]
+pub struct Bounds {
+    /// The most actions of a plan.
+    pub plan: usize,
+    /// The most steps of a refutation.
+    pub steps: usize,
+    /// The most steps that are tried in all.
+    pub work: u64,
+}
+
+/// A step that was taken: which goal, which clause, and how.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Taken {
+    pub selected: usize,
+    /// The clause, and for INV the goal of its body that is the converse goal, if it is one.
+    pub how: How,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum How {
+    Test,
+    Cancel,
+    Reduce(usize),
+    Extend(usize),
+    Invert(usize, Option<usize>),
+}
+
+/// A refutation: the steps that were taken.
+#[derive(Clone, Debug)]
+pub struct Derivation {
+    pub(super) taken: Vec<Taken>,
+    pub(super) query: usize,
+}
+
+/// What a refutation answers.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The actions, the first one first.
+    pub plan: Vec<Term>,
+    /// The values of the variables of the query.
+    pub values: Vec<Term>,
+    /// Goals `NOT g` and the actions before them: to be checked forwards.
+    pub postponed: Vec<(Vec<Term>, Literal)>,
+    /// The refutation.
+    pub derivation: Derivation,
+}
+
+/// Where a search stands.
+#[derive(Clone, Debug)]
+pub(super) struct Stage {
+    pub goals: Vec<Target>,
+    /// The plan, the first action first.
+    pub plan: Vec<Cell>,
+    /// Whether a fact was used: then nothing can come before it.
+    pub fact: bool,
+}
+
+/// Resolution over a program and a query.
+#[derive(Debug)]
+pub struct Resolution {
+    pub(super) symbols: Symbols,
+    pub(super) rules: Vec<Rule>,
+    by_head: FxHashMap<(Symbol, usize), Vec<usize>>,
+    enabling: Vec<bool>,
+    pub(super) queries: Vec<Vec<Literal>>,
+    pub(super) variables: Vec<String>,
+    /// The names of the variables of each clause, by its number.
+    pub(super) names: Vec<Vec<String>>,
+    pub(super) heap: Heap,
+    selection: Selection,
+    via: Option<Vec<Term>>,
+    bounds: Bounds,
+    work: u64,
+    /// Whether the bound on steps or work cut something off.
+    cut: bool,
+    /// Whether a goal was left over whose variables nothing binds.
+    pub floundered: bool,
+}
+
+impl Resolution {
+    /// A resolution of a query; the names of the query are among those of the program.
+    pub fn new(program: &Program, query: &Goals) -> Resolution {
+        let mut symbols = program.symbols().clone();
+        let mut lowering = Lowering::new(&mut symbols);
+        let mut rules = Vec::new();
+        for (i, clause) in program.clauses().iter().enumerate() {
+            rules.extend(lowering.clause(clause, i + 1));
+        }
+        for clause in program.library() {
+            rules.extend(lowering.clause(clause, 0));
+        }
+        let mut by_head: FxHashMap<(Symbol, usize), Vec<usize>> = FxHashMap::default();
+        for (i, rule) in rules.iter().enumerate() {
+            if let Some(functor) = rule.head.functor() {
+                by_head.entry(functor).or_default().push(i);
+            }
+        }
+        let enabling = rules.iter().map(can_enable).collect();
+        Resolution {
+            symbols,
+            rules,
+            by_head,
+            enabling,
+            queries: branches(&query.goals),
+            variables: query.variables.clone(),
+            names: program.clauses().iter().map(|clause| clause.variables.clone()).collect(),
+            heap: Heap::trailing(),
+            selection: left_most,
+            via: None,
+            bounds: Bounds { plan: 0, steps: 0, work: 0 },
+            work: 0,
+            cut: false,
+            floundered: false,
+        }
+    }
+
+    /// Resolves another goal first than the left-most one.
+    pub fn select(mut self, selection: Selection) -> Resolution {
+        self.selection = selection;
+        self
+    }
+
+    /// Only refutations with this plan.
+    pub fn via(mut self, plan: Vec<Term>) -> Resolution {
+        self.via = Some(plan);
+        self
+    }
+
+    /// Calls the visitor with refutations within the bounds, until it says `true`. Returns whether all
+    /// of them were seen: `false` if bounds on steps or work cut the search off.
+    pub fn refutations(&mut self, bounds: &Bounds, visit: &mut dyn FnMut(Answer) -> bool) -> bool {
+        self.bounds = bounds.clone();
+        (self.work, self.cut) = (0, false);
+        for query in 0..self.queries.len() {
+            let (stage, values) = self.start(query);
+            let mut taken = Vec::new();
+            let mut search = Search { query, values: &values, taken: &mut taken, visit };
+            if self.search(&stage, &mut search) {
+                break;
+            }
+            self.heap.undo(0, 0);
+        }
+        self.heap.undo(0, 0);
+        !self.cut
+    }
+
+    /// The first refutation whose plan is as short as possible, up to a length, with more and more steps.
+    pub fn first(
+        &mut self,
+        longest: usize,
+        accept: &mut dyn FnMut(&Answer) -> bool,
+    ) -> Option<Answer> {
+        for plan in 0..=longest {
+            for steps in [64, 512, 4096] {
+                let bounds = Bounds { plan, steps, work: 2_000_000 };
+                let mut found = None;
+                let complete = self.refutations(&bounds, &mut |answer| {
+                    if answer.plan.len() == plan && accept(&answer) {
+                        found = Some(answer);
+                    }
+                    found.is_some()
+                });
+                if found.is_some() {
+                    return found;
+                }
+                if complete {
+                    break;
+                }
+            }
+        }
+        None
+    }
+
+    /// The stage before the first step, and the variables of the query.
+    pub(super) fn start(&mut self, query: usize) -> (Stage, Rc<[Cell]>) {
+        self.heap.undo(0, 0);
+        let count = self.variables.len();
+        let values: Rc<[Cell]> = (0..count).map(|_| self.heap.variable()).collect();
+        let literals = self.queries[query].clone();
+        let goals = literals.iter().map(|l| Target::new(l, &mut self.heap, &values, 0)).collect();
+        (Stage { goals, plan: Vec::new(), fact: false }, values)
+    }
+
+    /// Searches on from a stage; `true`: stop.
+    fn search(&mut self, stage: &Stage, search: &mut Search) -> bool {
+        let Some(selected) = self.selected(stage) else {
+            return self.finish(stage, search);
+        };
+        if search.taken.len() >= self.bounds.steps || self.work >= self.bounds.work {
+            self.cut = true;
+            return false;
+        }
+        for how in self.ways(stage, selected) {
+            self.work += 1;
+            let (trail, cells) = (self.heap.trail_length(), self.heap.cells.len());
+            let step = Taken { selected, how };
+            if let Some(next) = self.apply(stage, step, search.taken.len() + 1) {
+                search.taken.push(step);
+                let stop = stacker::maybe_grow(128 << 10, 4 << 20, || self.search(&next, search));
+                search.taken.pop();
+                if stop {
+                    return true;
+                }
+            }
+            self.heap.undo(trail, cells);
+        }
+        false
+    }
+
+    /// The goal to resolve next; nothing if only postponed ones are left.
+    fn selected(&mut self, stage: &Stage) -> Option<usize> {
+        let mut candidates = Vec::new();
+        for (place, goal) in stage.goals.iter().enumerate() {
+            if goal.is_ready(&mut self.heap) {
+                let test = matches!(goal.what, What::Test(..));
+                candidates.push(Candidate { place, prefix: goal.shifts.len(), test });
+            }
+        }
+        let chosen = (!candidates.is_empty()).then(|| (self.selection)(&candidates))?;
+        candidates.get(chosen).or(candidates.first()).map(|candidate| candidate.place)
+    }
+
+    /// No goal can be resolved any more: an answer, unless a test is left over.
+    fn finish(&mut self, stage: &Stage, search: &mut Search) -> bool {
+        if stage.goals.iter().any(|goal| matches!(goal.what, What::Test(..))) {
+            self.floundered = true;
+            return false;
+        }
+        let mut unbound = Vec::new();
+        let plan: Vec<Term> =
+            stage.plan.iter().map(|&action| read(&self.heap, action, &mut unbound)).collect();
+        let too_short = self.via.as_ref().is_some_and(|via| via.len() != plan.len());
+        if !unbound.is_empty() || too_short {
+            return false; // no legal path
+        }
+        let values = search.values.iter().map(|&v| read(&self.heap, v, &mut unbound)).collect();
+        let mut postponed = Vec::new();
+        for goal in &stage.goals {
+            let What::Not(literal, variables) = &goal.what else { continue };
+            let path = goal.shifts.iter().map(|s| read(&self.heap, s.0, &mut unbound)).collect();
+            postponed.push((path, self.instance(literal, variables, &mut unbound)));
+        }
+        let derivation = Derivation { taken: search.taken.clone(), query: search.query };
+        (search.visit)(Answer { plan, values, postponed, derivation })
+    }
+
+    /// A goal with the values its variables have by now.
+    fn instance(&self, literal: &Literal, variables: &[Cell], unbound: &mut Vec<Cell>) -> Literal {
+        let mut term = |term: &Term| substitute(&self.heap, term, variables, unbound);
+        match literal {
+            Literal::Atom(shifts, atom) => {
+                let shifts = shifts
+                    .iter()
+                    .map(|s| Shift { action: term(&s.action), back: s.back })
+                    .collect();
+                Literal::Atom(shifts, term(atom))
+            }
+            Literal::Test(operator, left, right) => {
+                Literal::Test(*operator, term(left), term(right))
+            }
+            Literal::Not(inner) => Literal::Not(Box::new(self.instance(inner, variables, unbound))),
+        }
+    }
+
+    /// The steps that can be tried, in the order of the clauses.
+    fn ways(&mut self, stage: &Stage, selected: usize) -> Vec<How> {
+        let goal = &stage.goals[selected];
+        let What::Atom(atom) = goal.what else { return vec![How::Test] };
+        match goal.shifts.iter().position(|shift| shift.1) {
+            Some(0) => return self.inversions(stage),
+            Some(_) => return vec![How::Cancel],
+            None => {}
+        }
+        if self.repeats(stage, goal, atom) {
+            return Vec::new();
+        }
+        let functor = functor_of(&self.heap, atom);
+        let Some(rules) = self.by_head.get(&functor) else { return Vec::new() };
+        let prefix = goal.shifts.len();
+        let way = |&i: &usize| {
+            let rule = &self.rules[i];
+            let longer = rule.prefix.len() > prefix;
+            match rule.kind {
+                RuleKind::Fact => (prefix == 0).then_some(How::Reduce(i)),
+                RuleKind::Rule if longer => {
+                    let fits = stage.plan.len() + rule.prefix.len() - prefix <= self.bounds.plan;
+                    (fits && !stage.fact && self.enabling[i]).then_some(How::Extend(i))
+                }
+                RuleKind::Rule | RuleKind::Rigid => Some(How::Reduce(i)),
+            }
+        };
+        rules.iter().filter_map(way).collect()
+    }
+
+    /// Whether the goal comes from itself in the same scenery: then a shorter refutation exists.
+    fn repeats(&self, stage: &Stage, goal: &Target, atom: Cell) -> bool {
+        let remaining = stage.plan.len() as isize - goal.shifts.len() as isize;
+        let mut link = goal.parents.as_ref();
+        while let Some(parent) = link {
+            if parent.remaining != remaining {
+                return false; // further up the sceneries are later ones
+            }
+            if identical(&self.heap, parent.atom, atom) {
+                return true;
+            }
+            link = parent.parent.as_ref();
+        }
+        false
+    }
+
+    /// The ways of inverting clauses for `[i:c-] p`: with p in the body, as Section 5.4 demands; then
+    /// any clause, with p as one more goal, since the inversions alone are incomplete.
+    fn inversions(&self, stage: &Stage) -> Vec<How> {
+        let modal = |i: &usize| {
+            let rule = &self.rules[*i];
+            let fits = stage.plan.len() + rule.prefix.len() <= self.bounds.plan;
+            !rule.prefix.is_empty() && fits && self.enabling[*i]
+        };
+        let rules: Vec<usize> = (0..self.rules.len()).filter(modal).collect();
+        if stage.fact {
+            return Vec::new();
+        }
+        let mut ways = Vec::new();
+        for &i in rules.iter().filter(|&&i| self.rules[i].prefix.len() == 1) {
+            ways.extend((0..self.rules[i].body.len()).map(|place| How::Invert(i, Some(place))));
+        }
+        ways.extend(rules.into_iter().map(|i| How::Invert(i, None)));
+        ways
+    }
+
+    /// Takes a step; nothing if it fails.
+    pub(super) fn apply(&mut self, stage: &Stage, step: Taken, number: usize) -> Option<Stage> {
+        let goal = &stage.goals[step.selected];
+        match step.how {
+            How::Test => self.apply_test(stage, step.selected),
+            How::Cancel => self.cancel(stage, step.selected),
+            How::Reduce(rule) => {
+                let (body, head) = self.renamed(rule, number);
+                let kept = goal.shifts.len() - head.prefix.len();
+                let actions = goal.shifts[kept..].iter().map(|shift| shift.0);
+                if !self.unify_all(actions, &head.prefix) || !self.unify_atom(goal, head.atom) {
+                    return None;
+                }
+                let before: Vec<Cell> = goal.shifts[..kept].iter().map(|shift| shift.0).collect();
+                let body = body.into_iter().map(|target| target.prefixed(&before)).collect();
+                let fact = stage.fact || self.rules[rule].kind == RuleKind::Fact;
+                let goals = self.replaced(stage, step.selected, body, &[]);
+                Some(Stage { goals, plan: stage.plan.clone(), fact })
+            }
+            How::Extend(rule) => {
+                let (body, head) = self.renamed(rule, number);
+                let (new, old) = head.prefix.split_at(head.prefix.len() - goal.shifts.len());
+                let actions = goal.shifts.iter().map(|shift| shift.0);
+                if !self.unify_all(actions, old) || !self.unify_atom(goal, head.atom) {
+                    return None;
+                }
+                self.extended(stage, step.selected, body, new)
+            }
+            How::Invert(rule, place) => self.invert(stage, step.selected, rule, place, number),
+        }
+    }
+
+    /// INV, and the EXT that must follow.
+    fn invert(
+        &mut self,
+        stage: &Stage,
+        selected: usize,
+        rule: usize,
+        place: Option<usize>,
+        number: usize,
+    ) -> Option<Stage> {
+        let goal = &stage.goals[selected];
+        let (mut body, head) = self.renamed(rule, number);
+        let (last, earlier) = head.prefix.split_last()?;
+        if !self.heap.unify(goal.shifts[0].0, *last) {
+            return None;
+        }
+        let mut inner = Target { shifts: goal.shifts[1..].to_vec(), ..goal.clone() };
+        inner.parents = None;
+        match place {
+            None => body.push(inner.prefixed(earlier)),
+            Some(place) => {
+                let other = body.get(place)?.clone();
+                let backwards =
+                    |target: &Target| target.shifts.iter().map(|s| s.1).collect::<Vec<_>>();
+                let (What::Atom(p), What::Atom(q)) = (&inner.what, &other.what) else {
+                    return None;
+                };
+                let same = backwards(&inner) == backwards(&other) && self.heap.unify(*p, *q);
+                let theirs: Vec<Cell> = other.shifts.iter().map(|shift| shift.0).collect();
+                if !same || !self.unify_all(inner.shifts.iter().map(|shift| shift.0), &theirs) {
+                    return None;
+                }
+            }
+        }
+        self.extended(stage, selected, body, &head.prefix)
+    }
+
+    /// The stage after an extension by some actions, unless they leave the plan that is wanted.
+    fn extended(
+        &mut self,
+        stage: &Stage,
+        selected: usize,
+        body: Vec<Target>,
+        new: &[Cell],
+    ) -> Option<Stage> {
+        if let Some(via) = self.via.clone() {
+            let start = via.len().checked_sub(stage.plan.len() + new.len())?;
+            let wanted: Vec<Cell> = via[start..start + new.len()]
+                .iter()
+                .map(|action| self.heap.build(action, &[]))
+                .collect();
+            if !self.unify_all(new.iter().copied(), &wanted) {
+                return None;
+            }
+        }
+        let goals = self.replaced(stage, selected, body, new);
+        let plan = [new, &stage.plan].concat();
+        Some(Stage { goals, plan, fact: stage.fact })
+    }
+
+    /// All goals, with the body in the place of the selected one and actions before the others.
+    fn replaced(
+        &mut self,
+        stage: &Stage,
+        selected: usize,
+        body: Vec<Target>,
+        new: &[Cell],
+    ) -> Vec<Target> {
+        let goal = &stage.goals[selected];
+        let parents = match goal.what {
+            What::Atom(atom) => {
+                let remaining = stage.plan.len() as isize - goal.shifts.len() as isize;
+                Some(Rc::new(Link { atom, remaining, parent: goal.parents.clone() }))
+            }
+            _ => None,
+        };
+        let mut goals = Vec::with_capacity(stage.goals.len() + body.len());
+        goals.extend(stage.goals[..selected].iter().map(|other| other.prefixed(new)));
+        goals.extend(body.into_iter().map(|target| Target { parents: parents.clone(), ..target }));
+        goals.extend(stage.goals[selected + 1..].iter().map(|other| other.prefixed(new)));
+        goals
+    }
+
+    fn unify_all(&mut self, left: impl Iterator<Item = Cell>, right: &[Cell]) -> bool {
+        let pairs: Vec<(Cell, Cell)> = left.zip(right.iter().copied()).collect();
+        pairs.into_iter().all(|(a, b)| self.heap.unify(a, b))
+    }
+
+    fn unify_atom(&mut self, goal: &Target, head: Cell) -> bool {
+        matches!(goal.what, What::Atom(atom) if self.heap.unify(atom, head))
+    }
+
+    /// A clause with new variables.
+    fn renamed(&mut self, rule: usize, number: usize) -> (Vec<Target>, Head) {
+        let rule = self.rules[rule].clone();
+        let variables: Rc<[Cell]> = (0..rule.variables).map(|_| self.heap.variable()).collect();
+        let prefix = rule.prefix.iter().map(|a| self.heap.build(a, &variables)).collect();
+        let atom = self.heap.build(&rule.head, &variables);
+        let heap = &mut self.heap;
+        let body = rule.body.iter().map(|l| Target::new(l, heap, &variables, number)).collect();
+        (body, Head { prefix, atom })
+    }
+
+    /// `[…][a][a-] p` is `[…] p`: a rule the paper lacks.
+    fn cancel(&mut self, stage: &Stage, selected: usize) -> Option<Stage> {
+        let goal = &stage.goals[selected];
+        let back = goal.shifts.iter().position(|shift| shift.1)?;
+        if !self.heap.unify(goal.shifts[back - 1].0, goal.shifts[back].0) {
+            return None;
+        }
+        let mut next = stage.clone();
+        next.goals[selected].shifts.drain(back - 1..=back);
+        Some(next)
+    }
+
+    fn apply_test(&mut self, stage: &Stage, selected: usize) -> Option<Stage> {
+        let What::Test(operator, left, right) = stage.goals[selected].what else { return None };
+        if !self.test(operator, left, right) {
+            return None;
+        }
+        let mut next = stage.clone();
+        next.goals.remove(selected);
+        Some(next)
+    }
+
+    fn test(&mut self, operator: Operator, left: Cell, right: Cell) -> bool {
+        match operator {
+            Operator::Unify => self.heap.unify(left, right),
+            Operator::Different => !identical(&self.heap, left, right),
+            Operator::Is => match evaluate(&self.heap, right, &self.symbols) {
+                Ok(value) => self.heap.unify(left, Cell::integer(value)),
+                Err(_) => false,
+            },
+            _ => {
+                let value = |cell| evaluate(&self.heap, cell, &self.symbols);
+                match (value(left), value(right)) {
+                    (Ok(left), Ok(right)) => compare(operator, left, right),
+                    _ => false,
+                }
+            }
+        }
+    }
+}
+
+/// The head of a clause with new variables.
+struct Head {
+    prefix: Vec<Cell>,
+    atom: Cell,
+}
+
+/// What stays the same during a search.
+struct Search<'s> {
+    query: usize,
+    values: &'s [Cell],
+    taken: &'s mut Vec<Taken>,
+    visit: &'s mut dyn FnMut(Answer) -> bool,
+}
+
+/// Whether the body of a clause binds all variables of its actions: only then it enables them.
+fn can_enable(rule: &Rule) -> bool {
+    let mut bound = FxHashSet::default();
+    for literal in &rule.body {
+        if !matches!(literal, Literal::Not(_)) {
+            literal.each_variable(&mut |v| {
+                bound.insert(v);
+            });
+        }
+    }
+    let mut all = true;
+    rule.prefix.iter().for_each(|a| a.each_variable(&mut |v| all &= bound.contains(&v)));
+    all
+}
+
+/// The name and arity of an atom of the arena.
+fn functor_of(heap: &Heap, atom: Cell) -> (Symbol, usize) {
+    use crate::terms::Kind;
+    match heap.deref(atom).kind() {
+        Kind::Constant(symbol) => (symbol, 0),
+        Kind::Structure(place) => match heap.cells[place].kind() {
+            Kind::Functor(symbol, arity) => (symbol, arity),
+            _ => (Symbol::FAIL, 0),
+        },
+        _ => (Symbol::FAIL, 0),
+    }
+}
+
+/// A written term with the values of its variables.
+pub(super) fn substitute(
+    heap: &Heap,
+    term: &Term,
+    variables: &[Cell],
+    unbound: &mut Vec<Cell>,
+) -> Term {
+    match term {
+        Term::Variable(v) => read(heap, variables[*v as usize], unbound),
+        Term::Compound(symbol, arguments) => {
+            let arguments =
+                arguments.iter().map(|a| substitute(heap, a, variables, unbound)).collect();
+            Term::Compound(*symbol, arguments)
+        }
+        atomic => atomic.clone(),
+    }
+}

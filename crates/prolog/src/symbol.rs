@@ -1,0 +1,66 @@
+//! Names, interned: everything behind the parser compares numbers.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+/// A name by its number.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Symbol(pub u32);
+
+macro_rules! known {
+    ($($constant:ident = $number:literal $text:literal),* $(,)?) => {
+        impl Symbol {
+            $(#[doc = concat!("`", $text, "`")] pub const $constant: Symbol = Symbol($number);)*
+        }
+        /// The names every table starts with, in the order of their numbers.
+        const KNOWN: &[&str] = &[$($text),*];
+    };
+}
+
+known! {
+    NIL = 0 "[]", CONS = 1 ".", OWNS = 2 ":", MINUS = 3 "-", PLUS = 4 "+", TIMES = 5 "*", DIVIDE = 6 "/",
+    QUOTIENT = 7 "//", MODULO = 8 "mod", MIN = 9 "min", MAX = 10 "max", ABS = 11 "abs", TRUE = 12 "true",
+    FAIL = 13 "fail", FALSE = 14 "false", QUERY = 15 "$query", EFFECT = 16 "$effect", PAST = 17 "$past",
+    WIN = 18 "win", PAYOFF = 19 "payoff", PLAYER = 20 "player", BEFORE = 21 "$before",
+}
+
+/// The names of a program, each with its number.
+#[derive(Clone, Debug)]
+pub struct Symbols {
+    names: Vec<Arc<str>>,
+    numbers: FxHashMap<Arc<str>, Symbol>,
+}
+
+impl Default for Symbols {
+    fn default() -> Symbols {
+        let mut symbols = Symbols { names: Vec::new(), numbers: FxHashMap::default() };
+        for name in KNOWN {
+            symbols.intern(name);
+        }
+        symbols
+    }
+}
+
+impl Symbols {
+    /// The number of a name, given to it now if it has none.
+    pub fn intern(&mut self, name: &str) -> Symbol {
+        if let Some(&symbol) = self.numbers.get(name) {
+            return symbol;
+        }
+        let (name, symbol): (Arc<str>, _) = (name.into(), Symbol(self.names.len() as u32));
+        self.names.push(name.clone());
+        self.numbers.insert(name, symbol);
+        symbol
+    }
+
+    /// The name behind a number.
+    pub fn name(&self, symbol: Symbol) -> &str {
+        &self.names[symbol.0 as usize]
+    }
+
+    /// How many names there are.
+    pub fn count(&self) -> usize {
+        self.names.len()
+    }
+}

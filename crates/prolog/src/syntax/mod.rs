@@ -1,0 +1,229 @@
+//! The language of `.gp` files: terms, goals and clauses as they are written.
+//!
+//! ```text
+//! clause   = "[...]" atom "." | { modality } atom [ ":-" goal { "," goal } ] "."
+//! modality = "[" act "]"
+//! act      = act "+" act | act ";" act | "(" act ")" | action          ; binds tighter than +
+//! action   = [ player ":" ] term
+//! goal     = { modality | "[" action "-" "]" } atom | "NOT" goal | term "is" term | term OP term
+//! query    = "?-" [ "{" players "}" ] goal { "," goal } "."
+//! OP       = "<>" | "=" | "<" | ">" | "=<" | ">=" | "=:=" | "=\="
+//! ```
+
+mod lexer;
+mod parser;
+mod print;
+mod terms;
+
+pub use parser::Parser;
+pub use print::{Show, infix, write_name};
+pub use terms::LARGEST;
+
+use std::ops::Range;
+
+use crate::symbol::Symbol;
+
+/// A term as it is written. Variables are numbered within their clause.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Term {
+    /// A variable, by its number in the clause.
+    Variable(u32),
+    /// A whole number.
+    Integer(i64),
+    /// A name.
+    Constant(Symbol),
+    /// A name with arguments; lists are built with `.`.
+    Compound(Symbol, Vec<Term>),
+}
+
+impl Term {
+    /// The name and the number of arguments, if the term can be an atom.
+    pub fn functor(&self) -> Option<(Symbol, usize)> {
+        match self {
+            Term::Constant(name) => Some((*name, 0)),
+            Term::Compound(name, arguments) => Some((*name, arguments.len())),
+            Term::Variable(_) | Term::Integer(_) => None,
+        }
+    }
+
+    /// The arguments, if there are any.
+    pub fn arguments(&self) -> &[Term] {
+        match self {
+            Term::Compound(_, arguments) => arguments,
+            _ => &[],
+        }
+    }
+
+    /// Calls the visitor with every variable, as often as it occurs.
+    pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Term::Variable(variable) => visit(*variable),
+            Term::Compound(_, arguments) => {
+                arguments.iter().for_each(|argument| argument.each_variable(visit));
+            }
+            Term::Integer(_) | Term::Constant(_) => {}
+        }
+    }
+
+    /// Whether no variable occurs in it.
+    pub fn is_ground(&self) -> bool {
+        let mut ground = true;
+        self.each_variable(&mut |_| ground = false);
+        ground
+    }
+}
+
+/// What stands between the brackets of a modality (Section 5.3 of the paper).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Act {
+    /// One action: `player:name(…)`, or a name that nobody owns.
+    One(Term),
+    /// `a + b`: one of them.
+    Choice(Box<Act>, Box<Act>),
+    /// `a ; b`: one after the other.
+    Sequence(Box<Act>, Box<Act>),
+}
+
+/// A modality before an atom of a body or of a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Modality {
+    /// `[a]`: after the action.
+    After(Act),
+    /// `[a-]`: before the action, which was the last one.
+    Before(Term),
+}
+
+/// How two terms are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Operator {
+    /// `=`: the two are unified.
+    Unify,
+    /// `<>`: different ground terms.
+    Different,
+    /// `<`
+    Less,
+    /// `>`
+    Greater,
+    /// `=<`
+    AtMost,
+    /// `>=`
+    AtLeast,
+    /// `=:=`
+    Equal,
+    /// `=\=`
+    Unequal,
+    /// `is`: the value of the right side.
+    Is,
+}
+
+/// A goal of a body or a query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Goal {
+    /// An atom under modalities.
+    Atom(Vec<Modality>, Term),
+    /// `NOT goal`: negation as failure.
+    Not(Box<Goal>),
+    /// A comparison or a calculation.
+    Test(Operator, Term, Term),
+}
+
+impl Goal {
+    /// Calls the visitor with every variable, as often as it occurs.
+    pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Goal::Atom(prefix, atom) => {
+                for modality in prefix {
+                    match modality {
+                        Modality::After(act) => act.each_variable(visit),
+                        Modality::Before(action) => action.each_variable(visit),
+                    }
+                }
+                atom.each_variable(visit);
+            }
+            Goal::Not(goal) => goal.each_variable(visit),
+            Goal::Test(_, left, right) => {
+                left.each_variable(visit);
+                right.each_variable(visit);
+            }
+        }
+    }
+
+    /// The atom of the goal, if it is about one.
+    pub fn atom(&self) -> Option<&Term> {
+        match self {
+            Goal::Atom(_, atom) => Some(atom),
+            Goal::Not(goal) => goal.atom(),
+            Goal::Test(..) => None,
+        }
+    }
+}
+
+impl Goal {
+    /// How many plain goals its choices stand for; at most about a million is told apart.
+    pub(crate) fn branches(&self) -> usize {
+        match self {
+            Goal::Atom(prefix, _) => {
+                let acts = prefix.iter().map(|modality| match modality {
+                    Modality::After(act) => act.branches(),
+                    Modality::Before(_) => 1,
+                });
+                acts.fold(1, |all, own| (all * own).min(MANY))
+            }
+            Goal::Not(goal) => goal.branches(),
+            Goal::Test(..) => 1,
+        }
+    }
+}
+
+/// More branches than anybody wants.
+const MANY: usize = 1 << 20;
+
+impl Act {
+    /// How many sequences of actions it stands for; at most about a million is told apart.
+    pub(crate) fn branches(&self) -> usize {
+        match self {
+            Act::One(_) => 1,
+            Act::Choice(left, right) => (left.branches() + right.branches()).min(MANY),
+            Act::Sequence(left, right) => (left.branches() * right.branches()).min(MANY),
+        }
+    }
+
+    /// Calls the visitor with every variable, as often as it occurs.
+    pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
+        match self {
+            Act::One(action) => action.each_variable(visit),
+            Act::Choice(left, right) | Act::Sequence(left, right) => {
+                left.each_variable(visit);
+                right.each_variable(visit);
+            }
+        }
+    }
+}
+
+/// A clause as it is written.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Clause {
+    /// Whether it is marked `[...]`: true in every scenery.
+    pub rigid: bool,
+    /// The modalities before the head.
+    pub prefix: Vec<Act>,
+    /// The head.
+    pub head: Term,
+    /// The body; without one, the clause is a fact.
+    pub body: Vec<Goal>,
+    /// The names of the variables, by their numbers.
+    pub variables: Vec<String>,
+    /// The place of the clause in the text.
+    pub span: Range<usize>,
+}
+
+/// Goals to be asked, with the coalition of `{1,2}` if there is one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Goals {
+    /// The players between braces.
+    pub coalition: Option<Vec<Term>>,
+    /// The goals.
+    pub goals: Vec<Goal>,
+    /// The names of the variables, by their numbers.
+    pub variables: Vec<String>,
+}

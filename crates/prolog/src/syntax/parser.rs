@@ -1,0 +1,483 @@
+//! Recursive descent from tokens to clauses and queries.
+
+use std::ops::Range;
+
+use ludex_game::TextError;
+
+use super::lexer::{Lexeme, Token, lex};
+use super::{Act, Clause, Goal, Goals, Modality, Operator, Term};
+use crate::symbol::{Symbol, Symbols};
+
+/// How deep terms may be nested in a text.
+const DEEPEST: usize = 2_000;
+/// How many variables a clause may have: new predicates take them as arguments.
+const MOST_VARIABLES: usize = 200;
+/// How many plain clauses the choices of one clause may stand for.
+const MOST_BRANCHES: usize = 4096;
+/// How many operators one term may chain.
+const LONGEST_CHAIN: usize = 2_000;
+
+/// Reads clauses and queries of one text.
+pub struct Parser<'t> {
+    text: &'t str,
+    tokens: Vec<Lexeme>,
+    at: usize,
+    depth: usize,
+    chain: usize,
+    symbols: &'t mut Symbols,
+    variables: Vec<String>,
+    /// Whether the names of hidden predicates are read.
+    pub(super) hidden: bool,
+}
+
+impl<'t> Parser<'t> {
+    /// A parser at the start of a text.
+    pub fn new(text: &'t str, symbols: &'t mut Symbols) -> Result<Parser<'t>, TextError> {
+        let tokens = lex(text)?;
+        let variables = Vec::new();
+        Ok(Parser { text, tokens, at: 0, depth: 0, chain: 0, symbols, variables, hidden: false })
+    }
+
+    /// Whether everything has been read.
+    pub fn at_end(&self) -> bool {
+        self.at == self.tokens.len()
+    }
+
+    /// Whether a query `?-` starts here.
+    pub fn at_query(&self) -> bool {
+        self.peek() == Some(Token::Ask)
+    }
+
+    /// Reads a clause up to its full stop.
+    pub fn clause(&mut self) -> Result<Clause, TextError> {
+        self.variables.clear();
+        self.chain = 0;
+        let start = self.place().start;
+        let rigid = self.everywhere();
+        let prefix = if rigid { Vec::new() } else { self.head_prefix()? };
+        let head = self.atom()?;
+        let mut body = Vec::new();
+        if self.peek() == Some(Token::If) {
+            if rigid {
+                return Err(TextError::new("a rule holds in every scenery anyway", self.place())
+                    .help("`[...]` marks facts; leave it out here"));
+            }
+            self.step();
+            body = self.goals()?;
+        }
+        let what = if body.is_empty() { "`:-` or a full stop" } else { "`,` or a full stop" };
+        self.expect(Token::End, what)?;
+        let span = start..self.before().end;
+        self.moderate(&prefix, &body, span.clone())?;
+        let variables = std::mem::take(&mut self.variables);
+        Ok(Clause { rigid, prefix, head, body, variables, span })
+    }
+
+    /// Reads `?- …` or the goals alone; the full stop may be left out at the end of the text.
+    pub fn query(&mut self) -> Result<Goals, TextError> {
+        self.variables.clear();
+        self.chain = 0;
+        self.eat(Token::Ask);
+        let coalition = match self.peek() {
+            Some(Token::OpenBrace) => Some(self.coalition()?),
+            _ => None,
+        };
+        let start = self.place().start;
+        let goals = self.goals()?;
+        self.moderate(&[], &goals, start..self.before().end)?;
+        if !self.at_end() {
+            self.expect(Token::End, "`,` or a full stop")?;
+        }
+        Ok(Goals { coalition, goals, variables: std::mem::take(&mut self.variables) })
+    }
+
+    /// Refuses clauses that stand for too much.
+    fn moderate(&self, prefix: &[Act], body: &[Goal], span: Range<usize>) -> Result<(), TextError> {
+        if self.variables.len() > MOST_VARIABLES {
+            let message = format!("more than {MOST_VARIABLES} variables in one clause");
+            return Err(TextError::new(message, span));
+        }
+        let heads = prefix.iter().map(Act::branches);
+        let mut branches = heads.chain(body.iter().map(Goal::branches));
+        match branches
+            .try_fold(1, |all: usize, own| Some(all * own).filter(|&n| n <= MOST_BRANCHES))
+        {
+            Some(_) => Ok(()),
+            None => Err(TextError::new("the choices of this clause are too many", span)
+                .help(format!("they may stand for at most {MOST_BRANCHES} clauses"))),
+        }
+    }
+
+    /// Goals in the middle of a question: nothing need follow.
+    pub fn open_goals(&mut self) -> Result<Goals, TextError> {
+        self.variables.clear();
+        self.chain = 0;
+        let start = self.place().start;
+        let goals = self.goals()?;
+        self.moderate(&[], &goals, start..self.before().end)?;
+        Ok(Goals { coalition: None, goals, variables: std::mem::take(&mut self.variables) })
+    }
+
+    /// `{1,2}`; nobody is a coalition, too.
+    pub fn coalition(&mut self) -> Result<Vec<Term>, TextError> {
+        self.expect(Token::OpenBrace, "`{`")?;
+        let mut players = Vec::new();
+        while self.peek() != Some(Token::CloseBrace) {
+            let start = self.place();
+            let player = self.primary()?;
+            if !player.is_ground() {
+                return Err(TextError::new("a coalition has no variables", start));
+            }
+            players.push(player);
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        self.expect(Token::CloseBrace, "`,` or `}`")?;
+        Ok(players)
+    }
+
+    /// A path: `[]` or actions in brackets, all of them ground.
+    pub fn path(&mut self) -> Result<Vec<Term>, TextError> {
+        let mut path = Vec::new();
+        while self.peek() == Some(Token::OpenBracket) {
+            let start = self.place().start;
+            self.step();
+            if path.is_empty() && self.eat(Token::CloseBracket) {
+                break;
+            }
+            let action = self.action()?;
+            self.expect(Token::CloseBracket, "`]`")?;
+            if !action.is_ground() {
+                return Err(TextError::new(
+                    "the actions of a path have no variables",
+                    start..self.before().end,
+                ));
+            }
+            path.push(action);
+        }
+        Ok(path)
+    }
+
+    /// A scenery as text: `{m, turn(1)}`. Each atom comes with the number of its variables.
+    pub fn scenery(&mut self) -> Result<Vec<(Term, usize)>, TextError> {
+        self.hidden = true;
+        self.expect(Token::OpenBrace, "`{`")?;
+        let mut atoms = Vec::new();
+        while self.peek() != Some(Token::CloseBrace) {
+            self.variables.clear();
+            let atom = self.atom()?;
+            atoms.push((atom, self.variables.len()));
+            if !self.eat(Token::Comma) {
+                break;
+            }
+        }
+        self.expect(Token::CloseBrace, "`,` or `}`")?;
+        if self.at_end() { Ok(atoms) } else { Err(self.expected("the end")) }
+    }
+
+    /// Eats a word.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.peek() == Some(Token::Name) && self.here_is(word);
+        self.at += usize::from(found);
+        found
+    }
+
+    /// A whole number that is not negative.
+    pub fn count(&mut self) -> Result<usize, TextError> {
+        let count = self.words().parse().ok().filter(|_| self.peek() == Some(Token::Number));
+        let count = count.ok_or_else(|| self.expected("a number"))?;
+        self.step();
+        Ok(count)
+    }
+
+    /// `:` between the parts of a query.
+    pub fn colon(&mut self) -> Result<(), TextError> {
+        self.expect(Token::Owns, "`:`")
+    }
+
+    /// The complaint that a text goes on where it should end.
+    pub fn end(&mut self) -> Result<(), TextError> {
+        self.eat(Token::End);
+        if self.at_end() { Ok(()) } else { Err(self.expected("the end")) }
+    }
+
+    fn everywhere(&mut self) -> bool {
+        let marked = self.peek() == Some(Token::OpenBracket)
+            && self.peek_second() == Some(Token::Everywhere)
+            && self.tokens.get(self.at + 2).map(|t| t.token) == Some(Token::CloseBracket);
+        self.at += if marked { 3 } else { 0 };
+        marked
+    }
+
+    fn head_prefix(&mut self) -> Result<Vec<Act>, TextError> {
+        let mut prefix = Vec::new();
+        while self.peek() == Some(Token::OpenBracket) {
+            match self.modality()? {
+                Modality::After(act) => prefix.push(act),
+                Modality::Before(_) => {
+                    return Err(TextError::new("a head cannot speak of the past", self.before())
+                        .help("converse modalities `[a-]` stand in bodies and queries"));
+                }
+            }
+        }
+        Ok(prefix)
+    }
+
+    fn modality(&mut self) -> Result<Modality, TextError> {
+        self.step();
+        let act = self.act()?;
+        let place = self.place();
+        if self.eat(Token::Minus) {
+            self.expect(Token::CloseBracket, "`]` after `-`")?;
+            return match act {
+                Act::One(action) => Ok(Modality::Before(action)),
+                _ => Err(TextError::new("only a single action has a converse", place)
+                    .help("write `[b-][a-] p` for the converse of `[a;b]`")),
+            };
+        }
+        self.expect(Token::CloseBracket, "`+`, `;` or `]`")?;
+        Ok(Modality::After(act))
+    }
+
+    /// `act = sequence { "+" sequence }`
+    fn act(&mut self) -> Result<Act, TextError> {
+        let mut left = self.sequence()?;
+        while self.eat(Token::Plus) {
+            left = Act::Choice(Box::new(left), Box::new(self.sequence()?));
+            self.grown()?;
+        }
+        Ok(left)
+    }
+
+    fn sequence(&mut self) -> Result<Act, TextError> {
+        let mut left = self.single_act()?;
+        while self.eat(Token::Semicolon) {
+            left = Act::Sequence(Box::new(left), Box::new(self.single_act()?));
+            self.grown()?;
+        }
+        Ok(left)
+    }
+
+    fn single_act(&mut self) -> Result<Act, TextError> {
+        if self.peek() != Some(Token::Open) {
+            return self.action().map(Act::One);
+        }
+        self.nested(|parser| {
+            parser.step();
+            let inner = parser.act()?;
+            parser.expect(Token::Close, "`)`")?;
+            Ok(inner)
+        })
+    }
+
+    /// `player:name(…)`, or a name alone.
+    fn action(&mut self) -> Result<Term, TextError> {
+        let start = self.place();
+        let first = self.primary()?;
+        let (name, action) = match self.eat(Token::Owns) {
+            true => {
+                let name = self.primary()?;
+                (name.clone(), Term::Compound(Symbol::OWNS, vec![first, name]))
+            }
+            false => (first.clone(), first),
+        };
+        if name.functor().is_none() {
+            return Err(TextError::new("this is no action", start.start..self.before().end)
+                .help("an action is a name with or without arguments: `1:take(K)`"));
+        }
+        Ok(action)
+    }
+
+    fn goals(&mut self) -> Result<Vec<Goal>, TextError> {
+        let mut goals = vec![self.goal()?];
+        while self.eat(Token::Comma) {
+            goals.push(self.goal()?);
+        }
+        Ok(goals)
+    }
+
+    fn goal(&mut self) -> Result<Goal, TextError> {
+        if self.at_not() {
+            self.step();
+            return self.nested(|parser| {
+                if parser.peek() != Some(Token::Open) {
+                    return Ok(Goal::Not(Box::new(parser.goal()?)));
+                }
+                parser.step();
+                let inner = parser.goal()?;
+                let help = "NOT applies to one goal; give a conjunction a name of its own";
+                parser.expect(Token::Close, "`)`").map_err(|error| error.help(help))?;
+                Ok(Goal::Not(Box::new(inner)))
+            });
+        }
+        let mut prefix = Vec::new();
+        while self.peek() == Some(Token::OpenBracket) && self.modality_ahead() {
+            prefix.push(self.modality()?);
+        }
+        if !prefix.is_empty() {
+            return Ok(Goal::Atom(prefix, self.atom()?));
+        }
+        let start = self.place();
+        let left = self.term()?;
+        let Some(operator) = self.operator() else {
+            return self.as_atom(left, start).map(|atom| Goal::Atom(Vec::new(), atom));
+        };
+        self.step();
+        Ok(Goal::Test(operator, left, self.term()?))
+    }
+
+    fn at_not(&self) -> bool {
+        match self.peek() {
+            Some(Token::Not) => true,
+            Some(Token::Variable) => self.here_is("NOT"),
+            Some(Token::Name) => self.here_is("not"),
+            _ => false,
+        }
+    }
+
+    /// Whether the bracket here opens a modality: after its partner comes another goal rather than
+    /// an operator or the end of the goal.
+    fn modality_ahead(&self) -> bool {
+        let mut open = 0;
+        let rest = &self.tokens[self.at..];
+        let partner = rest.iter().position(|lexeme| {
+            open += i32::from(lexeme.token == Token::OpenBracket);
+            open -= i32::from(lexeme.token == Token::CloseBracket);
+            open == 0
+        });
+        let next = partner.and_then(|partner| rest.get(partner + 1)).map(|t| t.token);
+        let starts =
+            [Token::Name, Token::Quoted, Token::OpenBracket, Token::Variable, Token::Number];
+        next.is_some_and(|next| starts.contains(&next)) && !self.is_follows(partner)
+    }
+
+    /// Whether the token after the partner of the bracket here is the word `is`.
+    fn is_follows(&self, partner: Option<usize>) -> bool {
+        let next = partner.and_then(|partner| self.tokens.get(self.at + partner + 1));
+        next.is_some_and(|next| &self.text[next.span.clone()] == "is")
+    }
+
+    fn operator(&self) -> Option<Operator> {
+        Some(match self.peek()? {
+            Token::Unify => Operator::Unify,
+            Token::Different => Operator::Different,
+            Token::Less => Operator::Less,
+            Token::Greater => Operator::Greater,
+            Token::AtMost => Operator::AtMost,
+            Token::AtLeast => Operator::AtLeast,
+            Token::Equal => Operator::Equal,
+            Token::Unequal => Operator::Unequal,
+            Token::Name if self.here_is("is") => Operator::Is,
+            _ => return None,
+        })
+    }
+
+    fn atom(&mut self) -> Result<Term, TextError> {
+        let start = self.place();
+        let term = self.primary()?;
+        self.as_atom(term, start)
+    }
+
+    fn as_atom(&self, term: Term, start: Range<usize>) -> Result<Term, TextError> {
+        let arithmetic = [Symbol::PLUS, Symbol::MINUS, Symbol::TIMES, Symbol::DIVIDE];
+        let list = [Symbol::NIL, Symbol::CONS, Symbol::QUOTIENT, Symbol::MODULO];
+        match term.functor() {
+            Some((name, _)) if !arithmetic.contains(&name) && !list.contains(&name) => Ok(term),
+            _ => Err(TextError::new("this is no atom", start.start..self.before().end)
+                .help("an atom is a name with or without arguments: `turn(P)`")),
+        }
+    }
+
+    // --- what the readers of terms and queries share ---------------------------------------------
+
+    /// Goes one level deeper, on a bigger stack where needed.
+    pub(super) fn nested<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, TextError>,
+    ) -> Result<T, TextError> {
+        if self.depth == DEEPEST {
+            return Err(TextError::new(format!("nested more than {DEEPEST} deep"), self.place()));
+        }
+        self.depth += 1;
+        let result = stacker::maybe_grow(128 << 10, 4 << 20, || read(self));
+        self.depth -= 1;
+        result
+    }
+
+    /// Counts the operators of a clause: chains of them are deep terms, too.
+    pub(super) fn grown(&mut self) -> Result<(), TextError> {
+        self.chain += 1;
+        if self.chain < LONGEST_CHAIN {
+            return Ok(());
+        }
+        let message = format!("more than {LONGEST_CHAIN} operators in one clause");
+        Err(TextError::new(message, self.before()))
+    }
+
+    pub(super) fn scope_variable(&mut self, name: String) -> u32 {
+        let known = self.variables.iter().position(|other| *other == name && name != "_");
+        let number = known.unwrap_or_else(|| {
+            self.variables.push(name);
+            self.variables.len() - 1
+        });
+        number as u32
+    }
+
+    pub(super) fn intern(&mut self, name: &str) -> Symbol {
+        self.symbols.intern(name)
+    }
+
+    pub(super) fn peek(&self) -> Option<Token> {
+        self.tokens.get(self.at).map(|lexeme| lexeme.token)
+    }
+
+    pub(super) fn peek_second(&self) -> Option<Token> {
+        self.tokens.get(self.at + 1).map(|lexeme| lexeme.token)
+    }
+
+    pub(super) fn step(&mut self) {
+        self.at += 1;
+    }
+
+    pub(super) fn eat(&mut self, token: Token) -> bool {
+        let found = self.peek() == Some(token);
+        self.at += usize::from(found);
+        found
+    }
+
+    pub(super) fn expect(&mut self, token: Token, what: &str) -> Result<(), TextError> {
+        if self.eat(token) { Ok(()) } else { Err(self.expected(what)) }
+    }
+
+    /// The place of the next token; at the end, the empty place after the last one.
+    pub fn place(&self) -> Range<usize> {
+        match self.tokens.get(self.at) {
+            Some(lexeme) => lexeme.span.clone(),
+            None => self.tokens.last().map_or(0..0, |last| last.span.end..last.span.end),
+        }
+    }
+
+    /// The place of the last token read.
+    pub(super) fn before(&self) -> Range<usize> {
+        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
+        last.map_or(0..0, |lexeme| lexeme.span.clone())
+    }
+
+    pub(super) fn words(&self) -> &str {
+        &self.text[self.place()]
+    }
+
+    pub(super) fn here_is(&self, word: &str) -> bool {
+        self.words() == word
+    }
+
+    /// The complaint that something else was expected here.
+    pub fn expected(&self, what: &str) -> TextError {
+        let found = match self.words() {
+            "" => "the end".to_owned(),
+            words => format!("`{words}`"),
+        };
+        TextError::new(format!("expected {what}, found {found}"), self.place())
+    }
+}

@@ -1,0 +1,136 @@
+//! A term, or a part of one, in eight bytes.
+
+use crate::symbol::Symbol;
+
+/// A tagged word: three bits say what it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Cell(u64);
+
+/// What a cell is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// A reference to another cell; to itself, it is an unbound variable.
+    Reference(usize),
+    /// A compound term, whose functor is at that place of the arena and its arguments after it.
+    Structure(usize),
+    /// A name.
+    Constant(Symbol),
+    /// A whole number.
+    Integer(i64),
+    /// The name and the number of arguments of a compound term.
+    Functor(Symbol, usize),
+    /// A variable of a flat term, by its number.
+    Numbered(usize),
+}
+
+const REFERENCE: u64 = 0;
+const STRUCTURE: u64 = 1;
+const CONSTANT: u64 = 2;
+const INTEGER: u64 = 3;
+const FUNCTOR: u64 = 4;
+const NUMBERED: u64 = 5;
+const NOTHING: u64 = 7;
+
+impl Cell {
+    /// No term at all: where an index finds no first argument.
+    pub const NONE: Cell = Cell(NOTHING);
+
+    /// A reference to a place.
+    #[inline]
+    pub fn reference(place: usize) -> Cell {
+        Cell((place as u64) << 3)
+    }
+
+    /// A compound term at a place.
+    #[inline]
+    pub fn structure(place: usize) -> Cell {
+        Cell((place as u64) << 3 | STRUCTURE)
+    }
+
+    /// A name.
+    pub fn constant(symbol: Symbol) -> Cell {
+        Cell(u64::from(symbol.0) << 3 | CONSTANT)
+    }
+
+    /// A number; 61 bits are kept.
+    #[inline]
+    pub fn integer(number: i64) -> Cell {
+        Cell((number as u64) << 3 | INTEGER)
+    }
+
+    /// A functor.
+    pub fn functor(symbol: Symbol, arity: usize) -> Cell {
+        Cell((u64::from(symbol.0) << 9 | arity as u64) << 3 | FUNCTOR)
+    }
+
+    /// A variable of a flat term.
+    pub fn numbered(number: usize) -> Cell {
+        Cell((number as u64) << 3 | NUMBERED)
+    }
+
+    /// A word that is no term, kept among cells.
+    #[inline]
+    pub fn raw(word: usize) -> Cell {
+        Cell(word as u64)
+    }
+
+    /// The word of [`Cell::raw`].
+    #[inline]
+    pub fn word(self) -> usize {
+        self.0 as usize
+    }
+
+    /// What it is.
+    #[inline]
+    pub fn kind(self) -> Kind {
+        let payload = self.0 >> 3;
+        match self.0 & 7 {
+            REFERENCE => Kind::Reference(payload as usize),
+            STRUCTURE => Kind::Structure(payload as usize),
+            CONSTANT => Kind::Constant(Symbol(payload as u32)),
+            INTEGER => Kind::Integer(self.0 as i64 >> 3),
+            FUNCTOR => Kind::Functor(Symbol((payload >> 9) as u32), (payload & 511) as usize),
+            _ => Kind::Numbered(payload as usize),
+        }
+    }
+
+    /// Whether it is a reference.
+    #[inline]
+    pub fn is_reference(self) -> bool {
+        self.0 & 7 == REFERENCE
+    }
+
+    /// Whether it is a compound term.
+    #[inline]
+    pub fn is_structure(self) -> bool {
+        self.0 & 7 == STRUCTURE
+    }
+
+    /// The place a reference or a compound term points to.
+    #[inline]
+    pub fn place(self) -> usize {
+        (self.0 >> 3) as usize
+    }
+
+    /// The number of arguments of a functor; 0 for anything else.
+    #[inline]
+    pub fn arity(self) -> usize {
+        if self.0 & 7 == FUNCTOR { ((self.0 >> 3) & 511) as usize } else { 0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_keep_what_they_are_given() {
+        for number in [0, 1, -1, (1 << 60) - 1, -(1 << 60)] {
+            assert_eq!(Cell::integer(number).kind(), Kind::Integer(number));
+        }
+        assert_eq!(Cell::functor(Symbol(9), 255).kind(), Kind::Functor(Symbol(9), 255));
+        assert_eq!(Cell::functor(Symbol(9), 255).arity(), 255);
+        assert_eq!(Cell::constant(Symbol(7)).kind(), Kind::Constant(Symbol(7)));
+        assert_eq!(Cell::structure(12).place(), 12);
+    }
+}

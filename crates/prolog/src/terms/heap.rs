@@ -1,0 +1,303 @@
+//! The arena: building terms, unification with occurs check, and undoing it.
+
+use super::cell::{Cell, Kind};
+use crate::syntax::Term;
+
+/// An arena of cells with a trail of the variables that were bound.
+#[derive(Debug, Default)]
+pub struct Heap {
+    /// The cells.
+    pub cells: Vec<Cell>,
+    trail: Vec<u32>,
+    /// Variables from here on are younger than the last choice: when it is undone they vanish, so
+    /// that their bindings need no trail.
+    pub young: usize,
+    work: Vec<(Cell, Cell)>,
+    walk: Vec<Cell>,
+}
+
+impl Heap {
+    /// An arena that keeps a trail of every binding.
+    pub fn trailing() -> Heap {
+        Heap { young: usize::MAX, ..Heap::default() }
+    }
+
+    /// What a cell stands for.
+    #[inline]
+    pub fn deref(&self, mut cell: Cell) -> Cell {
+        while cell.is_reference() {
+            let next = self.cells[cell.place()];
+            if next == cell {
+                break;
+            }
+            cell = next;
+        }
+        cell
+    }
+
+    /// A new unbound variable.
+    #[inline]
+    pub fn variable(&mut self) -> Cell {
+        let cell = Cell::reference(self.cells.len());
+        self.cells.push(cell);
+        cell
+    }
+
+    /// How far the trail goes.
+    #[inline]
+    pub fn trail_length(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// The variables bound after a point of the trail.
+    pub fn bound_since(&self, trail: usize) -> Vec<Cell> {
+        self.trail[trail..].iter().map(|&place| Cell::reference(place as usize)).collect()
+    }
+
+    /// Binds an unbound variable.
+    #[inline]
+    pub fn bind(&mut self, place: usize, value: Cell) {
+        self.cells[place] = value;
+        if place < self.young {
+            self.trail.push(place as u32);
+        }
+    }
+
+    /// Undoes all bindings after a point of the trail, and forgets the cells after a place.
+    #[inline]
+    pub fn undo(&mut self, trail: usize, cells: usize) {
+        while self.trail.len() > trail {
+            if let Some(place) = self.trail.pop() {
+                self.cells[place as usize] = Cell::reference(place as usize);
+            }
+        }
+        self.cells.truncate(cells);
+    }
+
+    /// Makes two terms equal, if that is possible.
+    #[inline]
+    pub fn unify(&mut self, a: Cell, b: Cell) -> bool {
+        let (a, b) = (self.deref(a), self.deref(b));
+        match a == b {
+            true => true,
+            false if a.is_reference() || b.is_reference() => self.unify_variable(a, b),
+            false => a.is_structure() && b.is_structure() && self.unify_structures(a, b),
+        }
+    }
+
+    /// Unifies two different terms of which one at least is an unbound variable. The younger variable
+    /// points to the older one, so that nothing points to what is forgotten first.
+    fn unify_variable(&mut self, a: Cell, b: Cell) -> bool {
+        let (variable, value) = match (a.is_reference(), b.is_reference()) {
+            (true, true) if a.place() < b.place() => (b, a),
+            (true, _) => (a, b),
+            _ => (b, a),
+        };
+        if value.is_structure() && self.occurs(variable, value) {
+            return false;
+        }
+        self.bind(variable.place(), value);
+        true
+    }
+
+    fn unify_structures(&mut self, a: Cell, b: Cell) -> bool {
+        let floor = self.work.len();
+        self.work.push((a, b));
+        while self.work.len() > floor {
+            let Some((a, b)) = self.work.pop() else { break };
+            let (a, b) = (self.deref(a), self.deref(b));
+            let fine = a == b
+                || match a.is_structure() && b.is_structure() {
+                    true => self.open(a.place(), b.place()),
+                    false => (a.is_reference() || b.is_reference()) && self.unify_variable(a, b),
+                };
+            if !fine {
+                self.work.truncate(floor);
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Puts the arguments of two compound terms to work, if their functors agree.
+    fn open(&mut self, a: usize, b: usize) -> bool {
+        let functor = self.cells[a];
+        let same = functor == self.cells[b];
+        if same {
+            // The first argument is compared first, so it goes on top.
+            for i in (1..=functor.arity()).rev() {
+                self.work.push((self.cells[a + i], self.cells[b + i]));
+            }
+        }
+        same
+    }
+
+    /// Whether a variable occurs in a term.
+    pub fn occurs(&mut self, variable: Cell, term: Cell) -> bool {
+        self.walk.clear();
+        self.walk.push(term);
+        while let Some(cell) = self.walk.pop() {
+            let cell = self.deref(cell);
+            if cell == variable {
+                return true;
+            }
+            if cell.is_structure() {
+                let place = cell.place();
+                let arity = self.cells[place].arity();
+                self.walk.extend_from_slice(&self.cells[place + 1..=place + arity]);
+            }
+        }
+        false
+    }
+
+    /// Whether a term has no unbound variable.
+    pub fn is_ground(&mut self, term: Cell) -> bool {
+        self.walk.clear();
+        self.walk.push(term);
+        while let Some(cell) = self.walk.pop() {
+            let cell = self.deref(cell);
+            if cell.is_reference() {
+                return false;
+            }
+            if cell.is_structure() {
+                let place = cell.place();
+                let arity = self.cells[place].arity();
+                self.walk.extend_from_slice(&self.cells[place + 1..=place + arity]);
+            }
+        }
+        true
+    }
+
+    /// Builds a written term; `variables` holds what its variables are bound to.
+    pub fn build(&mut self, term: &Term, variables: &[Cell]) -> Cell {
+        match term {
+            Term::Variable(number) => variables[*number as usize],
+            Term::Integer(number) => Cell::integer(*number),
+            Term::Constant(symbol) => Cell::constant(*symbol),
+            Term::Compound(symbol, arguments) => {
+                let place = self.cells.len();
+                self.cells.push(Cell::functor(*symbol, arguments.len()));
+                self.cells.resize(place + 1 + arguments.len(), Cell::NONE);
+                for (i, argument) in arguments.iter().enumerate() {
+                    self.cells[place + 1 + i] =
+                        stacker::maybe_grow(64 << 10, 4 << 20, || self.build(argument, variables));
+                }
+                Cell::structure(place)
+            }
+        }
+    }
+
+    /// Builds flat terms that stand one after the other, sharing variables; the terms are added to
+    /// `out`, and `variables` maps the numbered variables met so far.
+    pub fn build_flat(&mut self, flat: &[Cell], variables: &mut Vec<Cell>, out: &mut Vec<Cell>) {
+        // The slots still to be filled, in order: places of the arena.
+        let mut slots: Vec<usize> = Vec::new();
+        for &cell in flat {
+            let value = match cell.kind() {
+                Kind::Functor(_, arity) => {
+                    let place = self.cells.len();
+                    self.cells.push(cell);
+                    self.cells.resize(place + 1 + arity, Cell::NONE);
+                    let slot = slots.pop();
+                    slots.extend((place + 1..=place + arity).rev());
+                    match slot {
+                        Some(slot) => self.cells[slot] = Cell::structure(place),
+                        None => out.push(Cell::structure(place)),
+                    }
+                    continue;
+                }
+                Kind::Numbered(number) => {
+                    while variables.len() <= number {
+                        let variable = self.variable();
+                        variables.push(variable);
+                    }
+                    variables[number]
+                }
+                _ => cell,
+            };
+            match slots.pop() {
+                Some(slot) => self.cells[slot] = value,
+                None => out.push(value),
+            }
+        }
+    }
+
+    /// Appends the flat copy of a term: its cells in preorder, its unbound variables numbered in the
+    /// order in which `variables` first meets them.
+    pub fn flatten(&mut self, term: Cell, variables: &mut Vec<Cell>, out: &mut Vec<Cell>) {
+        self.walk.clear();
+        self.walk.push(term);
+        while let Some(cell) = self.walk.pop() {
+            let cell = self.deref(cell);
+            match cell.kind() {
+                Kind::Structure(place) => {
+                    let functor = self.cells[place];
+                    out.push(functor);
+                    let arguments = &self.cells[place + 1..=place + functor.arity()];
+                    self.walk.extend(arguments.iter().rev());
+                }
+                Kind::Reference(_) => {
+                    let known = variables.iter().position(|&variable| variable == cell);
+                    let number = known.unwrap_or_else(|| {
+                        variables.push(cell);
+                        variables.len() - 1
+                    });
+                    out.push(Cell::numbered(number));
+                }
+                _ => out.push(cell),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbol::Symbol;
+
+    fn f(arguments: Vec<Term>) -> Term {
+        Term::Compound(Symbol::PLUS, arguments)
+    }
+
+    #[test]
+    fn unification_binds_and_is_undone() {
+        let mut heap = Heap::trailing();
+        let variables = [heap.variable(), heap.variable()];
+        let a = heap.build(&f(vec![Term::Variable(0), Term::Integer(2)]), &variables);
+        let b = heap.build(&f(vec![Term::Integer(1), Term::Variable(1)]), &variables);
+        let (trail, cells) = (heap.trail_length(), heap.cells.len());
+        assert!(heap.unify(a, b));
+        assert_eq!(heap.deref(variables[0]), Cell::integer(1));
+        assert_eq!(heap.deref(variables[1]), Cell::integer(2));
+        heap.undo(trail, cells);
+        assert_eq!(heap.deref(variables[0]), variables[0]);
+    }
+
+    #[test]
+    fn a_variable_is_not_unified_with_a_term_that_contains_it() {
+        let mut heap = Heap::trailing();
+        let variables = [heap.variable(), heap.variable()];
+        let a = heap.build(&f(vec![Term::Variable(0), Term::Variable(1)]), &variables);
+        let inner = f(vec![Term::Variable(1), Term::Integer(0)]);
+        let b = heap.build(&f(vec![inner, Term::Variable(0)]), &variables);
+        assert!(!heap.unify(variables[0], a));
+        assert!(!heap.unify(a, b));
+    }
+
+    #[test]
+    fn flat_copies_are_built_back() {
+        let mut heap = Heap::default();
+        let variables = [heap.variable(), heap.variable()];
+        let inner = f(vec![Term::Variable(1), Term::Constant(Symbol::NIL)]);
+        let term = f(vec![inner, f(vec![Term::Variable(1), Term::Variable(0)])]);
+        let built = heap.build(&term, &variables);
+        let (mut flat, mut seen) = (Vec::new(), Vec::new());
+        heap.flatten(built, &mut seen, &mut flat);
+        let (mut out, mut fresh) = (Vec::new(), Vec::new());
+        heap.build_flat(&flat, &mut fresh, &mut out);
+        let (mut again, mut seen) = (Vec::new(), Vec::new());
+        heap.flatten(out[0], &mut seen, &mut again);
+        assert_eq!(flat, again);
+        assert_eq!(fresh.len(), 2);
+    }
+}

@@ -1,0 +1,255 @@
+//! Random propositional programs, and what is true in them by the plain definition (Section 2 of the
+//! notes): sets of atoms along paths, nothing clever.
+#![allow(dead_code)] // every test uses a part of it
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ludex_game::below;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+pub const ATOMS: &[&str] = &["p", "q", "r", "s", "t", "u"];
+pub const ACTIONS: &[&str] = &["1:a", "1:b", "2:c", "2:d"];
+
+/// A goal of a body: actions back into the past, whether it is negated, and an atom.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    pub back: Vec<usize>,
+    pub not: bool,
+    pub atom: usize,
+}
+
+#[derive(Clone, Debug)]
+pub struct Clause {
+    pub rigid: bool,
+    pub prefix: Vec<usize>,
+    pub head: usize,
+    pub body: Vec<Goal>,
+}
+
+/// What a random program may have.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Kind {
+    pub converse: bool,
+    pub negation: bool,
+    /// Heads of several actions.
+    pub long_heads: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Random {
+    pub clauses: Vec<Clause>,
+}
+
+pub struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        below(&mut self.0, n)
+    }
+
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
+
+impl Random {
+    pub fn new(seed: u64, kind: Kind) -> Random {
+        let mut dice = Dice::new(seed);
+        let mut clauses = Vec::new();
+        for _ in 0..1 + dice.below(3) {
+            let (rigid, head) = (dice.one_in(5), dice.below(ATOMS.len()));
+            clauses.push(Clause { rigid, prefix: Vec::new(), head, body: Vec::new() });
+        }
+        for _ in 0..dice.below(3) {
+            clauses.push(Clause::random(&mut dice, kind, 0));
+        }
+        for _ in 0..3 + dice.below(7) {
+            let long = kind.long_heads && dice.one_in(5);
+            clauses.push(Clause::random(&mut dice, kind, 1 + usize::from(long)));
+        }
+        Random { clauses }
+    }
+
+    pub fn text(&self) -> String {
+        self.clauses.iter().map(|clause| clause.text() + "\n").collect()
+    }
+
+    /// All atoms that are true after a path: the facts of its end, closed under the rules.
+    pub fn truths(&self, path: &[usize], memo: &mut Memo) -> BTreeSet<usize> {
+        if let Some(known) = memo.get(path) {
+            return known.clone();
+        }
+        let mut truths = self.base(path, memo);
+        truths.extend(self.clauses.iter().filter(|c| c.rigid).map(|c| c.head));
+        loop {
+            // Negations speak of lower atoms only: go through the atoms from low to high.
+            let before = truths.len();
+            for atom in 0..ATOMS.len() {
+                let rules = self
+                    .clauses
+                    .iter()
+                    .filter(|c| c.head == atom && c.prefix.is_empty() && !c.body.is_empty());
+                for rule in rules {
+                    if self.body_holds(&rule.body, path, &truths, memo) {
+                        truths.insert(atom);
+                    }
+                }
+                if truths.len() > before {
+                    break; // start again from the lowest atom
+                }
+            }
+            if truths.len() == before {
+                break;
+            }
+        }
+        memo.insert(path.to_vec(), truths.clone());
+        truths
+    }
+
+    /// What the last actions of a path brought about; the facts at its start.
+    pub fn base(&self, path: &[usize], memo: &mut Memo) -> BTreeSet<usize> {
+        let facts =
+            self.clauses.iter().filter(|c| !c.rigid && c.prefix.is_empty() && c.body.is_empty());
+        if path.is_empty() {
+            return facts.map(|c| c.head).collect();
+        }
+        let mut base = BTreeSet::new();
+        for clause in self.clauses.iter().filter(|c| !c.prefix.is_empty()) {
+            let Some(start) = path.len().checked_sub(clause.prefix.len()) else { continue };
+            if path[start..] == clause.prefix && self.body_true(&clause.body, &path[..start], memo)
+            {
+                base.insert(clause.head);
+            }
+        }
+        base
+    }
+
+    /// The actions that are enabled after a path.
+    pub fn enabled(&self, path: &[usize], memo: &mut Memo) -> BTreeSet<usize> {
+        let mut enabled = BTreeSet::new();
+        for clause in &self.clauses {
+            for (done, &action) in clause.prefix.iter().enumerate() {
+                let Some(start) = path.len().checked_sub(done) else { continue };
+                let begun = path[start..] == clause.prefix[..done];
+                if begun && self.body_true(&clause.body, &path[..start], memo) {
+                    enabled.insert(action);
+                }
+            }
+        }
+        enabled
+    }
+
+    fn body_true(&self, body: &[Goal], path: &[usize], memo: &mut Memo) -> bool {
+        let truths = self.truths(path, memo);
+        self.body_holds(body, path, &truths, memo)
+    }
+
+    fn body_holds(
+        &self,
+        body: &[Goal],
+        path: &[usize],
+        truths: &BTreeSet<usize>,
+        memo: &mut Memo,
+    ) -> bool {
+        body.iter().all(|goal| {
+            let start = path.len().checked_sub(goal.back.len());
+            let holds = match start {
+                _ if goal.back.is_empty() => truths.contains(&goal.atom),
+                // [b-][a-] p: the last action was b, the one before it a.
+                Some(start) => {
+                    let past: Vec<usize> = path[start..].iter().rev().copied().collect();
+                    past == goal.back && self.truths(&path[..start], memo).contains(&goal.atom)
+                }
+                None => false,
+            };
+            holds != goal.not
+        })
+    }
+}
+
+pub type Memo = BTreeMap<Vec<usize>, BTreeSet<usize>>;
+
+impl Clause {
+    fn random(dice: &mut Dice, kind: Kind, actions: usize) -> Clause {
+        let head = dice.below(ATOMS.len());
+        let prefix = (0..actions).map(|_| dice.below(ACTIONS.len())).collect();
+        let body = (0..1 + dice.below(2))
+            .map(|_| {
+                let back = match kind.converse && dice.one_in(4) {
+                    true => (0..1 + dice.below(2)).map(|_| dice.below(ACTIONS.len())).collect(),
+                    false => Vec::new(),
+                };
+                // A rule may negate lower atoms only, so that negation is stratified; and in a rule a
+                // positive goal is never higher than the head.
+                let not = kind.negation && dice.one_in(3) && (actions > 0 || head > 0);
+                let range = match (actions, not, kind.negation) {
+                    (0, true, _) => head,
+                    (0, false, true) => head + 1,
+                    _ => ATOMS.len(),
+                };
+                Goal { back, not, atom: dice.below(range) }
+            })
+            .collect();
+        Clause { rigid: false, prefix, head, body }
+    }
+
+    fn text(&self) -> String {
+        let rigid = if self.rigid { "[...] " } else { "" };
+        let prefix: String = self.prefix.iter().map(|&a| format!("[{}]", ACTIONS[a])).collect();
+        let body: Vec<String> = self.body.iter().map(Goal::text).collect();
+        let body = if body.is_empty() { String::new() } else { format!(" :- {}", body.join(", ")) };
+        format!("{rigid}{prefix} {}{body}.", ATOMS[self.head])
+    }
+}
+
+impl Goal {
+    fn text(&self) -> String {
+        let back: String = self.back.iter().map(|&a| format!("[{}-]", ACTIONS[a])).collect();
+        format!("{}{back} {}", if self.not { "NOT " } else { "" }, ATOMS[self.atom])
+    }
+}
+
+/// A program where the players take turns: every action of one hands the turn to the other.
+pub fn turn_based(random: &Random) -> String {
+    let mut text = "turn(1).\n".to_owned();
+    for clause in &random.clauses {
+        text += &(clause.text() + "\n");
+        let Some(&action) = clause.prefix.first() else { continue };
+        let (own, next) = if ACTIONS[action].starts_with('1') { (1, 2) } else { (2, 1) };
+        let with_turn = clause.text().replace('.', &format!(", turn({own})."));
+        text.truncate(text.len() - clause.text().len() - 1);
+        text += &(with_turn.clone() + "\n");
+        let (prefix, body) = with_turn.split_once(":-").expect("an effect has a body");
+        let prefix = prefix.trim_end().trim_end_matches(ATOMS[clause.head]);
+        text += &format!("{prefix} turn({next}) :- {body}\n");
+    }
+    text
+}
+
+/// A path as text.
+pub fn path_text(path: &[usize]) -> String {
+    match path.is_empty() {
+        true => "[]".into(),
+        false => path.iter().map(|&a| format!("[{}]", ACTIONS[a])).collect(),
+    }
+}
+
+/// All legal paths of at most so many actions.
+pub fn legal_paths(random: &Random, longest: usize, memo: &mut Memo) -> Vec<Vec<usize>> {
+    let mut paths: Vec<Vec<usize>> = vec![Vec::new()];
+    let mut next = 0;
+    while next < paths.len() {
+        let path = paths[next].clone();
+        next += 1;
+        if path.len() < longest {
+            let enabled = random.enabled(&path, memo);
+            paths.extend(enabled.into_iter().map(|action| [&path[..], &[action]].concat()));
+        }
+    }
+    paths
+}

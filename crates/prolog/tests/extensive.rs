@@ -1,0 +1,185 @@
+//! Extensive games: equilibria against their definition, and the `.efg` format.
+
+use ludex_game::check_laws;
+use ludex_prolog::{ExtensiveGame, GameNode, Number, Program, StrategicGame, TreeGame, query};
+
+/// A random tree with three players and payoffs from 0 to 2.
+fn random_tree(seed: u64) -> ExtensiveGame {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut dice = move |n: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 20) as usize % n
+    };
+    let players = (1..=3).map(|n| format!("player {n}")).collect();
+    let mut game = ExtensiveGame { title: format!("seed {seed}"), players, nodes: Vec::new() };
+    grow(&mut game, &mut dice, 3);
+    game
+}
+
+fn grow(game: &mut ExtensiveGame, dice: &mut impl FnMut(usize) -> usize, depth: usize) -> usize {
+    let node = game.nodes.len();
+    let label = format!("n{node}");
+    if depth == 0 || dice(4) == 0 {
+        let payoffs = (0..3).map(|_| Number::from(dice(3) as i64)).collect();
+        game.nodes.push(GameNode::Terminal { label, payoffs });
+        return node;
+    }
+    let player = dice(3);
+    game.nodes.push(GameNode::Decision { label: label.clone(), player, moves: Vec::new() });
+    let moves = (0..1 + dice(2)).map(|i| (format!("m{i}"), grow(game, dice, depth - 1))).collect();
+    game.nodes[node] = GameNode::Decision { label, player, moves };
+    node
+}
+
+/// What a profile is worth from a node on.
+fn worth(game: &ExtensiveGame, choices: &[usize], node: usize) -> Vec<Number> {
+    match &game.nodes[node] {
+        GameNode::Terminal { payoffs, .. } => payoffs.clone(),
+        GameNode::Decision { moves, .. } => worth(game, choices, moves[choices[node]].1),
+    }
+}
+
+/// The definition: in no subgame can a player gain by any other strategy of its own.
+fn is_subgame_perfect(game: &ExtensiveGame, choices: &[usize]) -> bool {
+    let profiles = profiles(game);
+    (0..game.nodes.len()).all(|root| {
+        let now = worth(game, choices, root);
+        (0..3).all(|player| {
+            profiles.iter().all(|other| {
+                let mut changed = choices.to_vec();
+                for (i, node) in game.nodes.iter().enumerate() {
+                    if matches!(node, GameNode::Decision { player: p, .. } if *p == player) {
+                        changed[i] = other[i];
+                    }
+                }
+                worth(game, &changed, root)[player] <= now[player]
+            })
+        })
+    })
+}
+
+fn profiles(game: &ExtensiveGame) -> Vec<Vec<usize>> {
+    game.nodes.iter().fold(vec![Vec::new()], |all, node| {
+        let count = match node {
+            GameNode::Decision { moves, .. } => moves.len(),
+            GameNode::Terminal { .. } => 1,
+        };
+        all.iter().flat_map(|p| (0..count).map(move |m| [&p[..], &[m]].concat())).collect()
+    })
+}
+
+#[test]
+fn subgame_perfect_equilibria_are_those_of_the_definition() {
+    let mut several = 0;
+    for seed in 0..300 {
+        let game = random_tree(seed);
+        let all = profiles(&game);
+        if all.len() > 64 {
+            continue;
+        }
+        let found = game.subgame_perfect(10_000);
+        assert!(found.complete);
+        let mut found: Vec<Vec<usize>> = found.list.into_iter().map(|e| e.choices).collect();
+        found.sort();
+        let mut expected: Vec<Vec<usize>> =
+            all.into_iter().filter(|choices| is_subgame_perfect(&game, choices)).collect();
+        expected.sort();
+        assert_eq!(found, expected, "seed {seed}");
+        assert!(expected.contains(&game.backward_induction().choices));
+        several += usize::from(expected.len() > 1);
+    }
+    assert!(several > 50);
+}
+
+#[test]
+fn trees_obey_the_laws_of_games() {
+    for seed in 0..40 {
+        check_laws(&TreeGame::new(random_tree(seed)), seed, 5)
+            .unwrap_or_else(|fault| panic!("{fault}"));
+    }
+}
+
+#[test]
+fn efg_texts_are_read_back() {
+    for seed in 0..300 {
+        let game = random_tree(seed);
+        let text = game.write_efg();
+        assert_eq!(ExtensiveGame::read_efg(&text).expect(&text), game, "seed {seed}");
+    }
+}
+
+#[test]
+fn efg_files_of_other_tools_are_read() {
+    let text = "EFG 2 R \"General \\\"game\\\"\" { \"Player 1\" \"Player 2\" }\n\n\
+        p \"ROOT\" 1 1 \"(0,1)\" { \"H\" \"L\" } 1 \"bonus\" { 1, 1/2 }\n\
+        p \"\" 2 1 \"(2,1)\" { \"h\" \"l\" } 0\nt \"\" 2 \"Outcome 1\" { 10.5, 2 }\nt \"\" 3 \"\" { 0 10 }\n\
+        t \"\" 2\n";
+    let game = ExtensiveGame::read_efg(text).expect("well written");
+    assert_eq!(game.title, "General \"game\"");
+    let best = game.backward_induction();
+    assert_eq!(best.play(&game), ["L"]);
+    assert_eq!(best.payoffs, [Number::read("11.5").unwrap(), Number::read("5/2").unwrap()]);
+    let complaint = |text: &str| ExtensiveGame::read_efg(text).expect_err(text).message;
+    assert!(complaint("").contains("expected `EFG`"));
+    assert!(
+        complaint("EFG 2 R \"\" { \"a\" } p \"\" 1 1 { \"x\" \"y\" } 0 t \"\" 0")
+            .contains("found the end")
+    );
+    assert!(
+        complaint("EFG 2 R \"\" { \"a\" } c \"\" 1 { \"x\" 1 } 0").contains("no move of chance")
+    );
+    let same_set = "EFG 2 R \"\" { \"a\" } p \"\" 1 1 { \"x\" } 0 p \"\" 1 1 { \"x\" } 0 t \"\" 0";
+    assert!(complaint(same_set).contains("information set of its own"));
+    for cut in 0..text.len() {
+        let _ = ExtensiveGame::read_efg(&text[..cut]);
+    }
+}
+
+#[test]
+fn pure_equilibria_are_those_of_the_definition() {
+    for seed in 0..200_u64 {
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let mut dice = || {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state >> 20) as i64 % 4
+        };
+        let sizes = [2, 3, 2];
+        let actions = sizes.map(|n| (0..n).map(|i| i.to_string()).collect()).to_vec();
+        let table: Vec<Vec<Number>> =
+            (0..12).map(|_| (0..3).map(|_| Number::from(dice())).collect()).collect();
+        let place = |p: [usize; 3]| (p[0] * 3 + p[1]) * 2 + p[2];
+        let mut expected = Vec::new();
+        for a in 0..2 {
+            for b in 0..3 {
+                for c in 0..2 {
+                    let here = &table[place([a, b, c])];
+                    let stable = (0..2).all(|x| table[place([x, b, c])][0] <= here[0])
+                        && (0..3).all(|x| table[place([a, x, c])][1] <= here[1])
+                        && (0..2).all(|x| table[place([a, b, x])][2] <= here[2]);
+                    expected.extend(stable.then_some(vec![a, b, c]));
+                }
+            }
+        }
+        let game = StrategicGame::new(actions, table).expect("the sizes fit");
+        assert_eq!(game.pure_equilibria(), expected);
+    }
+}
+
+#[test]
+fn a_program_has_equilibria() {
+    let text = "s. [1:l] a :- s. [1:r] b :- s. [2:l] c :- a. [2:r] d :- a.
+        payoff(1,1) :- b. payoff(2,3) :- b. payoff(1,2) :- c. payoff(2,1) :- c. payoff(1,0) :- d. payoff(2,1) :- d.";
+    let program = Program::read(text).expect("a program");
+    let answer = query(&program, "equilibria").expect("asked");
+    assert_eq!(
+        answer.result,
+        serde_json::json!([
+            {"play": ["l", "l"], "payoffs": {"1": "2", "2": "1"}},
+            {"play": ["r"], "payoffs": {"1": "1", "2": "3"}},
+        ])
+    );
+}
