@@ -1,0 +1,423 @@
+//! A file: its frame, its rules, its definitions.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ludex_game::{Agents, TextError};
+use rustc_hash::FxHashSet;
+
+use crate::error::{SglError, Source, Span};
+use crate::expand::{Expander, Macro, Names};
+use crate::formula::{Formula, Formulas};
+use crate::frame::{Frame, Symbol};
+use crate::syntax::{Expr, ExprKind, Head, Item, MacroKind, parse_file};
+use crate::syntax::{Binding, Tree};
+use crate::value::Value;
+
+type Result<T> = std::result::Result<T, SglError>;
+
+/// The rules of a game written in a file; every entry may be missing in a file that is about
+/// logic only.
+#[derive(Clone, Debug, Default)]
+pub struct Rules {
+    /// The atoms that are true at the start, if the file says so.
+    pub init: Option<Vec<u32>>,
+    /// When the game is over.
+    pub terminal: Option<Formula>,
+    /// By action: when it is legal (and the game is not over).
+    pub legal: Vec<Option<Formula>>,
+    /// By atom: when it is true after an action.
+    pub next: Vec<Option<Formula>>,
+    /// Further constraints.
+    pub axioms: Vec<Formula>,
+}
+
+impl Rules {
+    /// Whether the file has no rules of a game at all.
+    pub fn is_empty(&self) -> bool {
+        let none = |rules: &[Option<Formula>]| rules.iter().all(Option::is_none);
+        self.init.is_none() && self.terminal.is_none() && none(&self.legal) && none(&self.next)
+    }
+}
+
+/// A file that was read.
+///
+/// ```
+/// let file = ludex_sgl::File::read("nim.sgl", "
+///     agents A, B;
+///     action take(t,i) by t for t in agents, i in 1..2;
+///     fluent left(n) for n in 0..3;  fluent turn(t) for t in agents;
+///     init left(3), turn(A);
+///     terminal := left(0);
+///     legal take(t,i) := turn(t) & or(n in i..3) left(n);
+///     next left(n) := or(i in 1..2) (left(n+i) & or(t in agents) does(take(t,i)));
+///     next turn(t) := turn(other(t));
+/// ").unwrap();
+/// assert_eq!(file.frame().unwrap().action_count(), 4);
+/// let answer = ludex_sgl::query(&file, "reach true").unwrap();
+/// assert_eq!(answer.result, 6);
+/// ```
+#[derive(Clone, Debug)]
+pub struct File {
+    pub(crate) source: Arc<Source>,
+    items: Vec<Item>,
+    frame: Option<Frame>,
+    pub(crate) names: Names,
+    pub(crate) formulas: Formulas,
+    pub(crate) rules: Rules,
+    game: Option<(String, Span)>,
+}
+
+impl File {
+    /// Reads a file.
+    pub fn read(name: &str, text: &str) -> Result<File> {
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let items = parse_file(text).map_err(|error| SglError::within(&source, error))?;
+        let mut file = File {
+            source,
+            items: Vec::new(),
+            frame: None,
+            names: Names::default(),
+            formulas: Formulas::new(),
+            rules: Rules::default(),
+            game: None,
+        };
+        file.declare_names(&items)?;
+        match &file.game {
+            Some((_, span)) => file.only_strategies(&items, *span)?,
+            None => {
+                let mut frame = file.declare_frame(&items)?;
+                let File { source, names, formulas, .. } = &mut file;
+                file.rules = read_rules(source, names, &items, &mut frame, formulas)?;
+                file.frame = Some(frame);
+            }
+        }
+        file.items = items;
+        Ok(file)
+    }
+
+    /// The frame; `None` if the file is about a game of the house.
+    pub fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
+    }
+
+    /// The game of the house that the strategies are for.
+    pub fn game(&self) -> Option<&str> {
+        self.game.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The text that was read.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The names of the strategies, with their parameters.
+    pub fn strategies(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let macros = self.names.macros.iter().filter(|m| m.kind == MacroKind::Strategy);
+        macros.map(|m| (m.name.as_str(), m.parameters.as_slice()))
+    }
+
+    /// An error about the place where the file names its game.
+    pub(crate) fn game_error(&self, error: TextError) -> SglError {
+        let span = self.game.as_ref().map_or(Span::default(), |(_, span)| *span);
+        let message = error.message;
+        SglError { message, span: span.range(), help: error.help, input: self.source.clone() }
+    }
+
+    fn error<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {
+        Err(SglError::within(&self.source, span.error(message)))
+    }
+
+    fn declare_names(&mut self, items: &[Item]) -> Result<()> {
+        for item in items {
+            match item {
+                Item::Game { text, span } if self.game.is_none() => {
+                    self.game = Some((text.clone(), *span));
+                }
+                Item::Game { span, .. } => return self.error(*span, "the game is named twice"),
+                Item::Macro { kind, head, body } => self.declare_macro(*kind, head, body)?,
+                Item::Const { name, value } => {
+                    let mut nobody = Frame::new(Agents::new(["nobody"]), false);
+                    let source = self.source.clone();
+                    let mut formulas = Formulas::new();
+                    let mut expander =
+                        Expander::new(&mut nobody, &self.names, &mut formulas, &source, &source);
+                    let number = expander.number(value)?;
+                    if self.names.constants.insert(name.name.clone(), number).is_some() {
+                        return self.error(name.span, format!("`{}` is declared twice", name.name));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_macro(&mut self, kind: MacroKind, head: &Head, body: &Tree) -> Result<()> {
+        if self.names.find(&head.name, head.args.len()).is_some() {
+            return self.error(head.span, format!("`{}` is defined twice", head.name));
+        }
+        let parameters = head.args.iter().map(|arg| arg.to_string()).collect();
+        let body = body.clone();
+        let name = head.name.clone();
+        self.names.macros.push(Arc::new(Macro { name, parameters, kind, body }));
+        Ok(())
+    }
+
+    /// A file about a game of the house must not have rules of its own.
+    fn only_strategies(&self, items: &[Item], span: Span) -> Result<()> {
+        let rule = |item: &&Item| {
+            !matches!(
+                item,
+                Item::Game { .. } | Item::Const { .. } | Item::Macro { .. } | Item::Axiom { .. }
+            )
+        };
+        match items.iter().find(rule) {
+            None => Ok(()),
+            Some(_) => self.error(span, "a file about a game has only strategies and definitions"),
+        }
+    }
+
+    fn declare_frame(&mut self, items: &[Item]) -> Result<Frame> {
+        let agents: Vec<&Head> = items
+            .iter()
+            .filter_map(|item| if let Item::Agents(list) = item { Some(list) } else { None })
+            .flatten()
+            .collect();
+        if agents.is_empty() || agents.len() > 200 {
+            return self.error(Span::default(), "a file declares 1 to 200 agents: `agents X, O;`");
+        }
+        let mut seen = FxHashSet::default();
+        for head in &agents {
+            if !head.args.is_empty() || !seen.insert(&head.name) {
+                return self.error(head.span, "agents are different plain names");
+            }
+        }
+        let names = agents.iter().map(|head| head.name.clone());
+        let mut frame = Frame::new(Agents::new(names), false);
+        for item in items {
+            match item {
+                Item::Action { heads, owner, bindings } => {
+                    self.declare(&mut frame, heads, Some(owner), bindings)?;
+                }
+                Item::Fluent { heads, bindings } => self.declare(&mut frame, heads, None, bindings)?,
+                _ => {}
+            }
+        }
+        if frame.action_count() == 0 {
+            return self.error(Span::default(), "no action is declared: `action a by X;`");
+        }
+        frame.free = frame.atom_count() == 0;
+        Ok(frame)
+    }
+
+    /// Declares actions (with an owner) or atoms, one for each choice of the indices.
+    fn declare(
+        &self,
+        frame: &mut Frame,
+        heads: &[Head],
+        owner: Option<&Expr>,
+        bindings: &[Binding],
+    ) -> Result<()> {
+        const MOST: usize = 4096;
+        let mut formulas = Formulas::new();
+        let source = &self.source;
+        let mut expander = Expander::new(frame, &self.names, &mut formulas, source, source);
+        expander.each(bindings, &mut |this| {
+            for head in heads {
+                let args =
+                    head.args.iter().map(|arg| this.value(arg)).collect::<Result<Vec<_>>>()?;
+                let symbol = this.frame.symbol(&head.name, args);
+                let text = symbol.text.clone();
+                let added = match owner {
+                    Some(owner) => {
+                        let owner = this.agent(owner)?;
+                        this.frame.add_action(symbol, owner)
+                    }
+                    None => this.frame.add_fluent(symbol),
+                };
+                if added.is_none() {
+                    return Err(this.error(head.span, format!("`{text}` is declared twice")));
+                }
+                if this.frame.action_count().max(this.frame.atom_count()) > MOST {
+                    return Err(this.error(head.span, format!("more than {MOST} of them")));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The rules in another arena: for proofs, in the kernel style.
+    pub(crate) fn rules_in(&self, frame: &mut Frame, formulas: &mut Formulas) -> Result<Rules> {
+        read_rules(&self.source, &self.names, &self.items, frame, formulas)
+    }
+}
+
+fn read_rules(
+    source: &Arc<Source>,
+    names: &Names,
+    items: &[Item],
+    frame: &mut Frame,
+    formulas: &mut Formulas,
+) -> Result<Rules> {
+    let mut rules = Rules {
+        legal: vec![None; frame.action_count()],
+        next: vec![None; frame.atom_count()],
+        ..Rules::default()
+    };
+    let expander = Expander::new(frame, names, formulas, source, source);
+    let mut reader = RuleReader { expander, rules: &mut rules };
+    items.iter().try_for_each(|item| reader.item(item))?;
+    // Axioms of a frame without declared atoms declare them.
+    rules.next.resize(frame.atom_count(), None);
+    Ok(rules)
+}
+
+impl fmt::Display for File {
+    /// The file as text that reads as the same file, one item a line.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.items.iter().try_for_each(|item| writeln!(f, "{item}"))
+    }
+}
+
+/// Reads the rules of a file, item by item.
+struct RuleReader<'a, 'e> {
+    expander: Expander<'e>,
+    rules: &'a mut Rules,
+}
+
+impl RuleReader<'_, '_> {
+    fn item(&mut self, item: &Item) -> Result<()> {
+        match item {
+            Item::Init { atoms, bindings } => {
+                let mut init = self.rules.init.take().unwrap_or_default();
+                self.expander.each(bindings, &mut |this| {
+                    for atom in atoms {
+                        init.push(init_atom(this, atom)?);
+                    }
+                    Ok(())
+                })?;
+                self.rules.init = Some(init);
+                Ok(())
+            }
+            Item::Terminal { body, span } => {
+                let formula = self.state_formula(body, *span)?;
+                match self.rules.terminal.replace(formula) {
+                    Some(_) => Err(self.expander.error(*span, "a second rule for `terminal`")),
+                    None => Ok(()),
+                }
+            }
+            Item::Legal { head, body } => self.rule(head, body, true),
+            Item::Next { head, body } => self.rule(head, body, false),
+            Item::Axiom { body } => {
+                let formula = self.expander.formula(body)?;
+                self.rules.axioms.push(formula);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A formula about one state: no modality, no `does`.
+    fn state_formula(&mut self, body: &Tree, span: Span) -> Result<Formula> {
+        let formula = self.expander.formula(body)?;
+        if self.expander.formulas.facts(formula).propositional {
+            return Ok(formula);
+        }
+        Err(self.expander.error(span, "this rule is about one state: no modality and no `does`"))
+    }
+
+    /// A rule for all symbols that the pattern fits.
+    fn rule(&mut self, head: &Head, body: &Tree, legal: bool) -> Result<()> {
+        let frame = &self.expander.frame;
+        let symbols = if legal { &frame.actions } else { &frame.fluents };
+        if !symbols.arities(&head.name).contains(&head.args.len()) {
+            let what = if legal { "action" } else { "fluent" };
+            let message = format!("there is no {what} `{}` like this", head.name);
+            return Err(self.expander.error(head.span, message));
+        }
+        let count = symbols.list.len();
+        for number in 0..count {
+            let symbols =
+                if legal { &self.expander.frame.actions } else { &self.expander.frame.fluents };
+            let symbol = symbols.list[number].clone();
+            let Some(bound) = self.matches(head, &symbol)? else { continue };
+            let formula = self.expander.with(bound, |this| this.formula(body))?;
+            self.check_rule(formula, head, legal)?;
+            let place =
+                if legal { &mut self.rules.legal[number] } else { &mut self.rules.next[number] };
+            if place.replace(formula).is_some() {
+                let message = format!("a second rule for `{}`", symbol.text);
+                return Err(self.expander.error(head.span, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// A `legal` rule is about one state; a `next` rule may say `does`, but looks no further.
+    fn check_rule(&self, formula: Formula, head: &Head, legal: bool) -> Result<()> {
+        let formulas = &self.expander.formulas;
+        let fine = match legal {
+            true => formulas.facts(formula).propositional && !formulas.facts(formula).legal,
+            false => crate::rules::is_transition(formulas, formula),
+        };
+        let message = match legal {
+            true => "a `legal` rule is about one state: no modality, no `does`, no `legal`",
+            false => "a `next` rule is about one move: no modality",
+        };
+        if fine { Ok(()) } else { Err(self.expander.error(head.span, message)) }
+    }
+
+    /// The indices for which the pattern is the symbol.
+    fn matches(&mut self, head: &Head, symbol: &Symbol) -> Result<Option<Vec<(String, Value)>>> {
+        if *symbol.head != *head.name || symbol.args.len() != head.args.len() {
+            return Ok(None);
+        }
+        let mut bound: Vec<(String, Value)> = Vec::new();
+        for (arg, value) in head.args.iter().zip(&symbol.args) {
+            match self.parameter(arg) {
+                None if self.expander.value(arg)? == *value => {}
+                None => return Ok(None),
+                Some(name) => match bound.iter().find(|(other, _)| other == name) {
+                    Some((_, earlier)) if earlier != value => return Ok(None),
+                    _ => bound.push((name.to_owned(), value.clone())),
+                },
+            }
+        }
+        Ok(Some(bound))
+    }
+
+    /// An argument that is not an agent, a constant or a number is a parameter.
+    fn parameter<'t>(&self, arg: &'t Expr) -> Option<&'t str> {
+        match &arg.kind {
+            ExprKind::Name(name, args)
+                if args.is_empty()
+                    && self.expander.frame.agent_named(name).is_none()
+                    && !self.expander.names.constants.contains_key(name) =>
+            {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn init_atom(expander: &mut Expander, atom: &Expr) -> Result<u32> {
+    let ExprKind::Name(name, args) = &atom.kind else {
+        return Err(expander.error(atom.span, "`init` lists atoms"));
+    };
+    let values = args.iter().map(|arg| expander.value(arg)).collect::<Result<Vec<_>>>()?;
+    let symbol = expander.frame.symbol(name, values);
+    match expander.frame.atom_named(&symbol.text) {
+        Some(number) => Ok(number),
+        None => {
+            let message = format!("there is no atom `{}`", symbol.text);
+            Err(expander.error(atom.span, message))
+        }
+    }
+}

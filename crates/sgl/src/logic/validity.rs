@@ -1,0 +1,369 @@
+//! Validity in all models of a frame, and in all models of a game's axioms, by SAT.
+//!
+//! A model is unravelled into paths: the root is any state, and each action executed extends the
+//! path. A truth value per path and atom, per path and legal action, per path for `terminal` is all
+//! a formula can look at. In the models of Σ the rules of a file define what comes after the root.
+
+use rustc_hash::FxHashMap;
+
+use super::circuit::{Bit, Circuit};
+use crate::file::Rules;
+use crate::formula::{Formula, Formulas, Node};
+use crate::frame::Frame;
+
+/// A path by number; 0 is the root.
+type Path = u32;
+/// A stack of enclosing strategies by number; 0 is the empty one.
+type Stack = u32;
+/// The choice of a formula that does not depend on it.
+const ANY: u32 = u32::MAX;
+/// How many states axioms with modalities may add beyond the states of the question.
+const MORE_PATHS: usize = 400;
+
+/// A state of a model where a formula fails.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct PathState {
+    pub line: Vec<u32>,
+    pub atoms: Vec<u32>,
+    pub legal: Vec<u32>,
+    pub initial: bool,
+    pub terminal: bool,
+}
+
+/// Where a formula fails: the action chosen at the root, and the states that matter.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Countermodel {
+    pub choosing: u32,
+    pub states: Vec<PathState>,
+}
+
+/// Decides validity.
+pub(crate) struct Validity<'a> {
+    formulas: &'a Formulas,
+    actions: u32,
+    rules: Option<&'a Rules>,
+    circuit: Circuit,
+    /// The parent and the last action of each path.
+    paths: Vec<(Path, u32)>,
+    successors: FxHashMap<(Path, u32), Path>,
+    atoms: FxHashMap<(Path, u32), Bit>,
+    legals: FxHashMap<(Path, u32), Bit>,
+    terminals: FxHashMap<Path, Bit>,
+    initial: Option<Bit>,
+    stacks: Vec<(Stack, Formula)>,
+    stack_index: FxHashMap<(Stack, Formula), Stack>,
+    known: FxHashMap<(Formula, Path, u32, Stack), Bit>,
+}
+
+impl<'a> Validity<'a> {
+    /// About all models of the frame, or all models of the rules.
+    pub fn new(frame: &Frame, formulas: &'a Formulas, rules: Option<&'a Rules>) -> Self {
+        Validity {
+            formulas,
+            actions: frame.action_count() as u32,
+            rules,
+            circuit: Circuit::new(),
+            paths: vec![(0, 0)],
+            successors: FxHashMap::default(),
+            atoms: FxHashMap::default(),
+            legals: FxHashMap::default(),
+            terminals: FxHashMap::default(),
+            initial: None,
+            stacks: vec![(0, Formula(0))],
+            stack_index: FxHashMap::default(),
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// A countermodel, or `None` if the formula is valid.
+    pub fn refute(&mut self, formula: Formula) -> Option<Countermodel> {
+        let one = [0];
+        let all: Vec<u32> = (0..self.actions).collect();
+        let choices = if self.formulas.facts(formula).statewise { &one[..] } else { &all };
+        let goals: Vec<Bit> = choices.iter().map(|&c| !self.bit(formula, 0, c, 0)).collect();
+        self.assert_axioms();
+        for (&choosing, goal) in choices.iter().zip(goals) {
+            if goal != Bit::Known(false) && self.circuit.satisfiable(&[goal]) {
+                return Some(self.countermodel(choosing));
+            }
+        }
+        None
+    }
+
+    /// The axioms, at every path met. Those with modalities meet new paths, up to a limit: what is
+    /// said to follow does follow, but a countermodel may then not extend for ever (§5).
+    fn assert_axioms(&mut self) {
+        let Some(rules) = self.rules else { return };
+        let initial = self.initial();
+        for (atom, next) in rules.init.iter().flat_map(|init| {
+            (0..rules.next.len() as u32).map(move |atom| (atom, init.contains(&atom)))
+        }) {
+            let bit = self.atom(0, atom);
+            let right = self.circuit.same(bit, Bit::Known(next));
+            let axiom = self.circuit.or([!initial, right]);
+            self.circuit.assert(axiom);
+        }
+        let most = self.paths.len() + MORE_PATHS;
+        let mut path = 0;
+        while path < self.paths.len().min(most) {
+            for &axiom in &rules.axioms {
+                let statewise = self.formulas.facts(axiom).statewise;
+                for choice in 0..if statewise { 1 } else { self.actions } {
+                    let bit = self.bit(axiom, path as Path, choice, 0);
+                    self.circuit.assert(bit);
+                }
+            }
+            path += 1;
+        }
+    }
+
+    fn successor(&mut self, path: Path, action: u32) -> Path {
+        let next = self.paths.len() as Path;
+        let number = *self.successors.entry((path, action)).or_insert(next);
+        if number == next {
+            self.paths.push((path, action));
+        }
+        number
+    }
+
+    fn initial(&mut self) -> Bit {
+        *self.initial.get_or_insert_with(|| self.circuit.variable())
+    }
+
+    /// An atom at a path: after the root, by its successor axiom if there is one.
+    fn atom(&mut self, path: Path, atom: u32) -> Bit {
+        if let Some(&bit) = self.atoms.get(&(path, atom)) {
+            return bit;
+        }
+        let rule = self.rules.and_then(|rules| rules.next.get(atom as usize).copied().flatten());
+        let bit = match rule {
+            Some(rule) if path > 0 => {
+                let (before, action) = self.paths[path as usize];
+                self.bit(rule, before, action, 0)
+            }
+            _ => self.circuit.variable(),
+        };
+        self.atoms.insert((path, atom), bit);
+        bit
+    }
+
+    fn terminal(&mut self, path: Path) -> Bit {
+        if let Some(&bit) = self.terminals.get(&path) {
+            return bit;
+        }
+        let bit = match self.rules.and_then(|rules| rules.terminal) {
+            Some(rule) => self.bit(rule, path, ANY, 0),
+            None => self.circuit.variable(),
+        };
+        self.terminals.insert(path, bit);
+        bit
+    }
+
+    /// A legal action: never in a terminal state (axiom A5).
+    fn legal(&mut self, path: Path, action: u32) -> Bit {
+        if let Some(&bit) = self.legals.get(&(path, action)) {
+            return bit;
+        }
+        let rule = self.rules.and_then(|rules| rules.legal.get(action as usize).copied().flatten());
+        let allowed = match rule {
+            Some(rule) => self.bit(rule, path, ANY, 0),
+            None => self.circuit.variable(),
+        };
+        let over = self.terminal(path);
+        let bit = self.circuit.and([allowed, !over]);
+        self.legals.insert((path, action), bit);
+        bit
+    }
+
+    /// `legal(a)` under a stack of strategies.
+    fn legal_in(&mut self, stack: Stack, path: Path, action: u32) -> Bit {
+        if stack == 0 {
+            return self.legal(path, action);
+        }
+        let (below, strategy) = self.stacks[stack as usize];
+        match self.bit(strategy, path, action, below) {
+            Bit::Known(false) => Bit::Known(false),
+            allowed => {
+                let legal = self.legal_in(below, path, action);
+                self.circuit.and([legal, allowed])
+            }
+        }
+    }
+
+    fn push(&mut self, stack: Stack, strategy: Formula) -> Stack {
+        let next = self.stacks.len() as Stack;
+        let number = *self.stack_index.entry((stack, strategy)).or_insert(next);
+        if number == next {
+            self.stacks.push((stack, strategy));
+        }
+        number
+    }
+
+    /// The truth of a formula at a path and a choice under a stack of strategies.
+    fn bit(&mut self, formula: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
+        let facts = self.formulas.facts(formula);
+        let choice = if facts.statewise { ANY } else { choice };
+        let stack = if facts.legal { stack } else { 0 };
+        if let Some(&bit) = self.known.get(&(formula, path, choice, stack)) {
+            return bit;
+        }
+        let bit = self.decide(formula, path, choice, stack);
+        self.known.insert((formula, path, choice, stack), bit);
+        bit
+    }
+
+    fn decide(&mut self, formula: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
+        let formulas = self.formulas;
+        match formulas.node(formula) {
+            Node::Truth(truth) => Bit::Known(*truth),
+            Node::Atom(atom) => self.atom(path, *atom),
+            Node::Initial if path == 0 => self.initial(),
+            Node::Initial => Bit::Known(false),
+            Node::Terminal => self.terminal(path),
+            Node::Does(action) => Bit::Known(*action == choice),
+            Node::Legal(action) => self.legal_in(stack, path, *action),
+            Node::Not(inner) => !self.bit(*inner, path, choice, stack),
+            Node::And(list) => self.conjunction(list, path, choice, stack, true),
+            Node::Or(list) => !self.conjunction(list, path, choice, stack, false),
+            Node::Iff(a, b) => {
+                let a = self.bit(*a, path, choice, stack);
+                let b = self.bit(*b, path, choice, stack);
+                self.circuit.same(a, b)
+            }
+            Node::Else(a, b) => self.otherwise(*a, *b, path, choice, stack),
+            Node::Also(a, b) => self.also(*a, *b, path, choice, stack),
+            Node::Exec(action, inner) => self.after(*action, *inner, path, stack),
+            Node::Next(inner) => self.after(choice, *inner, path, stack),
+            Node::Select(action, inner) => self.bit(*inner, path, *action, stack),
+            Node::Strategy(strategy, inner) => {
+                let stack = self.push(stack, *strategy);
+                self.bit(*inner, path, choice, stack)
+            }
+        }
+    }
+
+    /// All parts have this truth value. What `does` decides is looked at first, so that paths are
+    /// only made where they matter.
+    fn conjunction(
+        &mut self,
+        list: &[Formula],
+        path: Path,
+        choice: u32,
+        stack: Stack,
+        truth: bool,
+    ) -> Bit {
+        let formulas = self.formulas;
+        for &part in list {
+            let wrong = match formulas.node(part) {
+                Node::Does(action) => (*action == choice) != truth,
+                Node::Not(inner) => match formulas.node(*inner) {
+                    Node::Does(action) => (*action == choice) == truth,
+                    _ => false,
+                },
+                _ => false,
+            };
+            if wrong {
+                return Bit::Known(false);
+            }
+        }
+        let mut bits = Vec::with_capacity(list.len());
+        for &part in list {
+            let bit = self.bit(part, path, choice, stack);
+            let bit = if truth { bit } else { !bit };
+            if bit == Bit::Known(false) {
+                return bit;
+            }
+            bits.push(bit);
+        }
+        self.circuit.and(bits)
+    }
+
+    /// Equation (2).
+    fn otherwise(&mut self, a: Formula, b: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
+        let first = self.bit(a, path, choice, stack);
+        if first == Bit::Known(true) {
+            return first;
+        }
+        let second = self.bit(b, path, choice, stack);
+        if second == Bit::Known(false) {
+            return first;
+        }
+        let mut fallback = vec![second];
+        for other in 0..self.actions {
+            fallback.push(!self.bit(a, path, other, stack));
+        }
+        let fallback = self.circuit.and(fallback);
+        self.circuit.or([first, fallback])
+    }
+
+    /// Equation (3).
+    fn also(&mut self, a: Formula, b: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
+        let first = self.bit(a, path, choice, stack);
+        if first == Bit::Known(false) {
+            return first;
+        }
+        let second = self.bit(b, path, choice, stack);
+        if second == Bit::Known(true) {
+            return first;
+        }
+        let mut impossible = Vec::new();
+        for other in 0..self.actions {
+            let a = self.bit(a, path, other, stack);
+            if a != Bit::Known(false) {
+                let b = self.bit(b, path, other, stack);
+                impossible.push(!self.circuit.and([a, b]));
+            }
+        }
+        let impossible = self.circuit.and(impossible);
+        let wish = self.circuit.or([impossible, second]);
+        self.circuit.and([first, wish])
+    }
+
+    /// `[a]φ`: whatever is chosen next.
+    fn after(&mut self, action: u32, inner: Formula, path: Path, stack: Stack) -> Bit {
+        let next = self.successor(path, action);
+        if self.formulas.facts(inner).statewise {
+            return self.bit(inner, next, ANY, stack);
+        }
+        let bits: Vec<Bit> =
+            (0..self.actions).map(|choice| self.bit(inner, next, choice, stack)).collect();
+        self.circuit.and(bits)
+    }
+
+    fn countermodel(&self, choosing: u32) -> Countermodel {
+        let mut states: Vec<PathState> = (0..self.paths.len() as Path)
+            .map(|path| PathState {
+                line: self.line(path),
+                atoms: Vec::new(),
+                legal: Vec::new(),
+                initial: path == 0 && self.initial.is_some_and(|bit| self.circuit.value(bit)),
+                terminal: self.terminals.get(&path).is_some_and(|&bit| self.circuit.value(bit)),
+            })
+            .collect();
+        for (&(path, atom), &bit) in &self.atoms {
+            if self.circuit.value(bit) {
+                states[path as usize].atoms.push(atom);
+            }
+        }
+        for (&(path, action), &bit) in &self.legals {
+            if self.circuit.value(bit) {
+                states[path as usize].legal.push(action);
+            }
+        }
+        for state in &mut states {
+            state.atoms.sort_unstable();
+            state.legal.sort_unstable();
+        }
+        Countermodel { choosing, states }
+    }
+
+    fn line(&self, mut path: Path) -> Vec<u32> {
+        let mut line = Vec::new();
+        while path > 0 {
+            line.push(self.paths[path as usize].1);
+            path = self.paths[path as usize].0;
+        }
+        line.reverse();
+        line
+    }
+}
