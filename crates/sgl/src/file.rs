@@ -10,8 +10,9 @@ use crate::error::{SglError, Source, Span};
 use crate::expand::{Expander, Macro, Names};
 use crate::formula::{Formula, Formulas};
 use crate::frame::{Frame, Symbol};
-use crate::syntax::{Expr, ExprKind, Head, Item, MacroKind, parse_file};
-use crate::syntax::{Binding, Tree};
+use crate::syntax::{
+    Binding, Expr, ExprKind, Head, Item, MacroKind, Tree, parse_file, parse_formula,
+};
 use crate::value::Value;
 
 type Result<T> = std::result::Result<T, SglError>;
@@ -120,6 +121,34 @@ impl File {
     pub fn strategies(&self) -> impl Iterator<Item = (&str, &[String])> {
         let macros = self.names.macros.iter().filter(|m| m.kind == MacroKind::Strategy);
         macros.map(|m| (m.name.as_str(), m.parameters.as_slice()))
+    }
+
+    /// Whether the file has rules of its own and says who `wins(t)`.
+    pub(crate) fn defines_wins(&self) -> bool {
+        let Some(frame) = &self.frame else { return false };
+        self.names.find("wins", 1).is_some() || frame.fluents.arities("wins").contains(&1)
+    }
+
+    /// Reads a formula in the words of the file: an arena that also holds the rules, and the formula.
+    pub fn formula(&self, text: &str) -> Result<(Formulas, Formula)> {
+        let Some(mut frame) = self.frame.clone() else {
+            return self.error(Span::default(), "the file has no frame of its own");
+        };
+        let mut formulas = self.formulas.clone();
+        let formula = self.formula_in(text, &mut frame, &mut formulas)?;
+        Ok((formulas, formula))
+    }
+
+    /// Reads a formula into an arena.
+    pub(crate) fn formula_in(
+        &self,
+        text: &str,
+        frame: &mut Frame,
+        formulas: &mut Formulas,
+    ) -> Result<Formula> {
+        let source = Arc::new(Source { name: "formula".to_owned(), text: text.to_owned() });
+        let tree = parse_formula(text).map_err(|error| SglError::within(&source, error))?;
+        Expander::new(frame, &self.names, formulas, &source, &self.source).formula(&tree)
     }
 
     /// An error about the place where the file names its game.

@@ -12,5 +12,5 @@ pub use axioms::{AXIOMS, Axiom};
 pub use proof::{Rejection, Verdict};
 pub(crate) use normal::{eliminate, forget, normal_form};
 pub(crate) use proof::check_proof;
-pub(crate) use validity::{Countermodel, Validity};
+pub(crate) use validity::{Countermodel, Finding, decide};
 pub(crate) use write::write;

@@ -10,6 +10,7 @@ use super::circuit::{Bit, Circuit};
 use crate::file::Rules;
 use crate::formula::{Formula, Formulas, Node};
 use crate::frame::Frame;
+use crate::rules;
 
 /// A path by number; 0 is the root.
 type Path = u32;
@@ -19,6 +20,8 @@ type Stack = u32;
 const ANY: u32 = u32::MAX;
 /// How many states axioms with modalities may add beyond the states of the question.
 const MORE_PATHS: usize = 400;
+/// How many states a finite countermodel may have.
+const MOST_STATES: usize = 2000;
 
 /// A state of a model where a formula fails.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,14 +40,58 @@ pub(crate) struct Countermodel {
     pub states: Vec<PathState>,
 }
 
-/// Decides validity.
-pub(crate) struct Validity<'a> {
+/// What is found out about a formula.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Finding {
+    Valid,
+    Fails(Countermodel),
+    /// The axioms have modalities, and no finite countermodel was found.
+    Unknown,
+}
+
+/// Decides validity: true in all models of the frame, or in all models of the rules.
+///
+/// Axioms with modalities speak about states without end. If the formula follows from them up to
+/// some depth, it follows. If not, a countermodel is looked for that ends in states where every
+/// action leaves everything as it is; only such a one is believed.
+pub(crate) fn decide(
+    frame: &Frame,
+    formulas: &Formulas,
+    rules: Option<&Rules>,
+    formula: Formula,
+) -> Finding {
+    let mut open = Validity::new(frame, formulas, rules);
+    let Some(model) = open.refute(formula) else { return Finding::Valid };
+    let Some(rules) = rules else { return Finding::Fails(model) };
+    let modal = |&axiom: &Formula| !rules::is_transition(formulas, axiom);
+    if !rules.axioms.iter().any(modal) {
+        return Finding::Fails(model);
+    }
+    if rules.next.iter().any(Option::is_some) {
+        return Finding::Unknown;
+    }
+    for depth in 1..=4 {
+        let mut closed = Validity::new(frame, formulas, Some(rules));
+        closed.deepest = Some(depth);
+        match closed.refute(formula) {
+            Some(model) if closed.paths.len() <= MOST_STATES => return Finding::Fails(model),
+            _ => {}
+        }
+    }
+    Finding::Unknown
+}
+
+/// An unravelled model for the solver.
+struct Validity<'a> {
     formulas: &'a Formulas,
     actions: u32,
     rules: Option<&'a Rules>,
     circuit: Circuit,
+    /// States at this depth stay as they are whatever is done.
+    deepest: Option<u32>,
     /// The parent and the last action of each path.
     paths: Vec<(Path, u32)>,
+    depths: Vec<u32>,
     successors: FxHashMap<(Path, u32), Path>,
     atoms: FxHashMap<(Path, u32), Bit>,
     legals: FxHashMap<(Path, u32), Bit>,
@@ -56,14 +103,15 @@ pub(crate) struct Validity<'a> {
 }
 
 impl<'a> Validity<'a> {
-    /// About all models of the frame, or all models of the rules.
-    pub fn new(frame: &Frame, formulas: &'a Formulas, rules: Option<&'a Rules>) -> Self {
+    fn new(frame: &Frame, formulas: &'a Formulas, rules: Option<&'a Rules>) -> Self {
         Validity {
             formulas,
             actions: frame.action_count() as u32,
             rules,
             circuit: Circuit::new(),
+            deepest: None,
             paths: vec![(0, 0)],
+            depths: vec![0],
             successors: FxHashMap::default(),
             atoms: FxHashMap::default(),
             legals: FxHashMap::default(),
@@ -76,7 +124,7 @@ impl<'a> Validity<'a> {
     }
 
     /// A countermodel, or `None` if the formula is valid.
-    pub fn refute(&mut self, formula: Formula) -> Option<Countermodel> {
+    fn refute(&mut self, formula: Formula) -> Option<Countermodel> {
         let one = [0];
         let all: Vec<u32> = (0..self.actions).collect();
         let choices = if self.formulas.facts(formula).statewise { &one[..] } else { &all };
@@ -90,8 +138,7 @@ impl<'a> Validity<'a> {
         None
     }
 
-    /// The axioms, at every path met. Those with modalities meet new paths, up to a limit: what is
-    /// said to follow does follow, but a countermodel may then not extend for ever (§5).
+    /// The axioms, at every path met. Those with modalities meet new paths, up to a limit.
     fn assert_axioms(&mut self) {
         let Some(rules) = self.rules else { return };
         let initial = self.initial();
@@ -103,7 +150,10 @@ impl<'a> Validity<'a> {
             let axiom = self.circuit.or([!initial, right]);
             self.circuit.assert(axiom);
         }
-        let most = self.paths.len() + MORE_PATHS;
+        let most = match self.deepest {
+            None => self.paths.len() + MORE_PATHS,
+            Some(_) => MOST_STATES,
+        };
         let mut path = 0;
         while path < self.paths.len().min(most) {
             for &axiom in &rules.axioms {
@@ -118,10 +168,15 @@ impl<'a> Validity<'a> {
     }
 
     fn successor(&mut self, path: Path, action: u32) -> Path {
+        let depth = self.depths[path as usize];
+        if self.deepest == Some(depth) {
+            return path;
+        }
         let next = self.paths.len() as Path;
         let number = *self.successors.entry((path, action)).or_insert(next);
         if number == next {
             self.paths.push((path, action));
+            self.depths.push(depth + 1);
         }
         number
     }

@@ -1,9 +1,10 @@
 //! Small sets of numbers as machine words.
 
+use std::hash::{Hash, Hasher};
 use std::ops::{BitAnd, BitOr, BitXor, Sub};
 
 /// A set of numbers below 64·W.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Bits<const W: usize>([u64; W]);
 
 impl<const W: usize> Bits<W> {
@@ -18,6 +19,11 @@ impl<const W: usize> Bits<W> {
         let mut bits = Self::EMPTY;
         bits.insert(number);
         bits
+    }
+
+    /// The words.
+    pub fn words(&self) -> &[u64; W] {
+        &self.0
     }
 
     #[inline]
@@ -64,6 +70,14 @@ impl<const W: usize> Bits<W> {
                 Some(64 * i as u32 + bit)
             })
         })
+    }
+}
+
+/// Word by word: the derived one would write bytes and a length.
+impl<const W: usize> Hash for Bits<W> {
+    #[inline]
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.iter().for_each(|&word| hasher.write_u64(word));
     }
 }
 

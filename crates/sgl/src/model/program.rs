@@ -64,11 +64,6 @@ impl<const W: usize> Program<W> {
         self.infos[step as usize]
     }
 
-    /// How many steps there are.
-    pub fn len(&self) -> usize {
-        self.ops.len()
-    }
-
     /// Compiles a formula for a frame with so many actions.
     pub fn compile(&mut self, formulas: &Formulas, formula: Formula, actions: usize) -> Step {
         if let Some(&step) = self.steps.get(&formula) {

@@ -8,7 +8,7 @@ use crate::file::{File, Rules};
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
 use crate::logic::{
-    Countermodel, Validity, Verdict, check_proof, eliminate, forget, normal_form, write,
+    Countermodel, Finding, Verdict, check_proof, eliminate, forget, normal_form, write,
 };
 use crate::syntax::{Expr, ProofLine, QueryTree, Tree};
 
@@ -21,7 +21,7 @@ pub(super) fn answer(query: &Query, file: &File, frame: &mut Frame) -> Result<Op
     Ok(Some(match &query.tree {
         QueryTree::Valid(tree) => {
             let formula = read(tree, frame)?;
-            decide(frame, &formulas, None, formula)
+            decide(query, frame, &formulas, None, formula)?
         }
         QueryTree::Entails(tree) if frame.raw => {
             let _ = read(tree, frame)?;
@@ -30,7 +30,7 @@ pub(super) fn answer(query: &Query, file: &File, frame: &mut Frame) -> Result<Op
         }
         QueryTree::Entails(tree) => {
             let formula = read(tree, frame)?;
-            decide(frame, &formulas, Some(&file.rules), formula)
+            decide(query, frame, &formulas, Some(&file.rules), formula)?
         }
         QueryTree::StrategyOf { strategy, agent } => {
             let strategy = read(strategy, frame)?;
@@ -69,10 +69,20 @@ fn written(query: &Query, formulas: &Formulas, frame: &Frame, formula: Formula) 
 }
 
 /// Validity, with a countermodel if there is one.
-fn decide(frame: &Frame, formulas: &Formulas, rules: Option<&Rules>, formula: Formula) -> Answer {
-    match Validity::new(frame, formulas, rules).refute(formula) {
-        None => Answer::plain(true),
-        Some(model) => Answer::with(false, show(frame, &model)),
+fn decide(
+    query: &Query,
+    frame: &Frame,
+    formulas: &Formulas,
+    rules: Option<&Rules>,
+    formula: Formula,
+) -> Result<Answer> {
+    match crate::logic::decide(frame, formulas, rules, formula) {
+        Finding::Valid => Ok(Answer::plain(true)),
+        Finding::Fails(model) => Ok(Answer::with(false, show(frame, &model))),
+        Finding::Unknown => {
+            let message = "undecided: the axioms look ahead, and no finite countermodel was found";
+            Err(query.error(message.to_owned()))
+        }
     }
 }
 
@@ -113,7 +123,7 @@ fn strategy_of(
         frame.actions_of(Some(agent)).map(|action| formulas.does(action)).collect();
     let own = formulas.or(own);
     let formula = formulas.implies(strategy, own);
-    Ok(decide(frame, &formulas, None, formula))
+    decide(query, frame, &formulas, None, formula)
 }
 
 fn prove(query: &Query, file: &File, frame: &mut Frame, lines: &[ProofLine]) -> Result<Answer> {

@@ -20,6 +20,16 @@ use super::tree::{Expr, Tree};
 const RESERVED: &[&str] =
     &["else", "also", "in", "for", "by", "after", "choosing", "does", "legal", "or", "and", "next"];
 
+/// Reads a formula.
+pub(crate) fn parse_formula(text: &str) -> Result<Tree> {
+    let mut parser = Parser::new(text)?;
+    let formula = parser.formula()?;
+    match parser.peek() {
+        Token::End => Ok(formula),
+        _ => Err(parser.expected("an operator or the end of the formula")),
+    }
+}
+
 impl Parser<'_> {
     /// A formula.
     pub fn formula(&mut self) -> Result<Tree> {

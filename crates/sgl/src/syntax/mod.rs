@@ -9,6 +9,7 @@ mod query;
 mod token;
 mod tree;
 
+pub(crate) use formula::parse_formula;
 pub(crate) use item::parse_file;
 pub(crate) use proof::ProofLine;
 pub(crate) use query::{QueryTree, parse_query};
