@@ -41,7 +41,10 @@ fn main() {
     ] {
         let nodes = small.formula(formula).expect("it reads").0.len();
         let seconds = ask(&small, &format!("holds {formula}"));
-        println!("  {:.1} million states x nodes per second", 5478.0 * nodes as f64 / seconds / 1e6);
+        println!(
+            "  {:.1} million states x nodes per second",
+            5478.0 * nodes as f64 / seconds / 1e6
+        );
     }
     ask(&small, "ensures steady(X) | all(O) : ~wins(O)");
     ask(&small, "ensures steady(O) | all(X) : ~wins(X)");

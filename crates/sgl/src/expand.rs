@@ -34,7 +34,7 @@ impl Names {
 }
 
 /// How deep definitions may call each other, and formulas be nested.
-const DEEPEST: u32 = 1200;
+const DEEPEST: u32 = 600;
 /// How many parts of formulas a text may expand to.
 const LARGEST: u64 = 30_000_000;
 

@@ -9,37 +9,12 @@ use rustc_hash::FxHashSet;
 use crate::error::{SglError, Source, Span};
 use crate::expand::{Expander, Macro, Names};
 use crate::formula::{Formula, Formulas};
-use crate::frame::{Frame, Symbol};
-use crate::syntax::{
-    Binding, Expr, ExprKind, Head, Item, MacroKind, Tree, parse_file, parse_formula,
-};
-use crate::value::Value;
+use crate::frame::Frame;
+use crate::roomy::roomy;
+use crate::rules::{Rules, read_rules};
+use crate::syntax::{Binding, Expr, Head, Item, MacroKind, Tree, parse_file, parse_formula};
 
 type Result<T> = std::result::Result<T, SglError>;
-
-/// The rules of a game written in a file; every entry may be missing in a file that is about
-/// logic only.
-#[derive(Clone, Debug, Default)]
-pub struct Rules {
-    /// The atoms that are true at the start, if the file says so.
-    pub init: Option<Vec<u32>>,
-    /// When the game is over.
-    pub terminal: Option<Formula>,
-    /// By action: when it is legal (and the game is not over).
-    pub legal: Vec<Option<Formula>>,
-    /// By atom: when it is true after an action.
-    pub next: Vec<Option<Formula>>,
-    /// Further constraints.
-    pub axioms: Vec<Formula>,
-}
-
-impl Rules {
-    /// Whether the file has no rules of a game at all.
-    pub fn is_empty(&self) -> bool {
-        let none = |rules: &[Option<Formula>]| rules.iter().all(Option::is_none);
-        self.init.is_none() && self.terminal.is_none() && none(&self.legal) && none(&self.next)
-    }
-}
 
 /// A file that was read.
 ///
@@ -72,6 +47,10 @@ pub struct File {
 impl File {
     /// Reads a file.
     pub fn read(name: &str, text: &str) -> Result<File> {
+        roomy(|| File::read_items(name, text))
+    }
+
+    fn read_items(name: &str, text: &str) -> Result<File> {
         let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
         let items = parse_file(text).map_err(|error| SglError::within(&source, error))?;
         let mut file = File {
@@ -135,7 +114,7 @@ impl File {
             return self.error(Span::default(), "the file has no frame of its own");
         };
         let mut formulas = self.formulas.clone();
-        let formula = self.formula_in(text, &mut frame, &mut formulas)?;
+        let formula = roomy(|| self.formula_in(text, &mut frame, &mut formulas))?;
         Ok((formulas, formula))
     }
 
@@ -234,7 +213,9 @@ impl File {
                 Item::Action { heads, owner, bindings } => {
                     self.declare(&mut frame, heads, Some(owner), bindings)?;
                 }
-                Item::Fluent { heads, bindings } => self.declare(&mut frame, heads, None, bindings)?,
+                Item::Fluent { heads, bindings } => {
+                    self.declare(&mut frame, heads, None, bindings)?
+                }
                 _ => {}
             }
         }
@@ -287,166 +268,9 @@ impl File {
     }
 }
 
-fn read_rules(
-    source: &Arc<Source>,
-    names: &Names,
-    items: &[Item],
-    frame: &mut Frame,
-    formulas: &mut Formulas,
-) -> Result<Rules> {
-    let mut rules = Rules {
-        legal: vec![None; frame.action_count()],
-        next: vec![None; frame.atom_count()],
-        ..Rules::default()
-    };
-    let expander = Expander::new(frame, names, formulas, source, source);
-    let mut reader = RuleReader { expander, rules: &mut rules };
-    items.iter().try_for_each(|item| reader.item(item))?;
-    // Axioms of a frame without declared atoms declare them.
-    rules.next.resize(frame.atom_count(), None);
-    Ok(rules)
-}
-
 impl fmt::Display for File {
     /// The file as text that reads as the same file, one item a line.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.items.iter().try_for_each(|item| writeln!(f, "{item}"))
-    }
-}
-
-/// Reads the rules of a file, item by item.
-struct RuleReader<'a, 'e> {
-    expander: Expander<'e>,
-    rules: &'a mut Rules,
-}
-
-impl RuleReader<'_, '_> {
-    fn item(&mut self, item: &Item) -> Result<()> {
-        match item {
-            Item::Init { atoms, bindings } => {
-                let mut init = self.rules.init.take().unwrap_or_default();
-                self.expander.each(bindings, &mut |this| {
-                    for atom in atoms {
-                        init.push(init_atom(this, atom)?);
-                    }
-                    Ok(())
-                })?;
-                self.rules.init = Some(init);
-                Ok(())
-            }
-            Item::Terminal { body, span } => {
-                let formula = self.state_formula(body, *span)?;
-                match self.rules.terminal.replace(formula) {
-                    Some(_) => Err(self.expander.error(*span, "a second rule for `terminal`")),
-                    None => Ok(()),
-                }
-            }
-            Item::Legal { head, body } => self.rule(head, body, true),
-            Item::Next { head, body } => self.rule(head, body, false),
-            Item::Axiom { body } => {
-                let formula = self.expander.formula(body)?;
-                self.rules.axioms.push(formula);
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// A formula about one state: no modality, no `does`.
-    fn state_formula(&mut self, body: &Tree, span: Span) -> Result<Formula> {
-        let formula = self.expander.formula(body)?;
-        if self.expander.formulas.facts(formula).propositional {
-            return Ok(formula);
-        }
-        Err(self.expander.error(span, "this rule is about one state: no modality and no `does`"))
-    }
-
-    /// A rule for all symbols that the pattern fits.
-    fn rule(&mut self, head: &Head, body: &Tree, legal: bool) -> Result<()> {
-        let frame = &self.expander.frame;
-        let symbols = if legal { &frame.actions } else { &frame.fluents };
-        if !symbols.arities(&head.name).contains(&head.args.len()) {
-            let what = if legal { "action" } else { "fluent" };
-            let message = format!("there is no {what} `{}` like this", head.name);
-            return Err(self.expander.error(head.span, message));
-        }
-        let count = symbols.list.len();
-        for number in 0..count {
-            let symbols =
-                if legal { &self.expander.frame.actions } else { &self.expander.frame.fluents };
-            let symbol = symbols.list[number].clone();
-            let Some(bound) = self.matches(head, &symbol)? else { continue };
-            let formula = self.expander.with(bound, |this| this.formula(body))?;
-            self.check_rule(formula, head, legal)?;
-            let place =
-                if legal { &mut self.rules.legal[number] } else { &mut self.rules.next[number] };
-            if place.replace(formula).is_some() {
-                let message = format!("a second rule for `{}`", symbol.text);
-                return Err(self.expander.error(head.span, message));
-            }
-        }
-        Ok(())
-    }
-
-    /// A `legal` rule is about one state; a `next` rule may say `does`, but looks no further.
-    fn check_rule(&self, formula: Formula, head: &Head, legal: bool) -> Result<()> {
-        let formulas = &self.expander.formulas;
-        let fine = match legal {
-            true => formulas.facts(formula).propositional && !formulas.facts(formula).legal,
-            false => crate::rules::is_transition(formulas, formula),
-        };
-        let message = match legal {
-            true => "a `legal` rule is about one state: no modality, no `does`, no `legal`",
-            false => "a `next` rule is about one move: no modality",
-        };
-        if fine { Ok(()) } else { Err(self.expander.error(head.span, message)) }
-    }
-
-    /// The indices for which the pattern is the symbol.
-    fn matches(&mut self, head: &Head, symbol: &Symbol) -> Result<Option<Vec<(String, Value)>>> {
-        if *symbol.head != *head.name || symbol.args.len() != head.args.len() {
-            return Ok(None);
-        }
-        let mut bound: Vec<(String, Value)> = Vec::new();
-        for (arg, value) in head.args.iter().zip(&symbol.args) {
-            match self.parameter(arg) {
-                None if self.expander.value(arg)? == *value => {}
-                None => return Ok(None),
-                Some(name) => match bound.iter().find(|(other, _)| other == name) {
-                    Some((_, earlier)) if earlier != value => return Ok(None),
-                    _ => bound.push((name.to_owned(), value.clone())),
-                },
-            }
-        }
-        Ok(Some(bound))
-    }
-
-    /// An argument that is not an agent, a constant or a number is a parameter.
-    fn parameter<'t>(&self, arg: &'t Expr) -> Option<&'t str> {
-        match &arg.kind {
-            ExprKind::Name(name, args)
-                if args.is_empty()
-                    && self.expander.frame.agent_named(name).is_none()
-                    && !self.expander.names.constants.contains_key(name) =>
-            {
-                Some(name)
-            }
-            _ => None,
-        }
-    }
-}
-
-fn init_atom(expander: &mut Expander, atom: &Expr) -> Result<u32> {
-    let ExprKind::Name(name, args) = &atom.kind else {
-        return Err(expander.error(atom.span, "`init` lists atoms"));
-    };
-    let values = args.iter().map(|arg| expander.value(arg)).collect::<Result<Vec<_>>>()?;
-    let symbol = expander.frame.symbol(name, values);
-    match expander.frame.atom_named(&symbol.text) {
-        Some(number) => Ok(number),
-        None => {
-            let message = format!("there is no atom `{}`", symbol.text);
-            Err(expander.error(atom.span, message))
-        }
     }
 }

@@ -272,8 +272,20 @@ impl Formulas {
         }
         match (self.node(a), self.node(b)) {
             _ if a == b => self.truth(true),
-            (&Node::Truth(truth), _) => if truth { b } else { self.not(b) },
-            (_, &Node::Truth(truth)) => if truth { a } else { self.not(a) },
+            (&Node::Truth(truth), _) => {
+                if truth {
+                    b
+                } else {
+                    self.not(b)
+                }
+            }
+            (_, &Node::Truth(truth)) => {
+                if truth {
+                    a
+                } else {
+                    self.not(a)
+                }
+            }
             _ => self.add(Node::Iff(a.min(b), a.max(b))),
         }
     }
@@ -355,7 +367,9 @@ pub fn parts(node: &Node) -> Vec<Formula> {
     match node {
         Node::Not(a) | Node::Exec(_, a) | Node::Select(_, a) | Node::Next(a) => vec![*a],
         Node::And(list) | Node::Or(list) => list.to_vec(),
-        Node::Iff(a, b) | Node::Else(a, b) | Node::Also(a, b) | Node::Strategy(a, b) => vec![*a, *b],
+        Node::Iff(a, b) | Node::Else(a, b) | Node::Also(a, b) | Node::Strategy(a, b) => {
+            vec![*a, *b]
+        }
         _ => Vec::new(),
     }
 }

@@ -43,9 +43,8 @@ pub fn strategy_query(
     player: &str,
     check: Check,
 ) -> Result<String, String> {
-    let known = file.strategies().find(|(name, parameters)| {
-        *name == strategy && parameters.len() <= 1
-    });
+    let known =
+        file.strategies().find(|(name, parameters)| *name == strategy && parameters.len() <= 1);
     let Some((name, parameters)) = known else {
         let near = nearest(strategy, file.strategies().map(|(name, _)| name));
         let advice = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));

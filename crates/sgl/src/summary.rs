@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 
 use crate::file::File;
 use crate::formula::{Formula, Formulas, Node, parts};
-use crate::model::{Bits, Evaluator, Limits, Program, RuleWorld, explore, with_words};
+use crate::model::{Bits, Evaluator, Limits, Program, RuleWorld, World, explore, with_words};
+use crate::roomy::roomy;
 
 /// The contents of a file, for people and scripts.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,6 +25,10 @@ const POSITIONS: usize = 20_000;
 
 /// Looks through a file.
 pub fn summary(file: &File) -> Summary {
+    roomy(|| summarise(file))
+}
+
+fn summarise(file: &File) -> Summary {
     let strategies: Vec<&str> = file.strategies().map(|(name, _)| name).collect();
     let Some(frame) = file.frame() else {
         let statistics = json!({ "game": file.game(), "strategies": strategies });
@@ -99,35 +104,33 @@ fn illegal_choices<const W: usize>(
     formulas: &Formulas,
     rules: &[(Formula, String)],
 ) -> Vec<String> {
-    use crate::model::World;
     let mut program: Program<W> = Program::new();
     let steps: Vec<u32> = rules
         .iter()
         .map(|&(rule, _)| program.compile(formulas, rule, frame.action_count()))
         .collect();
-    let owned: Vec<Bits<W>> = frame
-        .agents()
-        .iter()
-        .map(|agent| frame.actions_of(Some(agent)).collect())
-        .collect();
+    let owned: Vec<Bits<W>> =
+        frame.agents().iter().map(|agent| frame.actions_of(Some(agent)).collect()).collect();
     let mut evaluator = Evaluator::new(world, &program);
     let mut warned = vec![None; rules.len()];
-    let visit = |evaluator: &mut Evaluator<RuleWorld<W>, W>, at: u32, state: &Bits<W>, legal: Bits<W>| {
+    let visit = |evaluator: &mut Evaluator<RuleWorld<W>, W>,
+                 at: u32,
+                 state: &Bits<W>,
+                 legal: Bits<W>| {
         for (rule, &step) in steps.iter().enumerate().filter(|_| !legal.is_empty()) {
             if warned[rule].is_some() {
                 continue;
             }
             let chosen = evaluator.row(step, state, evaluator.full) - legal;
-            let wrong = chosen.iter().find(|&action| {
-                !(legal & owned[frame.owner(action).index()]).is_empty()
-            });
+            let wrong = chosen
+                .iter()
+                .find(|&action| !(legal & owned[frame.owner(action).index()]).is_empty());
             warned[rule] = wrong;
         }
         if at as usize >= POSITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let moves = |evaluator: &mut Evaluator<RuleWorld<W>, W>, state: &Bits<W>| {
-        evaluator.world.legal(state)
-    };
+    let moves =
+        |evaluator: &mut Evaluator<RuleWorld<W>, W>, state: &Bits<W>| evaluator.world.legal(state);
     if let Err(reason) = explore(&mut evaluator, &Limits::default(), false, moves, visit) {
         return vec![reason];
     }

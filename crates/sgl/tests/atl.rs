@@ -72,7 +72,13 @@ fn strategies(graph: &ConcurrentGame) -> Vec<Vec<Vec<u32>>> {
 }
 
 /// On all paths from the state: φ until ψ within `steps` states (more than there are is for ever).
-fn all_until(next: &[Vec<usize>], keep: &[bool], goal: &[bool], state: usize, steps: usize) -> bool {
+fn all_until(
+    next: &[Vec<usize>],
+    keep: &[bool],
+    goal: &[bool],
+    state: usize,
+    steps: usize,
+) -> bool {
     goal[state]
         || (steps > 0
             && keep[state]
@@ -80,8 +86,7 @@ fn all_until(next: &[Vec<usize>], keep: &[bool], goal: &[bool], state: usize, st
 }
 
 fn all_always(next: &[Vec<usize>], keep: &[bool], state: usize, steps: usize) -> bool {
-    keep[state]
-        && (steps == 0 || next[state].iter().all(|&n| all_always(next, keep, n, steps - 1)))
+    keep[state] && (steps == 0 || next[state].iter().all(|&n| all_always(next, keep, n, steps - 1)))
 }
 
 /// Whether a strategy works from a state.
@@ -187,7 +192,10 @@ fn errors_point_at_the_place() {
     assert_eq!(error("<<Nobody>>F final").span, 2..8);
     assert_eq!(error("EF fnal").help.as_deref(), Some("did you mean `final`?"));
     assert_eq!(error("EF (final").message, "the end of the formula where `)` is expected");
-    assert_eq!(error("<<>> final").message, "the end of the formula where `U` (or `X`, `F`, `G` before the formula) is expected");
+    assert_eq!(
+        error("<<>> final").message,
+        "the end of the formula where `U` (or `X`, `F`, `G` before the formula) is expected"
+    );
     for text in ["", "(((", "<<", "\"", "E", "A", "~", "AX", "EX(", "é"] {
         let _ = check_atl(&game, text, &Default::default());
     }

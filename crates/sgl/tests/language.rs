@@ -51,21 +51,35 @@ fn errors_point_at_the_place() {
         ("agents X; action a by Y;", "Y", ""),
         ("agents X; action a by X; fluent cell; init cel;", "cel", ""),
         ("agents X; action a by X; fluent cell; terminal := cel;", "cel", "did you mean `cell`?"),
-        ("agents X; action a by X; fluent p; terminal := a;", "a", "`a` is an action: write `does(a…)` or `legal(a…)`"),
-        ("agents X; action a by X; fluent p(i) for i in 1..3; terminal := p;", "p", "`p` has 1 arguments, not 0"),
+        (
+            "agents X; action a by X; fluent p; terminal := a;",
+            "a",
+            "`a` is an action: write `does(a…)` or `legal(a…)`",
+        ),
+        (
+            "agents X; action a by X; fluent p(i) for i in 1..3; terminal := p;",
+            "p",
+            "`p` has 1 arguments, not 0",
+        ),
         ("agents X; action a by X; fluent p; terminal := does(a);", "terminal", ""),
         ("agents X; action a by X; fluent p; next p := [a]p;", "p", ""),
         ("agents X; action a by X; fluent p; next p := p; next p := p;", "p", ""),
         ("agents X; action a by X; fluent p; terminal := p", "", ""),
         ("agents X; action a by X; action a by X;", "a", ""),
-        ("agents X; action a by X; define f := g; define g := f; fluent p; terminal := f;", "f", "definitions are macros"),
+        (
+            "agents X; action a by X; define f := g; define g := f; fluent p; terminal := f;",
+            "f",
+            "definitions are macros",
+        ),
     ];
     for (text, offending, help) in cases {
         let error = error(text);
         assert_eq!(error.offending(), offending, "{text}: {error}");
         assert_eq!(error.help.as_deref().unwrap_or(""), help, "{text}: {error}");
     }
-    let file = File::read("f", "agents X, Y; action a(i) by X for i in 1..2; action b by Y; fluent p;").expect("reads");
+    let file =
+        File::read("f", "agents X, Y; action a(i) by X for i in 1..2; action b by Y; fluent p;")
+            .expect("reads");
     for (text, offending) in [
         ("holds [a(3)] p", "a(3)"),
         ("vald p", "vald"),
@@ -133,12 +147,20 @@ fn strategies_for_games_of_the_house() {
     assert_eq!(ask("reach true"), 161_029);
     assert_eq!(ask("complete careful(X) for X"), true);
     assert_eq!(ask("moves middle(X) for X"), serde_json::json!(["move(X,2)", "move(X,3)"]));
-    let file = File::read("nim", "game nim:heaps=1-2; strategy any(t) := or(a in actions(t)) does(a);").expect("reads");
+    let file =
+        File::read("nim", "game nim:heaps=1-2; strategy any(t) := or(a in actions(t)) does(a);")
+            .expect("reads");
     let ask = |text: &str| query(&file, text).unwrap_or_else(|e| panic!("{text}: {e}")).result;
     assert_eq!(ask("enforces First in true : win(First)"), true);
     assert_eq!(ask("enforces Second in true : win(Second)"), false);
-    assert_eq!(ask("ensures (initial & does(move(First,\"2:1\")) else any(First)) | any(Second) : win(First)"), true);
-    let error = query(&File::read("g", "game nimm;").expect("reads"), "holds true").expect_err("no game");
+    assert_eq!(
+        ask(
+            "ensures (initial & does(move(First,\"2:1\")) else any(First)) | any(Second) : win(First)"
+        ),
+        true
+    );
+    let error =
+        query(&File::read("g", "game nimm;").expect("reads"), "holds true").expect_err("no game");
     assert_eq!(error.offending(), "nimm");
 }
 

@@ -30,18 +30,17 @@ fn instance(rng: &mut Rng, name: &str, schema: &str) -> String {
         'b' => ACTIONS[b].to_owned(),
         _ => c.to_string(),
     };
-    // A letter counts only if it stands alone; bound letters are `c` or in `a in actions`.
+    // A letter counts only if it stands alone; bound letters are others.
     if name == "A3" {
         return schema.to_owned();
     }
     let chars: Vec<char> = schema.chars().collect();
     let alone = |i: usize| {
-        let letter = |j: Option<usize>| j.and_then(|j| chars.get(j)).is_some_and(|c| c.is_alphabetic());
+        let letter =
+            |j: Option<usize>| j.and_then(|j| chars.get(j)).is_some_and(|c| c.is_alphabetic());
         !letter(i.checked_sub(1)) && !letter(Some(i + 1))
     };
-    (0..chars.len())
-        .map(|i| if alone(i) { word(chars[i]) } else { chars[i].to_string() })
-        .collect()
+    (0..chars.len()).map(|i| if alone(i) { word(chars[i]) } else { chars[i].to_string() }).collect()
 }
 
 #[test]
@@ -61,7 +60,9 @@ fn axioms_are_valid_and_rules_sound_on_random_models() {
                 let verdict = query(&frame, &proof).expect(&proof);
                 assert_eq!(verdict.result, "accepted", "{proof}\n{:?}", verdict.witness);
                 // GENS from what is valid in all models.
-                let (f, phi) = file.formula(&format!("{{{}}} ({text})", formula(&mut rng, 2, 1))).expect("it reads");
+                let (f, phi) = file
+                    .formula(&format!("{{{}}} ({text})", formula(&mut rng, 2, 1)))
+                    .expect("it reads");
                 assert!(model.valid(&f, phi), "GENS of {text}");
             }
         }
@@ -118,17 +119,20 @@ fn tiny_models() -> Vec<Explicit> {
 
 #[test]
 fn sat_agrees_with_all_models_of_a_tiny_frame() {
-    let file = File::read("tiny", "agents A; action a by A; action b by A; fluent p;").expect("reads");
+    let file =
+        File::read("tiny", "agents A; action a by A; action b by A; fluent p;").expect("reads");
     let models = tiny_models();
     assert_eq!(models.len(), 2000);
     let mut rng = Rng::seed_from_u64(5);
     let mut valid = 0;
     for _ in 0..400 {
-        let text = formula(&mut rng, 3, 1).replace("(c)", "(a)").replace("[c]", "[b]").replace("@c:", "@b:");
+        let text = formula(&mut rng, 3, 1)
+            .replace("(c)", "(a)")
+            .replace("[c]", "[b]")
+            .replace("@c:", "@b:");
         let text = text.replace('q', "p");
         let (f, phi) = file.formula(&text).expect(&text);
-        let expected =
-            models.iter().all(|model| (0..2).all(|a| model.holds(&f, 0, a, phi)));
+        let expected = models.iter().all(|model| (0..2).all(|a| model.holds(&f, 0, a, phi)));
         let answer = query(&file, &format!("valid {text}")).expect(&text);
         assert_eq!(answer.result, expected, "{text}");
         assert_eq!(answer.witness.is_none(), expected);
@@ -161,7 +165,8 @@ fn normal_forms_are_equivalent_and_say_what_they_should() {
     let mut rng = Rng::seed_from_u64(7);
     for _ in 0..300 {
         let text = formula(&mut rng, 3, 2);
-        let ask = |text: String| query(&file, &text).unwrap_or_else(|e| panic!("{text}: {e}")).result;
+        let ask =
+            |text: String| query(&file, &text).unwrap_or_else(|e| panic!("{text}: {e}")).result;
         let plain = ask(format!("eliminate {text}"));
         let plain = plain.as_str().expect("a formula");
         assert!(!plain.contains('{'), "{plain}");

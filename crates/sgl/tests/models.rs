@@ -27,8 +27,11 @@ fn truth_is_definition_4() {
             let w = line.iter().fold(model.len() - 1, |w, &a| model.update[w][a]);
             let a = below(&mut rng, 3);
             let names: Vec<&str> = line.iter().map(|&a| ACTIONS[a]).collect();
-            let after =
-                if names.is_empty() { String::new() } else { format!("after {}", names.join(", ")) };
+            let after = if names.is_empty() {
+                String::new()
+            } else {
+                format!("after {}", names.join(", "))
+            };
             let asked = format!("check {after} choosing {} : {text}", ACTIONS[a]);
             assert_eq!(ask(&file, &asked), model.holds(&formulas, w, a, phi), "{asked}\n{file}");
             let everywhere = reachable(&model, &model.legal)
@@ -68,19 +71,21 @@ fn strategies_do_what_the_definitions_say() {
         let states = reachable(&model, &model.legal);
         let moves = model.restricted(&f, strategy).legal;
         let (g, goal) = file.formula(&phi).expect(&phi);
-        let goals: Vec<bool> = (0..model.len())
-            .map(|w| (0..3).all(|a| model.holds(&g, w, a, goal)))
-            .collect();
+        let goals: Vec<bool> =
+            (0..model.len()).map(|w| (0..3).all(|a| model.holds(&g, w, a, goal))).collect();
         for (agent, name) in ["A", "B"].into_iter().enumerate() {
             let own = |moves: &BTreeSet<(usize, usize)>, w: usize| {
                 moves.iter().filter(|&&(s, a)| s == w && owner(a) == agent).count()
             };
-            let complete =
-                states.iter().all(|&w| own(&model.legal, w) == 0 || own(&moves, w) > 0);
+            let complete = states.iter().all(|&w| own(&model.legal, w) == 0 || own(&moves, w) > 0);
             let asked = format!("complete {alpha} for {name}");
             assert_eq!(ask(&file, &asked), complete, "{asked}\n{file}");
             let asked = format!("deterministic {alpha} for {name}");
-            assert_eq!(ask(&file, &asked), states.iter().all(|&w| own(&moves, w) < 2), "{asked}\n{file}");
+            assert_eq!(
+                ask(&file, &asked),
+                states.iter().all(|&w| own(&moves, w) < 2),
+                "{asked}\n{file}"
+            );
             // Some refinement of the agent's part ensures the goal.
             let part: Vec<(usize, usize)> =
                 moves.iter().copied().filter(|&(_, a)| owner(a) == agent).collect();

@@ -76,7 +76,8 @@ const PROOFS: &[(&str, &str, &[(&str, &str)])] = &[
 
 fn verdict(proof: &str) -> String {
     let file = File::read("frame", FRAME).expect("it reads");
-    let answer = query(&file, &format!("prove\n{proof}")).unwrap_or_else(|e| panic!("{proof}: {e}"));
+    let answer =
+        query(&file, &format!("prove\n{proof}")).unwrap_or_else(|e| panic!("{proof}: {e}"));
     if answer.result != "accepted" {
         let reason = answer.witness.expect("a reason");
         assert!(reason["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
@@ -107,7 +108,8 @@ fn accepted_lines_are_valid() {
         let (_, proof, _) = PROOFS[[0, 1, 3][below(&mut rng, 3)]];
         let at = below(&mut rng, proof.len());
         let end = (at + 1 + below(&mut rng, 2)).min(proof.len());
-        let changed = format!("{}{}{}", &proof[..at], words[below(&mut rng, words.len())], &proof[end..]);
+        let changed =
+            format!("{}{}{}", &proof[..at], words[below(&mut rng, words.len())], &proof[end..]);
         let Ok(answer) = query(&file, &format!("prove {changed}")) else { continue };
         if answer.result != "accepted" {
             rejected += 1;
@@ -115,7 +117,8 @@ fn accepted_lines_are_valid() {
         }
         accepted += 1;
         for line in changed.split(';').filter(|line| line.contains(" by ")) {
-            let formula = line.split_once('.').expect("a number").1.split(" by ").next().expect("text");
+            let formula =
+                line.split_once('.').expect("a number").1.split(" by ").next().expect("text");
             let valid = query(&file, &format!("valid {formula}")).expect(formula);
             assert_eq!(valid.result, true, "{formula}\n{changed}");
         }

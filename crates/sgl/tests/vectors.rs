@@ -10,7 +10,8 @@ use serde_json::Value;
 
 /// The vectors of the programs whose names satisfy a condition.
 fn run(wanted: impl Fn(&str) -> bool) {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/design/vectors/sgl.json");
+    let path =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/design/vectors/sgl.json");
     let Ok(text) = std::fs::read_to_string(&path) else {
         println!("skipped: {} is absent", path.display());
         return;

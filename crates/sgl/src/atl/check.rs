@@ -79,9 +79,8 @@ impl Question {
         graph: &ConcurrentGame,
         states: &[G::State],
     ) -> AtlAnswer {
-        let label = |state: usize, atom: u32| {
-            game.satisfies(&states[state], self.atoms[atom as usize])
-        };
+        let label =
+            |state: usize, atom: u32| game.satisfies(&states[state], self.atoms[atom as usize]);
         let (holds, strategy) = match winning(graph, &self.formula, &label) {
             None => (evaluate(graph, &self.formula, &label)[0], Vec::new()),
             Some(win) if win.holds[0] => (true, follow(game, graph, states, &win.strategy)),

@@ -18,6 +18,7 @@ use crate::file::File;
 use crate::formula::Formulas;
 use crate::model::{Catalogue, Evaluator, GameWorld, Limits, Program, with_words};
 use crate::query::query_game;
+use crate::roomy::roomy;
 
 use priority::Priorities;
 use solved::Solved;
@@ -61,6 +62,15 @@ pub fn find_strategy<G: Game + Notation>(
     player: Agent,
     limits: &Limits,
 ) -> Result<Found, String> {
+    roomy(|| find_rules(game, name, player, limits))
+}
+
+fn find_rules<G: Game + Notation>(
+    game: &G,
+    name: &str,
+    player: Agent,
+    limits: &Limits,
+) -> Result<Found, String> {
     if game.agents().len() != 2 {
         return Err("strategies are looked for in games of two agents".to_owned());
     }
@@ -84,8 +94,19 @@ pub fn find_strategy<G: Game + Notation>(
     let rules: Vec<&Rule> = list.iter().map(|&rule| &words.rules[rule]).collect();
     let text = words.file(name, &rules);
     let goal = solved.goal();
+    let verified = verify(game, &text, player, goal, &limits)?;
+    let agent = game.agents().name(player);
+    let claim = match (verified, goal) {
+        (true, Goal::Wins) => format!("# {agent} wins by `best`, whatever the other does."),
+        (true, _) => format!("# {agent} never loses by `best`, whatever the other does."),
+        (false, Goal::Nothing) => format!("# {agent} is lost if the other plays well."),
+        (false, _) => {
+            format!("# `best` of {agent} still allows mistakes in {} positions.", score.mistakes)
+        }
+    };
+    let text = format!("{claim}\n{text}");
     Ok(Found {
-        verified: verify(game, &text, player, goal, &limits)?,
+        verified,
         rules: rules.iter().map(|rule| rule.text.clone()).chain([words.last_rule()]).collect(),
         text,
         goal,

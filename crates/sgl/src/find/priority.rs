@@ -25,7 +25,8 @@ pub(super) struct Priorities<'a> {
 }
 
 impl Priorities<'_> {
-    /// The best list that a beam search finds, without rules that it does not need.
+    /// The best list that a beam search finds, without rules that it does not need; but the first
+    /// of all rules stays, since to win is better than not to lose.
     pub fn search(&mut self) -> (Vec<usize>, Score) {
         let mut best = (self.score(&[]), Vec::new());
         let mut beam = vec![Vec::new()];
@@ -51,7 +52,18 @@ impl Priorities<'_> {
             }
             beam = longer.into_iter().map(|(_, list)| list).collect();
         }
-        self.shorten(best.1)
+        let (list, score) = self.shorten(best.1);
+        self.prefer_first(0, list, score)
+    }
+
+    /// Puts a rule first (to win at once, if that is possible) if that makes no more mistakes.
+    fn prefer_first(&self, rule: usize, list: Vec<usize>, score: Score) -> (Vec<usize>, Score) {
+        if list.contains(&rule) || list.len() == LONGEST {
+            return (list, score);
+        }
+        let longer: Vec<usize> = [rule].into_iter().chain(list.iter().copied()).collect();
+        let with = self.score(&longer);
+        if with.mistakes <= score.mistakes { (longer, with) } else { (list, score) }
     }
 
     /// Drops rules as long as that makes no more mistakes.

@@ -139,7 +139,8 @@ impl Vocabulary {
             .collect();
         let list: Vec<&str> = rules.iter().map(|rule| rule.text.as_str()).collect();
         let last = self.last_rule();
-        let best = list.iter().copied().chain([last.as_str()]).collect::<Vec<_>>().join("\n  else ");
+        let best =
+            list.iter().copied().chain([last.as_str()]).collect::<Vec<_>>().join("\n  else ");
         let mut needed = vec!["all", "any"];
         let mut seen = best.clone();
         // Definitions are in order: what one needs comes before it.

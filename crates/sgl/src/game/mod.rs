@@ -64,9 +64,8 @@ pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, SglEr
 impl<const W: usize> RuleGame<W> {
     /// The game that a file describes.
     pub fn new(file: &File) -> Result<RuleGame<W>, SglError> {
-        let error = |message: String| {
-            SglError::within(&file.source, Span::default().error(message))
-        };
+        let error =
+            |message: String| SglError::within(&file.source, Span::default().error(message));
         let frame = file.frame().ok_or_else(|| error("the file has no rules".to_owned()))?;
         if frame.action_count().max(frame.atom_count() + 1) > 64 * W {
             return Err(error("the game is too large for its type".to_owned()));

@@ -22,7 +22,7 @@ pub static AXIOMS: &[Axiom] = &[
     Axiom { name: "A4", schema: "~[a]initial", recognise: a4 },
     Axiom { name: "A5", schema: "terminal -> ~legal(a)", recognise: a5 },
     Axiom { name: "B1", schema: "[a](F & G) <-> [a]F & [a]G", recognise: b1 },
-    Axiom { name: "B2", schema: "~[a]F <-> [a] or(c in actions) @c:~F", recognise: b2 },
+    Axiom { name: "B2", schema: "~[a]F <-> [a] or(d in actions) @d:~F", recognise: b2 },
     Axiom { name: "C1", schema: "@b:p <-> p", recognise: c1 },
     Axiom { name: "C2", schema: "@b:legal(a) <-> legal(a)", recognise: c2 },
     Axiom { name: "C3", schema: "@b:does(a) <-> false", recognise: c3 },

@@ -85,7 +85,11 @@ impl Circuit {
     pub fn same(&mut self, a: Bit, b: Bit) -> Bit {
         match (a, b) {
             (Bit::Known(truth), other) | (other, Bit::Known(truth)) => {
-                if truth { other } else { !other }
+                if truth {
+                    other
+                } else {
+                    !other
+                }
             }
             _ => {
                 let both = self.and([a, b]);

@@ -9,8 +9,8 @@ mod validity;
 mod write;
 
 pub use axioms::{AXIOMS, Axiom};
-pub use proof::{Rejection, Verdict};
 pub(crate) use normal::{eliminate, forget, normal_form};
 pub(crate) use proof::check_proof;
+pub use proof::{Rejection, Verdict};
 pub(crate) use validity::{Countermodel, Finding, decide};
 pub(crate) use write::write;

@@ -7,7 +7,8 @@ use crate::formula::{Formula, Formulas, Node};
 
 /// An equivalent formula without `{α}`.
 pub(crate) fn eliminate(formulas: &mut Formulas, formula: Formula) -> Formula {
-    Eliminator { formulas, done: FxHashMap::default(), under: FxHashMap::default() }.formula(formula)
+    Eliminator { formulas, done: FxHashMap::default(), under: FxHashMap::default() }
+        .formula(formula)
 }
 
 /// `χ_a` for every action: φ ↔ ⋁ₐ (χ_a ∧ does(a)), and no `does` occurs in any of them.
@@ -24,7 +25,11 @@ pub(crate) fn forget(formulas: &mut Formulas, formula: Formula, actions: u32) ->
 }
 
 /// Rebuilds a formula with its parts changed.
-fn rebuild(f: &mut Formulas, node: &Node, mut part: impl FnMut(&mut Formulas, Formula) -> Formula) -> Formula {
+fn rebuild(
+    f: &mut Formulas,
+    node: &Node,
+    mut part: impl FnMut(&mut Formulas, Formula) -> Formula,
+) -> Formula {
     match node {
         Node::Truth(truth) => f.truth(*truth),
         Node::Atom(atom) => f.atom(*atom),
@@ -116,7 +121,11 @@ impl Eliminator<'_> {
         result
     }
 
-    fn parts(&mut self, node: &Node, run: &mut dyn FnMut(&mut Self, Formula) -> Formula) -> Formula {
+    fn parts(
+        &mut self,
+        node: &Node,
+        run: &mut dyn FnMut(&mut Self, Formula) -> Formula,
+    ) -> Formula {
         let parts = crate::formula::parts(node);
         let mut done: Vec<Formula> = parts.into_iter().map(|part| run(self, part)).collect();
         done.reverse();

@@ -18,8 +18,8 @@ use super::circuit::{Bit, Circuit};
 use super::sigma::sigma;
 use crate::error::SglError;
 use crate::expand::Expander;
-use crate::file::Rules;
 use crate::formula::{Formula, Formulas, Node};
+use crate::rules::Rules;
 use crate::syntax::ProofLine;
 
 /// Why a line is not accepted.

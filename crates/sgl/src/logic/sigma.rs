@@ -3,8 +3,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::file::Rules;
 use crate::formula::{Formula, Formulas, Node};
+use crate::rules::Rules;
 
 /// Σ: `axiom φ`; `terminal <-> φ`; `legal(a) <-> φ & ~terminal`; `next p <-> φ`; `initial -> p` or `~p`.
 pub(crate) fn sigma(kernel: &mut Formulas, rules: &Rules) -> FxHashSet<Formula> {

@@ -32,7 +32,9 @@ impl Writer<'_> {
             Node::Initial => self.text += "initial",
             Node::Terminal => self.text += "terminal",
             Node::Atom(atom) => self.text += self.frame.atom_name(*atom),
-            Node::Does(action) => self.text += &format!("does({})", self.frame.action_name(*action)),
+            Node::Does(action) => {
+                self.text += &format!("does({})", self.frame.action_name(*action))
+            }
             Node::Legal(action) => {
                 self.text += &format!("legal({})", self.frame.action_name(*action));
             }
@@ -42,7 +44,9 @@ impl Writer<'_> {
             Node::Iff(a, b) => self.pair(*a, " <-> ", *b, 0, level)?,
             Node::Else(a, b) => self.pair(*a, " else ", *b, 1, level)?,
             Node::Also(a, b) => self.pair(*a, " also ", *b, 1, level)?,
-            Node::Exec(a, inner) => self.prefix(format!("[{}]", self.frame.action_name(*a)), *inner)?,
+            Node::Exec(a, inner) => {
+                self.prefix(format!("[{}]", self.frame.action_name(*a)), *inner)?
+            }
             Node::Select(a, inner) => {
                 self.prefix(format!("@{}:", self.frame.action_name(*a)), *inner)?;
             }

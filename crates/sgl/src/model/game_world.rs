@@ -64,9 +64,11 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
         }
         let mut generic = vec![("final".to_owned(), None, Atom::Final)];
         for agent in agents.iter() {
-            for (head, atom) in
-                [("turn", Atom::Turn(agent)), ("win", Atom::Win(agent)), ("lost", Atom::Lost(agent))]
-            {
+            for (head, atom) in [
+                ("turn", Atom::Turn(agent)),
+                ("win", Atom::Win(agent)),
+                ("lost", Atom::Lost(agent)),
+            ] {
                 generic.push((head.to_owned(), Some(agents.name(agent).to_owned()), atom));
             }
         }

@@ -26,9 +26,18 @@ pub use explore::Limits as QueryLimits;
 macro_rules! with_words {
     ($bits:expr, $W:ident => $run:expr) => {
         match $bits {
-            0..=64 => { const $W: usize = 1; $run }
-            65..=256 => { const $W: usize = 4; $run }
-            _ => { const $W: usize = 80; $run }
+            0..=64 => {
+                const $W: usize = 1;
+                $run
+            }
+            65..=256 => {
+                const $W: usize = 4;
+                $run
+            }
+            _ => {
+                const $W: usize = 80;
+                $run
+            }
         }
     };
 }

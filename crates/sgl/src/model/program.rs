@@ -14,9 +14,17 @@ pub(crate) type Step = u32;
 pub(crate) enum Op<const W: usize> {
     Truth(bool),
     /// The literals are all true; the choice is one of `does`; the rest is true.
-    All { on: Bits<W>, off: Bits<W>, does: Option<Bits<W>>, rest: Box<[Step]> },
+    All {
+        on: Bits<W>,
+        off: Bits<W>,
+        does: Option<Bits<W>>,
+        rest: Box<[Step]>,
+    },
     /// The choice is one of `does`, or something of the rest is true.
-    Any { does: Bits<W>, rest: Box<[Step]> },
+    Any {
+        does: Bits<W>,
+        rest: Box<[Step]>,
+    },
     Initial,
     Terminal,
     Legal(u32),
@@ -75,7 +83,9 @@ impl<const W: usize> Program<W> {
             Node::Initial => Op::Initial,
             Node::Terminal => Op::Terminal,
             Node::Legal(action) => Op::Legal(*action),
-            Node::Atom(_) | Node::Does(_) | Node::And(_) => self.conjunction(formulas, formula, actions),
+            Node::Atom(_) | Node::Does(_) | Node::And(_) => {
+                self.conjunction(formulas, formula, actions)
+            }
             Node::Or(list) => self.disjunction(formulas, list, actions),
             Node::Not(part) if matches!(formulas.node(*part), Node::Atom(_) | Node::Does(_)) => {
                 self.conjunction(formulas, formula, actions)

@@ -4,9 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::program::Step;
 use super::{Bits, Program, World};
-use crate::file::Rules;
 use crate::formula::{Formula, Formulas, Node};
 use crate::frame::Frame;
+use crate::rules::Rules;
 use crate::rules::replace;
 
 /// What an action does: most atoms stay or become true, and only the others are computed.
@@ -135,9 +135,7 @@ impl<const W: usize> World<W> for RuleWorld<W> {
         if self.terminal(state) {
             return Bits::EMPTY;
         }
-        let legal = |&action: &u32| {
-            self.program.holds(self, state, self.legal[action as usize])
-        };
+        let legal = |&action: &u32| self.program.holds(self, state, self.legal[action as usize]);
         (0..self.legal.len() as u32).filter(legal).collect()
     }
 

@@ -4,20 +4,20 @@ use serde_json::{Value, json};
 
 use super::witness::Scribe;
 use super::{Answer, Query, Result};
-use crate::file::{File, Rules};
+use crate::file::File;
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
 use crate::logic::{
     Countermodel, Finding, Verdict, check_proof, eliminate, forget, normal_form, write,
 };
+use crate::rules::Rules;
 use crate::syntax::{Expr, ProofLine, QueryTree, Tree};
 
 /// Answers a question of logic; `None` if it is about the model of a game.
 pub(super) fn answer(query: &Query, file: &File, frame: &mut Frame) -> Result<Option<Answer>> {
     let mut formulas = file.formulas.clone();
-    let mut read = |tree: &Tree, frame: &mut Frame| {
-        query.expander(file, frame, &mut formulas).formula(tree)
-    };
+    let mut read =
+        |tree: &Tree, frame: &mut Frame| query.expander(file, frame, &mut formulas).formula(tree);
     Ok(Some(match &query.tree {
         QueryTree::Valid(tree) => {
             let formula = read(tree, frame)?;

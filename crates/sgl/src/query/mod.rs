@@ -16,6 +16,7 @@ use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
 use crate::model::{Catalogue, GameWorld, Limits, RuleWorld, with_words};
+use crate::roomy::roomy;
 use crate::syntax::{QueryTree, parse_query};
 
 use model::{ModelQuery, answer};
@@ -54,6 +55,10 @@ pub fn query(file: &File, text: &str) -> Result<Answer> {
 
 /// Answers a query about a file within limits.
 pub fn query_within(file: &File, text: &str, limits: &Limits) -> Result<Answer> {
+    roomy(|| ask(file, text, limits))
+}
+
+fn ask(file: &File, text: &str, limits: &Limits) -> Result<Answer> {
     let query = Query::read(text)?;
     match (file.frame(), file.game()) {
         (Some(frame), _) => query.about_file(file, frame, limits),
@@ -73,7 +78,7 @@ pub fn query_game<G: Game + Notation>(
     text: &str,
     limits: &Limits,
 ) -> Result<Answer> {
-    Query::read(text)?.about_game(file, game, limits)
+    roomy(|| Query::read(text)?.about_game(file, game, limits))
 }
 
 /// Asks a game of the house.

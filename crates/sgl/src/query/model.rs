@@ -184,14 +184,7 @@ pub(super) fn answer<M: World<W>, const W: usize>(
         ModelQuery::Implements(conditions) => {
             let steps = conditions.map(&mut compile);
             let mut evaluator = Evaluator::new(world, &program);
-            let mut results = Vec::new();
-            let mut witnesses = Vec::new();
-            for step in steps {
-                let answer = holds(&mut evaluator, &scribe, step, limits)?;
-                results.push(answer.result);
-                witnesses.push(answer.witness.unwrap_or(Value::Null));
-            }
-            Ok(Answer::with(results, Value::Array(witnesses)))
+            implements(&mut evaluator, &scribe, steps, limits)
         }
     }
 }
@@ -220,6 +213,38 @@ fn holds<M: World<W>, const W: usize>(
         let wrong = full - evaluator.row(step, state, full);
         Some(json!({ "choosing": scribe.actions(wrong.iter().take(1)) }))
     })
+}
+
+/// Whether each of three steps is true at every move of every state that legal play reaches.
+fn implements<M: World<W>, const W: usize>(
+    evaluator: &mut Evaluator<'_, M, W>,
+    scribe: &Scribe,
+    steps: [u32; 3],
+    limits: &Limits,
+) -> Result<Answer, String> {
+    let mut faults = [None; 3];
+    let world = evaluator.world;
+    let moves = |_: &mut Evaluator<M, W>, state: &M::State| world.legal(state);
+    let explored = explore(evaluator, limits, false, moves, |evaluator, at, state, _| {
+        for (fault, step) in faults.iter_mut().zip(steps) {
+            if fault.is_none() && !evaluator.everywhere(step, state) {
+                *fault = Some(at);
+            }
+        }
+        match faults.iter().all(Option::is_some) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
+    let results: Vec<bool> = faults.iter().map(Option::is_none).collect();
+    let witnesses: Vec<Value> = faults
+        .iter()
+        .map(|fault| match fault {
+            None => Value::Null,
+            Some(at) => scribe.line(&explored.line(*at), Value::Null),
+        })
+        .collect();
+    Ok(Answer::with(results, Value::Array(witnesses)))
 }
 
 /// Looks for a fault in the states that legal play reaches: true if there is none.

@@ -49,7 +49,12 @@ impl Parser<'_> {
                 });
             }
             "axiom" => items.push(Item::Axiom { body: self.formula()? }),
-            _ => return Err(unknown_item(keyword.error(format!("no item starts with `{word}`")), word)),
+            _ => {
+                return Err(unknown_item(
+                    keyword.error(format!("no item starts with `{word}`")),
+                    word,
+                ));
+            }
         }
         self.expect(Token::Semicolon, "`;` (or an operator)").map(drop)
     }

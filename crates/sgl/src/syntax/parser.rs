@@ -106,7 +106,8 @@ impl<'t> Parser<'t> {
     /// Runs a parser one level deeper.
     pub fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth >= DEEPEST {
-            let message = format!("more than {DEEPEST} operators and parentheses inside each other");
+            let message =
+                format!("more than {DEEPEST} operators and parentheses inside each other");
             return Err(self.span().error(message));
         }
         self.depth += 1;

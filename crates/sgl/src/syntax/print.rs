@@ -56,7 +56,9 @@ impl Display for Tree {
             Tree::Also(a, b) => write!(f, "{} also {}", Inside(a, Priority), Inside(b, Or)),
             Tree::Exec(action, inner) => write!(f, "[{action}]{}", Inside(inner, Prefix)),
             Tree::Select(action, inner) => write!(f, "@{action}:{}", Inside(inner, Prefix)),
-            Tree::Strategy(strategy, inner) => write!(f, "{{{strategy}}} {}", Inside(inner, Prefix)),
+            Tree::Strategy(strategy, inner) => {
+                write!(f, "{{{strategy}}} {}", Inside(inner, Prefix))
+            }
             Tree::Next(inner) => write!(f, "next {}", Inside(inner, Prefix)),
             Tree::Each { all, bindings, body } => {
                 let word = if *all { "and" } else { "or" };

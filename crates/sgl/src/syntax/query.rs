@@ -11,15 +11,45 @@ pub(crate) enum QueryTree {
     Valid(Tree),
     Entails(Tree),
     Holds(Tree),
-    Check { after: Vec<Expr>, choosing: Option<Expr>, formula: Tree },
-    Moves { strategy: Tree, agent: Expr, after: Vec<Expr> },
-    Complete { strategy: Tree, agent: Expr },
-    Deterministic { strategy: Tree, agent: Expr },
-    StrategyOf { strategy: Tree, agent: Expr },
-    Reach { strategy: Tree, goal: Option<Tree> },
-    Ensures { strategy: Tree, goal: Tree },
-    Enforces { agent: Expr, strategy: Tree, goal: Tree },
-    Implements { strategy: Tree, goal: Tree },
+    Check {
+        after: Vec<Expr>,
+        choosing: Option<Expr>,
+        formula: Tree,
+    },
+    Moves {
+        strategy: Tree,
+        agent: Expr,
+        after: Vec<Expr>,
+    },
+    Complete {
+        strategy: Tree,
+        agent: Expr,
+    },
+    Deterministic {
+        strategy: Tree,
+        agent: Expr,
+    },
+    StrategyOf {
+        strategy: Tree,
+        agent: Expr,
+    },
+    Reach {
+        strategy: Tree,
+        goal: Option<Tree>,
+    },
+    Ensures {
+        strategy: Tree,
+        goal: Tree,
+    },
+    Enforces {
+        agent: Expr,
+        strategy: Tree,
+        goal: Tree,
+    },
+    Implements {
+        strategy: Tree,
+        goal: Tree,
+    },
     Prove(Vec<ProofLine>),
     /// The formula without `{α}`, by the D axioms.
     Eliminate(Tree),
@@ -31,8 +61,22 @@ pub(crate) enum QueryTree {
 
 /// The words queries start with.
 pub(crate) const QUERIES: &[&str] = &[
-    "valid", "entails", "holds", "check", "moves", "complete", "deterministic", "strategyof", "reach",
-    "ensures", "enforces", "implements", "prove", "eliminate", "normal", "forget",
+    "valid",
+    "entails",
+    "holds",
+    "check",
+    "moves",
+    "complete",
+    "deterministic",
+    "strategyof",
+    "reach",
+    "ensures",
+    "enforces",
+    "implements",
+    "prove",
+    "eliminate",
+    "normal",
+    "forget",
 ];
 
 /// Reads a query.
@@ -91,10 +135,12 @@ impl Parser<'_> {
             "forget" => QueryTree::Forget(self.formula()?),
             _ => {
                 let error = span.error(format!("there is no query `{word}`"));
-                return Err(error.help(match ludex_game::nearest(&word, QUERIES.iter().copied()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("the queries are {}", QUERIES.join(", ")),
-                }));
+                return Err(error.help(
+                    match ludex_game::nearest(&word, QUERIES.iter().copied()) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!("the queries are {}", QUERIES.join(", ")),
+                    },
+                ));
             }
         })
     }

@@ -37,7 +37,8 @@ pub fn plain(rng: &mut Rng, depth: usize, does: bool) -> String {
 
 /// A random game of two agents, three actions and two atoms.
 pub fn random_file(rng: &mut Rng) -> File {
-    let mut text = "agents A, B; action a by A; action b by B; action c by B; fluent p, q;".to_owned();
+    let mut text =
+        "agents A, B; action a by A; action b by B; action c by B; fluent p, q;".to_owned();
     text += match below(rng, 3) {
         0 => "init p;",
         1 => "init q;",
@@ -161,7 +162,9 @@ pub fn full_model(file: &File) -> Explicit {
     let mut update = Vec::new();
     for w in 0..=count {
         for a in 0..actions {
-            if !terminal[w] && rule(&formulas, rules, &sets, w, None, rules.legal[a].expect("a rule")) {
+            if !terminal[w]
+                && rule(&formulas, rules, &sets, w, None, rules.legal[a].expect("a rule"))
+            {
                 legal.insert((w, a));
             }
         }
@@ -178,7 +181,10 @@ pub fn full_model(file: &File) -> Explicit {
     Explicit {
         initial: (0..=count).map(|w| w == count).collect(),
         terminal,
-        atoms: sets.iter().map(|set| (0..atoms).map(|atom| set >> atom & 1 == 1).collect()).collect(),
+        atoms: sets
+            .iter()
+            .map(|set| (0..atoms).map(|atom| set >> atom & 1 == 1).collect())
+            .collect(),
         update,
         legal,
         actions,

@@ -4,13 +4,17 @@
 //! path. A truth value per path and atom, per path and legal action, per path for `terminal` is all
 //! a formula can look at. In the models of Σ the rules of a file define what comes after the root.
 
+mod countermodel;
+mod encode;
+
+pub(crate) use countermodel::Countermodel;
 use rustc_hash::FxHashMap;
 
 use super::circuit::{Bit, Circuit};
-use crate::file::Rules;
-use crate::formula::{Formula, Formulas, Node};
+use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
 use crate::rules;
+use crate::rules::Rules;
 
 /// A path by number; 0 is the root.
 type Path = u32;
@@ -22,23 +26,6 @@ const ANY: u32 = u32::MAX;
 const MORE_PATHS: usize = 400;
 /// How many states a finite countermodel may have.
 const MOST_STATES: usize = 2000;
-
-/// A state of a model where a formula fails.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PathState {
-    pub line: Vec<u32>,
-    pub atoms: Vec<u32>,
-    pub legal: Vec<u32>,
-    pub initial: bool,
-    pub terminal: bool,
-}
-
-/// Where a formula fails: the action chosen at the root, and the states that matter.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Countermodel {
-    pub choosing: u32,
-    pub states: Vec<PathState>,
-}
 
 /// What is found out about a formula.
 #[derive(Clone, Debug, PartialEq)]
@@ -252,173 +239,5 @@ impl<'a> Validity<'a> {
             self.stacks.push((stack, strategy));
         }
         number
-    }
-
-    /// The truth of a formula at a path and a choice under a stack of strategies.
-    fn bit(&mut self, formula: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
-        let facts = self.formulas.facts(formula);
-        let choice = if facts.statewise { ANY } else { choice };
-        let stack = if facts.legal { stack } else { 0 };
-        if let Some(&bit) = self.known.get(&(formula, path, choice, stack)) {
-            return bit;
-        }
-        let bit = self.decide(formula, path, choice, stack);
-        self.known.insert((formula, path, choice, stack), bit);
-        bit
-    }
-
-    fn decide(&mut self, formula: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
-        let formulas = self.formulas;
-        match formulas.node(formula) {
-            Node::Truth(truth) => Bit::Known(*truth),
-            Node::Atom(atom) => self.atom(path, *atom),
-            Node::Initial if path == 0 => self.initial(),
-            Node::Initial => Bit::Known(false),
-            Node::Terminal => self.terminal(path),
-            Node::Does(action) => Bit::Known(*action == choice),
-            Node::Legal(action) => self.legal_in(stack, path, *action),
-            Node::Not(inner) => !self.bit(*inner, path, choice, stack),
-            Node::And(list) => self.conjunction(list, path, choice, stack, true),
-            Node::Or(list) => !self.conjunction(list, path, choice, stack, false),
-            Node::Iff(a, b) => {
-                let a = self.bit(*a, path, choice, stack);
-                let b = self.bit(*b, path, choice, stack);
-                self.circuit.same(a, b)
-            }
-            Node::Else(a, b) => self.otherwise(*a, *b, path, choice, stack),
-            Node::Also(a, b) => self.also(*a, *b, path, choice, stack),
-            Node::Exec(action, inner) => self.after(*action, *inner, path, stack),
-            Node::Next(inner) => self.after(choice, *inner, path, stack),
-            Node::Select(action, inner) => self.bit(*inner, path, *action, stack),
-            Node::Strategy(strategy, inner) => {
-                let stack = self.push(stack, *strategy);
-                self.bit(*inner, path, choice, stack)
-            }
-        }
-    }
-
-    /// All parts have this truth value. What `does` decides is looked at first, so that paths are
-    /// only made where they matter.
-    fn conjunction(
-        &mut self,
-        list: &[Formula],
-        path: Path,
-        choice: u32,
-        stack: Stack,
-        truth: bool,
-    ) -> Bit {
-        let formulas = self.formulas;
-        for &part in list {
-            let wrong = match formulas.node(part) {
-                Node::Does(action) => (*action == choice) != truth,
-                Node::Not(inner) => match formulas.node(*inner) {
-                    Node::Does(action) => (*action == choice) == truth,
-                    _ => false,
-                },
-                _ => false,
-            };
-            if wrong {
-                return Bit::Known(false);
-            }
-        }
-        let mut bits = Vec::with_capacity(list.len());
-        for &part in list {
-            let bit = self.bit(part, path, choice, stack);
-            let bit = if truth { bit } else { !bit };
-            if bit == Bit::Known(false) {
-                return bit;
-            }
-            bits.push(bit);
-        }
-        self.circuit.and(bits)
-    }
-
-    /// Equation (2).
-    fn otherwise(&mut self, a: Formula, b: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
-        let first = self.bit(a, path, choice, stack);
-        if first == Bit::Known(true) {
-            return first;
-        }
-        let second = self.bit(b, path, choice, stack);
-        if second == Bit::Known(false) {
-            return first;
-        }
-        let mut fallback = vec![second];
-        for other in 0..self.actions {
-            fallback.push(!self.bit(a, path, other, stack));
-        }
-        let fallback = self.circuit.and(fallback);
-        self.circuit.or([first, fallback])
-    }
-
-    /// Equation (3).
-    fn also(&mut self, a: Formula, b: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
-        let first = self.bit(a, path, choice, stack);
-        if first == Bit::Known(false) {
-            return first;
-        }
-        let second = self.bit(b, path, choice, stack);
-        if second == Bit::Known(true) {
-            return first;
-        }
-        let mut impossible = Vec::new();
-        for other in 0..self.actions {
-            let a = self.bit(a, path, other, stack);
-            if a != Bit::Known(false) {
-                let b = self.bit(b, path, other, stack);
-                impossible.push(!self.circuit.and([a, b]));
-            }
-        }
-        let impossible = self.circuit.and(impossible);
-        let wish = self.circuit.or([impossible, second]);
-        self.circuit.and([first, wish])
-    }
-
-    /// `[a]φ`: whatever is chosen next.
-    fn after(&mut self, action: u32, inner: Formula, path: Path, stack: Stack) -> Bit {
-        let next = self.successor(path, action);
-        if self.formulas.facts(inner).statewise {
-            return self.bit(inner, next, ANY, stack);
-        }
-        let bits: Vec<Bit> =
-            (0..self.actions).map(|choice| self.bit(inner, next, choice, stack)).collect();
-        self.circuit.and(bits)
-    }
-
-    fn countermodel(&self, choosing: u32) -> Countermodel {
-        let mut states: Vec<PathState> = (0..self.paths.len() as Path)
-            .map(|path| PathState {
-                line: self.line(path),
-                atoms: Vec::new(),
-                legal: Vec::new(),
-                initial: path == 0 && self.initial.is_some_and(|bit| self.circuit.value(bit)),
-                terminal: self.terminals.get(&path).is_some_and(|&bit| self.circuit.value(bit)),
-            })
-            .collect();
-        for (&(path, atom), &bit) in &self.atoms {
-            if self.circuit.value(bit) {
-                states[path as usize].atoms.push(atom);
-            }
-        }
-        for (&(path, action), &bit) in &self.legals {
-            if self.circuit.value(bit) {
-                states[path as usize].legal.push(action);
-            }
-        }
-        for state in &mut states {
-            state.atoms.sort_unstable();
-            state.legal.sort_unstable();
-        }
-        Countermodel { choosing, states }
-    }
-
-    fn line(&self, mut path: Path) -> Vec<u32> {
-        let mut line = Vec::new();
-        while path > 0 {
-            line.push(self.paths[path as usize].1);
-            path = self.paths[path as usize].0;
-        }
-        line.reverse();
-        line
     }
 }

@@ -1,4 +1,4 @@
-//! Helpers about rules: what they may say, and what they say once the action is known.
+//! What rules may say, and what they say once the action is known.
 
 use rustc_hash::FxHashMap;
 
