@@ -30,7 +30,7 @@ pub use formula::{Facts, Formula, Formulas, Node};
 pub use frame::Frame;
 pub use game::{RuleGame, RuleMove, RuleState, open_game};
 pub use logic::{AXIOMS, Axiom, Rejection, Verdict};
-pub use model::QueryLimits;
+pub use model::Limits;
 pub use query::{Answer, query, query_game, query_within};
 pub use question::{CHECKS, Check, strategy_query};
 pub use rules::Rules;

@@ -3,7 +3,7 @@
 use ludex_game::{Agent, Atom, Game, Notation, SimultaneousGame, TextError, nearest};
 
 use super::{Atl, ConcurrentGame, evaluate, parse_atl, winning};
-use crate::model::QueryLimits;
+use crate::model::Limits;
 
 /// The answer to an ATL question about a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -29,7 +29,7 @@ pub struct AtlAnswer {
 pub fn check_atl<G: Game + Notation>(
     game: &G,
     text: &str,
-    limits: &QueryLimits,
+    limits: &Limits,
 ) -> Result<AtlAnswer, TextError> {
     let too_big = |reason: String| TextError::new(reason, 0..text.len());
     let question = Question::read(game, text)?;
@@ -41,7 +41,7 @@ pub fn check_atl<G: Game + Notation>(
 pub fn check_atl_simultaneous<G: SimultaneousGame + Notation>(
     game: &G,
     text: &str,
-    limits: &QueryLimits,
+    limits: &Limits,
 ) -> Result<AtlAnswer, TextError> {
     let too_big = |reason: String| TextError::new(reason, 0..text.len());
     let question = Question::read(game, text)?;

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use ludex_game::{Agent, Game, Model, SimultaneousGame, Turn};
 use rustc_hash::FxHashMap;
 
-use crate::model::QueryLimits;
+use crate::model::Limits;
 
 /// A concurrent game structure. A game where one agent moves at a time is one where the others have
 /// a single move, to wait.
@@ -63,7 +63,7 @@ impl ConcurrentGame {
     /// start. The moves of a state are in the order of [`Model::moves`].
     pub fn of_game<G: Game>(
         game: &G,
-        limits: &QueryLimits,
+        limits: &Limits,
     ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
         build(game, limits, |state, counts, next| {
             let Some(agent) = game.turn(state).agent() else { return };
@@ -77,7 +77,7 @@ impl ConcurrentGame {
     /// The structure of a game with simultaneous moves, with its states; the first is the start.
     pub fn of_simultaneous<G: SimultaneousGame>(
         game: &G,
-        limits: &QueryLimits,
+        limits: &Limits,
     ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
         build(game, limits, |state, counts, next| {
             if game.turn(state) == Turn::Final {
@@ -122,7 +122,7 @@ fn joint_move<M: Copy>(moves: &[Vec<M>], mut number: usize) -> Vec<M> {
 /// states after each joint move; none if the game is over.
 fn build<G: Model>(
     game: &G,
-    limits: &QueryLimits,
+    limits: &Limits,
     mut expand: impl FnMut(&G::State, &mut [u32], &mut Vec<G::State>),
 ) -> Result<(ConcurrentGame, Vec<G::State>), String>
 where
@@ -135,7 +135,8 @@ where
     let (mut next, mut numbers) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < states.len() {
-        if let Some(reason) = limits.reached(states.len(), at) {
+        let bytes = states.len() * (2 * size_of::<G::State>() + 32) + 4 * graph.successors.len();
+        if let Some(reason) = limits.reached(states.len(), bytes, at) {
             return Err(reason);
         }
         let mut counts = vec![1; agents];

@@ -31,7 +31,7 @@ impl Priorities<'_> {
         let mut best = (self.score(&[]), Vec::new());
         let mut beam = vec![Vec::new()];
         for _ in 0..LONGEST {
-            if best.0.mistakes == 0 || self.limits.reached(0, 0).is_some() {
+            if best.0.mistakes == 0 || self.limits.reached(0, 0, 0).is_some() {
                 break;
             }
             let mut longer = Vec::new();

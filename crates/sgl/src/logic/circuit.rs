@@ -3,6 +3,8 @@
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use rustc_hash::FxHashMap;
 
+use crate::model::Limits;
+
 /// A truth value that is known or left to the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bit {
@@ -28,8 +30,12 @@ pub(crate) struct Circuit {
 }
 
 impl Circuit {
-    pub fn new() -> Circuit {
-        Circuit { solver: BasicSolver::default(), gates: FxHashMap::default(), clause: Vec::new() }
+    /// A circuit whose solver keeps to the deadline and the stop flag.
+    pub fn new(limits: &Limits) -> Circuit {
+        let mut solver = BasicSolver::default();
+        let limits = limits.clone();
+        solver.cb_mut().set_stop(move || limits.reached(0, 0, 0).is_some());
+        Circuit { solver, gates: FxHashMap::default(), clause: Vec::new() }
     }
 
     /// A new variable.
@@ -108,17 +114,22 @@ impl Circuit {
         }
     }
 
-    /// Whether all that was asserted and these can be true together. The values can be read after.
-    pub fn satisfiable(&mut self, bits: &[Bit]) -> bool {
+    /// Whether all that was asserted and these can be true together; `None` if the solver was
+    /// stopped. The values can be read after.
+    pub fn satisfiable(&mut self, bits: &[Bit]) -> Option<bool> {
         let mut lits = Vec::new();
         for &bit in bits {
             match bit {
                 Bit::Known(true) => {}
-                Bit::Known(false) => return false,
+                Bit::Known(false) => return Some(false),
                 Bit::Open(lit) => lits.push(lit),
             }
         }
-        self.solver.solve_limited(&lits) == lbool::TRUE
+        match self.solver.solve_limited(&lits) {
+            result if result == lbool::TRUE => Some(true),
+            result if result == lbool::FALSE => Some(false),
+            _ => None,
+        }
     }
 
     /// The value in the last solution; what is open there counts as false.

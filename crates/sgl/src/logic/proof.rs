@@ -19,6 +19,7 @@ use super::sigma::sigma;
 use crate::error::SglError;
 use crate::expand::Expander;
 use crate::formula::{Formula, Formulas, Node};
+use crate::model::Limits;
 use crate::rules::Rules;
 use crate::syntax::ProofLine;
 
@@ -181,14 +182,14 @@ impl Checker<'_> {
 
     /// Whether a formula is a tautological consequence of lines: modal formulas count as atoms.
     fn consequence(&mut self, premises: &[Proved], formula: Formula) -> bool {
-        let mut circuit = Circuit::new();
+        let mut circuit = Circuit::new(&Limits::default());
         let mut known = FxHashMap::default();
         let goal = !self.bit(&mut circuit, &mut known, formula);
         let mut bits = vec![goal];
         for premise in premises {
             bits.push(self.bit(&mut circuit, &mut known, premise.formula));
         }
-        !circuit.satisfiable(&bits)
+        circuit.satisfiable(&bits) == Some(false)
     }
 
     fn bit(

@@ -16,6 +16,8 @@ use super::{Bits, Evaluator, World};
 pub struct Limits {
     /// The most states that are kept.
     pub states: usize,
+    /// The most memory that states and moves may take, in bytes.
+    pub bytes: usize,
     /// When to give up.
     pub deadline: Option<Instant>,
     /// Gives up when this becomes true.
@@ -23,17 +25,20 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// 100 million states and no deadline.
+    /// 8 GiB, 200 million states and no deadline.
     fn default() -> Limits {
-        Limits { states: 100_000_000, deadline: None, stop: None }
+        Limits { states: 200_000_000, bytes: 8 << 30, deadline: None, stop: None }
     }
 }
 
 impl Limits {
     /// Why to give up, if so; the clock is read once in a while only.
-    pub(crate) fn reached(&self, states: usize, steps: usize) -> Option<String> {
+    pub(crate) fn reached(&self, states: usize, bytes: usize, steps: usize) -> Option<String> {
         if states > self.states {
             return Some(format!("no answer within {} states", self.states));
+        }
+        if bytes > self.bytes {
+            return Some(format!("no answer within {} MiB", self.bytes >> 20));
         }
         if !steps.is_multiple_of(1024) {
             return None;
@@ -109,7 +114,11 @@ pub(crate) fn explore<M: World<W>, const W: usize>(
         if at == level {
             level = found.states.len();
         }
-        if let Some(reason) = limits.reached(found.states.len(), at) {
+        // A state, where it came from, its place in the index; and the moves.
+        let bytes = found.states.len() * (size_of::<M::State>() + 18)
+            + size_of_val(found.targets.as_slice())
+            + evaluator.world.bytes();
+        if let Some(reason) = limits.reached(found.states.len(), bytes, at) {
             return Err(reason);
         }
         let state = found.states[at].clone();

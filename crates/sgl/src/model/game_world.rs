@@ -97,7 +97,7 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
         let mut known: FxHashSet<(Agent, G::Move)> = FxHashSet::default();
         let (mut at, mut moves) = (0, Vec::new());
         while at < queue.len() && at < most {
-            if let Some(reason) = limits.reached(queue.len(), at) {
+            if let Some(reason) = limits.reached(queue.len(), 0, at) {
                 return Err(reason);
             }
             let state = queue[at].clone();
@@ -166,6 +166,7 @@ impl<S: Clone + Eq + Hash> Positions<S> {
 /// What [`GameWorld`] asks of a game, by numbers.
 trait Moves {
     fn count(&self) -> usize;
+    fn bytes(&self) -> usize;
     fn holds(&self, position: u32, atom: u32) -> bool;
     fn is_final(&self, position: u32) -> bool;
     fn legal(&self, position: u32) -> Vec<u32>;
@@ -175,6 +176,10 @@ trait Moves {
 impl<G: Game + Notation> Moves for Catalogue<'_, G> {
     fn count(&self) -> usize {
         self.actions.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.positions.borrow().list.len() * (2 * size_of::<G::State>() + 16)
     }
 
     fn holds(&self, position: u32, atom: u32) -> bool {
@@ -232,6 +237,10 @@ impl<const W: usize> World<W> for GameWorld<'_> {
 
     fn start(&self) -> Self::State {
         (0, true)
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
     }
 
     fn fits(&self, &(position, _): &Self::State, on: &Bits<W>, off: &Bits<W>) -> bool {

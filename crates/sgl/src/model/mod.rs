@@ -14,13 +14,12 @@ mod world;
 
 pub(crate) use bits::Bits;
 pub(crate) use evaluator::Evaluator;
-pub(crate) use explore::{Explored, Limits, explore};
+pub use explore::Limits;
+pub(crate) use explore::{Explored, explore};
 pub(crate) use game_world::{Catalogue, GameWorld};
 pub(crate) use program::Program;
 pub(crate) use rule_world::RuleWorld;
 pub(crate) use world::World;
-
-pub use explore::Limits as QueryLimits;
 
 /// Runs something with the number of 64-bit words that hold so many bits.
 macro_rules! with_words {

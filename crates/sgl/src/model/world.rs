@@ -25,6 +25,11 @@ pub(crate) trait World<const W: usize> {
     /// The legal actions: none in a terminal state.
     fn legal(&self, state: &Self::State) -> Bits<W>;
 
+    /// The memory the world itself has taken for states, in bytes.
+    fn bytes(&self) -> usize {
+        0
+    }
+
     /// `U(w,a)`: never an initial state, also for illegal actions.
     fn update(&self, state: &Self::State, action: u32) -> Self::State;
 }

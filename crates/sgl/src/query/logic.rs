@@ -76,13 +76,10 @@ fn decide(
     rules: Option<&Rules>,
     formula: Formula,
 ) -> Result<Answer> {
-    match crate::logic::decide(frame, formulas, rules, formula) {
+    match crate::logic::decide(frame, formulas, rules, formula, query.limits) {
         Finding::Valid => Ok(Answer::plain(true)),
         Finding::Fails(model) => Ok(Answer::with(false, show(frame, &model))),
-        Finding::Unknown => {
-            let message = "undecided: the axioms look ahead, and no finite countermodel was found";
-            Err(query.error(message.to_owned()))
-        }
+        Finding::Unknown(reason) => Err(query.error(format!("undecided: {reason}"))),
     }
 }
 

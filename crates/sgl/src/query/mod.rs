@@ -59,12 +59,12 @@ pub fn query_within(file: &File, text: &str, limits: &Limits) -> Result<Answer> 
 }
 
 fn ask(file: &File, text: &str, limits: &Limits) -> Result<Answer> {
-    let query = Query::read(text)?;
+    let query = Query::read(text, limits)?;
     match (file.frame(), file.game()) {
-        (Some(frame), _) => query.about_file(file, frame, limits),
+        (Some(frame), _) => query.about_file(file, frame),
         (None, name) => {
             let name = name.unwrap_or_default();
-            let visitor = |_| Asker { file, query: &query, limits };
+            let visitor = |_| Asker { file, query: &query };
             let built = ludex_games::build(name, visitor);
             built.map_err(|error| file.game_error(error))?
         }
@@ -78,21 +78,20 @@ pub fn query_game<G: Game + Notation>(
     text: &str,
     limits: &Limits,
 ) -> Result<Answer> {
-    roomy(|| Query::read(text)?.about_game(file, game, limits))
+    roomy(|| Query::read(text, limits)?.about_game(file, game))
 }
 
 /// Asks a game of the house.
 struct Asker<'a> {
     file: &'a File,
-    query: &'a Query,
-    limits: &'a Limits,
+    query: &'a Query<'a>,
 }
 
 impl ludex_games::Visitor for Asker<'_> {
     type Output = Result<Answer>;
 
     fn sequential<G: ludex_games::Playable>(self, game: G) -> Result<Answer> {
-        self.query.about_game(self.file, &game, self.limits)
+        self.query.about_game(self.file, &game)
     }
 
     fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
@@ -107,17 +106,18 @@ impl ludex_games::Visitor for Asker<'_> {
 /// How many positions are looked at to learn the moves of a game of the house.
 const POSITIONS: usize = 20_000;
 
-/// A query and its text.
-struct Query {
+/// A query, its text and what it may use.
+struct Query<'l> {
     source: Arc<Source>,
     tree: QueryTree,
+    limits: &'l Limits,
 }
 
-impl Query {
-    fn read(text: &str) -> Result<Query> {
+impl<'l> Query<'l> {
+    fn read(text: &str, limits: &'l Limits) -> Result<Query<'l>> {
         let source = Arc::new(Source { name: "query".to_owned(), text: text.to_owned() });
         let tree = parse_query(text).map_err(|error| SglError::within(&source, error))?;
-        Ok(Query { source, tree })
+        Ok(Query { source, tree, limits })
     }
 
     /// An error about the whole query.
@@ -135,7 +135,7 @@ impl Query {
         Expander::new(frame, &file.names, formulas, &self.source, &file.source)
     }
 
-    fn about_file(&self, file: &File, frame: &Frame, limits: &Limits) -> Result<Answer> {
+    fn about_file(&self, file: &File, frame: &Frame) -> Result<Answer> {
         let mut frame = frame.clone();
         if let Some(answer) = logic::answer(self, file, &mut frame)? {
             return Ok(answer);
@@ -153,19 +153,14 @@ impl Query {
             let rules: std::result::Result<RuleWorld<W>, String> =
                 RuleWorld::new(&frame, &file.formulas, &file.rules);
             let world = rules.map_err(missing)?;
-            answer(&world, &frame, &formulas, &query, limits).map_err(|e| self.error(e))
+            answer(&world, &frame, &formulas, &query, self.limits).map_err(|e| self.error(e))
         })
     }
 
-    fn about_game<G: Game + Notation>(
-        &self,
-        file: &File,
-        game: &G,
-        limits: &Limits,
-    ) -> Result<Answer> {
-        let made = Catalogue::new(game, POSITIONS, limits);
+    fn about_game<G: Game + Notation>(&self, file: &File, game: &G) -> Result<Answer> {
+        let made = Catalogue::new(game, POSITIONS, self.limits);
         let (catalogue, frame) = made.map_err(|message| self.error(message))?;
-        let answer = self.about_moves(file, GameWorld::new(&catalogue), frame, limits);
+        let answer = self.about_moves(file, GameWorld::new(&catalogue), frame);
         if catalogue.is_strange() {
             let message = format!("the game has moves that its first {POSITIONS} positions do not");
             return Err(self.error(message));
@@ -173,13 +168,7 @@ impl Query {
         answer
     }
 
-    fn about_moves(
-        &self,
-        file: &File,
-        world: GameWorld,
-        mut frame: Frame,
-        limits: &Limits,
-    ) -> Result<Answer> {
+    fn about_moves(&self, file: &File, world: GameWorld, mut frame: Frame) -> Result<Answer> {
         if let Some(answer) = logic::answer(self, file, &mut frame)? {
             return Ok(answer);
         }
@@ -188,7 +177,7 @@ impl Query {
             ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
         let bits = frame.action_count().max(frame.atom_count() + 1);
         with_words!(bits, W => {
-            answer::<_, W>(&world, &frame, &formulas, &query, limits).map_err(|e| self.error(e))
+            answer::<_, W>(&world, &frame, &formulas, &query, self.limits).map_err(|e| self.error(e))
         })
     }
 }

@@ -1,6 +1,6 @@
 //! Formulas as circuits over the truth values of paths.
 
-use super::{ANY, Path, Stack, Validity};
+use super::{ANY, LARGEST, Path, Stack, Validity};
 use crate::formula::{Formula, Node};
 use crate::logic::circuit::Bit;
 
@@ -12,6 +12,13 @@ impl Validity<'_> {
         let stack = if facts.legal { stack } else { 0 };
         if let Some(&bit) = self.known.get(&(formula, path, choice, stack)) {
             return bit;
+        }
+        let count = self.known.len();
+        if count > LARGEST || self.limits.reached(0, 0, count).is_some() {
+            self.exhausted = true;
+        }
+        if self.exhausted {
+            return Bit::Known(false);
         }
         let bit = self.decide(formula, path, choice, stack);
         self.known.insert((formula, path, choice, stack), bit);

@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 use super::circuit::{Bit, Circuit};
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
+use crate::model::Limits;
 use crate::rules;
 use crate::rules::Rules;
 
@@ -24,6 +25,8 @@ type Stack = u32;
 const ANY: u32 = u32::MAX;
 /// How many states axioms with modalities may add beyond the states of the question.
 const MORE_PATHS: usize = 400;
+/// How many truth values of formulas a question may need.
+const LARGEST: usize = 40_000_000;
 /// How many states a finite countermodel may have.
 const MOST_STATES: usize = 2000;
 
@@ -32,8 +35,8 @@ const MOST_STATES: usize = 2000;
 pub(crate) enum Finding {
     Valid,
     Fails(Countermodel),
-    /// The axioms have modalities, and no finite countermodel was found.
-    Unknown,
+    /// Why it is not known.
+    Unknown(&'static str),
 }
 
 /// Decides validity: true in all models of the frame, or in all models of the rules.
@@ -46,26 +49,28 @@ pub(crate) fn decide(
     formulas: &Formulas,
     rules: Option<&Rules>,
     formula: Formula,
+    limits: &Limits,
 ) -> Finding {
-    let mut open = Validity::new(frame, formulas, rules);
-    let Some(model) = open.refute(formula) else { return Finding::Valid };
-    let Some(rules) = rules else { return Finding::Fails(model) };
+    let open = Validity::new(frame, formulas, rules, limits).refute(formula);
+    let Some(rules) = rules else { return open };
     let modal = |&axiom: &Formula| !rules::is_transition(formulas, axiom);
-    if !rules.axioms.iter().any(modal) {
-        return Finding::Fails(model);
-    }
-    if rules.next.iter().any(Option::is_some) {
-        return Finding::Unknown;
+    if !matches!(open, Finding::Fails(_)) || !rules.axioms.iter().any(modal) {
+        return open;
     }
     for depth in 1..=4 {
-        let mut closed = Validity::new(frame, formulas, Some(rules));
+        if rules.next.iter().any(Option::is_some) {
+            break;
+        }
+        let mut closed = Validity::new(frame, formulas, Some(rules), limits);
         closed.deepest = Some(depth);
         match closed.refute(formula) {
-            Some(model) if closed.paths.len() <= MOST_STATES => return Finding::Fails(model),
+            Finding::Fails(model) if closed.paths.len() <= MOST_STATES => {
+                return Finding::Fails(model);
+            }
             _ => {}
         }
     }
-    Finding::Unknown
+    Finding::Unknown("the axioms look ahead, and no finite countermodel was found")
 }
 
 /// An unravelled model for the solver.
@@ -74,6 +79,9 @@ struct Validity<'a> {
     actions: u32,
     rules: Option<&'a Rules>,
     circuit: Circuit,
+    limits: Limits,
+    /// The limits are reached: what was encoded means nothing.
+    exhausted: bool,
     /// States at this depth stay as they are whatever is done.
     deepest: Option<u32>,
     /// The parent and the last action of each path.
@@ -90,12 +98,19 @@ struct Validity<'a> {
 }
 
 impl<'a> Validity<'a> {
-    fn new(frame: &Frame, formulas: &'a Formulas, rules: Option<&'a Rules>) -> Self {
+    fn new(
+        frame: &Frame,
+        formulas: &'a Formulas,
+        rules: Option<&'a Rules>,
+        limits: &Limits,
+    ) -> Self {
         Validity {
             formulas,
             actions: frame.action_count() as u32,
             rules,
-            circuit: Circuit::new(),
+            circuit: Circuit::new(limits),
+            limits: limits.clone(),
+            exhausted: false,
             deepest: None,
             paths: vec![(0, 0)],
             depths: vec![0],
@@ -110,19 +125,23 @@ impl<'a> Validity<'a> {
         }
     }
 
-    /// A countermodel, or `None` if the formula is valid.
-    fn refute(&mut self, formula: Formula) -> Option<Countermodel> {
+    fn refute(&mut self, formula: Formula) -> Finding {
         let one = [0];
         let all: Vec<u32> = (0..self.actions).collect();
         let choices = if self.formulas.facts(formula).statewise { &one[..] } else { &all };
         let goals: Vec<Bit> = choices.iter().map(|&c| !self.bit(formula, 0, c, 0)).collect();
         self.assert_axioms();
+        if self.exhausted {
+            return Finding::Unknown("the formula is too large");
+        }
         for (&choosing, goal) in choices.iter().zip(goals) {
-            if goal != Bit::Known(false) && self.circuit.satisfiable(&[goal]) {
-                return Some(self.countermodel(choosing));
+            match self.circuit.satisfiable(&[goal]) {
+                Some(false) => {}
+                Some(true) => return Finding::Fails(self.countermodel(choosing)),
+                None => return Finding::Unknown("no answer within the time"),
             }
         }
-        None
+        Finding::Valid
     }
 
     /// The axioms, at every path met. Those with modalities meet new paths, up to a limit.
