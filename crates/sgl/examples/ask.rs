@@ -1,0 +1,27 @@
+//! Asks a file a query: `cargo run --release -p ludex-sgl --example ask FILE QUERY`.
+
+use std::time::Instant;
+
+use ludex_sgl::{File, query};
+
+fn main() {
+    let args: Vec<String> = std::env::args().collect();
+    let [_, name, question] = args.as_slice() else {
+        return println!("usage: ask FILE QUERY");
+    };
+    let text = match std::fs::read_to_string(name) {
+        Ok(text) => text,
+        Err(error) => return println!("{name}: {error}"),
+    };
+    let start = Instant::now();
+    match File::read(name, &text).and_then(|file| query(&file, question)) {
+        Ok(answer) => {
+            println!("{}", answer.result);
+            if let Some(witness) = answer.witness {
+                println!("{witness}");
+            }
+        }
+        Err(error) => println!("{error}: `{}` {:?}", error.offending(), error.help),
+    }
+    eprintln!("{:.3} s", start.elapsed().as_secs_f64());
+}

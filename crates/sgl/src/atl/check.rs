@@ -1,0 +1,179 @@
+//! ATL questions about games: at the start, with a strategy as evidence.
+
+use ludex_game::{Agent, Atom, Game, Notation, SimultaneousGame, TextError, nearest};
+
+use super::{Atl, ConcurrentGame, evaluate, parse_atl, winning};
+use crate::model::Limits;
+
+/// The answer to an ATL question about a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AtlAnswer {
+    /// Whether the formula is true at the start.
+    pub holds: bool,
+    /// How many states were looked at.
+    pub states: usize,
+    /// If the formula is true and asks what a coalition can do: what it does in each position that
+    /// play by the strategy can reach, as (position, moves of the coalition).
+    pub strategy: Vec<(String, Vec<String>)>,
+}
+
+/// Decides an ATL formula at the start of a game where one agent moves at a time.
+///
+/// ```
+/// use ludex_sgl::atl::check_atl;
+/// let nim = ludex_games::Nim::new(&[1, 2]);
+/// let answer = check_atl(&nim, "<<First>>F win(First)", &Default::default()).unwrap();
+/// assert!(answer.holds);
+/// assert_eq!(answer.strategy[0].1, ["First 2:1"]);
+/// ```
+pub fn check_atl<G: Game + Notation>(
+    game: &G,
+    text: &str,
+    limits: &Limits,
+) -> Result<AtlAnswer, TextError> {
+    let too_big = |reason: String| TextError::new(reason, 0..text.len());
+    let question = Question::read(game, text)?;
+    let (graph, states) = ConcurrentGame::of_game(game, limits).map_err(too_big)?;
+    Ok(question.answer(game, &graph, &states))
+}
+
+/// Decides an ATL formula at the start of a game with simultaneous moves.
+pub fn check_atl_simultaneous<G: SimultaneousGame + Notation>(
+    game: &G,
+    text: &str,
+    limits: &Limits,
+) -> Result<AtlAnswer, TextError> {
+    let too_big = |reason: String| TextError::new(reason, 0..text.len());
+    let question = Question::read(game, text)?;
+    let (graph, states) = ConcurrentGame::of_simultaneous(game, limits).map_err(too_big)?;
+    Ok(question.answer(game, &graph, &states))
+}
+
+/// A formula and its atoms.
+struct Question {
+    formula: Atl,
+    atoms: Vec<Atom>,
+}
+
+impl Question {
+    fn read<G: Notation>(game: &G, text: &str) -> Result<Question, TextError> {
+        let known = vocabulary(game);
+        let mut atoms = Vec::new();
+        let mut atom = |name: &str| {
+            let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
+            let found = known.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
+            let Some((_, atom)) = found else {
+                let near = nearest(&name, known.iter().map(|(known, _)| known.as_str()));
+                return Err(near.map(|near| format!("did you mean `{near}`?")));
+            };
+            atoms.push(*atom);
+            Ok(atoms.len() as u32 - 1)
+        };
+        let formula = parse_atl(text, game.agents(), &mut atom)?;
+        Ok(Question { formula, atoms })
+    }
+
+    fn answer<G: Notation>(
+        &self,
+        game: &G,
+        graph: &ConcurrentGame,
+        states: &[G::State],
+    ) -> AtlAnswer {
+        let label =
+            |state: usize, atom: u32| game.satisfies(&states[state], self.atoms[atom as usize]);
+        let (holds, strategy) = match winning(graph, &self.formula, &label) {
+            None => (evaluate(graph, &self.formula, &label)[0], Vec::new()),
+            Some(win) if win.holds[0] => (true, follow(game, graph, states, &win.strategy)),
+            Some(_) => (false, Vec::new()),
+        };
+        AtlAnswer { holds, states: graph.len(), strategy }
+    }
+}
+
+/// All atoms of a game by name: its own and the ones every game has.
+fn vocabulary<G: Notation>(game: &G) -> Vec<(String, Atom)> {
+    let own = game.atoms().into_iter().enumerate();
+    let mut known: Vec<(String, Atom)> =
+        own.map(|(number, name)| (name, Atom::Own(number as u32))).collect();
+    known.push(("final".to_owned(), Atom::Final));
+    for agent in game.agents().iter() {
+        let name = game.agents().name(agent);
+        known.push((format!("turn({name})"), Atom::Turn(agent)));
+        known.push((format!("win({name})"), Atom::Win(agent)));
+        known.push((format!("lost({name})"), Atom::Lost(agent)));
+    }
+    let outcomes = game.outcomes();
+    known.extend(
+        outcomes.iter().map(|o| (format!("outcome({})", outcomes.name(o)), Atom::Outcome(o))),
+    );
+    known
+}
+
+/// What the coalition does in the positions that its strategy can reach, breadth first.
+fn follow<G: Notation>(
+    game: &G,
+    graph: &ConcurrentGame,
+    states: &[G::State],
+    strategy: &[Option<Vec<Option<u32>>>],
+) -> Vec<(String, Vec<String>)> {
+    let mut seen = vec![false; states.len()];
+    seen[0] = true;
+    let (mut queue, mut at) = (vec![0usize], 0);
+    let mut list = Vec::new();
+    while at < queue.len() {
+        let state = queue[at];
+        at += 1;
+        let Some(moves) = &strategy[state] else { continue };
+        let texts = texts(game, graph, state, &states[state], moves);
+        if !texts.is_empty() {
+            list.push((game.write_position(&states[state]), texts));
+        }
+        for next in consistent(graph, state, moves) {
+            if !std::mem::replace(&mut seen[next], true) {
+                queue.push(next);
+            }
+        }
+    }
+    list
+}
+
+/// The chosen moves of the agents that have a choice at all: `AGENT MOVE`.
+fn texts<G: Notation>(
+    game: &G,
+    graph: &ConcurrentGame,
+    number: usize,
+    state: &G::State,
+    moves: &[Option<u32>],
+) -> Vec<String> {
+    let mut texts = Vec::new();
+    for (agent, chosen) in moves.iter().enumerate() {
+        let Some(chosen) = chosen else { continue };
+        let agent = Agent(agent as u8);
+        let mut list = Vec::new();
+        game.moves(state, agent, &mut list);
+        let chooses = game.turn(state).agent().is_none_or(|turn| turn == agent);
+        if chooses && list.len() as u32 == graph.counts(number)[agent.index()] {
+            let text = game.write_move(state, agent, list[*chosen as usize]);
+            texts.push(format!("{} {text}", game.agents().name(agent)));
+        }
+    }
+    texts
+}
+
+/// The states that can come next when the coalition makes these moves.
+fn consistent<'g>(
+    graph: &'g ConcurrentGame,
+    state: usize,
+    moves: &'g [Option<u32>],
+) -> impl Iterator<Item = usize> + 'g {
+    let counts = graph.counts(state);
+    let fits = move |mut joint: usize| {
+        counts.iter().zip(moves).rev().all(|(&count, chosen)| {
+            let mv = (joint % count as usize) as u32;
+            joint /= count as usize;
+            chosen.is_none_or(|chosen| chosen == mv)
+        })
+    };
+    let joints = graph.successors(state).iter().enumerate();
+    joints.filter(move |&(joint, _)| fits(joint)).map(|(_, &next)| next as usize)
+}

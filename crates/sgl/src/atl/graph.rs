@@ -1,0 +1,161 @@
+//! Concurrent game structures: in every state each agent has some moves, and one move of each agent
+//! together lead to one state.
+
+use std::hash::Hash;
+
+use ludex_game::{Agent, Game, Model, SimultaneousGame, Turn};
+use rustc_hash::FxHashMap;
+
+use crate::model::Limits;
+
+/// A concurrent game structure. A game where one agent moves at a time is one where the others have
+/// a single move, to wait.
+#[derive(Clone, Debug)]
+pub struct ConcurrentGame {
+    agents: usize,
+    /// How many moves each agent has in each state.
+    counts: Vec<u32>,
+    /// Where the joint moves of each state start in `successors`.
+    offsets: Vec<usize>,
+    /// By joint move, the last agent's move changing fastest.
+    successors: Vec<u32>,
+}
+
+impl ConcurrentGame {
+    /// A structure without states.
+    pub fn new(agents: usize) -> ConcurrentGame {
+        ConcurrentGame { agents, counts: Vec::new(), offsets: vec![0], successors: Vec::new() }
+    }
+
+    /// Adds a state: how many moves each agent has (at least 1) and where each joint move leads, the
+    /// last agent's move changing fastest.
+    pub fn add(&mut self, counts: &[u32], successors: &[u32]) {
+        assert_eq!(counts.len(), self.agents, "a number of moves for every agent");
+        let joint: usize = counts.iter().map(|&count| count as usize).product();
+        assert!(joint > 0 && joint == successors.len(), "a successor for every joint move");
+        self.counts.extend_from_slice(counts);
+        self.successors.extend_from_slice(successors);
+        self.offsets.push(self.successors.len());
+    }
+
+    /// How many states there are.
+    #[allow(clippy::len_without_is_empty)] // nobody asks
+    pub fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    /// How many agents there are.
+    pub fn agents(&self) -> usize {
+        self.agents
+    }
+
+    /// How many moves each agent has in a state.
+    pub fn counts(&self, state: usize) -> &[u32] {
+        &self.counts[state * self.agents..(state + 1) * self.agents]
+    }
+
+    /// Where the joint moves of a state lead.
+    pub fn successors(&self, state: usize) -> &[u32] {
+        &self.successors[self.offsets[state]..self.offsets[state + 1]]
+    }
+
+    /// The structure of a game where one agent moves at a time, with its states; the first is the
+    /// start. The moves of a state are in the order of [`Model::moves`].
+    pub fn of_game<G: Game>(
+        game: &G,
+        limits: &Limits,
+    ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
+        build(game, limits, |state, counts, next| {
+            let Some(agent) = game.turn(state).agent() else { return };
+            let mut moves = Vec::new();
+            game.moves(state, agent, &mut moves);
+            counts[agent.index()] = moves.len() as u32;
+            next.extend(moves.into_iter().map(|mv| game.after(state, agent, mv)));
+        })
+    }
+
+    /// The structure of a game with simultaneous moves, with its states; the first is the start.
+    pub fn of_simultaneous<G: SimultaneousGame>(
+        game: &G,
+        limits: &Limits,
+    ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
+        build(game, limits, |state, counts, next| {
+            if game.turn(state) == Turn::Final {
+                return;
+            }
+            let moves: Vec<Vec<G::Move>> = (0..counts.len())
+                .map(|agent| {
+                    let mut moves = Vec::new();
+                    game.moves(state, Agent(agent as u8), &mut moves);
+                    moves
+                })
+                .collect();
+            for (count, moves) in counts.iter_mut().zip(&moves) {
+                *count = moves.len() as u32;
+            }
+            let joint: usize = moves.iter().map(Vec::len).product();
+            for number in 0..joint {
+                let mut next_state = state.clone();
+                game.play_joint(&mut next_state, &joint_move(&moves, number));
+                next.push(next_state);
+            }
+        })
+    }
+}
+
+/// The joint move with a number: the last agent's move changes fastest.
+fn joint_move<M: Copy>(moves: &[Vec<M>], mut number: usize) -> Vec<M> {
+    let mut joint: Vec<M> = moves
+        .iter()
+        .rev()
+        .map(|moves| {
+            let mv = moves[number % moves.len()];
+            number /= moves.len();
+            mv
+        })
+        .collect();
+    joint.reverse();
+    joint
+}
+
+/// Explores a game. `expand` gives the numbers of moves (1 for whoever does not choose) and the
+/// states after each joint move; none if the game is over.
+fn build<G: Model>(
+    game: &G,
+    limits: &Limits,
+    mut expand: impl FnMut(&G::State, &mut [u32], &mut Vec<G::State>),
+) -> Result<(ConcurrentGame, Vec<G::State>), String>
+where
+    G::State: Hash + Eq,
+{
+    let agents = game.agents().len();
+    let mut graph = ConcurrentGame::new(agents);
+    let mut states = vec![game.initial()];
+    let mut index: FxHashMap<G::State, u32> = FxHashMap::from_iter([(states[0].clone(), 0)]);
+    let (mut next, mut numbers) = (Vec::new(), Vec::new());
+    let mut at = 0;
+    while at < states.len() {
+        let bytes = states.len() * (2 * size_of::<G::State>() + 32) + 4 * graph.successors.len();
+        if let Some(reason) = limits.reached(states.len(), bytes, at) {
+            return Err(reason);
+        }
+        let mut counts = vec![1; agents];
+        next.clear();
+        numbers.clear();
+        expand(&states[at], &mut counts, &mut next);
+        for state in next.drain(..) {
+            let fresh = states.len() as u32;
+            numbers.push(*index.entry(state).or_insert_with_key(|state| {
+                states.push(state.clone());
+                fresh
+            }));
+        }
+        if numbers.is_empty() {
+            counts.fill(1);
+            numbers.push(at as u32);
+        }
+        graph.add(&counts, &numbers);
+        at += 1;
+    }
+    Ok((graph, states))
+}

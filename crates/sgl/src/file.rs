@@ -1,0 +1,276 @@
+//! A file: its frame, its rules, its definitions.
+
+use std::fmt;
+use std::sync::Arc;
+
+use ludex_game::{Agents, TextError};
+use rustc_hash::FxHashSet;
+
+use crate::error::{SglError, Source, Span};
+use crate::expand::{Expander, Macro, Names};
+use crate::formula::{Formula, Formulas};
+use crate::frame::Frame;
+use crate::roomy::roomy;
+use crate::rules::{Rules, read_rules};
+use crate::syntax::{Binding, Expr, Head, Item, MacroKind, Tree, parse_file, parse_formula};
+
+type Result<T> = std::result::Result<T, SglError>;
+
+/// A file that was read.
+///
+/// ```
+/// let file = ludex_sgl::File::read("nim.sgl", "
+///     agents A, B;
+///     action take(t,i) by t for t in agents, i in 1..2;
+///     fluent left(n) for n in 0..3;  fluent turn(t) for t in agents;
+///     init left(3), turn(A);
+///     terminal := left(0);
+///     legal take(t,i) := turn(t) & or(n in i..3) left(n);
+///     next left(n) := or(i in 1..2) (left(n+i) & or(t in agents) does(take(t,i)));
+///     next turn(t) := turn(other(t));
+/// ").unwrap();
+/// assert_eq!(file.frame().unwrap().action_count(), 4);
+/// let answer = ludex_sgl::query(&file, "reach true").unwrap();
+/// assert_eq!(answer.result, 6);
+/// ```
+#[derive(Clone, Debug)]
+pub struct File {
+    pub(crate) source: Arc<Source>,
+    items: Vec<Item>,
+    frame: Option<Frame>,
+    pub(crate) names: Names,
+    pub(crate) formulas: Formulas,
+    pub(crate) rules: Rules,
+    game: Option<(String, Span)>,
+}
+
+impl File {
+    /// Reads a file.
+    pub fn read(name: &str, text: &str) -> Result<File> {
+        roomy(|| File::read_items(name, text))
+    }
+
+    fn read_items(name: &str, text: &str) -> Result<File> {
+        let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
+        let items = parse_file(text).map_err(|error| SglError::within(&source, error))?;
+        let mut file = File {
+            source,
+            items: Vec::new(),
+            frame: None,
+            names: Names::default(),
+            formulas: Formulas::new(),
+            rules: Rules::default(),
+            game: None,
+        };
+        file.declare_names(&items)?;
+        match &file.game {
+            Some((_, span)) => file.only_strategies(&items, *span)?,
+            None => {
+                let mut frame = file.declare_frame(&items)?;
+                let File { source, names, formulas, .. } = &mut file;
+                file.rules = read_rules(source, names, &items, &mut frame, formulas)?;
+                file.frame = Some(frame);
+            }
+        }
+        file.items = items;
+        Ok(file)
+    }
+
+    /// The frame; `None` if the file is about a game of the house.
+    pub fn frame(&self) -> Option<&Frame> {
+        self.frame.as_ref()
+    }
+
+    /// The game of the house that the strategies are for.
+    pub fn game(&self) -> Option<&str> {
+        self.game.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The text that was read.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The names of the strategies, with their parameters.
+    pub fn strategies(&self) -> impl Iterator<Item = (&str, &[String])> {
+        let macros = self.names.macros.iter().filter(|m| m.kind == MacroKind::Strategy);
+        macros.map(|m| (m.name.as_str(), m.parameters.as_slice()))
+    }
+
+    /// Whether the file has rules of its own and says who `wins(t)`.
+    pub(crate) fn defines_wins(&self) -> bool {
+        let Some(frame) = &self.frame else { return false };
+        self.names.find("wins", 1).is_some() || frame.fluents.arities("wins").contains(&1)
+    }
+
+    /// Reads a formula in the words of the file: an arena that also holds the rules, and the formula.
+    pub fn formula(&self, text: &str) -> Result<(Formulas, Formula)> {
+        let Some(mut frame) = self.frame.clone() else {
+            return self.error(Span::default(), "the file has no frame of its own");
+        };
+        let mut formulas = self.formulas.clone();
+        let formula = roomy(|| self.formula_in(text, &mut frame, &mut formulas))?;
+        Ok((formulas, formula))
+    }
+
+    /// Reads a formula into an arena.
+    pub(crate) fn formula_in(
+        &self,
+        text: &str,
+        frame: &mut Frame,
+        formulas: &mut Formulas,
+    ) -> Result<Formula> {
+        let source = Arc::new(Source { name: "formula".to_owned(), text: text.to_owned() });
+        let tree = parse_formula(text).map_err(|error| SglError::within(&source, error))?;
+        Expander::new(frame, &self.names, formulas, &source, &self.source).formula(&tree)
+    }
+
+    /// An error about the place where the file names its game.
+    pub(crate) fn game_error(&self, error: TextError) -> SglError {
+        let span = self.game.as_ref().map_or(Span::default(), |(_, span)| *span);
+        let message = error.message;
+        SglError { message, span: span.range(), help: error.help, input: self.source.clone() }
+    }
+
+    fn error<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {
+        Err(SglError::within(&self.source, span.error(message)))
+    }
+
+    fn declare_names(&mut self, items: &[Item]) -> Result<()> {
+        for item in items {
+            match item {
+                Item::Game { text, span } if self.game.is_none() => {
+                    self.game = Some((text.clone(), *span));
+                }
+                Item::Game { span, .. } => return self.error(*span, "the game is named twice"),
+                Item::Macro { kind, head, body } => self.declare_macro(*kind, head, body)?,
+                Item::Const { name, value } => {
+                    let mut nobody = Frame::new(Agents::new(["nobody"]), false);
+                    let source = self.source.clone();
+                    let mut formulas = Formulas::new();
+                    let mut expander =
+                        Expander::new(&mut nobody, &self.names, &mut formulas, &source, &source);
+                    let number = expander.number(value)?;
+                    if self.names.constants.insert(name.name.clone(), number).is_some() {
+                        return self.error(name.span, format!("`{}` is declared twice", name.name));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_macro(&mut self, kind: MacroKind, head: &Head, body: &Tree) -> Result<()> {
+        if self.names.find(&head.name, head.args.len()).is_some() {
+            return self.error(head.span, format!("`{}` is defined twice", head.name));
+        }
+        let parameters = head.args.iter().map(|arg| arg.to_string()).collect();
+        let body = body.clone();
+        let name = head.name.clone();
+        self.names.macros.push(Arc::new(Macro { name, parameters, kind, body }));
+        Ok(())
+    }
+
+    /// A file about a game of the house must not have rules of its own.
+    fn only_strategies(&self, items: &[Item], span: Span) -> Result<()> {
+        let rule = |item: &&Item| {
+            !matches!(
+                item,
+                Item::Game { .. } | Item::Const { .. } | Item::Macro { .. } | Item::Axiom { .. }
+            )
+        };
+        match items.iter().find(rule) {
+            None => Ok(()),
+            Some(_) => self.error(span, "a file about a game has only strategies and definitions"),
+        }
+    }
+
+    fn declare_frame(&mut self, items: &[Item]) -> Result<Frame> {
+        let agents: Vec<&Head> = items
+            .iter()
+            .filter_map(|item| if let Item::Agents(list) = item { Some(list) } else { None })
+            .flatten()
+            .collect();
+        if agents.is_empty() || agents.len() > 200 {
+            return self.error(Span::default(), "a file declares 1 to 200 agents: `agents X, O;`");
+        }
+        let mut seen = FxHashSet::default();
+        for head in &agents {
+            if !head.args.is_empty() || !seen.insert(&head.name) {
+                return self.error(head.span, "agents are different plain names");
+            }
+        }
+        let names = agents.iter().map(|head| head.name.clone());
+        let mut frame = Frame::new(Agents::new(names), false);
+        for item in items {
+            match item {
+                Item::Action { heads, owner, bindings } => {
+                    self.declare(&mut frame, heads, Some(owner), bindings)?;
+                }
+                Item::Fluent { heads, bindings } => {
+                    self.declare(&mut frame, heads, None, bindings)?
+                }
+                _ => {}
+            }
+        }
+        if frame.action_count() == 0 {
+            return self.error(Span::default(), "no action is declared: `action a by X;`");
+        }
+        frame.free = frame.atom_count() == 0;
+        Ok(frame)
+    }
+
+    /// Declares actions (with an owner) or atoms, one for each choice of the indices.
+    fn declare(
+        &self,
+        frame: &mut Frame,
+        heads: &[Head],
+        owner: Option<&Expr>,
+        bindings: &[Binding],
+    ) -> Result<()> {
+        const MOST: usize = 4096;
+        let mut formulas = Formulas::new();
+        let source = &self.source;
+        let mut expander = Expander::new(frame, &self.names, &mut formulas, source, source);
+        expander.each(bindings, &mut |this| {
+            for head in heads {
+                let args =
+                    head.args.iter().map(|arg| this.value(arg)).collect::<Result<Vec<_>>>()?;
+                let symbol = this.frame.symbol(&head.name, args);
+                let text = symbol.text.clone();
+                let added = match owner {
+                    Some(owner) => {
+                        let owner = this.agent(owner)?;
+                        this.frame.add_action(symbol, owner)
+                    }
+                    None => this.frame.add_fluent(symbol),
+                };
+                if added.is_none() {
+                    return Err(this.error(head.span, format!("`{text}` is declared twice")));
+                }
+                if this.frame.action_count().max(this.frame.atom_count()) > MOST {
+                    return Err(this.error(head.span, format!("more than {MOST} of them")));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// The rules in another arena: for proofs, in the kernel style.
+    pub(crate) fn rules_in(&self, frame: &mut Frame, formulas: &mut Formulas) -> Result<Rules> {
+        read_rules(&self.source, &self.names, &self.items, frame, formulas)
+    }
+}
+
+impl fmt::Display for File {
+    /// The file as text that reads as the same file, one item a line.
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.items.iter().try_for_each(|item| writeln!(f, "{item}"))
+    }
+}

@@ -1,0 +1,92 @@
+//! A game explored and solved, from one player's point of view.
+
+use std::ops::ControlFlow;
+
+use ludex_game::Agent;
+
+use super::Goal;
+use crate::attractor::{Player, attractor};
+use crate::frame::Frame;
+use crate::model::{Bits, Evaluator, GameWorld, Limits, Program, World, explore};
+
+/// The positions of a game with their values.
+pub(super) struct Solved {
+    pub states: Vec<(u32, bool)>,
+    /// Whether the player moves there.
+    pub own: Vec<bool>,
+    /// 1 if the player can force a win, −1 if the opponent can, else 0.
+    pub values: Vec<i8>,
+    offsets: Vec<u32>,
+    targets: Vec<(u32, u32)>,
+}
+
+impl Solved {
+    pub fn new<const W: usize>(
+        world: GameWorld,
+        frame: &Frame,
+        player: Agent,
+        limits: &Limits,
+    ) -> Result<Solved, String> {
+        let program: Program<W> = Program::new();
+        let mut evaluator = Evaluator::new(&world, &program);
+        let mine: Bits<W> = frame.actions_of(Some(player)).collect();
+        let won = |agent: Agent| {
+            let text = format!("win({})", frame.agents().name(agent));
+            let atom = frame.atom_named(&text).expect("every game has this atom");
+            Bits::<W>::one(atom)
+        };
+        let (win, loss) = (won(player), won(player.other()));
+        let (mut own, mut ends, mut most) = (Vec::new(), Vec::new(), 0);
+        let explored = explore(
+            &mut evaluator,
+            limits,
+            true,
+            |evaluator, state| evaluator.world.legal(state),
+            |evaluator, _, state, row| {
+                own.push(!(row & mine).is_empty());
+                let is = |atom: &Bits<W>| evaluator.world.fits(state, atom, &Bits::EMPTY);
+                ends.push((row.is_empty() && is(&win), row.is_empty() && is(&loss)));
+                most = most.max(row.len());
+                ControlFlow::Continue(())
+            },
+        )?;
+        if most > 64 {
+            return Err("a position has more than 64 moves".to_owned());
+        }
+        let forced = |goal: fn(&(bool, bool)) -> bool, mine: bool| {
+            let chooses = |&own: &bool| if own == mine { Player::Some } else { Player::All };
+            let nodes: Vec<(bool, Player)> =
+                ends.iter().zip(&own).map(|(end, own)| (goal(end), chooses(own))).collect();
+            attractor(&explored.offsets, &explored.targets, &nodes)
+        };
+        let (wins, losses) = (forced(|end| end.0, true), forced(|end| end.1, false));
+        let values =
+            wins.iter().zip(&losses).map(|(&win, &loss)| i8::from(win) - i8::from(loss)).collect();
+        let (offsets, targets) = (explored.offsets, explored.targets);
+        Ok(Solved { states: explored.states, own, values, offsets, targets })
+    }
+
+    pub fn len(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The moves of a position as (action, position).
+    pub fn moves(&self, position: usize) -> &[(u32, u32)] {
+        &self.targets[self.offsets[position] as usize..self.offsets[position + 1] as usize]
+    }
+
+    /// The moves that keep the value of the game, as a mask.
+    pub fn good(&self, position: usize) -> u64 {
+        let keeps = |target: u32| self.values[target as usize] >= self.values[0];
+        let moves = self.moves(position).iter().enumerate();
+        moves.filter(|(_, mv)| keeps(mv.1)).fold(0, |mask, (place, _)| mask | 1 << place)
+    }
+
+    pub fn goal(&self) -> Goal {
+        match self.values[0] {
+            1 => Goal::Wins,
+            0 => Goal::NeverLoses,
+            _ => Goal::Nothing,
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! A file that is a game of its own, as a game of the house.
+//!
+//! Who has a legal action is on turn (the first in playing order, if several have one); if nobody
+//! has, the game is over. If the file has atoms `turn(t)`, an agent that is not on turn has the
+//! actions that would be legal if it were. Who has won is what the file calls `wins(t)`.
+
+mod text;
+
+use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_games::Visitor;
+
+use crate::error::{SglError, Span};
+use crate::expand::Expander;
+use crate::file::File;
+use crate::frame::Frame;
+use crate::model::{Bits, Program, RuleWorld, World};
+use crate::syntax::{Expr, ExprKind, Tree};
+
+/// A position: the atoms that are true.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct RuleState<const W: usize>(Bits<W>);
+
+/// An action, by its number in the frame.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct RuleMove(u32);
+
+/// A game that a file describes. `W` is the number of 64-bit words a position takes.
+#[derive(Clone, Debug)]
+pub struct RuleGame<const W: usize> {
+    frame: Frame,
+    world: RuleWorld<W>,
+    outcomes: Outcomes,
+    own: Vec<Bits<W>>,
+    /// The atoms `turn(t)`, if there is one for every agent.
+    turns: Option<Vec<u32>>,
+    /// When each agent has won.
+    wins: Option<(Program<W>, Vec<u32>)>,
+}
+
+/// Makes the game that a file describes and hands it to the visitor.
+///
+/// ```no_run
+/// # fn visit(visitor: impl ludex_games::Visitor) {
+/// let file = ludex_sgl::File::read("g.sgl", "agents A; action a by A; fluent p; init p;
+///     terminal := ~p; legal a := p; next p := false; define wins(t) := ~p;").unwrap();
+/// ludex_sgl::open_game(&file, visitor).unwrap();
+/// # }
+/// ```
+pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, SglError> {
+    let Some(frame) = file.frame() else {
+        let message = "the file has strategies for another game, no rules of its own";
+        return Err(SglError::within(&file.source, Span::default().error(message)));
+    };
+    match frame.action_count().max(frame.atom_count() + 1) {
+        0..=64 => Ok(visitor.sequential(RuleGame::<1>::new(file)?)),
+        65..=1024 => Ok(visitor.sequential(RuleGame::<16>::new(file)?)),
+        _ => {
+            let message = "a game has at most 1024 actions and 1023 atoms";
+            Err(SglError::within(&file.source, Span::default().error(message)))
+        }
+    }
+}
+
+impl<const W: usize> RuleGame<W> {
+    /// The game that a file describes.
+    pub fn new(file: &File) -> Result<RuleGame<W>, SglError> {
+        let error =
+            |message: String| SglError::within(&file.source, Span::default().error(message));
+        let frame = file.frame().ok_or_else(|| error("the file has no rules".to_owned()))?;
+        if frame.action_count().max(frame.atom_count() + 1) > 64 * W {
+            return Err(error("the game is too large for its type".to_owned()));
+        }
+        let world = RuleWorld::new(frame, &file.formulas, &file.rules).map_err(error)?;
+        let agents = &frame.agents;
+        let turn = |agent| frame.atom_named(&format!("turn({})", agents.name(agent)));
+        let outcomes = match agents.len() {
+            1 => Outcomes::win_loss(),
+            _ => Outcomes::win_draw_loss(),
+        };
+        Ok(RuleGame {
+            world,
+            outcomes,
+            own: agents.iter().map(|agent| frame.actions_of(Some(agent)).collect()).collect(),
+            turns: agents.iter().map(turn).collect(),
+            wins: wins(file, frame)?,
+            frame: frame.clone(),
+        })
+    }
+
+    /// The position as it would be if the agent were on turn.
+    fn with_turn(&self, state: &RuleState<W>, agent: Agent) -> Bits<W> {
+        match &self.turns {
+            Some(turns) if self.turn(state) != Turn::Of(agent) => {
+                let others: Bits<W> = turns.iter().copied().collect();
+                (state.0 - others) | Bits::one(turns[agent.index()])
+            }
+            _ => state.0,
+        }
+    }
+
+    fn has_won(&self, state: &RuleState<W>, agent: Agent) -> bool {
+        let holds = |(program, steps): &(Program<W>, Vec<u32>)| {
+            program.holds(&self.world, &state.0, steps[agent.index()])
+        };
+        self.wins.as_ref().is_some_and(holds)
+    }
+}
+
+/// The formulas `wins(t)`, if the file has them and they are about one state.
+fn wins<const W: usize>(
+    file: &File,
+    frame: &Frame,
+) -> Result<Option<(Program<W>, Vec<u32>)>, SglError> {
+    if !file.defines_wins() {
+        return Ok(None);
+    }
+    let (mut frame, mut formulas) = (frame.clone(), file.formulas.clone());
+    let mut program = Program::new();
+    let mut steps = Vec::new();
+    for agent in frame.agents.iter() {
+        let name = |name: &str, args| Expr {
+            kind: ExprKind::Name(name.to_owned(), args),
+            span: Span::default(),
+        };
+        let tree = Tree::Atom(name("wins", vec![name(frame.agents.name(agent), Vec::new())]));
+        let mut expander =
+            Expander::new(&mut frame, &file.names, &mut formulas, &file.source, &file.source);
+        let formula = expander.formula(&tree)?;
+        if !formulas.facts(formula).propositional {
+            return Ok(None);
+        }
+        steps.push(program.compile(&formulas, formula, frame.action_count()));
+    }
+    Ok(Some((program, steps)))
+}
+
+impl<const W: usize> Model for RuleGame<W> {
+    type State = RuleState<W>;
+    type Move = RuleMove;
+
+    fn agents(&self) -> &Agents {
+        &self.frame.agents
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        &self.outcomes
+    }
+
+    fn initial(&self) -> RuleState<W> {
+        RuleState(self.world.start())
+    }
+
+    fn turn(&self, state: &RuleState<W>) -> Turn {
+        let legal = self.world.legal(&state.0);
+        let can = |agent: &Agent| !(legal & self.own[agent.index()]).is_empty();
+        self.agents().iter().find(can).map_or(Turn::Final, Turn::Of)
+    }
+
+    fn moves(&self, state: &RuleState<W>, agent: Agent, out: &mut Vec<RuleMove>) {
+        if self.turn(state) == Turn::Final {
+            return;
+        }
+        let legal = self.world.legal(&self.with_turn(state, agent));
+        out.extend((legal & self.own[agent.index()]).iter().map(RuleMove));
+    }
+
+    fn outcome(&self, state: &RuleState<W>) -> Outcome {
+        let first = self.has_won(state, Agent::FIRST);
+        let other = self.agents().opponents(Agent::FIRST).any(|agent| self.has_won(state, agent));
+        match (first, other) {
+            (true, false) => self.outcomes.best(),
+            (false, true) => Outcome::WORST,
+            _ if self.agents().len() == 1 => Outcome::WORST,
+            _ => Outcome(1),
+        }
+    }
+
+    fn holds(&self, state: &RuleState<W>, own_atom: u32) -> bool {
+        (own_atom as usize) < self.frame.atom_count() && state.0.contains(own_atom)
+    }
+
+    fn key(&self, state: &RuleState<W>) -> u64 {
+        // Each step can be undone, so that positions of one word have different keys.
+        state.0.words().iter().fold(0, |key, word| {
+            let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
+        })
+    }
+
+    fn payoff(&self, state: &RuleState<W>, agent: Agent) -> f64 {
+        let others = self.agents().opponents(agent).any(|other| self.has_won(state, other));
+        match (self.has_won(state, agent), others) {
+            (true, false) => 1.0,
+            (false, true) => -1.0,
+            _ if self.agents().len() == 1 => -1.0,
+            _ => 0.0,
+        }
+    }
+}
+
+impl<const W: usize> Game for RuleGame<W> {
+    fn play(&self, state: &mut RuleState<W>, agent: Agent, mv: RuleMove) {
+        state.0 = self.world.update(&self.with_turn(state, agent), mv.0);
+    }
+}
+
+impl<const W: usize> Hints for RuleGame<W> {}

@@ -1,0 +1,37 @@
+//! Strategies as logic: *A Logic for Reasoning About Game Strategies* (002).
+//!
+//! A [`File`] (`.sgl`) describes a game of its own by rules in logic, or strategies for any game of
+//! the house; [`query`] answers questions about it: what a strategy does and guarantees, what is
+//! valid in all models, whether a proof is right.
+
+pub mod atl;
+mod attractor;
+mod error;
+mod expand;
+mod file;
+mod find;
+mod formula;
+mod frame;
+mod game;
+mod logic;
+mod model;
+mod query;
+mod question;
+mod roomy;
+mod rules;
+mod summary;
+mod syntax;
+mod value;
+
+pub use error::{SglError, Source};
+pub use file::File;
+pub use find::{Found, Goal, find_strategy};
+pub use formula::{Facts, Formula, Formulas, Node};
+pub use frame::Frame;
+pub use game::{RuleGame, RuleMove, RuleState, open_game};
+pub use logic::{AXIOMS, Axiom, Rejection, Verdict};
+pub use model::Limits;
+pub use query::{Answer, query, query_game, query_within};
+pub use question::{CHECKS, Check, strategy_query};
+pub use rules::Rules;
+pub use summary::{Summary, summary};

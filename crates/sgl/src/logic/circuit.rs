@@ -1,0 +1,142 @@
+//! Boolean circuits for the SAT solver: constants folded, equal gates shared.
+
+use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use rustc_hash::FxHashMap;
+
+use crate::model::Limits;
+
+/// A truth value that is known or left to the solver.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Bit {
+    Known(bool),
+    Open(Lit),
+}
+
+impl std::ops::Not for Bit {
+    type Output = Bit;
+    fn not(self) -> Bit {
+        match self {
+            Bit::Known(truth) => Bit::Known(!truth),
+            Bit::Open(lit) => Bit::Open(!lit),
+        }
+    }
+}
+
+/// A circuit under construction.
+pub(crate) struct Circuit {
+    solver: BasicSolver,
+    gates: FxHashMap<Vec<Lit>, Lit>,
+    clause: Vec<Lit>,
+}
+
+impl Circuit {
+    /// A circuit whose solver keeps to the deadline and the stop flag.
+    pub fn new(limits: &Limits) -> Circuit {
+        let mut solver = BasicSolver::default();
+        let limits = limits.clone();
+        solver.cb_mut().set_stop(move || limits.reached(0, 0, 0).is_some());
+        Circuit { solver, gates: FxHashMap::default(), clause: Vec::new() }
+    }
+
+    /// A new variable.
+    pub fn variable(&mut self) -> Bit {
+        Bit::Open(Lit::new(self.solver.new_var_default(), true))
+    }
+
+    fn clause(&mut self, lits: impl IntoIterator<Item = Lit>) {
+        self.clause.clear();
+        self.clause.extend(lits);
+        self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    /// All of them are true.
+    pub fn and(&mut self, bits: impl IntoIterator<Item = Bit>) -> Bit {
+        let mut lits = Vec::new();
+        for bit in bits {
+            match bit {
+                Bit::Known(true) => {}
+                Bit::Known(false) => return bit,
+                Bit::Open(lit) => lits.push(lit),
+            }
+        }
+        lits.sort_unstable();
+        lits.dedup();
+        if lits.windows(2).any(|pair| pair[0] == !pair[1]) {
+            return Bit::Known(false);
+        }
+        match lits.as_slice() {
+            [] => return Bit::Known(true),
+            &[one] => return Bit::Open(one),
+            _ => {}
+        }
+        if let Some(&gate) = self.gates.get(&lits) {
+            return Bit::Open(gate);
+        }
+        let gate = Lit::new(self.solver.new_var_default(), true);
+        for &lit in &lits {
+            self.clause([!gate, lit]);
+        }
+        self.clause(lits.iter().map(|&lit| !lit).chain([gate]));
+        self.gates.insert(lits, gate);
+        Bit::Open(gate)
+    }
+
+    /// One of them is true.
+    pub fn or(&mut self, bits: impl IntoIterator<Item = Bit>) -> Bit {
+        let none: Vec<Bit> = bits.into_iter().map(|bit| !bit).collect();
+        !self.and(none)
+    }
+
+    /// Both are true or both are false.
+    pub fn same(&mut self, a: Bit, b: Bit) -> Bit {
+        match (a, b) {
+            (Bit::Known(truth), other) | (other, Bit::Known(truth)) => {
+                if truth {
+                    other
+                } else {
+                    !other
+                }
+            }
+            _ => {
+                let both = self.and([a, b]);
+                let neither = self.and([!a, !b]);
+                self.or([both, neither])
+            }
+        }
+    }
+
+    /// From now on it is true.
+    pub fn assert(&mut self, bit: Bit) {
+        match bit {
+            Bit::Known(true) => {}
+            Bit::Known(false) => self.clause([]),
+            Bit::Open(lit) => self.clause([lit]),
+        }
+    }
+
+    /// Whether all that was asserted and these can be true together; `None` if the solver was
+    /// stopped. The values can be read after.
+    pub fn satisfiable(&mut self, bits: &[Bit]) -> Option<bool> {
+        let mut lits = Vec::new();
+        for &bit in bits {
+            match bit {
+                Bit::Known(true) => {}
+                Bit::Known(false) => return Some(false),
+                Bit::Open(lit) => lits.push(lit),
+            }
+        }
+        match self.solver.solve_limited(&lits) {
+            result if result == lbool::TRUE => Some(true),
+            result if result == lbool::FALSE => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The value in the last solution; what is open there counts as false.
+    pub fn value(&self, bit: Bit) -> bool {
+        match bit {
+            Bit::Known(truth) => truth,
+            Bit::Open(lit) => self.solver.value_lit(lit) == lbool::TRUE,
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! Truth of formulas, row by row (§3 of the notes).
+//!
+//! A row is asked only for the actions that matter (`care`), so that `does(a) & next φ` looks at one
+//! successor and not at all of them. Strategies around a formula form a stack; stacks are numbered,
+//! and 0 is the empty one. What is dear to decide is remembered in small tables that forget.
+
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::program::{Op, Step};
+use super::{Bits, Program, World};
+
+/// A stack of enclosing strategies, by number.
+type Stack = u32;
+
+/// Statewise formulas that cost more than this many mask tests are remembered.
+const DEAR: f32 = 150.0;
+/// The places of a table that forgets.
+const PLACES: usize = 1 << 14;
+
+/// A table that keeps the last answer for each place.
+struct Memory<K, V> {
+    places: Vec<Option<(K, V)>>,
+}
+
+impl<K: Hash + Eq, V: Copy> Memory<K, V> {
+    fn place(key: &K) -> usize {
+        let mut hasher = FxHasher::default();
+        key.hash(&mut hasher);
+        hasher.finish() as usize % PLACES
+    }
+
+    fn get(&self, key: &K) -> Option<V> {
+        let (known, value) = self.places.get(Self::place(key))?.as_ref()?;
+        (known == key).then_some(*value)
+    }
+
+    fn put(&mut self, key: K, value: V) {
+        if self.places.is_empty() {
+            self.places.resize_with(PLACES, || None);
+        }
+        let place = Self::place(&key);
+        self.places[place] = Some((key, value));
+    }
+}
+
+/// Evaluates the steps of a program in the states of a world.
+pub(crate) struct Evaluator<'w, M: World<W>, const W: usize> {
+    pub world: &'w M,
+    program: &'w Program<W>,
+    pub full: Bits<W>,
+    stacks: Vec<(Stack, Step)>,
+    stack_index: FxHashMap<(Stack, Step), Stack>,
+    truths: Memory<(Step, Stack, M::State), bool>,
+    legals: Memory<(Stack, M::State), Bits<W>>,
+}
+
+impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
+    pub fn new(world: &'w M, program: &'w Program<W>) -> Self {
+        Evaluator {
+            world,
+            program,
+            full: Bits::below(world.actions()),
+            stacks: vec![(0, 0)],
+            stack_index: FxHashMap::default(),
+            truths: Memory { places: Vec::new() },
+            legals: Memory { places: Vec::new() },
+        }
+    }
+
+    /// The actions of `care` at which the step is true in the state.
+    pub fn row(&mut self, step: Step, state: &M::State, care: Bits<W>) -> Bits<W> {
+        self.row_in(step, 0, state, care)
+    }
+
+    /// Whether the step is true in the state whatever is chosen.
+    pub fn everywhere(&mut self, step: Step, state: &M::State) -> bool {
+        self.everywhere_in(step, 0, state)
+    }
+
+    /// Whether the step is true at some action of `care`: [`Self::row`] is not empty.
+    pub fn somewhere(&mut self, step: Step, state: &M::State, care: Bits<W>) -> bool {
+        match self.program.op(step) {
+            Op::Any { does, rest } if !self.program.info(step).statewise => {
+                !(*does & care).is_empty() || rest.iter().any(|&s| self.somewhere(s, state, care))
+            }
+            &Op::Else(a, b) if !self.program.info(step).statewise => {
+                match self.somewhere(a, state, self.full) {
+                    true => self.somewhere(a, state, care),
+                    false => self.somewhere(b, state, care),
+                }
+            }
+            _ => !self.row(step, state, care).is_empty(),
+        }
+    }
+
+    fn everywhere_in(&mut self, step: Step, stack: Stack, state: &M::State) -> bool {
+        match self.program.info(step).statewise {
+            true => self.truth(step, stack, state),
+            false => self.row_in(step, stack, state, self.full) == self.full,
+        }
+    }
+
+    fn row_in(&mut self, step: Step, stack: Stack, state: &M::State, care: Bits<W>) -> Bits<W> {
+        if self.program.info(step).statewise {
+            return if self.truth(step, stack, state) { care } else { Bits::EMPTY };
+        }
+        match self.program.op(step) {
+            Op::All { on, off, does, rest } => {
+                let mut left = does.map_or(care, |does| care & does);
+                if left.is_empty() || !self.world.fits(state, on, off) {
+                    return Bits::EMPTY;
+                }
+                for &part in rest {
+                    left = self.row_in(part, stack, state, left);
+                    if left.is_empty() {
+                        break;
+                    }
+                }
+                left
+            }
+            Op::Any { does, rest } => {
+                let mut left = care - *does;
+                for &part in rest {
+                    if left.is_empty() {
+                        break;
+                    }
+                    left = left - self.row_in(part, stack, state, left);
+                }
+                care - left
+            }
+            Op::Not(inner) => care - self.row_in(*inner, stack, state, care),
+            Op::Same(a, b) => {
+                care - (self.row_in(*a, stack, state, care) ^ self.row_in(*b, stack, state, care))
+            }
+            Op::Else(a, b) => {
+                let first = self.row_in(*a, stack, state, self.full);
+                match first.is_empty() {
+                    true => self.row_in(*b, stack, state, care),
+                    false => first & care,
+                }
+            }
+            Op::Also(a, b) => {
+                let first = self.row_in(*a, stack, state, self.full);
+                if (first & care).is_empty() {
+                    return Bits::EMPTY;
+                }
+                let both = self.row_in(*b, stack, state, first);
+                care & if both.is_empty() { first } else { both }
+            }
+            Op::Strategy(strategy, inner) => {
+                let stack = self.push(stack, *strategy);
+                self.row_in(*inner, stack, state, care)
+            }
+            Op::Next(inner) => {
+                let after = |this: &mut Self, action| {
+                    let next = this.world.update(state, action);
+                    this.everywhere_in(*inner, stack, &next)
+                };
+                care.iter().filter(|&action| after(self, action)).collect()
+            }
+            _ => unreachable!("every other operator is statewise"),
+        }
+    }
+
+    /// Whether a statewise step is true.
+    fn truth(&mut self, step: Step, stack: Stack, state: &M::State) -> bool {
+        let info = self.program.info(step);
+        if info.plain {
+            return self.program.holds(self.world, state, step);
+        }
+        if info.cost < DEAR {
+            return self.decide(step, stack, state);
+        }
+        let stack = if info.legal { stack } else { 0 };
+        let key = (step, stack, state.clone());
+        if let Some(known) = self.truths.get(&key) {
+            return known;
+        }
+        let truth = self.decide(step, stack, state);
+        self.truths.put(key, truth);
+        truth
+    }
+
+    fn decide(&mut self, step: Step, stack: Stack, state: &M::State) -> bool {
+        match self.program.op(step) {
+            Op::All { on, off, rest, .. } => {
+                self.world.fits(state, on, off)
+                    && rest.iter().all(|&part| self.truth(part, stack, state))
+            }
+            Op::Any { rest, .. } => rest.iter().any(|&part| self.truth(part, stack, state)),
+            Op::Not(inner) => !self.truth(*inner, stack, state),
+            Op::Same(a, b) => self.truth(*a, stack, state) == self.truth(*b, stack, state),
+            // Rows are full or empty here, so that the definitions of §3 become these.
+            Op::Else(a, b) => self.truth(*a, stack, state) || self.truth(*b, stack, state),
+            Op::Also(a, _) => self.truth(*a, stack, state),
+            Op::Exec(action, inner) => {
+                let next = self.world.update(state, *action);
+                self.everywhere_in(*inner, stack, &next)
+            }
+            Op::Select(action, inner) => {
+                !self.row_in(*inner, stack, state, Bits::one(*action)).is_empty()
+            }
+            Op::Strategy(strategy, inner) => {
+                let stack = self.push(stack, *strategy);
+                self.truth(*inner, stack, state)
+            }
+            Op::Legal(action) => self.legal(stack, state).contains(*action),
+            Op::Truth(_) | Op::Initial | Op::Terminal => {
+                self.program.holds(self.world, state, step)
+            }
+            Op::Next(_) => unreachable!("depends on the choice"),
+        }
+    }
+
+    /// `L` under a stack of strategies.
+    fn legal(&mut self, stack: Stack, state: &M::State) -> Bits<W> {
+        let key = (stack, state.clone());
+        if let Some(known) = self.legals.get(&key) {
+            return known;
+        }
+        let legal = match stack {
+            0 => self.world.legal(state),
+            _ => {
+                let (below, strategy) = self.stacks[stack as usize];
+                let legal = self.legal(below, state);
+                self.row_in(strategy, below, state, legal)
+            }
+        };
+        self.legals.put(key, legal);
+        legal
+    }
+
+    fn push(&mut self, stack: Stack, strategy: Step) -> Stack {
+        let next = self.stacks.len() as Stack;
+        let number = *self.stack_index.entry((stack, strategy)).or_insert(next);
+        if number == next {
+            self.stacks.push((stack, strategy));
+        }
+        number
+    }
+}

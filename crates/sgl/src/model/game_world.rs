@@ -1,0 +1,266 @@
+//! Any game of the house as a model.
+//!
+//! The actions are its moves, `move(AGENT,TEXT)`; the atoms are its own and the ones every game
+//! has: `turn(A)`, `win(A)`, `lost(A)`, `final`, `outcome(NAME)`. An agent has the moves the game gives
+//! it, on turn or not, so that `[a]φ` can ask about threats; legal are those of the agent on turn.
+//! Where an agent has no such move, the action leaves the position as it is.
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::hash::Hash;
+
+use ludex_game::{Agent, Atom, Game, Notation, Turn};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Bits, Limits, World};
+use crate::frame::Frame;
+use crate::value::Value;
+
+/// A game with its names: what a frame needs.
+pub(crate) struct Catalogue<'g, G: Notation> {
+    game: &'g G,
+    positions: RefCell<Positions<G::State>>,
+    atoms: Vec<Atom>,
+    actions: Vec<(Agent, G::Move)>,
+    numbers: FxHashMap<(Agent, G::Move), u32>,
+    /// A legal move was met that is no action: no answer about this game can be trusted.
+    strange: Cell<bool>,
+}
+
+impl<'g, G: Game + Notation> Catalogue<'g, G> {
+    /// The frame of a game. Its actions are the moves met in at most `most` positions, breadth
+    /// first; [`Self::is_strange`] tells afterwards whether these were enough.
+    pub fn new(game: &'g G, most: usize, limits: &Limits) -> Result<(Self, Frame), String> {
+        let mut frame = Frame::new(game.agents().clone(), true);
+        let mut world = Catalogue {
+            game,
+            positions: RefCell::new(Positions::new(game.initial())),
+            atoms: Vec::new(),
+            actions: Vec::new(),
+            numbers: FxHashMap::default(),
+            strange: Cell::new(false),
+        };
+        world.add_atoms(&mut frame);
+        world.add_actions(&mut frame, most, limits)?;
+        Ok((world, frame))
+    }
+
+    /// Whether a legal move was met that is no action of the frame.
+    pub fn is_strange(&self) -> bool {
+        self.strange.get()
+    }
+
+    fn add_atoms(&mut self, frame: &mut Frame) {
+        let agents = self.game.agents();
+        let word = |text: &str| Value::Word(text.into());
+        for (number, name) in self.game.atoms().into_iter().enumerate() {
+            let (head, rest) = name.split_once('(').unwrap_or((&name, ""));
+            let args = rest.trim_end_matches(')').split(',').filter(|arg| !arg.is_empty());
+            let mut symbol = frame.symbol(head, args.map(word).collect());
+            symbol.text = name.clone();
+            if frame.add_fluent(symbol).is_some() {
+                self.atoms.push(Atom::Own(number as u32));
+            }
+        }
+        let mut generic = vec![("final".to_owned(), None, Atom::Final)];
+        for agent in agents.iter() {
+            for (head, atom) in [
+                ("turn", Atom::Turn(agent)),
+                ("win", Atom::Win(agent)),
+                ("lost", Atom::Lost(agent)),
+            ] {
+                generic.push((head.to_owned(), Some(agents.name(agent).to_owned()), atom));
+            }
+        }
+        for outcome in self.game.outcomes().iter() {
+            let name = self.game.outcomes().name(outcome).to_owned();
+            generic.push(("outcome".to_owned(), Some(name), Atom::Outcome(outcome)));
+        }
+        for (head, arg, atom) in generic {
+            let symbol = frame.symbol(&head, arg.iter().map(|arg| word(arg)).collect());
+            if frame.add_fluent(symbol).is_some() {
+                self.atoms.push(atom);
+            }
+        }
+    }
+
+    /// Looks for moves in the positions that play reaches.
+    fn add_actions(
+        &mut self,
+        frame: &mut Frame,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<(), String> {
+        let mut queue = vec![self.game.initial()];
+        let mut seen: FxHashSet<G::State> = queue.iter().cloned().collect();
+        let mut found: BTreeMap<(Agent, String, G::Move), ()> = BTreeMap::new();
+        let mut known: FxHashSet<(Agent, G::Move)> = FxHashSet::default();
+        let (mut at, mut moves) = (0, Vec::new());
+        while at < queue.len() && at < most {
+            if let Some(reason) = limits.reached(queue.len(), 0, at) {
+                return Err(reason);
+            }
+            let state = queue[at].clone();
+            let turn = self.game.turn(&state);
+            for agent in self.game.agents().iter() {
+                moves.clear();
+                self.game.moves(&state, agent, &mut moves);
+                for &mv in &moves {
+                    if known.insert((agent, mv)) {
+                        found.insert((agent, self.game.write_move(&state, agent, mv), mv), ());
+                    }
+                    let next = (turn == Turn::Of(agent) && queue.len() < most)
+                        .then(|| self.game.after(&state, agent, mv));
+                    queue.extend(next.filter(|next| seen.insert(next.clone())));
+                }
+            }
+            at += 1;
+        }
+        for (agent, text, mv) in found.into_keys() {
+            self.add_action(frame, agent, text, mv);
+        }
+        match self.actions.len() {
+            0 => Err("the game has no moves".to_owned()),
+            1..=4096 => Ok(()),
+            _ => Err("the game has more than 4096 moves".to_owned()),
+        }
+    }
+
+    /// Different moves with the same text (in different positions) get a stroke.
+    fn add_action(&mut self, frame: &mut Frame, agent: Agent, mut text: String, mv: G::Move) {
+        loop {
+            let args = vec![Value::Agent(agent), Value::Word(text.as_str().into())];
+            let symbol = frame.symbol("move", args);
+            if let Some(number) = frame.add_action(symbol, agent) {
+                self.numbers.insert((agent, mv), number);
+                self.actions.push((agent, mv));
+                return;
+            }
+            text.push('\'');
+        }
+    }
+}
+
+/// Positions by number, so that the rest of the crate need not know their type (and is not
+/// compiled once for every game).
+struct Positions<S> {
+    list: Vec<S>,
+    index: FxHashMap<S, u32>,
+}
+
+impl<S: Clone + Eq + Hash> Positions<S> {
+    fn new(start: S) -> Self {
+        Positions { list: vec![start.clone()], index: FxHashMap::from_iter([(start, 0)]) }
+    }
+
+    fn number(&mut self, state: S) -> u32 {
+        let next = self.list.len() as u32;
+        let number = *self.index.entry(state).or_insert_with_key(|state| {
+            self.list.push(state.clone());
+            next
+        });
+        number
+    }
+}
+
+/// What [`GameWorld`] asks of a game, by numbers.
+trait Moves {
+    fn count(&self) -> usize;
+    fn bytes(&self) -> usize;
+    fn holds(&self, position: u32, atom: u32) -> bool;
+    fn is_final(&self, position: u32) -> bool;
+    fn legal(&self, position: u32) -> Vec<u32>;
+    fn after(&self, position: u32, action: u32) -> u32;
+}
+
+impl<G: Game + Notation> Moves for Catalogue<'_, G> {
+    fn count(&self) -> usize {
+        self.actions.len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.positions.borrow().list.len() * (2 * size_of::<G::State>() + 16)
+    }
+
+    fn holds(&self, position: u32, atom: u32) -> bool {
+        let positions = self.positions.borrow();
+        self.game.satisfies(&positions.list[position as usize], self.atoms[atom as usize])
+    }
+
+    fn is_final(&self, position: u32) -> bool {
+        self.game.turn(&self.positions.borrow().list[position as usize]) == Turn::Final
+    }
+
+    fn legal(&self, position: u32) -> Vec<u32> {
+        let positions = self.positions.borrow();
+        let state = &positions.list[position as usize];
+        let Some(agent) = self.game.turn(state).agent() else { return Vec::new() };
+        let mut moves = Vec::new();
+        self.game.moves(state, agent, &mut moves);
+        let number = |mv| {
+            let number = self.numbers.get(&(agent, mv)).copied();
+            self.strange.set(self.strange.get() || number.is_none());
+            number
+        };
+        moves.into_iter().filter_map(number).collect()
+    }
+
+    fn after(&self, position: u32, action: u32) -> u32 {
+        let (agent, mv) = self.actions[action as usize];
+        let state = self.positions.borrow().list[position as usize].clone();
+        let mut moves = Vec::new();
+        self.game.moves(&state, agent, &mut moves);
+        match moves.contains(&mv) {
+            true => self.positions.borrow_mut().number(self.game.after(&state, agent, mv)),
+            false => position,
+        }
+    }
+}
+
+/// A game of the house as a model.
+#[derive(Clone, Copy)]
+pub(crate) struct GameWorld<'g>(&'g dyn Moves);
+
+impl<'g> GameWorld<'g> {
+    pub fn new<G: Game + Notation>(catalogue: &'g Catalogue<'g, G>) -> Self {
+        GameWorld(catalogue)
+    }
+}
+
+impl<const W: usize> World<W> for GameWorld<'_> {
+    /// The position, and whether it is the start before any move.
+    type State = (u32, bool);
+
+    fn actions(&self) -> usize {
+        self.0.count()
+    }
+
+    fn start(&self) -> Self::State {
+        (0, true)
+    }
+
+    fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+
+    fn fits(&self, &(position, _): &Self::State, on: &Bits<W>, off: &Bits<W>) -> bool {
+        let holds = |atom: u32| self.0.holds(position, atom);
+        on.iter().all(holds) && !off.iter().any(holds)
+    }
+
+    fn initial(&self, state: &Self::State) -> bool {
+        state.1
+    }
+
+    fn terminal(&self, &(position, _): &Self::State) -> bool {
+        self.0.is_final(position)
+    }
+
+    fn legal(&self, &(position, _): &Self::State) -> Bits<W> {
+        self.0.legal(position).into_iter().collect()
+    }
+
+    fn update(&self, &(position, _): &Self::State, action: u32) -> Self::State {
+        (self.0.after(position, action), false)
+    }
+}

@@ -1,0 +1,43 @@
+//! Models: games as state-transition models, and truth in them.
+//!
+//! A [`World`] is a model (§1 of the notes) with states made as they are needed. [`Evaluator`]
+//! answers formulas in one state at a time, row by row: `⟦φ⟧(w)` is the set of actions at which φ is
+//! true, one bit each. [`explore`] builds the part of the model that a strategy can reach.
+
+mod bits;
+mod evaluator;
+mod explore;
+mod game_world;
+mod program;
+mod rule_world;
+mod world;
+
+pub(crate) use bits::Bits;
+pub(crate) use evaluator::Evaluator;
+pub use explore::Limits;
+pub(crate) use explore::{Explored, explore};
+pub(crate) use game_world::{Catalogue, GameWorld};
+pub(crate) use program::Program;
+pub(crate) use rule_world::RuleWorld;
+pub(crate) use world::World;
+
+/// Runs something with the number of 64-bit words that hold so many bits.
+macro_rules! with_words {
+    ($bits:expr, $W:ident => $run:expr) => {
+        match $bits {
+            0..=64 => {
+                const $W: usize = 1;
+                $run
+            }
+            65..=256 => {
+                const $W: usize = 4;
+                $run
+            }
+            _ => {
+                const $W: usize = 80;
+                $run
+            }
+        }
+    };
+}
+pub(crate) use with_words;

@@ -1,0 +1,191 @@
+//! Formulas made ready for evaluation: literals gathered into masks, dear parts last.
+
+use rustc_hash::FxHashMap;
+
+use super::{Bits, World};
+use crate::formula::{Formula, Formulas, Node};
+
+/// A step of a program, by number.
+pub(crate) type Step = u32;
+
+/// One operator. A conjunction tests its literals with one mask and its `does` with another one
+/// before it looks at anything else.
+#[derive(Clone, Debug)]
+pub(crate) enum Op<const W: usize> {
+    Truth(bool),
+    /// The literals are all true; the choice is one of `does`; the rest is true.
+    All {
+        on: Bits<W>,
+        off: Bits<W>,
+        does: Option<Bits<W>>,
+        rest: Box<[Step]>,
+    },
+    /// The choice is one of `does`, or something of the rest is true.
+    Any {
+        does: Bits<W>,
+        rest: Box<[Step]>,
+    },
+    Initial,
+    Terminal,
+    Legal(u32),
+    Not(Step),
+    Same(Step, Step),
+    Else(Step, Step),
+    Also(Step, Step),
+    Exec(u32, Step),
+    Select(u32, Step),
+    Strategy(Step, Step),
+    Next(Step),
+}
+
+/// What is known of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Info {
+    pub statewise: bool,
+    pub legal: bool,
+    /// Only about the atoms of one state.
+    pub plain: bool,
+    /// About how many masks are tested.
+    pub cost: f32,
+}
+
+/// Formulas compiled together: common parts are there once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Program<const W: usize> {
+    ops: Vec<Op<W>>,
+    infos: Vec<Info>,
+    steps: FxHashMap<Formula, Step>,
+}
+
+impl<const W: usize> Program<W> {
+    pub fn new() -> Program<W> {
+        Program { ops: Vec::new(), infos: Vec::new(), steps: FxHashMap::default() }
+    }
+
+    #[inline]
+    pub fn op(&self, step: Step) -> &Op<W> {
+        &self.ops[step as usize]
+    }
+
+    #[inline]
+    pub fn info(&self, step: Step) -> Info {
+        self.infos[step as usize]
+    }
+
+    /// Compiles a formula for a frame with so many actions.
+    pub fn compile(&mut self, formulas: &Formulas, formula: Formula, actions: usize) -> Step {
+        if let Some(&step) = self.steps.get(&formula) {
+            return step;
+        }
+        let mut inner = |part| self.compile(formulas, part, actions);
+        let op = match formulas.node(formula) {
+            Node::Truth(truth) => Op::Truth(*truth),
+            Node::Initial => Op::Initial,
+            Node::Terminal => Op::Terminal,
+            Node::Legal(action) => Op::Legal(*action),
+            Node::Atom(_) | Node::Does(_) | Node::And(_) => {
+                self.conjunction(formulas, formula, actions)
+            }
+            Node::Or(list) => self.disjunction(formulas, list, actions),
+            Node::Not(part) if matches!(formulas.node(*part), Node::Atom(_) | Node::Does(_)) => {
+                self.conjunction(formulas, formula, actions)
+            }
+            Node::Not(part) => Op::Not(inner(*part)),
+            Node::Iff(a, b) => Op::Same(inner(*a), inner(*b)),
+            Node::Else(a, b) => Op::Else(inner(*a), inner(*b)),
+            Node::Also(a, b) => Op::Also(inner(*a), inner(*b)),
+            Node::Exec(action, part) => Op::Exec(*action, inner(*part)),
+            Node::Select(action, part) => Op::Select(*action, inner(*part)),
+            Node::Strategy(a, b) => Op::Strategy(inner(*a), inner(*b)),
+            Node::Next(part) => Op::Next(inner(*part)),
+        };
+        let facts = formulas.facts(formula);
+        let info = Info {
+            statewise: facts.statewise,
+            legal: facts.legal,
+            plain: facts.propositional && !facts.legal,
+            cost: self.cost(&op, actions),
+        };
+        let step = self.ops.len() as Step;
+        self.ops.push(op);
+        self.infos.push(info);
+        self.steps.insert(formula, step);
+        step
+    }
+
+    fn conjunction(&mut self, formulas: &Formulas, formula: Formula, actions: usize) -> Op<W> {
+        let (mut on, mut off) = (Bits::EMPTY, Bits::EMPTY);
+        let mut does: Option<Bits<W>> = None;
+        let mut rest = Vec::new();
+        let all = Bits::below(actions);
+        let one = [formula];
+        let list = if let Node::And(list) = formulas.node(formula) { list } else { &one[..] };
+        for &part in list {
+            match formulas.node(part) {
+                Node::Atom(atom) => on.insert(*atom),
+                Node::Does(action) => does = Some(does.unwrap_or(all) & Bits::one(*action)),
+                Node::Not(inner) => match formulas.node(*inner) {
+                    Node::Atom(atom) => off.insert(*atom),
+                    Node::Does(action) => does = Some(does.unwrap_or(all) - Bits::one(*action)),
+                    _ => rest.push(self.compile(formulas, part, actions)),
+                },
+                _ => rest.push(self.compile(formulas, part, actions)),
+            }
+        }
+        self.cheapest_first(&mut rest);
+        Op::All { on, off, does, rest: rest.into() }
+    }
+
+    fn disjunction(&mut self, formulas: &Formulas, list: &[Formula], actions: usize) -> Op<W> {
+        let mut does = Bits::EMPTY;
+        let mut rest = Vec::new();
+        for &part in list {
+            match formulas.node(part) {
+                Node::Does(action) => does.insert(*action),
+                _ => rest.push(self.compile(formulas, part, actions)),
+            }
+        }
+        self.cheapest_first(&mut rest);
+        Op::Any { does, rest: rest.into() }
+    }
+
+    /// A stable sort: among equals the order of the text stays.
+    fn cheapest_first(&self, steps: &mut [Step]) {
+        steps.sort_by(|&a, &b| self.info(a).cost.total_cmp(&self.info(b).cost));
+    }
+
+    fn cost(&self, op: &Op<W>, actions: usize) -> f32 {
+        let of = |step: &Step| self.info(*step).cost;
+        match op {
+            Op::Truth(_) | Op::Initial => 1.0,
+            Op::All { rest, .. } | Op::Any { rest, .. } => 1.0 + rest.iter().map(of).sum::<f32>(),
+            Op::Terminal => 20.0,
+            Op::Legal(_) => 50.0,
+            Op::Not(a) | Op::Select(_, a) => 1.0 + of(a),
+            Op::Exec(_, a) if self.info(*a).statewise => 4.0 + of(a),
+            Op::Exec(_, a) => 4.0 + of(a),
+            Op::Next(a) => actions as f32 * (4.0 + of(a)),
+            Op::Same(a, b) | Op::Else(a, b) | Op::Also(a, b) | Op::Strategy(a, b) => {
+                1.0 + of(a) + of(b)
+            }
+        }
+    }
+
+    /// Whether a step that is only about one state (and perhaps says `legal`) is true there.
+    #[inline]
+    pub fn holds<M: World<W>>(&self, world: &M, state: &M::State, step: Step) -> bool {
+        match self.op(step) {
+            Op::Truth(truth) => *truth,
+            Op::All { on, off, rest, .. } => {
+                world.fits(state, on, off) && rest.iter().all(|&s| self.holds(world, state, s))
+            }
+            Op::Any { rest, .. } => rest.iter().any(|&s| self.holds(world, state, s)),
+            Op::Not(inner) => !self.holds(world, state, *inner),
+            Op::Same(a, b) => self.holds(world, state, *a) == self.holds(world, state, *b),
+            Op::Initial => world.initial(state),
+            Op::Terminal => world.terminal(state),
+            Op::Legal(action) => world.legal(state).contains(*action),
+            _ => unreachable!("rules are about one state"),
+        }
+    }
+}

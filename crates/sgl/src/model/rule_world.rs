@@ -1,0 +1,153 @@
+//! The model of a game that a file describes by rules: a state is the set of its true atoms.
+
+use rustc_hash::FxHashMap;
+
+use super::program::Step;
+use super::{Bits, Program, World};
+use crate::formula::{Formula, Formulas, Node};
+use crate::frame::Frame;
+use crate::rules::Rules;
+use crate::rules::replace;
+
+/// What an action does: most atoms stay or become true, and only the others are computed.
+#[derive(Clone, Debug)]
+struct Update<const W: usize> {
+    keep: Bits<W>,
+    set: Bits<W>,
+    rest: Box<[(u32, Step)]>,
+}
+
+/// The rules of a file, compiled. The bit after the last atom marks the initial state: reaching
+/// the same atoms by an action gives another state (§1).
+#[derive(Clone, Debug)]
+pub(crate) struct RuleWorld<const W: usize> {
+    program: Program<W>,
+    start: Bits<W>,
+    mark: u32,
+    terminal: Step,
+    /// By action, for states that are not terminal.
+    legal: Vec<Step>,
+    updates: Vec<Update<W>>,
+}
+
+impl<const W: usize> RuleWorld<W> {
+    /// Compiles the rules. The error names what has no rule.
+    pub fn new(frame: &Frame, formulas: &Formulas, rules: &Rules) -> Result<Self, String> {
+        let mut formulas = formulas.clone();
+        let terminal = rules.terminal.ok_or("a rule `terminal := …;` is missing")?;
+        let init = rules.init.as_ref().ok_or("`init …;` is missing")?;
+        let actions = frame.action_count();
+        let mark = frame.atom_count() as u32;
+        let mut world = RuleWorld {
+            program: Program::new(),
+            start: init.iter().copied().chain([mark]).collect(),
+            mark,
+            terminal: 0,
+            legal: Vec::new(),
+            updates: Vec::new(),
+        };
+        world.terminal = world.program.compile(&formulas, terminal, actions);
+        // A legal rule is only asked where the game is not over.
+        let mut known = FxHashMap::default();
+        for (action, rule) in rules.legal.iter().enumerate() {
+            let name = frame.action_name(action as u32);
+            let rule = rule.ok_or_else(|| format!("a rule `legal {name} := …;` is missing"))?;
+            let going_on = |node: &Node| matches!(node, Node::Terminal).then_some(false);
+            let rule = replace(&mut formulas, rule, &mut known, &going_on);
+            world.legal.push(world.program.compile(&formulas, rule, actions));
+        }
+        for atom in 0..frame.atom_count() {
+            if rules.next[atom].is_none() {
+                let name = frame.atom_name(atom as u32);
+                return Err(format!("a rule `next {name} := …;` is missing"));
+            }
+        }
+        for action in 0..actions as u32 {
+            let update = world.compile_update(&mut formulas, &rules.next, action, actions);
+            world.updates.push(update);
+        }
+        Ok(world)
+    }
+
+    fn compile_update(
+        &mut self,
+        formulas: &mut Formulas,
+        next: &[Option<Formula>],
+        action: u32,
+        actions: usize,
+    ) -> Update<W> {
+        let (mut keep, mut set, mut rest) = (Bits::EMPTY, Bits::EMPTY, Vec::new());
+        let mut known = FxHashMap::default();
+        let chosen = |node: &Node| match node {
+            Node::Does(done) => Some(*done == action),
+            _ => None,
+        };
+        for (atom, rule) in next.iter().enumerate() {
+            let atom = atom as u32;
+            let rule = rule.expect("every atom was seen to have a rule");
+            let rule = replace(formulas, rule, &mut known, &chosen);
+            match formulas.node(rule) {
+                Node::Truth(true) => set.insert(atom),
+                Node::Truth(false) => {}
+                Node::Atom(same) if *same == atom => keep.insert(atom),
+                _ => rest.push((atom, self.program.compile(formulas, rule, actions))),
+            }
+        }
+        Update { keep, set, rest: rest.into() }
+    }
+
+    /// The true atoms of a state.
+    pub fn atoms(&self, state: &Bits<W>) -> impl Iterator<Item = u32> + use<W> {
+        (*state - Bits::one(self.mark)).iter()
+    }
+
+    /// The state with these atoms true.
+    pub fn state(&self, atoms: impl Iterator<Item = u32>, initial: bool) -> Bits<W> {
+        atoms.chain(initial.then_some(self.mark)).collect()
+    }
+}
+
+impl<const W: usize> World<W> for RuleWorld<W> {
+    type State = Bits<W>;
+
+    fn actions(&self) -> usize {
+        self.legal.len()
+    }
+
+    fn start(&self) -> Bits<W> {
+        self.start
+    }
+
+    #[inline]
+    fn fits(&self, state: &Bits<W>, on: &Bits<W>, off: &Bits<W>) -> bool {
+        state.fits(on, off)
+    }
+
+    fn initial(&self, state: &Bits<W>) -> bool {
+        state.contains(self.mark)
+    }
+
+    fn terminal(&self, state: &Bits<W>) -> bool {
+        self.program.holds(self, state, self.terminal)
+    }
+
+    fn legal(&self, state: &Bits<W>) -> Bits<W> {
+        if self.terminal(state) {
+            return Bits::EMPTY;
+        }
+        let legal = |&action: &u32| self.program.holds(self, state, self.legal[action as usize]);
+        (0..self.legal.len() as u32).filter(legal).collect()
+    }
+
+    #[inline]
+    fn update(&self, state: &Bits<W>, action: u32) -> Bits<W> {
+        let update = &self.updates[action as usize];
+        let mut next = (*state & update.keep) | update.set;
+        for &(atom, step) in &update.rest {
+            if self.program.holds(self, state, step) {
+                next.insert(atom);
+            }
+        }
+        next
+    }
+}

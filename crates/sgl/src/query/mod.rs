@@ -1,0 +1,183 @@
+//! Questions (§5 of the notes): text in, a value and a witness out.
+
+mod logic;
+mod model;
+mod play;
+mod witness;
+
+use std::sync::Arc;
+
+use ludex_game::{Game, Notation, SimultaneousGame, TextError};
+use serde_json::Value;
+
+use crate::error::{SglError, Source};
+use crate::expand::Expander;
+use crate::file::File;
+use crate::formula::Formulas;
+use crate::frame::Frame;
+use crate::model::{Catalogue, GameWorld, Limits, RuleWorld, with_words};
+use crate::roomy::roomy;
+use crate::syntax::{QueryTree, parse_query};
+
+use model::{ModelQuery, answer};
+
+/// The answer to a query.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Answer {
+    /// The value: a truth value, a number, a list of moves, a verdict.
+    pub result: Value,
+    /// What shows it, where there is something: a line of play, a countermodel, a reason.
+    pub witness: Option<Value>,
+}
+
+impl Answer {
+    pub(crate) fn plain(result: impl Into<Value>) -> Answer {
+        Answer { result: result.into(), witness: None }
+    }
+
+    pub(crate) fn with(result: impl Into<Value>, witness: Value) -> Answer {
+        Answer { result: result.into(), witness: Some(witness) }
+    }
+}
+
+type Result<T> = std::result::Result<T, SglError>;
+
+/// Answers a query about a file.
+///
+/// ```
+/// let file = ludex_sgl::File::read("f", "agents A; action a by A; action b by A;").unwrap();
+/// let answer = ludex_sgl::query(&file, "valid ~(does(a) & does(b))").unwrap();
+/// assert_eq!(answer.result, true);
+/// ```
+pub fn query(file: &File, text: &str) -> Result<Answer> {
+    query_within(file, text, &Limits::default())
+}
+
+/// Answers a query about a file within limits.
+pub fn query_within(file: &File, text: &str, limits: &Limits) -> Result<Answer> {
+    roomy(|| ask(file, text, limits))
+}
+
+fn ask(file: &File, text: &str, limits: &Limits) -> Result<Answer> {
+    let query = Query::read(text, limits)?;
+    match (file.frame(), file.game()) {
+        (Some(frame), _) => query.about_file(file, frame),
+        (None, name) => {
+            let name = name.unwrap_or_default();
+            let visitor = |_| Asker { file, query: &query };
+            let built = ludex_games::build(name, visitor);
+            built.map_err(|error| file.game_error(error))?
+        }
+    }
+}
+
+/// Answers a query about the strategies of a file in a game, whatever game the file names.
+pub fn query_game<G: Game + Notation>(
+    file: &File,
+    game: &G,
+    text: &str,
+    limits: &Limits,
+) -> Result<Answer> {
+    roomy(|| Query::read(text, limits)?.about_game(file, game))
+}
+
+/// Asks a game of the house.
+struct Asker<'a> {
+    file: &'a File,
+    query: &'a Query<'a>,
+}
+
+impl ludex_games::Visitor for Asker<'_> {
+    type Output = Result<Answer>;
+
+    fn sequential<G: ludex_games::Playable>(self, game: G) -> Result<Answer> {
+        self.query.about_game(self.file, &game)
+    }
+
+    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
+        self,
+        _game: G,
+    ) -> Result<Answer> {
+        let message = "strategies are for games where one agent moves at a time";
+        Err(self.file.game_error(TextError::new(message, 0..0)))
+    }
+}
+
+/// How many positions are looked at to learn the moves of a game of the house.
+const POSITIONS: usize = 20_000;
+
+/// A query, its text and what it may use.
+struct Query<'l> {
+    source: Arc<Source>,
+    tree: QueryTree,
+    limits: &'l Limits,
+}
+
+impl<'l> Query<'l> {
+    fn read(text: &str, limits: &'l Limits) -> Result<Query<'l>> {
+        let source = Arc::new(Source { name: "query".to_owned(), text: text.to_owned() });
+        let tree = parse_query(text).map_err(|error| SglError::within(&source, error))?;
+        Ok(Query { source, tree, limits })
+    }
+
+    /// An error about the whole query.
+    fn error(&self, message: String) -> SglError {
+        let span = 0..self.source.text.len();
+        SglError { message, span, help: None, input: self.source.clone() }
+    }
+
+    fn expander<'a>(
+        &self,
+        file: &'a File,
+        frame: &'a mut Frame,
+        formulas: &'a mut Formulas,
+    ) -> Expander<'a> {
+        Expander::new(frame, &file.names, formulas, &self.source, &file.source)
+    }
+
+    fn about_file(&self, file: &File, frame: &Frame) -> Result<Answer> {
+        let mut frame = frame.clone();
+        if let Some(answer) = logic::answer(self, file, &mut frame)? {
+            return Ok(answer);
+        }
+        let mut formulas = file.formulas.clone();
+        let query =
+            ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
+        if file.rules.is_empty() {
+            let message = "the file has no rules of a game, only a frame".to_owned();
+            return Err(self.error(message));
+        }
+        let bits = frame.action_count().max(frame.atom_count() + 1);
+        with_words!(bits, W => {
+            let missing = |message| SglError::within(&file.source, TextError::new(message, 0..0));
+            let rules: std::result::Result<RuleWorld<W>, String> =
+                RuleWorld::new(&frame, &file.formulas, &file.rules);
+            let world = rules.map_err(missing)?;
+            answer(&world, &frame, &formulas, &query, self.limits).map_err(|e| self.error(e))
+        })
+    }
+
+    fn about_game<G: Game + Notation>(&self, file: &File, game: &G) -> Result<Answer> {
+        let made = Catalogue::new(game, POSITIONS, self.limits);
+        let (catalogue, frame) = made.map_err(|message| self.error(message))?;
+        let answer = self.about_moves(file, GameWorld::new(&catalogue), frame);
+        if catalogue.is_strange() {
+            let message = format!("the game has moves that its first {POSITIONS} positions do not");
+            return Err(self.error(message));
+        }
+        answer
+    }
+
+    fn about_moves(&self, file: &File, world: GameWorld, mut frame: Frame) -> Result<Answer> {
+        if let Some(answer) = logic::answer(self, file, &mut frame)? {
+            return Ok(answer);
+        }
+        let mut formulas = Formulas::new();
+        let query =
+            ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
+        let bits = frame.action_count().max(frame.atom_count() + 1);
+        with_words!(bits, W => {
+            answer::<_, W>(&world, &frame, &formulas, &query, self.limits).map_err(|e| self.error(e))
+        })
+    }
+}

@@ -1,0 +1,273 @@
+//! Questions about the model of a game.
+
+use std::ops::ControlFlow;
+
+use ludex_game::Agent;
+use serde_json::{Value, json};
+
+use super::Answer;
+use super::play::{enforces, ensures};
+use super::witness::Scribe;
+use crate::error::SglError;
+use crate::expand::Expander;
+use crate::formula::{Formula, Formulas};
+use crate::frame::Frame;
+use crate::model::{Bits, Evaluator, Limits, Program, World, explore};
+use crate::syntax::{Expr, QueryTree, Tree};
+
+/// A question with its names resolved.
+pub(super) enum ModelQuery {
+    Holds(Formula),
+    Check { after: Vec<u32>, choosing: Option<u32>, formula: Formula },
+    Moves { strategy: Formula, agent: Agent, after: Vec<u32> },
+    Complete { strategy: Formula, agent: Agent },
+    Deterministic { strategy: Formula, agent: Agent },
+    Reach { strategy: Formula, goal: Option<Formula> },
+    Ensures { strategy: Formula, goal: Formula },
+    Enforces { agent: Agent, strategy: Formula, goal: Formula },
+    Implements([Formula; 3]),
+}
+
+impl ModelQuery {
+    pub fn read(tree: &QueryTree, expander: &mut Expander) -> Result<ModelQuery, SglError> {
+        let after = |expander: &mut Expander, after: &[Expr]| {
+            after.iter().map(|action| expander.action(action)).collect::<Result<Vec<_>, _>>()
+        };
+        let both = |e: &mut Expander, strategy: &Tree, agent: &Expr| {
+            Ok::<_, SglError>((e.formula(strategy)?, e.agent(agent)?))
+        };
+        Ok(match tree {
+            QueryTree::Holds(formula) => ModelQuery::Holds(expander.formula(formula)?),
+            QueryTree::Check { after: line, choosing, formula } => ModelQuery::Check {
+                after: after(expander, line)?,
+                choosing: choosing.as_ref().map(|action| expander.action(action)).transpose()?,
+                formula: expander.formula(formula)?,
+            },
+            QueryTree::Moves { strategy, agent, after: line } => {
+                let (strategy, agent) = both(expander, strategy, agent)?;
+                ModelQuery::Moves { strategy, agent, after: after(expander, line)? }
+            }
+            QueryTree::Complete { strategy, agent } => {
+                let (strategy, agent) = both(expander, strategy, agent)?;
+                ModelQuery::Complete { strategy, agent }
+            }
+            QueryTree::Deterministic { strategy, agent } => {
+                let (strategy, agent) = both(expander, strategy, agent)?;
+                ModelQuery::Deterministic { strategy, agent }
+            }
+            QueryTree::Reach { strategy, goal } => ModelQuery::Reach {
+                strategy: expander.formula(strategy)?,
+                goal: goal.as_ref().map(|goal| expander.formula(goal)).transpose()?,
+            },
+            QueryTree::Ensures { strategy, goal } => ModelQuery::Ensures {
+                strategy: expander.formula(strategy)?,
+                goal: expander.formula(goal)?,
+            },
+            QueryTree::Enforces { agent, strategy, goal } => {
+                let (strategy, agent) = both(expander, strategy, agent)?;
+                ModelQuery::Enforces { agent, strategy, goal: expander.formula(goal)? }
+            }
+            QueryTree::Implements { strategy, goal } => {
+                let (strategy, goal) = (expander.formula(strategy)?, expander.formula(goal)?);
+                let actions = expander.frame.action_count() as u32;
+                ModelQuery::Implements(conditions(expander.formulas, strategy, goal, actions))
+            }
+            _ => unreachable!("questions of pure logic are answered before"),
+        })
+    }
+}
+
+/// The three conditions of "α implements φ", as the paper prints them.
+fn conditions(f: &mut Formulas, strategy: Formula, goal: Formula, actions: u32) -> [Formula; 3] {
+    let (initial, terminal) = (f.initial(), f.terminal());
+    let legal: Vec<Formula> = (0..actions).map(|action| f.legal(action)).collect();
+    let some = f.or(legal.clone());
+    let can_move = f.strategy(strategy, some);
+    let first = f.implies(initial, can_move);
+    let going_on = f.or(vec![terminal, some]);
+    let each: Vec<Formula> = (0..actions)
+        .map(|action| {
+            let after = f.exec(action, going_on);
+            let step = f.implies(legal[action as usize], after);
+            f.strategy(strategy, step)
+        })
+        .collect();
+    let steps = f.and(each);
+    let not_over = f.not(terminal);
+    let second = f.implies(not_over, steps);
+    let end = f.and(vec![terminal, strategy]);
+    [first, second, f.implies(end, goal)]
+}
+
+/// Answers a question in a model; the error says why there is no answer.
+pub(super) fn answer<M: World<W>, const W: usize>(
+    world: &M,
+    frame: &Frame,
+    formulas: &Formulas,
+    query: &ModelQuery,
+    limits: &Limits,
+) -> Result<Answer, String> {
+    let mut program: Program<W> = Program::new();
+    let mut compile = |formula: Formula| program.compile(formulas, formula, world.actions());
+    let scribe = Scribe { frame };
+    match query {
+        ModelQuery::Holds(formula) => {
+            let step = compile(*formula);
+            let mut evaluator = Evaluator::new(world, &program);
+            holds(&mut evaluator, &scribe, step, limits)
+        }
+        ModelQuery::Check { after, choosing, formula } => {
+            let step = compile(*formula);
+            let mut evaluator = Evaluator::new(world, &program);
+            let state = after_line(world, after);
+            let care = choosing.map_or(evaluator.full, Bits::one);
+            let row = evaluator.row(step, &state, care);
+            let witness = (care - row).iter().next().map(|action| scribe.choice(action));
+            Ok(Answer { result: Value::Bool(row == care), witness })
+        }
+        ModelQuery::Moves { strategy, agent, after } => {
+            let step = compile(*strategy);
+            let mut evaluator = Evaluator::new(world, &program);
+            let state = after_line(world, after);
+            let legal = world.legal(&state) & owned(frame, *agent);
+            let row = evaluator.row(step, &state, legal);
+            Ok(Answer::plain(scribe.actions(row.iter())))
+        }
+        ModelQuery::Complete { strategy, agent } => {
+            let step = compile(*strategy);
+            let own = owned(frame, *agent);
+            let mut evaluator = Evaluator::new(world, &program);
+            search(&mut evaluator, &scribe, limits, |evaluator, state, legal| {
+                let can = legal & own;
+                let stuck = !can.is_empty() && !evaluator.somewhere(step, state, can);
+                stuck.then(|| json!({ "legal": scribe.actions(can.iter()) }))
+            })
+        }
+        ModelQuery::Deterministic { strategy, agent } => {
+            let step = compile(*strategy);
+            let own = owned(frame, *agent);
+            let mut evaluator = Evaluator::new(world, &program);
+            search(&mut evaluator, &scribe, limits, |evaluator, state, legal| {
+                let row = evaluator.row(step, state, legal & own);
+                (row.len() > 1).then(|| json!({ "moves": scribe.actions(row.iter()) }))
+            })
+        }
+        ModelQuery::Reach { strategy, goal } => {
+            let strategy = compile(*strategy);
+            let goal = goal.map(&mut compile);
+            let mut evaluator = Evaluator::new(world, &program);
+            let mut count = 0u64;
+            let moves = |evaluator: &mut Evaluator<M, W>, state: &M::State| {
+                let legal = world.legal(state);
+                evaluator.row(strategy, state, legal)
+            };
+            explore(&mut evaluator, limits, false, moves, |evaluator, _, state, row| {
+                count += u64::from(match goal {
+                    None => true,
+                    Some(goal) => {
+                        row.is_empty() && world.terminal(state) && evaluator.everywhere(goal, state)
+                    }
+                });
+                ControlFlow::Continue(())
+            })?;
+            Ok(Answer::plain(count))
+        }
+        ModelQuery::Ensures { strategy, goal } => {
+            let (strategy, goal) = (compile(*strategy), compile(*goal));
+            ensures(&mut Evaluator::new(world, &program), &scribe, strategy, goal, limits)
+        }
+        ModelQuery::Enforces { agent, strategy, goal } => {
+            let (strategy, goal) = (compile(*strategy), compile(*goal));
+            let own = owned(frame, *agent);
+            enforces(&mut Evaluator::new(world, &program), &scribe, strategy, goal, own, limits)
+        }
+        ModelQuery::Implements(conditions) => {
+            let steps = conditions.map(&mut compile);
+            let mut evaluator = Evaluator::new(world, &program);
+            implements(&mut evaluator, &scribe, steps, limits)
+        }
+    }
+}
+
+/// The actions of an agent.
+fn owned<const W: usize>(frame: &Frame, agent: Agent) -> Bits<W> {
+    frame.actions_of(Some(agent)).collect()
+}
+
+fn after_line<M: World<W>, const W: usize>(world: &M, line: &[u32]) -> M::State {
+    line.iter().fold(world.start(), |state, &action| world.update(&state, action))
+}
+
+/// Whether a step is true at every move of every state that legal play reaches.
+fn holds<M: World<W>, const W: usize>(
+    evaluator: &mut Evaluator<'_, M, W>,
+    scribe: &Scribe,
+    step: u32,
+    limits: &Limits,
+) -> Result<Answer, String> {
+    let full = evaluator.full;
+    search(evaluator, scribe, limits, |evaluator, state, _| {
+        if evaluator.everywhere(step, state) {
+            return None;
+        }
+        let wrong = full - evaluator.row(step, state, full);
+        Some(json!({ "choosing": scribe.actions(wrong.iter().take(1)) }))
+    })
+}
+
+/// Whether each of three steps is true at every move of every state that legal play reaches.
+fn implements<M: World<W>, const W: usize>(
+    evaluator: &mut Evaluator<'_, M, W>,
+    scribe: &Scribe,
+    steps: [u32; 3],
+    limits: &Limits,
+) -> Result<Answer, String> {
+    let mut faults = [None; 3];
+    let world = evaluator.world;
+    let moves = |_: &mut Evaluator<M, W>, state: &M::State| world.legal(state);
+    let explored = explore(evaluator, limits, false, moves, |evaluator, at, state, _| {
+        for (fault, step) in faults.iter_mut().zip(steps) {
+            if fault.is_none() && !evaluator.everywhere(step, state) {
+                *fault = Some(at);
+            }
+        }
+        match faults.iter().all(Option::is_some) {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    })?;
+    let results: Vec<bool> = faults.iter().map(Option::is_none).collect();
+    let witnesses: Vec<Value> = faults
+        .iter()
+        .map(|fault| match fault {
+            None => Value::Null,
+            Some(at) => scribe.line(&explored.line(*at), Value::Null),
+        })
+        .collect();
+    Ok(Answer::with(results, Value::Array(witnesses)))
+}
+
+/// Looks for a fault in the states that legal play reaches: true if there is none.
+fn search<M: World<W>, const W: usize>(
+    evaluator: &mut Evaluator<'_, M, W>,
+    scribe: &Scribe,
+    limits: &Limits,
+    mut fault: impl FnMut(&mut Evaluator<'_, M, W>, &M::State, Bits<W>) -> Option<Value>,
+) -> Result<Answer, String> {
+    let mut found = None;
+    let world = evaluator.world;
+    let moves = |_: &mut Evaluator<M, W>, state: &M::State| world.legal(state);
+    let explored = explore(evaluator, limits, false, moves, |evaluator, at, state, legal| {
+        match fault(evaluator, state, legal) {
+            None => ControlFlow::Continue(()),
+            Some(fault) => {
+                found = Some((at, fault));
+                ControlFlow::Break(())
+            }
+        }
+    })?;
+    Ok(match found {
+        None => Answer::plain(true),
+        Some((at, fault)) => Answer::with(false, scribe.line(&explored.line(at), fault)),
+    })
+}

@@ -1,0 +1,158 @@
+//! What a strategy guarantees: the path reading of §4.10.
+
+use std::ops::ControlFlow;
+
+use serde_json::json;
+
+use super::Answer;
+use super::witness::Scribe;
+use crate::attractor::{Player, attractor};
+use crate::model::{Bits, Evaluator, Explored, Limits, World, explore};
+
+/// The legal moves that a strategy allows.
+fn allowed<M: World<W>, const W: usize>(
+    strategy: u32,
+) -> impl Fn(&mut Evaluator<'_, M, W>, &M::State) -> Bits<W> {
+    move |evaluator, state| {
+        let legal = evaluator.world.legal(state);
+        evaluator.row(strategy, state, legal)
+    }
+}
+
+/// Whether play by the strategy is never stuck before a terminal state, cannot go on for ever,
+/// and satisfies the goal in every terminal state it meets.
+pub(super) fn ensures<M: World<W>, const W: usize>(
+    evaluator: &mut Evaluator<'_, M, W>,
+    scribe: &Scribe,
+    strategy: u32,
+    goal: u32,
+    limits: &Limits,
+) -> Result<Answer, String> {
+    let mut fault = None;
+    let world = evaluator.world;
+    let visit = |evaluator: &mut Evaluator<M, W>, at, state: &M::State, row: Bits<W>| {
+        let reason = match row.is_empty() {
+            false => return ControlFlow::Continue(()),
+            true if !world.terminal(state) => "stuck",
+            true if !evaluator.everywhere(goal, state) => "the goal is missed",
+            true => return ControlFlow::Continue(()),
+        };
+        fault = Some((at, reason));
+        ControlFlow::Break(())
+    };
+    let explored = explore(evaluator, limits, false, allowed(strategy), visit)?;
+    if let Some((at, reason)) = fault {
+        let witness = scribe.line(&explored.line(at), json!({ "reason": reason }));
+        return Ok(Answer::with(false, witness));
+    }
+    let states = json!({ "states": explored.states.len() });
+    if explored.graded {
+        return Ok(Answer::with(true, states));
+    }
+    drop(explored);
+    let visit = |_: &mut Evaluator<M, W>, _, _: &M::State, _| ControlFlow::Continue(());
+    let explored = explore(evaluator, limits, true, allowed(strategy), visit)?;
+    Ok(match cycle(&explored) {
+        None => Answer::with(true, states),
+        Some((at, round)) => {
+            let round = scribe.actions(round.into_iter());
+            let fault = json!({ "reason": "play can go on for ever", "repeating": round });
+            Answer::with(false, scribe.line(&explored.line(at), fault))
+        }
+    })
+}
+
+/// A state on a cycle and the actions that lead round it, if there is a cycle.
+fn cycle<S>(explored: &Explored<S>) -> Option<(u32, Vec<u32>)> {
+    let count = explored.states.len();
+    let mut incoming = vec![0u32; count];
+    explored.targets.iter().for_each(|&(_, target)| incoming[target as usize] += 1);
+    let mut open: Vec<usize> = (0..count).filter(|&state| incoming[state] == 0).collect();
+    let mut left = vec![true; count];
+    while let Some(state) = open.pop() {
+        left[state] = false;
+        for &(_, target) in explored.moves(state) {
+            incoming[target as usize] -= 1;
+            if incoming[target as usize] == 0 {
+                open.push(target as usize);
+            }
+        }
+    }
+    // What is left is on cycles or after them: walk backwards until a state repeats.
+    let mut before = vec![None; count];
+    for state in (0..count).filter(|&state| left[state]) {
+        for &(action, target) in explored.moves(state) {
+            before[target as usize] = Some((state, action));
+        }
+    }
+    let mut at = left.iter().position(|&left| left)?;
+    let mut seen = vec![false; count];
+    while !seen[at] {
+        seen[at] = true;
+        at = before[at]?.0;
+    }
+    let (start, mut round) = (at, Vec::new());
+    loop {
+        let (previous, action) = before[at]?;
+        round.push(action);
+        at = previous;
+        if at == start {
+            round.reverse();
+            return Some((start as u32, round));
+        }
+    }
+}
+
+/// Whether some choice among the agent's moves makes the strategy ensure the goal. Where others can
+/// move, all their moves must be good, and the agent need not move; else one good move is enough.
+pub(super) fn enforces<M: World<W>, const W: usize>(
+    evaluator: &mut Evaluator<'_, M, W>,
+    scribe: &Scribe,
+    strategy: u32,
+    goal: u32,
+    own: Bits<W>,
+    limits: &Limits,
+) -> Result<Answer, String> {
+    let world = evaluator.world;
+    let mut good = Vec::new();
+    let visit = |evaluator: &mut Evaluator<M, W>, _, state: &M::State, row: Bits<W>| {
+        let end = row.is_empty() && world.terminal(state) && evaluator.everywhere(goal, state);
+        let player = match (row - own).is_empty() {
+            true => Player::Some,
+            false => Player::All,
+        };
+        good.push((end, player));
+        ControlFlow::Continue(())
+    };
+    let mut explored = explore(evaluator, limits, true, allowed(strategy), visit)?;
+    restrict(&mut explored, |state, action| good[state].1 == Player::Some || !own.contains(action));
+    let won = attractor(&explored.offsets, &explored.targets, &good);
+    let states = explored.states.len();
+    let first: Vec<u32> = explored
+        .moves(0)
+        .iter()
+        .filter(|&&(action, target)| won[0] && own.contains(action) && won[target as usize])
+        .map(|&(action, _)| action)
+        .collect();
+    let first = scribe.actions(first.into_iter());
+    Ok(Answer::with(won[0], json!({ "states": states, "first": first })))
+}
+
+/// Drops the moves that are not wanted.
+fn restrict<S>(explored: &mut Explored<S>, wanted: impl Fn(usize, u32) -> bool) {
+    let mut kept = 0;
+    let mut start = 0;
+    for state in 0..explored.states.len() {
+        let end = explored.offsets[state + 1] as usize;
+        for place in start..end {
+            let (action, target) = explored.targets[place];
+            if wanted(state, action) {
+                explored.targets[kept] = (action, target);
+                kept += 1;
+            }
+        }
+        start = end;
+        explored.offsets[state + 1] = kept as u32;
+    }
+    explored.targets.truncate(kept);
+}

@@ -1,0 +1,73 @@
+//! The usual questions about a named strategy, as queries.
+
+use ludex_game::{Agents, nearest};
+
+use crate::file::File;
+
+/// What can be asked about a strategy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Check {
+    /// It has a move whenever the player has one.
+    Complete,
+    /// It never has more than one move.
+    Deterministic,
+    /// No play by it is lost, whatever the others do.
+    NeverLoses,
+    /// Every play by it is won, whatever the others do.
+    Wins,
+}
+
+/// All checks by name.
+pub static CHECKS: &[(&str, Check)] = &[
+    ("complete", Check::Complete),
+    ("deterministic", Check::Deterministic),
+    ("never-loses", Check::NeverLoses),
+    ("wins", Check::Wins),
+];
+
+/// The query that asks a check of a strategy of the file, for an agent of these. The strategy may
+/// have the player as its parameter, or none.
+///
+/// ```
+/// use ludex_game::Agents;
+/// use ludex_sgl::{Check, File, strategy_query};
+/// let file = File::read("f", "game nim; strategy best(t) := or(a in actions(t)) does(a);").unwrap();
+/// let agents = Agents::new(["First", "Second"]);
+/// let query = strategy_query(&file, &agents, "best", "First", Check::Complete).unwrap();
+/// assert_eq!(query, "complete best(First) for First");
+/// ```
+pub fn strategy_query(
+    file: &File,
+    agents: &Agents,
+    strategy: &str,
+    player: &str,
+    check: Check,
+) -> Result<String, String> {
+    let known =
+        file.strategies().find(|(name, parameters)| *name == strategy && parameters.len() <= 1);
+    let Some((name, parameters)) = known else {
+        let near = nearest(strategy, file.strategies().map(|(name, _)| name));
+        let advice = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        return Err(format!("the file has no strategy `{strategy}` of one player{advice}"));
+    };
+    let Some(agent) = agents.named(player) else {
+        return Err(format!("`{player}` is no agent; agents are {}", agents.names().join(", ")));
+    };
+    let player = agents.name(agent);
+    let call = if parameters.is_empty() { name.to_owned() } else { format!("{name}({player})") };
+    let won = if file.defines_wins() { "wins" } else { "win" };
+    let others: Vec<&str> = agents.opponents(agent).map(|other| agents.name(other)).collect();
+    let anybody: String =
+        others.iter().map(|other| format!(" | or(a in actions({other})) does(a)")).collect();
+    Ok(match check {
+        Check::Complete => format!("complete {call} for {player}"),
+        Check::Deterministic => format!("deterministic {call} for {player}"),
+        Check::Wins => format!("ensures ({call}){anybody} : {won}({player})"),
+        Check::NeverLoses => {
+            let losses: Vec<String> =
+                others.iter().map(|other| format!("~{won}({other})")).collect();
+            let goal = if losses.is_empty() { "true".to_owned() } else { losses.join(" & ") };
+            format!("ensures ({call}){anybody} : {goal}")
+        }
+    })
+}

@@ -1,0 +1,170 @@
+//! Reads the rules of a file, one for each symbol that a pattern fits.
+
+use std::sync::Arc;
+
+use super::{Rules, is_transition};
+use crate::error::{SglError, Source, Span};
+use crate::expand::{Expander, Names};
+use crate::formula::{Formula, Formulas};
+use crate::frame::{Frame, Symbol};
+use crate::syntax::{Expr, ExprKind, Head, Item, Tree};
+use crate::value::Value;
+
+type Result<T> = std::result::Result<T, SglError>;
+
+/// Reads all rules into an arena. Where no atom is declared, axioms add theirs to the frame.
+pub(crate) fn read_rules(
+    source: &Arc<Source>,
+    names: &Names,
+    items: &[Item],
+    frame: &mut Frame,
+    formulas: &mut Formulas,
+) -> Result<Rules> {
+    let mut rules = Rules {
+        legal: vec![None; frame.action_count()],
+        next: vec![None; frame.atom_count()],
+        ..Rules::default()
+    };
+    let expander = Expander::new(frame, names, formulas, source, source);
+    let mut reader = RuleReader { expander, rules: &mut rules };
+    items.iter().try_for_each(|item| reader.item(item))?;
+    rules.next.resize(frame.atom_count(), None);
+    Ok(rules)
+}
+
+/// Reads the rules of a file, item by item.
+struct RuleReader<'a, 'e> {
+    expander: Expander<'e>,
+    rules: &'a mut Rules,
+}
+
+impl RuleReader<'_, '_> {
+    fn item(&mut self, item: &Item) -> Result<()> {
+        match item {
+            Item::Init { atoms, bindings } => {
+                let mut init = self.rules.init.take().unwrap_or_default();
+                self.expander.each(bindings, &mut |this| {
+                    for atom in atoms {
+                        init.push(init_atom(this, atom)?);
+                    }
+                    Ok(())
+                })?;
+                self.rules.init = Some(init);
+                Ok(())
+            }
+            Item::Terminal { body, span } => {
+                let formula = self.state_formula(body, *span)?;
+                match self.rules.terminal.replace(formula) {
+                    Some(_) => Err(self.expander.error(*span, "a second rule for `terminal`")),
+                    None => Ok(()),
+                }
+            }
+            Item::Legal { head, body } => self.rule(head, body, true),
+            Item::Next { head, body } => self.rule(head, body, false),
+            Item::Axiom { body } => {
+                let formula = self.expander.formula(body)?;
+                self.rules.axioms.push(formula);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// A formula about one state: no modality, no `does`.
+    fn state_formula(&mut self, body: &Tree, span: Span) -> Result<Formula> {
+        let formula = self.expander.formula(body)?;
+        if self.expander.formulas.facts(formula).propositional {
+            return Ok(formula);
+        }
+        Err(self.expander.error(span, "this rule is about one state: no modality and no `does`"))
+    }
+
+    /// A rule for all symbols that the pattern fits.
+    fn rule(&mut self, head: &Head, body: &Tree, legal: bool) -> Result<()> {
+        let frame = &self.expander.frame;
+        let symbols = if legal { &frame.actions } else { &frame.fluents };
+        if !symbols.arities(&head.name).contains(&head.args.len()) {
+            let what = if legal { "action" } else { "fluent" };
+            let message = format!("there is no {what} `{}` like this", head.name);
+            return Err(self.expander.error(head.span, message));
+        }
+        let count = symbols.list.len();
+        for number in 0..count {
+            let symbols =
+                if legal { &self.expander.frame.actions } else { &self.expander.frame.fluents };
+            let symbol = symbols.list[number].clone();
+            let Some(bound) = self.matches(head, &symbol)? else { continue };
+            let formula = self.expander.with(bound, |this| this.formula(body))?;
+            self.check_rule(formula, head, legal)?;
+            let place =
+                if legal { &mut self.rules.legal[number] } else { &mut self.rules.next[number] };
+            if place.replace(formula).is_some() {
+                let message = format!("a second rule for `{}`", symbol.text);
+                return Err(self.expander.error(head.span, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// A `legal` rule is about one state; a `next` rule may say `does`, but looks no further.
+    fn check_rule(&self, formula: Formula, head: &Head, legal: bool) -> Result<()> {
+        let formulas = &self.expander.formulas;
+        let fine = match legal {
+            true => formulas.facts(formula).propositional && !formulas.facts(formula).legal,
+            false => is_transition(formulas, formula),
+        };
+        let message = match legal {
+            true => "a `legal` rule is about one state: no modality, no `does`, no `legal`",
+            false => "a `next` rule is about one move: no modality",
+        };
+        if fine { Ok(()) } else { Err(self.expander.error(head.span, message)) }
+    }
+
+    /// The indices for which the pattern is the symbol.
+    fn matches(&mut self, head: &Head, symbol: &Symbol) -> Result<Option<Vec<(String, Value)>>> {
+        if *symbol.head != *head.name || symbol.args.len() != head.args.len() {
+            return Ok(None);
+        }
+        let mut bound: Vec<(String, Value)> = Vec::new();
+        for (arg, value) in head.args.iter().zip(&symbol.args) {
+            match self.parameter(arg) {
+                None if self.expander.value(arg)? == *value => {}
+                None => return Ok(None),
+                Some(name) => match bound.iter().find(|(other, _)| other == name) {
+                    Some((_, earlier)) if earlier != value => return Ok(None),
+                    _ => bound.push((name.to_owned(), value.clone())),
+                },
+            }
+        }
+        Ok(Some(bound))
+    }
+
+    /// An argument that is not an agent, a constant or a number is a parameter.
+    fn parameter<'t>(&self, arg: &'t Expr) -> Option<&'t str> {
+        match &arg.kind {
+            ExprKind::Name(name, args)
+                if args.is_empty()
+                    && self.expander.frame.agent_named(name).is_none()
+                    && !self.expander.names.constants.contains_key(name) =>
+            {
+                Some(name)
+            }
+            _ => None,
+        }
+    }
+}
+
+fn init_atom(expander: &mut Expander, atom: &Expr) -> Result<u32> {
+    let ExprKind::Name(name, args) = &atom.kind else {
+        return Err(expander.error(atom.span, "`init` lists atoms"));
+    };
+    let values = args.iter().map(|arg| expander.value(arg)).collect::<Result<Vec<_>>>()?;
+    let symbol = expander.frame.symbol(name, values);
+    match expander.frame.atom_named(&symbol.text) {
+        Some(number) => Ok(number),
+        None => {
+            let message = format!("there is no atom `{}`", symbol.text);
+            Err(expander.error(atom.span, message))
+        }
+    }
+}

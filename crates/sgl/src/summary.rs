@@ -1,0 +1,147 @@
+//! What a file contains, and what looks wrong in it.
+
+use std::ops::ControlFlow;
+
+use serde_json::{Value, json};
+
+use crate::file::File;
+use crate::formula::{Formula, Formulas, Node, parts};
+use crate::model::{Bits, Evaluator, Limits, Program, RuleWorld, World, explore, with_words};
+use crate::roomy::roomy;
+
+/// The contents of a file, for people and scripts.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    /// The names of the agents; none for strategies about a game of the house.
+    pub agents: Vec<String>,
+    /// Numbers: actions, atoms, strategies, formulas.
+    pub statistics: Value,
+    /// What looks wrong, one sentence each.
+    pub warnings: Vec<String>,
+}
+
+/// How many positions are looked at for warnings.
+const POSITIONS: usize = 20_000;
+
+/// Looks through a file.
+pub fn summary(file: &File) -> Summary {
+    roomy(|| summarise(file))
+}
+
+fn summarise(file: &File) -> Summary {
+    let strategies: Vec<&str> = file.strategies().map(|(name, _)| name).collect();
+    let Some(frame) = file.frame() else {
+        let statistics = json!({ "game": file.game(), "strategies": strategies });
+        return Summary { agents: Vec::new(), statistics, warnings: Vec::new() };
+    };
+    let statistics = json!({
+        "actions": frame.action_count(),
+        "atoms": frame.atom_count(),
+        "axioms": file.rules().axioms.len(),
+        "formulas": file.formulas.len(),
+        "strategies": strategies,
+    });
+    let agents = frame.agents().names().to_vec();
+    let warnings = if file.rules().is_empty() { Vec::new() } else { warnings(file) };
+    Summary { agents, statistics, warnings }
+}
+
+/// Rules before an `else` that choose an illegal action where their owner could move: the rules
+/// after them are then silenced (erratum 8).
+fn warnings(file: &File) -> Vec<String> {
+    let Some(mut frame) = file.frame().cloned() else { return Vec::new() };
+    let mut formulas = file.formulas.clone();
+    let mut calls = Vec::new();
+    for (name, parameters) in file.strategies() {
+        match parameters.len() {
+            0 => calls.push(name.to_owned()),
+            1 => {
+                let agents = frame.agents().names().iter();
+                calls.extend(agents.map(|agent| format!("{name}({agent})")));
+            }
+            _ => {}
+        }
+    }
+    let mut rules: Vec<(Formula, String)> = Vec::new();
+    for call in calls {
+        if let Ok(formula) = file.formula_in(&call, &mut frame, &mut formulas) {
+            for first in preferred(&formulas, formula) {
+                if rules.iter().all(|&(known, _)| known != first) {
+                    rules.push((first, call.clone()));
+                }
+            }
+        }
+    }
+    let bits = frame.action_count().max(frame.atom_count() + 1);
+    with_words!(bits, W => {
+        let world: Result<RuleWorld<W>, String> =
+            RuleWorld::new(&frame, &file.formulas, &file.rules);
+        match world {
+            Err(missing) => vec![missing],
+            Ok(world) => illegal_choices(&world, &frame, &formulas, &rules),
+        }
+    })
+}
+
+/// The left sides of the `else` inside a formula.
+fn preferred(formulas: &Formulas, formula: Formula) -> Vec<Formula> {
+    let mut open = vec![formula];
+    let mut found = Vec::new();
+    while let Some(formula) = open.pop() {
+        if let Node::Else(first, _) = formulas.node(formula) {
+            found.push(*first);
+        }
+        if matches!(formulas.node(formula), Node::Else(..) | Node::Also(..) | Node::Or(_)) {
+            open.extend(parts(formulas.node(formula)));
+        }
+    }
+    found
+}
+
+fn illegal_choices<const W: usize>(
+    world: &RuleWorld<W>,
+    frame: &crate::frame::Frame,
+    formulas: &Formulas,
+    rules: &[(Formula, String)],
+) -> Vec<String> {
+    let mut program: Program<W> = Program::new();
+    let steps: Vec<u32> = rules
+        .iter()
+        .map(|&(rule, _)| program.compile(formulas, rule, frame.action_count()))
+        .collect();
+    let owned: Vec<Bits<W>> =
+        frame.agents().iter().map(|agent| frame.actions_of(Some(agent)).collect()).collect();
+    let mut evaluator = Evaluator::new(world, &program);
+    let mut warned = vec![None; rules.len()];
+    let visit = |evaluator: &mut Evaluator<RuleWorld<W>, W>,
+                 at: u32,
+                 state: &Bits<W>,
+                 legal: Bits<W>| {
+        for (rule, &step) in steps.iter().enumerate().filter(|_| !legal.is_empty()) {
+            if warned[rule].is_some() {
+                continue;
+            }
+            let chosen = evaluator.row(step, state, evaluator.full) - legal;
+            let wrong = chosen
+                .iter()
+                .find(|&action| !(legal & owned[frame.owner(action).index()]).is_empty());
+            warned[rule] = wrong;
+        }
+        if at as usize >= POSITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let moves =
+        |evaluator: &mut Evaluator<RuleWorld<W>, W>, state: &Bits<W>| evaluator.world.legal(state);
+    if let Err(reason) = explore(&mut evaluator, &Limits::default(), false, moves, visit) {
+        return vec![reason];
+    }
+    let sentence = |(action, (_, call)): (&Option<u32>, &(Formula, String))| {
+        let action = frame.action_name((*action)?);
+        Some(format!(
+            "in `{call}` a rule before an `else` chooses `{action}` where it is illegal: \
+             add `legal({action})` to it, or the rules after it are not tried"
+        ))
+    };
+    let mut list: Vec<String> = warned.iter().zip(rules).filter_map(sentence).collect();
+    list.dedup();
+    list
+}

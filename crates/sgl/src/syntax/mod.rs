@@ -1,0 +1,16 @@
+//! Text to syntax trees and back. Names mean nothing yet: [`crate::expand`] gives them meaning.
+
+mod formula;
+mod item;
+mod parser;
+mod print;
+mod proof;
+mod query;
+mod token;
+mod tree;
+
+pub(crate) use formula::parse_formula;
+pub(crate) use item::parse_file;
+pub(crate) use proof::ProofLine;
+pub(crate) use query::{QueryTree, parse_query};
+pub(crate) use tree::*;

@@ -1,0 +1,232 @@
+//! The cursor over the tokens that all parsers share, and arguments and binders.
+
+use ludex_game::TextError;
+
+use super::token::{Lexeme, Token, lex, unquote};
+use super::tree::{Binding, Expr, ExprKind, Set};
+use crate::error::Span;
+
+pub(crate) type Result<T> = std::result::Result<T, TextError>;
+
+/// How deep parentheses and operators may be nested: the parser is recursive.
+const DEEPEST: u32 = 400;
+
+/// A position in the tokens of a text.
+pub(crate) struct Parser<'t> {
+    pub text: &'t str,
+    tokens: Vec<Lexeme>,
+    at: usize,
+    depth: u32,
+}
+
+impl<'t> Parser<'t> {
+    pub fn new(text: &'t str) -> Result<Parser<'t>> {
+        Ok(Parser { text, tokens: lex(text)?, at: 0, depth: 0 })
+    }
+
+    pub fn peek(&self) -> Token {
+        self.tokens[self.at].token
+    }
+
+    pub fn span(&self) -> Span {
+        self.tokens[self.at].span
+    }
+
+    /// The place of the token that was read last.
+    pub fn last_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+
+    /// The text of the next token.
+    pub fn word(&self) -> &'t str {
+        &self.text[self.span().range()]
+    }
+
+    pub fn advance(&mut self) -> Lexeme {
+        let lexeme = self.tokens[self.at];
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        lexeme
+    }
+
+    /// Reads the token if it is next.
+    pub fn eat(&mut self, token: Token) -> bool {
+        let found = self.peek() == token;
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    /// Whether this word is next.
+    pub fn at_word(&self, word: &str) -> bool {
+        self.peek() == Token::Word && self.word() == word
+    }
+
+    /// Reads the word if it is next.
+    pub fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub fn expect(&mut self, token: Token, what: &str) -> Result<Span> {
+        if self.peek() == token {
+            return Ok(self.advance().span);
+        }
+        Err(self.expected(what))
+    }
+
+    pub fn expect_word(&mut self, word: &str) -> Result<Span> {
+        if self.at_word(word) {
+            return Ok(self.advance().span);
+        }
+        Err(self.expected(&format!("`{word}`")))
+    }
+
+    /// Any word, as a name.
+    pub fn name(&mut self, what: &str) -> Result<(String, Span)> {
+        if self.peek() != Token::Word {
+            return Err(self.expected(what));
+        }
+        let name = self.word().to_owned();
+        Ok((name, self.advance().span))
+    }
+
+    /// The error that something else was expected here.
+    pub fn expected(&self, what: &str) -> TextError {
+        let found = match self.peek() {
+            Token::End => "the end of the text".to_owned(),
+            _ => format!("`{}`", self.word()),
+        };
+        self.span().error(format!("{found} where {what} is expected"))
+    }
+
+    /// Runs a parser one level deeper.
+    pub fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth >= DEEPEST {
+            let message =
+                format!("more than {DEEPEST} operators and parentheses inside each other");
+            return Err(self.span().error(message));
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    /// One or more things separated by commas.
+    pub fn list<T>(&mut self, mut parse: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
+        let mut list = vec![parse(self)?];
+        while self.eat(Token::Comma) {
+            list.push(parse(self)?);
+        }
+        Ok(list)
+    }
+
+    /// `sum = product { (+|-) product }`.
+    pub fn expr(&mut self) -> Result<Expr> {
+        self.deeper(|p| p.operators(&[(Token::Plus, '+'), (Token::Minus, '-')], Self::product))
+    }
+
+    fn product(&mut self) -> Result<Expr> {
+        self.operators(&[(Token::Times, '*'), (Token::Divide, '/')], Self::factor)
+    }
+
+    /// Left-associative operators of one level.
+    fn operators(
+        &mut self,
+        level: &[(Token, char)],
+        operand: fn(&mut Self) -> Result<Expr>,
+    ) -> Result<Expr> {
+        let mut left = operand(self)?;
+        while let Some(&(_, sign)) = level.iter().find(|(token, _)| *token == self.peek()) {
+            self.advance();
+            let right = operand(self)?;
+            let span = left.span.to(right.span);
+            left = Expr { kind: ExprKind::Binary(sign, left.into(), right.into()), span };
+        }
+        Ok(left)
+    }
+
+    fn factor(&mut self) -> Result<Expr> {
+        let span = self.span();
+        match self.peek() {
+            Token::Number => self.number(),
+            Token::Quoted => {
+                let kind = ExprKind::Quoted(unquote(self.word()));
+                Ok(Expr { kind, span: self.advance().span })
+            }
+            Token::Open => {
+                self.advance();
+                let inner = self.expr()?;
+                let close = self.expect(Token::Close, "`)`")?;
+                Ok(Expr { span: span.to(close), ..inner })
+            }
+            Token::Minus => {
+                self.advance();
+                let inner = self.deeper(Self::factor)?;
+                let zero = Expr { kind: ExprKind::Number(0), span };
+                let span = span.to(inner.span);
+                Ok(Expr { kind: ExprKind::Binary('-', zero.into(), inner.into()), span })
+            }
+            _ => self.term(),
+        }
+    }
+
+    fn number(&mut self) -> Result<Expr> {
+        let span = self.span();
+        let number = self.word().parse::<i64>().ok().filter(|&n| n <= i64::from(u32::MAX));
+        let number = number.ok_or_else(|| span.error("this number is too large"))?;
+        self.advance();
+        Ok(Expr { kind: ExprKind::Number(number), span })
+    }
+
+    /// `name` or `name(arg,…)`.
+    pub fn term(&mut self) -> Result<Expr> {
+        let (name, span) = self.name("a name or a number")?;
+        let args = self.arguments()?;
+        Ok(Expr { kind: ExprKind::Name(name, args), span: span.to(self.last_span()) })
+    }
+
+    /// `(arg,…)`, if there is one.
+    pub fn arguments(&mut self) -> Result<Vec<Expr>> {
+        if !self.eat(Token::Open) {
+            return Ok(Vec::new());
+        }
+        let args = self.list(Self::expr)?;
+        self.expect(Token::Close, "`,` or `)`")?;
+        Ok(args)
+    }
+
+    /// `name in set, …`.
+    pub fn bindings(&mut self) -> Result<Vec<Binding>> {
+        self.list(|p| {
+            let (name, span) = p.name("the name of an index")?;
+            p.expect_word("in")?;
+            Ok(Binding { name, set: p.set()?, span })
+        })
+    }
+
+    fn set(&mut self) -> Result<Set> {
+        if self.eat(Token::OpenBrace) {
+            let list = self.list(Self::expr)?;
+            self.expect(Token::CloseBrace, "`,` or `}`")?;
+            return Ok(Set::List(list));
+        }
+        if self.eat_word("agents") {
+            return Ok(Set::Agents);
+        }
+        if self.eat_word("actions") {
+            let mut args = self.arguments()?;
+            if args.len() > 1 {
+                return Err(args[1].span.error("`actions` is of one agent only"));
+            }
+            return Ok(Set::Actions(args.pop()));
+        }
+        let low = self.expr()?;
+        self.expect(Token::Range, "`..` (a set is `lo..hi`, `agents`, `actions(X)` or `{…}`)")?;
+        Ok(Set::Range(low, self.expr()?))
+    }
+}

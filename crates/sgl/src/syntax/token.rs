@@ -1,0 +1,125 @@
+//! Splits text into tokens, each with its place.
+
+use logos::Logos;
+use ludex_game::TextError;
+
+use crate::error::Span;
+
+/// The kinds of token. Keywords are words: which words are special depends on the place.
+#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+#[logos(skip r"\s+")]
+pub(crate) enum Token {
+    #[token("(")]
+    Open,
+    #[token(")")]
+    Close,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("~")]
+    Not,
+    #[token("&")]
+    And,
+    #[token("|")]
+    Or,
+    #[token("->")]
+    Implies,
+    #[token("<->")]
+    Iff,
+    #[token("@")]
+    At,
+    #[token(":=")]
+    Becomes,
+    #[token(":")]
+    Colon,
+    #[token("=")]
+    Equals,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Times,
+    #[token("/")]
+    Divide,
+    #[token(",")]
+    Comma,
+    #[token(";")]
+    Semicolon,
+    #[token("..")]
+    Range,
+    #[token(".")]
+    Dot,
+    #[regex(r"[0-9]+")]
+    Number,
+    #[regex(r"[\p{L}_][\p{L}\p{N}_']*", priority = 3)]
+    Word,
+    #[regex(r#""([^"\\]|\\.)*""#)]
+    Quoted,
+    #[regex(r"#[^\n]*", logos::skip, allow_greedy = true)]
+    Comment,
+    #[regex(r".", priority = 0)]
+    Other,
+    /// After the last token.
+    End,
+}
+
+/// A token at its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lexeme {
+    pub token: Token,
+    pub span: Span,
+}
+
+/// The longest text that is read, in bytes.
+const LONGEST: usize = 64 << 20;
+
+/// Splits a text into tokens; the last one is [`Token::End`].
+pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme>, TextError> {
+    if text.len() > LONGEST {
+        return Err(TextError::new("the text is longer than 64 MiB", 0..0));
+    }
+    let place = |start: usize, end: usize| Span { start: start as u32, end: end as u32 };
+    let mut tokens: Vec<Lexeme> = Token::lexer(text)
+        .spanned()
+        .map(|(token, range)| Lexeme {
+            token: token.unwrap_or(Token::Other),
+            span: place(range.start, range.end),
+        })
+        .collect();
+    tokens.push(Lexeme { token: Token::End, span: place(text.len(), text.len()) });
+    Ok(tokens)
+}
+
+/// The text between quotation marks: `\"` is a quotation mark, `\\` a backslash.
+pub(crate) fn unquote(quoted: &str) -> String {
+    let inner = quoted.strip_prefix('"').and_then(|q| q.strip_suffix('"')).unwrap_or(quoted);
+    let mut text = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        text.extend(if c == '\\' { chars.next() } else { Some(c) });
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operators_numbers_and_words() {
+        use Token::*;
+        let tokens = |text| -> Vec<Token> {
+            lex(text).expect("short").into_iter().map(|lexeme| lexeme.token).collect()
+        };
+        assert_eq!(tokens("1..m-k+1"), [Number, Range, Word, Minus, Word, Plus, Number, End]);
+        assert_eq!(tokens("p<->~q->r"), [Word, Iff, Not, Word, Implies, Word, End]);
+        assert_eq!(tokens("1. @b:p # note"), [Number, Dot, At, Word, Colon, Word, End]);
+        assert_eq!(tokens("x := §"), [Word, Becomes, Other, End]);
+    }
+}

@@ -1,0 +1,202 @@
+//! ATL against brute force: all memoryless strategies of the coalition, on random concurrent games.
+
+use ludex_game::{ExplicitGame, Game, Model, RandomGame, below};
+use ludex_sgl::atl::{Atl, ConcurrentGame, check_atl, evaluate, winning};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+type Rng = Xoshiro256PlusPlus;
+
+const AGENTS: usize = 2;
+
+fn random_graph(rng: &mut Rng) -> ConcurrentGame {
+    let states = 1 + below(rng, 4);
+    let mut graph = ConcurrentGame::new(AGENTS);
+    for _ in 0..states {
+        let counts: Vec<u32> = (0..AGENTS).map(|_| 1 + below(rng, 2) as u32).collect();
+        let joint = counts.iter().product::<u32>() as usize;
+        let next: Vec<u32> = (0..joint).map(|_| below(rng, states) as u32).collect();
+        graph.add(&counts, &next);
+    }
+    graph
+}
+
+/// The moves of each agent in a joint move.
+fn split(graph: &ConcurrentGame, state: usize, mut joint: usize) -> Vec<u32> {
+    let mut moves: Vec<u32> = graph
+        .counts(state)
+        .iter()
+        .rev()
+        .map(|&count| {
+            let mv = joint % count as usize;
+            joint /= count as usize;
+            mv as u32
+        })
+        .collect();
+    moves.reverse();
+    moves
+}
+
+/// The successors that are left when the members of the coalition play a memoryless strategy.
+fn restricted(graph: &ConcurrentGame, coalition: u64, strategy: &[Vec<u32>]) -> Vec<Vec<usize>> {
+    (0..graph.len())
+        .map(|state| {
+            let next = graph.successors(state).iter().enumerate();
+            next.filter(|&(joint, _)| {
+                let moves = split(graph, state, joint);
+                (0..AGENTS).all(|a| coalition >> a & 1 == 0 || moves[a] == strategy[state][a])
+            })
+            .map(|(_, &next)| next as usize)
+            .collect()
+        })
+        .collect()
+}
+
+/// All memoryless strategies: a move of each agent in each state.
+fn strategies(graph: &ConcurrentGame) -> Vec<Vec<Vec<u32>>> {
+    let mut all = vec![Vec::new()];
+    for state in 0..graph.len() {
+        let joints = graph.successors(state).len();
+        all = all
+            .into_iter()
+            .flat_map(|prefix: Vec<Vec<u32>>| {
+                (0..joints).map(move |joint| {
+                    let mut longer = prefix.clone();
+                    longer.push(split(graph, state, joint));
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+/// On all paths from the state: φ until ψ within `steps` states (more than there are is for ever).
+fn all_until(
+    next: &[Vec<usize>],
+    keep: &[bool],
+    goal: &[bool],
+    state: usize,
+    steps: usize,
+) -> bool {
+    goal[state]
+        || (steps > 0
+            && keep[state]
+            && next[state].iter().all(|&n| all_until(next, keep, goal, n, steps - 1)))
+}
+
+fn all_always(next: &[Vec<usize>], keep: &[bool], state: usize, steps: usize) -> bool {
+    keep[state] && (steps == 0 || next[state].iter().all(|&n| all_always(next, keep, n, steps - 1)))
+}
+
+/// Whether a strategy works from a state.
+fn works(formula: &Atl, next: &[Vec<usize>], p: &[bool], q: &[bool], state: usize) -> bool {
+    match formula {
+        Atl::Next(..) => next[state].iter().all(|&n| p[n]),
+        Atl::Always(..) => all_always(next, p, state, next.len()),
+        _ => all_until(next, p, q, state, next.len()),
+    }
+}
+
+#[test]
+fn fixpoints_agree_with_all_memoryless_strategies() {
+    let mut rng = Rng::seed_from_u64(9);
+    let mut won = 0;
+    for _ in 0..3000 {
+        let graph = random_graph(&mut rng);
+        let truth = |rng: &mut Rng| (0..graph.len()).map(|_| below(rng, 2) == 0).collect();
+        let (p, q): (Vec<bool>, Vec<bool>) = (truth(&mut rng), truth(&mut rng));
+        let label = |state: usize, atom: u32| if atom == 0 { p[state] } else { q[state] };
+        let coalition = below(&mut rng, 4) as u64;
+        let atom = |n| Box::new(Atl::Label(n));
+        let formulas = [
+            Atl::Next(coalition, atom(0)),
+            Atl::Always(coalition, atom(0)),
+            Atl::Until(coalition, atom(0), atom(1)),
+        ];
+        let all = strategies(&graph);
+        for formula in &formulas {
+            let win = winning(&graph, formula, &label).expect("a path formula");
+            for state in 0..graph.len() {
+                let expected = all.iter().any(|strategy| {
+                    let next = restricted(&graph, coalition, strategy);
+                    works(formula, &next, &p, &q, state)
+                });
+                assert_eq!(win.holds[state], expected, "{formula:?} at {state} of {graph:?}");
+            }
+            // The strategy that is returned works wherever the formula is true.
+            let chosen: Vec<Vec<u32>> = win
+                .strategy
+                .iter()
+                .map(|moves| match moves {
+                    None => vec![0; AGENTS],
+                    Some(moves) => moves.iter().map(|mv| mv.unwrap_or(0)).collect(),
+                })
+                .collect();
+            let next = restricted(&graph, coalition, &chosen);
+            for state in (0..graph.len()).filter(|&state| win.holds[state]) {
+                won += 1;
+                assert!(works(formula, &next, &p, &q, state), "{formula:?} at {state}: {chosen:?}");
+            }
+        }
+    }
+    assert!(won > 3000, "{won}");
+}
+
+/// CTL is the special case of everybody and nobody: dualities of CTL hold.
+#[test]
+fn nobody_is_the_dual_of_everybody() {
+    let mut rng = Rng::seed_from_u64(10);
+    for _ in 0..300 {
+        let graph = random_graph(&mut rng);
+        let p: Vec<bool> = (0..graph.len()).map(|_| below(&mut rng, 2) == 0).collect();
+        let label = |state: usize, _| p[state];
+        let atom = || Box::new(Atl::Label(0));
+        let not = |f| Atl::Not(Box::new(f));
+        let pairs = [
+            (Atl::Next(0, atom()), not(Atl::Next(3, not(*atom()).into()))),
+            (Atl::Always(0, atom()), not(Atl::eventually(3, not(*atom())))),
+            (Atl::eventually(0, *atom()), not(Atl::Always(3, not(*atom()).into()))),
+        ];
+        for (a, b) in pairs {
+            assert_eq!(evaluate(&graph, &a, &label), evaluate(&graph, &b, &label), "{a:?}");
+        }
+    }
+}
+
+/// Minimax with enough depth on a game without cycles.
+fn can_win(game: &ExplicitGame, state: &<ExplicitGame as Model>::State) -> bool {
+    use ludex_game::{Agent, Turn};
+    let Turn::Of(agent) = game.turn(state) else { return game.wins(state, Agent::FIRST) };
+    let mut moves = Vec::new();
+    game.moves(state, agent, &mut moves);
+    let mut after = moves.into_iter().map(|mv| can_win(game, &game.after(state, agent, mv)));
+    if agent == Agent::FIRST { after.any(|won| won) } else { after.all(|won| won) }
+}
+
+#[test]
+fn forcing_a_win_is_minimax() {
+    for seed in 0..300 {
+        let game = RandomGame { states: 30, ..RandomGame::default() }.generate(seed);
+        let name = game.agents().names()[0].clone();
+        let text = format!("<<{name}>>F win({name})");
+        let answer = check_atl(&game, &text, &Default::default()).expect("the formula reads");
+        assert_eq!(answer.holds, can_win(&game, &game.initial()), "seed {seed}");
+    }
+}
+
+#[test]
+fn errors_point_at_the_place() {
+    let game = RandomGame::default().generate(1);
+    let error = |text| check_atl(&game, text, &Default::default()).expect_err(text);
+    assert_eq!(error("<<Nobody>>F final").span, 2..8);
+    assert_eq!(error("EF fnal").help.as_deref(), Some("did you mean `final`?"));
+    assert_eq!(error("EF (final").message, "the end of the formula where `)` is expected");
+    assert_eq!(
+        error("<<>> final").message,
+        "the end of the formula where `U` (or `X`, `F`, `G` before the formula) is expected"
+    );
+    for text in ["", "(((", "<<", "\"", "E", "A", "~", "AX", "EX(", "é"] {
+        let _ = check_atl(&game, text, &Default::default());
+    }
+}

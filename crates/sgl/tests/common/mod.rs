@@ -1,0 +1,235 @@
+//! Random models and formulas, and the plain definition of truth (Definition 4) to compare with.
+#![allow(dead_code)] // each test uses its part
+
+use std::collections::BTreeSet;
+
+use ludex_game::below;
+use ludex_sgl::{File, Formula, Formulas, Node, Rules};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+pub type Rng = Xoshiro256PlusPlus;
+
+pub const ACTIONS: [&str; 3] = ["a", "b", "c"];
+pub const ATOMS: [&str; 2] = ["p", "q"];
+
+fn pick<'t>(rng: &mut Rng, words: &[&'t str]) -> &'t str {
+    words[below(rng, words.len())]
+}
+
+/// A random formula about one state, with `does` if asked for.
+pub fn plain(rng: &mut Rng, depth: usize, does: bool) -> String {
+    if depth == 0 || below(rng, 5) == 0 {
+        return match below(rng, if does { 5 } else { 3 }) {
+            0 | 1 => pick(rng, &ATOMS).to_owned(),
+            2 => pick(rng, &["true", "false"]).to_owned(),
+            _ => format!("does({})", pick(rng, &ACTIONS)),
+        };
+    }
+    let mut part = || plain(rng, depth - 1, does);
+    let (a, b) = (part(), part());
+    match below(rng, 4) {
+        0 => format!("~({a})"),
+        1 => format!("({a} & {b})"),
+        2 => format!("({a} | {b})"),
+        _ => format!("({a} <-> {b})"),
+    }
+}
+
+/// A random game of two agents, three actions and two atoms.
+pub fn random_file(rng: &mut Rng) -> File {
+    let mut text =
+        "agents A, B; action a by A; action b by B; action c by B; fluent p, q;".to_owned();
+    text += match below(rng, 3) {
+        0 => "init p;",
+        1 => "init q;",
+        _ => "init p, q;",
+    };
+    text += &format!("terminal := {};", plain(rng, 1, false));
+    for action in ACTIONS {
+        text += &format!("legal {action} := {};", plain(rng, 1, false));
+    }
+    for atom in ATOMS {
+        text += &format!("next {atom} := {};", plain(rng, 3, true));
+    }
+    File::read("random", &text).expect(&text)
+}
+
+/// A random formula of the whole language whose modal depth is at most `modal`.
+pub fn formula(rng: &mut Rng, depth: usize, modal: usize) -> String {
+    if depth == 0 || below(rng, 6) == 0 {
+        return match below(rng, 7) {
+            0 | 1 => pick(rng, &ATOMS).to_owned(),
+            2 => "initial".to_owned(),
+            3 => "terminal".to_owned(),
+            4 | 5 => format!("does({})", pick(rng, &ACTIONS)),
+            _ => format!("legal({})", pick(rng, &ACTIONS)),
+        };
+    }
+    let action = pick(rng, &ACTIONS);
+    let inner = |rng: &mut Rng, modal| formula(rng, depth - 1, modal);
+    match below(rng, 11) {
+        0 => format!("~{}", inner(rng, modal)),
+        1 => format!("({} & {})", inner(rng, modal), inner(rng, modal)),
+        2 => format!("({} | {})", inner(rng, modal), inner(rng, modal)),
+        3 => format!("({} -> {})", inner(rng, modal), inner(rng, modal)),
+        4 => format!("({} <-> {})", inner(rng, modal), inner(rng, modal)),
+        5 => format!("({} else {})", inner(rng, modal), inner(rng, modal)),
+        6 => format!("({} also {})", inner(rng, modal), inner(rng, modal)),
+        7 => format!("@{action}:{}", inner(rng, modal)),
+        8 if modal > 0 => format!("[{action}]{}", inner(rng, modal - 1)),
+        9 if modal > 0 => format!("next {}", inner(rng, modal - 1)),
+        10 => {
+            let left = below(rng, modal + 1);
+            format!("{{{}}} {}", inner(rng, left), inner(rng, modal - left))
+        }
+        _ => format!("({} & {})", inner(rng, modal), inner(rng, modal)),
+    }
+}
+
+/// A model with few states, written down: `update[w][a]`, and true atoms by state.
+#[derive(Clone, Debug)]
+pub struct Explicit {
+    pub initial: Vec<bool>,
+    pub terminal: Vec<bool>,
+    pub atoms: Vec<Vec<bool>>,
+    pub update: Vec<Vec<usize>>,
+    pub legal: BTreeSet<(usize, usize)>,
+    pub actions: usize,
+}
+
+impl Explicit {
+    pub fn len(&self) -> usize {
+        self.initial.len()
+    }
+
+    /// `M ⊨_(w,a) φ`, word by word as the paper has it; derived operators by equations (1)–(3).
+    pub fn holds(&self, f: &Formulas, w: usize, a: usize, formula: Formula) -> bool {
+        let here = |formula: Formula| self.holds(f, w, a, formula);
+        let mut all = 0..self.actions;
+        match f.node(formula) {
+            Node::Truth(truth) => *truth,
+            Node::Atom(atom) => self.atoms[w][*atom as usize],
+            Node::Initial => self.initial[w],
+            Node::Terminal => self.terminal[w],
+            Node::Does(b) => a == *b as usize,
+            Node::Legal(b) => self.legal.contains(&(w, *b as usize)),
+            Node::Not(x) => !here(*x),
+            Node::And(list) => list.iter().all(|&x| here(x)),
+            Node::Or(list) => list.iter().any(|&x| here(x)),
+            Node::Iff(x, y) => here(*x) == here(*y),
+            Node::Else(x, y) => here(*x) || here(*y) && all.all(|c| !self.holds(f, w, c, *x)),
+            Node::Also(x, y) => {
+                let both = |c| self.holds(f, w, c, *x) && self.holds(f, w, c, *y);
+                here(*x) && (!all.any(both) || here(*y))
+            }
+            Node::Exec(b, x) => self.after(f, w, *b as usize, *x),
+            Node::Next(x) => self.after(f, w, a, *x),
+            Node::Select(b, x) => self.holds(f, w, *b as usize, *x),
+            Node::Strategy(s, x) => self.restricted(f, *s).holds(f, w, a, *x),
+        }
+    }
+
+    fn after(&self, f: &Formulas, w: usize, a: usize, inner: Formula) -> bool {
+        (0..self.actions).all(|c| self.holds(f, self.update[w][a], c, inner))
+    }
+
+    /// `M|α`.
+    pub fn restricted(&self, f: &Formulas, strategy: Formula) -> Explicit {
+        let mut model = self.clone();
+        model.legal.retain(|&(s, b)| self.holds(f, s, b, strategy));
+        model
+    }
+
+    /// Whether the formula is true at every move.
+    pub fn valid(&self, f: &Formulas, formula: Formula) -> bool {
+        (0..self.len()).all(|w| (0..self.actions).all(|a| self.holds(f, w, a, formula)))
+    }
+}
+
+/// The model of a file with all valuations as states; the last state is the initial one.
+pub fn full_model(file: &File) -> Explicit {
+    let (formulas, _) = file.formula("true").expect("it reads");
+    let rules = file.rules();
+    let frame = file.frame().expect("a frame");
+    let (atoms, actions) = (frame.atom_count(), frame.action_count());
+    let count = 1usize << atoms;
+    let start = rules.init.iter().flatten().fold(0, |set, &atom| set | 1 << atom);
+    let sets: Vec<usize> = (0..count).chain([start]).collect();
+    let terminal: Vec<bool> = (0..=count)
+        .map(|w| rule(&formulas, rules, &sets, w, None, rules.terminal.expect("a rule")))
+        .collect();
+    let mut legal = BTreeSet::new();
+    let mut update = Vec::new();
+    for w in 0..=count {
+        for a in 0..actions {
+            if !terminal[w]
+                && rule(&formulas, rules, &sets, w, None, rules.legal[a].expect("a rule"))
+            {
+                legal.insert((w, a));
+            }
+        }
+    }
+    for w in 0..=count {
+        let next = |a: usize| {
+            let truth = |atom: usize| {
+                rule(&formulas, rules, &sets, w, Some(a), rules.next[atom].expect("a rule"))
+            };
+            (0..atoms).filter(|&atom| truth(atom)).fold(0, |set, atom| set | 1 << atom)
+        };
+        update.push((0..actions).map(next).collect());
+    }
+    Explicit {
+        initial: (0..=count).map(|w| w == count).collect(),
+        terminal,
+        atoms: sets
+            .iter()
+            .map(|set| (0..atoms).map(|atom| set >> atom & 1 == 1).collect())
+            .collect(),
+        update,
+        legal,
+        actions,
+    }
+}
+
+/// The truth of a rule of [`random_file`]: atoms, constants, `does` and connectives only.
+fn rule(
+    f: &Formulas,
+    rules: &Rules,
+    sets: &[usize],
+    w: usize,
+    action: Option<usize>,
+    formula: Formula,
+) -> bool {
+    let here = |x: Formula| rule(f, rules, sets, w, action, x);
+    match f.node(formula) {
+        Node::Truth(truth) => *truth,
+        Node::Atom(atom) => sets[w] >> atom & 1 == 1,
+        Node::Does(a) => action == Some(*a as usize),
+        Node::Not(x) => !here(*x),
+        Node::And(list) => list.iter().all(|&x| here(x)),
+        Node::Or(list) => list.iter().any(|&x| here(x)),
+        Node::Iff(x, y) => here(*x) == here(*y),
+        other => panic!("{other:?} in a random rule"),
+    }
+}
+
+/// Who owns the actions of [`random_file`].
+pub fn owner(action: usize) -> usize {
+    usize::from(action > 0)
+}
+
+/// The states that play by a set of legal moves reaches from the initial state.
+pub fn reachable(model: &Explicit, legal: &BTreeSet<(usize, usize)>) -> BTreeSet<usize> {
+    let mut seen = BTreeSet::from([model.len() - 1]);
+    loop {
+        let next: BTreeSet<usize> = legal
+            .iter()
+            .filter(|(w, _)| seen.contains(w))
+            .map(|&(w, a)| model.update[w][a])
+            .collect();
+        if next.is_subset(&seen) {
+            return seen;
+        }
+        seen.extend(next);
+    }
+}
