@@ -6,6 +6,18 @@ use serde_json::{Map, Value, json};
 use crate::answer::{Reached, Shown};
 use crate::complaint::Complaint;
 
+/// What a file contains.
+pub struct Described {
+    /// The language it is written in.
+    pub language: &'static str,
+    /// The agents, where it says who plays.
+    pub agents: Vec<String>,
+    /// Names with values, in the order they are printed.
+    pub statistics: Vec<(String, Value)>,
+    /// What is odd, with the line where it has one.
+    pub warnings: Vec<(Option<usize>, String)>,
+}
+
 /// The given position, or the start.
 pub fn position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::State, Complaint> {
     match text {

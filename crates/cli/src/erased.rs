@@ -70,6 +70,21 @@ pub trait AnyGame {
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Table, Complaint>;
 
+    /// Answers a question about the strategies of a file in this game.
+    fn ask_strategy(
+        &self,
+        file: &ludex_sgl::File,
+        query: &str,
+        limits: &ludex_sgl::Limits,
+    ) -> Result<Result<ludex_sgl::Answer, ludex_sgl::SglError>, Complaint>;
+
+    /// Looks for a strategy of an agent.
+    fn find_strategy(
+        &self,
+        player: &str,
+        limits: &ludex_sgl::Limits,
+    ) -> Result<ludex_sgl::Found, Complaint>;
+
     /// Checks evidence that claims to be about this game.
     fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint>;
 

@@ -10,6 +10,7 @@ use ludex_gdl::GdlGame;
 
 use crate::complaint::Complaint;
 use crate::erased::AnyGame;
+use crate::languages;
 use crate::sequential::Sequential;
 use crate::simultaneous::Simultaneous;
 
@@ -21,7 +22,7 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Complaint> {
     if ENDINGS.contains(&ending(text)) || !is_game && (text.contains('/') || path.exists()) {
         return open_file(text);
     }
-    ludex_games::build(text, Erase).map_err(|error| {
+    ludex_games::build(text, Erase::named).map_err(|error| {
         let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
         let close = nearest(name, known).filter(|_| !is_game);
         Complaint::in_text("game", text, error)
@@ -30,7 +31,7 @@ pub fn open(text: &str) -> Result<Box<dyn AnyGame>, Complaint> {
 }
 
 /// Endings of game files this version reads.
-const ENDINGS: [&str; 3] = ["json", "kif", "gdl"];
+const ENDINGS: [&str; 7] = ["json", "kif", "gdl", "toss", "gp", "efg", "sgl"];
 
 /// How the name of a file ends.
 pub fn ending(path: &str) -> &str {
@@ -67,7 +68,7 @@ pub fn open_file(path: &str) -> Result<Box<dyn AnyGame>, Complaint> {
         return Err(Complaint::at("game", path, 0..path.len(), "this kind of file is not read")
             .help(format!("game files end in .{}", ENDINGS.join(", ."))));
     }
-    if ending != "json" {
+    if matches!(ending, "kif" | "gdl") {
         let (game, digest) = read_gdl(path)?;
         return Ok(match game.in_turn() {
             Ok(game) => Box::new(Sequential::new(path.to_string(), Some(digest), game)),
@@ -75,13 +76,25 @@ pub fn open_file(path: &str) -> Result<Box<dyn AnyGame>, Complaint> {
         });
     }
     let text = read(Path::new(path))?;
-    let (name, digest) = (path.to_string(), Some(digest(text.as_bytes())));
-    let wrong = |error| Complaint::in_text(path, &text, error);
-    if StackedGame::recognises(&text) {
-        let game = StackedGame::from_json(&text).map_err(wrong)?;
+    let digest = digest(text.as_bytes());
+    match ending {
+        "toss" => languages::open_structures(path, &text, digest),
+        "gp" => languages::open_program(path, &text, digest),
+        "efg" => languages::open_extensive(path, &text, digest),
+        "sgl" => languages::open_strategies(path, &text, digest),
+        _ => open_graph(path, &text, digest),
+    }
+}
+
+/// Opens a game written out as a graph, or as matrices.
+fn open_graph(path: &str, text: &str, digest: String) -> Result<Box<dyn AnyGame>, Complaint> {
+    let (name, digest) = (path.to_string(), Some(digest));
+    let wrong = |error| Complaint::in_text(path, text, error);
+    if StackedGame::recognises(text) {
+        let game = StackedGame::from_json(text).map_err(wrong)?;
         return Ok(Box::new(Simultaneous::new(name, digest, game)));
     }
-    let game = ExplicitGame::from_json(&text).map_err(wrong)?;
+    let game = ExplicitGame::from_json(text).map_err(wrong)?;
     Ok(Box::new(Sequential::new(name, digest, game)))
 }
 
@@ -118,20 +131,35 @@ pub fn read_or_stdin(path: &Path) -> Result<String, Complaint> {
         .map_err(|error| Complaint::new(format!("cannot read standard input: {error}")))
 }
 
-/// The visitor that forgets the type of a game. Holds its full name.
-struct Erase(String);
+/// The visitor that forgets the type of a game.
+pub struct Erase {
+    name: String,
+    digest: Option<String>,
+}
+
+impl Erase {
+    /// For a game of the house with its full name.
+    fn named(name: String) -> Erase {
+        Erase { name, digest: None }
+    }
+
+    /// For a game of a file.
+    pub fn file(path: &str, digest: String) -> Erase {
+        Erase { name: path.to_string(), digest: Some(digest) }
+    }
+}
 
 impl Visitor for Erase {
     type Output = Box<dyn AnyGame>;
 
     fn sequential<G: Playable>(self, game: G) -> Box<dyn AnyGame> {
-        Box::new(Sequential::new(self.0, None, game))
+        Box::new(Sequential::new(self.name, self.digest, game))
     }
 
     fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
         self,
         game: G,
     ) -> Box<dyn AnyGame> {
-        Box::new(Simultaneous::new(self.0, None, game))
+        Box::new(Simultaneous::new(self.name, self.digest, game))
     }
 }

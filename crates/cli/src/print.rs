@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
+use serde_json::Value;
 
 /// Prints a line, as `println!` does, but ends quietly where nobody reads on (`ludex … | head`).
 macro_rules! say {
@@ -79,6 +80,19 @@ pub fn bytes(bytes: u64) -> String {
         b if b < 1048576.0 => format!("{:.0} KiB", b / 1024.0),
         b if b < 1073741824.0 => format!("{:.0} MiB", b / 1048576.0),
         b => format!("{:.1} GiB", b / 1073741824.0),
+    }
+}
+
+/// A value on one line, without quotes around texts.
+pub fn inline(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().map(inline).collect::<Vec<_>>().join(" "),
+        Value::Object(map) => {
+            let pairs = map.iter().map(|(name, value)| format!("{name} {}", inline(value)));
+            pairs.collect::<Vec<_>>().join(", ")
+        }
+        other => other.to_string(),
     }
 }
 

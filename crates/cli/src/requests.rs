@@ -126,6 +126,16 @@ impl SolveRequest {
     }
 }
 
+/// `ludex query`.
+pub struct QueryRequest {
+    /// Game Prolog: refuse `force` where both sides can act in one scenery.
+    pub strict: bool,
+    /// Game Prolog: also run the search printed in the paper.
+    pub as_published: bool,
+    /// How long to search.
+    pub limits: Limits,
+}
+
 /// The budget as it was typed, from which every search gets its own.
 #[derive(Clone, Debug)]
 pub struct Limits {

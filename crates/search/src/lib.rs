@@ -40,8 +40,8 @@ pub use depth_first::{
 pub use fixpoint::{Counts, Retrograde, Semantics};
 pub use simultaneous::{
     Approximation, BackwardOptions, CellOrder, ExactReport, Mixed, MixedStrategies, OracleOptions,
-    Refusal, RegretOptions, Serial, SimultaneousReport, SmMctsOptions, SmabOptions,
-    StrategyVisitor, backward, double_oracle, exact_backward, mixed_strategies, regret,
-    sequence_form, serial, sm_mcts, smab, smab_window, visit_strategies,
+    Refusal, RegretOptions, Serial, SimultaneousReport, SmMctsOptions, SmabOptions, backward,
+    double_oracle, exact_backward, mixed_strategies, regret, sequence_form, serial, sm_mcts, smab,
+    smab_window,
 };
 pub use table::BYTES_PER_ENTRY;

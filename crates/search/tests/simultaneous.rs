@@ -10,7 +10,6 @@ use ludex_games::{Goofspiel, Payoff};
 use ludex_search::{
     BackwardOptions, Budget, CellOrder, Mixed, OracleOptions, Refusal, Silent, SimultaneousReport,
     SmabOptions, SolveOptions, Stopped, backward, double_oracle, smab, smab_window, solve,
-    visit_strategies,
 };
 
 const NEAR: f64 = 1e-9;
@@ -257,55 +256,6 @@ fn a_budget_leaves_true_bounds() {
         }
     }
     assert!(stopped > 100, "{stopped} searches were stopped");
-}
-
-/// Both strategies, followed to the end against a best reply, get the value.
-#[test]
-fn strategies_of_all_states() {
-    for (number, game) in (0..).zip(random_games(300)) {
-        let mut plans: HashMap<u32, (Mixed<u8>, Mixed<u8>, f64)> = HashMap::new();
-        let mut visit = |state: &u32, row: &Mixed<u8>, column: &Mixed<u8>, value: f64| {
-            let new = plans.insert(*state, (row.clone(), column.clone(), value)).is_none();
-            assert!(new, "game {number}: s{state} twice");
-        };
-        let budget = Budget::default();
-        let stopped = visit_strategies(&game, &game.initial(), &budget, &mut Silent, &mut visit);
-        assert_eq!(stopped, Ok(None));
-        let truth = value(&game);
-        for agent in game.agents().iter() {
-            let gets = against_best_reply(&game, &plans, game.initial(), agent);
-            assert!((gets - truth).abs() < NEAR, "game {number}: {gets}, not {truth}");
-        }
-    }
-}
-
-/// What the first agent gets if this agent keeps to its plan and the other replies as well as it can.
-fn against_best_reply(
-    game: &StackedDag,
-    plans: &HashMap<u32, (Mixed<u8>, Mixed<u8>, f64)>,
-    state: u32,
-    agent: Agent,
-) -> f64 {
-    if game.turn(&state) == Turn::Final {
-        return game.payoff(&state, Agent::FIRST);
-    }
-    let (row, column, _) = &plans[&state];
-    let own = if agent == Agent::FIRST { row } else { column };
-    let mut replies = Vec::new();
-    game.moves(&state, agent.other(), &mut replies);
-    let worth = replies.into_iter().map(|reply| {
-        let one = |&(mv, weight): &(u8, f64)| {
-            let mut next = state;
-            let joint = if agent == Agent::FIRST { [mv, reply] } else { [reply, mv] };
-            game.play_joint(&mut next, &joint);
-            weight * against_best_reply(game, plans, next, agent)
-        };
-        own.iter().map(one).sum::<f64>()
-    });
-    match agent {
-        Agent::FIRST => worth.fold(f64::INFINITY, f64::min),
-        _ => worth.fold(f64::NEG_INFINITY, f64::max),
-    }
 }
 
 #[test]

@@ -5,6 +5,9 @@ use std::sync::Arc;
 
 use ludex_game::TextError;
 
+/// How messages about limits start.
+pub(crate) const NO_ANSWER: &str = "no answer within";
+
 /// A text that is read, with the name it is known by: the name of a file, or `query`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
@@ -33,6 +36,11 @@ impl SglError {
     /// The offending words.
     pub fn offending(&self) -> &str {
         self.input.text.get(self.span.clone()).unwrap_or("")
+    }
+
+    /// Whether nothing is wrong, but the limits were reached before there was an answer.
+    pub fn out_of_budget(&self) -> bool {
+        self.message.starts_with(NO_ANSWER)
     }
 
     /// An error found in a text that did not yet know its name.

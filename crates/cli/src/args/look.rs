@@ -74,9 +74,11 @@ pub struct VerifyArgs {
 #[command(after_help = "\
 Examples:
   ludex rules games/gdl/tictactoe.kif
+  ludex rules games/toss/breakthrough.toss
   ludex rules game.json --json")]
 pub struct RulesArgs {
-    /// The description: .kif or .gdl (GDL), .json.
+    /// The description: .kif or .gdl (GDL), .toss (structure rewriting), .gp (Game Prolog), .sgl
+    /// (strategies), .efg (extensive form), .json.
     pub file: String,
     #[command(flatten)]
     pub output: OutputArgs,

@@ -7,7 +7,9 @@ mod common;
 mod look;
 mod play;
 mod problem;
+mod query;
 mod solve;
+mod strategy;
 
 pub use check::{CheckAlgorithm, CheckArgs, FirstNumbers, Together};
 pub use combat::{CombatArgs, CombatProfile};
@@ -18,7 +20,9 @@ pub use look::{
 };
 pub use play::{GgpArgs, MatchArgs, PlayArgs, TournamentArgs};
 pub use problem::ProblemArgs;
+pub use query::QueryArgs;
 pub use solve::{CellOrderName, SolveAlgorithm, SolveArgs};
+pub use strategy::{CheckName, StrategyArgs};
 
 use clap::{Parser, Subcommand};
 
@@ -66,6 +70,10 @@ pub enum Command {
     Match(MatchArgs),
     /// Check a game description and say what it contains.
     Rules(RulesArgs),
+    /// Ask a file written in one of the logic languages, or open a prompt to ask it.
+    Query(QueryArgs),
+    /// Check strategies written in logic over any game, or find them.
+    Strategy(StrategyArgs),
     /// Fights of small armies in real time: scripts and searches against each other.
     Combat(CombatArgs),
     /// Check evidence against the rules of the game.

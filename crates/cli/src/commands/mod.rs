@@ -13,11 +13,13 @@ mod matrices;
 mod perft;
 mod play;
 mod problem;
+mod query;
 mod replay;
 mod rules;
 mod show;
 mod signature;
 mod solve;
+mod strategy;
 mod verify;
 
 use std::process::ExitCode;
@@ -74,6 +76,8 @@ pub fn run(command: Command) -> Result<End, Complaint> {
         Command::Ggp(args) => ggp::ggp(args),
         Command::Match(args) => ggp::manage(args),
         Command::Rules(args) => rules::run(args),
+        Command::Query(args) => query::run(args),
+        Command::Strategy(args) => strategy::run(args),
         Command::Combat(args) => combat::run(args),
         Command::Verify(args) => verify::run(args),
         Command::Concepts(args) => concepts::run(args),

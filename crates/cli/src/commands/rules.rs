@@ -8,23 +8,18 @@ use serde_json::{Value, json};
 use super::End;
 use crate::args::RulesArgs;
 use crate::complaint::Complaint;
+use crate::describe::Described;
+use crate::languages;
 use crate::open;
 use crate::print::{self, BAD, FAINT, STRONG, say, styled};
-
-/// What is said about a description.
-struct Described {
-    language: &'static str,
-    agents: Vec<String>,
-    /// Names with values, in the order they are printed.
-    statistics: Vec<(&'static str, Value)>,
-    /// What is odd, with the line.
-    warnings: Vec<(usize, String)>,
-}
 
 /// Checks the file.
 pub fn run(args: RulesArgs) -> Result<End, Complaint> {
     let described = match open::ending(&args.file) {
         "kif" | "gdl" => gdl(&args.file)?,
+        ending if languages::ENDINGS.contains(&ending) => {
+            languages::open_language(&args.file)?.described()
+        }
         _ => other(&args.file)?,
     };
     match args.output.json {
@@ -39,14 +34,17 @@ fn gdl(path: &str) -> Result<Described, Complaint> {
     let game =
         GdlGame::read(&text).map_err(|error| Complaint::in_text(path, &text, error.into()))?;
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
-    let warnings =
-        game.warnings().iter().map(|one| (line(one.span.start), one.message.clone())).collect();
+    let warnings = game
+        .warnings()
+        .iter()
+        .map(|one| (Some(line(one.span.start)), one.message.clone()))
+        .collect();
     let found = game.statistics();
     let agents = found.roles.clone();
     Ok(Described { language: "GDL", agents, statistics: of_gdl(found), warnings })
 }
 
-fn of_gdl(found: Statistics) -> Vec<(&'static str, Value)> {
+fn of_gdl(found: Statistics) -> Vec<(String, Value)> {
     let mut statistics = vec![
         ("facts", json!(found.facts)),
         ("rules", json!(found.rules)),
@@ -74,7 +72,7 @@ fn of_gdl(found: Statistics) -> Vec<(&'static str, Value)> {
         ("falling", json!(findings.falling)),
         ("acyclic", json!(findings.acyclic)),
     ]);
-    statistics
+    statistics.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
 /// Files of the other kinds are checked by opening them.
@@ -83,9 +81,9 @@ fn other(path: &str) -> Result<Described, Complaint> {
     let outcomes: Vec<&str> =
         game.outcomes().iter().map(|outcome| game.outcomes().name(outcome)).collect();
     Ok(Described {
-        language: "JSON",
+        language: if open::ending(path) == "efg" { "extensive form" } else { "JSON" },
         agents: game.agents().names().to_vec(),
-        statistics: vec![("outcomes", json!(outcomes))],
+        statistics: vec![("outcomes".to_string(), json!(outcomes))],
         warnings: Vec::new(),
     })
 }
@@ -117,7 +115,8 @@ fn page(path: &str, described: &Described) {
     }));
     print::table(&rows);
     for (line, message) in &described.warnings {
-        say!("{} line {line}: {message}", styled(BAD, "warning"));
+        let place = line.map_or(String::new(), |line| format!("line {line}: "));
+        say!("{} {place}{message}", styled(BAD, "warning"));
     }
     if described.warnings.is_empty() {
         say!("{}", styled(FAINT, "no warnings"));

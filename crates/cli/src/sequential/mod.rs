@@ -178,6 +178,24 @@ impl<G: Playable> AnyGame for Sequential<G> {
         table::tournament(&self.name, &Turns(&self.game), request, watch)
     }
 
+    fn ask_strategy(
+        &self,
+        file: &ludex_sgl::File,
+        query: &str,
+        limits: &ludex_sgl::Limits,
+    ) -> Result<Result<ludex_sgl::Answer, ludex_sgl::SglError>, Complaint> {
+        Ok(ludex_sgl::query_game(file, &self.game, query, limits))
+    }
+
+    fn find_strategy(
+        &self,
+        player: &str,
+        limits: &ludex_sgl::Limits,
+    ) -> Result<ludex_sgl::Found, Complaint> {
+        let agent = self.game.agents().named(player).unwrap_or(Agent::FIRST);
+        ludex_sgl::find_strategy(&self.game, &self.name, agent, limits).map_err(Complaint::new)
+    }
+
     fn verify(&self, evidence: &Evidence) -> Result<Verified, Complaint> {
         Ok(verify::verify(&self.game, self.digest.as_deref(), evidence))
     }

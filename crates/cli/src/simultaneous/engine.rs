@@ -1,5 +1,7 @@
 //! The search behind `ludex solve` where all agents move together: which one, and what it found.
 
+use std::time::{Duration, Instant};
+
 use clap::ValueEnum;
 use ludex_evidence::Guarantees;
 use ludex_game::SimultaneousGame;
@@ -31,14 +33,12 @@ pub struct Found<M> {
     pub stopped: Option<Stopped>,
 }
 
-/// The search a request is for, and why if it was chosen. All else is for games of turns.
-pub fn choose(request: &SolveRequest) -> Result<(SolveAlgorithm, Option<String>), Complaint> {
+/// The search a request is for. Those for games of turns are refused.
+pub fn choose(request: &SolveRequest) -> Result<SolveAlgorithm, Complaint> {
     match request.algorithm {
-        SolveAlgorithm::Auto => {
-            let why = "each state's matrix is solved once, its mirror image never";
-            Ok((SolveAlgorithm::Backward, Some(why.to_string())))
+        algorithm if algorithm == SolveAlgorithm::Auto || algorithm.takes_matrices() => {
+            Ok(algorithm)
         }
-        algorithm if algorithm.takes_matrices() => Ok((algorithm, None)),
         algorithm => {
             let message = format!("{} is for games where agents take turns", name(algorithm));
             let known: Vec<String> = SolveAlgorithm::value_variants()
@@ -51,6 +51,38 @@ pub fn choose(request: &SolveRequest) -> Result<(SolveAlgorithm, Option<String>)
         }
     }
 }
+
+/// The value of a state by the search that suits it: in exact numbers where that takes a moment, else
+/// by backward induction. Says which it was, and why.
+pub fn solve_best<G: SimultaneousGame>(
+    game: &G,
+    state: &G::State,
+    request: &SolveRequest,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> Result<(Found<G::Move>, SolveAlgorithm, &'static str), Refusal> {
+    let soon = Instant::now().checked_add(MOMENT);
+    let moment = Budget {
+        max_nodes: Some(budget.max_nodes.map_or(FEW, |most| most.min(FEW))),
+        deadline: [budget.deadline, soon].into_iter().flatten().min(),
+        ..budget.clone()
+    };
+    let mut search = |algorithm, budget| solve(game, state, algorithm, request, budget, observer);
+    let exact = search(SolveAlgorithm::Exact, &moment)?;
+    if exact.done {
+        return Ok((exact, SolveAlgorithm::Exact, "it is small enough for exact fractions"));
+    }
+    let found = search(SolveAlgorithm::Backward, budget)?;
+    Ok((
+        found,
+        SolveAlgorithm::Backward,
+        "each state's matrix is solved once, its mirror image never",
+    ))
+}
+
+/// The states and the time that exact numbers are tried for.
+const FEW: u64 = 2_000;
+const MOMENT: Duration = Duration::from_millis(200);
 
 /// What an algorithm is called.
 pub fn name(algorithm: SolveAlgorithm) -> String {

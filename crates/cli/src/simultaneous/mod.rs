@@ -16,6 +16,9 @@ use crate::lines;
 use crate::requests::{CheckRequest, PlayRequest, SetUp, SolveRequest, TournamentRequest};
 use crate::table;
 
+/// Why strategies of logic do not go with this game.
+const IN_TURN: &str = "strategies as logic are for games where one agent moves at a time";
+
 /// A game of simultaneous moves with a position set up.
 pub struct Simultaneous<G: SimultaneousGame + Notation> {
     name: String,
@@ -131,6 +134,23 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Table, Complaint> {
         table::tournament(&self.name, &Together(&self.game), request, watch)
+    }
+
+    fn ask_strategy(
+        &self,
+        _file: &ludex_sgl::File,
+        _query: &str,
+        _limits: &ludex_sgl::Limits,
+    ) -> Result<Result<ludex_sgl::Answer, ludex_sgl::SglError>, Complaint> {
+        Err(Complaint::new(IN_TURN))
+    }
+
+    fn find_strategy(
+        &self,
+        _player: &str,
+        _limits: &ludex_sgl::Limits,
+    ) -> Result<ludex_sgl::Found, Complaint> {
+        Err(Complaint::new(IN_TURN))
     }
 
     fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint> {

@@ -24,20 +24,27 @@ pub fn run<G: SimultaneousGame + Notation>(
     positions: &[SetUp],
     each: &mut dyn FnMut(Solved),
 ) -> Result<(), Complaint> {
-    let (algorithm, why) = engine::choose(request)?;
+    let algorithm = engine::choose(request)?;
     applicable(request, algorithm)?;
     let states: Vec<G::State> =
         positions.iter().map(|set_up| table.at(set_up)).collect::<Result<_, _>>()?;
     for state in &states {
         let mut spinner = Spinner::new(request.limits.quiet);
         let (budget, start) = (request.limits.budget(), Instant::now());
-        let found = engine::solve(&table.game, state, algorithm, request, &budget, &mut spinner)
-            .map_err(|refusal| table.refused(refusal))?;
+        let found = match algorithm {
+            SolveAlgorithm::Auto => {
+                engine::solve_best(&table.game, state, request, &budget, &mut spinner)
+                    .map(|(found, algorithm, why)| (found, algorithm, Some(why.to_string())))
+            }
+            _ => engine::solve(&table.game, state, algorithm, request, &budget, &mut spinner)
+                .map(|found| (found, algorithm, None)),
+        };
+        let (found, algorithm, why) = found.map_err(|refusal| table.refused(refusal))?;
         let seconds = start.elapsed().as_secs_f64();
         drop(spinner);
         let done = found.done;
         let mut solved = table.solved(state, found, seconds);
-        (solved.algorithm, solved.why) = (engine::name(algorithm), why.clone());
+        (solved.algorithm, solved.why) = (engine::name(algorithm), why);
         if request.matrix {
             solved.matrix = table.matrix(state, request)?;
         }

@@ -3,7 +3,6 @@
 //! - [`backward`]: one matrix game per state (Section 5.2.1);
 //! - [`smab`]: alpha-beta pruning for matrices (Algorithm 10);
 //! - [`double_oracle`]: bounds from serialised games, and only the cells that the best replies need.
-//! - [`visit_strategies`]: optimal strategies in all states that matter.
 //!
 //! Beside them stand
 //! - [`exact_backward`]: the same in rationals, the oracle of the tests;
@@ -30,7 +29,6 @@ mod root;
 mod sequence_form;
 mod serial;
 mod smab;
-mod strategies;
 mod witness;
 
 pub use approximation::Approximation;
@@ -43,5 +41,4 @@ pub use report::{Mixed, Refusal, SimultaneousReport};
 pub use sequence_form::sequence_form;
 pub use serial::{Serial, serial};
 pub use smab::{CellOrder, SmabOptions, smab, smab_window};
-pub use strategies::{StrategyVisitor, visit_strategies};
 pub use witness::{MixedStrategies, mixed_strategies};

@@ -10,6 +10,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
 use super::{Bits, Evaluator, World};
+use crate::error::NO_ANSWER;
 
 /// What a query may use.
 #[derive(Clone, Debug)]
@@ -35,19 +36,19 @@ impl Limits {
     /// Why to give up, if so; the clock is read once in a while only.
     pub(crate) fn reached(&self, states: usize, bytes: usize, steps: usize) -> Option<String> {
         if states > self.states {
-            return Some(format!("no answer within {} states", self.states));
+            return Some(format!("{NO_ANSWER} {} states", self.states));
         }
         if bytes > self.bytes {
-            return Some(format!("no answer within {} MiB", self.bytes >> 20));
+            return Some(format!("{NO_ANSWER} {} MiB", self.bytes >> 20));
         }
         if !steps.is_multiple_of(1024) {
             return None;
         }
         if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-            return Some("no answer within the time".to_owned());
+            return Some(format!("{NO_ANSWER} the time"));
         }
         let stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        stopped.then(|| "interrupted".to_owned())
+        stopped.then(|| format!("{NO_ANSWER} the time until the interruption"))
     }
 }
 

@@ -1,0 +1,69 @@
+//! The logic languages: files that answer questions about themselves, and most of which are games too.
+
+mod game_prolog;
+mod rewriting;
+pub mod strategies;
+
+pub use game_prolog::{open_extensive, open_program};
+pub use rewriting::open_structures;
+pub use strategies::open_strategies;
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::complaint::Complaint;
+use crate::describe::Described;
+use crate::open;
+use crate::requests::QueryRequest;
+
+/// A file that can be asked.
+pub trait Language {
+    /// Answers a question.
+    fn ask(&self, query: &str, request: &QueryRequest) -> Result<Reply, Complaint>;
+
+    /// What the file contains.
+    fn described(&self) -> Described;
+
+    /// The words a question can start with, for the prompt.
+    fn words(&self) -> &'static [&'static str];
+}
+
+/// The answer to a question.
+#[derive(Debug)]
+pub struct Reply {
+    /// The answer; nothing within the limits if it is `null` and `stopped` says why.
+    pub result: Value,
+    /// What shows it: a counterexample, a plan, a strategy.
+    pub witness: Option<Value>,
+    /// What else should be known.
+    pub notes: Vec<String>,
+    /// Why there is no answer.
+    pub stopped: Option<String>,
+}
+
+impl Reply {
+    /// Nothing within the limits.
+    fn stopped(why: String) -> Reply {
+        Reply { result: Value::Null, witness: None, notes: Vec::new(), stopped: Some(why) }
+    }
+}
+
+/// The endings of the files that can be asked.
+pub const ENDINGS: [&str; 3] = ["gp", "toss", "sgl"];
+
+/// Reads a file that can be asked.
+pub fn open_language(path: &str) -> Result<Box<dyn Language>, Complaint> {
+    let known = ENDINGS.contains(&open::ending(path));
+    if !known {
+        let message = "this kind of file cannot be asked";
+        return Err(Complaint::at("file", path, 0..path.len(), message)
+            .help("questions are for .sgl, .gp and .toss files"));
+    }
+    let text = open::read(Path::new(path))?;
+    Ok(match open::ending(path) {
+        "gp" => Box::new(game_prolog::GamePrologFile::read(path, text)?),
+        "toss" => Box::new(rewriting::RewritingFile::read(path, text)?),
+        _ => Box::new(strategies::StrategyFile::read(path, text)?),
+    })
+}

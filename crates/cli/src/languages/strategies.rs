@@ -1,0 +1,99 @@
+//! Strategies as logic: `.sgl` files.
+
+use std::path::Path;
+
+use ludex_sgl::{File, Limits, SglError, open_game, query_within, summary};
+use serde_json::Value;
+
+use super::{Language, Reply};
+use crate::complaint::Complaint;
+use crate::describe::Described;
+use crate::erased::AnyGame;
+use crate::open::{self, Erase};
+use crate::requests::{self, QueryRequest};
+
+/// A file of rules and strategies.
+pub struct StrategyFile {
+    file: File,
+}
+
+impl StrategyFile {
+    /// Reads a file.
+    pub fn read(path: &str, text: String) -> Result<StrategyFile, Complaint> {
+        Ok(StrategyFile { file: File::read(path, &text).map_err(complaint)? })
+    }
+}
+
+impl Language for StrategyFile {
+    fn ask(&self, query: &str, request: &QueryRequest) -> Result<Reply, Complaint> {
+        match query_within(&self.file, query, &limits(&request.limits)) {
+            Ok(found) => {
+                let (result, witness) = (found.result, found.witness);
+                Ok(Reply { result, witness, notes: Vec::new(), stopped: None })
+            }
+            Err(error) if error.out_of_budget() => Ok(Reply::stopped(error.message)),
+            Err(error) => Err(complaint(error)),
+        }
+    }
+
+    fn described(&self) -> Described {
+        let summary = summary(&self.file);
+        let statistics = match summary.statistics {
+            Value::Object(map) => map.into_iter().collect(),
+            _ => Vec::new(),
+        };
+        let warnings = summary.warnings.into_iter().map(|message| (None, message)).collect();
+        Described { language: "strategies", agents: summary.agents, statistics, warnings }
+    }
+
+    fn words(&self) -> &'static [&'static str] {
+        &[
+            "valid",
+            "entails",
+            "holds",
+            "check",
+            "moves",
+            "complete",
+            "deterministic",
+            "strategyof",
+            "reach",
+            "ensures",
+            "enforces",
+            "implements",
+            "prove",
+        ]
+    }
+}
+
+/// Reads a file of strategies.
+pub fn read(path: &str) -> Result<File, Complaint> {
+    let text = open::read(Path::new(path))?;
+    File::read(path, &text).map_err(complaint)
+}
+
+/// What a question may use.
+pub fn limits(limits: &requests::Limits) -> Limits {
+    let budget = limits.budget();
+    let most = Limits::default().states;
+    let states = budget.max_nodes.map_or(most, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    Limits { states, bytes: budget.max_bytes, deadline: budget.deadline, stop: budget.stop }
+}
+
+/// An error, shown in the text it is about.
+pub fn complaint(error: SglError) -> Complaint {
+    let SglError { message, span, help, input } = error;
+    Complaint::at(&input.name, &input.text, span, message).maybe_help(help)
+}
+
+/// Opens a file with rules of its own as a game, or the game that its strategies are for.
+pub fn open_strategies(
+    path: &str,
+    text: &str,
+    digest: String,
+) -> Result<Box<dyn AnyGame>, Complaint> {
+    let file = File::read(path, text).map_err(complaint)?;
+    match file.game() {
+        Some(game) => open::open(game),
+        None => open_game(&file, Erase::file(path, digest)).map_err(complaint),
+    }
+}

@@ -1,0 +1,131 @@
+//! The logic languages as users ask them: all vectors of the notes through `ludex query`, the prompt, bad
+//! questions.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn ludex() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ludex"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."));
+    command
+}
+
+/// The vectors of a language; nothing where they are absent.
+fn vectors(name: &str) -> Option<Value> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/design/vectors");
+    match fs::read_to_string(folder.join(name)) {
+        Ok(text) => Some(serde_json::from_str(&text).expect("the vectors are JSON")),
+        Err(_) => {
+            println!("skipped: there are no vectors {name}");
+            None
+        }
+    }
+}
+
+/// Every program as a file.
+fn programs(data: &Value, ending: &str) -> (TempDir, impl Fn(&str) -> PathBuf) {
+    let folder = TempDir::new().expect("a folder for the programs");
+    let root = folder.path().to_path_buf();
+    let ending = ending.to_string();
+    let place = move |name: &str| root.join(format!("{name}.{ending}"));
+    for (name, text) in data["programs"].as_object().expect("programs by name") {
+        fs::write(place(name), text.as_str().expect("a program is text")).expect("it is written");
+    }
+    (folder, place)
+}
+
+/// Asks every question, and compares results exactly.
+fn all_agree(name: &str, ending: &str) {
+    let Some(data) = vectors(name) else { return };
+    let (_folder, place) = programs(&data, ending);
+    let vectors = data["vectors"].as_array().expect("a list of vectors");
+    let wrong: Vec<String> = vectors
+        .iter()
+        .filter_map(|vector| {
+            let file = place(vector["program"].as_str().expect("a program is named"));
+            let query = vector["query"].as_str().expect("a query is text");
+            let output =
+                ludex().arg("query").arg(file).args([query, "--json"]).output().expect("it runs");
+            let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_default();
+            (answer["result"] != vector["expected"]).then(|| {
+                let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+                format!("{}: {query} gives {answer} {complaint}", vector["id"])
+            })
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{} of {} wrong:\n{}", wrong.len(), vectors.len(), wrong.join("\n"));
+    assert!(vectors.len() > 50);
+}
+
+#[test]
+fn all_vectors_of_game_prolog() {
+    all_agree("game-prolog.json", "gp");
+}
+
+#[test]
+fn all_vectors_of_structure_rewriting() {
+    all_agree("structure-rewriting.json", "toss");
+}
+
+#[test]
+fn all_vectors_of_strategies() {
+    all_agree("sgl.json", "sgl");
+}
+
+/// Questions from a pipe are answered one by one; a bad one stops nothing.
+#[test]
+fn the_prompt_goes_on_after_a_bad_question() {
+    let output = ludex()
+        .args(["query", "games/prolog/table1.gp", "--json"])
+        .write_stdin("plan p\n\nplann p\nforce {1} : p\n")
+        .output()
+        .expect("it runs");
+    let lines: Vec<Value> = String::from_utf8(output.stdout)
+        .expect("text")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a JSON object a line"))
+        .collect();
+    assert_eq!(lines.len(), 2);
+    assert_eq!(lines[0]["result"].as_array().map(Vec::len), Some(2));
+    assert_eq!(lines[1]["result"], false);
+    assert!(String::from_utf8_lossy(&output.stderr).contains("plann"));
+}
+
+/// What is wrong gets one message with its place, and exit code 2.
+#[test]
+fn bad_questions_and_files_are_refused() {
+    for (file, query, message) in [
+        ("games/toss/tic-tac-toe.toss", "heuristik X 1/4", "did you mean"),
+        ("games/toss/tic-tac-toe.toss", "eval X(q)", "not bound"),
+        ("games/prolog/table1.gp", "force {1} p", "`:`"),
+        ("games/sgl/tictactoe.sgl", "holds turn(Z)", "Z"),
+        ("games/gdl/tictactoe.kif", "states", "cannot be asked"),
+        ("nowhere.gp", "states", "cannot read"),
+    ] {
+        let output = ludex().args(["query", file, query]).output().expect("it runs");
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{file} {query}: {complaint}");
+        assert!(complaint.contains(message), "{file} {query}: {complaint}");
+        assert!(output.stdout.is_empty(), "{file} {query}");
+    }
+}
+
+/// A limit that is too small leaves the question open.
+#[test]
+fn limits_are_kept() {
+    for (file, query) in
+        [("games/prolog/tictactoe.gp", "states"), ("games/sgl/tictactoe.sgl", "reach true")]
+    {
+        let output = ludex()
+            .args(["query", file, query, "--max-nodes", "50", "--json"])
+            .output()
+            .expect("it runs");
+        assert_eq!(output.status.code(), Some(3), "{file}");
+        let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert!(answer["result"].is_null() && answer["stopped"].is_string(), "{file}: {answer}");
+    }
+}
