@@ -294,11 +294,19 @@ impl<'a> Expander<'a> {
         match self.value(expr)? {
             Value::Agent(agent) => Ok(agent),
             other => {
+                if let Some(agent) = self.quoted_agent(&other) {
+                    return Ok(agent);
+                }
                 let names = self.frame.agents.names().join(", ");
                 let message = format!("`{}` is no agent", self.frame.write(&other));
                 self.fail(expr.span, message, Some(format!("the agents are {names}")))
             }
         }
+    }
+
+    /// Names of agents that are no words are written in quotation marks.
+    fn quoted_agent(&self, value: &Value) -> Option<Agent> {
+        if let Value::Word(name) = value { self.frame.agent_named(name) } else { None }
     }
 
     pub fn number(&mut self, expr: &Expr) -> Result<i64> {

@@ -4,6 +4,7 @@
 //! the house; [`query`] answers questions about it: what a strategy does and guarantees, what is
 //! valid in all models, whether a proof is right.
 
+mod advise;
 pub mod atl;
 mod attractor;
 mod error;
@@ -23,15 +24,16 @@ mod summary;
 mod syntax;
 mod value;
 
+pub use advise::Advisor;
 pub use error::{SglError, Source};
 pub use file::File;
-pub use find::{Found, Goal, find_strategy};
+pub use find::{Found, Goal, Rates, find_strategy};
 pub use formula::{Facts, Formula, Formulas, Node};
 pub use frame::Frame;
 pub use game::{RuleGame, RuleMove, RuleState, open_game};
 pub use logic::{AXIOMS, Axiom, Rejection, Verdict};
 pub use model::Limits;
 pub use query::{Answer, query, query_game, query_within};
-pub use question::{CHECKS, Check, strategy_query};
+pub use question::{CHECKS, Check, strategy_query, strategy_query_against};
 pub use rules::Rules;
 pub use summary::{Summary, summary};

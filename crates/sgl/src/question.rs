@@ -15,13 +15,17 @@ pub enum Check {
     NeverLoses,
     /// Every play by it is won, whatever the others do.
     Wins,
+    /// It has exactly one move whenever the player has one: complete and deterministic.
+    Functional,
 }
 
 /// All checks by name.
 pub static CHECKS: &[(&str, Check)] = &[
     ("complete", Check::Complete),
     ("deterministic", Check::Deterministic),
+    ("functional", Check::Functional),
     ("never-loses", Check::NeverLoses),
+    ("draws-at-least", Check::NeverLoses),
     ("wins", Check::Wins),
 ];
 
@@ -43,31 +47,67 @@ pub fn strategy_query(
     player: &str,
     check: Check,
 ) -> Result<String, String> {
-    let known =
-        file.strategies().find(|(name, parameters)| *name == strategy && parameters.len() <= 1);
-    let Some((name, parameters)) = known else {
-        let near = nearest(strategy, file.strategies().map(|(name, _)| name));
-        let advice = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
-        return Err(format!("the file has no strategy `{strategy}` of one player{advice}"));
-    };
+    strategy_query_against(file, agents, strategy, player, check, None)
+}
+
+/// The same, where the others play a strategy of the file (any formula in its words, or the name of a
+/// strategy) instead of anything.
+///
+/// ```
+/// use ludex_game::Agents;
+/// use ludex_sgl::{Check, File, strategy_query_against};
+/// let text = "game nim; strategy best(t) := or(a in actions(t)) (does(a) & next win(t));";
+/// let file = File::read("f", text).unwrap();
+/// let agents = Agents::new(["First", "Second"]);
+/// let against = Some("best");
+/// let query = strategy_query_against(&file, &agents, "best", "First", Check::Wins, against);
+/// assert_eq!(query.unwrap(), "ensures (best(First)) | (best(Second)) : win(First)");
+/// ```
+pub fn strategy_query_against(
+    file: &File,
+    agents: &Agents,
+    strategy: &str,
+    player: &str,
+    check: Check,
+    against: Option<&str>,
+) -> Result<String, String> {
     let Some(agent) = agents.named(player) else {
         return Err(format!("`{player}` is no agent; agents are {}", agents.names().join(", ")));
     };
     let player = agents.name(agent);
-    let call = if parameters.is_empty() { name.to_owned() } else { format!("{name}({player})") };
+    let Some(call) = call(file, strategy, player) else {
+        let near = nearest(strategy, file.strategies().map(|(name, _)| name));
+        let advice = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
+        return Err(format!("the file has no strategy `{strategy}` of one player{advice}"));
+    };
     let won = if file.defines_wins() { "wins" } else { "win" };
     let others: Vec<&str> = agents.opponents(agent).map(|other| agents.name(other)).collect();
-    let anybody: String =
-        others.iter().map(|other| format!(" | or(a in actions({other})) does(a)")).collect();
+    let reply = |other: &&str| match against {
+        None => format!(" | or(a in actions({other})) does(a)"),
+        Some(text) => format!(" | ({})", call_or_formula(file, text, other)),
+    };
+    let replies: String = others.iter().map(reply).collect();
     Ok(match check {
         Check::Complete => format!("complete {call} for {player}"),
         Check::Deterministic => format!("deterministic {call} for {player}"),
-        Check::Wins => format!("ensures ({call}){anybody} : {won}({player})"),
+        Check::Functional => format!("functional {call} for {player}"),
+        Check::Wins => format!("ensures ({call}){replies} : {won}({player})"),
         Check::NeverLoses => {
             let losses: Vec<String> =
                 others.iter().map(|other| format!("~{won}({other})")).collect();
             let goal = if losses.is_empty() { "true".to_owned() } else { losses.join(" & ") };
-            format!("ensures ({call}){anybody} : {goal}")
+            format!("ensures ({call}){replies} : {goal}")
         }
     })
+}
+
+/// A strategy of the file for a player.
+fn call(file: &File, strategy: &str, player: &str) -> Option<String> {
+    let named = |(name, args): &(&str, &[String])| *name == strategy && args.len() <= 1;
+    let (name, args) = file.strategies().find(named)?;
+    Some(if args.is_empty() { name.to_owned() } else { format!("{name}({player})") })
+}
+
+fn call_or_formula(file: &File, text: &str, player: &str) -> String {
+    call(file, text, player).unwrap_or_else(|| text.to_owned())
 }

@@ -1,7 +1,10 @@
 //! ATL against brute force: all memoryless strategies of the coalition, on random concurrent games.
 
-use ludex_game::{ExplicitGame, Game, Model, RandomGame, below};
-use ludex_sgl::atl::{Atl, ConcurrentGame, check_atl, evaluate, winning};
+use ludex_game::{ExplicitGame, Game, GraphShape, Model, RandomGame, below};
+use ludex_sgl::atl::{
+    Atl, ConcurrentGame, check_atl, check_atl_simultaneous, evaluate, verify_atl,
+    verify_atl_simultaneous, winning,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -182,6 +185,63 @@ fn forcing_a_win_is_minimax() {
         let text = format!("<<{name}>>F win({name})");
         let answer = check_atl(&game, &text, &Default::default()).expect("the formula reads");
         assert_eq!(answer.holds, can_win(&game, &game.initial()), "seed {seed}");
+    }
+}
+
+/// The evidence of every answer is checked by following it, and changed evidence is refused.
+#[test]
+fn evidence_is_checked() {
+    let limits = Default::default();
+    let (mut checked, mut refused) = (0, 0);
+    for seed in 0..400 {
+        let shape = [GraphShape::Cyclic, GraphShape::Dag][seed as usize % 2];
+        let game = RandomGame { states: 12, shape, ..RandomGame::default() }.generate(seed);
+        let names = game.agents().names();
+        for text in [
+            format!("<<{}>>F win({})", names[0], names[0]),
+            format!("<<{}>>G ~win({})", names[1], names[0]),
+            format!("<<{}>>X ~final", names[0]),
+            format!("<<{}>> turn({}) U final", names[0], names[0]),
+            format!("<<{}>> ~win({}) U win({})", names[1], names[0], names[1]),
+            "EF final".to_owned(),
+            "AG ~final".to_owned(),
+        ] {
+            let mut answer = check_atl(&game, &text, &limits).expect(&text);
+            let verify = |answer: &_| verify_atl(&game, &game.initial(), &text, answer, &limits);
+            verify(&answer).unwrap_or_else(|fault| panic!("{text}, seed {seed}: {fault}"));
+            checked += 1;
+            answer.holds = !answer.holds;
+            assert!(verify(&answer).is_err(), "{text}, seed {seed}");
+            answer.holds = !answer.holds;
+            // Without what it does at the start a coalition with a choice proves nothing.
+            let plan = if answer.holds { &mut answer.strategy } else { &mut answer.counter };
+            if !plan.is_empty() {
+                plan.remove(0);
+                refused += usize::from(verify(&answer).is_err());
+            }
+        }
+    }
+    assert!(checked > 2500 && refused > 300, "{checked} {refused}");
+}
+
+/// The same for games where all move together.
+#[test]
+fn evidence_of_simultaneous_games_is_checked() {
+    let game = ludex_games::RockPaperScissors::new(ludex_games::Chain::Lead, 1, 1);
+    let limits = Default::default();
+    let names = game.agents().names().to_vec();
+    for (text, holds) in [
+        (format!("<<{}>>F win({})", names[0], names[0]), false),
+        (format!("<<{},{}>>F win({})", names[0], names[1], names[0]), true),
+        (format!("<<{},{}>>X final", names[0], names[1]), true),
+        ("AF final".to_owned(), true),
+        (format!("EF win({})", names[1]), true),
+        (format!("<<{}>>G ~win({})", names[1], names[0]), false),
+    ] {
+        let answer = check_atl_simultaneous(&game, &text, &limits).expect(&text);
+        assert_eq!(answer.holds, holds, "{text}");
+        let start = game.initial();
+        verify_atl_simultaneous(&game, &start, &text, &answer, &limits).expect(&text);
     }
 }
 

@@ -179,3 +179,41 @@ fn rules_that_silence_others_are_warned_about() {
         assert_eq!(summary(&file).warnings, Vec::<String>::new(), "{name}");
     }
 }
+
+#[test]
+fn counterexamples_are_drawn() {
+    let file = File::read("tictactoe.sgl", &example("tictactoe.sgl")).expect("it reads");
+    let answer = query(&file, "ensures simple(X) | all(O) : ~wins(O)").expect("an answer");
+    let witness = answer.witness.expect("a line");
+    assert!(witness["line"].as_array().is_some_and(|line| line.len() == 8), "{witness}");
+    let drawing = witness["drawing"].as_str().expect("a drawing");
+    assert_eq!(drawing.matches('O').count(), 4, "{drawing}");
+    let text = "game mk:m=3,k=3; strategy any(t) := or(a in actions(t)) (legal(a) & does(a));";
+    let file = File::read("mk.sgl", text).expect("it reads");
+    let answer = query(&file, "ensures any(X) | any(O) : ~win(O)").expect("an answer");
+    assert!(answer.witness.expect("a line")["drawing"].as_str().is_some());
+}
+
+#[test]
+fn rules_that_go_round_in_circles_are_refused() {
+    for rule in ["terminal | p", "legal(a)", "~(p & ~terminal)"] {
+        let text = format!("agents X; action a by X; fluent p; init p; terminal := {rule};");
+        assert_eq!(error(&text).offending(), "terminal", "{rule}");
+    }
+}
+
+#[test]
+fn functional_is_complete_and_deterministic() {
+    let file = File::read("nim.sgl", &example("nim.sgl")).expect("it reads");
+    for strategy in ["three", "play", "all"] {
+        for agent in ["First", "Second"] {
+            let is = |kind: &str| {
+                let text = format!("{kind} {strategy}({agent}) for {agent}");
+                query(&file, &text).expect("an answer").result == true
+            };
+            assert_eq!(is("functional"), is("complete") && is("deterministic"), "{strategy}");
+        }
+    }
+    let once = "functional does(take(First,1)) for First";
+    assert_eq!(query(&file, once).expect("an answer").result, true);
+}

@@ -1,8 +1,9 @@
-//! ATL questions about games: at the start, with a strategy as evidence.
+//! ATL questions about games, with a strategy as evidence.
 
 use ludex_game::{Agent, Atom, Game, Notation, SimultaneousGame, TextError, nearest};
 
-use super::{Atl, ConcurrentGame, evaluate, parse_atl, winning};
+use super::evaluate::{Objective, objective};
+use super::{Atl, ConcurrentGame, evaluate, parse_atl};
 use crate::model::Limits;
 
 /// The answer to an ATL question about a game.
@@ -15,7 +16,13 @@ pub struct AtlAnswer {
     /// If the formula is true and asks what a coalition can do: what it does in each position that
     /// play by the strategy can reach, as (position, moves of the coalition).
     pub strategy: Vec<(String, Vec<String>)>,
+    /// If the formula is false, asks what a coalition can do, and one agent moves at a time: what the
+    /// others do against it, in the same way.
+    pub counter: Vec<(String, Vec<String>)>,
 }
+
+/// What is done in positions: (position, moves `AGENT MOVE`).
+pub(super) type Plan = Vec<(String, Vec<String>)>;
 
 /// Decides an ATL formula at the start of a game where one agent moves at a time.
 ///
@@ -31,10 +38,20 @@ pub fn check_atl<G: Game + Notation>(
     text: &str,
     limits: &Limits,
 ) -> Result<AtlAnswer, TextError> {
-    let too_big = |reason: String| TextError::new(reason, 0..text.len());
+    check_atl_at(game, &game.initial(), text, limits)
+}
+
+/// Decides an ATL formula in a state of a game where one agent moves at a time.
+pub fn check_atl_at<G: Game + Notation>(
+    game: &G,
+    start: &G::State,
+    text: &str,
+    limits: &Limits,
+) -> Result<AtlAnswer, TextError> {
     let question = Question::read(game, text)?;
-    let (graph, states) = ConcurrentGame::of_game(game, limits).map_err(too_big)?;
-    Ok(question.answer(game, &graph, &states))
+    let built = ConcurrentGame::of_game_at(game, start.clone(), limits);
+    let (graph, states) = built.map_err(|reason| TextError::new(reason, 0..text.len()))?;
+    Ok(question.answer(game, &graph, &states, true))
 }
 
 /// Decides an ATL formula at the start of a game with simultaneous moves.
@@ -43,20 +60,30 @@ pub fn check_atl_simultaneous<G: SimultaneousGame + Notation>(
     text: &str,
     limits: &Limits,
 ) -> Result<AtlAnswer, TextError> {
-    let too_big = |reason: String| TextError::new(reason, 0..text.len());
+    check_atl_simultaneous_at(game, &game.initial(), text, limits)
+}
+
+/// Decides an ATL formula in a state of a game with simultaneous moves.
+pub fn check_atl_simultaneous_at<G: SimultaneousGame + Notation>(
+    game: &G,
+    start: &G::State,
+    text: &str,
+    limits: &Limits,
+) -> Result<AtlAnswer, TextError> {
     let question = Question::read(game, text)?;
-    let (graph, states) = ConcurrentGame::of_simultaneous(game, limits).map_err(too_big)?;
-    Ok(question.answer(game, &graph, &states))
+    let built = ConcurrentGame::of_simultaneous_at(game, start.clone(), limits);
+    let (graph, states) = built.map_err(|reason| TextError::new(reason, 0..text.len()))?;
+    Ok(question.answer(game, &graph, &states, false))
 }
 
 /// A formula and its atoms.
-struct Question {
-    formula: Atl,
+pub(super) struct Question {
+    pub formula: Atl,
     atoms: Vec<Atom>,
 }
 
 impl Question {
-    fn read<G: Notation>(game: &G, text: &str) -> Result<Question, TextError> {
+    pub fn read<G: Notation>(game: &G, text: &str) -> Result<Question, TextError> {
         let known = vocabulary(game);
         let mut atoms = Vec::new();
         let mut atom = |name: &str| {
@@ -73,20 +100,57 @@ impl Question {
         Ok(Question { formula, atoms })
     }
 
+    /// What the coalition wants, if the formula asks that.
+    pub fn objective<G: Notation>(
+        &self,
+        game: &G,
+        graph: &ConcurrentGame,
+        states: &[G::State],
+    ) -> Option<Objective> {
+        objective(graph, &self.formula, &|state, atom| {
+            game.satisfies(&states[state], self.atoms[atom as usize])
+        })
+    }
+
+    /// The truth of the formula in the first state.
+    pub fn holds<G: Notation>(
+        &self,
+        game: &G,
+        graph: &ConcurrentGame,
+        states: &[G::State],
+    ) -> bool {
+        evaluate(graph, &self.formula, &|state, atom| {
+            game.satisfies(&states[state], self.atoms[atom as usize])
+        })[0]
+    }
+
+    /// `turns`: one agent moves at a time, so that the others can do something if the coalition cannot.
     fn answer<G: Notation>(
         &self,
         game: &G,
         graph: &ConcurrentGame,
         states: &[G::State],
+        turns: bool,
     ) -> AtlAnswer {
-        let label =
-            |state: usize, atom: u32| game.satisfies(&states[state], self.atoms[atom as usize]);
-        let (holds, strategy) = match winning(graph, &self.formula, &label) {
-            None => (evaluate(graph, &self.formula, &label)[0], Vec::new()),
-            Some(win) if win.holds[0] => (true, follow(game, graph, states, &win.strategy)),
-            Some(_) => (false, Vec::new()),
+        let mut answer = AtlAnswer {
+            holds: false,
+            states: graph.len(),
+            strategy: Vec::new(),
+            counter: Vec::new(),
         };
-        AtlAnswer { holds, states: graph.len(), strategy }
+        let Some(wish) = self.objective(game, graph, states) else {
+            answer.holds = self.holds(game, graph, states);
+            return answer;
+        };
+        let win = wish.solve(graph);
+        answer.holds = win.holds[0];
+        if win.holds[0] {
+            answer.strategy = follow(game, graph, states, &win.strategy);
+        } else if turns {
+            let against = wish.opposed(graph.agents()).solve(graph);
+            answer.counter = follow(game, graph, states, &against.strategy);
+        }
+        answer
     }
 }
 
@@ -115,7 +179,7 @@ fn follow<G: Notation>(
     graph: &ConcurrentGame,
     states: &[G::State],
     strategy: &[Option<Vec<Option<u32>>>],
-) -> Vec<(String, Vec<String>)> {
+) -> Plan {
     let mut seen = vec![false; states.len()];
     seen[0] = true;
     let (mut queue, mut at) = (vec![0usize], 0);
@@ -161,7 +225,7 @@ fn texts<G: Notation>(
 }
 
 /// The states that can come next when the coalition makes these moves.
-fn consistent<'g>(
+pub(super) fn consistent<'g>(
     graph: &'g ConcurrentGame,
     state: usize,
     moves: &'g [Option<u32>],

@@ -41,23 +41,77 @@ pub fn winning(
     formula: &Atl,
     label: &dyn Fn(usize, u32) -> bool,
 ) -> Option<Winning> {
-    Some(match formula {
-        Atl::Next(coalition, inner) => {
-            let goal = evaluate(graph, inner, label);
-            let forced = Forced { graph, coalition: *coalition };
-            let choices = (0..graph.len()).map(|state| forced.choice(state, &goal)).collect();
-            finish(graph, *coalition, choices, None)
-        }
-        Atl::Always(coalition, inner) => {
-            always(&Forced { graph, coalition: *coalition }, evaluate(graph, inner, label))
-        }
-        Atl::Until(coalition, keep, goal) => until(
-            &Forced { graph, coalition: *coalition },
-            &evaluate(graph, keep, label),
-            evaluate(graph, goal, label),
-        ),
+    Some(objective(graph, formula, label)?.solve(graph))
+}
+
+/// What a coalition wants of a play, with the formulas inside decided.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Objective {
+    pub coalition: u64,
+    pub kind: Kind,
+    /// By state: what must stay true.
+    pub keep: Vec<bool>,
+    /// By state: what ends the obligation.
+    pub goal: Vec<bool>,
+}
+
+/// How long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// The goal is true next.
+    Next,
+    /// What must stay true does so until the goal is, and the goal will be.
+    Until,
+    /// The same, or for ever.
+    Weak,
+}
+
+/// What the coalition of a path formula wants; `None` for other formulas.
+pub(super) fn objective(
+    graph: &ConcurrentGame,
+    formula: &Atl,
+    label: &dyn Fn(usize, u32) -> bool,
+) -> Option<Objective> {
+    let decided = |inner: &Atl| evaluate(graph, inner, label);
+    let constant = |truth| vec![truth; graph.len()];
+    let (coalition, kind, keep, goal) = match formula {
+        Atl::Next(c, inner) => (*c, Kind::Next, constant(true), decided(inner)),
+        Atl::Always(c, inner) => (*c, Kind::Weak, decided(inner), constant(false)),
+        Atl::Until(c, keep, goal) => (*c, Kind::Until, decided(keep), decided(goal)),
         _ => return None,
-    })
+    };
+    Some(Objective { coalition, kind, keep, goal })
+}
+
+impl Objective {
+    /// What the others want. Where one agent moves at a time they can force it exactly where the
+    /// coalition cannot force its own wish.
+    pub fn opposed(&self, agents: usize) -> Objective {
+        let everybody = if agents == 64 { u64::MAX } else { (1 << agents) - 1 };
+        let missed: Vec<bool> = self.goal.iter().map(|goal| !goal).collect();
+        // Something went wrong before the goal.
+        let broken = self.keep.iter().zip(&missed).map(|(keep, missed)| !keep && *missed).collect();
+        let (kind, keep, goal) = match self.kind {
+            Kind::Next => (Kind::Next, self.keep.clone(), missed),
+            Kind::Until => (Kind::Weak, missed, broken),
+            Kind::Weak => (Kind::Until, missed, broken),
+        };
+        Objective { coalition: everybody & !self.coalition, kind, keep, goal }
+    }
+
+    /// Where it can be forced, and how.
+    pub fn solve(&self, graph: &ConcurrentGame) -> Winning {
+        let forced = Forced { graph, coalition: self.coalition };
+        match self.kind {
+            Kind::Next => {
+                let choice = |state| forced.choice(state, &self.goal);
+                let choices = (0..graph.len()).map(choice).collect();
+                finish(graph, self.coalition, choices, None)
+            }
+            Kind::Weak => weak(&forced, &self.keep, &self.goal),
+            Kind::Until => until(&forced, &self.keep, self.goal.clone()),
+        }
+    }
 }
 
 /// What a coalition can force in one step.
@@ -120,24 +174,25 @@ impl Forced<'_> {
     }
 }
 
-/// `<<C>>G φ`: the greatest set inside φ from which the coalition can stay in it.
-fn always(forced: &Forced, mut set: Vec<bool>) -> Winning {
+/// The greatest set with the goal and inside `keep` from which the coalition can stay in it:
+/// `<<C>>G φ` if there is no goal.
+fn weak(forced: &Forced, keep: &[bool], goal: &[bool]) -> Winning {
     let before = forced.predecessors();
+    let mut set: Vec<bool> = keep.iter().zip(goal).map(|(&keep, &goal)| keep || goal).collect();
     let mut open: Vec<u32> = (0..set.len() as u32).collect();
     while let Some(state) = open.pop() {
         let at = state as usize;
-        if !set[at] {
-            continue;
-        }
-        if forced.choice(at, &set).is_none() {
+        if set[at] && !goal[at] && forced.choice(at, &set).is_none() {
             set[at] = false;
             open.extend(&before[at]);
         }
     }
-    let choices = (0..set.len())
-        .map(|state| if set[state] { forced.choice(state, &set) } else { None })
-        .collect();
-    finish(forced.graph, forced.coalition, choices, None)
+    let choose = |state: usize| match set[state] && !goal[state] {
+        true => forced.choice(state, &set),
+        false => None,
+    };
+    let choices = (0..set.len()).map(choose).collect();
+    finish(forced.graph, forced.coalition, choices, Some(goal))
 }
 
 /// `<<C>> φ U ψ`: the least set with ψ from which the coalition gets closer. The choice that put a

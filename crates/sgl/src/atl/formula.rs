@@ -57,6 +57,19 @@ pub fn parse_atl(
     }
 }
 
+/// Whether a text is meant as an ATL formula: it names a coalition, or starts with a path operator of
+/// CTL. (Other formulas of the house have no such thing.)
+///
+/// ```
+/// use ludex_sgl::atl::is_atl;
+/// assert!(is_atl("~<<X>>F win(X)") && is_atl("AG ~win(O)") && !is_atl("<X> w | [O] l"));
+/// ```
+pub fn is_atl(text: &str) -> bool {
+    let first = text.trim_start_matches(|c: char| "~!( ".contains(c));
+    let word = first.split(|c: char| !c.is_alphanumeric()).next().unwrap_or("");
+    text.contains("<<") || ["EX", "EF", "EG", "AX", "AF", "AG"].contains(&word)
+}
+
 struct Reader<'a> {
     text: &'a str,
     at: usize,

@@ -65,7 +65,16 @@ impl ConcurrentGame {
         game: &G,
         limits: &Limits,
     ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
-        build(game, limits, |state, counts, next| {
+        ConcurrentGame::of_game_at(game, game.initial(), limits)
+    }
+
+    /// The structure of what can be reached from a state; the first is that state.
+    pub fn of_game_at<G: Game>(
+        game: &G,
+        start: G::State,
+        limits: &Limits,
+    ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
+        build(game, start, limits, |state, counts, next| {
             let Some(agent) = game.turn(state).agent() else { return };
             let mut moves = Vec::new();
             game.moves(state, agent, &mut moves);
@@ -79,7 +88,16 @@ impl ConcurrentGame {
         game: &G,
         limits: &Limits,
     ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
-        build(game, limits, |state, counts, next| {
+        ConcurrentGame::of_simultaneous_at(game, game.initial(), limits)
+    }
+
+    /// The structure of what can be reached from a state; the first is that state.
+    pub fn of_simultaneous_at<G: SimultaneousGame>(
+        game: &G,
+        start: G::State,
+        limits: &Limits,
+    ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
+        build(game, start, limits, |state, counts, next| {
             if game.turn(state) == Turn::Final {
                 return;
             }
@@ -122,6 +140,7 @@ fn joint_move<M: Copy>(moves: &[Vec<M>], mut number: usize) -> Vec<M> {
 /// states after each joint move; none if the game is over.
 fn build<G: Model>(
     game: &G,
+    start: G::State,
     limits: &Limits,
     mut expand: impl FnMut(&G::State, &mut [u32], &mut Vec<G::State>),
 ) -> Result<(ConcurrentGame, Vec<G::State>), String>
@@ -130,7 +149,7 @@ where
 {
     let agents = game.agents().len();
     let mut graph = ConcurrentGame::new(agents);
-    let mut states = vec![game.initial()];
+    let mut states = vec![start];
     let mut index: FxHashMap<G::State, u32> = FxHashMap::from_iter([(states[0].clone(), 0)]);
     let (mut next, mut numbers) = (Vec::new(), Vec::new());
     let mut at = 0;

@@ -3,13 +3,30 @@
 //! `<<A,B>>X φ`, `<<A>>F φ`, `<<A>>G φ`, `<<A>> φ U ψ` (Alur, Henzinger and Kupferman 2002), decided by
 //! fixpoints on the graph of all reachable states, cycles included. CTL is the special case where
 //! the coalition is everybody (`E…`) or nobody (`A…`). A final state stays as it is for ever.
+//!
+//! What a program calls:
+//!
+//! | game | question | evidence checked again |
+//! | --- | --- | --- |
+//! | any [`Game`](ludex_game::Game) `+ Notation` | [`check_atl_at`]`(&game, &start, text, &limits)` | [`verify_atl`]`(&game, &start, text, &answer, &limits)` |
+//! | any [`SimultaneousGame`](ludex_game::SimultaneousGame) `+ Notation` | [`check_atl_simultaneous_at`] | [`verify_atl_simultaneous`] |
+//!
+//! [`check_atl`] and [`check_atl_simultaneous`] ask at the start of the game. The [`AtlAnswer`] says
+//! whether the formula is true, how many states were looked at, and what the coalition does (or,
+//! where the formula is false and one agent moves at a time, what the others do against it): pairs
+//! of a position and the moves `AGENT MOVE` there. An error has the place in the text of the formula;
+//! where a limit was reached, it is the whole text. [`is_atl`] tells these formulas from others.
 
 mod check;
 mod evaluate;
+mod evidence;
 mod formula;
 mod graph;
 
-pub use check::{AtlAnswer, check_atl, check_atl_simultaneous};
+pub use check::{
+    AtlAnswer, check_atl, check_atl_at, check_atl_simultaneous, check_atl_simultaneous_at,
+};
 pub use evaluate::{Winning, evaluate, winning};
-pub use formula::{Atl, parse_atl};
+pub use evidence::{verify_atl, verify_atl_simultaneous};
+pub use formula::{Atl, is_atl, parse_atl};
 pub use graph::ConcurrentGame;

@@ -1,26 +1,33 @@
 //! Discovery: compact strategies for a game, found by trying rules in order of priority.
 //!
-//! 1. The game is explored and solved.
-//! 2. Candidate rules are written in the game's own words ([`vocabulary`]): win now, stop a loss, stay
+//! 1. Candidate rules are written in the game's own words ([`vocabulary`]): win now, stop a loss, stay
 //!    safe, make a threat, prefer some moves.
-//! 3. Lists of rules are scored by the positions where they allow a mistake ([`priority`]), the best
-//!    are made longer, and what is found is made as short as possible.
-//! 4. The list is written as an `.sgl` file, and what it guarantees is verified by [`crate::query`].
+//! 2. If the game can be explored it is solved ([`solved`]), and lists of rules are scored by the
+//!    positions where they allow a mistake ([`priority`]); if not, by how they play ([`sampled`]).
+//!    The best lists are made longer, and what is found is made as short as possible.
+//! 3. The list is written as an `.sgl` file ([`write`]), and what it guarantees is verified on that
+//!    file by [`crate::query`].
 
+mod claim;
 mod priority;
+mod rates;
+mod sampled;
 mod solved;
 mod vocabulary;
+mod write;
 
 use ludex_game::{Agent, Game, Notation};
-use serde_json::Value;
 
 use crate::file::File;
 use crate::formula::Formulas;
-use crate::model::{Catalogue, Evaluator, GameWorld, Limits, Program, with_words};
-use crate::query::query_game;
+use crate::frame::Frame;
+use crate::model::{Bits, Catalogue, Evaluator, GameWorld, Lexicon, Limits, Program, with_words};
 use crate::roomy::roomy;
 
+use claim::Claim;
 use priority::Priorities;
+pub use rates::Rates;
+use sampled::Sampler;
 use solved::Solved;
 use vocabulary::{Rule, Vocabulary};
 
@@ -31,14 +38,16 @@ pub struct Found {
     pub text: String,
     /// The rules of `best`, in order of priority.
     pub rules: Vec<String>,
-    /// What was to be guaranteed: the value of the game for the player.
+    /// What was to be guaranteed: the value of the game for the player, if that is known.
     pub goal: Goal,
     /// Whether every play by the strategy reaches the goal: checked on the file as it is written.
     pub verified: bool,
-    /// Positions in which the strategy allows a mistake.
+    /// Positions in which the strategy allows a mistake, as far as that is known.
     pub mistakes: usize,
-    /// Positions that play by the strategy can reach.
+    /// Positions that play by the strategy can reach, as far as that is known.
     pub positions: usize,
+    /// How it does against somebody who plays anything.
+    pub rates: Rates,
 }
 
 /// What a strategy is to guarantee.
@@ -53,7 +62,13 @@ pub enum Goal {
 }
 
 /// How many positions a game may have to be solved here.
-const POSITIONS: usize = 3_000_000;
+const POSITIONS: usize = 1_000_000;
+/// How many positions are looked at to meet the moves of the game.
+const NEAR: usize = 20_000;
+/// The most rules of a list, the last one (`any`) not counted.
+const LONGEST: usize = 5;
+/// How many games are played against somebody who plays anything.
+const GAMES: usize = 1000;
 
 /// Looks for a strategy of a player of a two-player game; `name` is the game's name in the file.
 pub fn find_strategy<G: Game + Notation>(
@@ -65,6 +80,16 @@ pub fn find_strategy<G: Game + Notation>(
     roomy(|| find_rules(game, name, player, limits))
 }
 
+/// A list of rules, and what is known of it before it is verified.
+struct Choice {
+    words: Vocabulary,
+    list: Vec<usize>,
+    goal: Goal,
+    /// Mistakes, slips and positions, if the game is solved.
+    score: Option<priority::Score>,
+    rates: Rates,
+}
+
 fn find_rules<G: Game + Notation>(
     game: &G,
     name: &str,
@@ -74,95 +99,115 @@ fn find_rules<G: Game + Notation>(
     if game.agents().len() != 2 {
         return Err("strategies are looked for in games of two agents".to_owned());
     }
-    let limits = Limits { states: limits.states.min(POSITIONS), ..limits.clone() };
-    let (catalogue, frame) = Catalogue::new(game, 20_000, &limits)?;
-    let world = GameWorld::new(&catalogue);
-    let bits = frame.action_count().max(frame.atom_count() + 1);
-    let (words, list, score, solved) = with_words!(bits, W => {
-        let solved = Solved::new::<W>(world, &frame, player, &limits)?;
-        let words = Vocabulary::new(&frame, player, &solved);
-        let text = words.file(name, &[]);
-        let file = File::read("find", &text).map_err(|error| error.to_string())?;
-        let rows = rows::<W>(world, &frame, &file, &words.rules, &solved)?;
-        let mut priorities = Priorities { solved: &solved, rows: &rows, limits: &limits };
-        let (list, score) = priorities.search();
-        (words, list, score, solved)
-    });
-    if catalogue.is_strange() {
-        return Err("the game has moves that its first 20,000 positions do not".to_owned());
-    }
-    let rules: Vec<&Rule> = list.iter().map(|&rule| &words.rules[rule]).collect();
-    let text = words.file(name, &rules);
-    let goal = solved.goal();
-    let verified = verify(game, &text, player, goal, &limits)?;
-    let agent = game.agents().name(player);
-    let claim = match (verified, goal) {
-        (true, Goal::Wins) => format!("# {agent} wins by `best`, whatever the other does."),
-        (true, _) => format!("# {agent} never loses by `best`, whatever the other does."),
-        (false, Goal::Nothing) => format!("# {agent} is lost if the other plays well."),
-        (false, _) => {
-            format!("# `best` of {agent} still allows mistakes in {} positions.", score.mistakes)
+    let mut lexicon = Lexicon::new(game, NEAR, limits)?;
+    let choice = loop {
+        let (catalogue, frame) = Catalogue::new(game, &lexicon)?;
+        let world = GameWorld::new(&catalogue);
+        let bits = frame.action_count().max(frame.atom_count() + 1);
+        let choice = with_words!(bits, W => choose::<W>(world, &frame, name, player, limits))?;
+        let unknown = catalogue.unknown();
+        if unknown.is_empty() {
+            break choice;
         }
+        lexicon.extend(unknown);
     };
-    let text = format!("{claim}\n{text}");
+    let claim = Claim::new(game, player, &choice, name, limits)?;
+    let rules: Vec<&Rule> = choice.list.iter().map(|&rule| &choice.words.rules[rule]).collect();
+    let text = choice.words.file(name, &rules, &claim.remarks(&choice));
+    let last = format!("any({})", choice.words.player);
     Ok(Found {
-        verified,
-        rules: rules.iter().map(|rule| rule.text.clone()).chain([words.last_rule()]).collect(),
         text,
-        goal,
-        mistakes: score.mistakes,
-        positions: score.positions,
+        rules: rules.iter().map(|rule| choice.words.formula(rule)).chain([last]).collect(),
+        goal: choice.goal,
+        verified: claim.verified,
+        mistakes: choice.score.map_or(0, |score| score.mistakes),
+        positions: choice.score.map_or(claim.positions, |score| score.positions),
+        rates: choice.rates,
     })
 }
 
-/// The moves each rule allows in each position of the player, as masks over the moves.
-fn rows<const W: usize>(
+/// Chooses rules: by the values of all positions if there are not too many, else by play.
+fn choose<const W: usize>(
     world: GameWorld,
-    frame: &crate::frame::Frame,
-    file: &File,
-    rules: &[Rule],
-    solved: &Solved,
-) -> Result<Vec<Vec<u64>>, String> {
+    frame: &Frame,
+    name: &str,
+    player: Agent,
+    limits: &Limits,
+) -> Result<Choice, String> {
+    let small = Limits { states: limits.states.min(POSITIONS), ..limits.clone() };
+    let solved = match Solved::new::<W>(world, frame, player, &small) {
+        Ok(solved) => solved,
+        // It is too large, and there is time left.
+        Err(_) if limits.reached(0, 0, 0).is_none() => {
+            return Sampler::<W>::new(world, frame, player).choose(name, limits);
+        }
+        Err(reason) => return Err(reason),
+    };
+    let words = Vocabulary::new(frame, player, solved.classes(frame));
+    let rows = rows::<W>(world, frame, name, &words, &solved)?;
+    let priorities = Priorities { solved: &solved, rows: &rows, limits };
+    let (list, score) = priorities.search();
+    let rates = priorities.rates(&list, GAMES);
+    Ok(Choice { words, list, goal: solved.goal(), score: Some(score), rates })
+}
+
+/// The rules that are defined, compiled: by number, nothing for combinations.
+fn compile<const W: usize>(
+    frame: &Frame,
+    name: &str,
+    words: &Vocabulary,
+    players: &[&str],
+) -> Result<(Program<W>, Vec<Vec<Option<u32>>>), String> {
+    let text = words.everything(name);
+    let file = File::read("find", &text).map_err(|error| error.to_string())?;
     let mut frame = frame.clone();
     let mut formulas = Formulas::new();
     let mut program: Program<W> = Program::new();
     let mut steps = Vec::new();
-    for rule in rules {
-        let formula = file.formula_in(&rule.text, &mut frame, &mut formulas);
-        let formula = formula.map_err(|error| format!("{}: {error}", rule.text))?;
-        steps.push(program.compile(&formulas, formula, frame.action_count()));
+    for player in players {
+        let mut list = Vec::new();
+        for rule in &words.rules {
+            let Rule::Named(name) = rule else {
+                list.push(None);
+                continue;
+            };
+            let text = format!("{name}({player})");
+            let formula = file.formula_in(&text, &mut frame, &mut formulas);
+            let formula = formula.map_err(|error| format!("{text}: {error}"))?;
+            list.push(Some(program.compile(&formulas, formula, frame.action_count())));
+        }
+        steps.push(list);
     }
+    Ok((program, steps))
+}
+
+/// The moves each rule allows in each position of the player, as masks over the moves. All rules
+/// choose among legal moves, so that `also` can be decided on the masks.
+fn rows<const W: usize>(
+    world: GameWorld,
+    frame: &Frame,
+    name: &str,
+    words: &Vocabulary,
+    solved: &Solved,
+) -> Result<Vec<Vec<u64>>, String> {
+    let (program, steps) = compile::<W>(frame, name, words, &[&words.player])?;
     let mut evaluator = Evaluator::new(&world, &program);
-    let full = evaluator.full;
-    let mut rows = vec![vec![0u64; solved.len()]; rules.len()];
+    let mut rows = vec![vec![0u64; solved.len()]; words.rules.len()];
     for (position, &state) in solved.states.iter().enumerate().filter(|&(p, _)| solved.own[p]) {
-        for (rule, &step) in steps.iter().enumerate() {
-            let row = evaluator.row(step, &state, full);
+        let legal: Bits<W> = solved.moves(position).iter().map(|&(action, _)| action).collect();
+        for (rule, step) in steps[0].iter().enumerate() {
+            let Some(step) = *step else { continue };
+            let row = evaluator.row(step, &state, legal);
             let moves = solved.moves(position).iter().enumerate();
             rows[rule][position] = moves
                 .filter(|(_, (action, _))| row.contains(*action))
                 .fold(0, |mask, (place, _)| mask | 1 << place);
         }
     }
+    for (rule, kind) in words.rules.iter().enumerate() {
+        let Rule::Also(a, b) = *kind else { continue };
+        let also = |(&a, &b): (&u64, &u64)| if a & b == 0 { a } else { a & b };
+        rows[rule] = rows[a].iter().zip(&rows[b]).map(also).collect();
+    }
     Ok(rows)
-}
-
-/// Whether the strategy of the file guarantees the goal.
-fn verify<G: Game + Notation>(
-    game: &G,
-    text: &str,
-    player: Agent,
-    goal: Goal,
-    limits: &Limits,
-) -> Result<bool, String> {
-    let (own, other) = (game.agents().name(player), game.agents().name(player.other()));
-    let wish = match goal {
-        Goal::Wins => format!("win({own})"),
-        Goal::NeverLoses => format!("~win({other})"),
-        Goal::Nothing => return Ok(false),
-    };
-    let file = File::read("found", text).map_err(|error| error.to_string())?;
-    let question = format!("ensures best | all({other}) : {wish}");
-    let answer = query_game(&file, game, &question, limits).map_err(|error| error.to_string())?;
-    Ok(answer.result == Value::Bool(true))
 }

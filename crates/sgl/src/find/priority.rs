@@ -1,20 +1,34 @@
 //! Lists of rules in order of priority: scored, made longer, made shorter.
 
+use ludex_game::below;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
 use super::solved::Solved;
+use super::{LONGEST, Rates};
 use crate::model::Limits;
 
-/// The most rules of a list, the last one (`any`) not counted.
-const LONGEST: usize = 5;
-/// How many lists of each length are made longer.
+/// How many lists of each length are made longer, at most; fewer if plays are many.
 const WIDTH: usize = 60;
+/// How many positions may be looked at for the lists of one length, about.
+const LOOKS: usize = 40_000_000;
 
-/// How good a list is.
+/// How bad a list is, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Score {
     /// Reachable positions where a move that the list allows gives the goal away.
     pub mistakes: usize,
+    /// Reachable positions where such a move gives away what the other has given before.
+    pub slips: usize,
     /// Positions that play by the list can reach without a mistake.
     pub positions: usize,
+}
+
+impl Score {
+    /// What counts: not how many positions there are.
+    fn faults(self) -> (usize, usize) {
+        (self.mistakes, self.slips)
+    }
 }
 
 pub(super) struct Priorities<'a> {
@@ -27,33 +41,38 @@ pub(super) struct Priorities<'a> {
 impl Priorities<'_> {
     /// The best list that a beam search finds, without rules that it does not need; but the first
     /// of all rules stays, since to win is better than not to lose.
-    pub fn search(&mut self) -> (Vec<usize>, Score) {
+    pub fn search(&self) -> (Vec<usize>, Score) {
         let mut best = (self.score(&[]), Vec::new());
         let mut beam = vec![Vec::new()];
         for _ in 0..LONGEST {
-            if best.0.mistakes == 0 || self.limits.reached(0, 0, 0).is_some() {
+            if best.0.faults() == (0, 0) || self.limits.reached(0, 0, 0).is_some() {
                 break;
             }
-            let mut longer = Vec::new();
-            for list in &beam {
-                for rule in (0..self.rows.len()).filter(|rule| !list.contains(rule)) {
-                    let extended: Vec<usize> = list.iter().copied().chain([rule]).collect();
-                    longer.push((self.score(&extended), extended));
-                }
-            }
+            let mut longer = self.extensions(&beam);
             longer.sort();
             // Lists that do the same count once.
             longer.dedup_by_key(|(score, _)| *score);
-            longer.truncate(WIDTH);
-            if let Some(first) = longer.first() {
-                if first.0.mistakes < best.0.mistakes {
-                    best = first.clone();
-                }
+            if let Some(first) = longer.first().filter(|first| first.0.faults() < best.0.faults()) {
+                best = first.clone();
             }
+            let looks = longer.iter().map(|(score, _)| score.positions).max().unwrap_or(1);
+            longer.truncate((LOOKS / (looks * self.rows.len()).max(1)).clamp(2, WIDTH));
             beam = longer.into_iter().map(|(_, list)| list).collect();
         }
         let (list, score) = self.shorten(best.1);
         self.prefer_first(0, list, score)
+    }
+
+    /// Every list with every rule it does not have at its end.
+    fn extensions(&self, beam: &[Vec<usize>]) -> Vec<(Score, Vec<usize>)> {
+        let mut longer = Vec::new();
+        for list in beam {
+            for rule in (0..self.rows.len()).filter(|rule| !list.contains(rule)) {
+                let extended: Vec<usize> = list.iter().copied().chain([rule]).collect();
+                longer.push((self.score(&extended), extended));
+            }
+        }
+        longer
     }
 
     /// Puts a rule first (to win at once, if that is possible) if that makes no more mistakes.
@@ -63,7 +82,7 @@ impl Priorities<'_> {
         }
         let longer: Vec<usize> = [rule].into_iter().chain(list.iter().copied()).collect();
         let with = self.score(&longer);
-        if with.mistakes <= score.mistakes { (longer, with) } else { (list, score) }
+        if with.faults() <= score.faults() { (longer, with) } else { (list, score) }
     }
 
     /// Drops rules as long as that makes no more mistakes.
@@ -74,7 +93,7 @@ impl Priorities<'_> {
             let mut shorter = list.clone();
             shorter.remove(place);
             let without = self.score(&shorter);
-            if without.mistakes <= score.mistakes {
+            if without.faults() <= score.faults() {
                 (list, score, place) = (shorter, without, 0);
             } else {
                 place += 1;
@@ -83,27 +102,36 @@ impl Priorities<'_> {
         (list, score)
     }
 
+    /// The moves that a list allows in a position, as a mask; all moves of the other player.
+    fn chosen(&self, list: &[usize], position: usize) -> u64 {
+        let count = self.solved.moves(position).len();
+        let all = if count == 64 { u64::MAX } else { (1 << count) - 1 };
+        match self.solved.own[position] {
+            true => {
+                let rows = list.iter().map(|&rule| self.rows[rule][position]);
+                rows.into_iter().find(|&row| row != 0).unwrap_or(all)
+            }
+            false => all,
+        }
+    }
+
     /// Plays all games that the list allows, mistakes apart.
     fn score(&self, list: &[usize]) -> Score {
         let solved = self.solved;
         let mut seen = vec![false; solved.len()];
         seen[0] = true;
         let mut open = vec![0usize];
-        let mut score = Score { mistakes: 0, positions: 1 };
+        let mut score = Score { mistakes: 0, slips: 0, positions: 1 };
         while let Some(position) = open.pop() {
-            let moves = solved.moves(position);
-            let all = if moves.len() == 64 { u64::MAX } else { (1 << moves.len()) - 1 };
-            let chosen = match solved.own[position] {
-                true => list.iter().map(|&rule| self.rows[rule][position]).find(|&row| row != 0),
-                false => None,
-            };
-            let mut chosen = chosen.unwrap_or(all);
+            let mut chosen = self.chosen(list, position);
             if solved.own[position] {
-                let good = solved.good(position);
+                let good = solved.keeping(position, solved.values[0]);
+                let best = solved.keeping(position, solved.values[position]);
                 score.mistakes += usize::from(chosen & !good != 0);
+                score.slips += usize::from(chosen & good & !best != 0);
                 chosen &= good;
             }
-            for (place, &(_, target)) in moves.iter().enumerate() {
+            for (place, &(_, target)) in solved.moves(position).iter().enumerate() {
                 if chosen >> place & 1 == 1 && !seen[target as usize] {
                     seen[target as usize] = true;
                     score.positions += 1;
@@ -112,5 +140,30 @@ impl Priorities<'_> {
             }
         }
         score
+    }
+
+    /// Games against somebody who plays anything.
+    pub fn rates(&self, list: &[usize], games: usize) -> Rates {
+        /// Who plays longer than this goes round in circles: a draw.
+        const LONGEST: usize = 2000;
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut rates = Rates::default();
+        for _ in 0..games {
+            let mut position = 0;
+            for _ in 0..LONGEST {
+                let moves = self.solved.moves(position);
+                let chosen = self.chosen(list, position);
+                let count = chosen.count_ones() as usize;
+                if moves.is_empty() || count == 0 {
+                    break;
+                }
+                let pick = below(&mut rng, count);
+                let place = (0..moves.len()).filter(|place| chosen >> place & 1 == 1).nth(pick);
+                position = moves[place.expect("as many as were counted")].1 as usize;
+            }
+            let over = self.solved.moves(position).is_empty();
+            rates.add(if over { self.solved.values[position] } else { 0 });
+        }
+        rates
     }
 }

@@ -1,10 +1,12 @@
 //! A game explored and solved, from one player's point of view.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use ludex_game::Agent;
 
 use super::Goal;
+use super::vocabulary::move_text;
 use crate::attractor::{Player, attractor};
 use crate::frame::Frame;
 use crate::model::{Bits, Evaluator, GameWorld, Limits, Program, World, explore};
@@ -75,11 +77,33 @@ impl Solved {
         &self.targets[self.offsets[position] as usize..self.offsets[position + 1] as usize]
     }
 
-    /// The moves that keep the value of the game, as a mask.
-    pub fn good(&self, position: usize) -> u64 {
-        let keeps = |target: u32| self.values[target as usize] >= self.values[0];
+    /// The moves after which the position is worth at least this, as a mask.
+    pub fn keeping(&self, position: usize, value: i8) -> u64 {
+        let keeps = |target: u32| self.values[target as usize] >= value;
         let moves = self.moves(position).iter().enumerate();
         moves.filter(|(_, mv)| keeps(mv.1)).fold(0, |mask, (place, _)| mask | 1 << place)
+    }
+
+    /// Moves that are equally often legal and equally often right are alike: usually mirror images.
+    /// The classes that are right most often come first.
+    pub fn classes(&self, frame: &Frame) -> Vec<Vec<String>> {
+        const MOST: usize = 8;
+        let mut counts: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
+        for position in (0..self.len()).filter(|&position| self.own[position]) {
+            let good = self.keeping(position, self.values[position]);
+            for (place, &(action, _)) in self.moves(position).iter().enumerate() {
+                let count = counts.entry(action).or_default();
+                count.0 += 1;
+                count.1 += good >> place & 1;
+            }
+        }
+        let mut classes: BTreeMap<(u64, u64), Vec<String>> = BTreeMap::new();
+        for (action, count) in counts {
+            classes.entry(count).or_default().push(move_text(frame, action));
+        }
+        let mut classes: Vec<((u64, u64), Vec<String>)> = classes.into_iter().collect();
+        classes.sort_by_key(|((legal, good), _)| std::cmp::Reverse(good * 1_000_000 / legal));
+        classes.into_iter().take(MOST).map(|(_, moves)| moves).collect()
     }
 
     pub fn goal(&self) -> Goal {

@@ -45,28 +45,46 @@ impl<K: Hash + Eq, V: Copy> Memory<K, V> {
     }
 }
 
-/// Evaluates the steps of a program in the states of a world.
-pub(crate) struct Evaluator<'w, M: World<W>, const W: usize> {
-    pub world: &'w M,
-    program: &'w Program<W>,
-    pub full: Bits<W>,
+/// What an evaluator remembers of states.
+pub(crate) struct Notes<S, const W: usize> {
     stacks: Vec<(Stack, Step)>,
     stack_index: FxHashMap<(Stack, Step), Stack>,
-    truths: Memory<(Step, Stack, M::State), bool>,
-    legals: Memory<(Stack, M::State), Bits<W>>,
+    truths: Memory<(Step, Stack, S), bool>,
+    legals: Memory<(Stack, S), Bits<W>>,
 }
 
-impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
-    pub fn new(world: &'w M, program: &'w Program<W>) -> Self {
-        Evaluator {
-            world,
-            program,
-            full: Bits::below(world.actions()),
+impl<S, const W: usize> Default for Notes<S, W> {
+    fn default() -> Self {
+        Notes {
             stacks: vec![(0, 0)],
             stack_index: FxHashMap::default(),
             truths: Memory { places: Vec::new() },
             legals: Memory { places: Vec::new() },
         }
+    }
+}
+
+/// Evaluates the steps of a program in the states of a world.
+pub(crate) struct Evaluator<'w, M: World<W>, const W: usize> {
+    pub world: &'w M,
+    program: &'w Program<W>,
+    pub full: Bits<W>,
+    notes: Notes<M::State, W>,
+}
+
+impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
+    pub fn new(world: &'w M, program: &'w Program<W>) -> Self {
+        Self::resume(world, program, Notes::default())
+    }
+
+    /// An evaluator with the notes of an earlier one for the same world and program.
+    pub fn resume(world: &'w M, program: &'w Program<W>, notes: Notes<M::State, W>) -> Self {
+        Evaluator { world, program, full: Bits::below(world.actions()), notes }
+    }
+
+    /// What was noted, for a later evaluator.
+    pub fn into_notes(self) -> Notes<M::State, W> {
+        self.notes
     }
 
     /// The actions of `care` at which the step is true in the state.
@@ -175,11 +193,11 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
         }
         let stack = if info.legal { stack } else { 0 };
         let key = (step, stack, state.clone());
-        if let Some(known) = self.truths.get(&key) {
+        if let Some(known) = self.notes.truths.get(&key) {
             return known;
         }
         let truth = self.decide(step, stack, state);
-        self.truths.put(key, truth);
+        self.notes.truths.put(key, truth);
         truth
     }
 
@@ -217,26 +235,26 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
     /// `L` under a stack of strategies.
     fn legal(&mut self, stack: Stack, state: &M::State) -> Bits<W> {
         let key = (stack, state.clone());
-        if let Some(known) = self.legals.get(&key) {
+        if let Some(known) = self.notes.legals.get(&key) {
             return known;
         }
         let legal = match stack {
             0 => self.world.legal(state),
             _ => {
-                let (below, strategy) = self.stacks[stack as usize];
+                let (below, strategy) = self.notes.stacks[stack as usize];
                 let legal = self.legal(below, state);
                 self.row_in(strategy, below, state, legal)
             }
         };
-        self.legals.put(key, legal);
+        self.notes.legals.put(key, legal);
         legal
     }
 
     fn push(&mut self, stack: Stack, strategy: Step) -> Stack {
-        let next = self.stacks.len() as Stack;
-        let number = *self.stack_index.entry((stack, strategy)).or_insert(next);
+        let next = self.notes.stacks.len() as Stack;
+        let number = *self.notes.stack_index.entry((stack, strategy)).or_insert(next);
         if number == next {
-            self.stacks.push((stack, strategy));
+            self.notes.stacks.push((stack, strategy));
         }
         number
     }

@@ -5,14 +5,13 @@
 //! it, on turn or not, so that `[a]φ` can ask about threats; legal are those of the agent on turn.
 //! Where an agent has no such move, the action leaves the position as it is.
 
-use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::cell::RefCell;
 use std::hash::Hash;
 
 use ludex_game::{Agent, Atom, Game, Notation, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Bits, Limits, World};
+use super::{Bits, Lexicon, World};
 use crate::frame::Frame;
 use crate::value::Value;
 
@@ -23,14 +22,16 @@ pub(crate) struct Catalogue<'g, G: Notation> {
     atoms: Vec<Atom>,
     actions: Vec<(Agent, G::Move)>,
     numbers: FxHashMap<(Agent, G::Move), u32>,
-    /// A legal move was met that is no action: no answer about this game can be trusted.
-    strange: Cell<bool>,
+    /// Moves that were met and are no actions: no answer can be trusted until they are.
+    unknown: RefCell<FxHashSet<Entry<G::Move>>>,
 }
 
+/// A move that was met: whose, its text, itself.
+pub(crate) type Entry<M> = (Agent, String, M);
+
 impl<'g, G: Game + Notation> Catalogue<'g, G> {
-    /// The frame of a game. Its actions are the moves met in at most `most` positions, breadth
-    /// first; [`Self::is_strange`] tells afterwards whether these were enough.
-    pub fn new(game: &'g G, most: usize, limits: &Limits) -> Result<(Self, Frame), String> {
+    /// The frame of a game whose actions are the moves of a lexicon.
+    pub fn new(game: &'g G, lexicon: &Lexicon<G::Move>) -> Result<(Self, Frame), String> {
         let mut frame = Frame::new(game.agents().clone(), true);
         let mut world = Catalogue {
             game,
@@ -38,16 +39,43 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
             atoms: Vec::new(),
             actions: Vec::new(),
             numbers: FxHashMap::default(),
-            strange: Cell::new(false),
+            unknown: RefCell::default(),
         };
         world.add_atoms(&mut frame);
-        world.add_actions(&mut frame, most, limits)?;
-        Ok((world, frame))
+        for (agent, text, mv) in lexicon.entries() {
+            world.add_action(&mut frame, *agent, text.clone(), *mv);
+        }
+        match world.actions.len() {
+            0 => Err("the game has no moves".to_owned()),
+            1..=4096 => Ok((world, frame)),
+            _ => Err("the game has more than 4096 moves".to_owned()),
+        }
     }
 
-    /// Whether a legal move was met that is no action of the frame.
-    pub fn is_strange(&self) -> bool {
-        self.strange.get()
+    /// Moves that were met and are no actions of the frame.
+    pub fn unknown(&self) -> Vec<Entry<G::Move>> {
+        self.unknown.borrow().iter().cloned().collect()
+    }
+
+    /// The state of the model at a position; the start of the game is the initial state.
+    pub fn state(&self, position: &G::State) -> (u32, bool) {
+        let number = self.positions.borrow_mut().number(position.clone());
+        (number, number == 0)
+    }
+
+    /// Forgets all positions but the start, if there are many. Numbers then have new meanings.
+    pub fn forget(&self, most: usize) -> bool {
+        let mut positions = self.positions.borrow_mut();
+        let many = positions.list.len() > most;
+        if many {
+            *positions = Positions::new(self.game.initial());
+        }
+        many
+    }
+
+    /// The move an action is.
+    pub fn mv(&self, action: u32) -> G::Move {
+        self.actions[action as usize].1
     }
 
     fn add_atoms(&mut self, frame: &mut Frame) {
@@ -84,48 +112,6 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
         }
     }
 
-    /// Looks for moves in the positions that play reaches.
-    fn add_actions(
-        &mut self,
-        frame: &mut Frame,
-        most: usize,
-        limits: &Limits,
-    ) -> Result<(), String> {
-        let mut queue = vec![self.game.initial()];
-        let mut seen: FxHashSet<G::State> = queue.iter().cloned().collect();
-        let mut found: BTreeMap<(Agent, String, G::Move), ()> = BTreeMap::new();
-        let mut known: FxHashSet<(Agent, G::Move)> = FxHashSet::default();
-        let (mut at, mut moves) = (0, Vec::new());
-        while at < queue.len() && at < most {
-            if let Some(reason) = limits.reached(queue.len(), 0, at) {
-                return Err(reason);
-            }
-            let state = queue[at].clone();
-            let turn = self.game.turn(&state);
-            for agent in self.game.agents().iter() {
-                moves.clear();
-                self.game.moves(&state, agent, &mut moves);
-                for &mv in &moves {
-                    if known.insert((agent, mv)) {
-                        found.insert((agent, self.game.write_move(&state, agent, mv), mv), ());
-                    }
-                    let next = (turn == Turn::Of(agent) && queue.len() < most)
-                        .then(|| self.game.after(&state, agent, mv));
-                    queue.extend(next.filter(|next| seen.insert(next.clone())));
-                }
-            }
-            at += 1;
-        }
-        for (agent, text, mv) in found.into_keys() {
-            self.add_action(frame, agent, text, mv);
-        }
-        match self.actions.len() {
-            0 => Err("the game has no moves".to_owned()),
-            1..=4096 => Ok(()),
-            _ => Err("the game has more than 4096 moves".to_owned()),
-        }
-    }
-
     /// Different moves with the same text (in different positions) get a stroke.
     fn add_action(&mut self, frame: &mut Frame, agent: Agent, mut text: String, mv: G::Move) {
         loop {
@@ -146,17 +132,21 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
 struct Positions<S> {
     list: Vec<S>,
     index: FxHashMap<S, u32>,
+    /// By position: the agents whose moves there are known to be actions, one bit each.
+    checked: Vec<u64>,
 }
 
 impl<S: Clone + Eq + Hash> Positions<S> {
     fn new(start: S) -> Self {
-        Positions { list: vec![start.clone()], index: FxHashMap::from_iter([(start, 0)]) }
+        let index = FxHashMap::from_iter([(start.clone(), 0)]);
+        Positions { list: vec![start], index, checked: vec![0] }
     }
 
     fn number(&mut self, state: S) -> u32 {
         let next = self.list.len() as u32;
         let number = *self.index.entry(state).or_insert_with_key(|state| {
             self.list.push(state.clone());
+            self.checked.push(0);
             next
         });
         number
@@ -173,13 +163,32 @@ trait Moves {
     fn after(&self, position: u32, action: u32) -> u32;
 }
 
+impl<G: Game + Notation> Catalogue<'_, G> {
+    /// The moves of an agent in a position. Those that are no actions are noted, once.
+    fn moves(&self, position: u32, agent: Agent) -> Vec<G::Move> {
+        let mut positions = self.positions.borrow_mut();
+        let state = &positions.list[position as usize];
+        let mut moves = Vec::new();
+        self.game.moves(state, agent, &mut moves);
+        let bit = 1u64 << (agent.0 % 64);
+        if positions.checked[position as usize] & bit == 0 {
+            for &mv in moves.iter().filter(|&&mv| !self.numbers.contains_key(&(agent, mv))) {
+                let text = self.game.write_move(state, agent, mv);
+                self.unknown.borrow_mut().insert((agent, text, mv));
+            }
+            positions.checked[position as usize] |= bit;
+        }
+        moves
+    }
+}
+
 impl<G: Game + Notation> Moves for Catalogue<'_, G> {
     fn count(&self) -> usize {
         self.actions.len()
     }
 
     fn bytes(&self) -> usize {
-        self.positions.borrow().list.len() * (2 * size_of::<G::State>() + 16)
+        self.positions.borrow().list.len() * (2 * size_of::<G::State>() + 24)
     }
 
     fn holds(&self, position: u32, atom: u32) -> bool {
@@ -192,28 +201,20 @@ impl<G: Game + Notation> Moves for Catalogue<'_, G> {
     }
 
     fn legal(&self, position: u32) -> Vec<u32> {
-        let positions = self.positions.borrow();
-        let state = &positions.list[position as usize];
-        let Some(agent) = self.game.turn(state).agent() else { return Vec::new() };
-        let mut moves = Vec::new();
-        self.game.moves(state, agent, &mut moves);
-        let number = |mv| {
-            let number = self.numbers.get(&(agent, mv)).copied();
-            self.strange.set(self.strange.get() || number.is_none());
-            number
-        };
-        moves.into_iter().filter_map(number).collect()
+        let turn = self.game.turn(&self.positions.borrow().list[position as usize]);
+        let Some(agent) = turn.agent() else { return Vec::new() };
+        let moves = self.moves(position, agent).into_iter();
+        moves.filter_map(|mv| self.numbers.get(&(agent, mv)).copied()).collect()
     }
 
     fn after(&self, position: u32, action: u32) -> u32 {
         let (agent, mv) = self.actions[action as usize];
-        let state = self.positions.borrow().list[position as usize].clone();
-        let mut moves = Vec::new();
-        self.game.moves(&state, agent, &mut moves);
-        match moves.contains(&mv) {
-            true => self.positions.borrow_mut().number(self.game.after(&state, agent, mv)),
-            false => position,
+        if !self.moves(position, agent).contains(&mv) {
+            return position;
         }
+        let mut positions = self.positions.borrow_mut();
+        let next = self.game.after(&positions.list[position as usize], agent, mv);
+        positions.number(next)
     }
 }
 

@@ -8,15 +8,17 @@ mod bits;
 mod evaluator;
 mod explore;
 mod game_world;
+mod lexicon;
 mod program;
 mod rule_world;
 mod world;
 
 pub(crate) use bits::Bits;
-pub(crate) use evaluator::Evaluator;
+pub(crate) use evaluator::{Evaluator, Notes};
 pub use explore::Limits;
 pub(crate) use explore::{Explored, explore};
 pub(crate) use game_world::{Catalogue, GameWorld};
+pub(crate) use lexicon::Lexicon;
 pub(crate) use program::Program;
 pub(crate) use rule_world::RuleWorld;
 pub(crate) use world::World;

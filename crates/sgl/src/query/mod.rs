@@ -1,5 +1,7 @@
 //! Questions (§5 of the notes): text in, a value and a witness out.
 
+mod drawing;
+mod lazy;
 mod logic;
 mod model;
 mod play;
@@ -15,7 +17,7 @@ use crate::expand::Expander;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Catalogue, GameWorld, Limits, RuleWorld, with_words};
+use crate::model::{Catalogue, GameWorld, Lexicon, Limits, RuleWorld, with_words};
 use crate::roomy::roomy;
 use crate::syntax::{QueryTree, parse_query};
 
@@ -153,19 +155,31 @@ impl<'l> Query<'l> {
             let rules: std::result::Result<RuleWorld<W>, String> =
                 RuleWorld::new(&frame, &file.formulas, &file.rules);
             let world = rules.map_err(missing)?;
-            answer(&world, &frame, &formulas, &query, self.limits).map_err(|e| self.error(e))
+            let answer = answer(&world, &frame, &formulas, &query, self.limits);
+            answer.map_err(|e| self.error(e)).map(|mut answer| {
+                drawing::draw_file(&mut answer, file);
+                answer
+            })
         })
     }
 
+    /// Moves that were met first on the way become actions, and the question is asked again.
     fn about_game<G: Game + Notation>(&self, file: &File, game: &G) -> Result<Answer> {
-        let made = Catalogue::new(game, POSITIONS, self.limits);
-        let (catalogue, frame) = made.map_err(|message| self.error(message))?;
-        let answer = self.about_moves(file, GameWorld::new(&catalogue), frame);
-        if catalogue.is_strange() {
-            let message = format!("the game has moves that its first {POSITIONS} positions do not");
-            return Err(self.error(message));
+        let lexicon = Lexicon::new(game, POSITIONS, self.limits);
+        let mut lexicon = lexicon.map_err(|message| self.error(message))?;
+        loop {
+            let made = Catalogue::new(game, &lexicon);
+            let (catalogue, frame) = made.map_err(|message| self.error(message))?;
+            let answer = self.about_moves(file, GameWorld::new(&catalogue), frame);
+            let unknown = catalogue.unknown();
+            if unknown.is_empty() || answer.is_err() {
+                return answer.map(|mut answer| {
+                    drawing::draw(&mut answer, game);
+                    answer
+                });
+            }
+            lexicon.extend(unknown);
         }
-        answer
     }
 
     fn about_moves(&self, file: &File, world: GameWorld, mut frame: Frame) -> Result<Answer> {

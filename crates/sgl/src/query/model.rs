@@ -22,6 +22,7 @@ pub(super) enum ModelQuery {
     Moves { strategy: Formula, agent: Agent, after: Vec<u32> },
     Complete { strategy: Formula, agent: Agent },
     Deterministic { strategy: Formula, agent: Agent },
+    Functional { strategy: Formula, agent: Agent },
     Reach { strategy: Formula, goal: Option<Formula> },
     Ensures { strategy: Formula, goal: Formula },
     Enforces { agent: Agent, strategy: Formula, goal: Formula },
@@ -54,6 +55,10 @@ impl ModelQuery {
             QueryTree::Deterministic { strategy, agent } => {
                 let (strategy, agent) = both(expander, strategy, agent)?;
                 ModelQuery::Deterministic { strategy, agent }
+            }
+            QueryTree::Functional { strategy, agent } => {
+                let (strategy, agent) = both(expander, strategy, agent)?;
+                ModelQuery::Functional { strategy, agent }
             }
             QueryTree::Reach { strategy, goal } => ModelQuery::Reach {
                 strategy: expander.formula(strategy)?,
@@ -150,6 +155,17 @@ pub(super) fn answer<M: World<W>, const W: usize>(
             search(&mut evaluator, &scribe, limits, |evaluator, state, legal| {
                 let row = evaluator.row(step, state, legal & own);
                 (row.len() > 1).then(|| json!({ "moves": scribe.actions(row.iter()) }))
+            })
+        }
+        ModelQuery::Functional { strategy, agent } => {
+            let step = compile(*strategy);
+            let own = owned(frame, *agent);
+            let mut evaluator = Evaluator::new(world, &program);
+            search(&mut evaluator, &scribe, limits, |evaluator, state, legal| {
+                let can = legal & own;
+                let row = evaluator.row(step, state, can);
+                let moves = || json!({ "moves": scribe.actions(row.iter()) });
+                (row.len() != usize::from(!can.is_empty())).then(moves)
             })
         }
         ModelQuery::Reach { strategy, goal } => {

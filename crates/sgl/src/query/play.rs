@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use serde_json::json;
 
 use super::Answer;
+use super::lazy::{Forced, Lazy};
 use super::witness::Scribe;
 use crate::attractor::{Player, attractor};
 use crate::model::{Bits, Evaluator, Explored, Limits, World, explore};
@@ -113,6 +114,11 @@ pub(super) fn enforces<M: World<W>, const W: usize>(
     own: Bits<W>,
     limits: &Limits,
 ) -> Result<Answer, String> {
+    let mut lazy = Lazy { evaluator, strategy, goal, own, limits };
+    if let Forced::Decided { won, first, states } = lazy.decide()? {
+        let first = scribe.actions(first.into_iter().filter(|&action| own.contains(action)));
+        return Ok(Answer::with(won, json!({ "states": states, "first": first })));
+    }
     let world = evaluator.world;
     let mut good = Vec::new();
     let visit = |evaluator: &mut Evaluator<M, W>, _, state: &M::State, row: Bits<W>| {

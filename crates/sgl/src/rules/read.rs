@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::{Rules, is_transition};
 use crate::error::{SglError, Source, Span};
 use crate::expand::{Expander, Names};
-use crate::formula::{Formula, Formulas};
+use crate::formula::{Formula, Formulas, Node, parts};
 use crate::frame::{Frame, Symbol};
 use crate::syntax::{Expr, ExprKind, Head, Item, Tree};
 use crate::value::Value;
@@ -53,7 +55,7 @@ impl RuleReader<'_, '_> {
                 Ok(())
             }
             Item::Terminal { body, span } => {
-                let formula = self.state_formula(body, *span)?;
+                let formula = self.terminal_rule(body, *span)?;
                 match self.rules.terminal.replace(formula) {
                     Some(_) => Err(self.expander.error(*span, "a second rule for `terminal`")),
                     None => Ok(()),
@@ -70,13 +72,19 @@ impl RuleReader<'_, '_> {
         }
     }
 
-    /// A formula about one state: no modality, no `does`.
-    fn state_formula(&mut self, body: &Tree, span: Span) -> Result<Formula> {
+    /// The rule of `terminal`: about the atoms of one state, and not about itself.
+    fn terminal_rule(&mut self, body: &Tree, span: Span) -> Result<Formula> {
         let formula = self.expander.formula(body)?;
-        if self.expander.formulas.facts(formula).propositional {
-            return Ok(formula);
+        let formulas = &self.expander.formulas;
+        let facts = formulas.facts(formula);
+        if !facts.propositional || facts.legal {
+            let message = "this rule is about one state: no modality, no `does`, no `legal`";
+            return Err(self.expander.error(span, message));
         }
-        Err(self.expander.error(span, "this rule is about one state: no modality and no `does`"))
+        if mentions_terminal(formulas, formula) {
+            return Err(self.expander.error(span, "`terminal` is defined by itself"));
+        }
+        Ok(formula)
     }
 
     /// A rule for all symbols that the pattern fits.
@@ -152,6 +160,19 @@ impl RuleReader<'_, '_> {
             _ => None,
         }
     }
+}
+
+/// Whether `terminal` occurs.
+fn mentions_terminal(formulas: &Formulas, formula: Formula) -> bool {
+    let mut open = vec![formula];
+    let mut seen = FxHashSet::default();
+    while let Some(formula) = open.pop() {
+        if *formulas.node(formula) == Node::Terminal {
+            return true;
+        }
+        open.extend(parts(formulas.node(formula)).into_iter().filter(|&part| seen.insert(part)));
+    }
+    false
 }
 
 fn init_atom(expander: &mut Expander, atom: &Expr) -> Result<u32> {

@@ -29,6 +29,10 @@ pub(crate) enum QueryTree {
         strategy: Tree,
         agent: Expr,
     },
+    Functional {
+        strategy: Tree,
+        agent: Expr,
+    },
     StrategyOf {
         strategy: Tree,
         agent: Expr,
@@ -68,6 +72,7 @@ pub(crate) const QUERIES: &[&str] = &[
     "moves",
     "complete",
     "deterministic",
+    "functional",
     "strategyof",
     "reach",
     "ensures",
@@ -100,13 +105,14 @@ impl Parser<'_> {
             "holds" => QueryTree::Holds(self.formula()?),
             "check" => self.check()?,
             "moves" => self.moves()?,
-            "complete" | "deterministic" | "strategyof" => {
+            "complete" | "deterministic" | "functional" | "strategyof" => {
                 let strategy = self.formula()?;
                 self.expect_word("for")?;
                 let agent = self.expr()?;
                 match word.as_str() {
                     "complete" => QueryTree::Complete { strategy, agent },
                     "deterministic" => QueryTree::Deterministic { strategy, agent },
+                    "functional" => QueryTree::Functional { strategy, agent },
                     _ => QueryTree::StrategyOf { strategy, agent },
                 }
             }

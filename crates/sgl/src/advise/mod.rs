@@ -1,0 +1,137 @@
+//! Strategies at play: the moves a strategy allows in one position.
+//!
+//! Nothing is explored: a position is looked at when it is asked about, and as far ahead only as the
+//! strategy itself looks. So any strategy can play any game, however large, alone or as the policy of
+//! a search.
+
+mod house;
+mod ruled;
+
+use std::sync::Arc;
+
+use ludex_game::{Agent, Game, Notation, nearest};
+
+use crate::error::{SglError, Source, Span};
+use crate::expand::Expander;
+use crate::file::File;
+use crate::formula::{Formula, Formulas};
+use crate::frame::Frame;
+use crate::roomy::roomy;
+use crate::syntax::{Expr, ExprKind, Tree, parse_formula};
+use crate::value::Value;
+
+use house::House;
+
+/// What advises: a strategy over a game of the house, or over a game that the file itself describes.
+trait Advise<G: Game>: Send {
+    /// Appends the moves the strategy allows the agent; an error says why that cannot be known.
+    fn moves(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        out: &mut Vec<G::Move>,
+    ) -> Result<(), SglError>;
+}
+
+/// A strategy as it is played.
+///
+/// ```
+/// use ludex_game::{Agent, Model, Notation};
+/// use ludex_sgl::{Advisor, File};
+/// let game = ludex_games::Nim::new(&[1, 2]);
+/// let text = r#"game nim:1,2; strategy even(t) := or(a in actions(t)) (does(a) & legal(a) &
+///     next ~or(b in actions(other(t))) [b] win(other(t)));"#;
+/// let file = File::read("even.sgl", text).unwrap();
+/// let mut even = Advisor::new(&game, &file, "even").unwrap();
+/// let start = game.initial();
+/// let moves = even.moves(&start, Agent::FIRST).unwrap();
+/// assert_eq!(game.write_move(&start, Agent::FIRST, moves[0]), "2:1");
+/// ```
+pub struct Advisor<'g, G: Game> {
+    inner: Box<dyn Advise<G> + 'g>,
+}
+
+impl<'g, G: Game + Notation> Advisor<'g, G> {
+    /// A strategy of a file in a game. `strategy` is the name of one, which may have the player as its
+    /// parameter, or any formula in the words of the file. The file is about a game of the house (and
+    /// its words are looked up in this game, whichever it names), or it is itself the game.
+    pub fn new(game: &'g G, file: &File, strategy: &str) -> Result<Self, SglError> {
+        let plan = Plan::new(file, strategy)?;
+        let inner: Box<dyn Advise<G> + 'g> = match file.frame() {
+            None => Box::new(House::new(game, plan)?),
+            Some(_) => ruled::advisor(game, plan)?,
+        };
+        Ok(Advisor { inner })
+    }
+
+    /// The moves the strategy allows the agent in a position; none if the agent is not on turn, or if
+    /// the strategy has nothing to say. The error says why it cannot be known.
+    pub fn moves(&mut self, state: &G::State, agent: Agent) -> Result<Vec<G::Move>, SglError> {
+        let mut moves = Vec::new();
+        roomy(|| self.inner.moves(state, agent, &mut moves))?;
+        Ok(moves)
+    }
+}
+
+/// A strategy as text, to be expanded in a frame.
+struct Plan {
+    file: File,
+    source: Arc<Source>,
+    tree: Tree,
+}
+
+/// The name the player has in the call of a strategy; no text can have it.
+const PLAYER: &str = "the player";
+
+impl Plan {
+    fn new(file: &File, strategy: &str) -> Result<Plan, SglError> {
+        let text = strategy.to_owned();
+        let source = Arc::new(Source { name: "strategy".to_owned(), text });
+        let place = Span { start: 0, end: strategy.len() as u32 };
+        let name =
+            |name: &str, args| Expr { kind: ExprKind::Name(name.to_owned(), args), span: place };
+        let of_player = file.strategies().any(|(n, args)| n == strategy && args.len() == 1);
+        let tree = match of_player {
+            true => Tree::Atom(name(strategy, vec![name(PLAYER, Vec::new())])),
+            false => parse_formula(strategy).map_err(|e| SglError::within(&source, e))?,
+        };
+        let plan = Plan { file: file.clone(), source, tree };
+        match &plan.tree {
+            Tree::Atom(Expr { kind: ExprKind::Name(name, args), .. })
+                if args.is_empty() && file.names.find(name, 0).is_none() =>
+            {
+                Err(plan.no_strategy(name))
+            }
+            _ => Ok(plan),
+        }
+    }
+
+    fn no_strategy(&self, name: &str) -> SglError {
+        let near = nearest(name, self.file.strategies().map(|(name, _)| name));
+        let mut error = self.error(format!("the file has no strategy `{name}`"));
+        error.help = near.map(|near| format!("did you mean `{near}`?"));
+        error
+    }
+
+    /// An error about the strategy as a whole.
+    fn error(&self, message: String) -> SglError {
+        let span = 0..self.source.text.len();
+        SglError { message, span, help: None, input: self.source.clone() }
+    }
+
+    /// The strategy of each agent.
+    fn formulas(
+        &self,
+        frame: &mut Frame,
+        formulas: &mut Formulas,
+    ) -> Result<Vec<Formula>, SglError> {
+        let agents: Vec<Agent> = frame.agents().iter().collect();
+        let file = &self.file;
+        let mut expander = Expander::new(frame, &file.names, formulas, &self.source, &file.source);
+        let each = |agent: Agent| {
+            let bound = vec![(PLAYER.to_owned(), Value::Agent(agent))];
+            expander.with(bound, |expander| expander.formula(&self.tree))
+        };
+        roomy(|| agents.into_iter().map(each).collect())
+    }
+}

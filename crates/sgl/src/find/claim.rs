@@ -1,0 +1,104 @@
+//! What a found strategy guarantees, asked of the file as it is written.
+
+use std::time::{Duration, Instant};
+
+use ludex_game::{Agent, Game, Notation};
+use serde_json::Value;
+
+use super::vocabulary::written;
+use super::{Choice, Goal};
+use crate::file::File;
+use crate::model::Limits;
+use crate::query::query_game;
+
+/// How long to try to prove something if nobody says how long.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The result of verification.
+pub(super) struct Claim {
+    pub verified: bool,
+    pub positions: usize,
+    /// What was found out, as sentences.
+    sentences: Vec<String>,
+}
+
+impl Claim {
+    pub fn new<G: Game + Notation>(
+        game: &G,
+        player: Agent,
+        choice: &Choice,
+        name: &str,
+        limits: &Limits,
+    ) -> Result<Claim, String> {
+        let (own, other) = (game.agents().name(player), game.agents().name(player.other()));
+        let (me, them) = (written(own), written(other));
+        let mut claim = Claim { verified: false, positions: 0, sentences: Vec::new() };
+        let (wish, words) = match choice.goal {
+            Goal::Wins => (format!("win({me})"), format!("{own} always wins")),
+            Goal::NeverLoses => (format!("~win({them})"), format!("{own} never loses")),
+            Goal::Nothing => {
+                let mate = format!("{other} can force a win whatever {own} does;");
+                claim.sentences.push(format!("{mate} `best` makes the most of mistakes."));
+                return Ok(claim);
+            }
+        };
+        let rules: Vec<_> = choice.list.iter().map(|&rule| &choice.words.rules[rule]).collect();
+        let text = choice.words.file(name, &rules, &[]);
+        let file = File::read("found", &text).map_err(|error| error.to_string())?;
+        let deadline = limits.deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
+        let limits = Limits { deadline: Some(deadline), ..limits.clone() };
+        let play = format!("best | all({them}) : {wish}");
+        let question = format!("ensures {play}");
+        match query_game(&file, game, &question, &limits) {
+            Err(error) => {
+                claim.sentences.push(format!("Whether {words} by `best` is not known: {error}."));
+            }
+            Ok(answer) if answer.result == Value::Bool(true) => {
+                let states = answer.witness.and_then(|witness| witness["states"].as_u64());
+                claim.verified = true;
+                claim.positions = states.unwrap_or(0) as usize;
+                let all = format!("in all {} positions that can arise", claim.positions);
+                claim.sentences.push(format!(
+                    "Verified: {words} by `best`, whatever {other} does ({all}). Ask again:"
+                ));
+                claim.sentences.push(format!("  {question}"));
+            }
+            Ok(answer) => {
+                let line = answer.witness.map(|witness| line(&witness)).unwrap_or_default();
+                claim.sentences.push(format!("Not always: {words}. It may go wrong by {line}."));
+                let question = format!("enforces {me} in {play}");
+                let better = query_game(&file, game, &question, &limits);
+                if better.is_ok_and(|answer| answer.result == Value::Bool(true)) {
+                    let some = "By some choice among the moves of `best`";
+                    claim.sentences.push(format!("{some}, {words}. Ask again:"));
+                    claim.sentences.push(format!("  {question}"));
+                }
+            }
+        }
+        Ok(claim)
+    }
+
+    /// The remarks at the top of the file.
+    pub fn remarks(&self, choice: &Choice) -> Vec<String> {
+        let mut remarks = vec![format!("A strategy of {}, found by search.", choice.words.player)];
+        remarks.extend(self.sentences.iter().cloned());
+        if let Some(score) = choice.score {
+            let of = format!("{} positions", score.positions);
+            if score.mistakes > 0 {
+                remarks.push(format!("Mistakes are possible in {} of {of}.", score.mistakes));
+            }
+            if score.slips > 0 {
+                remarks.push(format!("In {} of {of} it may give back a gift.", score.slips));
+            }
+        }
+        remarks.push(format!("Against random moves: {}.", choice.rates));
+        remarks
+    }
+}
+
+/// A line of play in words.
+fn line(witness: &Value) -> String {
+    let moves: Vec<&str> =
+        witness["line"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    moves.join(" ")
+}

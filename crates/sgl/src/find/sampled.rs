@@ -1,0 +1,212 @@
+//! Rules for games too large to solve, chosen by how they play.
+
+use std::time::{Duration, Instant};
+
+use ludex_game::{Agent, below};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use super::vocabulary::{Rule, Vocabulary, move_text, written};
+use super::{Choice, Goal, LONGEST, Rates, compile};
+use crate::frame::Frame;
+use crate::model::{Bits, Evaluator, GameWorld, Limits, World};
+
+/// How many games a list is judged by.
+const TRIALS: usize = 60;
+/// How many random games tell which moves are good.
+const RANDOM_GAMES: usize = 2000;
+/// How many games are played at the end, against somebody who plays anything.
+const FINAL: usize = 300;
+/// How long a game may be; a longer one is a draw.
+const LONGEST_GAME: usize = 400;
+/// How long to look for rules if nobody says how long.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Plays games by rules.
+pub(super) struct Sampler<'a, const W: usize> {
+    world: GameWorld<'a>,
+    frame: &'a Frame,
+    player: Agent,
+    own: Bits<W>,
+    /// The atoms that say who has won.
+    win: Bits<W>,
+    loss: Bits<W>,
+}
+
+type State = (u32, bool);
+type Rng = Xoshiro256PlusPlus;
+
+impl<'a, const W: usize> Sampler<'a, W> {
+    pub fn new(world: GameWorld<'a>, frame: &'a Frame, player: Agent) -> Self {
+        let won = |agent: Agent| {
+            let text = format!("win({})", frame.agents().name(agent));
+            Bits::one(frame.atom_named(&text).expect("every game has this atom"))
+        };
+        let own = frame.actions_of(Some(player)).collect();
+        Sampler { world, frame, player, own, win: won(player), loss: won(player.other()) }
+    }
+
+    /// The list that is made longer by the best rule as long as that helps.
+    pub fn choose(&self, name: &str, limits: &Limits) -> Result<Choice, String> {
+        let deadline = limits.deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
+        let limits = Limits { deadline: Some(deadline), ..limits.clone() };
+        let words = Vocabulary::new(self.frame, self.player, self.classes());
+        let other = written(self.frame.agents().name(self.player.other()));
+        let players = [words.player.as_str(), other.as_str()];
+        let (program, steps) = compile::<W>(self.frame, name, &words, &players)?;
+        let mut table = Table {
+            evaluator: Evaluator::new(&self.world, &program),
+            rules: &words.rules,
+            steps: &steps,
+        };
+        let mut best = (self.trial(&mut table, &[]), Vec::new());
+        while best.1.len() < LONGEST && limits.reached(0, 0, 0).is_none() {
+            let mut longer = best.clone();
+            for rule in (0..words.rules.len()).filter(|rule| !best.1.contains(rule)) {
+                if limits.reached(0, 0, 0).is_some() {
+                    break;
+                }
+                let list: Vec<usize> = best.1.iter().copied().chain([rule]).collect();
+                let balance = self.trial(&mut table, &list);
+                if balance > longer.0 {
+                    longer = (balance, list);
+                }
+            }
+            if longer.1.len() == best.1.len() {
+                break;
+            }
+            best = longer;
+        }
+        let list = best.1;
+        let rates = self.games(&mut table, &list, FINAL, false);
+        Ok(Choice { list, goal: Goal::NeverLoses, score: None, rates, words })
+    }
+
+    /// Wins less losses against somebody who plays anything, and somebody careful.
+    fn trial(&self, table: &mut Table<'_, 'a, W>, list: &[usize]) -> i64 {
+        self.games(table, list, TRIALS / 2, false).balance()
+            + self.games(table, list, TRIALS / 2, true).balance()
+    }
+
+    fn games(
+        &self,
+        table: &mut Table<'_, 'a, W>,
+        list: &[usize],
+        count: usize,
+        careful: bool,
+    ) -> Rates {
+        // The careful one wins if it can, and does not let the other win at once.
+        let reply: &[usize] = if careful { &[0, 1] } else { &[] };
+        let mut rates = Rates::default();
+        for game in 0..count {
+            let mut rng = Rng::seed_from_u64(game as u64);
+            rates.add(self.play(&mut rng, |state, legal| match (legal & self.own).is_empty() {
+                true => table.chosen(1, reply, state, legal),
+                false => table.chosen(0, list, state, legal),
+            }));
+        }
+        rates
+    }
+
+    /// Plays a game: 1 if the player wins, −1 if the other does.
+    fn play(&self, rng: &mut Rng, mut chosen: impl FnMut(&State, Bits<W>) -> Bits<W>) -> i8 {
+        let world: &dyn WorldOf<W> = &self.world;
+        let mut state = world.first();
+        for _ in 0..LONGEST_GAME {
+            let legal = world.legal_in(&state);
+            if legal.is_empty() {
+                let is = |atom: &Bits<W>| world.is(&state, atom);
+                return i8::from(is(&self.win)) - i8::from(is(&self.loss));
+            }
+            let moves = chosen(&state, legal);
+            let pick = below(rng, moves.len());
+            let action = moves.iter().nth(pick).expect("as many as were counted");
+            state = world.after(&state, action);
+        }
+        0
+    }
+
+    /// The moves that do best in random games: the best quarter, and the best half.
+    fn classes(&self) -> Vec<Vec<String>> {
+        let mut sums = vec![(0i64, 0i64); self.frame.action_count()];
+        let mut rng = Rng::seed_from_u64(1);
+        for _ in 0..RANDOM_GAMES {
+            let mut met: Bits<W> = Bits::EMPTY;
+            let mut choices = Rng::seed_from_u64(below(&mut rng, usize::MAX) as u64);
+            let value = self.play(&mut rng, |_, legal| {
+                let pick = below(&mut choices, legal.len());
+                let action = legal.iter().nth(pick).expect("as many as were counted");
+                met.insert(action);
+                Bits::one(action)
+            });
+            for action in (met & self.own).iter() {
+                let (sum, count) = &mut sums[action as usize];
+                (*sum, *count) = (*sum + i64::from(value), *count + 1);
+            }
+        }
+        let mut order: Vec<u32> = self.own.iter().collect();
+        let mean = |action: &u32| {
+            let (sum, count) = sums[*action as usize];
+            sum * 1_000_000 / count.max(1)
+        };
+        order.sort_by_key(|action| std::cmp::Reverse(mean(action)));
+        let best = |share: usize| -> Vec<String> {
+            let count = order.len().div_ceil(share);
+            order[..count].iter().map(|&action| move_text(self.frame, action)).collect()
+        };
+        vec![best(4), best(2)]
+    }
+}
+
+/// The questions of [`World`] that games need, for one width.
+trait WorldOf<const W: usize> {
+    fn first(&self) -> State;
+    fn legal_in(&self, state: &State) -> Bits<W>;
+    fn is(&self, state: &State, atoms: &Bits<W>) -> bool;
+    fn after(&self, state: &State, action: u32) -> State;
+}
+
+impl<const W: usize> WorldOf<W> for GameWorld<'_> {
+    fn first(&self) -> State {
+        World::<W>::start(self)
+    }
+
+    fn legal_in(&self, state: &State) -> Bits<W> {
+        self.legal(state)
+    }
+
+    fn is(&self, state: &State, atoms: &Bits<W>) -> bool {
+        self.fits(state, atoms, &Bits::EMPTY)
+    }
+
+    fn after(&self, state: &State, action: u32) -> State {
+        World::<W>::update(self, state, action)
+    }
+}
+
+/// The rules of both players, ready to be asked.
+struct Table<'t, 'a, const W: usize> {
+    evaluator: Evaluator<'t, GameWorld<'a>, W>,
+    rules: &'t [Rule],
+    steps: &'t [Vec<Option<u32>>],
+}
+
+impl<const W: usize> Table<'_, '_, W> {
+    /// The moves of the first rule of a list that has any; else all.
+    fn chosen(&mut self, side: usize, list: &[usize], state: &State, legal: Bits<W>) -> Bits<W> {
+        let mut rows = list.iter().map(|&rule| self.row(side, rule, state, legal));
+        rows.find(|row| !row.is_empty()).unwrap_or(legal)
+    }
+
+    fn row(&mut self, side: usize, rule: usize, state: &State, legal: Bits<W>) -> Bits<W> {
+        match (self.steps[side][rule], &self.rules[rule]) {
+            (Some(step), _) => self.evaluator.row(step, state, legal),
+            (None, Rule::Also(a, b)) => {
+                let first = self.row(side, *a, state, legal);
+                let both = first & self.row(side, *b, state, first);
+                if both.is_empty() { first } else { both }
+            }
+            (None, Rule::Named(_)) => unreachable!("rules with a name are compiled"),
+        }
+    }
+}
