@@ -1,6 +1,6 @@
 //! Answers as values: what `--json` prints, and what the drawings for people are made from.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// `ludex show`: a position.
@@ -63,9 +63,21 @@ pub struct Checked {
     pub proof: Option<ProofSize>,
     /// A principal variation.
     pub line: Vec<String>,
+    /// Of a formula about coalitions: what the side that gets its way does, position by position.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub strategy: Vec<PlanLine>,
     /// Why the search stopped without an answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+}
+
+/// What is done in a position.
+#[derive(Serialize, Deserialize, Clone, Debug)]
+pub struct PlanLine {
+    /// The position.
+    pub position: String,
+    /// The moves, each with its agent.
+    pub moves: Vec<String>,
 }
 
 /// Numbers of queries to the game.

@@ -2,6 +2,7 @@
 
 mod answer;
 mod args;
+mod coalitions;
 mod commands;
 mod complaint;
 mod composition;

@@ -2,14 +2,17 @@
 
 use std::io::{BufRead, Write};
 
-use ludex_game::Picture;
+use ludex_game::{Agent, Picture};
+use ludex_games::Playable;
 use ludex_play::{
-    Ask, CannotPlay, Desk, PlayOptions, Played, Question, Rules, Table, TournamentOptions,
-    Transcript, play_game, play_tournament,
+    Ask, CannotPlay, Desk, PlayOptions, Played, Question, Rules, Strategy, Table,
+    TournamentOptions, Transcript, Turns, play_game, play_tournament_at,
 };
+use ludex_sgl::Advisor;
 
 use crate::complaint::Complaint;
 use crate::interrupt;
+use crate::languages::strategies;
 use crate::lines::shortened;
 use crate::requests::{PlayRequest, TournamentRequest};
 
@@ -17,6 +20,7 @@ use crate::requests::{PlayRequest, TournamentRequest};
 pub fn play<G: Rules>(
     game: &G,
     start: &G::State,
+    desk: &dyn Desk<G>,
     request: &PlayRequest,
     watch: &mut dyn FnMut(Picture, &[Played]),
 ) -> Result<Transcript, Complaint> {
@@ -24,7 +28,7 @@ pub fn play<G: Rules>(
         PlayOptions { seed: request.seed, max_bytes: request.max_bytes, ..PlayOptions::default() };
     let stop = interrupt::flag();
     let watch = &mut |state: &G::State, moves: &[Played]| watch(game.picture(state), moves);
-    play_game(game, start, &request.players, &Terminal::default(), &options, Some(&stop), watch)
+    play_game(game, start, &request.players, desk, &options, Some(&stop), watch)
         .map_err(|error| refused(game, error))
 }
 
@@ -32,6 +36,7 @@ pub fn play<G: Rules>(
 pub fn tournament<G: Rules>(
     name: &str,
     game: &G,
+    desk: &(dyn Desk<G> + Sync),
     request: &TournamentRequest,
     watch: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Table, Complaint> {
@@ -44,7 +49,7 @@ pub fn tournament<G: Rules>(
     };
     let stop = interrupt::flag();
     let told = |_: &_, _: &_, done: usize, all: usize| watch(done, all);
-    play_tournament(name, game, &request.players, &options, Some(&stop), &told)
+    play_tournament_at(name, game, &request.players, desk, &options, Some(&stop), &told)
         .map_err(|error| refused(game, error))
 }
 
@@ -53,9 +58,53 @@ fn refused<G: Rules>(game: &G, error: CannotPlay) -> Complaint {
     Complaint::new(error.to_string()).help(help)
 }
 
+/// Where the players of a tournament on a game of turns get strategies from: files of logic.
+pub struct Library<'g, G>(pub &'g G);
+
+impl<'g, G: Playable> Desk<Turns<&'g G>> for Library<'g, G> {
+    fn strategy(&self, name: &str) -> Result<Box<dyn Strategy<Turns<&'g G>> + '_>, String> {
+        advised(self.0, name)
+    }
+}
+
+/// The strategy `FILE#NAME`.
+fn advised<'g, G: Playable>(
+    game: &'g G,
+    name: &str,
+) -> Result<Box<dyn Strategy<Turns<&'g G>> + 'g>, String> {
+    let (path, strategy) = name
+        .split_once('#')
+        .ok_or_else(|| format!("`{name}` does not say which strategy: FILE#NAME is expected"))?;
+    let file = strategies::read(path).map_err(|complaint| complaint.to_string())?;
+    let advisor = Advisor::new(game, &file, strategy).map_err(|error| error.to_string())?;
+    Ok(Box::new(Advised(advisor)))
+}
+
+/// A strategy of logic at play.
+struct Advised<'g, G: Playable>(Advisor<'g, G>);
+
+impl<'g, G: Playable> Strategy<Turns<&'g G>> for Advised<'g, G> {
+    fn advise(&mut self, state: &G::State, agent: Agent) -> Option<G::Move> {
+        self.0.moves(state, agent).ok()?.first().copied()
+    }
+}
+
+/// The same for a game between players, where humans sit at the terminal.
+pub struct Parlour<'g, G>(pub &'g G);
+
+impl<'g, G: Playable> Desk<Turns<&'g G>> for Parlour<'g, G> {
+    fn human(&self) -> Option<Box<dyn Ask + '_>> {
+        Some(Box::new(Terminal::default()))
+    }
+
+    fn strategy(&self, name: &str) -> Result<Box<dyn Strategy<Turns<&'g G>> + '_>, String> {
+        advised(self.0, name)
+    }
+}
+
 /// Humans sit at the terminal.
 #[derive(Default)]
-struct Terminal {
+pub struct Terminal {
     /// Whether the board was drawn for them: later it is drawn after every move.
     drawn: bool,
 }

@@ -51,6 +51,9 @@ pub fn check<G: Game + Notation>(
         Claim::Mixed { .. } => Err(Rejection::of_all(
             "the claim is about a game of simultaneous moves, which this game is not",
         )),
+        Claim::Answer { .. } => Err(Rejection::of_all(
+            "the claim is about a strategy of another logic, whose own checker decides",
+        )),
     }
 }
 

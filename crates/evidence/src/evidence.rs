@@ -63,6 +63,16 @@ pub enum Claim {
         /// The first agent gets at most this on average: a strategy of the second agent.
         high: Option<MixedBound>,
     },
+    /// The answer to a question in a logic with strategies of its own (Game Prolog's `force`, ATL).
+    Answer {
+        /// The question.
+        query: String,
+        /// Whether the answer is yes.
+        holds: bool,
+        /// What the side that gets its way does: a position a line, as JSON texts. The crate of the
+        /// logic checks it.
+        witness: Vec<String>,
+    },
 }
 
 impl Evidence {
@@ -78,6 +88,7 @@ impl Evidence {
                 let bounds = low.iter().chain(high);
                 bounds.map(|bound| bound.nodes.len()).sum()
             }
+            Claim::Answer { witness, .. } => witness.len(),
         }
     }
 }
@@ -181,7 +192,7 @@ pub struct MixedLine {
 
 impl Evidence {
     /// Evidence for a claim about a position of a game, not yet checked.
-    pub(crate) fn new(game: &str, position: String, claim: Claim) -> Evidence {
+    pub fn new(game: &str, position: String, claim: Claim) -> Evidence {
         let (format, game) = (FORMAT.to_owned(), game.to_owned());
         Evidence { format, version: VERSION, game, digest: None, position, claim }
     }

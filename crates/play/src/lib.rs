@@ -34,5 +34,6 @@ pub use rules::{Rules, Together, Turns};
 pub use spec::PlayerSpec;
 pub use survey::{Range, Survey};
 pub use tournament::{
-    Pairing, Standing, Table, TournamentOptions, pairings, play_tournament, total,
+    Pairing, Standing, Table, TournamentOptions, pairings, play_tournament, play_tournament_at,
+    total,
 };

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::contest::{MatchOptions, Seat, play_match};
 use crate::interval::{Interval, wilson};
-use crate::registry::{CannotPlay, NoDesk, make_player};
+use crate::registry::{CannotPlay, Desk, NoDesk, make_player};
 use crate::survey::Survey;
 use crate::{Clock, End, Limit, PlayerSpec, Rules, Transcript};
 
@@ -129,9 +129,22 @@ pub fn play_tournament<G: Rules>(
     stop: Option<&AtomicBool>,
     watch: &(dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
 ) -> Result<Table, CannotPlay> {
+    play_tournament_at(name, game, players, &NoDesk, options, stop, watch)
+}
+
+/// The same with a desk where players get what they need from outside.
+pub fn play_tournament_at<G: Rules>(
+    name: &str,
+    game: &G,
+    players: &[PlayerSpec],
+    desk: &(dyn Desk<G> + Sync),
+    options: &TournamentOptions,
+    stop: Option<&AtomicBool>,
+    watch: &(dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
+) -> Result<Table, CannotPlay> {
     let agents = game.agents().len();
     for spec in players {
-        make_player(game, spec, 0, 0, &NoDesk)?;
+        make_player(game, spec, 0, 0, desk)?;
     }
     let survey = Survey::new(game, &game.initial(), 0, &Clock::new(Limit::Nodes(u64::MAX)));
     let pairings = pairings(players.len(), agents, options.rounds);
@@ -141,9 +154,8 @@ pub fn play_tournament<G: Rules>(
         while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)) {
             let stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
             let Some(pairing) = pairings.get(number).filter(|_| !stopped) else { break };
-            let Ok(transcript) = play_pairing(game, players, pairing, number, options, stop) else {
-                break;
-            };
+            let played = play_pairing(game, players, pairing, number, desk, options, stop);
+            let Ok(transcript) = played else { break };
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             watch(pairing, &transcript, done, pairings.len());
             if transcript.end != End::Stopped {
@@ -169,13 +181,14 @@ fn play_pairing<G: Rules>(
     players: &[PlayerSpec],
     pairing: &Pairing,
     number: usize,
+    desk: &dyn Desk<G>,
     options: &TournamentOptions,
     stop: Option<&AtomicBool>,
 ) -> Result<Transcript, CannotPlay> {
     let seed = |place: usize| options.seed ^ (number as u64) << 16 ^ place as u64;
     let seat = |(place, &player): (usize, &usize)| {
         let spec = &players[player];
-        let player = make_player(game, spec, seed(place), options.max_bytes, &NoDesk)?;
+        let player = make_player(game, spec, seed(place), options.max_bytes, desk)?;
         Ok(Seat { name: spec.to_string(), player, limit: spec.limit })
     };
     let seats: Result<Vec<Seat<'_, G>>, CannotPlay> =

@@ -8,6 +8,11 @@ use ludex_game::TextError;
 /// How messages about limits start.
 pub(crate) const NO_ANSWER: &str = "no answer within";
 
+/// Whether a message says that limits were reached, and nothing is wrong.
+pub fn out_of_budget(message: &str) -> bool {
+    message.starts_with(NO_ANSWER)
+}
+
 /// A text that is read, with the name it is known by: the name of a file, or `query`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Source {
@@ -40,7 +45,7 @@ impl SglError {
 
     /// Whether nothing is wrong, but the limits were reached before there was an answer.
     pub fn out_of_budget(&self) -> bool {
-        self.message.starts_with(NO_ANSWER)
+        out_of_budget(&self.message)
     }
 
     /// An error found in a text that did not yet know its name.

@@ -25,7 +25,7 @@ mod syntax;
 mod value;
 
 pub use advise::Advisor;
-pub use error::{SglError, Source};
+pub use error::{SglError, Source, out_of_budget};
 pub use file::File;
 pub use find::{Found, Goal, Rates, find_strategy};
 pub use formula::{Facts, Formula, Formulas, Node};

@@ -35,6 +35,9 @@ pub struct QueryArgs {
     /// Write what was drawn (a derivation tree of `trace`) to this file as SVG.
     #[arg(long, value_name = "FILE")]
     pub svg: Option<std::path::PathBuf>,
+    /// Write the strategy behind an answer to `force` to this file, for `ludex verify`.
+    #[arg(long, value_name = "FILE")]
+    pub evidence: Option<std::path::PathBuf>,
     #[command(flatten)]
     pub budget: BudgetArgs,
     #[command(flatten)]

@@ -16,7 +16,7 @@ Examples:
   ludex strategy tictactoe --find --player O             find rules, and verify what they guarantee
   ludex strategy tictactoe --find --out best.sgl         keep them
   ludex strategy tictactoe best.sgl --player X           all checks of its only strategy
-  ludex strategy games/sgl/tictactoe.sgl games/sgl/tictactoe.sgl --strategy combined --player X \\
+  ludex strategy games/sgl/tictactoe.sgl games/sgl/tictactoe.sgl --strategy steady --player X \\
       --check never-loses")]
 pub struct StrategyArgs {
     /// The game: a name or a file.

@@ -67,6 +67,9 @@ fn word(checked: &Checked) -> String {
     }
 }
 
+/// How many positions of a strategy are shown.
+const SHOWN: usize = 10;
+
 fn sentence(checked: &Checked) {
     let verdict = match checked.answer {
         Some(true) => format!("{}: {} holds for {}", word(checked), checked.formula, checked.asked),
@@ -82,6 +85,12 @@ fn sentence(checked: &Checked) {
     say!("{verdict} in {}", checked.position);
     if !checked.line.is_empty() {
         say!("{}     {}", styled(FAINT, "line"), checked.line.join(" "));
+    }
+    for line in checked.strategy.iter().take(SHOWN) {
+        say!("{} {}: {}", styled(FAINT, "in"), line.position, line.moves.join(", "));
+    }
+    if checked.strategy.len() > SHOWN {
+        say!("… and in {} more positions (--json has them all)", checked.strategy.len() - SHOWN);
     }
     let queries = checked.queries;
     say!(

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ludex_evidence::Evidence;
 use serde_json::{Map, Value, json};
 
 use super::End;
@@ -22,7 +23,7 @@ pub fn run(args: QueryArgs) -> Result<End, Complaint> {
         as_published: args.as_published,
         limits: Limits::new(&args.budget, args.output.quiet),
     };
-    if let Some(path) = &args.svg {
+    for path in args.svg.iter().chain(&args.evidence) {
         open::writable(path)?;
     }
     match args.query.as_deref() {
@@ -37,6 +38,9 @@ pub fn run(args: QueryArgs) -> Result<End, Complaint> {
             print_reply(&reply, args.output.json);
             if let Some(path) = &args.svg {
                 write_drawing(path, &reply)?;
+            }
+            if let Some(path) = &args.evidence {
+                write_evidence(path, file.evidence(query.trim(), &reply))?;
             }
             Ok(End::of(reply.stopped.is_none()))
         }
@@ -138,5 +142,15 @@ fn write_drawing(path: &Path, reply: &Reply) -> Result<(), Complaint> {
     let svg = reply.witness.as_ref().and_then(|witness| witness["svg"].as_str());
     let svg = svg.ok_or_else(|| Complaint::new("there is nothing to draw in this answer"))?;
     std::fs::write(path, svg)
+        .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
+}
+
+fn write_evidence(path: &Path, evidence: Option<Evidence>) -> Result<(), Complaint> {
+    let evidence =
+        evidence
+            .ok_or_else(|| Complaint::new("there is no evidence for this answer"))
+            .map_err(|complaint| complaint.help("answers to `force` of Game Prolog have some"))?;
+    evidence
+        .write(path)
         .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
 }

@@ -5,6 +5,7 @@ use ludex_evidence::Evidence;
 use super::End;
 use crate::args::VerifyArgs;
 use crate::complaint::Complaint;
+use crate::languages;
 use crate::open;
 use crate::print::{self, BAD, GOOD, say, styled};
 
@@ -13,7 +14,10 @@ pub fn run(args: VerifyArgs) -> Result<End, Complaint> {
     let shown = args.file.display();
     let evidence = Evidence::read(&args.file)
         .map_err(|error| Complaint::new(format!("cannot read evidence from {shown}: {error}")))?;
-    let verified = open::open(&evidence.game)?.verify(&evidence)?;
+    let verified = match languages::verify(&evidence)? {
+        Some(verified) => verified,
+        None => open::open(&evidence.game)?.verify(&evidence)?,
+    };
     if args.output.json {
         print::json(&verified);
     } else {

@@ -1,12 +1,18 @@
 //! Game Prolog: `.gp` programs, and `.efg` files of extensive games.
 
+use std::path::Path;
+
+use ludex_evidence::{Claim, Evidence, digest};
 use ludex_prolog::{Error, ExtensiveGame, Options, Program, PrologGame, TreeGame, answer};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{Language, Reply};
+use crate::answer::Verified;
+use crate::coalitions;
 use crate::complaint::Complaint;
 use crate::describe::Described;
 use crate::erased::AnyGame;
+use crate::open;
 use crate::requests::QueryRequest;
 use crate::sequential::Sequential;
 
@@ -50,6 +56,16 @@ impl Language for GamePrologFile {
         Ok(Reply { result: found.result, witness: found.witness, notes, stopped })
     }
 
+    fn evidence(&self, query: &str, reply: &Reply) -> Option<Evidence> {
+        let holds = reply.result.as_bool()?;
+        let nodes = reply.witness.as_ref()?.get("nodes")?.as_array()?;
+        let witness = nodes.iter().map(Value::to_string).collect();
+        let claim = Claim::Answer { query: query.to_string(), holds, witness };
+        let mut evidence = Evidence::new(&self.path, "[]".to_string(), claim);
+        evidence.digest = Some(digest(self.text.as_bytes()));
+        Some(evidence)
+    }
+
     fn described(&self) -> Described {
         let (clauses, queries) = (self.program.clauses(), self.program.queries());
         let modal = clauses.iter().filter(|clause| !clause.prefix.is_empty()).count();
@@ -88,6 +104,38 @@ impl Language for GamePrologFile {
             "?-",
         ]
     }
+}
+
+/// Checks what a coalition can force, or cannot, by the strategy that shows it.
+pub fn verify(
+    evidence: &Evidence,
+    query: &str,
+    holds: bool,
+    witness: &[String],
+) -> Result<Verified, Complaint> {
+    let text = open::read(Path::new(&evidence.game))?;
+    let same = evidence.digest.as_deref() == Some(&digest(text.as_bytes()));
+    let file = GamePrologFile::read(&evidence.game, text)?;
+    let nodes: Result<Vec<Value>, _> =
+        witness.iter().map(|node| serde_json::from_str(node)).collect();
+    let kind = if holds { "strategy" } else { "counter-strategy" };
+    let verdict = match nodes {
+        _ if !same => {
+            Err(format!("the file {} is not the one the evidence is about", evidence.game))
+        }
+        Err(error) => Err(format!("a line of the witness is not JSON: {error}")),
+        Ok(nodes) => {
+            let witness = json!({ "kind": kind, "nodes": nodes });
+            ludex_prolog::verify(&file.program, query, holds, &witness)
+        }
+    };
+    Ok(Verified {
+        valid: verdict.is_ok(),
+        claim: coalitions::claim(evidence, query, holds),
+        reason: verdict.err(),
+        nodes: witness.len() as u64,
+        guarantees: None,
+    })
 }
 
 /// The most sceneries of a program that are explored when it is opened as a game.

@@ -10,8 +10,11 @@ pub use strategies::open_strategies;
 
 use std::path::Path;
 
+use ludex_evidence::{Claim, Evidence};
 use serde_json::Value;
 
+use crate::answer::Verified;
+use crate::coalitions;
 use crate::complaint::Complaint;
 use crate::describe::Described;
 use crate::open;
@@ -22,11 +25,26 @@ pub trait Language {
     /// Answers a question.
     fn ask(&self, query: &str, request: &QueryRequest) -> Result<Reply, Complaint>;
 
+    /// The evidence for an answer of this file, where the language has some.
+    fn evidence(&self, _query: &str, _reply: &Reply) -> Option<Evidence> {
+        None
+    }
+
     /// What the file contains.
     fn described(&self) -> Described;
 
     /// The words a question can start with, for the prompt.
     fn words(&self) -> &'static [&'static str];
+}
+
+/// Checks evidence that answers a question of Game Prolog; nothing for other evidence.
+pub fn verify(evidence: &Evidence) -> Result<Option<Verified>, Complaint> {
+    match (&evidence.claim, open::ending(&evidence.game)) {
+        (Claim::Answer { query, holds, witness }, "gp") if !coalitions::asked_in(query) => {
+            game_prolog::verify(evidence, query, *holds, witness).map(Some)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// The answer to a question.

@@ -5,10 +5,12 @@ use ludex_game::{Agent, Choice, Question, nearest};
 use ludex_games::Playable;
 use ludex_logic::{Compiled, Vocabulary, compile};
 use ludex_search::CheckReport;
+use ludex_sgl::atl::check_atl_at;
 
 use super::Sequential;
 use super::model_checker::{self, ModelChecker};
 use crate::answer::{Checked, ProofSize, QueryCounts};
+use crate::coalitions::{self, Place};
 use crate::complaint::Complaint;
 use crate::definitions;
 use crate::interrupt;
@@ -22,6 +24,14 @@ pub fn run<G: Playable>(
     positions: &[SetUp],
     each: &mut dyn FnMut(Checked),
 ) -> Result<(), Complaint> {
+    if coalitions::asked_in(&request.formula) {
+        let states = table.states(positions)?;
+        let decide = |state: &G::State, limits: &_| {
+            check_atl_at(&table.game, state, &request.formula, limits)
+        };
+        let place = Place { name: &table.name, digest: table.digest.as_deref(), game: &table.game };
+        return coalitions::check(place, &states, request, decide, each);
+    }
     model_checker::fits(request)?;
     let states = table.states(positions)?;
     // A is usually the same in all positions; where not, each A has its own formula and table.
@@ -158,6 +168,7 @@ impl<G: Playable> Sequential<G> {
             seconds,
             proof: None,
             line: self.line(state, &report.line),
+            strategy: Vec::new(),
             stopped: report.stopped.map(|stopped| stopped.to_string()),
         }
     }

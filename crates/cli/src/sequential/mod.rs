@@ -22,7 +22,7 @@ use crate::describe;
 use crate::erased::AnyGame;
 use crate::lines;
 use crate::requests::{CheckRequest, PlayRequest, SetUp, SolveRequest, TournamentRequest};
-use crate::table;
+use crate::table::{self, Library, Parlour};
 
 /// A game of turns with a position set up.
 pub struct Sequential<G: Playable> {
@@ -167,7 +167,7 @@ impl<G: Playable> AnyGame for Sequential<G> {
         request: &PlayRequest,
         watch: &mut dyn FnMut(Picture, &[Played]),
     ) -> Result<Transcript, Complaint> {
-        table::play(&Turns(&self.game), &self.state, request, watch)
+        table::play(&Turns(&self.game), &self.state, &Parlour(&self.game), request, watch)
     }
 
     fn tournament(
@@ -175,7 +175,7 @@ impl<G: Playable> AnyGame for Sequential<G> {
         request: &TournamentRequest,
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Table, Complaint> {
-        table::tournament(&self.name, &Turns(&self.game), request, watch)
+        table::tournament(&self.name, &Turns(&self.game), &Library(&self.game), request, watch)
     }
 
     fn ask_strategy(

@@ -3,11 +3,18 @@
 use ludex_evidence::{Claim, Evidence, check};
 use ludex_game::{Agent, Game, Model, Notation, Outcome};
 use ludex_logic::{Definitions, Formula, Formulas, Vocabulary, compile};
+use ludex_sgl::atl::verify_atl;
 
 use crate::answer::Verified;
+use crate::coalitions;
 
 /// Checks evidence about a game that was made from what the evidence names.
 pub fn verify<G: Game + Notation>(game: &G, digest: Option<&str>, evidence: &Evidence) -> Verified {
+    if let Claim::Answer { query, .. } = &evidence.claim {
+        return coalitions::verify(game, digest, evidence, |start, answer, limits| {
+            verify_atl(game, start, query, answer, limits)
+        });
+    }
     let claim = claim(game, evidence);
     let reject = |reason: String| Verified {
         valid: false,
@@ -67,5 +74,6 @@ fn claim<G: Model>(game: &G, evidence: &Evidence) -> String {
             format!("the value of {name} at {position} is {value} for {first}")
         }
         Claim::Mixed { .. } => format!("the value of {name} at {position} in mixed strategies"),
+        Claim::Answer { query, holds, .. } => coalitions::claim(evidence, query, *holds),
     }
 }

@@ -6,15 +6,17 @@ mod verify;
 
 use ludex_game::{Agents, Notation, Outcomes, Picture, SimultaneousGame, Turn};
 
-use ludex_play::{Played, Table, Together, Transcript};
+use ludex_play::{NoDesk, Played, Table, Together, Transcript};
+use ludex_sgl::atl::check_atl_simultaneous_at;
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
+use crate::coalitions::{self, Place};
 use crate::complaint::Complaint;
 use crate::describe;
 use crate::erased::AnyGame;
 use crate::lines;
 use crate::requests::{CheckRequest, PlayRequest, SetUp, SolveRequest, TournamentRequest};
-use crate::table;
+use crate::table::{self, Terminal};
 
 /// Why strategies of logic do not go with this game.
 const IN_TURN: &str = "strategies as logic are for games where one agent moves at a time";
@@ -104,11 +106,22 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
 
     fn check(
         &mut self,
-        _request: &CheckRequest,
-        _positions: &[SetUp],
-        _each: &mut dyn FnMut(Checked),
+        request: &CheckRequest,
+        positions: &[SetUp],
+        each: &mut dyn FnMut(Checked),
     ) -> Result<(), Complaint> {
-        self.refuse("checked")
+        if !coalitions::asked_in(&request.formula) {
+            return self.refuse("checked").map_err(|complaint| {
+                complaint.help("formulas about coalitions work on it: <<First>>F win(First)")
+            });
+        }
+        let states: Vec<G::State> =
+            positions.iter().map(|set_up| self.at(set_up)).collect::<Result<_, _>>()?;
+        let decide = |state: &G::State, limits: &_| {
+            check_atl_simultaneous_at(&self.game, state, &request.formula, limits)
+        };
+        let place = Place { name: &self.name, digest: self.digest.as_deref(), game: &self.game };
+        coalitions::check(place, &states, request, decide, each)
     }
 
     fn solve(
@@ -125,7 +138,7 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         request: &PlayRequest,
         watch: &mut dyn FnMut(Picture, &[Played]),
     ) -> Result<Transcript, Complaint> {
-        table::play(&Together(&self.game), &self.state, request, watch)
+        table::play(&Together(&self.game), &self.state, &Terminal::default(), request, watch)
     }
 
     fn tournament(
@@ -133,7 +146,7 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         request: &TournamentRequest,
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Table, Complaint> {
-        table::tournament(&self.name, &Together(&self.game), request, watch)
+        table::tournament(&self.name, &Together(&self.game), &NoDesk, request, watch)
     }
 
     fn ask_strategy(

@@ -95,7 +95,7 @@ impl<G: SimultaneousGame + Notation> Simultaneous<G> {
         Complaint::new(format!("{} cannot be solved: {refusal}", self.name)).help(help)
     }
 
-    fn at(&mut self, set_up: &SetUp) -> Result<G::State, Complaint> {
+    pub(super) fn at(&mut self, set_up: &SetUp) -> Result<G::State, Complaint> {
         use crate::erased::AnyGame;
         self.set_up(set_up.position.as_deref(), set_up.moves.as_deref())
             .map_err(|complaint| set_up.blame(complaint))?;

@@ -2,8 +2,10 @@
 
 use ludex_evidence::{Claim, Evidence, Guarantees, MixedBound, check_mixed};
 use ludex_game::{Agent, Notation, SimultaneousGame};
+use ludex_sgl::atl::verify_atl_simultaneous;
 
 use crate::answer::{GuaranteesShown, Verified};
+use crate::coalitions;
 
 /// Checks evidence about a game that was made from what the evidence names.
 pub fn verify<G: SimultaneousGame + Notation>(
@@ -11,6 +13,11 @@ pub fn verify<G: SimultaneousGame + Notation>(
     digest: Option<&str>,
     evidence: &Evidence,
 ) -> Verified {
+    if let Claim::Answer { query, .. } = &evidence.claim {
+        return coalitions::verify(game, digest, evidence, |start, answer, limits| {
+            verify_atl_simultaneous(game, start, query, answer, limits)
+        });
+    }
     let claim = claim(game, evidence);
     let verdict = match evidence.digest.is_some() && evidence.digest.as_deref() != digest {
         true => Err(format!("the file {} is not the one the evidence is about", evidence.game)),
@@ -58,5 +65,6 @@ fn claim<G: SimultaneousGame>(game: &G, evidence: &Evidence) -> String {
         }
         Claim::Formula { formula, .. } => format!("{formula} is decided in {name} at {position}"),
         Claim::Value { .. } => format!("the value of {name} at {position} has bounds"),
+        Claim::Answer { query, holds, .. } => coalitions::claim(evidence, query, *holds),
     }
 }

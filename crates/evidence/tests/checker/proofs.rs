@@ -53,7 +53,7 @@ fn prove(g: &Graph, asked: Agent, dag: &Formulas, formula: Formula, root: u8) ->
         .expect("the proof has the shape of one");
     match evidence.claim {
         Claim::Formula { holds, proof, .. } => (holds, proof),
-        Claim::Value { .. } | Claim::Mixed { .. } => unreachable!("it is about a formula"),
+        _ => unreachable!("it is about a formula"),
     }
 }
 
