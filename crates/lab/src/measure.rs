@@ -48,6 +48,8 @@ pub enum Measure {
     Losses,
     /// The answer, where there is one position.
     Value,
+    /// The percentage of all points that the first of two players got in their matches.
+    Percent,
 }
 
 impl fmt::Display for Measure {
@@ -71,6 +73,7 @@ impl fmt::Display for Measure {
             Measure::Draws => "draws",
             Measure::Losses => "losses",
             Measure::Value => "value",
+            Measure::Percent => "%",
         })
     }
 }
@@ -80,7 +83,8 @@ impl Measure {
     pub fn counts_positions(self) -> bool {
         use Measure::{Atomic, Created, Expansions, Listmoves, MeanNodes, Play, Seconds, Value};
         let of_searches = [Expansions, Created, Seconds, Atomic, Listmoves, Play, MeanNodes, Value];
-        !of_searches.contains(&self) && !matches!(self, Measure::LpCalls | Measure::Megabytes)
+        !of_searches.contains(&self)
+            && !matches!(self, Measure::LpCalls | Measure::Megabytes | Measure::Percent)
     }
 
     /// What one search cost, for the measures that are costs.
@@ -138,6 +142,10 @@ impl Measure {
             Measure::Wins => count(&|search| search.score.is_some_and(|score| score > 0.0)),
             Measure::Draws => count(&|search| search.score == Some(0.0)),
             Measure::Losses => count(&|search| search.score.is_some_and(|score| score < 0.0)),
+            Measure::Percent => {
+                let points: Option<f64> = searches.iter().map(|search| search.score).sum();
+                points.map(|points| Entry::Exactly(100.0 * points / searches.len() as f64))
+            }
             Measure::Value => match &searches[..] {
                 [search] => search.value.clone().map(Entry::Word),
                 _ => None,

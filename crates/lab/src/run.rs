@@ -122,6 +122,7 @@ fn search(
         Question::Value => runner.solve(game, line, setting),
         Question::AtLeast(outcome) => runner.ask(game, line, setting, outcome),
         Question::Formula(formula) => runner.check(game, line, setting, formula),
+        Question::Matches(rounds) => runner.contest(game, &setting.algorithm, *rounds),
         Question::BothBoundsOfTheValue => both_bounds(runner, game, line, setting),
     }
 }

@@ -39,6 +39,13 @@ pub trait Runner {
         formula: &str,
     ) -> Result<Measured, NotRun>;
 
+    /// Plays matches between two players, written as `ludex tournament` takes them, so many on
+    /// either side. The score measured is the first player's share of all points, from 0 to 1.
+    fn contest(&mut self, game: &str, players: &str, rounds: u32) -> Result<Measured, NotRun> {
+        let what = format!("{rounds} rounds of {players} in {game}");
+        Err(NotRun::Unavailable(format!("nobody plays {what} here")))
+    }
+
     /// Is told before every search how many of all are done, and what comes next.
     fn progress(&mut self, _done: usize, _total: usize, _next: &str) {}
 }

@@ -144,6 +144,9 @@ pub enum Question {
     BothBoundsOfTheValue,
     /// Whether a formula is true, with A the agent on turn.
     Formula(String),
+    /// Nothing: the two players of the setting play so many matches on either side. The algorithm
+    /// of the setting is the two as `ludex tournament` takes them.
+    Matches(u32),
 }
 
 /// Published figures: one of each setting.

@@ -222,3 +222,15 @@ fn mean_nodes_are_those_of_a_position() {
     unsolved.settings[0].searches[0].solved = false;
     assert!(matches!(Measure::MeanNodes.entry(&unsolved, 0), Some(Entry::MoreThan(_))));
 }
+
+#[test]
+fn players_meet_and_points_are_shown_in_percent() {
+    let mut fake = Fake::default();
+    let results = run(table("table-1"), &mut fake, false, 0);
+    assert_eq!(fake.asked.len(), 8);
+    assert_eq!(fake.asked[0], ("alphabeta@100ms,uct@100ms".to_string(), "20".to_string()));
+    let report = Report::new(table("table-1"), &results);
+    assert!(report.rows.iter().all(|row| row.measured.entry() == Some(&Entry::Exactly(75.0))));
+    let published = report.rows.iter().filter(|row| row.published.is_some());
+    assert_eq!(published.count(), 4);
+}

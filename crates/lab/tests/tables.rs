@@ -61,6 +61,12 @@ fn settings_are_in_the_words_of_solve_and_check() {
     for setting in tables().iter().flat_map(|table| &table.settings) {
         let known = match setting.question {
             Question::Formula(_) => &CHECKING[..],
+            // Two players, each with its time.
+            Question::Matches(_) => {
+                let timed = setting.algorithm.split(',').filter(|player| player.contains('@'));
+                assert_eq!(timed.count(), 2, "{}", setting.algorithm);
+                continue;
+            }
             _ => &ALGORITHMS[..],
         };
         assert!(known.contains(&setting.algorithm.as_str()), "{}", setting.algorithm);

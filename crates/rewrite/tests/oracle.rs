@@ -172,3 +172,54 @@ fn check_play(description: &Description, text: &str, after: &Structure) {
         assert_eq!(game.read_position(&written).as_ref(), Ok(&next), "{written}\n{description}");
     }
 }
+
+/// Grids, where what is stable is worked out beforehand, steps are shifts and lines are masks.
+#[test]
+fn sentences_of_grids_agree_with_naive_enumeration() {
+    let mut dice = Dice::new(6);
+    for round in 0..400 {
+        let scope: Vec<Name> = vec!["x".into(), "y".into()];
+        let sentence = Formula::Exists(
+            scope.clone(),
+            Box::new(random_formula(&mut dice, 4, &mut scope.clone())),
+        );
+        let step = ["R(", "C("][dice.below(2)];
+        let text = format!(
+            "PLAYERS A
+            REL D(x, y) = ex z (R(x, z) and C(z, y))
+            REL S() = {}
+            REL Line() = ex x, y (P(x) and P(y) and (D(x, y) or R(x, y)))
+            RULE Cross: [a | - | - ] -> [a | P(a) | - ] emb P, Q pre not S() and not Line()
+            RULE Shift: [a, b | P(a); C(a, b) | - ] -> [a, b | P(b) | - ] emb P, Q pre not Line()
+            RULE Nought: [a | - | - ] -> [a | Q(a) | - ] emb P, Q
+            LOC 0 {{ PLAYER A PAYOFF {{ A: 0 }} MOVES [Cross -> 0; Shift -> 0; Nought -> 0] }}
+            MODEL [ | N:0 {{}}; E:2 {{}}; T:3 {{}}; P:1 {{}}; Q:1 {{}} | ] \". . . ./. * . ./. . . .\"",
+            sentence.to_string().replace("E(", step)
+        );
+        let description = Description::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let game = RewriteGame::new(&description).unwrap();
+        let mut state = game.initial();
+        for _ in 0..5 {
+            let structure = game.structure(&state);
+            for (atom, definition) in ["S", "Line"].into_iter().enumerate() {
+                let formula = Formula::Relation(definition.into(), Vec::new());
+                let expected = naive::holds(&description, &structure, &formula, &Vec::new());
+                assert_eq!(
+                    game.holds(&state, atom as u32),
+                    expected,
+                    "round {round}: {text}\n{structure}"
+                );
+            }
+            let mut moves = Vec::new();
+            game.moves(&state, Agent::FIRST, &mut moves);
+            let expected: usize = description
+                .rules
+                .iter()
+                .map(|r| naive::matches(&description, &structure, r).len())
+                .sum();
+            assert_eq!(moves.len(), expected, "round {round}: {text}\n{structure}");
+            let Some(&mv) = moves.get(dice.below(moves.len().max(1))) else { break };
+            game.play(&mut state, Agent::FIRST, mv);
+        }
+    }
+}

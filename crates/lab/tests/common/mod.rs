@@ -88,4 +88,9 @@ impl Runner for Fake {
         let value = Some(formula.contains('3').to_string());
         self.search(line, setting).map(|measured| Measured { value, ..measured })
     }
+
+    fn contest(&mut self, _game: &str, players: &str, rounds: u32) -> Result<Measured, NotRun> {
+        self.asked.push((players.to_string(), rounds.to_string()));
+        Ok(Measured { solved: true, score: Some(0.75), ..Measured::default() })
+    }
 }

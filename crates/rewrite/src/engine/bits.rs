@@ -57,6 +57,28 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// All elements moved by a distance; those that leave the words are lost.
+    #[inline]
+    pub fn moved(&self, by: isize) -> Bits<W> {
+        let (words, bits) = (by.unsigned_abs() / 64, by.unsigned_abs() % 64);
+        let mut moved = Bits::EMPTY;
+        for i in words..W {
+            // Upwards a word gets bits of lower ones, downwards of higher ones.
+            let (to, from) = if by >= 0 { (i, i - words) } else { (i - words, i) };
+            let (word, next) = match by >= 0 {
+                true => (self.0[from] << bits, from.checked_sub(1).map_or(0, |f| self.0[f])),
+                false => (self.0[from] >> bits, self.0.get(from + 1).copied().unwrap_or(0)),
+            };
+            let carried = match (bits, by >= 0) {
+                (0, _) => 0,
+                (_, true) => next >> (64 - bits),
+                (_, false) => next << (64 - bits),
+            };
+            moved.0[to] = word | carried;
+        }
+        moved
+    }
+
     /// Takes out the lowest element.
     #[inline]
     pub fn pop(&mut self) -> Option<u16> {
@@ -149,5 +171,25 @@ pub(crate) fn width(size: usize) -> usize {
         129..=256 => 4,
         257..=512 => 8,
         _ => 64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Bits;
+
+    #[test]
+    fn moving_is_adding() {
+        let elements = [0u16, 1, 5, 63, 64, 100, 127, 128, 190, 255];
+        for by in -260isize..=260 {
+            let (mut set, mut expected) = (Bits::<4>::EMPTY, Bits::<4>::EMPTY);
+            for element in elements {
+                set.insert(element);
+                if let Ok(to @ 0..256) = u16::try_from(element as isize + by) {
+                    expected.insert(to);
+                }
+            }
+            assert_eq!(set.moved(by), expected, "{by}");
+        }
     }
 }

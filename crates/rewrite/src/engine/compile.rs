@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::bits::with_width;
 use super::eval::Evaluator;
 use super::layout::{Layout, TooBig};
-use super::node::{Join, Kind, Level, Node, SLOTS, TermNode};
+use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
 use crate::logic::{Fluents, and, expand_all, free_variables, nnf, substitute, tnf};
 use crate::syntax::{Description, Formula, Name, Term};
 
@@ -136,7 +136,11 @@ impl<'d> Compiler<'d> {
         self.scope.truncate(known);
         for slot in (known..known + variables.len()).rev() {
             let free = node.free & !(1 << slot);
-            node = Node::new(free, Kind::Exists(slot as u8, Box::new(node)));
+            let shift = match &self.fluents {
+                Some(_) => Shift::of(slot as u8, &node, &self.layout),
+                None => None,
+            };
+            node = Node::new(free, Kind::Exists(slot as u8, Box::new(node), shift));
         }
         Ok(node)
     }

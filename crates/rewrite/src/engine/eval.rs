@@ -50,7 +50,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             Kind::Not(inner) => !self.truth(inner),
             Kind::And(parts) => parts.iter().all(|part| self.truth(part)),
             Kind::Or(parts) => parts.iter().any(|part| self.truth(part)),
-            Kind::Exists(slot, body) => self.some(*slot, body),
+            Kind::Exists(slot, body, _) => self.some(*slot, body),
         }
     }
 
@@ -138,7 +138,10 @@ impl<'a, const W: usize> Evaluator<'a, W> {
                 }
                 set
             }
-            Kind::Exists(bound, body) => self.exists_set(*bound, body, slot),
+            Kind::Exists(bound, body, Some(shift)) if shift.slot == slot => {
+                (self.witnesses(*bound, body, slot) & Bits::read(&shift.from)).moved(shift.by)
+            }
+            Kind::Exists(bound, body, _) => self.exists_set(*bound, body, slot),
         }
     }
 
@@ -189,16 +192,19 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         set
     }
 
-    /// All elements in `slot` for which some element in `bound` satisfies the body: the union of rows.
-    fn exists_set(&mut self, bound: u8, body: &Node, slot: u8) -> Bits<W> {
-        let parts = match &body.kind {
-            Kind::And(parts) => parts.as_slice(),
-            _ => std::slice::from_ref(body),
-        };
+    /// The elements in `bound` that satisfy what does not depend on `slot`.
+    fn witnesses(&mut self, bound: u8, body: &Node, slot: u8) -> Bits<W> {
         let mut witnesses = self.view.full;
-        for part in parts.iter().filter(|part| part.free >> slot & 1 == 0) {
+        for part in parts(body).iter().filter(|part| part.free >> slot & 1 == 0) {
             witnesses = self.narrowed(part, bound, witnesses);
         }
+        witnesses
+    }
+
+    /// All elements in `slot` for which some element in `bound` satisfies the body: the union of rows.
+    fn exists_set(&mut self, bound: u8, body: &Node, slot: u8) -> Bits<W> {
+        let parts = parts(body);
+        let mut witnesses = self.witnesses(bound, body, slot);
         let mut set = Bits::EMPTY;
         while let Some(element) = witnesses.pop() {
             self.slots[usize::from(bound)] = element;
@@ -312,6 +318,14 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             }
         }
         sum
+    }
+}
+
+/// The parts of a conjunction.
+fn parts(body: &Node) -> &[Node] {
+    match &body.kind {
+        Kind::And(parts) => parts,
+        _ => std::slice::from_ref(body),
     }
 }
 

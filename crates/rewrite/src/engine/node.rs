@@ -28,7 +28,56 @@ pub(crate) enum Kind {
     /// The cheap ones first.
     And(Vec<Node>),
     Or(Vec<Node>),
-    Exists(u8, Box<Node>),
+    Exists(u8, Box<Node>, Option<Shift>),
+}
+
+/// The only tie between a bound slot and another one is a relation that leads from each element of a set to the one at a
+/// fixed distance, as steps on a grid do: the elements with a witness are the witnesses, moved.
+#[derive(Clone, Debug)]
+pub(crate) struct Shift {
+    /// The other slot.
+    pub slot: u8,
+    /// How far it is from the bound one.
+    pub by: isize,
+    /// The witnesses from which such a step leads anywhere.
+    pub from: Vec<u64>,
+}
+
+impl Shift {
+    /// The shift of a body over a bound slot, if it is of this kind; `fixed` is the layout.
+    pub fn of(bound: u8, body: &Node, layout: &Layout) -> Option<Shift> {
+        let parts = match &body.kind {
+            Kind::And(parts) => parts.as_slice(),
+            _ => std::slice::from_ref(body),
+        };
+        let ties = |part: &&Node| part.free >> bound & 1 == 1 && part.free != 1 << bound;
+        let mut tied = parts.iter().filter(ties);
+        let (Some(tie), None) = (tied.next(), tied.next()) else { return None };
+        let Kind::Atom(relation, arguments) = &tie.kind else { return None };
+        let place = layout.places[usize::from(*relation)];
+        let (slot, rows) = match arguments.as_slice() {
+            [x, y] if *x == bound && place.stable => (*y, place.rows),
+            [x, y] if *y == bound && place.stable => (*x, place.columns?),
+            _ => return None,
+        };
+        // Nothing else may speak of the other slot.
+        if parts.iter().filter(|part| part.free >> slot & 1 == 1).count() != 1 {
+            return None;
+        }
+        let (mut by, mut from) = (None, vec![0u64; layout.width]);
+        for element in 0..layout.size {
+            let row = &layout.stable[rows + element * layout.width..][..layout.width];
+            let mut images = (0..layout.size).filter(|&i| row[i / 64] >> (i % 64) & 1 == 1);
+            let Some(image) = images.next() else { continue };
+            let distance = image as isize - element as isize;
+            if images.next().is_some() || by.is_some_and(|known| known != distance) {
+                return None;
+            }
+            by = Some(distance);
+            from[element / 64] |= 1 << (element % 64);
+        }
+        Some(Shift { slot, by: by?, from })
+    }
 }
 
 /// A compiled term.
@@ -170,7 +219,8 @@ fn cost(kind: &Kind) -> u32 {
         Kind::And(parts) | Kind::Or(parts) => {
             parts.iter().fold(0, |sum: u32, part| sum.saturating_add(part.cost))
         }
-        Kind::Exists(_, body) => body.cost.saturating_mul(8).saturating_add(50),
+        Kind::Exists(_, body, Some(_)) => body.cost.saturating_add(4),
+        Kind::Exists(_, body, None) => body.cost.saturating_mul(8).saturating_add(50),
         Kind::Compare(..) => 100_000,
     }
 }

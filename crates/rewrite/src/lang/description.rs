@@ -16,8 +16,11 @@ struct RawLocation {
     span: Range<usize>,
     player: (Name, Range<usize>),
     payoffs: Vec<(Name, Range<usize>, Term)>,
-    moves: Vec<(Name, Range<usize>, u32, Range<usize>)>,
+    moves: Vec<RawMove>,
 }
+
+/// A rule and the number of a location, each with its place.
+type RawMove = (Name, Range<usize>, u32, Range<usize>);
 
 /// Everything read, before the names in it are resolved.
 #[derive(Default)]
@@ -225,7 +228,7 @@ impl Parser<'_> {
         Ok(payoffs)
     }
 
-    fn moves(&mut self) -> Result<Vec<(Name, Range<usize>, u32, Range<usize>)>> {
+    fn moves(&mut self) -> Result<Vec<RawMove>> {
         self.expect(Token::OpenBracket, "`[`")?;
         let mut moves = Vec::new();
         while !self.eat(Token::CloseBracket) {
@@ -336,7 +339,7 @@ fn payoffs(raw: &Raw, location: &RawLocation) -> Result<Vec<Term>> {
 }
 
 fn edges(raw: &Raw, location: &RawLocation) -> Result<Vec<Edge>> {
-    let edge = |(name, span, number, place): &(Name, Range<usize>, u32, Range<usize>)| {
+    let edge = |(name, span, number, place): &RawMove| {
         let rule = raw.rules.iter().position(|(rule, _)| rule.name == *name).ok_or_else(|| {
             let error = TextError::new(format!("there is no rule `{name}`"), span.clone());
             did_you_mean(error, name, raw.rules.iter().map(|(rule, _)| &*rule.name))

@@ -134,9 +134,9 @@ impl Search<'_, '_> {
         depth: u32,
     ) -> Option<(RewriteMove, f64)> {
         let mut best: Option<(usize, f64)> = None;
-        for i in 0..moves.len() {
+        for (i, &mv) in moves.iter().enumerate() {
             let alpha = best.map_or(f64::NEG_INFINITY, |(_, value)| value);
-            let next = self.player.game.after(state, self.me, moves[i]);
+            let next = self.player.game.after(state, self.me, mv);
             let value = self.node(&next, depth - 1, alpha, f64::INFINITY, 1);
             // The first iteration is finished whatever the clock says.
             if self.stopped && depth > 1 {
@@ -332,7 +332,7 @@ impl Search<'_, '_> {
         if self.nodes >= self.effort.nodes {
             self.stopped = true;
         }
-        if self.nodes % 64 == 0 {
+        if self.nodes.is_multiple_of(64) {
             let asked = self.effort.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
             self.stopped |= asked || Instant::now() >= self.deadline;
         }
