@@ -8,6 +8,7 @@ mod compile;
 mod index;
 mod machine;
 mod recursion;
+mod run;
 mod scenery;
 mod tables;
 

@@ -21,14 +21,28 @@ impl SceneryId {
 pub struct Atoms {
     /// The atoms.
     pub atoms: Vec<TermId>,
-    ranges: FxHashMap<Cell, (u32, u32)>,
+    /// What a first argument must be to match: [`Cell::NONE`] for anything.
+    keys: Vec<Cell>,
+    /// Where the atoms of each predicate are.
+    ranges: Vec<(u32, u32)>,
 }
 
 impl Atoms {
     /// Where the atoms of a predicate are.
     #[inline]
-    pub fn range(&self, functor: Cell) -> (u32, u32) {
-        self.ranges.get(&functor).copied().unwrap_or((0, 0))
+    pub fn range(&self, predicate: u32) -> (u32, u32) {
+        self.ranges.get(predicate as usize).copied().unwrap_or((0, 0))
+    }
+
+    /// The next atom from a place on whose first argument can match the key.
+    #[inline]
+    pub fn next(&self, place: u32, end: u32, key: Cell) -> u32 {
+        if key == Cell::NONE || place >= end {
+            return place;
+        }
+        let fits = |other: &Cell| *other == key || *other == Cell::NONE;
+        let found = self.keys[place as usize..end as usize].iter().position(fits);
+        found.map_or(end, |skipped| place + skipped as u32)
     }
 }
 
@@ -86,19 +100,34 @@ impl Machine {
             self.sceneries.loaded = atoms.clone();
             return;
         }
-        let mut atoms: Vec<TermId> = self.sceneries.atoms(id).to_vec();
-        atoms.sort_by_key(|&atom| (self.flats.functor(atom), atom));
-        let mut ranges: FxHashMap<Cell, (u32, u32)> = FxHashMap::default();
-        for (i, &atom) in atoms.iter().enumerate() {
-            let place = i as u32;
-            ranges.entry(self.flats.functor(atom)).or_insert((place, place)).1 = place + 1;
-        }
-        let atoms = Arc::new(Atoms { atoms, ranges });
+        let atoms = Arc::new(self.index_atoms(id));
         if self.sceneries.indexed.len() >= INDEXED {
             self.sceneries.indexed.clear();
         }
         self.sceneries.indexed.insert(id, atoms.clone());
         self.sceneries.loaded = atoms;
+    }
+
+    /// The atoms of a scenery by predicate; those that no clause asks for are left out.
+    fn index_atoms(&self, id: SceneryId) -> Atoms {
+        let predicate = |atom: TermId| self.numbers.get(&self.flats.functor(atom)).copied();
+        let all = self.sceneries.atoms(id).iter();
+        let mut numbered: Vec<(u32, TermId)> =
+            all.filter_map(|&atom| Some((predicate(atom)?, atom))).collect();
+        numbered.sort_unstable();
+        let mut ranges = vec![(0, 0); self.predicates.len()];
+        for (place, &(number, _)) in numbered.iter().enumerate() {
+            let (start, end) = &mut ranges[number as usize];
+            *start = if *end == 0 { place as u32 } else { *start };
+            *end = place as u32 + 1;
+        }
+        let atoms: Vec<TermId> = numbered.into_iter().map(|(_, atom)| atom).collect();
+        let key = |&atom: &TermId| match self.flats.get(atom).get(1) {
+            Some(&first) if !is_variable(first) => first,
+            _ => Cell::NONE,
+        };
+        let keys = atoms.iter().map(key).collect();
+        Atoms { atoms, keys, ranges }
     }
 
     /// `[action] goal`: the answers of the goal in the scenery after the action. An action with

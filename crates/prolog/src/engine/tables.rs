@@ -85,8 +85,8 @@ impl Tables {
     }
 
     /// An answer of a table.
-    pub fn answer(&self, table: u32, number: u32) -> Option<Box<[Cell]>> {
-        self.list[table as usize].answers.get(number as usize).cloned()
+    pub fn answer(&self, table: u32, number: u32) -> Option<&[Cell]> {
+        self.list[table as usize].answers.get(number as usize).map(|answer| &answer[..])
     }
 
     /// Whether no answer comes after this one.
