@@ -66,6 +66,10 @@ impl Machine {
             predicate.functor = Some(Cell::functor(functor.0, functor.1));
             predicate.recursion = recursive.get(&functor).copied().unwrap_or_default();
         }
+        // What is true after an action is always kept in tables.
+        let modal = recursive.contains_key(&(Symbol::EFFECT, 2));
+        machine.may_be_plain = !modal && !recursive.is_empty();
+        machine.plain = machine.may_be_plain;
         let numbered = code.predicates.iter();
         machine.numbers = numbered
             .map(|(&(name, arity), &number)| (Cell::functor(name, arity), number))

@@ -23,6 +23,7 @@ impl Machine {
         match self.predicates[predicate as usize].recursion {
             Recursion::None => self.resolve(predicate),
             Recursion::Descending(arguments) if self.is_bound(arguments) => self.resolve(predicate),
+            Recursion::Descending(_) | Recursion::Any if self.plain => self.resolve(predicate),
             Recursion::Descending(_) | Recursion::Any => self.call_table(predicate),
         }
     }

@@ -30,6 +30,10 @@ pub enum Op {
     GetValuePair { functor: Cell, argument: u8, left: u32, right: u32 },
     /// The same for a slot.
     SlotStructure { functor: Cell, slot: u32 },
+    /// [`Op::GetPair`] where the right part takes the place of the argument: a step down a list.
+    GetStep { functor: Cell, argument: u8, left: u32 },
+    /// [`Op::GetValuePair`] where the right part takes the place of the argument.
+    GetValueStep { functor: Cell, argument: u8, left: u32 },
     /// The next part of the compound term: slot := part
     PartVariable { slot: u32 },
     /// unify(slot, part)

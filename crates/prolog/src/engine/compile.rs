@@ -89,8 +89,8 @@ fn repeated(rule: &CoreRule) -> FxHashSet<u32> {
     often
 }
 
-/// The variables that only hand an argument of the head on to the first call, at the same place: they
-/// stay in their registers.
+/// The variables that only hand an argument of the head, or the rest of a list there, on to the first
+/// call at the same place: they stay in their registers.
 fn kept(rule: &CoreRule, plan: &[Planned]) -> FxHashSet<u32> {
     let first = plan.iter().find(|planned| !matches!(planned.literal, CoreLiteral::Test(..)));
     let Some(CoreLiteral::Call(call)) = first.map(|planned| planned.literal) else {
@@ -101,11 +101,23 @@ fn kept(rule: &CoreRule, plan: &[Planned]) -> FxHashSet<u32> {
     rule.head.each_variable(&mut count);
     rule.body.iter().for_each(|literal| each_variable(literal, &mut count));
     let pairs = rule.head.arguments().iter().zip(call.arguments());
-    let same = pairs.filter(|(head, argument)| head == argument).filter_map(|pair| match pair.0 {
-        Term::Variable(v) => Some(*v),
+    let handed_on = pairs.filter_map(|(head, argument)| match (handed(head), argument) {
+        (Some(v), Term::Variable(w)) if v == *w => Some(v),
         _ => None,
     });
-    same.filter(|v| counts[v] == 2).collect()
+    handed_on.filter(|v| counts[v] == 2).collect()
+}
+
+/// The variable that an argument of a head is, or that is the rest of the list that it is.
+fn handed(argument: &Term) -> Option<u32> {
+    match argument {
+        Term::Variable(v) => Some(*v),
+        Term::Compound(_, parts) => match &parts[..] {
+            [Term::Variable(_) | Term::Compound(..), Term::Variable(rest)] => Some(*rest),
+            _ => None,
+        },
+        Term::Integer(_) | Term::Constant(_) => None,
+    }
 }
 
 fn each_variable(literal: &CoreLiteral, visit: &mut impl FnMut(u32)) {
@@ -272,10 +284,13 @@ impl Compiler<'_> {
             Term::Variable(v) if value => HEADER + v,
             _ => self.part_slot(first, inner),
         };
-        let right = self.part_slot(second, inner);
-        self.emit(match value {
-            true => Op::GetValuePair { functor, argument, left, right },
-            false => Op::GetPair { functor, argument, left, right },
+        let stays = matches!(second, Term::Variable(v) if self.kept.contains(v));
+        let right = if stays { MUST } else { self.part_slot(second, inner) };
+        self.emit(match (value, stays) {
+            (true, false) => Op::GetValuePair { functor, argument, left, right },
+            (false, false) => Op::GetPair { functor, argument, left, right },
+            (true, true) => Op::GetValueStep { functor, argument, left },
+            (false, true) => Op::GetStep { functor, argument, left },
         });
         true
     }

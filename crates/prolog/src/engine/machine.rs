@@ -11,6 +11,7 @@ use super::index::Index;
 use super::recursion::Recursion;
 use super::scenery::{Sceneries, SceneryId};
 use super::tables::Tables;
+use super::turns::TURN;
 use crate::symbol::Symbols;
 use crate::terms::{Cell, Flats, Heap};
 
@@ -132,6 +133,12 @@ pub struct Machine {
     pub(super) top: usize,
     /// Frames below this place are needed by the last choice.
     pub(super) protected: usize,
+    /// Whether goals that can come back to themselves are resolved without tables now, and whether that
+    /// can be tried at all.
+    pub(super) plain: bool,
+    pub(super) may_be_plain: bool,
+    /// The number of inferences at which the turn of the present way ends; see `turns.rs`.
+    pub(super) turn_ends: u64,
     /// The next part of a compound term that is read.
     pub(super) part: usize,
     /// The variable that stands for the compound term that is being written; [`Cell::NONE`] while one
@@ -175,6 +182,9 @@ impl Machine {
             frame: 0,
             top: 0,
             protected: 0,
+            plain: false,
+            may_be_plain: false,
+            turn_ends: u64::MAX,
             part: 0,
             writing: Cell::NONE,
         }
@@ -198,6 +208,7 @@ impl Machine {
         match () {
             () if self.inferences > limits.inferences => Err(Stop::Limit("inferences")),
             () if self.cells_in_use() > limits.cells => Err(Stop::Limit("memory")),
+            () if self.inferences > self.turn_ends => Err(Stop::Limit(TURN)),
             () if late => Err(Stop::Limit("time")),
             () if stopped => Err(Stop::Limit("stopped")),
             () => Ok(()),

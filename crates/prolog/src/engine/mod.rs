@@ -11,6 +11,7 @@ mod recursion;
 mod run;
 mod scenery;
 mod tables;
+mod turns;
 
 pub use arithmetic::{compare, evaluate};
 pub use machine::{Limits, Machine, Stop};

@@ -70,6 +70,27 @@ impl Machine {
                         None => Next::Fail,
                     }
                 }
+                Op::GetStep { functor, argument, left } => {
+                    match self.open_pair(self.registers[argument as usize], functor) {
+                        Some((first, second)) => {
+                            self.frames[base + left as usize] = first;
+                            self.registers[argument as usize] = second;
+                            continue;
+                        }
+                        None => Next::Fail,
+                    }
+                }
+                Op::GetValueStep { functor, argument, left } => {
+                    let cell = self.registers[argument as usize];
+                    let value = self.frames[base + left as usize];
+                    match self.open_value_pair(cell, functor, value) {
+                        Some(second) => {
+                            self.registers[argument as usize] = second;
+                            continue;
+                        }
+                        None => Next::Fail,
+                    }
+                }
                 Op::GetStructure { functor, argument } => {
                     match self.open_structure(self.registers[argument as usize], functor) {
                         true => continue,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::machine::{Alternatives, Machine, Stop};
+use super::tables::OVERHEAD;
 use crate::terms::{Cell, TermId, functor_of};
 
 /// A scenery by its number.
@@ -208,10 +209,10 @@ impl Machine {
     fn ask<T>(
         &mut self,
         scenery: SceneryId,
-        question: impl FnOnce(&mut Machine) -> Result<T, Stop>,
+        question: impl Fn(&mut Machine) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         self.enter_scenery(scenery);
-        let answer = question(self);
+        let answer = self.take_turns(question);
         match answer.is_err() || self.tables.are_many() {
             true => self.reset(),
             false => self.heap.undo(0, 0),
@@ -226,18 +227,20 @@ impl Machine {
         predicate: u32,
     ) -> Result<Vec<Box<[Cell]>>, Stop> {
         self.ask(scenery, |machine| {
-            let arity = machine.predicates[predicate as usize].arity as usize;
-            let goal: Vec<Cell> = (0..arity).map(|_| machine.heap.variable()).collect();
-            machine.registers[..arity].copy_from_slice(&goal);
-            machine.top = 0;
+            let goal = machine.put_variables(predicate);
             let (mut answers, mut known) = (Vec::new(), FxHashSet::default());
+            let mut cells = 0;
             let mut found = machine.first(predicate, true)?;
             while found {
                 let (mut variables, mut answer) = (Vec::new(), Vec::new());
                 goal.iter().for_each(|&t| machine.heap.flatten(t, &mut variables, &mut answer));
                 let answer: Box<[Cell]> = answer.into();
                 if known.insert(answer.clone()) {
+                    cells += 2 * answer.len() + OVERHEAD;
                     answers.push(answer);
+                }
+                if cells > machine.limits.cells {
+                    return Err(Stop::Limit("memory"));
                 }
                 found = machine.next()?;
             }
@@ -261,15 +264,34 @@ impl Machine {
     pub fn holds(&mut self, scenery: SceneryId) -> Result<bool, Stop> {
         let Some(query) = self.query else { return Ok(false) };
         self.ask(scenery, |machine| {
-            machine.top = 0;
-            let arity = machine.predicates[query as usize].arity as usize;
-            for i in 0..arity {
-                machine.registers[i] = machine.heap.variable();
-            }
+            machine.put_variables(query);
             let found = machine.first(query, true)?;
             machine.cut(0);
             Ok(found)
         })
+    }
+
+    /// How often resolution of the query succeeds in a scenery; answers that are equal count each.
+    pub fn count_answers(&mut self, scenery: SceneryId) -> Result<u64, Stop> {
+        let Some(query) = self.query else { return Ok(0) };
+        self.ask(scenery, |machine| {
+            machine.put_variables(query);
+            let (mut count, mut found) = (0, machine.first(query, true)?);
+            while found {
+                count += 1;
+                found = machine.next()?;
+            }
+            Ok(count)
+        })
+    }
+
+    /// New variables as the arguments of a predicate that is asked from outside.
+    fn put_variables(&mut self, predicate: u32) -> Vec<Cell> {
+        let arity = self.predicates[predicate as usize].arity as usize;
+        let goal: Vec<Cell> = (0..arity).map(|_| self.heap.variable()).collect();
+        self.registers[..arity].copy_from_slice(&goal);
+        self.top = 0;
+        goal
     }
 
     /// The enabled actions of a scenery (Section 2 of the notes) and the sceneries they lead to.

@@ -22,8 +22,10 @@ enum Status {
     Complete,
 }
 
-/// What an answer takes besides its cells, and how deep goals may wait for one another.
-const OVERHEAD: usize = 16;
+/// What an answer takes besides its cells.
+pub const OVERHEAD: usize = 16;
+
+/// How deep goals may wait for one another.
 const DEEPEST: usize = 100_000;
 
 /// A goal: where, which predicate, and its arguments.
