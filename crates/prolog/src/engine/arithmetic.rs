@@ -1,6 +1,6 @@
 //! Comparisons and calculations. They need bound arguments; nothing is guessed.
 
-use super::code::MUST;
+use super::code::{MUST, Sum};
 use super::machine::{Machine, Stop};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{LARGEST, Operator};
@@ -36,13 +36,50 @@ impl Machine {
         };
         match decided {
             Ok(truth) => Ok(truth),
-            Err(Wrong::Senseless(message)) => self.fault(message),
-            Err(Wrong::Unbound) if otherwise == MUST => {
+            Err(wrong) => self.undecided(operator, wrong, otherwise).map(|()| true),
+        }
+    }
+
+    /// The number that a sign makes of the operands in two slots of a frame.
+    #[inline]
+    pub(super) fn compute(&mut self, base: usize, sum: &Sum) -> Result<Cell, Stop> {
+        let left = self.value(base, sum.left);
+        let value = match (left, sum.right) {
+            (Ok(left), MUST) => Ok(unary(sum.sign, left)),
+            (Ok(left), right) => {
+                self.value(base, right).and_then(|right| binary(sum.sign, left, right))
+            }
+            (Err(wrong), _) => Err(wrong),
+        };
+        let value = value.and_then(|value| self.checked(value, sum.sign));
+        match value {
+            Ok(value) => Ok(Cell::integer(value)),
+            Err(wrong) => self.undecided(sum.operator, wrong, sum.otherwise).map(|()| Cell::NONE),
+        }
+    }
+
+    #[inline]
+    fn value(&self, base: usize, slot: u32) -> Result<i64, Wrong> {
+        evaluate(&self.heap, self.frames[base + slot as usize], &self.symbols)
+    }
+
+    #[inline]
+    fn checked(&self, value: Option<i64>, sign: Symbol) -> Result<i64, Wrong> {
+        in_range(value.ok_or_else(|| no_number(&self.symbols, sign))?)
+    }
+
+    /// A goal that cannot be decided here: it is skipped where it is run again later, and a fault
+    /// elsewhere.
+    #[cold]
+    fn undecided(&mut self, operator: Operator, wrong: Wrong, otherwise: u32) -> Result<(), Stop> {
+        match wrong {
+            Wrong::Senseless(message) => self.fault(message),
+            Wrong::Unbound if otherwise == MUST => {
                 self.fault(format!("a variable of a `{operator}` goal has no value"))
             }
-            Err(Wrong::Unbound) => {
+            Wrong::Unbound => {
                 self.at = otherwise as usize;
-                Ok(true)
+                Ok(())
             }
         }
     }
@@ -86,10 +123,17 @@ pub fn compare(operator: Operator, left: i64, right: i64) -> bool {
 }
 
 /// The value of an expression.
+#[inline]
 pub fn evaluate(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, Wrong> {
     let term = heap.deref(term);
     match term.kind() {
         Kind::Integer(number) => Ok(number),
+        _ => evaluate_term(heap, term, symbols),
+    }
+}
+
+fn evaluate_term(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, Wrong> {
+    match term.kind() {
         Kind::Constant(name) => Err(no_number(symbols, name)),
         Kind::Structure(place) => {
             let Kind::Functor(name, arity) = heap.cells[place].kind() else {
@@ -104,13 +148,18 @@ pub fn evaluate(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, Wrong
                 2 => binary(name, part(1)?, part(2)?)?,
                 _ => None,
             };
-            let value = value.ok_or_else(|| no_number(symbols, name))?;
-            match (-LARGEST..=LARGEST).contains(&value) {
-                true => Ok(value),
-                false => Err(Wrong::Senseless("a number gets too large".into())),
-            }
+            in_range(value.ok_or_else(|| no_number(symbols, name))?)
         }
         _ => Err(Wrong::Unbound),
+    }
+}
+
+/// A number, unless it is too large for a cell.
+#[inline]
+fn in_range(value: i64) -> Result<i64, Wrong> {
+    match (-LARGEST..=LARGEST).contains(&value) {
+        true => Ok(value),
+        false => Err(Wrong::Senseless("a number gets too large".into())),
     }
 }
 

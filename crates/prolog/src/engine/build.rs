@@ -66,7 +66,15 @@ impl Machine {
             predicate.functor = Some(Cell::functor(functor.0, functor.1));
             predicate.recursion = recursive.get(&functor).copied().unwrap_or_default();
         }
-        (machine.ops, machine.origins) = (code.ops, code.origins);
+        // What is true after an action is always kept in tables.
+        let modal = recursive.contains_key(&(Symbol::EFFECT, 2));
+        machine.may_be_plain = !modal && !recursive.is_empty();
+        machine.plain = machine.may_be_plain;
+        let numbered = code.predicates.iter();
+        machine.numbers = numbered
+            .map(|(&(name, arity), &number)| (Cell::functor(name, arity), number))
+            .collect();
+        (machine.ops, machine.origins) = (code.ops.into(), code.origins);
         (machine.effect, machine.past) = (effect, past);
         machine.query =
             Some(query).filter(|&q| !machine.predicates[q as usize].initially.is_empty());

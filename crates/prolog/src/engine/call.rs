@@ -1,9 +1,10 @@
 //! Calls, choices and what to do when a goal fails.
 
+use super::code::Entry;
 use super::machine::{Alternatives, Choice, Machine, Stop};
 use super::recursion::Recursion;
 use super::scenery::SceneryId;
-use crate::terms::{Cell, Kind, TermId};
+use crate::terms::Cell;
 
 /// The registers of a clause that waits while another goal is decided.
 pub(super) struct Waiting {
@@ -22,6 +23,7 @@ impl Machine {
         match self.predicates[predicate as usize].recursion {
             Recursion::None => self.resolve(predicate),
             Recursion::Descending(arguments) if self.is_bound(arguments) => self.resolve(predicate),
+            Recursion::Descending(_) | Recursion::Any if self.plain => self.resolve(predicate),
             Recursion::Descending(_) | Recursion::Any => self.call_table(predicate),
         }
     }
@@ -44,38 +46,71 @@ impl Machine {
     #[inline]
     pub(super) fn resolve(&mut self, predicate: u32) -> Result<bool, Stop> {
         let definition = &self.predicates[predicate as usize];
-        let key = if definition.arity == 0 { Cell::NONE } else { self.key_of(self.registers[0]) };
-        let arity = definition.arity;
+        let (arity, mut key) = (definition.arity, Cell::NONE);
+        if arity > 0 {
+            let first = self.heap.deref(self.registers[0]);
+            self.registers[0] = first;
+            key = self.key_of(first);
+        }
         if self.current != SceneryId::INITIAL {
-            let range = definition.always.candidates(key);
-            let (atom, atoms) = match definition.functor {
-                Some(functor) => self.sceneries.loaded.range(functor),
-                None => (0, 0),
-            };
-            let (clause, clauses) = (range.start, range.end);
-            return Ok(
-                self.attempt(Alternatives::Clauses { atom, atoms, clause, clauses, key }, arity)
-            );
+            return Ok(self.resolve_later(predicate, key));
         }
         let range = definition.initially.candidates(key);
-        let first = self.next_clause(range.start, range.end, key);
-        if first == range.end {
-            return Ok(false);
+        Ok(self.try_clauses(range.start, range.end, arity))
+    }
+
+    /// The same behind the initial scenery, whose facts are compiled.
+    fn resolve_later(&mut self, predicate: u32, key: Cell) -> bool {
+        let definition = &self.predicates[predicate as usize];
+        let (arity, range) = (definition.arity, definition.always.candidates(key));
+        let (clause, clauses) = (range.start, range.end);
+        let (atom, atoms) = self.sceneries.loaded.range(predicate);
+        let atom = self.sceneries.loaded.next(atom, atoms, key);
+        match atom < atoms {
+            true => {
+                self.try_atoms(Alternatives::Atoms { atom, atoms, clause, clauses, key }, arity)
+            }
+            false => self.try_clauses(clause, clauses, arity),
         }
-        let next = self.next_clause(first + 1, range.end, key);
-        if next < range.end {
-            let (clause, clauses) = (next, range.end);
-            let rest = Alternatives::Clauses { atom: 0, atoms: 0, clause, clauses, key };
+    }
+
+    /// Starts the first of some clauses, leaving a choice if there are more.
+    #[inline]
+    fn try_clauses(&mut self, clause: u32, clauses: u32, arity: u32) -> bool {
+        if clause == clauses {
+            return false;
+        }
+        if clause + 1 < clauses {
+            self.push_choice(Alternatives::Clauses { clause: clause + 1, clauses }, arity);
+        }
+        self.start_clause(self.lists[clause as usize]);
+        true
+    }
+
+    /// Unifies with the first of some atoms, leaving a choice if there is more.
+    fn try_atoms(&mut self, alternatives: Alternatives, arity: u32) -> bool {
+        let Alternatives::Atoms { atom, .. } = alternatives else { return false };
+        if let Some(rest) = self.behind(alternatives) {
             self.push_choice(rest, arity);
         }
-        self.start_clause(self.lists[first as usize]);
-        Ok(true)
+        self.match_atom(atom)
+    }
+
+    /// What is left behind the first of some atoms.
+    fn behind(&self, alternatives: Alternatives) -> Option<Alternatives> {
+        let Alternatives::Atoms { atom, atoms, clause, clauses, key } = alternatives else {
+            return None;
+        };
+        let atom = self.sceneries.loaded.next(atom + 1, atoms, key);
+        if atom < atoms {
+            return Some(Alternatives::Atoms { atom, atoms, clause, clauses, key });
+        }
+        (clause < clauses).then_some(Alternatives::Clauses { clause, clauses })
     }
 
     /// What an argument must be equal to in a head.
     #[inline]
     fn key_of(&self, argument: Cell) -> Cell {
-        let argument = self.heap.deref(argument);
         if argument.is_reference() {
             Cell::NONE
         } else if argument.is_structure() {
@@ -85,78 +120,8 @@ impl Machine {
         }
     }
 
-    /// The next clause from a place on that can match the key.
     #[inline]
-    fn next_clause(&self, mut place: u32, end: u32, key: Cell) -> u32 {
-        while place < end {
-            let other = self.clauses[self.lists[place as usize] as usize].key;
-            if key == Cell::NONE || other == Cell::NONE || other == key {
-                break;
-            }
-            place += 1;
-        }
-        place
-    }
-
-    /// The next atom from a place on whose first argument can match the key.
-    fn next_atom(&self, mut place: u32, end: u32, key: Cell) -> u32 {
-        while place < end {
-            let flat = self.flats.get(self.sceneries.loaded.atoms[place as usize]);
-            let other = flat.get(1).copied().unwrap_or(Cell::NONE);
-            let open = key == Cell::NONE || matches!(other.kind(), Kind::Numbered(_));
-            if open || other == key {
-                break;
-            }
-            place += 1;
-        }
-        place
-    }
-
-    /// Starts the first of some alternatives, leaving a choice if there are more.
-    fn attempt(&mut self, alternatives: Alternatives, arity: u32) -> bool {
-        let Some((pick, rest)) = self.pick(alternatives) else { return false };
-        if let Some(rest) = rest {
-            self.push_choice(rest, arity);
-        }
-        self.start(pick)
-    }
-
-    /// The first of the alternatives, and the rest if there is one.
-    fn pick(&self, alternatives: Alternatives) -> Option<(Pick, Option<Alternatives>)> {
-        let Alternatives::Clauses { atom, atoms, clause, clauses, key } = alternatives else {
-            return None;
-        };
-        let atom = self.next_atom(atom, atoms, key);
-        let clause = self.next_clause(clause, clauses, key);
-        let (pick, atom, clause) = if atom < atoms {
-            let pick = Pick::Atom(self.sceneries.loaded.atoms[atom as usize]);
-            (pick, self.next_atom(atom + 1, atoms, key), clause)
-        } else if clause < clauses {
-            let pick = Pick::Clause(self.lists[clause as usize]);
-            (pick, atom, self.next_clause(clause + 1, clauses, key))
-        } else {
-            return None;
-        };
-        let more = atom < atoms || clause < clauses;
-        Some((pick, more.then_some(Alternatives::Clauses { atom, atoms, clause, clauses, key })))
-    }
-
-    fn start(&mut self, pick: Pick) -> bool {
-        match pick {
-            Pick::Clause(clause) => {
-                self.start_clause(clause);
-                true
-            }
-            Pick::Atom(atom) => {
-                let flat: Vec<Cell> = self.flats.get(atom)[1..].to_vec();
-                self.match_tuple(&flat)
-            }
-        }
-    }
-
-    #[inline]
-    fn start_clause(&mut self, clause: u32) {
-        let clause = self.clauses[clause as usize];
+    fn start_clause(&mut self, clause: Entry) {
         self.base = self.top;
         let end = self.base + clause.size as usize;
         if self.frames.len() < end {
@@ -169,17 +134,12 @@ impl Machine {
         self.at = clause.start as usize;
     }
 
-    /// Unifies the registers with the terms of a flat tuple; if that works, the call is done.
-    fn match_tuple(&mut self, flat: &[Cell]) -> bool {
-        let (mut variables, mut terms) = (Vec::new(), Vec::new());
-        self.heap.build_flat(flat, &mut variables, &mut terms);
-        for (i, term) in terms.into_iter().enumerate() {
-            if !self.heap.unify(self.registers[i], term) {
-                return false;
-            }
-        }
+    /// Unifies the registers with an atom of the scenery; if that works, the call is done.
+    fn match_atom(&mut self, atom: u32) -> bool {
+        let flat = self.flats.get(self.sceneries.loaded.atoms[atom as usize]);
+        let matched = self.heap.unify_flat(&self.registers[..], &flat[1..]);
         (self.at, self.base) = (self.go_on, self.frame);
-        true
+        matched
     }
 
     pub(super) fn push_choice(&mut self, alternatives: Alternatives, arity: u32) {
@@ -196,13 +156,21 @@ impl Machine {
             arity,
         });
         self.heap.young = self.heap.cells.len();
+        self.protected = self.top;
     }
 
     fn pop_choice(&mut self) {
         if let Some(choice) = self.choices.pop() {
             self.saved.truncate(choice.saved as usize);
         }
-        self.heap.young = self.choices.last().map_or(0, |choice| choice.heap as usize);
+        self.look_back();
+    }
+
+    /// Takes note of what the last choice needs.
+    fn look_back(&mut self) {
+        let last = self.choices.last();
+        self.heap.young = last.map_or(0, |choice| choice.heap as usize);
+        self.protected = last.map_or(0, |choice| choice.top as usize);
     }
 
     /// Goes on with the last choice that has something left. `false`: this run is at its bottom.
@@ -218,13 +186,16 @@ impl Machine {
                     self.pop_choice();
                     return Ok(false);
                 }
-                Alternatives::Clauses { .. } => {
-                    let Some((pick, rest)) = self.pick(choice.alternatives) else {
-                        self.pop_choice();
-                        continue;
-                    };
+                Alternatives::Clauses { clause, clauses } => {
+                    let rest = Alternatives::Clauses { clause: clause + 1, clauses };
+                    self.go_on_with((clause + 1 < clauses).then_some(rest));
+                    self.start_clause(self.lists[clause as usize]);
+                    true
+                }
+                Alternatives::Atoms { atom, .. } => {
+                    let rest = self.behind(choice.alternatives);
                     self.go_on_with(rest);
-                    self.start(pick)
+                    self.match_atom(atom)
                 }
                 Alternatives::Answers { table, next } => self.next_answer(table, next),
             };
@@ -244,14 +215,16 @@ impl Machine {
     }
 
     fn next_answer(&mut self, table: u32, next: u32) -> bool {
-        let Some(answer) = self.tables.answer(table, next) else {
+        if self.tables.answer(table, next).is_none() {
             self.pop_choice();
             return false;
-        };
+        }
         let last = self.tables.is_last(table, next);
         let rest = Alternatives::Answers { table, next: next + 1 };
         self.go_on_with((!last).then_some(rest));
-        self.match_tuple(&answer)
+        (self.at, self.base) = (self.go_on, self.frame);
+        let answer = self.tables.answer(table, next).unwrap_or(&[]);
+        self.heap.unify_flat(&self.registers[..], answer)
     }
 
     // --- runs of their own -----------------------------------------------------------------------
@@ -291,7 +264,7 @@ impl Machine {
             self.heap.undo(choice.trail as usize, choice.heap as usize);
             self.saved.truncate(choice.saved as usize);
             self.choices.truncate(bottom);
-            self.heap.young = self.choices.last().map_or(0, |choice| choice.heap as usize);
+            self.look_back();
         }
     }
 
@@ -315,16 +288,9 @@ impl Machine {
     pub(super) fn reset(&mut self) {
         self.choices.clear();
         self.saved.clear();
-        self.heap.young = 0;
+        self.look_back();
         self.heap.undo(0, 0);
         self.tables.clear();
         (self.at, self.base, self.go_on, self.frame, self.top) = (0, 0, 0, 0, 0);
     }
-}
-
-/// What is tried next.
-#[derive(Clone, Copy)]
-enum Pick {
-    Clause(u32),
-    Atom(TermId),
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::code::{CompiledClause, MUST, Op};
+use super::code::{CompiledClause, Entry, MUST, Op, Sum};
 use crate::program::{CoreLiteral, CoreRule};
 use crate::symbol::Symbol;
 use crate::syntax::{Operator, Term};
@@ -45,6 +45,7 @@ impl Code {
             rule,
             seen: FxHashSet::default(),
             often: repeated(rule),
+            kept: kept(rule, &plan),
             slots: HEADER + rule.variables as u32,
             framed,
             sizes: Vec::new(),
@@ -55,7 +56,7 @@ impl Code {
         let sizes = std::mem::take(&mut compiler.sizes);
         sizes.into_iter().for_each(|at| self.set_size(at, size));
         self.origins.resize(self.ops.len(), rule.number as u32);
-        CompiledClause { key: key_of(&rule.head), start, size, framed }
+        CompiledClause { key: key_of(&rule.head), entry: Entry { start, size, framed } }
     }
 
     /// Calls are emitted before the size of the frame is known.
@@ -86,6 +87,37 @@ fn repeated(rule: &CoreRule) -> FxHashSet<u32> {
     rule.head.each_variable(&mut visit);
     rule.body.iter().for_each(|literal| each_variable(literal, &mut visit));
     often
+}
+
+/// The variables that only hand an argument of the head, or the rest of a list there, on to the first
+/// call at the same place: they stay in their registers.
+fn kept(rule: &CoreRule, plan: &[Planned]) -> FxHashSet<u32> {
+    let first = plan.iter().find(|planned| !matches!(planned.literal, CoreLiteral::Test(..)));
+    let Some(CoreLiteral::Call(call)) = first.map(|planned| planned.literal) else {
+        return FxHashSet::default();
+    };
+    let mut counts: FxHashMap<u32, usize> = FxHashMap::default();
+    let mut count = |v| *counts.entry(v).or_insert(0) += 1;
+    rule.head.each_variable(&mut count);
+    rule.body.iter().for_each(|literal| each_variable(literal, &mut count));
+    let pairs = rule.head.arguments().iter().zip(call.arguments());
+    let handed_on = pairs.filter_map(|(head, argument)| match (handed(head), argument) {
+        (Some(v), Term::Variable(w)) if v == *w => Some(v),
+        _ => None,
+    });
+    handed_on.filter(|v| counts[v] == 2).collect()
+}
+
+/// The variable that an argument of a head is, or that is the rest of the list that it is.
+fn handed(argument: &Term) -> Option<u32> {
+    match argument {
+        Term::Variable(v) => Some(*v),
+        Term::Compound(_, parts) => match &parts[..] {
+            [Term::Variable(_) | Term::Compound(..), Term::Variable(rest)] => Some(*rest),
+            _ => None,
+        },
+        Term::Integer(_) | Term::Constant(_) => None,
+    }
 }
 
 fn each_variable(literal: &CoreLiteral, visit: &mut impl FnMut(u32)) {
@@ -179,6 +211,8 @@ struct Compiler<'c> {
     /// The variables that have a value by now.
     seen: FxHashSet<u32>,
     often: FxHashSet<u32>,
+    /// The variables that stay in their registers; see [`kept`].
+    kept: FxHashSet<u32>,
     slots: u32,
     framed: bool,
     /// The instructions that want to know the size of the frame.
@@ -200,9 +234,9 @@ impl Compiler<'_> {
     fn head(&mut self, head: &Term) {
         let mut inner = Vec::new();
         for (i, argument) in head.arguments().iter().enumerate() {
-            let place = i as u32;
+            let place = i as u8;
             match argument {
-                Term::Variable(v) if !self.often.contains(v) => {}
+                Term::Variable(v) if !self.often.contains(v) || self.kept.contains(v) => {}
                 Term::Variable(v) => {
                     let slot = HEADER + v;
                     let first = self.seen.insert(*v);
@@ -213,8 +247,10 @@ impl Compiler<'_> {
                 }
                 Term::Compound(symbol, arguments) => {
                     let functor = Cell::functor(*symbol, arguments.len());
-                    self.emit(Op::GetStructure { functor, argument: place });
-                    self.parts(arguments, &mut inner);
+                    if !self.pair(functor, place, arguments, &mut inner) {
+                        self.emit(Op::GetStructure { functor, argument: place });
+                        self.parts(arguments, &mut inner);
+                    }
                 }
                 constant => {
                     self.emit(Op::GetConstant { constant: atomic(constant), argument: place })
@@ -226,6 +262,48 @@ impl Compiler<'_> {
             self.emit(Op::SlotStructure { functor: Cell::functor(*symbol, arguments.len()), slot });
             self.parts(arguments, &mut inner);
         }
+    }
+
+    /// A compound argument with two parts in one instruction, if there is one for them.
+    fn pair<'t>(
+        &mut self,
+        functor: Cell,
+        argument: u8,
+        parts: &'t [Term],
+        inner: &mut Vec<(u32, &'t Term)>,
+    ) -> bool {
+        let [first, second] = parts else { return false };
+        let known = |term: &Term| matches!(term, Term::Variable(v) if self.seen.contains(v));
+        let new =
+            |term: &Term| matches!(term, Term::Variable(_) | Term::Compound(..)) && !known(term);
+        let (value, fits) = (known(first), new(second) && first != second);
+        if !fits || !(value || new(first)) {
+            return false;
+        }
+        let left = match first {
+            Term::Variable(v) if value => HEADER + v,
+            _ => self.part_slot(first, inner),
+        };
+        let stays = matches!(second, Term::Variable(v) if self.kept.contains(v));
+        let right = if stays { MUST } else { self.part_slot(second, inner) };
+        self.emit(match (value, stays) {
+            (true, false) => Op::GetValuePair { functor, argument, left, right },
+            (false, false) => Op::GetPair { functor, argument, left, right },
+            (true, true) => Op::GetValueStep { functor, argument, left },
+            (false, true) => Op::GetStep { functor, argument, left },
+        });
+        true
+    }
+
+    /// Where a part goes that has no value yet; a compound one is put off.
+    fn part_slot<'t>(&mut self, part: &'t Term, inner: &mut Vec<(u32, &'t Term)>) -> u32 {
+        if let Term::Variable(v) = part {
+            self.seen.insert(*v);
+            return HEADER + v;
+        }
+        let slot = self.new_slot();
+        inner.push((slot, part));
+        slot
     }
 
     /// The parts of a compound term of the head; compound parts are put off.
@@ -269,15 +347,79 @@ impl Compiler<'_> {
                     self.sized(Op::After { predicate, action, size: 0 });
                 }
                 CoreLiteral::Test(operator, left, right) => {
-                    let (left, right) = (self.operand(left), self.operand(right));
-                    // A soft test goes on behind itself; a hard one complains.
-                    let next = self.code.ops.len() as u32 + 1;
-                    let otherwise = if planned.soft { next } else { MUST };
-                    self.emit(Op::Test { operator: *operator, left, right, otherwise });
+                    self.test(*operator, left, right, planned.soft);
                 }
             }
         }
         self.emit(if self.framed { Op::Return } else { Op::Proceed });
+    }
+
+    /// A comparison or a calculation. A soft one goes on behind itself if it cannot be decided, a hard
+    /// one complains.
+    fn test(&mut self, operator: Operator, left: &Term, right: &Term, soft: bool) {
+        if let (Operator::Is, Term::Variable(v), false) = (operator, left, soft)
+            && !self.seen.contains(v)
+        {
+            return self.calculation(*v, right);
+        }
+        // All variables get a value first: what follows may be skipped.
+        [left, right].iter().for_each(|term| term.each_variable(&mut |v| self.bring(v)));
+        let start = self.code.ops.len();
+        let (left, right) = match operator {
+            Operator::Unify | Operator::Different => (self.operand(left), self.operand(right)),
+            Operator::Is => (self.operand(left), self.expression(operator, right)),
+            _ => (self.expression(operator, left), self.expression(operator, right)),
+        };
+        self.emit(Op::Test { operator, left, right, otherwise: MUST });
+        if soft {
+            self.skippable(start);
+        }
+    }
+
+    /// `V is E` where the variable is new: its slot takes the value, and the arena nothing.
+    fn calculation(&mut self, variable: u32, right: &Term) {
+        right.each_variable(&mut |v| self.bring(v));
+        let value = self.expression(Operator::Is, right);
+        if self.seen.contains(&variable) {
+            // `X is X + 1`: the variable got no value, and the calculation complains.
+            let (operator, left) = (Operator::Is, HEADER + variable);
+            return self.emit(Op::Test { operator, left, right: value, otherwise: MUST });
+        }
+        self.seen.insert(variable);
+        let (operator, sign) = (Operator::Is, Symbol::PLUS);
+        let sum = Sum { operator, sign, left: value, right: MUST, otherwise: MUST };
+        match self.code.ops.last_mut() {
+            Some(Op::Compute { slot, .. }) if *slot == value => *slot = HEADER + variable,
+            _ => self.emit(Op::Compute { sum, slot: HEADER + variable }),
+        }
+    }
+
+    /// The tests from an instruction on are skipped where they cannot be decided.
+    fn skippable(&mut self, start: usize) {
+        let behind = self.code.ops.len() as u32;
+        for op in &mut self.code.ops[start..] {
+            match op {
+                Op::Test { otherwise, .. } | Op::Ground { otherwise, .. } => *otherwise = behind,
+                Op::Compute { sum, .. } => sum.otherwise = behind,
+                _ => {}
+            }
+        }
+    }
+
+    /// The slot that holds a number, or what is no number.
+    fn expression(&mut self, operator: Operator, term: &Term) -> u32 {
+        let Term::Compound(sign, parts) = term else { return self.operand(term) };
+        let mut slots = [MUST; 2];
+        if !(1..=2).contains(&parts.len()) {
+            return self.operand(term);
+        }
+        for (slot, part) in slots.iter_mut().zip(parts) {
+            *slot = stacker::maybe_grow(64 << 10, 4 << 20, || self.expression(operator, part));
+        }
+        let ([left, right], slot) = (slots, self.new_slot());
+        let sum = Sum { operator, sign: *sign, left, right, otherwise: MUST };
+        self.emit(Op::Compute { sum, slot });
+        slot
     }
 
     /// The variables that a NOT goal shares with the rest of the clause must be ground; where a later
@@ -297,12 +439,7 @@ impl Compiler<'_> {
         if !soft {
             return;
         }
-        let behind = self.code.ops.len() as u32;
-        for op in &mut self.code.ops[checks..] {
-            if let Op::Ground { otherwise, .. } = op {
-                *otherwise = behind;
-            }
-        }
+        self.skippable(checks);
         // Its local variables have no value where it was skipped: they are new at its second run.
         self.seen.retain(|v| shared.contains(v) || !inside.contains_key(v));
     }
@@ -340,9 +477,10 @@ impl Compiler<'_> {
             .map(|argument| matches!(argument, Term::Compound(..)).then(|| self.operand(argument)))
             .collect();
         for (i, argument) in atom.arguments().iter().enumerate() {
-            let place = i as u32;
+            let place = i as u8;
             match (argument, slots[i]) {
                 (_, Some(slot)) => self.emit(Op::PutValue { slot, argument: place }),
+                (Term::Variable(v), _) if self.kept.contains(v) => {}
                 (Term::Variable(v), _) if !self.often.contains(v) => {
                     self.emit(Op::PutAny { argument: place })
                 }

@@ -1,14 +1,17 @@
-//! The machine and its loop.
+//! The machine: a program, and how far its evaluation is. `run.rs` has the loop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::code::{CompiledClause, Fault, Op};
+use rustc_hash::FxHashMap;
+
+use super::code::{CompiledClause, Entry, Fault, Op};
 use super::index::Index;
 use super::recursion::Recursion;
 use super::scenery::{Sceneries, SceneryId};
 use super::tables::Tables;
+use super::turns::TURN;
 use crate::symbol::Symbols;
 use crate::terms::{Cell, Flats, Heap};
 
@@ -80,8 +83,10 @@ pub struct Choice {
 /// What is left to try.
 #[derive(Clone, Copy, Debug)]
 pub enum Alternatives {
-    /// Atoms of the scenery, then clauses; only those with this first argument.
-    Clauses { atom: u32, atoms: u32, clause: u32, clauses: u32, key: Cell },
+    /// Clauses of the list.
+    Clauses { clause: u32, clauses: u32 },
+    /// Atoms of the scenery with this first argument, then clauses.
+    Atoms { atom: u32, atoms: u32, clause: u32, clauses: u32, key: Cell },
     /// The answers of a table from one on.
     Answers { table: u32, next: u32 },
     /// Nothing: the bottom of a run.
@@ -93,11 +98,13 @@ pub enum Alternatives {
 pub struct Machine {
     /// All names.
     pub symbols: Symbols,
-    pub(super) ops: Vec<Op>,
+    pub(super) ops: Arc<[Op]>,
     pub(super) origins: Vec<u32>,
     pub(super) clauses: Vec<CompiledClause>,
-    pub(super) lists: Vec<u32>,
+    pub(super) lists: Vec<Entry>,
     pub(super) predicates: Vec<Predicate>,
+    /// The numbers of the predicates.
+    pub(super) numbers: FxHashMap<Cell, u32>,
     pub(super) query: Option<u32>,
     pub(super) effect: u32,
     pub(super) past: u32,
@@ -112,7 +119,7 @@ pub struct Machine {
     pub inferences: u64,
     pub(super) heap: Heap,
     pub(super) frames: Vec<Cell>,
-    pub(super) registers: Vec<Cell>,
+    pub(super) registers: Box<[Cell; REGISTERS]>,
     pub(super) saved: Vec<Cell>,
     pub(super) choices: Vec<Choice>,
     /// The instruction to run.
@@ -124,23 +131,37 @@ pub struct Machine {
     pub(super) frame: usize,
     /// Where the frame of the next clause goes.
     pub(super) top: usize,
-    /// The next part of a compound term: its place, and whether it is being written.
-    part: usize,
-    writing: Option<Cell>,
+    /// Frames below this place are needed by the last choice.
+    pub(super) protected: usize,
+    /// Whether goals that can come back to themselves are resolved without tables now, and whether that
+    /// can be tried at all.
+    pub(super) plain: bool,
+    pub(super) may_be_plain: bool,
+    /// The number of inferences at which the turn of the present way ends; see `turns.rs`.
+    pub(super) turn_ends: u64,
+    /// The next part of a compound term that is read.
+    pub(super) part: usize,
+    /// The variable that stands for the compound term that is being written; [`Cell::NONE`] while one
+    /// is read.
+    pub(super) writing: Cell,
 }
 
 /// How many calls pass between looks at the clock.
 const PATIENCE: u64 = 1 << 14;
 
+/// The most arguments, and one more for an action.
+pub const REGISTERS: usize = 256;
+
 impl Machine {
     pub(super) fn empty(symbols: Symbols) -> Machine {
         Machine {
             symbols,
-            ops: Vec::new(),
+            ops: Arc::new([]),
             origins: Vec::new(),
             clauses: Vec::new(),
             lists: Vec::new(),
             predicates: Vec::new(),
+            numbers: FxHashMap::default(),
             query: None,
             effect: 0,
             past: 0,
@@ -152,7 +173,7 @@ impl Machine {
             inferences: 0,
             heap: Heap::default(),
             frames: Vec::new(),
-            registers: vec![Cell::NONE; 256],
+            registers: Box::new([Cell::NONE; REGISTERS]),
             saved: Vec::new(),
             choices: Vec::new(),
             at: 0,
@@ -160,227 +181,22 @@ impl Machine {
             go_on: 0,
             frame: 0,
             top: 0,
+            protected: 0,
+            plain: false,
+            may_be_plain: false,
+            turn_ends: u64::MAX,
             part: 0,
-            writing: None,
+            writing: Cell::NONE,
         }
-    }
-
-    /// Runs until the goal is true, or nothing is left to try above the bottom of this run.
-    pub(super) fn run(&mut self) -> Result<bool, Stop> {
-        loop {
-            let op = self.ops[self.at];
-            self.at += 1;
-            let fine = match op {
-                Op::Halt => return Ok(true),
-                Op::GetVariable { slot, argument } => {
-                    self.frames[self.base + slot as usize] = self.registers[argument as usize];
-                    true
-                }
-                Op::GetValue { slot, argument } => {
-                    let value = self.frames[self.base + slot as usize];
-                    self.heap.unify(value, self.registers[argument as usize])
-                }
-                Op::GetConstant { constant, argument } => {
-                    self.unify_constant(self.registers[argument as usize], constant)
-                }
-                Op::GetStructure { functor, argument } => {
-                    self.open_structure(self.registers[argument as usize], functor)
-                }
-                Op::SlotStructure { functor, slot } => {
-                    self.open_structure(self.frames[self.base + slot as usize], functor)
-                }
-                Op::PartVariable { slot } => {
-                    let part = match self.writing {
-                        None => self.heap.cells[self.part],
-                        Some(_) => self.heap.variable(),
-                    };
-                    self.part += 1;
-                    self.frames[self.base + slot as usize] = part;
-                    true
-                }
-                Op::PartValue { slot } => self.part_value(self.frames[self.base + slot as usize]),
-                Op::PartConstant { constant } => self.part_constant(constant),
-                Op::PartAny => {
-                    self.part += 1;
-                    if self.writing.is_some() {
-                        self.heap.variable();
-                    }
-                    true
-                }
-                Op::NewVariable { slot } => {
-                    self.frames[self.base + slot as usize] = self.heap.variable();
-                    true
-                }
-                Op::PutAny { argument } => {
-                    self.registers[argument as usize] = self.heap.variable();
-                    true
-                }
-                Op::PutValue { slot, argument } => {
-                    self.registers[argument as usize] = self.frames[self.base + slot as usize];
-                    true
-                }
-                Op::PutConstant { constant, argument } => {
-                    self.registers[argument as usize] = constant;
-                    true
-                }
-                Op::SlotConstant { constant, slot } => {
-                    self.frames[self.base + slot as usize] = constant;
-                    true
-                }
-                Op::Build { functor, slot } => {
-                    let place = self.heap.cells.len();
-                    self.heap.cells.push(functor);
-                    self.frames[self.base + slot as usize] = Cell::structure(place);
-                    true
-                }
-                Op::SetValue { slot } => {
-                    self.heap.cells.push(self.frames[self.base + slot as usize]);
-                    true
-                }
-                Op::SetVariable { slot } => {
-                    self.frames[self.base + slot as usize] = self.heap.variable();
-                    true
-                }
-                Op::SetConstant { constant } => {
-                    self.heap.cells.push(constant);
-                    true
-                }
-                Op::SetAny => {
-                    self.heap.variable();
-                    true
-                }
-                Op::Call { predicate, size } => {
-                    self.enter(size);
-                    self.call(predicate)?
-                }
-                Op::Leave { predicate } => {
-                    self.leave();
-                    self.call(predicate)?
-                }
-                Op::Jump { predicate } => {
-                    self.top = self.base;
-                    self.call(predicate)?
-                }
-                Op::Return => {
-                    self.leave();
-                    (self.at, self.base) = (self.go_on, self.frame);
-                    true
-                }
-                Op::Proceed => {
-                    (self.at, self.base) = (self.go_on, self.frame);
-                    true
-                }
-                Op::Ground { slot, otherwise } => {
-                    let value = self.frames[self.base + slot as usize];
-                    self.must_be_ground(value, otherwise)?;
-                    true
-                }
-                Op::Not { predicate, size } => {
-                    self.enter(size);
-                    !self.provable(predicate)?
-                }
-                Op::After { predicate, action, size } => {
-                    let action = self.frames[self.base + action as usize];
-                    self.enter(size);
-                    self.after(predicate, action)?
-                }
-                Op::Test { operator, left, right, otherwise } => {
-                    let left = self.frames[self.base + left as usize];
-                    let right = self.frames[self.base + right as usize];
-                    self.test(operator, left, right, otherwise)?
-                }
-            };
-            if !fine && !self.retry()? {
-                return Ok(false);
-            }
-        }
-    }
-
-    /// Before a call that comes back: the next frame goes behind this one, and behind whatever a
-    /// choice may still need.
-    #[inline]
-    fn enter(&mut self, size: u32) {
-        let protected = self.choices.last().map_or(0, |choice| choice.top as usize);
-        self.top = (self.base + size as usize).max(protected);
-        (self.go_on, self.frame) = (self.at, self.base);
-    }
-
-    /// Before the last call: the frame is dropped, unless a choice needs it.
-    #[inline]
-    fn leave(&mut self) {
-        self.go_on = self.frames[self.base].word();
-        self.frame = self.frames[self.base + 1].word();
-        let protected = self.choices.last().map_or(0, |choice| choice.top as usize);
-        self.top = self.base.max(protected);
-    }
-
-    #[inline]
-    fn unify_constant(&mut self, cell: Cell, constant: Cell) -> bool {
-        let cell = self.heap.deref(cell);
-        if cell.is_reference() {
-            self.heap.bind(cell.place(), constant);
-            return true;
-        }
-        cell == constant
-    }
-
-    /// Goes to the parts of a compound term: of one that is there, or of a new one.
-    #[inline]
-    fn open_structure(&mut self, cell: Cell, functor: Cell) -> bool {
-        let cell = self.heap.deref(cell);
-        if cell.is_structure() {
-            self.part = cell.place() + 1;
-            self.writing = None;
-            return self.heap.cells[cell.place()] == functor;
-        }
-        if !cell.is_reference() {
-            return false;
-        }
-        let place = self.heap.cells.len();
-        self.heap.cells.push(functor);
-        self.heap.bind(cell.place(), Cell::structure(place));
-        self.writing = Some(cell);
-        true
-    }
-
-    /// The occurs check of a term that is being written: the variable it is bound to must not be in
-    /// its parts. By now that variable stands for the new term, so that is what is looked for.
-    #[inline]
-    fn part_value(&mut self, value: Cell) -> bool {
-        let Some(variable) = self.writing else {
-            let part = self.heap.cells[self.part];
-            self.part += 1;
-            return self.heap.unify(value, part);
-        };
-        let value = self.heap.deref(value);
-        let new = self.heap.cells[variable.place()];
-        self.heap.cells.push(value);
-        value != new && (!value.is_structure() || !self.contains(value, new))
-    }
-
-    /// Whether a compound term is a part of another one.
-    fn contains(&mut self, whole: Cell, part: Cell) -> bool {
-        self.heap.occurs(part, whole)
-    }
-
-    #[inline]
-    fn part_constant(&mut self, constant: Cell) -> bool {
-        if self.writing.is_some() {
-            self.heap.cells.push(constant);
-            return true;
-        }
-        let part = self.heap.cells[self.part];
-        self.part += 1;
-        self.unify_constant(part, constant)
     }
 
     /// Counts a call, and looks at the limits now and then.
     #[inline]
     pub(super) fn count(&mut self) -> Result<(), Stop> {
         self.inferences += 1;
-        match self.inferences % PATIENCE {
-            0 => self.check_limits(),
-            _ => Ok(()),
+        match self.inferences.is_multiple_of(PATIENCE) {
+            true => self.check_limits(),
+            false => Ok(()),
         }
     }
 
@@ -391,13 +207,19 @@ impl Machine {
         let stopped = limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         match () {
             () if self.inferences > limits.inferences => Err(Stop::Limit("inferences")),
-            () if self.heap.cells.len() + self.frames.len() > limits.cells => {
-                Err(Stop::Limit("memory"))
-            }
+            () if self.cells_in_use() > limits.cells => Err(Stop::Limit("memory")),
+            () if self.inferences > self.turn_ends => Err(Stop::Limit(TURN)),
             () if late => Err(Stop::Limit("time")),
             () if stopped => Err(Stop::Limit("stopped")),
             () => Ok(()),
         }
+    }
+
+    /// What the evaluation takes, in cells of eight bytes.
+    fn cells_in_use(&self) -> usize {
+        let choices = self.choices.len() * size_of::<Choice>() / size_of::<Cell>();
+        let stacks = self.frames.len() + self.saved.len() + self.heap.trail_length() / 2;
+        self.heap.cells.len() + stacks + choices
     }
 
     /// A fault of the clause that runs.

@@ -8,8 +8,10 @@ mod compile;
 mod index;
 mod machine;
 mod recursion;
+mod run;
 mod scenery;
 mod tables;
+mod turns;
 
 pub use arithmetic::{compare, evaluate};
 pub use machine::{Limits, Machine, Stop};

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::machine::{Alternatives, Machine, Stop};
+use super::tables::OVERHEAD;
 use crate::terms::{Cell, TermId, functor_of};
 
 /// A scenery by its number.
@@ -21,14 +22,28 @@ impl SceneryId {
 pub struct Atoms {
     /// The atoms.
     pub atoms: Vec<TermId>,
-    ranges: FxHashMap<Cell, (u32, u32)>,
+    /// What a first argument must be to match: [`Cell::NONE`] for anything.
+    keys: Vec<Cell>,
+    /// Where the atoms of each predicate are.
+    ranges: Vec<(u32, u32)>,
 }
 
 impl Atoms {
     /// Where the atoms of a predicate are.
     #[inline]
-    pub fn range(&self, functor: Cell) -> (u32, u32) {
-        self.ranges.get(&functor).copied().unwrap_or((0, 0))
+    pub fn range(&self, predicate: u32) -> (u32, u32) {
+        self.ranges.get(predicate as usize).copied().unwrap_or((0, 0))
+    }
+
+    /// The next atom from a place on whose first argument can match the key.
+    #[inline]
+    pub fn next(&self, place: u32, end: u32, key: Cell) -> u32 {
+        if key == Cell::NONE || place >= end {
+            return place;
+        }
+        let fits = |other: &Cell| *other == key || *other == Cell::NONE;
+        let found = self.keys[place as usize..end as usize].iter().position(fits);
+        found.map_or(end, |skipped| place + skipped as u32)
     }
 }
 
@@ -86,19 +101,34 @@ impl Machine {
             self.sceneries.loaded = atoms.clone();
             return;
         }
-        let mut atoms: Vec<TermId> = self.sceneries.atoms(id).to_vec();
-        atoms.sort_by_key(|&atom| (self.flats.functor(atom), atom));
-        let mut ranges: FxHashMap<Cell, (u32, u32)> = FxHashMap::default();
-        for (i, &atom) in atoms.iter().enumerate() {
-            let place = i as u32;
-            ranges.entry(self.flats.functor(atom)).or_insert((place, place)).1 = place + 1;
-        }
-        let atoms = Arc::new(Atoms { atoms, ranges });
+        let atoms = Arc::new(self.index_atoms(id));
         if self.sceneries.indexed.len() >= INDEXED {
             self.sceneries.indexed.clear();
         }
         self.sceneries.indexed.insert(id, atoms.clone());
         self.sceneries.loaded = atoms;
+    }
+
+    /// The atoms of a scenery by predicate; those that no clause asks for are left out.
+    fn index_atoms(&self, id: SceneryId) -> Atoms {
+        let predicate = |atom: TermId| self.numbers.get(&self.flats.functor(atom)).copied();
+        let all = self.sceneries.atoms(id).iter();
+        let mut numbered: Vec<(u32, TermId)> =
+            all.filter_map(|&atom| Some((predicate(atom)?, atom))).collect();
+        numbered.sort_unstable();
+        let mut ranges = vec![(0, 0); self.predicates.len()];
+        for (place, &(number, _)) in numbered.iter().enumerate() {
+            let (start, end) = &mut ranges[number as usize];
+            *start = if *end == 0 { place as u32 } else { *start };
+            *end = place as u32 + 1;
+        }
+        let atoms: Vec<TermId> = numbered.into_iter().map(|(_, atom)| atom).collect();
+        let key = |&atom: &TermId| match self.flats.get(atom).get(1) {
+            Some(&first) if !is_variable(first) => first,
+            _ => Cell::NONE,
+        };
+        let keys = atoms.iter().map(key).collect();
+        Atoms { atoms, keys, ranges }
     }
 
     /// `[action] goal`: the answers of the goal in the scenery after the action. An action with
@@ -179,10 +209,10 @@ impl Machine {
     fn ask<T>(
         &mut self,
         scenery: SceneryId,
-        question: impl FnOnce(&mut Machine) -> Result<T, Stop>,
+        question: impl Fn(&mut Machine) -> Result<T, Stop>,
     ) -> Result<T, Stop> {
         self.enter_scenery(scenery);
-        let answer = question(self);
+        let answer = self.take_turns(question);
         match answer.is_err() || self.tables.are_many() {
             true => self.reset(),
             false => self.heap.undo(0, 0),
@@ -197,18 +227,20 @@ impl Machine {
         predicate: u32,
     ) -> Result<Vec<Box<[Cell]>>, Stop> {
         self.ask(scenery, |machine| {
-            let arity = machine.predicates[predicate as usize].arity as usize;
-            let goal: Vec<Cell> = (0..arity).map(|_| machine.heap.variable()).collect();
-            machine.registers[..arity].copy_from_slice(&goal);
-            machine.top = 0;
+            let goal = machine.put_variables(predicate);
             let (mut answers, mut known) = (Vec::new(), FxHashSet::default());
+            let mut cells = 0;
             let mut found = machine.first(predicate, true)?;
             while found {
                 let (mut variables, mut answer) = (Vec::new(), Vec::new());
                 goal.iter().for_each(|&t| machine.heap.flatten(t, &mut variables, &mut answer));
                 let answer: Box<[Cell]> = answer.into();
                 if known.insert(answer.clone()) {
+                    cells += 2 * answer.len() + OVERHEAD;
                     answers.push(answer);
+                }
+                if cells > machine.limits.cells {
+                    return Err(Stop::Limit("memory"));
                 }
                 found = machine.next()?;
             }
@@ -232,15 +264,34 @@ impl Machine {
     pub fn holds(&mut self, scenery: SceneryId) -> Result<bool, Stop> {
         let Some(query) = self.query else { return Ok(false) };
         self.ask(scenery, |machine| {
-            machine.top = 0;
-            let arity = machine.predicates[query as usize].arity as usize;
-            for i in 0..arity {
-                machine.registers[i] = machine.heap.variable();
-            }
+            machine.put_variables(query);
             let found = machine.first(query, true)?;
             machine.cut(0);
             Ok(found)
         })
+    }
+
+    /// How often resolution of the query succeeds in a scenery; answers that are equal count each.
+    pub fn count_answers(&mut self, scenery: SceneryId) -> Result<u64, Stop> {
+        let Some(query) = self.query else { return Ok(0) };
+        self.ask(scenery, |machine| {
+            machine.put_variables(query);
+            let (mut count, mut found) = (0, machine.first(query, true)?);
+            while found {
+                count += 1;
+                found = machine.next()?;
+            }
+            Ok(count)
+        })
+    }
+
+    /// New variables as the arguments of a predicate that is asked from outside.
+    fn put_variables(&mut self, predicate: u32) -> Vec<Cell> {
+        let arity = self.predicates[predicate as usize].arity as usize;
+        let goal: Vec<Cell> = (0..arity).map(|_| self.heap.variable()).collect();
+        self.registers[..arity].copy_from_slice(&goal);
+        self.top = 0;
+        goal
     }
 
     /// The enabled actions of a scenery (Section 2 of the notes) and the sceneries they lead to.

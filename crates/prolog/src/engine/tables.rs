@@ -22,8 +22,10 @@ enum Status {
     Complete,
 }
 
-/// What an answer takes besides its cells, and how deep goals may wait for one another.
-const OVERHEAD: usize = 16;
+/// What an answer takes besides its cells.
+pub const OVERHEAD: usize = 16;
+
+/// How deep goals may wait for one another.
 const DEEPEST: usize = 100_000;
 
 /// A goal: where, which predicate, and its arguments.
@@ -85,8 +87,8 @@ impl Tables {
     }
 
     /// An answer of a table.
-    pub fn answer(&self, table: u32, number: u32) -> Option<Box<[Cell]>> {
-        self.list[table as usize].answers.get(number as usize).cloned()
+    pub fn answer(&self, table: u32, number: u32) -> Option<&[Cell]> {
+        self.list[table as usize].answers.get(number as usize).map(|answer| &answer[..])
     }
 
     /// Whether no answer comes after this one.

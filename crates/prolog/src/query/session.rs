@@ -2,7 +2,7 @@
 
 use ludex_game::TextError;
 
-use super::answer::{Answer, Error};
+use super::answer::Error;
 use crate::Program;
 use crate::engine::{Limits, Machine, SceneryId, Stop};
 use crate::program::Core;
@@ -45,10 +45,21 @@ impl Session {
     /// Whether the goals are true in the initial scenery.
     pub fn holds_initially(&mut self) -> Result<bool, Error> {
         let held = self.machine.holds(SceneryId::INITIAL);
-        held.or_else(|stop: Stop| {
-            let answer: Answer = Error::from_stop(stop, &self.program)?;
-            Err(Error::Query(TextError::new(answer.notes.join("; "), 0..0)))
-        })
+        held.map_err(|stop| self.stopped(stop))
+    }
+
+    /// How often resolution of the goals succeeds in the initial scenery; answers that are equal count
+    /// each.
+    pub fn count_initially(&mut self) -> Result<u64, Error> {
+        let counted = self.machine.count_answers(SceneryId::INITIAL);
+        counted.map_err(|stop| self.stopped(stop))
+    }
+
+    fn stopped(&self, stop: Stop) -> Error {
+        match Error::from_stop(stop, &self.program) {
+            Ok(unknown) => Error::Query(TextError::new(unknown.notes.join("; "), 0..0)),
+            Err(error) => error,
+        }
     }
 
     /// How many inferences (calls of predicates) were made so far.

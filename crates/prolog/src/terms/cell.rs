@@ -106,6 +106,12 @@ impl Cell {
         self.0 & 7 == STRUCTURE
     }
 
+    /// Whether it is a name or a number.
+    #[inline]
+    pub fn is_atomic(self) -> bool {
+        matches!(self.0 & 7, CONSTANT | INTEGER)
+    }
+
     /// The place a reference or a compound term points to.
     #[inline]
     pub fn place(self) -> usize {

@@ -222,6 +222,28 @@ impl Heap {
         }
     }
 
+    /// Unifies terms with the flat terms of a tuple.
+    #[inline]
+    pub fn unify_flat(&mut self, terms: &[Cell], flat: &[Cell]) -> bool {
+        if !flat.iter().all(|cell| cell.is_atomic()) {
+            return self.unify_built(terms, flat);
+        }
+        terms.iter().zip(flat).all(|(&term, &constant)| {
+            let term = self.deref(term);
+            if term.is_reference() {
+                self.bind(term.place(), constant);
+                return true;
+            }
+            term == constant
+        })
+    }
+
+    fn unify_built(&mut self, terms: &[Cell], flat: &[Cell]) -> bool {
+        let (mut variables, mut built) = (Vec::new(), Vec::new());
+        self.build_flat(flat, &mut variables, &mut built);
+        terms.iter().zip(built).all(|(&term, built)| self.unify(term, built))
+    }
+
     /// Appends the flat copy of a term: its cells in preorder, its unbound variables numbered in the
     /// order in which `variables` first meets them.
     pub fn flatten(&mut self, term: Cell, variables: &mut Vec<Cell>, out: &mut Vec<Cell>) {
