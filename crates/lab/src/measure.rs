@@ -48,6 +48,12 @@ pub enum Measure {
     Losses,
     /// The answer, where there is one position.
     Value,
+    /// (wins + draws / 2) / fights.
+    Score,
+    /// Two standard errors of the score.
+    Error,
+    /// Milliseconds of a decision, on average.
+    Milliseconds,
 }
 
 impl fmt::Display for Measure {
@@ -71,6 +77,9 @@ impl fmt::Display for Measure {
             Measure::Draws => "draws",
             Measure::Losses => "losses",
             Measure::Value => "value",
+            Measure::Score => "score",
+            Measure::Error => "±",
+            Measure::Milliseconds => "ms",
         })
     }
 }
@@ -80,7 +89,10 @@ impl Measure {
     pub fn counts_positions(self) -> bool {
         use Measure::{Atomic, Created, Expansions, Listmoves, MeanNodes, Play, Seconds, Value};
         let of_searches = [Expansions, Created, Seconds, Atomic, Listmoves, Play, MeanNodes, Value];
-        !of_searches.contains(&self) && !matches!(self, Measure::LpCalls | Measure::Megabytes)
+        let of_fights = [Measure::Score, Measure::Error, Measure::Milliseconds];
+        !of_searches.contains(&self)
+            && !of_fights.contains(&self)
+            && !matches!(self, Measure::LpCalls | Measure::Megabytes)
     }
 
     /// What one search cost, for the measures that are costs.
@@ -138,6 +150,13 @@ impl Measure {
             Measure::Wins => count(&|search| search.score.is_some_and(|score| score > 0.0)),
             Measure::Draws => count(&|search| search.score == Some(0.0)),
             Measure::Losses => count(&|search| search.score.is_some_and(|score| score < 0.0)),
+            Measure::Score => Some(Entry::Exactly(score(searches).0)),
+            Measure::Error => Some(Entry::Exactly(2.0 * score(searches).1)),
+            Measure::Milliseconds => {
+                let decisions: u64 = searches.iter().map(|search| search.expansions).sum();
+                let seconds: f64 = searches.iter().map(|search| search.seconds).sum();
+                Some(Entry::Exactly(1000.0 * seconds / decisions.max(1) as f64))
+            }
             Measure::Value => match &searches[..] {
                 [search] => search.value.clone().map(Entry::Word),
                 _ => None,
@@ -164,4 +183,13 @@ impl Measure {
         };
         Some(Entry::Exactly((0..seen).filter(wins).count() as f64))
     }
+}
+
+/// The score of fights, and its standard error.
+pub(crate) fn score(fights: &[Measured]) -> (f64, f64) {
+    let points = || fights.iter().map(|fight| (fight.score.unwrap_or(0.0) + 1.0) / 2.0);
+    let games = fights.len().max(1) as f64;
+    let mean = points().sum::<f64>() / games;
+    let variance = points().map(|point| (point - mean).powi(2)).sum::<f64>() / games;
+    (mean, (variance / games).sqrt())
 }
