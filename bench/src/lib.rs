@@ -6,6 +6,7 @@
 
 mod best_first;
 mod clock;
+mod combat;
 mod formulas;
 mod playouts;
 mod problems;
@@ -16,6 +17,7 @@ mod values;
 
 pub use best_first::{BEST_FIRST, BestFirstFound, BestFirstQuestion};
 pub use clock::{Spent, best_of, timed};
+pub use combat::{BATTLES, Battle, Prepared as PreparedBattle};
 pub use formulas::{FORMULAS, FormulaQuestion, Mode, Prepared, total};
 pub use playouts::{CONTESTS, Contest, Playouts, Tally};
 pub use problems::ChessProblem;

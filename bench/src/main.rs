@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use clap::Parser;
 use ludex_bench::{
-    BEST_FIRST, CONTESTS, ChessProblem, FORMULAS, Found, GOOFSPIEL, MATRIX_SIZES, Matrices, Mode,
-    PROOFS, SETS, Set, Spent, VALUES, best_of, total,
+    BATTLES, BEST_FIRST, CONTESTS, ChessProblem, FORMULAS, Found, GOOFSPIEL, MATRIX_SIZES,
+    Matrices, Mode, PROOFS, SETS, Set, Spent, VALUES, best_of, total,
 };
+use ludex_combat::Script;
 use ludex_matrix::Solver;
 use ludex_search::BYTES_PER_ENTRY;
 use markdown::{Table, bytes, count, ratio, seconds};
@@ -78,6 +79,7 @@ fn main() {
     problems(&arguments);
     matrices(&arguments);
     goofspiel(&arguments);
+    combat(&arguments);
 }
 
 fn playouts(arguments: &Arguments) {
@@ -368,4 +370,52 @@ fn goofspiel(arguments: &Arguments) {
                 induction, 238 s and more by SMAB). «Plain» remembers nothing and looks at no mirror \
                 images; a plain C++ program takes 2 s for 7 cards, and 0.1 s with a table.";
     arguments.print("Goofspiel", note, &table);
+}
+
+fn combat(arguments: &Arguments) {
+    let columns = [
+        "armies",
+        "a game",
+        "games/s",
+        "ratio",
+        "playouts/s",
+        "ratio",
+        "LTD2 nodes/s",
+        "ratio",
+        "playout nodes/s",
+        "ratio",
+    ];
+    let mut table = Table::new(&columns);
+    for battle in BATTLES {
+        let key = format!("combat {}", battle.scenario);
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let all = battle.prepare(200);
+        let rate = |scripts| {
+            let (games, spent) = best_of(arguments.patience(), || all.fight(scripts));
+            spent.per_second(games)
+        };
+        let games = rate([Script::NokAv, Script::AttackClosest]);
+        let playouts = rate([Script::NokAv; 2]);
+        let few = battle.prepare(20);
+        let nodes = |evaluation| few.nodes(evaluation, arguments.patience() / 30);
+        let (ltd2, playout) = (nodes("ltd2"), nodes("playout"));
+        let cells = [
+            seconds(1.0 / games),
+            count(games),
+            ratio(games / battle.games),
+            count(playouts),
+            ratio(playouts / battle.playouts),
+            count(ltd2),
+            ratio(ltd2 / battle.ltd2_nodes),
+            count(playout),
+            ratio(playout / battle.playout_nodes),
+        ];
+        table.row(key, games, battle.scenario, cells);
+    }
+    let note = "NOK-AV against Attack-Closest, playouts of NOK-AV from the start (here to the end of \
+                the fight), and nodes of ABCD with 20 children. Ratios are to the authors' C++ \
+                program, by the figures of the data's README.";
+    arguments.print("Combat", note, &table);
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use clap::ValueEnum;
+use ludex_combat::{CombatError, PlayerSpec, Profile, Scenario, play_game};
 use ludex_lab::{Measured, NotRun, Queries, Runner, SET_UP, Setting};
 use ludex_search::Conjunctions;
 
@@ -158,9 +159,35 @@ impl Runner for Laboratory {
         })
     }
 
+    fn fight(&mut self, scenario: &str, players: [&str; 2], game: u64) -> Result<Measured, NotRun> {
+        if interrupt::interrupted() {
+            return Err(NotRun::Interrupted);
+        }
+        fight(scenario, players, game).map_err(|error| NotRun::Unavailable(error.to_string()))
+    }
+
     fn progress(&mut self, done: usize, total: usize, next: &str) {
         self.bar.show(done as u64, total as u64, next);
     }
+}
+
+/// One fight under the rules of the thesis.
+fn fight(scenario: &str, players: [&str; 2], game: u64) -> Result<Measured, CombatError> {
+    let scenario: Scenario = scenario.parse()?;
+    let [one, two] = players.map(str::parse::<PlayerSpec>);
+    let (one, two) = (one?, two?);
+    let rules = scenario.rules(Profile::Thesis);
+    let (ending, [cost, _]) = play_game(&rules, &scenario, [&one, &two], game)?;
+    let value = ["loss", "draw", "win"][(ending.winner + 1) as usize];
+    Ok(Measured {
+        solved: true,
+        value: Some(value.to_string()),
+        score: Some(f64::from(ending.winner)),
+        expansions: cost.decisions,
+        created: cost.nodes,
+        seconds: cost.seconds,
+        ..Measured::default()
+    })
 }
 
 fn measured(report: &Solved, solved: bool, value: Option<String>) -> Measured {

@@ -47,13 +47,21 @@ impl<'a> Fight<'a> {
     }
 
     /// Plays a round; a side that does not act now is not asked.
-    pub fn round(&mut self, mut choose: impl FnMut(&State, Side) -> Joint) {
-        let mut moves = [Joint::NONE; 2];
-        for side in Side::BOTH {
-            if self.state.can_act(side) {
-                moves[side.index()] = choose(&self.state, side);
-            }
-        }
+    pub fn round(&mut self, choose: impl FnMut(&State, Side) -> Joint) {
+        let moves = self.choices(choose);
+        self.play(&moves);
+    }
+
+    /// What both sides choose; nothing for a side that does not act now.
+    pub fn choices(&self, mut choose: impl FnMut(&State, Side) -> Joint) -> [Joint; 2] {
+        Side::BOTH.map(|side| match self.state.can_act(side) {
+            true => choose(&self.state, side),
+            false => Joint::NONE,
+        })
+    }
+
+    /// Both sides do what they have chosen.
+    pub fn play(&mut self, moves: &[Joint; 2]) {
         self.state.play(self.rules, [&moves[0], &moves[1]]);
         self.rounds += 1;
     }

@@ -6,8 +6,7 @@
 //! - `scripts/`: the fixed behaviours of Section 5.4.1 ([`Script`]);
 //! - `search/`: alpha-beta considering durations ([`Abcd`], Algorithm 11) and what came after it
 //!   ([`Portfolio`], [`GreedyAlphaBeta`], [`MatrixRoot`], [`Uct`]), all under one clock;
-//! - `player/`: players by name ([`PlayerSpec`]); [`tournament`]s between them; the published tables
-//!   ([`combat_tables`]);
+//! - `player/`: players by name ([`PlayerSpec`]); [`tournament`]s between them;
 //! - `faces/`: recordings as JSON and as pictures that move ([`record`]); [`replay`] plays reference
 //!   games again.
 //!
@@ -22,7 +21,6 @@
 
 mod faces;
 mod fight;
-mod lab;
 mod model;
 mod player;
 mod replay;
@@ -33,10 +31,6 @@ mod tournament;
 
 pub use faces::{RecordedUnit, Recording, Shot, record};
 pub use fight::{Ending, Fight};
-pub use lab::{
-    CombatCell, CombatClaim, CombatReport, CombatTable, CombatVerdict, FULL_GAMES, TableColumn,
-    TableRow, combat_tables,
-};
 pub use model::{
     Action, Animation, CombatError, Joint, Last, MAX_UNITS, Map, Profile, Rules, Side, Size, State,
     UnitType, UnitTypes, UnitView, Weapon, WeaponKind,
@@ -47,6 +41,7 @@ pub use scenario::{Army, Scenario};
 pub use scripts::Script;
 pub use search::{
     Abcd, AbcdConfig, Branching, Evaluation, GreedyAlphaBeta, GreedyConfig, Limit, MatrixConfig,
-    MatrixRoot, Order, Portfolio, PortfolioConfig, Rab, Score, Statistics, Uct, UctConfig,
+    MatrixRoot, Order, PlanConfig, Planner, Portfolio, PortfolioConfig, Rab, Score, Statistics,
+    Uct, UctConfig,
 };
 pub use tournament::{Pairing, play_game, tournament};

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::fight::{Ending, Fight};
-use crate::model::{CombatError, Profile, Rules};
+use crate::model::{CombatError, Joint, Profile, Rules, State};
 use crate::player::{Cost, PlayerSpec};
 use crate::scenario::Scenario;
 
@@ -42,21 +42,39 @@ pub fn play_game(
     players: [&PlayerSpec; 2],
     game: u64,
 ) -> Result<(Ending, [Cost; 2]), CombatError> {
-    // The same start is played from both sides before the next one is drawn.
-    let start = scenario.start(rules, game / 2)?;
-    let swapped = game % 2 == 1;
-    let mut minds = [players[0].player(2 * game + 1), players[1].player(2 * game + 2)];
-    let mut fight = Fight::new(rules, start);
-    while fight.goes_on() {
-        fight.round(|state, side| {
-            minds[side.index() ^ usize::from(swapped)].choose(rules, state, side)
-        });
-    }
+    let (fight, costs) = play_watched(rules, scenario, players, game, |_, _| ())?;
     let mut ending = fight.ending();
-    if swapped {
+    if is_swapped(game) {
         ending.winner = -ending.winner;
     }
-    Ok((ending, minds.map(|mind| mind.cost)))
+    Ok((ending, costs))
+}
+
+/// Whether the second player has the first side: every start is played from both sides before the
+/// next one is drawn.
+pub(crate) fn is_swapped(game: u64) -> bool {
+    game % 2 == 1
+}
+
+/// Plays one game, showing every state with what both sides choose there.
+pub(crate) fn play_watched<'r>(
+    rules: &'r Rules,
+    scenario: &Scenario,
+    players: [&PlayerSpec; 2],
+    game: u64,
+    mut watch: impl FnMut(&State, &[Joint; 2]),
+) -> Result<(Fight<'r>, [Cost; 2]), CombatError> {
+    let swapped = usize::from(is_swapped(game));
+    let seed = |player: u64| game.wrapping_mul(2).wrapping_add(player);
+    let mut minds = [players[0].player(seed(1)), players[1].player(seed(2))];
+    let mut fight = Fight::new(rules, scenario.start(rules, game / 2)?);
+    while fight.goes_on() {
+        let moves =
+            fight.choices(|state, side| minds[side.index() ^ swapped].choose(rules, state, side));
+        watch(&fight.state, &moves);
+        fight.play(&moves);
+    }
+    Ok((fight, minds.map(|mind| mind.cost)))
 }
 
 /// Plays games between two players, from a first number on; every start is played from both sides.
@@ -75,22 +93,39 @@ pub fn tournament(
     players: [&PlayerSpec; 2],
     first: u64,
     games: u32,
-    mut progress: impl FnMut(u32, &Ending) -> bool,
+    progress: impl FnMut(u32, &Ending) -> bool,
 ) -> Result<Pairing, CombatError> {
-    let rules = scenario.rules(profile);
     let mut pairing = Pairing::new(players);
-    for game in 0..games {
-        let (ending, costs) = play_game(&rules, scenario, players, first + u64::from(game))?;
-        pairing.add(&ending, costs);
-        if !progress(game + 1, &ending) {
-            break;
-        }
-    }
+    pairing.go_on(scenario, profile, players, first, games, progress)?;
     Ok(pairing)
 }
 
 impl Pairing {
-    fn new(players: [&PlayerSpec; 2]) -> Pairing {
+    /// Plays on until there are so many games, the first of them of that number. The players are
+    /// those that the pairing was made for.
+    pub fn go_on(
+        &mut self,
+        scenario: &Scenario,
+        profile: Profile,
+        players: [&PlayerSpec; 2],
+        first: u64,
+        games: u32,
+        mut progress: impl FnMut(u32, &Ending) -> bool,
+    ) -> Result<(), CombatError> {
+        let rules = scenario.rules(profile);
+        while self.games < games {
+            let game = first.wrapping_add(u64::from(self.games));
+            let (ending, costs) = play_game(&rules, scenario, players, game)?;
+            self.add(&ending, costs);
+            if !progress(self.games, &ending) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// No games yet.
+    pub fn new(players: [&PlayerSpec; 2]) -> Pairing {
         Pairing {
             red: players[0].to_string(),
             blue: players[1].to_string(),
@@ -106,7 +141,8 @@ impl Pairing {
         }
     }
 
-    fn add(&mut self, ending: &Ending, costs: [Cost; 2]) {
+    /// One game more.
+    pub fn add(&mut self, ending: &Ending, costs: [Cost; 2]) {
         self.games += 1;
         match ending.winner {
             1 => self.wins += 1,

@@ -1,6 +1,6 @@
 //! Recordings, replays of bad lines, players and scenarios by name.
 
-use ludex_combat::{PlayerSpec, Profile, Scenario, Side, record, replay};
+use ludex_combat::{PlayerSpec, Profile, Scenario, Side, play_game, record, replay};
 
 fn players(red: &str, blue: &str) -> [PlayerSpec; 2] {
     [red, blue].map(|name| name.parse().expect("a player"))
@@ -10,7 +10,7 @@ fn players(red: &str, blue: &str) -> [PlayerSpec; 2] {
 fn a_recording_tells_the_whole_fight() {
     let scenario: Scenario = "dragoon-zealot-4v4".parse().expect("a scenario");
     let [red, blue] = players("abcd@50n", "kiter-av");
-    let recording = record(&scenario, Profile::Thesis, [&red, &blue], 3).expect("a fight");
+    let (recording, _) = record(&scenario, Profile::Thesis, [&red, &blue], 4).expect("a fight");
     assert_eq!(recording.rounds.len() as u32, recording.ending.rounds + 1);
     assert_eq!(recording.rounds[0].u.len(), 8);
     let living = recording.rounds.last().expect("a round").u.len();
@@ -19,15 +19,21 @@ fn a_recording_tells_the_whole_fight() {
     let json: serde_json::Value = serde_json::from_str(&recording.to_json()).expect("JSON");
     assert_eq!(json["players"][0], "abcd@50n");
     // The same game again is the same recording: nothing depends on the time it takes.
-    let again = record(&scenario, Profile::Thesis, [&red, &blue], 3).expect("a fight");
+    let (again, _) = record(&scenario, Profile::Thesis, [&red, &blue], 4).expect("a fight");
     assert_eq!(recording, again);
+    // It is the game of that number of a tournament.
+    let rules = scenario.rules(Profile::Thesis);
+    let (ending, _) = play_game(&rules, &scenario, [&red, &blue], 4).expect("a fight");
+    assert_eq!(ending, recording.ending);
 }
 
 #[test]
 fn the_picture_is_one_well_formed_file_that_moves() {
     let scenario: Scenario = "marine-zergling-4v4".parse().expect("a scenario");
     let [red, blue] = players("nok-av", "closest");
-    let svg = record(&scenario, Profile::Spar, [&red, &blue], 1).expect("a fight").to_svg();
+    let (recording, _) = record(&scenario, Profile::Spar, [&red, &blue], 1).expect("a fight");
+    assert_eq!(recording.players, ["closest", "nok-av"], "odd games are played with sides swapped");
+    let svg = recording.to_svg();
     assert!(svg.contains("animateTransform") && svg.contains("repeatCount=\"indefinite\""));
     assert!(!svg.contains("<script") && !svg.contains("href"));
     assert_eq!(open_elements(&svg), 0);

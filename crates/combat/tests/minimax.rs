@@ -207,7 +207,7 @@ proptest! {
                 table_bits: table.then_some(8),
                 ..AbcdConfig::default()
             };
-            let limit = Limit { time: None, work: None };
+            let limit = Limit::NONE;
             let (_, score, _) = Abcd::new(config).decide(&rules, &state, side, limit);
             let known = (i64::from(known.0) << 20) + known.1;
             // A search that has seen all ends stops early, at a depth with the same value.
@@ -238,7 +238,7 @@ proptest! {
                 replies: None,
                 ..AbcdConfig::default()
             };
-            let limit = Limit { time: None, work: None };
+            let limit = Limit::NONE;
             Abcd::new(config).decide(&rules, &state, side, limit).1
         };
         let plain = score(None, false, Vec::new());

@@ -77,6 +77,10 @@ fn settings_are_all_playable() {
         "uct@0ms",
         "rab@0ms",
         "uct:children=5,c=0.5,playout=av@300n",
+        "plan:scripts=retreat,lengths=1+9,futures=nok-av+kiter+av+closest+weakest@300n",
+        "plan:keep=false,small=0,rounds=5@300n",
+        "plan:lengths=0@300n",
+        "plan@1ms-cpu",
     ] {
         let spec: PlayerSpec = name.parse().expect(name);
         for game in 0..6 {
@@ -89,8 +93,9 @@ fn settings_are_all_playable() {
     }
 }
 
-/// Measured in processor time, which a busy machine still spoils now and then: one decision in a
-/// hundred may be late here; `examples/speed.rs` prints the longest of thousands.
+/// On a busy machine every program is late by the clock now and then; what counts here is whether
+/// nobody else had the processor, and even that is spoilt rarely: one decision in fifty may be late.
+/// `examples/lateness.rs` prints the worst of ten thousand.
 #[test]
 fn limits_are_kept() {
     for (scenario, decisions) in [("dragoon-zealot-8v8", 12), ("dragoon-marine-32v32", 4)] {
@@ -107,7 +112,7 @@ fn limits_are_kept() {
                 }
             }
             made += player.cost.decisions;
-            late += player.cost.late;
+            late += player.cost.late_by_own_fault;
         }
         assert!(made > 30, "{made} decisions");
         assert!(late * 50 <= made, "{late} of {made} decisions took more than 1 ms too long");

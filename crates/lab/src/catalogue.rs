@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use crate::Table;
 
 /// One line for each data file.
-const FILES: [&str; 18] = [
+const FILES: [&str; 21] = [
     include_str!("../tables/table-2.1.toml"),
     include_str!("../tables/figure-2.3.toml"),
     include_str!("../tables/table-2.2.toml"),
@@ -22,6 +22,9 @@ const FILES: [&str; 18] = [
     include_str!("../tables/table-5.3.toml"),
     include_str!("../tables/table-5.4.toml"),
     include_str!("../tables/table-5.5.toml"),
+    include_str!("../tables/table-5.6.toml"),
+    include_str!("../tables/table-5.7.toml"),
+    include_str!("../tables/table-5.8.toml"),
     include_str!("../tables/table-1.toml"),
     include_str!("../tables/matrix.toml"),
 ];

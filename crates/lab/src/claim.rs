@@ -17,11 +17,13 @@ pub enum Verdict {
 }
 
 impl Claim {
-    /// What the figures of the settings say, beside those that were published.
+    /// What the figures of the settings say, beside those that were published. Where figures have
+    /// a standard error, a claim fails only if they are two errors and more on the wrong side.
     pub fn verdict<'e>(
         &self,
         mut figure: impl FnMut(&str) -> Option<&'e Entry>,
         mut published: impl FnMut(&str) -> Option<&'e Entry>,
+        mut error: impl FnMut(&str) -> f64,
     ) -> Verdict {
         let mut verdict = Verdict::Holds;
         for setting in &self.as_published {
@@ -31,13 +33,29 @@ impl Claim {
                 _ => verdict = Verdict::Open,
             }
         }
+        for (setting, least) in &self.least {
+            match figure(setting) {
+                Some(Entry::Exactly(found)) if found >= least => {}
+                Some(Entry::Exactly(found)) if found + 2.0 * error(setting) < *least => {
+                    return Verdict::Fails;
+                }
+                _ => verdict = Verdict::Open,
+            }
+        }
         for lower in &self.lower {
             for higher in &self.than {
-                let pair = figure(lower).zip(figure(higher));
-                match pair.and_then(|(lower, higher)| lower.less_than(higher)) {
+                let Some((low, high)) = figure(lower).zip(figure(higher)) else {
+                    verdict = Verdict::Open;
+                    continue;
+                };
+                let doubt = 2.0 * error(lower).hypot(error(higher));
+                let is_near = |(a, b): (f64, f64)| doubt > 0.0 && a - b <= doubt;
+                match low.less_than(high) {
                     Some(true) => {}
-                    Some(false) => return Verdict::Fails,
-                    None => verdict = Verdict::Open,
+                    Some(false) if !low.number().zip(high.number()).is_some_and(is_near) => {
+                        return Verdict::Fails;
+                    }
+                    _ => verdict = Verdict::Open,
                 }
             }
         }

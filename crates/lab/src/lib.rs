@@ -1,4 +1,4 @@
-//! The published experiments as data: each table and figure of Chapters 2 to 4 of the thesis is a
+//! The published experiments as data: each table and figure of Chapters 2 to 5 of the thesis is a
 //! file in `tables/` with its games, positions, settings, published figures and claims; so is the
 //! matrix, which fills the cells that Table 4.13 leaves empty.
 //!

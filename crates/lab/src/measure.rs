@@ -50,6 +50,12 @@ pub enum Measure {
     Value,
     /// The percentage of all points that the first of two players got in their matches.
     Percent,
+    /// (wins + draws / 2) / fights.
+    Score,
+    /// Two standard errors of the score.
+    Error,
+    /// Milliseconds of a decision, on average.
+    Milliseconds,
 }
 
 impl fmt::Display for Measure {
@@ -74,6 +80,9 @@ impl fmt::Display for Measure {
             Measure::Losses => "losses",
             Measure::Value => "value",
             Measure::Percent => "%",
+            Measure::Score => "score",
+            Measure::Error => "±",
+            Measure::Milliseconds => "ms",
         })
     }
 }
@@ -83,8 +92,10 @@ impl Measure {
     pub fn counts_positions(self) -> bool {
         use Measure::{Atomic, Created, Expansions, Listmoves, MeanNodes, Play, Seconds, Value};
         let of_searches = [Expansions, Created, Seconds, Atomic, Listmoves, Play, MeanNodes, Value];
+        let of_players = [Measure::Percent, Measure::Score, Measure::Error, Measure::Milliseconds];
         !of_searches.contains(&self)
-            && !matches!(self, Measure::LpCalls | Measure::Megabytes | Measure::Percent)
+            && !of_players.contains(&self)
+            && !matches!(self, Measure::LpCalls | Measure::Megabytes)
     }
 
     /// What one search cost, for the measures that are costs.
@@ -146,6 +157,13 @@ impl Measure {
                 let points: Option<f64> = searches.iter().map(|search| search.score).sum();
                 points.map(|points| Entry::Exactly(100.0 * points / searches.len() as f64))
             }
+            Measure::Score => Some(Entry::Exactly(score(searches).0)),
+            Measure::Error => Some(Entry::Exactly(2.0 * score(searches).1)),
+            Measure::Milliseconds => {
+                let decisions: u64 = searches.iter().map(|search| search.expansions).sum();
+                let seconds: f64 = searches.iter().map(|search| search.seconds).sum();
+                Some(Entry::Exactly(1000.0 * seconds / decisions.max(1) as f64))
+            }
             Measure::Value => match &searches[..] {
                 [search] => search.value.clone().map(Entry::Word),
                 _ => None,
@@ -172,4 +190,13 @@ impl Measure {
         };
         Some(Entry::Exactly((0..seen).filter(wins).count() as f64))
     }
+}
+
+/// The score of fights, and its standard error.
+pub(crate) fn score(fights: &[Measured]) -> (f64, f64) {
+    let points = || fights.iter().map(|fight| (fight.score.unwrap_or(0.0) + 1.0) / 2.0);
+    let games = fights.len().max(1) as f64;
+    let mean = points().sum::<f64>() / games;
+    let variance = points().map(|point| (point - mean).powi(2)).sum::<f64>() / games;
+    (mean, (variance / games).sqrt())
 }

@@ -33,6 +33,16 @@ pub fn positions(
     Ok(lines)
 }
 
+/// The numbers of fights: those of a quick run are spread over those of a full one, as neighbouring
+/// numbers have similar armies.
+pub(crate) fn fights([quick, most]: [u32; 2], full: bool, seed: u64) -> Vec<String> {
+    let count = u64::from(if full { most } else { quick });
+    let number = |at: u64| {
+        seed.wrapping_mul(u64::from(most)).wrapping_add(at * u64::from(most) / count.max(1))
+    };
+    (0..count).map(|at| number(at).to_string()).collect()
+}
+
 /// All sequences of exactly so many moves, in the order of the game's moves.
 fn all(runner: &mut dyn Runner, game: &str, moves: u32) -> Result<Vec<String>, NotRun> {
     let mut lines = vec![String::new()];

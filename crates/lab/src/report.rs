@@ -4,7 +4,7 @@ use serde::{Serialize, Serializer};
 
 use crate::claim::Verdict;
 use crate::entry::{Entry, Ratio};
-use crate::measure::Measure;
+use crate::measure::{Measure, score};
 use crate::run::{BoardResults, Results, Skipped};
 use crate::table::{Board, Table};
 
@@ -102,7 +102,11 @@ impl<'t> Report<'t> {
             };
             let (board, measure, says) = (claim.board.as_str(), claim.measure, claim.says.as_str());
             let published = |setting: &str| table.published(board, setting, measure);
-            ClaimRow { board, measure, says, holds: claim.verdict(found, published) }
+            let error = |setting: &str| match claim.measure {
+                Measure::Score => score_error(table, results, board, setting),
+                _ => 0.0,
+            };
+            ClaimRow { board, measure, says, holds: claim.verdict(found, published, error) }
         });
         let claims = claims.collect();
         Report {
@@ -116,6 +120,14 @@ impl<'t> Report<'t> {
             results,
         }
     }
+}
+
+/// The standard error of a score.
+fn score_error(table: &Table, results: &Results, board: &str, setting: &str) -> f64 {
+    let searches = table.board(board).zip(table.setting(setting)).and_then(|(board, setting)| {
+        Some(&results.boards.get(board)?.settings.get(setting)?.searches)
+    });
+    searches.map_or(0.0, |searches| score(searches).1)
 }
 
 fn row<'t>(

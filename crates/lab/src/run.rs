@@ -1,6 +1,6 @@
 //! Running a table: every setting on every position of every board.
 
-use crate::positions::positions;
+use crate::positions::{fights, positions};
 use crate::runner::{Measured, NotRun, Runner};
 use crate::table::{Board, Question, Setting, Table};
 
@@ -45,7 +45,10 @@ pub fn run(table: &Table, runner: &mut dyn Runner, full: bool, seed: u64) -> Res
     let mut results = Results::default();
     for board in &table.boards {
         let mut measured = BoardResults::new(table, board, full);
-        let end = measured.run(table, board, runner, seed);
+        let end = match board.average {
+            true => Ok(measured.pool(&results.boards)),
+            false => measured.run(table, board, runner, full, seed),
+        };
         results.boards.push(measured);
         if end == Err(NotRun::Interrupted) {
             results.interrupted = true;
@@ -57,13 +60,29 @@ pub fn run(table: &Table, runner: &mut dyn Runner, full: bool, seed: u64) -> Res
 
 impl BoardResults {
     fn new(table: &Table, board: &Board, full: bool) -> BoardResults {
+        let long = |setting: &Setting| board.all_long || board.long.contains(&setting.name);
         let skip = |setting: &Setting| SettingResults {
-            skipped: (!full && (board.all_long || board.long.contains(&setting.name)))
-                .then_some(Skipped::Long),
+            skipped: match () {
+                () if !full && long(setting) => Some(Skipped::Long),
+                () if board.opponent.as_ref() == Some(&setting.algorithm) => {
+                    Some(Skipped::Unavailable("nobody fights themselves".to_string()))
+                }
+                () => None,
+            },
             searches: Vec::new(),
         };
         let settings = table.settings.iter().map(skip).collect();
         BoardResults { positions: Vec::new(), settings }
+    }
+
+    /// Everything that was measured on other boards.
+    fn pool(&mut self, others: &[BoardResults]) {
+        for other in others {
+            self.positions.extend_from_slice(&other.positions);
+            for (all, one) in self.settings.iter_mut().zip(&other.settings) {
+                all.searches.extend_from_slice(&one.searches);
+            }
+        }
     }
 
     /// Position by position, all settings on one before the next: when the run is interrupted
@@ -73,12 +92,15 @@ impl BoardResults {
         table: &Table,
         board: &Board,
         runner: &mut dyn Runner,
+        full: bool,
         seed: u64,
     ) -> Result<(), NotRun> {
         if self.settings.iter().all(|setting| setting.skipped.is_some()) {
             return Ok(());
         }
-        match positions(runner, &board.game, &board.positions, seed) {
+        let fights = board.positions.fights.map(|counts| Ok(fights(counts, full, seed)));
+        let find = || positions(runner, &board.game, &board.positions, seed);
+        match fights.unwrap_or_else(find) {
             Ok(positions) => self.positions = positions,
             Err(NotRun::Unavailable(why)) => {
                 let skipped = || Some(Skipped::Unavailable(why.clone()));
@@ -98,7 +120,7 @@ impl BoardResults {
                 }
                 let next = format!("{}, {}", board.name, setting.name);
                 runner.progress(at * table.settings.len() + index, total, &next);
-                match search(runner, &board.game, line, &setting.on(board)) {
+                match search(runner, board, line, &setting.on(board)) {
                     Ok(measured) => results.searches.push(measured),
                     Err(NotRun::Unavailable(why)) => {
                         results.skipped = Some(Skipped::Unavailable(why));
@@ -111,13 +133,18 @@ impl BoardResults {
     }
 }
 
-/// One search, or the two that prove a value.
+/// One search, or the two that prove a value; or one fight.
 fn search(
     runner: &mut dyn Runner,
-    game: &str,
+    board: &Board,
     line: &str,
     setting: &Setting,
 ) -> Result<Measured, NotRun> {
+    let game = board.game.as_str();
+    if let Some(opponent) = &board.opponent {
+        let number = line.parse().map_err(|_| NotRun::Unavailable(format!("no fight {line}")))?;
+        return runner.fight(game, [&setting.algorithm, opponent], number);
+    }
     match &setting.question {
         Question::Value => runner.solve(game, line, setting),
         Question::AtLeast(outcome) => runner.ask(game, line, setting, outcome),

@@ -46,6 +46,17 @@ pub trait Runner {
         Err(NotRun::Unavailable(format!("nobody plays {what} here")))
     }
 
+    /// Plays a fight of `ludex combat` between a setting's player and an opponent. The score
+    /// measured is 1 if the player has won, 0 for a draw, -1 if it has lost.
+    fn fight(
+        &mut self,
+        scenario: &str,
+        _players: [&str; 2],
+        _game: u64,
+    ) -> Result<Measured, NotRun> {
+        Err(NotRun::Unavailable(format!("nobody here can fight {scenario}")))
+    }
+
     /// Is told before every search how many of all are done, and what comes next.
     fn progress(&mut self, _done: usize, _total: usize, _next: &str) {}
 }

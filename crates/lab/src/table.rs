@@ -72,6 +72,11 @@ pub struct Board {
     pub parameters: BTreeMap<String, u32>,
     /// `--max-nodes` of every search here.
     pub max_nodes: Option<u64>,
+    /// Against whom the settings fight here: the game is then a scenario of `ludex combat`.
+    pub opponent: Option<String>,
+    /// Whether this is the average of all boards: nothing is run for it.
+    #[serde(default)]
+    pub average: bool,
 }
 
 /// Positions: those listed; or all sequences of so many moves (those that reach the same position
@@ -89,6 +94,8 @@ pub struct Selection {
     pub sample: Option<u32>,
     /// Only this one of all, counted from 1 in the order in which the game lists its moves.
     pub pick: Option<usize>,
+    /// So many fights, in a quick run and in a full one.
+    pub fights: Option<[u32; 2]>,
 }
 
 /// A way to solve, in the words of `ludex solve`; or of `ludex check`, where a formula is asked.
@@ -97,7 +104,7 @@ pub struct Selection {
 pub struct Setting {
     /// As the thesis calls it.
     pub name: String,
-    /// `--algorithm`.
+    /// `--algorithm`; in fights the player, where `{opponent}` stands for the board's.
     pub algorithm: String,
     /// `--transpositions`.
     #[serde(default = "yes")]
@@ -180,6 +187,9 @@ pub struct Claim {
     /// Each of these settings has exactly the published figure.
     #[serde(default)]
     pub as_published: Vec<String>,
+    /// Each of these settings has at least this figure.
+    #[serde(default)]
+    pub least: BTreeMap<String, f64>,
 }
 
 /// A figure with one point for each position: settings against one another.
@@ -199,6 +209,9 @@ impl Setting {
     pub(crate) fn on(&self, board: &Board) -> Setting {
         let mut setting = self.clone();
         setting.max_nodes = self.max_nodes.into_iter().chain(board.max_nodes).min();
+        if let Some(opponent) = &board.opponent {
+            setting.algorithm = self.algorithm.replace("{opponent}", opponent);
+        }
         if let Question::Formula(formula) = &mut setting.question {
             for (name, value) in &board.parameters {
                 *formula = formula.replace(&format!("{{{name}}}"), &value.to_string());
@@ -250,10 +263,10 @@ impl Table {
         let unknown_setting = |name: &String| self.setting(name).is_none();
         let unknown_board = |name: &String| self.board(name).is_none();
         let long = self.boards.iter().flat_map(|board| &board.long);
-        let claimed = self
-            .claims
-            .iter()
-            .flat_map(|claim| claim.lower.iter().chain(&claim.than).chain(&claim.as_published));
+        let claimed = self.claims.iter().flat_map(|claim| {
+            let compared = claim.lower.iter().chain(&claim.than).chain(&claim.as_published);
+            compared.chain(claim.least.keys())
+        });
         let drawn = self.scatter.iter().flat_map(|s| s.y.iter().chain([&s.x]));
         let entered = self.published.iter().flat_map(|p| p.entries.keys());
         let mut settings = long.chain(claimed).chain(drawn).chain(entered);

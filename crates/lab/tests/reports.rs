@@ -234,3 +234,46 @@ fn players_meet_and_points_are_shown_in_percent() {
     let published = report.rows.iter().filter(|row| row.published.is_some());
     assert_eq!(published.count(), 4);
 }
+
+#[test]
+fn fights_are_scored_and_their_claims_judged_by_error() {
+    let table = table("5.6");
+    let results = run(table, &mut Fake::default(), false, 0);
+    let report = Report::new(table, &results);
+    // Made up: a player wins all fights against Random and every other one against anybody else.
+    let row = |board: &str| {
+        let here = |row: &&ludex_lab::Row| row.board == board && row.setting == "Alt NOK-AV";
+        report.rows.iter().find(here).expect("a row")
+    };
+    assert_eq!(row("Random").measured, Finding::Measured(Entry::Exactly(1.0)));
+    assert_eq!(row("AV").measured, Finding::Measured(Entry::Exactly(0.5)));
+    let average = (6.0 + 6.0 * 3.0) / 42.0;
+    assert_eq!(row("Average").measured, Finding::Measured(Entry::Exactly(average)));
+    assert_eq!(row("Average").positions, 42);
+    let verdict = |says: &str, board: &str| {
+        let claim = report.claims.iter().find(|c| c.board == board && c.says.contains(says));
+        claim.expect("a claim").holds
+    };
+    assert_eq!(verdict("0.92", "Average"), Verdict::Fails);
+    // All settings do equally well: nothing is decided within the error.
+    assert_eq!(verdict("LTD2 does better", "AV"), Verdict::Open);
+    assert!(report.csv().contains("AV,score,Alt NOK-AV,6,0.9,0.5,"), "{}", report.csv());
+    assert!(report.svg().is_some_and(|svg| svg.contains("Table 5.6")));
+}
+
+#[test]
+fn a_full_run_has_all_fights_and_nobody_fights_themselves() {
+    let table = table("5.7");
+    let mut fake = Fake::default();
+    let results = run(table, &mut fake, true, 0);
+    assert_eq!(results.boards[0].positions.len(), 365);
+    assert_eq!(fake.searches, 6 * 365);
+    let report = Report::new(table, &results);
+    let unavailable = report.rows.iter().filter(|row| row.measured == Finding::Unavailable);
+    assert_eq!(unavailable.count(), 3);
+    // The fights of a quick run are among them, spread over all armies.
+    let quick = run(table, &mut Fake::default(), false, 0);
+    let quick = &quick.boards[0].positions;
+    assert!(quick.iter().all(|number| results.boards[0].positions.contains(number)));
+    assert!(quick.last().is_some_and(|last| last.parse::<u32>().expect("a number") > 250));
+}

@@ -1,9 +1,7 @@
 //! Stacked-matrix games: every algorithm, with every option, against plain backward induction.
 
-use std::collections::HashMap;
-
 use ludex_game::{
-    Agent, AsSimultaneous, ExplicitGame, GraphShape, Model, Notation, RandomGame, RandomStacked,
+    AsSimultaneous, ExplicitGame, GraphShape, Model, Notation, RandomGame, RandomStacked,
     SimultaneousGame, StackedDag, Turn,
 };
 use ludex_games::{Goofspiel, Payoff};

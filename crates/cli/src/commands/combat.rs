@@ -1,8 +1,9 @@
 //! `ludex combat`: fights of small armies, and script games played again.
 
+use std::fs;
 use std::path::Path;
 
-use ludex_combat::{CombatError, Pairing, PlayerSpec, Profile, ReplayLine, Scenario, tournament};
+use ludex_combat::{CombatError, Cost, Pairing, PlayerSpec, Profile, ReplayLine, Scenario, record};
 use serde_json::json;
 
 use super::End;
@@ -52,6 +53,7 @@ fn fights(args: &CombatArgs, profile: Profile) -> Result<End, Complaint> {
     let scenario = Scenario::open(&args.scenario)
         .map_err(|error| in_text("scenario", &args.scenario, &error))?;
     let [red, blue] = [players(&args.red)?, players(&args.blue)?];
+    let film = args.record.as_deref().map(Film::at).transpose()?;
     interrupt::install();
     let pairs: Vec<[&PlayerSpec; 2]> =
         red.iter().flat_map(|red| blue.iter().map(move |blue| [red, blue])).collect();
@@ -59,13 +61,20 @@ fn fights(args: &CombatArgs, profile: Profile) -> Result<End, Complaint> {
     let mut bar = Bar::new(args.output.quiet);
     let mut table = Vec::new();
     for (number, players) in pairs.into_iter().enumerate() {
+        let mut pairing = Pairing::new(players);
+        let wrong = |error: CombatError| in_text("scenario", &args.scenario, &error);
+        if let (0, Some(film)) = (number, &film) {
+            film.shoot(&scenario, profile, players, args.seed, &mut pairing).map_err(wrong)??;
+        }
         let going_on = |done: u32, _: &_| {
             let done = number as u64 * each + u64::from(done);
             bar.show(done, all, &format!("{} – {}", players[0], players[1]));
             !interrupt::interrupted()
         };
-        let pairing = tournament(&scenario, profile, players, args.seed, args.games, going_on);
-        table.push(pairing.map_err(|error| in_text("scenario", &args.scenario, &error))?);
+        pairing
+            .go_on(&scenario, profile, players, args.seed, args.games, going_on)
+            .map_err(wrong)?;
+        table.push(pairing);
         if interrupt::interrupted() {
             break;
         }
@@ -77,7 +86,50 @@ fn fights(args: &CombatArgs, profile: Profile) -> Result<End, Complaint> {
         })),
         false => page(&scenario, &table),
     }
+    if let (Some(path), false) = (&args.record, args.output.json) {
+        say!("{} {}", styled(FAINT, "written"), path.display());
+    }
     Ok(End::of(!interrupt::interrupted()))
+}
+
+/// A file for the first game, in one of two forms.
+struct Film<'a> {
+    path: &'a Path,
+    moves: bool,
+}
+
+impl<'a> Film<'a> {
+    fn at(path: &'a Path) -> Result<Film<'a>, Complaint> {
+        let shown = path.display();
+        let ending = open::ending(path.to_str().unwrap_or_default());
+        let moves = match ending.to_ascii_lowercase().as_str() {
+            "svg" => true,
+            "json" => false,
+            _ => {
+                let message = format!("cannot tell what to write to {shown}");
+                return Err(Complaint::new(message).help("its name must end in .json or .svg"));
+            }
+        };
+        open::writable(path)?;
+        Ok(Film { path, moves })
+    }
+
+    /// Plays the first game of a pairing and writes it.
+    fn shoot(
+        &self,
+        scenario: &Scenario,
+        profile: Profile,
+        players: [&PlayerSpec; 2],
+        game: u64,
+        pairing: &mut Pairing,
+    ) -> Result<Result<(), Complaint>, CombatError> {
+        let (recording, costs) = record(scenario, profile, players, game)?;
+        pairing.add(&recording.ending_of_first_player(), costs);
+        let text = if self.moves { recording.to_svg() } else { recording.to_json() };
+        let shown = self.path.display();
+        let cannot = |error| Complaint::new(format!("cannot write {shown}: {error}"));
+        Ok(fs::write(self.path, text).map_err(cannot))
+    }
 }
 
 fn players(texts: &[String]) -> Result<Vec<PlayerSpec>, Complaint> {
@@ -90,23 +142,32 @@ fn in_text(name: &str, text: &str, error: &CombatError) -> Complaint {
     Complaint::at(name, text, 0..text.len(), error.to_string())
 }
 
-/// The table of results.
+/// The table of results: a line for each pair, then what decisions have cost.
 fn page(scenario: &Scenario, table: &[Pairing]) {
     say!("{}", styled(STRONG, &scenario.name));
-    let head = ["red", "blue", "games", "won", "drawn", "lost", "score", "± (95 %)", "ms", "late"];
+    let head = ["red", "blue", "games", "won", "drawn", "lost", "score", "±"];
     let mut rows = vec![head.map(String::from).to_vec()];
-    rows.extend(table.iter().map(row));
+    rows.extend(table.iter().map(result));
     print::table(&rows);
     let cut: u32 = table.iter().map(|pairing| pairing.cut_off).sum();
     if cut > 0 {
-        say!("{} {cut} games were cut off and count as drawn", styled(FAINT, "note"));
+        let games = if cut == 1 { "game was" } else { "games were" };
+        say!("{cut} {games} cut off and decided by what the sides had left");
     }
-    say!("{}", styled(FAINT, "ms: a decision of red's search on average; late: by more than 1 ms"));
+    let mut rows: Vec<Vec<String>> = table.iter().flat_map(costs).collect();
+    rows.dedup();
+    if !rows.is_empty() {
+        let head = ["search", "against", "decisions", "mean", "playouts", "latest by", "late"];
+        rows.insert(0, head.map(String::from).to_vec());
+        say!("");
+        print::table(&rows);
+    }
+    let about = "±: 95 of 100 such matches end within; late: decisions that took 1 ms longer than \
+                 they may, and in brackets those where nobody else had the processor";
+    say!("{}", styled(FAINT, print::wrapped(about, 0)));
 }
 
-fn row(pairing: &Pairing) -> Vec<String> {
-    let cost = &pairing.red_cost;
-    let each = cost.seconds * 1e3 / cost.decisions.max(1) as f64;
+fn result(pairing: &Pairing) -> Vec<String> {
     vec![
         pairing.red.clone(),
         pairing.blue.clone(),
@@ -116,7 +177,26 @@ fn row(pairing: &Pairing) -> Vec<String> {
         pairing.losses.to_string(),
         format!("{:.3}", pairing.score),
         format!("{:.3}", 1.96 * pairing.error),
-        format!("{each:.2}"),
-        cost.late.to_string(),
     ]
+}
+
+/// What the decisions of both players have cost; nothing for scripts.
+fn costs(pairing: &Pairing) -> Vec<Vec<String>> {
+    let both = [
+        (&pairing.red, &pairing.blue, &pairing.red_cost),
+        (&pairing.blue, &pairing.red, &pairing.blue_cost),
+    ];
+    let searches = both.into_iter().filter(|(_, _, cost)| cost.decisions > 0);
+    let row = |(player, other, cost): (&String, &String, &Cost)| {
+        vec![
+            player.clone(),
+            other.clone(),
+            print::count(cost.decisions),
+            format!("{:.2} ms", cost.milliseconds()),
+            print::count(cost.playouts / cost.decisions),
+            format!("{:.2} ms", 1e3 * cost.lateness),
+            format!("{} ({})", cost.late, cost.late_by_own_fault),
+        ]
+    };
+    searches.map(row).collect()
 }

@@ -2,11 +2,12 @@
 
 use serde::Serialize;
 
-use crate::fight::{Ending, Fight};
-use crate::model::{CombatError, Profile, Rules, Side, State};
-use crate::player::PlayerSpec;
+use crate::fight::Ending;
+use crate::model::{CombatError, Joint, Profile, Rules, Side, State};
+use crate::player::{Cost, PlayerSpec};
 use crate::replay::RoundLog;
 use crate::scenario::Scenario;
+use crate::tournament::{is_swapped, play_watched};
 
 /// A fight from its start to its end.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -15,6 +16,8 @@ pub struct Recording {
     pub scenario: String,
     /// Under which constants.
     pub profile: Profile,
+    /// The number of the game.
+    pub game: u64,
     /// Who had which side: the first side, the second side.
     pub players: [String; 2],
     /// All units, by identity.
@@ -51,14 +54,16 @@ pub struct Shot {
     pub to: usize,
 }
 
-/// Plays a game and writes down everything; the game's number decides the start, and the first
-/// player has the first side.
+/// Plays a game and writes down everything; the game's number decides the start and who has which
+/// side, as in [`crate::play_game`].
 ///
 /// ```
 /// use ludex_combat::{Profile, Scenario, record};
 /// let scenario: Scenario = "marine-3v3".parse().unwrap();
 /// let players = ["nok-av", "kiter"].map(|name| name.parse().unwrap());
-/// let recording = record(&scenario, Profile::Thesis, [&players[0], &players[1]], 5).unwrap();
+/// let both = [&players[0], &players[1]];
+/// let (recording, _) = record(&scenario, Profile::Thesis, both, 5).unwrap();
+/// assert_eq!(recording.players, ["kiter", "nok-av"]);
 /// assert_eq!(recording.units.len(), 6);
 /// assert!(recording.to_svg().starts_with("<svg"));
 /// ```
@@ -67,30 +72,30 @@ pub fn record(
     profile: Profile,
     players: [&PlayerSpec; 2],
     game: u64,
-) -> Result<Recording, CombatError> {
+) -> Result<(Recording, [Cost; 2]), CombatError> {
     let rules = scenario.rules(profile);
-    let start = scenario.start(&rules, game)?;
-    let mut minds = [players[0].player(2 * game + 1), players[1].player(2 * game + 2)];
-    let mut rounds = vec![RoundLog::of(&start)];
-    let mut shots = Vec::new();
-    let units = recorded_units(&rules, &start);
-    let mut fight = Fight::new(&rules, start);
-    while fight.goes_on() {
-        fight.round(|state, side| {
-            let joint = minds[side.index()].choose(&rules, state, side);
-            for (unit, action) in joint.actions() {
-                if let Some(target) = action.target() {
-                    let (from, to) = (2 * unit + side.index(), 2 * target + side.other().index());
-                    shots.push(Shot { t: state.time(), from, to });
-                }
-            }
-            joint
-        });
-        rounds.push(RoundLog::of(&fight.state));
+    let (mut rounds, mut shots) = (Vec::new(), Vec::new());
+    let units = recorded_units(&rules, &scenario.start(&rules, game / 2)?);
+    let watch = |state: &State, moves: &[Joint; 2]| {
+        rounds.push(RoundLog::of(state));
+        shots.extend(Side::BOTH.into_iter().flat_map(|side| attacks(state, side, moves)));
+    };
+    let (fight, costs) = play_watched(&rules, scenario, players, game, watch)?;
+    rounds.push(RoundLog::of(&fight.state));
+    let mut players = players.map(|player| player.to_string());
+    if is_swapped(game) {
+        players.reverse();
     }
-    let players = players.map(|player| player.to_string());
     let (scenario, ending) = (scenario.name.clone(), fight.ending());
-    Ok(Recording { scenario, profile, players, units, rounds, shots, ending })
+    Ok((Recording { scenario, profile, game, players, units, rounds, shots, ending }, costs))
+}
+
+fn attacks(state: &State, side: Side, moves: &[Joint; 2]) -> impl Iterator<Item = Shot> {
+    let t = state.time();
+    moves[side.index()].actions().filter_map(move |(unit, action)| {
+        let target = action.target()?;
+        Some(Shot { t, from: 2 * unit + side.index(), to: 2 * target + side.other().index() })
+    })
 }
 
 fn recorded_units(rules: &Rules, start: &State) -> Vec<RecordedUnit> {
@@ -108,6 +113,15 @@ fn recorded_units(rules: &Rules, start: &State) -> Vec<RecordedUnit> {
 }
 
 impl Recording {
+    /// How it ended, as the first player sees it, whichever side it had.
+    pub fn ending_of_first_player(&self) -> Ending {
+        let mut ending = self.ending.clone();
+        if is_swapped(self.game) {
+            ending.winner = -ending.winner;
+        }
+        ending
+    }
+
     /// As JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()

@@ -3,14 +3,14 @@
 mod settings;
 mod spec;
 
-use std::time::Duration;
-
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::Serialize;
 
 use crate::model::{Joint, Rules, Side, State};
 use crate::scripts::Script;
-use crate::search::{Abcd, GreedyAlphaBeta, Limit, MatrixRoot, Portfolio, Rab, Statistics, Uct};
+use crate::search::{
+    Abcd, GreedyAlphaBeta, Limit, MatrixRoot, Planner, Portfolio, Rab, Statistics, Uct,
+};
 
 pub use spec::{PlayerSpec, SEARCHES};
 
@@ -28,6 +28,7 @@ enum Mind {
     Abcd(Abcd),
     Rab(Rab),
     Portfolio(Portfolio),
+    Plan(Box<Planner>),
     Greedy(Box<GreedyAlphaBeta>),
     Matrix(MatrixRoot),
     Uct(Uct),
@@ -44,24 +45,46 @@ pub struct Cost {
     pub playouts: u64,
     /// Sum of the depths reached.
     pub depths: u64,
-    /// Processor time, over all of them.
+    /// Time by the clock, over all of them.
     pub seconds: f64,
+    /// Processor time, over all of them.
+    pub processor_seconds: f64,
     /// The longest decision, in seconds.
     pub longest: f64,
+    /// By how many seconds the worst decision was late.
+    pub lateness: f64,
     /// Decisions that took more than 1 ms longer than they may.
     pub late: u64,
+    /// Those of them that were late in processor time, too: nobody else had the processor.
+    pub late_by_own_fault: u64,
+    /// The longest time between two looks at the clock, in seconds.
+    pub gap: f64,
 }
 
+/// What may be late without counting as late, in seconds.
+const TOLERANCE: f64 = 0.001;
+
 impl Cost {
-    fn add(&mut self, one: &Statistics, limit: Option<Duration>) {
+    fn add(&mut self, one: &Statistics, limit: Limit) {
         self.decisions += 1;
         self.nodes += one.nodes;
         self.playouts += one.playouts;
         self.depths += u64::from(one.depth);
         self.seconds += one.seconds;
+        self.processor_seconds += one.processor_seconds;
         self.longest = self.longest.max(one.seconds);
-        let late = limit.is_some_and(|limit| one.seconds > limit.as_secs_f64() + 0.001);
-        self.late += u64::from(late);
+        self.gap = self.gap.max(one.gap);
+        let Some(most) = limit.time.or(limit.processor) else { return };
+        let own = one.processor_seconds - most.as_secs_f64();
+        let late = if limit.time.is_some() { one.seconds - most.as_secs_f64() } else { own };
+        self.lateness = self.lateness.max(late);
+        self.late += u64::from(late > TOLERANCE);
+        self.late_by_own_fault += u64::from(late > TOLERANCE && own > TOLERANCE);
+    }
+
+    /// Milliseconds of a decision, on average.
+    pub fn milliseconds(&self) -> f64 {
+        1000.0 * self.seconds / self.decisions.max(1) as f64
     }
 
     /// The cost of both.
@@ -72,8 +95,12 @@ impl Cost {
             playouts: self.playouts + other.playouts,
             depths: self.depths + other.depths,
             seconds: self.seconds + other.seconds,
+            processor_seconds: self.processor_seconds + other.processor_seconds,
             longest: self.longest.max(other.longest),
+            lateness: self.lateness.max(other.lateness),
             late: self.late + other.late,
+            late_by_own_fault: self.late_by_own_fault + other.late_by_own_fault,
+            gap: self.gap.max(other.gap),
         }
     }
 }
@@ -87,11 +114,12 @@ impl Player {
             Mind::Abcd(search) => search.decide(rules, state, side, limit),
             Mind::Rab(search) => search.decide(rules, state, side, limit),
             Mind::Portfolio(search) => search.decide(rules, state, side, limit),
+            Mind::Plan(search) => search.decide(rules, state, side, limit),
             Mind::Greedy(search) => search.decide(rules, state, side, limit),
             Mind::Matrix(search) => search.decide(rules, state, side, limit),
             Mind::Uct(search) => search.decide(rules, state, side, limit),
         };
-        self.cost.add(&cost, limit.time);
+        self.cost.add(&cost, limit);
         joint
     }
 }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::spec::Engine;
 use crate::model::CombatError;
 use crate::scripts::Script;
-use crate::search::{AbcdConfig, Evaluation, Order, PortfolioConfig};
+use crate::search::{AbcdConfig, Evaluation, Order, PlanConfig, PortfolioConfig};
 
 impl Engine {
     /// Changes a setting.
@@ -13,6 +13,7 @@ impl Engine {
         match self {
             Engine::Abcd(config) | Engine::Rab(config) => set_abcd(config, key, value),
             Engine::Portfolio(config) => set_portfolio(config, key, value),
+            Engine::Plan(config) => set_plan(config, key, value),
             Engine::Greedy(config) => match key {
                 "free" => set_number(&mut config.free, key, value),
                 "share" => set_number(&mut config.share, key, value),
@@ -88,6 +89,25 @@ fn set_portfolio(config: &mut PortfolioConfig, key: &str, value: &str) -> Result
         "futures" => parse_scripts(value).map(|scripts| config.futures = scripts),
         _ => {
             let known = ["passes", "responses", "rounds", "small", "model", "scripts", "futures"];
+            Err(CombatError::unknown("setting", key, known))
+        }
+    }
+}
+
+fn set_plan(config: &mut PlanConfig, key: &str, value: &str) -> Result<(), CombatError> {
+    match key {
+        "scripts" => parse_scripts(value).map(|scripts| config.scripts = scripts),
+        "futures" => parse_scripts(value).map(|scripts| config.futures = scripts),
+        "lengths" => value
+            .split('+')
+            .map(|length| parse_number(key, length))
+            .collect::<Result<_, _>>()
+            .map(|lengths| config.lengths = lengths),
+        "small" => set_number(&mut config.small, key, value),
+        "rounds" => set_number(&mut config.rounds, key, value),
+        "keep" => set_number(&mut config.keep, key, value),
+        _ => {
+            let known = ["scripts", "futures", "lengths", "small", "rounds", "keep"];
             Err(CombatError::unknown("setting", key, known))
         }
     }

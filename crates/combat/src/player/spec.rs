@@ -12,17 +12,18 @@ use crate::model::CombatError;
 use crate::scripts::Script;
 use crate::search::{
     Abcd, AbcdConfig, Branching, GreedyAlphaBeta, GreedyConfig, Limit, MatrixConfig, MatrixRoot,
-    Portfolio, PortfolioConfig, Rab, Uct, UctConfig,
+    PlanConfig, Planner, Portfolio, PortfolioConfig, Rab, Uct, UctConfig,
 };
 
 /// The searches, with what they are.
-pub const SEARCHES: [(&str, &str); 9] = [
+pub const SEARCHES: [(&str, &str); 10] = [
     ("abcd", "alpha-beta considering durations (Algorithm 11)"),
     ("best", "alpha-beta against a known script (`model=`): a best response"),
     ("rab", "random alpha-beta: many searches with random orders of choosing"),
     ("sab", "alpha-beta over what scripts would do, unit by unit"),
     ("pgs", "Portfolio Greedy Search: a script for every unit"),
     ("pgs+", "Portfolio Greedy Search with any first actions"),
+    ("plan", "an opening for every unit, kept from decision to decision: our strongest"),
     ("gab", "Greedy Alpha-Beta: the portfolio's result, and abcd for a few units"),
     ("matrix", "a matrix game of candidate moves at the root"),
     ("uct", "UCT considering durations"),
@@ -43,6 +44,7 @@ pub(super) enum Engine {
     Abcd(AbcdConfig),
     Rab(AbcdConfig),
     Portfolio(PortfolioConfig),
+    Plan(PlanConfig),
     Greedy(GreedyConfig),
     Matrix(MatrixConfig),
     Uct(UctConfig),
@@ -56,6 +58,7 @@ impl PlayerSpec {
             Engine::Abcd(config) => Mind::Abcd(Abcd::new(AbcdConfig { seed, ..config })),
             Engine::Rab(config) => Mind::Rab(Rab::new(AbcdConfig { seed, ..config })),
             Engine::Portfolio(config) => Mind::Portfolio(Portfolio::new(config)),
+            Engine::Plan(config) => Mind::Plan(Box::new(Planner::new(config))),
             Engine::Greedy(mut config) => {
                 config.search.seed = seed;
                 Mind::Greedy(Box::new(GreedyAlphaBeta::new(config)))
@@ -85,7 +88,8 @@ impl FromStr for PlayerSpec {
     type Err = CombatError;
 
     /// A script; or a search, settings after `:` as key=value separated by commas, and a limit after
-    /// `@`: `5ms`, `1s`, or nodes and playouts as `1000n`. 5 ms, if nothing is said.
+    /// `@`: `5ms`, `1s`, processor time as `5ms-cpu`, or nodes and playouts as `1000n`. 5 ms, if
+    /// nothing is said.
     fn from_str(text: &str) -> Result<PlayerSpec, CombatError> {
         let name = text.trim().to_string();
         let (rest, limit) = match name.split_once('@') {
@@ -115,6 +119,7 @@ impl Engine {
             }),
             "pgs" => Engine::Portfolio(PortfolioConfig::default()),
             "pgs+" => Engine::Portfolio(PortfolioConfig::with_actions()),
+            "plan" => Engine::Plan(PlanConfig::default()),
             "gab" => Engine::Greedy(GreedyConfig::default()),
             "matrix" => Engine::Matrix(MatrixConfig::default()),
             "uct" => Engine::Uct(UctConfig::default()),
@@ -134,13 +139,18 @@ fn parse_limit(text: &str) -> Result<Limit, CombatError> {
     let bad = || CombatError::Value {
         what: "the limit".to_string(),
         value: format!("`{text}`"),
-        expected: "a time such as 5ms or 1s, or a number of nodes such as 1000n",
+        expected: "a time such as 5ms or 1s (5ms-cpu for processor time), or a number of nodes \
+                   such as 1000n",
     };
+    if let Some(time) = text.trim().strip_suffix("-cpu") {
+        let Limit { time, work: None, .. } = parse_limit(time)? else { return Err(bad()) };
+        return Ok(Limit { processor: time, ..Limit::NONE });
+    }
     let text = text.trim();
     let seconds = |number: &str, scale: f64| {
         let number: f64 = number.parse().map_err(|_| bad())?;
         let time = Duration::try_from_secs_f64(number * scale).map_err(|_| bad())?;
-        Ok(Limit { time: Some(time), work: None })
+        Ok(Limit { time: Some(time), ..Limit::NONE })
     };
     if let Some(number) = text.strip_suffix("ms") {
         seconds(number, 0.001)

@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 
 use crate::model::{Action, CombatError, Joint, MAX_UNITS, Rules, Side, State, bits};
 use steps::Nearest;
-use targets::Bookings;
+pub(crate) use targets::Bookings;
 
 /// A fixed behaviour.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,11 +34,13 @@ pub enum Script {
     NokAv,
     /// As Kiting, with the targets of Attack-Value.
     KitingAv,
+    /// Go away from the nearest enemy. Not of the thesis: searches let wounded units do this.
+    Retreat,
 }
 
 impl Script {
     /// All of them.
-    pub const ALL: [Script; 7] = [
+    pub const ALL: [Script; 8] = [
         Script::Random,
         Script::Kiting,
         Script::KitingAv,
@@ -46,6 +48,7 @@ impl Script {
         Script::AttackWeakest,
         Script::AttackValue,
         Script::NokAv,
+        Script::Retreat,
     ];
 
     /// Its name as users write it.
@@ -58,6 +61,7 @@ impl Script {
             Script::AttackValue => "av",
             Script::NokAv => "nok-av",
             Script::KitingAv => "kiter-av",
+            Script::Retreat => "retreat",
         }
     }
 
@@ -133,6 +137,9 @@ impl Script {
             return by_chance(rules, state, side, unit);
         }
         let nearest = Nearest::of(rules, state, side, unit);
+        if self == Script::Retreat {
+            return nearest.away(rules, state, side, unit);
+        }
         let can_fire = state.can_fire(side, unit);
         if can_fire && nearest.in_range() {
             if let Some(target) = self.target(rules, state, side, unit, bookings) {

@@ -1,6 +1,6 @@
 //! The limit of a decision, and what it has cost.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
@@ -8,21 +8,26 @@ use serde::Serialize;
 /// How long a decision may take.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limit {
-    /// Processor time of the thread: a busy machine neither helps nor harms.
+    /// Time by the clock.
     pub time: Option<Duration>,
+    /// Processor time of the thread: for measurements on a busy machine.
+    pub processor: Option<Duration>,
     /// Nodes visited and playouts made, together: the same decision on every machine.
     pub work: Option<u64>,
 }
 
 impl Limit {
+    /// No limit at all.
+    pub const NONE: Limit = Limit { time: None, processor: None, work: None };
+
     /// So many milliseconds.
     pub fn milliseconds(count: u64) -> Limit {
-        Limit { time: Some(Duration::from_millis(count)), work: None }
+        Limit { time: Some(Duration::from_millis(count)), ..Limit::NONE }
     }
 
     /// So many nodes and playouts.
     pub fn nodes(count: u64) -> Limit {
-        Limit { time: None, work: Some(count) }
+        Limit { work: Some(count), ..Limit::NONE }
     }
 }
 
@@ -35,8 +40,13 @@ pub struct Statistics {
     pub playouts: u64,
     /// The last depth that was searched completely.
     pub depth: u32,
-    /// Processor time, in seconds.
+    /// Time by the clock, in seconds.
     pub seconds: f64,
+    /// Processor time, in seconds.
+    pub processor_seconds: f64,
+    /// The longest time between two looks at the clock, in seconds; of processor time, where that
+    /// is limited.
+    pub gap: f64,
 }
 
 /// The time or the work is used up.
@@ -45,8 +55,11 @@ pub(crate) struct OutOfTime;
 
 /// Watches the limit of one decision.
 pub(crate) struct Clock {
-    start: ThreadTime,
+    start: (Instant, ThreadTime),
     limit: Limit,
+    /// What the last look at the time saw, and the longest time between two looks.
+    seen: Duration,
+    gap: Duration,
     /// Nodes until the time is looked at again.
     patience: u32,
     pub nodes: u64,
@@ -58,7 +71,9 @@ const PATIENCE: u32 = 64;
 
 impl Clock {
     pub fn new(limit: Limit) -> Clock {
-        Clock { start: ThreadTime::now(), limit, patience: PATIENCE, nodes: 0, playouts: 0 }
+        let start = (Instant::now(), ThreadTime::now());
+        let (seen, gap) = (Duration::ZERO, Duration::ZERO);
+        Clock { start, limit, seen, gap, patience: PATIENCE, nodes: 0, playouts: 0 }
     }
 
     /// A clock that stops earlier, at a part of the limit.
@@ -66,21 +81,23 @@ impl Clock {
         let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 1.0 };
         let limit = Limit {
             time: self.limit.time.map(|time| time.mul_f64(share)),
+            processor: self.limit.processor.map(|time| time.mul_f64(share)),
             work: self.limit.work.map(|work| (work as f64 * share) as u64),
         };
-        Clock { start: self.start, limit, ..Clock::new(limit) }
+        Clock { start: self.start, limit, seen: self.seen, ..Clock::new(limit) }
     }
 
     /// Counts what was done under another clock, too.
     pub fn count(mut self, other: &Clock) -> Clock {
         self.nodes += other.nodes;
         self.playouts += other.playouts;
+        (self.seen, self.gap) = (self.seen.max(other.seen), self.gap.max(other.gap));
         self
     }
 
     /// Whether there is a limit at all.
     pub fn is_limited(&self) -> bool {
-        self.limit.time.is_some() || self.limit.work.is_some()
+        self.limit != Limit::NONE
     }
 
     /// Another node.
@@ -109,14 +126,22 @@ impl Clock {
     /// Looks at the time.
     pub fn look(&mut self) -> Result<(), OutOfTime> {
         self.patience = PATIENCE;
-        match self.limit.time {
-            Some(time) if self.start.elapsed() >= time => Err(OutOfTime),
-            _ => Ok(()),
-        }
+        let now = match self.limit {
+            Limit { processor: Some(_), .. } => self.start.1.elapsed(),
+            Limit { time: Some(_), .. } => self.start.0.elapsed(),
+            _ => return Ok(()),
+        };
+        self.gap = self.gap.max(now.saturating_sub(self.seen));
+        self.seen = now;
+        let most = self.limit.processor.or(self.limit.time);
+        if most.is_some_and(|most| now >= most) { Err(OutOfTime) } else { Ok(()) }
     }
 
     pub fn statistics(&self, depth: u32) -> Statistics {
-        let seconds = self.start.elapsed().as_secs_f64();
-        Statistics { nodes: self.nodes, playouts: self.playouts, depth, seconds }
+        let (nodes, playouts) = (self.nodes, self.playouts);
+        let seconds = self.start.0.elapsed().as_secs_f64();
+        let processor_seconds = self.start.1.elapsed().as_secs_f64();
+        let gap = self.gap.as_secs_f64();
+        Statistics { nodes, playouts, depth, seconds, processor_seconds, gap }
     }
 }

@@ -1,6 +1,7 @@
 //! Playouts: both sides follow scripts, each unit its own, for a while.
 
 use super::clock::{Clock, OutOfTime};
+use super::opening::Openings;
 use crate::model::{Joint, MAX_UNITS, Rules, Side, State};
 use crate::scripts::Script;
 
@@ -51,6 +52,34 @@ impl Playout {
                 clock.look()?;
             }
             self.round(rules, policy);
+        }
+        Ok(&self.state)
+    }
+
+    /// As [`Playout::run`], where units have openings before they follow their army's script.
+    pub fn run_openings(
+        &mut self,
+        rules: &Rules,
+        from: &State,
+        mut openings: [Openings; 2],
+        armies: [Script; 2],
+        rounds: u32,
+        clock: &mut Clock,
+    ) -> Result<&State, OutOfTime> {
+        clock.playout()?;
+        self.state.copy_from(from);
+        for round in 1..=rounds {
+            if self.state.is_over(rules) {
+                break;
+            }
+            if round % PATIENCE == 0 {
+                clock.look()?;
+            }
+            for side in Side::BOTH.into_iter().filter(|side| self.state.can_act(*side)) {
+                let (at, joint) = (side.index(), &mut self.moves[side.index()]);
+                openings[at].decide(armies[at], rules, &self.state, side, joint);
+            }
+            self.state.play(rules, [&self.moves[0], &self.moves[1]]);
         }
         Ok(&self.state)
     }

@@ -63,7 +63,7 @@ impl Rab {
             totals.iter_mut().zip(&scores).for_each(|(total, score)| *total += score);
             samples += 1;
             // Without an open end nothing is random any more, and without a limit nothing stops.
-            if finished.is_err() || (limit.time.is_none() && limit.work.is_none()) {
+            if finished.is_err() || limit == Limit::NONE {
                 break;
             }
         }

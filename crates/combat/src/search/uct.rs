@@ -80,8 +80,7 @@ impl Uct {
             playout: Playout::new(state),
             clock: Clock::new(limit),
         };
-        let bounded = limit.time.is_some() || limit.work.is_some();
-        let most = if bounded { u32::MAX } else { UNBOUNDED };
+        let most = if limit == Limit::NONE { UNBOUNDED } else { u32::MAX };
         let mut depth = 0;
         for _ in 0..most {
             match tree.descend(state) {

@@ -1,0 +1,196 @@
+//! Planning with openings: every unit of the searching side has an opening, an action or a script
+//! that it follows for a while before it does what the army does. Openings are improved one unit at
+//! a time, as in Portfolio Greedy Search, and kept from decision to decision, as in Portfolio Online
+//! Evolution (Wang and others 2016): what was found before is not searched for again.
+//!
+//! A script for a whole fight cannot say «this wounded unit steps back while the others shoot», and
+//! a first action alone is undone by the script that follows it; an opening of a few actions can.
+
+use super::clock::{Clock, Limit, OutOfTime, Statistics};
+use super::evaluation::{INFINITE, Score, score};
+use super::opening::{Opening, Openings};
+use super::playout::Playout;
+use crate::model::{Joint, Rules, Side, State, bits};
+use crate::scripts::Script;
+
+/// The settings of the search.
+#[derive(Clone, PartialEq, Debug)]
+pub struct PlanConfig {
+    /// The scripts of openings.
+    pub scripts: Vec<Script>,
+    /// For how many actions of a unit an opening may last.
+    pub lengths: Vec<u8>,
+    /// What whole armies may do after the openings: a plan is worth the value of the game in which
+    /// both sides choose one of these.
+    pub futures: Vec<Script>,
+    /// The most units of a side for which several futures are looked at.
+    pub small: usize,
+    /// The rounds of a playout.
+    pub rounds: u32,
+    /// Whether openings are kept from decision to decision.
+    pub keep: bool,
+}
+
+impl Default for PlanConfig {
+    fn default() -> PlanConfig {
+        PlanConfig {
+            scripts: vec![Script::NokAv, Script::KitingAv, Script::Retreat],
+            lengths: vec![2, 6],
+            futures: vec![Script::NokAv, Script::KitingAv],
+            small: 8,
+            rounds: 200,
+            keep: true,
+        }
+    }
+}
+
+/// A player that plans with openings.
+pub struct Planner {
+    config: PlanConfig,
+    /// The openings that are left of the last decision.
+    kept: Openings,
+}
+
+/// One decision under way.
+struct Planning<'a> {
+    config: &'a PlanConfig,
+    futures: &'a [Script],
+    rules: &'a Rules,
+    state: &'a State,
+    clock: Clock,
+    playout: Playout,
+    openings: [Openings; 2],
+}
+
+impl Planner {
+    /// A player with these settings.
+    pub fn new(config: PlanConfig) -> Planner {
+        Planner { config, kept: Openings::NONE }
+    }
+
+    /// Decides for a side that can act.
+    pub fn decide(
+        &mut self,
+        rules: &Rules,
+        state: &State,
+        side: Side,
+        limit: Limit,
+    ) -> (Joint, Option<Score>, Statistics) {
+        let mut planning = Planning::new(&self.config, rules, state, Clock::new(limit));
+        // What is found before the time is up is kept.
+        let found = planning.plan(side, self.kept);
+        let mut openings = planning.openings[side.index()];
+        let mut joint = Joint::NONE;
+        openings.decide(Script::NokAv, rules, state, side, &mut joint);
+        if self.config.keep {
+            self.kept = openings;
+        }
+        (joint, found.ok(), planning.clock.statistics(0))
+    }
+}
+
+impl<'a> Planning<'a> {
+    fn new(config: &'a PlanConfig, rules: &'a Rules, state: &'a State, clock: Clock) -> Self {
+        let most = Side::BOTH.map(|side| state.living(side).count_ones() as usize);
+        let small = most[0].max(most[1]) <= config.small;
+        let most = if small { MOST_FUTURES } else { 1 };
+        let futures = &config.futures[..config.futures.len().min(most)];
+        let openings = Side::BOTH.map(|side| Openings::NONE.with_base(state.movers(side)));
+        let playout = Playout::new(state);
+        Planning { config, futures, rules, state, clock, playout, openings }
+    }
+
+    /// Improves the openings of a side until nothing gets better: from those that are left of the
+    /// last decision, or from none, whatever is worth more.
+    fn plan(&mut self, side: Side, kept: Openings) -> Result<Score, OutOfTime> {
+        let mut best = self.value(side, -INFINITE)?;
+        let base = self.openings[side.index()];
+        let kept = kept.with_base(self.state.movers(side));
+        if kept != base {
+            self.openings[side.index()] = kept;
+            match self.value(side, best) {
+                Ok(score) if score > best => best = score,
+                Ok(_) => self.openings[side.index()] = base,
+                Err(stop) => {
+                    self.openings[side.index()] = base;
+                    return Err(stop);
+                }
+            }
+        }
+        self.improve(side, best)
+    }
+
+    fn improve(&mut self, side: Side, mut best: Score) -> Result<Score, OutOfTime> {
+        loop {
+            let before = best;
+            for unit in bits(self.state.movers(side)) {
+                best = self.improve_unit(side, unit, best)?;
+            }
+            if best == before {
+                return Ok(best);
+            }
+        }
+    }
+
+    /// The best opening of one unit.
+    fn improve_unit(&mut self, side: Side, unit: usize, best: Score) -> Result<Score, OutOfTime> {
+        let mut kept = (best, self.openings[side.index()].get(unit));
+        let actions = self.state.unit_actions(self.rules, side, unit);
+        let actions = actions.as_slice().iter().map(|action| Opening::Action(*action));
+        let config = self.config;
+        let scripts = config.scripts.iter().flat_map(|script| {
+            config.lengths.iter().map(|length| Opening::Script(*script, *length))
+        });
+        for opening in actions.chain(scripts) {
+            if opening == kept.1 {
+                continue;
+            }
+            self.openings[side.index()].set(unit, opening);
+            match self.value(side, kept.0) {
+                Ok(score) if score > kept.0 => kept = (score, opening),
+                Ok(_) => (),
+                Err(stop) => {
+                    self.openings[side.index()].set(unit, kept.1);
+                    return Err(stop);
+                }
+            }
+        }
+        self.openings[side.index()].set(unit, kept.1);
+        Ok(kept.0)
+    }
+
+    /// What the openings are worth for a side: the middle of what either side can make sure of by
+    /// choosing one future. Exact if it is more than `best`, otherwise a bound.
+    fn value(&mut self, side: Side, best: Score) -> Result<Score, OutOfTime> {
+        let futures = self.futures;
+        let mut worst_rows = [INFINITE; MOST_FUTURES];
+        let mut minmax = INFINITE;
+        for enemy in futures {
+            let mut column = -INFINITE;
+            for (own, row) in futures.iter().zip(&mut worst_rows) {
+                let score = self.play_out(side, *own, *enemy)?;
+                *row = score.min(*row);
+                column = column.max(score);
+            }
+            minmax = minmax.min(column);
+            // What both make sure of lies below what the enemy can hold us to.
+            if minmax <= best {
+                return Ok(minmax);
+            }
+        }
+        let maxmin = worst_rows.into_iter().zip(futures).map(|(row, _)| row).max();
+        Ok((maxmin.unwrap_or(minmax) + minmax) / 2)
+    }
+
+    fn play_out(&mut self, side: Side, own: Script, enemy: Script) -> Result<Score, OutOfTime> {
+        let mut futures = [own; 2];
+        futures[side.other().index()] = enemy;
+        let (rules, rounds) = (self.rules, self.config.rounds);
+        let (openings, clock) = (self.openings, &mut self.clock);
+        let end = self.playout.run_openings(rules, self.state, openings, futures, rounds, clock)?;
+        Ok(score(end.ltd2(rules, side), end.steps()[side.index()]))
+    }
+}
+
+/// The most futures that are looked at.
+const MOST_FUTURES: usize = 4;
