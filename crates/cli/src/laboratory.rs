@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::time::Instant;
 
 use clap::ValueEnum;
 use ludex_combat::{CombatError, PlayerSpec, Profile, Scenario, play_game};
@@ -15,7 +16,7 @@ use crate::erased::AnyGame;
 use crate::interrupt;
 use crate::open;
 use crate::progress::Bar;
-use crate::requests::{CheckRequest, Limits, SetUp, SolveRequest};
+use crate::requests::{CheckRequest, Limits, SetUp, SolveRequest, TournamentRequest};
 
 /// The lab's runner: games that were opened, and limits for every search.
 pub struct Laboratory {
@@ -155,6 +156,32 @@ impl Runner for Laboratory {
             created: checked.nodes,
             seconds: checked.seconds,
             queries: Queries { atomic, listmoves, play },
+            ..Measured::default()
+        })
+    }
+
+    fn contest(&mut self, game: &str, players: &str, rounds: u32) -> Result<Measured, NotRun> {
+        let wrong = |error: ludex_game::TextError| NotRun::Unavailable(error.to_string());
+        let request = TournamentRequest {
+            players: ludex_play::PlayerSpec::list(players).map_err(wrong)?,
+            rounds: rounds as usize,
+            seed: self.limits.seed,
+            threads: self.limits.threads,
+            max_bytes: self.limits.budget().max_bytes / 4,
+        };
+        let start = Instant::now();
+        let table = self.game(game)?.tournament(&request, &|_, _| {}).map_err(unavailable)?;
+        let seconds = start.elapsed().as_secs_f64();
+        if interrupt::interrupted() {
+            return Err(NotRun::Interrupted);
+        }
+        let first = table.standings.first();
+        Ok(Measured {
+            solved: first.is_some(),
+            score: first.map(|standing| standing.score),
+            expansions: table.matches as u64,
+            created: table.matches as u64,
+            seconds,
             ..Measured::default()
         })
     }
