@@ -5,6 +5,7 @@ use crate::engine::bits::with_width;
 use crate::engine::compile::{CompileError, Compiler};
 use crate::engine::eval::Evaluator;
 use crate::engine::layout::Layout;
+use crate::graph::NO_ANSWER;
 use crate::structure::Structure;
 use crate::syntax::{Description, Formula, Name, Term};
 
@@ -15,7 +16,7 @@ pub enum NoValue {
     #[error("{0}")]
     TooLarge(String),
     /// The work allowed was not enough.
-    #[error("the work allowed was not enough")]
+    #[error("{NO_ANSWER} the work allowed")]
     Fuel,
 }
 

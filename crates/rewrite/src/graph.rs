@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ludex_game::{Agent, Game, Model, Turn};
+use ludex_game::{Agent, Game, Model, TextError, Turn};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -33,20 +33,28 @@ impl Default for Limits {
     }
 }
 
+/// How messages about limits start.
+pub(crate) const NO_ANSWER: &str = "no answer within";
+
+/// Whether a query failed only since its limits were reached.
+pub fn out_of_budget(error: &TextError) -> bool {
+    error.message.starts_with(NO_ANSWER)
+}
+
 /// Why not all states were visited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unexplored {
     /// There are more states than allowed.
-    #[error("there are more than {0} states")]
+    #[error("{NO_ANSWER} {0} states")]
     States(usize),
     /// The states take more memory than allowed.
-    #[error("all states would take more than {0} bytes of memory")]
+    #[error("{NO_ANSWER} {0} bytes of memory")]
     Memory(usize),
     /// The time was up.
-    #[error("the time was up before all states were visited")]
+    #[error("{NO_ANSWER} the time")]
     Time,
     /// Somebody said stop.
-    #[error("stopped before all states were visited")]
+    #[error("{NO_ANSWER} the time until the interruption")]
     Stopped,
 }
 

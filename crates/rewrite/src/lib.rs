@@ -24,7 +24,7 @@ mod syntax;
 
 pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
 pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
-pub use graph::{Limits, StateGraph, Unexplored};
+pub use graph::{Limits, StateGraph, Unexplored, out_of_budget};
 pub use heuristics::{
     ALPHA, Choice, Evaluation, POWER, choose, condition_heuristic, goal_heuristic,
 };

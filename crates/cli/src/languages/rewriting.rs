@@ -1,6 +1,8 @@
 //! Structure rewriting: `.toss` files.
 
-use ludex_rewrite::{Description, Limits, QUERIES, RewriteGame, query_within, report};
+use ludex_rewrite::{
+    Description, Limits, QUERIES, RewriteGame, out_of_budget, query_within, report,
+};
 use serde_json::Value;
 
 use super::{Language, Reply};
@@ -36,9 +38,11 @@ impl Language for RewritingFile {
         if let Some(deadline) = budget.deadline {
             limits.time = deadline.saturating_duration_since(std::time::Instant::now());
         }
-        let result = query_within(&self.description, query, &limits)
-            .map_err(|error| Complaint::in_text("query", query, error))?;
-        Ok(Reply { result, witness: None, notes: Vec::new(), stopped: None })
+        match query_within(&self.description, query, &limits) {
+            Ok(result) => Ok(Reply { result, witness: None, notes: Vec::new(), stopped: None }),
+            Err(error) if out_of_budget(&error) => Ok(Reply::stopped(error.message)),
+            Err(error) => Err(Complaint::in_text("query", query, error)),
+        }
     }
 
     fn described(&self) -> Described {
