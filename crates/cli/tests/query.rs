@@ -117,9 +117,11 @@ fn bad_questions_and_files_are_refused() {
 /// A limit that is too small leaves the question open.
 #[test]
 fn limits_are_kept() {
-    for (file, query) in
-        [("games/prolog/tictactoe.gp", "states"), ("games/sgl/tictactoe.sgl", "reach true")]
-    {
+    for (file, query) in [
+        ("games/prolog/tictactoe.gp", "states"),
+        ("games/sgl/tictactoe.sgl", "reach true"),
+        ("games/toss/tic-tac-toe.toss", "states"),
+    ] {
         let output = ludex()
             .args(["query", file, query, "--max-nodes", "50", "--json"])
             .output()
@@ -127,5 +129,80 @@ fn limits_are_kept() {
         assert_eq!(output.status.code(), Some(3), "{file}");
         let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert!(answer["result"].is_null() && answer["stopped"].is_string(), "{file}: {answer}");
+    }
+}
+
+/// What a coalition can force is shown by a strategy, and what a formula about coalitions says too: the
+/// checker accepts them, and nothing that was changed.
+#[test]
+fn strategies_are_evidence() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("proof.json");
+    let path = file.to_str().expect("a path");
+    for (args, good, bad) in [
+        (["query", "games/prolog/nim.gp", "force {1} : win(1)"], "1:take(3)", "1:take(2)"),
+        (["query", "games/prolog/nim.gp", "force {2} : win(2)"], "1:take(3)", "1:take(2)"),
+        (["check", "nim:heaps=1-2", "<<First>>F win(First)"], "First 2:1", "First 1:1"),
+        (["check", "nim:heaps=1-2", "<<Second>>F win(Second)"], "First 2:1", "First 1:1"),
+    ] {
+        let output = ludex().args(args).args(["--evidence", path]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{args:?}");
+        let valid = || -> bool {
+            let output = ludex().args(["verify", path, "--json"]).output().expect("it runs");
+            let verdict: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            verdict["valid"].as_bool().expect("a verdict")
+        };
+        assert!(valid(), "{args:?}");
+        let text = fs::read_to_string(&file).expect("evidence");
+        assert!(text.contains(good), "{args:?}: {text}");
+        fs::write(&file, text.replace(good, bad)).expect("it is changed");
+        assert!(!valid(), "{args:?}");
+    }
+}
+
+/// A strategy that was found is written, read back, checked and played.
+#[test]
+fn strategies_are_found_checked_and_played() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("best.sgl");
+    let path = file.to_str().expect("a path");
+    for player in ["X", "O"] {
+        let found = ludex()
+            .args(["strategy", "tictactoe", "--find", "--player", player, "--out", path, "--json"])
+            .output()
+            .expect("it runs");
+        let found: Value = serde_json::from_slice(&found.stdout).expect("JSON");
+        assert_eq!(found["holds"], true, "{found}");
+        assert!(found["rules"].as_array().expect("rules").len() <= 6, "{found}");
+        let checked = ludex()
+            .args([
+                "strategy",
+                "tictactoe",
+                path,
+                "--player",
+                player,
+                "--check",
+                "never-loses",
+                "--json",
+            ])
+            .output()
+            .expect("it runs");
+        let checked: Value = serde_json::from_slice(&checked.stdout).expect("JSON");
+        assert_eq!(checked["holds"], true, "{checked}");
+        assert!(checked["counterexample"].is_null(), "{checked}");
+        let strategy = format!("strategy={path}#best");
+        let players = match player {
+            "X" => format!("{strategy},random"),
+            _ => format!("random,{strategy}"),
+        };
+        for seed in 0..5 {
+            let seed = seed.to_string();
+            let played = ludex()
+                .args(["play", "tictactoe", "--players", &players, "--seed", &seed, "--json"])
+                .output()
+                .expect("it runs");
+            let played: Value = serde_json::from_slice(&played.stdout).expect("JSON");
+            assert!(played["scores"][player].as_f64().expect("a score") >= 0.0, "{played}");
+        }
     }
 }
