@@ -2,16 +2,21 @@
 //!
 //!     cargo run --release -p ludex-play --example strength -- auto@50ms uct@50ms 40 connect4 hex game.kif
 //!
-//! The number is that of matches for each game; without games it takes five that are built in.
+//! The number is that of matches for each game. Without games it takes five of the corpus of GDL, the
+//! same ones always: games of two opponents that a general player meets often, of different kinds (lines
+//! to make, a race, small boards in a large one, captures, territory), none of them decided at the start.
 
 use ludex_games::{Breakthrough, ConnectFour, Domineering, Hex, Scoring, Woodpush};
 use ludex_gdl::GdlGame;
 use ludex_play::{
-    MatchOptions, PlayerSpec, Rules, Standing, Table, Together, TournamentOptions, Turns,
+    MatchOptions, PlayerSpec, Quick, Rules, Standing, Table, Together, TournamentOptions, Turns,
     play_tournament, total,
 };
 
-const GAMES: [&str; 5] = ["connect4", "breakthrough", "hex", "domineering", "woodpush"];
+/// The corpus and its games; `bench/STRENGTH.md` has their results.
+const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/gdl");
+const GAMES: [&str; 5] =
+    ["connectFour", "breakthrough", "nineBoardTicTacToe", "pawnWhopping", "reversi"];
 
 /// Plays a game that is built in, or one of a file.
 fn contest(name: &str, players: &[PlayerSpec], games: usize) -> Table {
@@ -25,8 +30,8 @@ fn contest(name: &str, players: &[PlayerSpec], games: usize) -> Table {
             let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
             let game = GdlGame::read(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
             match game.in_turn() {
-                Ok(game) => run(name, &Turns(game), players, games),
-                Err(game) => run(name, &Together(game), players, games),
+                Ok(game) => run(name, &Quick::new(Turns(&game), &game), players, games),
+                Err(game) => run(name, &Quick::new(Together(&game), &game), players, games),
             }
         }
     }
@@ -44,9 +49,10 @@ fn run<G: Rules>(name: &str, game: &G, players: &[PlayerSpec], games: usize) -> 
 }
 
 fn print(game: &str, standing: &Standing) {
+    let game = game.rsplit('/').next().unwrap_or(game);
     let Standing { player, games, wins, draws, losses, score, interval, faults } = standing;
     println!(
-        "{game:32} {player:16} {games:4} games  +{wins} ={draws} -{losses}  {:5.1} %  ({:.1}-{:.1})  {faults} faults",
+        "{game:24} {player:16} {games:4} games  +{wins} ={draws} -{losses}  {:5.1} %  ({:.1}-{:.1})  {faults} faults",
         100.0 * score,
         100.0 * interval.low,
         100.0 * interval.high
@@ -63,7 +69,7 @@ fn main() {
     let games = words.next().and_then(|n| n.parse().ok()).unwrap_or(40);
     let mut names: Vec<String> = words.collect();
     if names.is_empty() {
-        names = GAMES.map(str::to_string).to_vec();
+        names = GAMES.map(|game| format!("{CORPUS}/{game}.kif")).to_vec();
     }
     let mut tables = Vec::new();
     for name in &names {

@@ -1,5 +1,6 @@
 //! Matches: one game between players.
 
+use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -133,6 +134,21 @@ pub enum Wrong {
     Illegal,
     /// It took so many seconds more than it may.
     Late(f64),
+}
+
+/// What a player did, after its name.
+///
+/// ```
+/// use ludex_play::Wrong;
+/// assert_eq!(Wrong::Late(0.25).to_string(), "took 0.25 s longer than it may");
+/// ```
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Wrong::Illegal => f.write_str("chose an illegal move; a random one was played"),
+            Wrong::Late(seconds) => write!(f, "took {seconds:.2} s longer than it may"),
+        }
+    }
 }
 
 /// Plays one game from a state. `watch` is called after every turn with the state and the moves so

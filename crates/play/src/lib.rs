@@ -12,6 +12,7 @@ mod protocol;
 mod prover;
 mod registry;
 mod rules;
+mod sampler;
 mod spec;
 mod survey;
 mod tournament;
@@ -31,6 +32,7 @@ pub use protocol::{
 pub use prover::{Proof, Prover};
 pub use registry::{CannotPlay, Desk, NoDesk, PLAYERS, PlayerInfo, Strategy, make_player};
 pub use rules::{Rules, Together, Turns};
+pub use sampler::{Quick, Sampler};
 pub use spec::PlayerSpec;
 pub use survey::{Range, Survey};
 pub use tournament::{

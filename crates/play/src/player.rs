@@ -1,6 +1,9 @@
 //! Players: whoever chooses a move.
 
+use std::hash::{Hash, Hasher};
+
 use ludex_game::Agent;
+use rustc_hash::FxHasher;
 use serde::Serialize;
 
 use crate::{Clock, Rules};
@@ -48,6 +51,33 @@ impl<M> Decision<M> {
     pub fn plain(mv: M) -> Decision<M> {
         Decision { mv, thought: Thought::default() }
     }
+}
+
+/// The moves an agent has to think about, the first of which the clock is offered. Where there is
+/// nothing to think about the choice itself.
+pub(crate) fn open_choice<G: Rules>(
+    game: &G,
+    state: &G::State,
+    agent: Agent,
+    clock: &Clock<'_, G::Move>,
+) -> Result<Vec<G::Move>, Option<Decision<G::Move>>> {
+    let moves = moves_of(game, state, agent);
+    moves.first().into_iter().for_each(|&first| clock.offer(first));
+    match moves[..] {
+        [] => Err(None),
+        [only] => Err(Some(Decision::plain(only))),
+        _ => Ok(moves),
+    }
+}
+
+/// A number for a move of an agent, under which statistics about it are kept: two moves with one
+/// number share them.
+#[inline]
+pub(crate) fn code_of<M: Hash>(agent: u8, mv: M) -> u32 {
+    let mut hasher = FxHasher::default();
+    agent.hash(&mut hasher);
+    mv.hash(&mut hasher);
+    (hasher.finish() >> 24) as u32
 }
 
 /// The moves of an agent that has to choose in a state.

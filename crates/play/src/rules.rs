@@ -9,6 +9,7 @@ use ludex_game::{
 };
 
 use crate::prover::{Prover, TurnProver};
+use crate::sampler::{Quick, Sampler};
 
 /// The rules of a game, whether its agents move in turns or together.
 pub trait Rules: Notation {
@@ -40,6 +41,11 @@ pub trait Rules: Notation {
     fn prover(&self, _max_bytes: usize) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
         None
     }
+
+    /// Random plays many at a time, where that is quicker than one by one.
+    fn sampler(&self, _seed: u64) -> Option<Box<dyn Sampler<Self::State> + '_>> {
+        None
+    }
 }
 
 /// A game of turns.
@@ -50,10 +56,10 @@ pub struct Turns<G>(pub G);
 #[derive(Clone, Debug)]
 pub struct Together<G>(pub G);
 
-/// The traits of the game inside, passed on.
+/// The traits of the game `G` inside, passed on.
 macro_rules! same_game {
-    ($wrapper:ident, $kind:ident) => {
-        impl<G: $kind> Model for $wrapper<G> {
+    ($wrapper:ty, $kind:ident) => {
+        impl<G: $kind> Model for $wrapper {
             type State = G::State;
             type Move = G::Move;
 
@@ -106,7 +112,7 @@ macro_rules! same_game {
             }
         }
 
-        impl<G: $kind + Notation> Notation for $wrapper<G> {
+        impl<G: $kind + Notation> Notation for $wrapper {
             fn write_move(&self, state: &G::State, agent: Agent, mv: G::Move) -> String {
                 self.0.write_move(state, agent, mv)
             }
@@ -142,8 +148,9 @@ macro_rules! same_game {
     };
 }
 
-same_game!(Turns, Game);
-same_game!(Together, SimultaneousGame);
+same_game!(Turns<G>, Game);
+same_game!(Together<G>, SimultaneousGame);
+same_game!(Quick<'_, G>, Rules);
 
 impl<G: Hints + Notation> Rules for Turns<G> {
     #[inline]
@@ -179,5 +186,36 @@ impl<G: SimultaneousGame + Notation> Rules for Together<G> {
     #[inline]
     fn step(&self, state: &mut G::State, chosen: &[G::Move]) {
         self.0.play_joint(state, chosen);
+    }
+}
+
+impl<R: Rules<State: 'static>> Rules for Quick<'_, R> {
+    #[inline]
+    fn step(&self, state: &mut R::State, chosen: &[R::Move]) {
+        self.0.step(state, chosen);
+    }
+
+    fn play_off_turn(&self, state: &mut R::State, agent: Agent, mv: R::Move) -> bool {
+        self.0.play_off_turn(state, agent, mv)
+    }
+
+    fn bounds(&self, state: &R::State) -> Option<Bounds> {
+        self.0.bounds(state)
+    }
+
+    fn evaluation(&self, state: &R::State) -> Option<f64> {
+        self.0.evaluation(state)
+    }
+
+    fn canonical_key(&self, state: &R::State) -> u64 {
+        self.0.canonical_key(state)
+    }
+
+    fn prover(&self, max_bytes: usize) -> Option<Box<dyn Prover<R::State, R::Move> + '_>> {
+        self.0.prover(max_bytes)
+    }
+
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<R::State> + '_>> {
+        self.playouts(seed)
     }
 }

@@ -6,6 +6,7 @@
 //! it is broken.
 
 use ludex_game::{Agent, Turn, below};
+use ludex_gdl::Scores;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -104,6 +105,31 @@ impl Survey {
         }
         if let Some(sum) = self.sum {
             let same = (total(game, end) - sum).abs() < 1e-9;
+            fits &= same;
+            self.sum = self.sum.filter(|_| same);
+            out[1] = 1.0 - out[0];
+        }
+        fits
+    }
+
+    /// The same for the means of many plays; those that did not come to an end are worth half.
+    pub fn mean_shares(&mut self, scores: &Scores, plays: u64, out: &mut [f32]) -> bool {
+        let (ended, mut fits) = (scores.plays as f64, true);
+        let open = 0.5 * plays.saturating_sub(scores.plays) as f64;
+        for (agent, share) in out.iter_mut().enumerate() {
+            let range = &mut self.ranges[agent];
+            let mean = scores.mean(agent);
+            if ended > 0.0 {
+                fits &= range.has(mean);
+                *range = range.with(mean);
+            }
+            *share = ((range.share(mean) * ended + open) / (ended + open * 2.0).max(1.0)) as f32;
+        }
+        if let Some(sum) = self.sum.filter(|_| ended > 0.0) {
+            // Payoffs with a constant sum have opposite deviations: as much for one as for the other.
+            let spread = |agent: usize| scores.squares[agent] / ended - scores.mean(agent).powi(2);
+            let same = (scores.mean(0) + scores.mean(1) - sum).abs() < 1e-6
+                && (spread(0) - spread(1)).abs() < 1e-3;
             fits &= same;
             self.sum = self.sum.filter(|_| same);
             out[1] = 1.0 - out[0];

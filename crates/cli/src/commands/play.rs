@@ -66,7 +66,7 @@ fn verdict(transcript: &Transcript) {
     }
     for fault in &transcript.faults {
         let player = &transcript.players[fault.place];
-        say!("{} turn {}: {player} {:?}", styled(BAD, "fault"), fault.turn + 1, fault.what);
+        say!("{} turn {}: {player} {}", styled(BAD, "fault"), fault.turn + 1, fault.what);
     }
     match transcript.end {
         Ending::Final => {}

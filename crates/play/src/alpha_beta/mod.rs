@@ -16,7 +16,7 @@ use ludex_game::Agent;
 use self::judge::Judge;
 use self::search::{SURE, Search};
 use crate::limit::Ticker;
-use crate::player::moves_of;
+use crate::player::{moves_of, open_choice};
 use crate::survey::Survey;
 use crate::{Clock, Decision, Player, Rules, Thought};
 
@@ -106,10 +106,8 @@ impl<G: Rules> Player<G> for AlphaBeta<'_, G> {
         agent: Agent,
         clock: &Clock<'_, G::Move>,
     ) -> Option<Decision<G::Move>> {
-        let moves = moves_of(self.game, state, agent);
-        clock.offer(*moves.first()?);
-        if let [only] = moves[..] {
-            return Some(Decision::plain(only));
+        if let Err(forced) = open_choice(self.game, state, agent, clock) {
+            return forced;
         }
         let judge = self.judge.take().unwrap_or_else(|| {
             let survey = Survey::new(self.game, state, self.seed, &clock.part(LESSONS / 4.0));

@@ -1,20 +1,9 @@
 //! Which moves to try first: those that cut before, wherever they were played.
 
-use std::hash::{Hash, Hasher};
-
-use rustc_hash::FxHasher;
-
 const CODES: usize = 1 << 12;
 
 /// How often a move was the best, by its code.
 pub(super) struct History(Vec<u32>);
-
-pub(super) fn code_of<M: Hash>(agent: u8, mv: M) -> u32 {
-    let mut hasher = FxHasher::default();
-    agent.hash(&mut hasher);
-    mv.hash(&mut hasher);
-    (hasher.finish() >> 24) as u32
-}
 
 impl History {
     pub fn new() -> History {

@@ -3,11 +3,12 @@
 use ludex_game::{Agent, Turn};
 
 use super::judge::Judge;
-use super::ordering::{History, code_of};
+use super::ordering::History;
 use super::table::{Kind, Table};
 use super::{Found, Up};
 use crate::Rules;
 use crate::limit::Ticker;
+use crate::player::code_of;
 
 /// The value of getting everything, at once.
 pub(super) const SURE: i32 = 1_000_000;

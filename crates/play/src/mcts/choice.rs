@@ -5,6 +5,7 @@ use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::MctsOptions;
+use super::playout::Lore;
 use super::tree::{Edge, Node, SEVERAL, Tree};
 
 /// Moves chosen less often than this share of the most popular one are not part of a mixed strategy:
@@ -16,6 +17,7 @@ pub(super) fn select<M: Copy>(
     tree: &Tree<M>,
     node: u32,
     options: &MctsOptions,
+    lore: &Lore,
     rng: &mut Xoshiro256PlusPlus,
     chosen: &mut Vec<u32>,
 ) {
@@ -23,7 +25,11 @@ pub(super) fn select<M: Copy>(
     let explore = options.exploration * ((visits.max(1) as f32).ln()).sqrt();
     let mut place = 0;
     for edges in tree.edges_of(node).chunk_by(|a, b| a.agent == b.agent) {
-        let best = if edges.len() == 1 { 0 } else { select_one(edges, explore, options, rng) };
+        let best = match edges.len() {
+            1 => 0,
+            _ if options.history > 0.0 => select_by_history(edges, explore, options, lore, rng),
+            _ => select_one(edges, explore, options, rng),
+        };
         chosen.push((place + best) as u32);
         place += edges.len();
     }
@@ -55,6 +61,40 @@ fn select_one<M>(
         }
     }
     best
+}
+
+/// The same where a move has a value before it is tried: that of its siblings, and more where it did
+/// better than its siblings elsewhere.
+fn select_by_history<M>(
+    edges: &[Edge<M>],
+    explore: f32,
+    options: &MctsOptions,
+    lore: &Lore,
+    rng: &mut Xoshiro256PlusPlus,
+) -> usize {
+    let (mut best, mut most) = (0, f32::NEG_INFINITY);
+    let mut noise = Noise(rng.next_u64());
+    let usual = usual(edges, edges[0].agent);
+    for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| !(edge.dead || edge.closed)) {
+        let prior = usual + lore.gain(edge.agent, edge.code);
+        let visits = edge.visits as f32;
+        let mean = (visits * edge.mean + options.history * prior) / (visits + options.history);
+        let score = mean + explore / (visits + 1.0).sqrt() + noise.next();
+        if score > most {
+            (best, most) = (i, score);
+        }
+    }
+    best
+}
+
+/// What moves of an agent that were tried are worth, on average over visits.
+pub(super) fn usual<M>(edges: &[Edge<M>], agent: u8) -> f32 {
+    let (mut sum, mut visits) = (0.5, 1.0);
+    for edge in edges.iter().filter(|edge| edge.agent == agent) {
+        sum += edge.visits as f32 * edge.mean;
+        visits += edge.visits as f32;
+    }
+    sum / visits
 }
 
 /// The mean of a move, mixed with what playouts say that played it later as long as it has few

@@ -18,6 +18,17 @@ pub struct MctsOptions {
     pub transpositions: bool,
     /// Look at all moves of a state that is visited often: one of them may end the game.
     pub look_ahead: bool,
+    /// Playouts from a leaf where the game has many for little more than one ([`Sampler`]); 1 for one.
+    /// What they play is not known: there is no rapid action value and no move average then.
+    ///
+    /// [`Sampler`]: crate::Sampler
+    pub batch: u64,
+    /// The constant of the exploration term with batches: their means are surer than single results.
+    pub batch_exploration: f32,
+    /// With batches, what its siblings are worth, and how much better than its siblings the same move
+    /// was elsewhere in the tree, counts for so many visits of a move (as in progressive history,
+    /// Nijssen and Winands 2011): few simulations need not try all moves. 0 for none.
+    pub history: f32,
     /// The most bytes of the tree.
     pub max_bytes: usize,
 }
@@ -32,6 +43,9 @@ impl MctsOptions {
             solve: false,
             transpositions: false,
             look_ahead: false,
+            batch: 1,
+            batch_exploration: 0.7,
+            history: 0.0,
             max_bytes: 256 << 20,
         }
     }
@@ -46,7 +60,20 @@ impl MctsOptions {
             // Finding a state again costs as much as a playout of a quick game.
             transpositions: false,
             look_ahead: true,
+            batch: 64,
+            batch_exploration: 0.2,
+            history: 1.0,
             ..MctsOptions::uct()
         }
+    }
+
+    /// What is left of them where playouts come in batches.
+    pub(super) fn in_batches(self) -> MctsOptions {
+        MctsOptions { exploration: self.batch_exploration, rave: 0.0, draw: 1, ..self }
+    }
+
+    /// What is left of them where playouts come one by one.
+    pub(super) fn one_by_one(self) -> MctsOptions {
+        MctsOptions { batch: 1, history: 0.0, ..self }
     }
 }

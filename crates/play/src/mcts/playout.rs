@@ -1,28 +1,20 @@
 //! Playouts, and what they learn about moves wherever they are played.
 
-use std::hash::{Hash, Hasher};
-
 use ludex_game::{Agent, Turn, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rustc_hash::FxHasher;
 
 use crate::Rules;
+use crate::player::code_of;
 
-/// Moves are told apart by so many numbers. Two moves with one number share their statistics.
+/// Statistics are kept under so many numbers for each agent.
 const CODES: usize = 1 << 13;
-
-/// The number under which statistics about a move are kept.
-#[inline]
-pub(super) fn code_of<M: Hash>(mv: M) -> u32 {
-    let mut hasher = FxHasher::default();
-    mv.hash(&mut hasher);
-    (hasher.finish() >> 20) as u32 & (CODES as u32 - 1)
-}
 
 /// Statistics about the moves of each agent, and the moves of the present simulation.
 pub(super) struct Lore {
     /// The mean result of a move wherever it was played: its sum and its number.
     average: Vec<(f32, f32)>,
+    /// How much better than its siblings a move was in the tree: the sum and the number.
+    gain: Vec<(f32, f32)>,
     /// The simulation that played a move, and when it did so for the last time.
     played: Vec<u64>,
     simulation: u64,
@@ -34,6 +26,7 @@ impl Lore {
     pub fn new(agents: usize) -> Lore {
         Lore {
             average: vec![(0.0, 0.0); agents * CODES],
+            gain: vec![(0.0, 0.0); agents * CODES],
             played: vec![0; agents * CODES],
             simulation: 0,
             trail: Vec::new(),
@@ -48,7 +41,7 @@ impl Lore {
 
     #[inline]
     fn at(agent: u8, code: u32) -> usize {
-        usize::from(agent) * CODES + code as usize
+        usize::from(agent) * CODES + code as usize % CODES
     }
 
     /// Notes that an agent with a choice played a move, at this depth of the simulation.
@@ -72,6 +65,21 @@ impl Lore {
         if count > 0.0 { sum / count } else { 1.0 }
     }
 
+    /// Notes that a move in the tree was so much better than its siblings.
+    pub fn credit(&mut self, agent: u8, code: u32, gain: f32) {
+        let (sum, count) = &mut self.gain[Self::at(agent, code)];
+        *sum += gain;
+        *count += 1.0;
+    }
+
+    /// How much better than its siblings a move was wherever it was chosen; one that was never
+    /// chosen is like them, and few choices say little.
+    #[inline]
+    pub fn gain(&self, agent: u8, code: u32) -> f32 {
+        let (sum, count) = self.gain[Self::at(agent, code)];
+        sum / (count + 1.0)
+    }
+
     /// Credits the moves of the simulation with what their agents got.
     pub fn learn(&mut self, shares: &[f32]) {
         for &(agent, code) in &self.trail {
@@ -83,7 +91,7 @@ impl Lore {
 
     /// Lets what was learned count less from now on: another state, other moves.
     pub fn fade(&mut self, share: f32) {
-        for (sum, count) in &mut self.average {
+        for (sum, count) in self.average.iter_mut().chain(&mut self.gain) {
             *sum *= share;
             *count *= share;
         }
@@ -136,12 +144,12 @@ impl<G: Rules> Playout<'_, G> {
             self.chosen.push(first);
             return;
         }
-        let (mut mv, mut code) = (first, code_of(first));
+        let (mut mv, mut code) = (first, code_of(agent.0, first));
         if self.draw > 1 {
             let mut mean = self.lore.mean(agent.0, code);
             for _ in 1..self.draw {
                 let other = self.moves[below(self.rng, count)];
-                let other_code = code_of(other);
+                let other_code = code_of(agent.0, other);
                 let other_mean = self.lore.mean(agent.0, other_code);
                 if other_mean > mean {
                     (mv, code, mean) = (other, other_code, other_mean);

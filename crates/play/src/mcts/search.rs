@@ -9,6 +9,7 @@ use super::choice::decide;
 use super::playout::Lore;
 use super::tree::{NONE, Node, SEVERAL, Span, Tree};
 use crate::limit::Ticker;
+use crate::sampler::Sampler;
 use crate::survey::Survey;
 use crate::{Clock, Decision, Player, Rules, Thought};
 
@@ -28,6 +29,8 @@ pub struct Mcts<'g, G: Rules> {
     /// The node of the state that is searched from.
     root: u32,
     pub(super) lore: Lore,
+    /// Playouts in batches, where the game has them.
+    pub(super) sampler: Option<Box<dyn Sampler<G::State> + 'g>>,
     pub(super) scratch: Scratch<G>,
     /// The playouts since the search began, and their moves from the root.
     pub(super) length: (f64, f64),
@@ -55,6 +58,8 @@ impl<'g, G: Rules> Mcts<'g, G> {
     /// A player of a game.
     pub fn new(game: &'g G, options: MctsOptions, seed: u64) -> Self {
         let agents = game.agents().len();
+        let sampler = if options.batch > 1 { game.sampler(seed) } else { None };
+        let options = if sampler.is_some() { options.in_batches() } else { options.one_by_one() };
         Mcts {
             game,
             options,
@@ -64,6 +69,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             tree: Tree::new(agents),
             root: 0,
             lore: Lore::new(agents),
+            sampler,
             scratch: Scratch {
                 state: None,
                 moves: Vec::new(),

@@ -1,9 +1,9 @@
 //! One simulation: descend, unfold, play out, back up.
 
-use super::choice::select;
+use super::choice::{select, usual};
 use super::playout::Playout;
 use super::search::{Mcts, Scratch, Surprise};
-use super::tree::{NONE, SEVERAL, Span};
+use super::tree::{Edge, NONE, SEVERAL, Span};
 use crate::Rules;
 use crate::survey::Survey;
 
@@ -84,7 +84,7 @@ impl<G: Rules> Mcts<'_, G> {
         let scratch = &mut self.scratch;
         let first = scratch.edges.len();
         scratch.starts.push(first);
-        select(&self.tree, node, &self.options, &mut self.rng, &mut scratch.edges);
+        select(&self.tree, node, &self.options, &self.lore, &mut self.rng, &mut scratch.edges);
         scratch.chosen.clear();
         let edges = self.tree.edges_of(node);
         for &place in &scratch.edges[first..] {
@@ -138,8 +138,26 @@ impl<G: Rules> Mcts<'_, G> {
         }
     }
 
-    /// Step 3: a random playout from a leaf.
+    /// Step 3: random playouts from a leaf, as many as there are for the price of one.
     fn play_out(&mut self, state: &mut G::State, survey: &mut Survey) -> Result<(), Surprise> {
+        match self.sampler {
+            Some(_) => self.play_many(state, survey),
+            None => self.play_one(state, survey),
+        }
+    }
+
+    fn play_many(&mut self, state: &G::State, survey: &mut Survey) -> Result<(), Surprise> {
+        let Some(sampler) = &mut self.sampler else { return Ok(()) };
+        let plays = self.options.batch;
+        let scores = sampler.sample(state, plays, survey.longest);
+        let start = self.scratch.path.len() as f64;
+        self.length.0 += 1.0;
+        self.length.1 += start + scores.plies as f64 / plays as f64;
+        let fits = survey.mean_shares(&scores, plays, &mut self.scratch.shares);
+        if fits { Ok(()) } else { Err(Surprise) }
+    }
+
+    fn play_one(&mut self, state: &mut G::State, survey: &mut Survey) -> Result<(), Surprise> {
         let start = self.scratch.path.len();
         let (over, plies) = Playout {
             game: self.game,
@@ -180,6 +198,13 @@ impl<G: Rules> Mcts<'_, G> {
             let Some(&first) = starts.get(depth) else { continue };
             let chosen = &edges[first..starts.get(depth + 1).map_or(edges.len(), |&next| next)];
             let own = self.tree.edges_mut(node);
+            if self.options.history > 0.0 {
+                for &place in chosen {
+                    let Edge { agent, code, .. } = own[place as usize];
+                    let gain = shares[usize::from(agent)] - usual(own, agent);
+                    self.lore.credit(agent, code, gain);
+                }
+            }
             for &place in chosen {
                 let edge = &mut own[place as usize];
                 edge.visits += 1;

@@ -2,10 +2,10 @@
 
 use ludex_game::{Agent, Turn};
 
-use super::playout::code_of;
 use super::search::{Mcts, Surprise};
 use super::tree::{Edge, LARGEST_MATRIX, NONE, Node, SEVERAL, Span};
 use crate::Rules;
+use crate::player::code_of;
 use crate::survey::Survey;
 
 /// A node is looked at closely at so many visits: at all nodes it would cost as much as playouts.
@@ -136,7 +136,7 @@ impl<G: Rules> Mcts<'_, G> {
 fn new_edge<M: std::hash::Hash + Copy>(agent: u8, mv: M) -> Edge<M> {
     Edge {
         mv,
-        code: code_of(mv),
+        code: code_of(agent, mv),
         child: NONE,
         visits: 0,
         mean: 0.0,

@@ -7,7 +7,7 @@ use ludex_game::{Agent, Bounds};
 use ludex_search::Budget;
 
 use super::Nested;
-use crate::player::moves_of;
+use crate::player::open_choice;
 use crate::prover::{Proof, Prover};
 use crate::survey::Survey;
 use crate::{Clock, Decision, Mcts, MctsOptions, Player, Rules, Thought};
@@ -52,7 +52,11 @@ impl<'g, G: Rules> Auto<'g, G> {
         Auto { game, seed, plan: None, options }
     }
 
+    /// Takes the plan, or makes one.
     fn plan(&mut self, state: &G::State, clock: &Clock<'_, G::Move>) -> Plan<'g, G> {
+        if let Some(plan) = self.plan.take() {
+            return plan;
+        }
         let (game, seed, options) = (self.game, self.seed, self.options);
         if game.agents().len() == 1 {
             return Plan::Alone(Nested::new(game, seed, options.max_bytes));
@@ -76,15 +80,11 @@ impl<G: Rules> Player<G> for Auto<'_, G> {
         agent: Agent,
         clock: &Clock<'_, G::Move>,
     ) -> Option<Decision<G::Move>> {
-        let moves = moves_of(self.game, state, agent);
-        clock.offer(*moves.first()?);
-        if let [only] = moves[..] {
-            return Some(Decision::plain(only));
+        let forced = open_choice(self.game, state, agent, clock).err();
+        if let (Some(forced), true) = (forced, self.game.agents().len() > 1) {
+            return forced;
         }
-        let mut plan = match self.plan.take() {
-            Some(plan) => plan,
-            None => self.plan(state, clock),
-        };
+        let mut plan = self.plan(state, clock);
         let decision = match &mut plan {
             Plan::Alone(nested) => nested.choose(state, agent, clock),
             Plan::Opponents(mcts, prover, sum) => {
@@ -98,12 +98,9 @@ impl<G: Rules> Player<G> for Auto<'_, G> {
     }
 
     fn prepare(&mut self, state: &G::State, agent: Agent, clock: &Clock<'_, G::Move>) {
-        let mut plan = match self.plan.take() {
-            Some(plan) => plan,
-            None => self.plan(state, clock),
-        };
+        let mut plan = self.plan(state, clock);
         match &mut plan {
-            Plan::Alone(_) => {}
+            Plan::Alone(nested) => nested.prepare(state, agent, clock),
             Plan::Opponents(mcts, ..) | Plan::Others(mcts) => mcts.prepare(state, agent, clock),
         }
         self.plan = Some(plan);

@@ -213,4 +213,8 @@ impl<G: Rules> Player<G> for Nested<'_, G> {
         self.at = Some(self.game.key(&next));
         Some(Decision { mv, thought })
     }
+
+    fn prepare(&mut self, state: &G::State, _agent: Agent, clock: &Clock<'_, G::Move>) {
+        self.search(state, clock);
+    }
 }

@@ -4,7 +4,7 @@ use ludex_game::{Agent, Model};
 use ludex_gdl::{GdlGame, GdlMove, GdlState};
 
 use super::{Front, GameTable, RulesTable, Start};
-use crate::{NoDesk, PlayerSpec, Rules, Together, Turns, make_player};
+use crate::{NoDesk, PlayerSpec, Quick, Rules, Together, Turns, make_player};
 
 /// Reads rules in GDL, and lets the same player play all matches.
 #[derive(Clone, Debug)]
@@ -23,9 +23,10 @@ impl Front for GdlFront {
         let agent = game.agents().named(&start.role);
         let agent = agent.ok_or_else(|| format!("there is no role `{}`", start.role))?;
         // A player that knows whose turn it is can prove how games end.
-        match game.clone().in_turn() {
-            Ok(turns) => self.seat(&Together(game), &Turns(turns), agent, run),
-            Err(_) => self.seat(&Together(game.clone()), &Together(game), agent, run),
+        let table = Together(game.clone());
+        match game.in_turn() {
+            Ok(game) => self.seat(&table, &Quick::new(Turns(&game), &game), agent, run),
+            Err(game) => self.seat(&table, &Quick::new(Together(&game), &game), agent, run),
         }
     }
 }
