@@ -7,7 +7,7 @@ use std::path::Path;
 
 use cpu_time::ProcessTime;
 use ludex_game::{Agent, Game, Model, perft, random_playout};
-use ludex_games::{Breakthrough, ConnectFour, Hex, Mk, Scoring};
+use ludex_games::{Breakthrough, Chess, ConnectFour, Hex, Mk, Scoring};
 use ludex_rewrite::{Description, Evaluation, RewriteGame};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -113,6 +113,12 @@ fn main() {
     }
     if wanted("pawn-whopping") {
         row("pawn-whopping", None::<&RewriteGame>);
+    }
+    if wanted("checkers") {
+        row("checkers", None::<&RewriteGame>);
+    }
+    if wanted("chess") {
+        row("chess", Some(&Chess::new(false)));
     }
     if wanted("hex") {
         row("hex", Some(&Hex::<u64>::hex(5)));

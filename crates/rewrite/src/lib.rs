@@ -26,14 +26,14 @@ pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
 pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
 pub use graph::{Limits, StateGraph, Unexplored, out_of_budget};
 pub use heuristics::{
-    ALPHA, Choice, Evaluation, POWER, choose, condition_heuristic, goal_heuristic,
+    ALPHA, Choice, Evaluation, Feature, POWER, Weights, choose, condition_heuristic, goal_heuristic,
 };
 pub use lang::{parse_formula, parse_term};
 pub use logic::{
-    Described, Fluents, TooLarge, describe, free_variables, is_monotone, nnf, prenex,
-    strictly_grows, tnf,
+    Described, Fluents, TooLarge, describe, free_variables, is_monotone, nnf, prenex, simple_cnf,
+    simple_dnf, strictly_grows, tnf,
 };
-pub use player::{AlphaBeta, Effort, Found};
+pub use player::{AlphaBeta, Effort, Found, Lessons, learn};
 pub use query::{QUERIES, query, query_within};
 pub use rational::Rational;
 pub use report::{Report, report};

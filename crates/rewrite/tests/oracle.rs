@@ -7,7 +7,7 @@ use dice::Dice;
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_rewrite::{
     Description, Fluents, Formula, Name, RewriteGame, Structure, evaluate_formula, evaluate_term,
-    free_variables, naive, nnf, prenex, query, tnf,
+    free_variables, naive, nnf, prenex, query, simple_cnf, simple_dnf, tnf,
 };
 use random::{random_description, random_formula, random_structure, random_term};
 
@@ -67,6 +67,7 @@ fn normal_forms_are_equivalent() {
         let formula = random_formula(&mut dice, 4, &mut vec!["u".into()]);
         let negation = nnf(&formula);
         let mut forms = vec![negation.clone(), prenex(&formula)];
+        forms.extend([simple_dnf(&negation), simple_cnf(&negation)].into_iter().flatten());
         if let Ok(typed) = tnf(&negation, &fluents) {
             assert!(is_tnf(&typed), "{formula}\n{typed}");
             forms.push(typed);
@@ -181,9 +182,10 @@ fn sentences_of_grids_agree_with_naive_enumeration() {
         let scope: Vec<Name> = vec!["x".into(), "y".into()];
         let sentence = Formula::Exists(
             scope.clone(),
-            Box::new(random_formula(&mut dice, 4, &mut scope.clone())),
+            Box::new(random_formula(&mut dice, 3, &mut scope.clone())),
         );
         let step = ["R(", "C("][dice.below(2)];
+        let grid = [". . ./. . .", ". ./. */. ."][dice.below(2)];
         let text = format!(
             "PLAYERS A
             REL D(x, y) = ex z (R(x, z) and C(z, y))
@@ -193,7 +195,7 @@ fn sentences_of_grids_agree_with_naive_enumeration() {
             RULE Shift: [a, b | P(a); C(a, b) | - ] -> [a, b | P(b) | - ] emb P, Q pre not Line()
             RULE Nought: [a | - | - ] -> [a | Q(a) | - ] emb P, Q
             LOC 0 {{ PLAYER A PAYOFF {{ A: 0 }} MOVES [Cross -> 0; Shift -> 0; Nought -> 0] }}
-            MODEL [ | N:0 {{}}; E:2 {{}}; T:3 {{}}; P:1 {{}}; Q:1 {{}} | ] \". . . ./. * . ./. . . .\"",
+            MODEL [ | N:0 {{}}; E:2 {{}}; T:3 {{}}; P:1 {{}}; Q:1 {{}} | ] \"{grid}\"",
             sentence.to_string().replace("E(", step)
         );
         let description = Description::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));

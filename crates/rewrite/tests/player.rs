@@ -6,10 +6,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use dice::Dice;
-use ludex_game::{Agent, Game, Model, Notation, Turn};
+use ludex_game::{Agent, Game, Hints, Model, Notation, Turn};
 use ludex_rewrite::{
-    AlphaBeta, Choice, Description, Effort, Evaluation, Rational, RewriteGame, goal_heuristic,
-    naive, query,
+    AlphaBeta, Choice, Description, Effort, Evaluation, Feature, Lessons, Rational, RewriteGame,
+    Weights, goal_heuristic, learn, naive, query,
 };
 
 fn game(name: &str) -> RewriteGame {
@@ -113,4 +113,49 @@ fn the_clock_is_kept() {
     assert!(player.best_move(&game.initial(), &effort).is_some());
     // One ply is always finished; machines that are busy with other things are slow.
     assert!(start.elapsed() < Duration::from_secs(30));
+}
+
+#[test]
+fn games_offer_their_heuristic_as_an_evaluation() {
+    for (name, offered) in [("breakthrough", "goals"), ("connect5", "conditions")] {
+        let game = game(name);
+        assert_eq!(game.evaluations(), [offered], "{name}");
+        let mut state = game.initial();
+        assert!((game.evaluation(0, &state) - 0.5).abs() < 1e-9, "{name}");
+        // A move of the first agent is good for the first agent.
+        let mut moves = Vec::new();
+        game.moves(&state, Agent::FIRST, &mut moves);
+        game.play(&mut state, Agent::FIRST, moves[0]);
+        assert!(game.evaluation(0, &state) > 0.5 && game.evaluation(0, &state) < 1.0, "{name}");
+    }
+    // Whoever is stuck has lost: nothing to count.
+    assert!(game("checkers").evaluations().is_empty());
+}
+
+#[test]
+fn weights_are_learnt_kept_and_used() {
+    let game = game("connect4");
+    let lessons = Lessons { plays: 20, seed: 1 };
+    let weights = learn(&game, &lessons).unwrap();
+    assert!(!weights.0.is_empty() && weights.0.iter().all(|(_, weight)| weight.abs() <= 1.0));
+    assert_eq!(learn(&game, &lessons).unwrap(), weights);
+    assert_eq!(weights.to_string().parse::<Weights>(), Ok(weights.clone()));
+    // The combination is what its parts add up to.
+    let combined = Evaluation::weighted(&game, &weights).unwrap();
+    let mut state = game.initial();
+    for _ in 0..6 {
+        let agent = game.turn(&state).agent().unwrap();
+        let mut moves = Vec::new();
+        game.moves(&state, agent, &mut moves);
+        game.play(&mut state, agent, moves[moves.len() / 2]);
+    }
+    let part = |(feature, weight): &(Feature, f64)| {
+        let alone = Weights(vec![(feature.clone(), 1.0)]);
+        weight * Evaluation::weighted(&game, &alone).unwrap().value(&game, &state, Agent::FIRST)
+    };
+    let sum: f64 = weights.0.iter().map(part).sum();
+    let value = combined.value(&game, &state, Agent::FIRST);
+    assert!((value - sum).abs() < 1e-3, "{value} {sum}");
+    let offered = game.with_weights(weights);
+    assert_eq!(offered.evaluation(0, &state) > 0.5, value > 0.0);
 }

@@ -8,6 +8,7 @@ use super::bits::with_width;
 use super::eval::Evaluator;
 use super::layout::{Layout, TooBig};
 use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
+use super::offsets::Offsets;
 use crate::logic::{Fluents, and, expand_all, free_variables, nnf, substitute, tnf};
 use crate::syntax::{Description, Formula, Name, Term};
 
@@ -307,7 +308,9 @@ impl<'d> Compiler<'d> {
             levels.push(Level::new(slot, Node::all(test), differs, fixed));
             placed.push(slot);
         }
-        Ok(Join { before: Node::all(before), levels })
+        let fixed = self.fluents.as_ref().map(|_| &self.layout);
+        let offsets = fixed.and_then(|layout| Offsets::of(&levels, layout));
+        Ok(Join { before: Node::all(before), levels, offsets })
     }
 }
 

@@ -3,6 +3,8 @@
 use super::bits::Bits;
 use super::layout::View;
 use super::node::{Join, Kind, Level, Node, RowTest, SLOTS, TermNode};
+use super::number::Number;
+use super::offsets::Offsets;
 use crate::Rational;
 use crate::syntax::Comparison;
 
@@ -226,7 +228,33 @@ impl<'a, const W: usize> Evaluator<'a, W> {
 
     /// Visits all assignments of a join, with the slots set, until a visit says stop (`false`).
     pub fn join(&mut self, join: &Join, visit: Visit<'_, 'a, W>) -> bool {
-        !self.truth(&join.before) || self.levels(&join.levels, visit)
+        if !self.truth(&join.before) {
+            return true;
+        }
+        match &join.offsets {
+            Some(offsets) => self.at_offsets(offsets, visit),
+            None => self.levels(&join.levels, visit),
+        }
+    }
+
+    /// The same where all slots are at fixed distances: all anchors are found at once.
+    fn at_offsets(&mut self, offsets: &Offsets, visit: Visit<'_, 'a, W>) -> bool {
+        let mut anchors = Bits::read(&offsets.anchors);
+        for step in &offsets.steps {
+            anchors &= self.rows(&step.rows).moved(-step.by);
+            if anchors.is_empty() {
+                return true;
+            }
+        }
+        while let Some(anchor) = anchors.pop() {
+            for step in &offsets.steps {
+                self.slots[usize::from(step.slot)] = (anchor as isize + step.by) as u16;
+            }
+            if !self.burn() || !visit(self) {
+                return false;
+            }
+        }
+        true
     }
 
     /// The same from some level on.
@@ -335,63 +363,4 @@ fn parts(body: &Node) -> &[Node] {
 #[inline]
 fn by_sets(node: &Node, slot: u8) -> bool {
     node.is_cheap() || (node.free == 1 << slot && !matches!(node.kind, Kind::Compare(..)))
-}
-
-/// What terms are computed with: exactly, or fast.
-pub(crate) trait Number: Clone {
-    fn number(exact: &Rational, float: f64) -> Self;
-    fn zero() -> Self;
-    fn add(&mut self, other: &Self);
-    fn times(&self, other: &Self) -> Self;
-    fn power(&self, exponent: u32) -> Self;
-    /// The sum of so many of it.
-    fn many(&self, count: u32) -> Self;
-}
-
-impl Number for Rational {
-    fn number(exact: &Rational, _: f64) -> Rational {
-        exact.clone()
-    }
-    fn zero() -> Rational {
-        Rational::ZERO
-    }
-    fn add(&mut self, other: &Rational) {
-        *self = &*self + other;
-    }
-    fn times(&self, other: &Rational) -> Rational {
-        self * other
-    }
-    fn power(&self, exponent: u32) -> Rational {
-        Rational::power(self, exponent)
-    }
-    fn many(&self, count: u32) -> Rational {
-        self * &Rational::from(i64::from(count))
-    }
-}
-
-impl Number for f64 {
-    #[inline]
-    fn number(_: &Rational, float: f64) -> f64 {
-        float
-    }
-    #[inline]
-    fn zero() -> f64 {
-        0.0
-    }
-    #[inline]
-    fn add(&mut self, other: &f64) {
-        *self += other;
-    }
-    #[inline]
-    fn times(&self, other: &f64) -> f64 {
-        self * other
-    }
-    #[inline]
-    fn power(&self, exponent: u32) -> f64 {
-        self.powi(exponent as i32)
-    }
-    #[inline]
-    fn many(&self, count: u32) -> f64 {
-        self * f64::from(count)
-    }
 }

@@ -3,9 +3,13 @@
 pub(crate) mod bits;
 pub(crate) mod compile;
 pub(crate) mod eval;
+mod facts;
 pub(crate) mod layout;
 pub(crate) mod model;
 pub(crate) mod node;
+mod number;
+mod offsets;
+mod packing;
 pub(crate) mod patterns;
 pub(crate) mod rewriting;
 pub(crate) mod rules;

@@ -9,27 +9,18 @@ use smallvec::SmallVec;
 use super::bits::with_width;
 use super::compile::{CompileError, Compiler};
 use super::eval::Evaluator;
+use super::facts::{Fact, KEPT};
 use super::layout::{Layout, TooBig};
 use super::node::{Node, TermNode};
-use super::patterns::Patterns;
-use super::rewriting::{Free, Names, for_each_tuple, rewrite};
-use super::rules::{CompiledRule, relation_bit};
+use super::packing::joined;
+use super::rewriting::{Free, Names, rewrite};
+use super::rules::CompiledRule;
 use crate::Rational;
 use crate::logic::Fluents;
-use crate::structure::Structure;
-use crate::syntax::{Description, Formula, Name, Term};
+use crate::syntax::{Description, Formula, Name};
 
 /// The words of a state.
 pub(crate) type Words = SmallVec<[u64; 8]>;
-
-/// A closed part of preconditions, whose truth states keep.
-struct Fact {
-    node: Node,
-    /// As masks, if it is about those.
-    patterns: Option<Patterns>,
-    /// The relations it depends on, as bits.
-    relations: u64,
-}
 
 /// A compiled description. If it is `fixed`, the universe never changes and a state has the words of the
 /// fluents only; else a state has the size of its universe, the names of its elements and the words of
@@ -42,8 +33,8 @@ pub(crate) struct Engine {
     /// The layout of fixed universes.
     pub layout: Layout,
     pub names: Names,
-    facts: Vec<Fact>,
-    relations: Vec<(Name, usize)>,
+    pub(super) facts: Vec<Fact>,
+    pub(super) relations: Vec<(Name, usize)>,
     layouts: RwLock<FxHashMap<usize, Arc<Layout>>>,
     start: Words,
 }
@@ -63,9 +54,6 @@ impl Deref for Seen<'_> {
         }
     }
 }
-
-/// How many facts a state can keep.
-const KEPT: usize = 64;
 
 impl Engine {
     /// Compiles a description; where the universe stays, as a fixed one.
@@ -103,12 +91,7 @@ impl Engine {
         }
         let facts = facts
             .into_iter()
-            .map(|formula| {
-                let node = compiler.formula(&formula, &[])?;
-                let relations = mentioned(&formula, &compiler.layout);
-                let patterns = Patterns::of(&formula, &mut compiler);
-                Ok(Fact { node, patterns, relations })
-            })
+            .map(|formula| Fact::new(&formula, &mut compiler))
             .collect::<Result<Vec<Fact>, CompileError>>()?;
         let layout = compiler.layout;
         let mut engine = Engine {
@@ -190,64 +173,6 @@ impl Engine {
         with_width!(layout.width, W => Evaluator::<W>::new(layout.view(words)).term(term))
     }
 
-    /// The facts that are true in a state, as bits.
-    pub fn facts(&self, words: &[u64]) -> u64 {
-        let facts = self.facts.iter().take(KEPT).enumerate();
-        facts.fold(0, |set, (i, fact)| set | u64::from(self.fact(words, fact)) << i)
-    }
-
-    fn fact(&self, words: &[u64], fact: &Fact) -> bool {
-        match &fact.patterns {
-            Some(patterns) => patterns.truth(&self.layout, words),
-            None => self.truth(words, &fact.node),
-        }
-    }
-
-    /// The facts of a fixed state after a move, from those before it: what the move does not touch is as it was.
-    pub fn facts_after(&self, words: &[u64], before: u64, rule: usize, matched: &[u16]) -> u64 {
-        let mut facts = before;
-        for (i, fact) in self.facts.iter().take(KEPT).enumerate() {
-            if fact.relations & self.rules[rule].changed != 0 {
-                let truth = match &fact.patterns {
-                    Some(patterns) => {
-                        self.pattern(words, patterns, before >> i & 1 == 1, rule, matched)
-                    }
-                    None => self.truth(words, &fact.node),
-                };
-                facts = facts & !(1 << i) | u64::from(truth) << i;
-            }
-        }
-        facts
-    }
-
-    /// A sentence about masks after a move: elements that come can fill masks, those that go empty them.
-    fn pattern(
-        &self,
-        words: &[u64],
-        patterns: &Patterns,
-        before: bool,
-        rule: usize,
-        matched: &[u16],
-    ) -> bool {
-        let was_full = before != patterns.negated;
-        let changes = || {
-            let all = self.rules[rule].changes.iter();
-            all.filter(|change| change.relation == patterns.relation)
-        };
-        if was_full && changes().any(|change| !change.add) {
-            return patterns.truth(&self.layout, words);
-        }
-        if was_full {
-            return before;
-        }
-        let new = changes().filter(|change| change.add);
-        let mut new = new.map(|change| matched[usize::from(change.arguments[0])]);
-        match new.any(|e| patterns.truth_through(&self.layout, words, e) != before) {
-            true => !before,
-            false => before,
-        }
-    }
-
     /// Visits the matches of a rule in a state, until a visit says stop; `facts` are those of the state.
     /// Returns whether all were visited.
     pub fn matches(
@@ -327,137 +252,6 @@ impl Engine {
             if (words[word] >> bit & 1 == 1) != change.add {
                 words[word] ^= 1 << bit;
                 flip(word, bit);
-            }
-        }
-    }
-
-    /// The structure a state is.
-    pub fn unpacked(&self, words: &[u64]) -> Structure {
-        let (layout, relations) = self.seen(words);
-        let model = &self.description.model;
-        let elements = match self.fixed {
-            true => model.elements.clone(),
-            false => {
-                words[1..=words[0] as usize].iter().map(|&code| self.names.text(code)).collect()
-            }
-        };
-        let grid = if elements == model.elements { model.grid.clone() } else { None };
-        let mut structure = Structure { elements, grid, ..Structure::default() };
-        for (number, (name, arity)) in self.relations.iter().enumerate() {
-            let relation = structure.declare(name, *arity);
-            for_each_tuple(&layout, number, relations, &mut |tuple| {
-                relation.tuples.insert(tuple.to_vec());
-            });
-        }
-        structure
-    }
-
-    /// The words of a structure; nothing if it cannot be a state: it has unknown elements, or other stable
-    /// relations.
-    pub fn packed(&self, structure: &Structure) -> Option<Words> {
-        if self.fixed {
-            return self.packed_fixed(structure);
-        }
-        let mut order: Vec<(u64, usize)> = Vec::new();
-        for (i, name) in structure.elements.iter().enumerate() {
-            order.push((self.names.code(name)?, i));
-        }
-        order.sort_unstable();
-        if order.windows(2).any(|pair| pair[0].0 == pair[1].0) {
-            return None;
-        }
-        let mut place = vec![0; order.len()];
-        for (new, &(_, old)) in order.iter().enumerate() {
-            place[old] = new;
-        }
-        let layout = self.layout_of(order.len()).ok()?;
-        let mut words = vec![0; layout.state_words];
-        for (name, relation) in &structure.relations {
-            let number =
-                layout.relation(name).filter(|&n| layout.places[n].arity == relation.arity)?;
-            for tuple in &relation.tuples {
-                let (word, bit) = layout.bit(number, tuple.iter().map(|&e| place[e]));
-                words[word] |= 1 << bit;
-            }
-        }
-        let names = order.into_iter().map(|(code, _)| code).collect();
-        Some(joined(&Free { names, words }))
-    }
-
-    fn packed_fixed(&self, structure: &Structure) -> Option<Words> {
-        let model = &self.description.model;
-        let place = |name: &Name| model.element(name);
-        let places: Vec<usize> = structure.elements.iter().map(place).collect::<Option<_>>()?;
-        let mut words = Words::from_elem(0, self.layout.state_words);
-        if structure.elements.len() != model.size() {
-            return None;
-        }
-        for (name, relation) in &structure.relations {
-            let known = model.relations.get(name).filter(|r| r.arity == relation.arity)?;
-            let number = self.layout.relation(name)?;
-            let tuples = || relation.tuples.iter().map(|t| t.iter().map(|&e| places[e]).collect());
-            if self.layout.places[number].stable {
-                if tuples().collect::<std::collections::BTreeSet<Vec<usize>>>() != known.tuples {
-                    return None;
-                }
-                continue;
-            }
-            for tuple in tuples() {
-                let tuple: Vec<usize> = tuple;
-                let (word, bit) = self.layout.bit(number, tuple.into_iter());
-                words[word] |= 1 << bit;
-            }
-        }
-        Some(words)
-    }
-}
-
-fn joined(free: &Free) -> Words {
-    let size = [free.names.len() as u64];
-    size.iter().chain(&free.names).chain(&free.words).copied().collect()
-}
-
-/// The relations a formula without defined ones mentions, as bits.
-fn mentioned(formula: &Formula, layout: &Layout) -> u64 {
-    let mut set = 0;
-    formula.for_each_relation(&mut |name| {
-        set |= layout.relation(name).map_or(u64::MAX, relation_bit);
-    });
-    set
-}
-
-impl Formula {
-    /// Calls a function with every relation that is mentioned.
-    pub(crate) fn for_each_relation(&self, call: &mut dyn FnMut(&Name)) {
-        match self {
-            Formula::True | Formula::False | Formula::Equal(..) => {}
-            Formula::Relation(name, _) => call(name),
-            Formula::Compare(_, a, b) => {
-                a.for_each_relation(call);
-                b.for_each_relation(call);
-            }
-            Formula::Not(body) | Formula::Exists(_, body) | Formula::Forall(_, body) => {
-                body.for_each_relation(call);
-            }
-            Formula::And(parts) | Formula::Or(parts) => {
-                parts.iter().for_each(|part| part.for_each_relation(call));
-            }
-        }
-    }
-}
-
-impl Term {
-    fn for_each_relation(&self, call: &mut dyn FnMut(&Name)) {
-        match self {
-            Term::Number(_) => {}
-            Term::Add(parts) | Term::Times(parts) => {
-                parts.iter().for_each(|part| part.for_each_relation(call));
-            }
-            Term::Power(base, _) => base.for_each_relation(call),
-            Term::Truth(formula) => formula.for_each_relation(call),
-            Term::Sum(_, guard, term) => {
-                guard.for_each_relation(call);
-                term.for_each_relation(call);
             }
         }
     }

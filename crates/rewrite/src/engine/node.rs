@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::layout::Layout;
+use super::offsets::Offsets;
 use crate::Rational;
 use crate::syntax::Comparison;
 
@@ -43,6 +44,24 @@ pub(crate) struct Shift {
     pub from: Vec<u64>,
 }
 
+/// The distance at which a table of rows leads from each element to at most one other, and the elements from which it
+/// does: a step on a grid.
+pub(super) fn fixed_distance(rows: usize, layout: &Layout) -> Option<(isize, Vec<u64>)> {
+    let (mut by, mut from) = (None, vec![0u64; layout.width]);
+    for element in 0..layout.size {
+        let row = &layout.stable[rows + element * layout.width..][..layout.width];
+        let mut images = (0..layout.size).filter(|&i| row[i / 64] >> (i % 64) & 1 == 1);
+        let Some(image) = images.next() else { continue };
+        let distance = image as isize - element as isize;
+        if images.next().is_some() || by.is_some_and(|known| known != distance) {
+            return None;
+        }
+        by = Some(distance);
+        from[element / 64] |= 1 << (element % 64);
+    }
+    Some((by?, from))
+}
+
 impl Shift {
     /// The shift of a body over a bound slot, if it is of this kind; `fixed` is the layout.
     pub fn of(bound: u8, body: &Node, layout: &Layout) -> Option<Shift> {
@@ -64,19 +83,8 @@ impl Shift {
         if parts.iter().filter(|part| part.free >> slot & 1 == 1).count() != 1 {
             return None;
         }
-        let (mut by, mut from) = (None, vec![0u64; layout.width]);
-        for element in 0..layout.size {
-            let row = &layout.stable[rows + element * layout.width..][..layout.width];
-            let mut images = (0..layout.size).filter(|&i| row[i / 64] >> (i % 64) & 1 == 1);
-            let Some(image) = images.next() else { continue };
-            let distance = image as isize - element as isize;
-            if images.next().is_some() || by.is_some_and(|known| known != distance) {
-                return None;
-            }
-            by = Some(distance);
-            from[element / 64] |= 1 << (element % 64);
-        }
-        Some(Shift { slot, by: by?, from })
+        let (by, from) = fixed_distance(rows, layout)?;
+        Some(Shift { slot, by, from })
     }
 }
 
@@ -97,6 +105,8 @@ pub(crate) struct Join {
     /// What depends on none of the slots.
     pub before: Node,
     pub levels: Vec<Level>,
+    /// The same, where all slots are at fixed distances from the first: the common case on grids.
+    pub offsets: Option<Offsets>,
 }
 
 /// One slot of a join and what can be tested once it is set.

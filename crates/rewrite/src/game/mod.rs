@@ -1,12 +1,17 @@
 //! A structure rewriting game as a game like any other.
 
+mod hints;
+mod keys;
 mod notation;
 mod outcomes;
 mod picture;
+mod play;
 mod position;
 mod state;
 
-use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+use std::sync::OnceLock;
+
+use ludex_game::{Agents, Model, Outcomes};
 
 use crate::Rational;
 use crate::engine::compile::CompileError;
@@ -16,7 +21,8 @@ use crate::heuristics::{Choice, choose};
 use crate::logic::strictly_grows;
 use crate::structure::Structure;
 use crate::syntax::{Description, Formula, Name, Term};
-use outcomes::possible_values;
+use keys::{fixed_key, free_key, location_key};
+use outcomes::{first_payoffs, outcomes};
 pub(crate) use position::read_structure;
 use state::MOST_MATCHED;
 pub use state::{RewriteMove, RewriteState};
@@ -62,6 +68,10 @@ pub struct RewriteGame {
     /// The unary fluents: their numbers, for atoms such as `P(a1)`.
     marks: Vec<usize>,
     grows: bool,
+    /// Learnt weights of the evaluation, if there are some.
+    weights: Option<crate::Weights>,
+    /// The derived evaluation, once somebody asked for it.
+    offered: OnceLock<Option<hints::Offered>>,
 }
 
 /// Why a description cannot be played, though its parts can be asked about.
@@ -129,6 +139,8 @@ impl RewriteGame {
             sentences,
             marks: unary_fluents(&engine),
             grows: strictly_grows(description),
+            weights: None,
+            offered: OnceLock::new(),
             engine,
         };
         for location in &description.locations {
@@ -216,38 +228,6 @@ impl RewriteGame {
     }
 }
 
-/// The possible payoffs of the first player.
-fn first_payoffs(description: &Description) -> Result<Vec<Rational>, Unplayable> {
-    let used = description.used_rules();
-    let shrinks =
-        |&i: &usize| description.rules[i].right.size() <= description.rules[i].left.size();
-    let size = used.iter().all(shrinks).then_some(description.model.size());
-    let mut values = std::collections::BTreeSet::new();
-    for location in &description.locations {
-        let possible = possible_values(&location.payoffs[0], size);
-        let possible =
-            possible.ok_or_else(|| Unplayable::Payoffs(description.players[0].clone()))?;
-        values.extend(possible);
-    }
-    // Numbers too close to tell apart, or too large, have no order as floating point numbers.
-    let values: Vec<Rational> = values.into_iter().collect();
-    let apart = values.windows(2).all(|pair| pair[0].to_f64() < pair[1].to_f64());
-    match apart && values.len() < 29_000 {
-        true => Ok(values),
-        false => Err(Unplayable::Payoffs(description.players[0].clone())),
-    }
-}
-
-fn outcomes(values: &[Rational]) -> Outcomes {
-    let usual = [(-1, "loss"), (0, "draw"), (1, "win")];
-    let is_usual = |value: &Rational| usual.iter().find(|(n, _)| value.whole() == Some(*n));
-    let names: Option<Vec<&str>> = values.iter().map(|v| is_usual(v).map(|u| u.1)).collect();
-    match names {
-        Some(names) => Outcomes::new(names.into_iter().zip(values.iter().map(Rational::to_f64))),
-        None => Outcomes::new(values.iter().map(|value| (value.to_string(), value.to_f64()))),
-    }
-}
-
 fn unary_fluents(engine: &Engine) -> Vec<usize> {
     let places = engine.layout.places.iter().enumerate();
     let unary = places.filter(|(_, place)| engine.fixed && !place.stable && place.arity == 1);
@@ -276,137 +256,3 @@ fn moving(description: &Description) -> Vec<Vec<Option<usize>>> {
     let players = 0..description.players.len();
     (0..locations.len()).map(|l| players.clone().map(|p| nearest(l, p)).collect()).collect()
 }
-
-/// Mixes 64 bits well (the finaliser of SplitMix64).
-#[inline]
-fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
-
-#[inline]
-fn bit_key(word: usize, bit: u32) -> u64 {
-    mix((64 * word as u64 + u64::from(bit) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15))
-}
-
-#[inline]
-fn location_key(location: usize) -> u64 {
-    mix((location as u64 + 1).wrapping_mul(0xd1b5_4a32_d192_ed03))
-}
-
-fn fixed_key(words: &[u64]) -> u64 {
-    let mut key = 0;
-    for (i, &word) in words.iter().enumerate() {
-        let mut left = word;
-        while left != 0 {
-            key ^= bit_key(i, left.trailing_zeros());
-            left &= left - 1;
-        }
-    }
-    key
-}
-
-fn free_key(words: &[u64], location: usize) -> u64 {
-    words.iter().fold(location_key(location), |key, &word| {
-        mix(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ mix(word.wrapping_add(0x1234_5678_9abc_def1)))
-    })
-}
-
-impl Model for RewriteGame {
-    type State = RewriteState;
-    type Move = RewriteMove;
-
-    fn agents(&self) -> &Agents {
-        &self.agents
-    }
-
-    fn outcomes(&self) -> &Outcomes {
-        &self.outcomes
-    }
-
-    fn initial(&self) -> RewriteState {
-        self.state(self.description().start, self.engine.start())
-    }
-
-    #[inline]
-    fn turn(&self, state: &RewriteState) -> Turn {
-        match state.over {
-            true => Turn::Final,
-            false => {
-                let location = &self.description().locations[usize::from(state.location)];
-                Turn::Of(Agent(location.player as u8))
-            }
-        }
-    }
-
-    fn moves(&self, state: &RewriteState, agent: Agent, out: &mut Vec<RewriteMove>) {
-        let moving = &self.moving[usize::from(state.location)];
-        let Some(Some(location)) = moving.get(agent.index()).copied() else { return };
-        if state.over {
-            return;
-        }
-        for edge in self.edges_of(location) {
-            self.engine.matches(&state.words, state.facts, self.edges[edge].rule, &mut |found| {
-                let mut matched = [0; MOST_MATCHED];
-                matched[..found.len()].copy_from_slice(found);
-                out.push(RewriteMove { edge: edge as u16, matched });
-                true
-            });
-        }
-    }
-
-    fn outcome(&self, state: &RewriteState) -> Outcome {
-        let value = self.first_payoff(state);
-        let rank = self.values.binary_search(&value).unwrap_or_else(|near| near);
-        Outcome(rank.min(self.values.len() - 1) as u16)
-    }
-
-    fn holds(&self, state: &RewriteState, own_atom: u32) -> bool {
-        let atom = own_atom as usize;
-        if let Some((_, node)) = self.sentences.get(atom) {
-            return self.engine.truth(&state.words, node);
-        }
-        let (atom, size) = (atom - self.sentences.len(), self.engine.layout.size);
-        let Some(&relation) = self.marks.get(atom / size) else { return false };
-        let (word, bit) = self.engine.layout.bit(relation, std::iter::once(atom % size));
-        state.words[word] >> bit & 1 == 1
-    }
-
-    #[inline]
-    fn key(&self, state: &RewriteState) -> u64 {
-        state.key
-    }
-
-    fn can_repeat(&self) -> bool {
-        !self.grows
-    }
-
-    fn payoff(&self, state: &RewriteState, agent: Agent) -> f64 {
-        let terms = &self.payoffs[usize::from(state.location)];
-        self.engine.value(&state.words, &terms[agent.index()]).to_f64()
-    }
-}
-
-impl Game for RewriteGame {
-    fn play(&self, state: &mut RewriteState, _agent: Agent, mv: RewriteMove) {
-        let step = &self.edges[usize::from(mv.edge)];
-        let matched = &mv.matched[..step.size];
-        if !self.engine.fixed {
-            if let Ok((words, _)) = self.engine.applied(&state.words, step.rule, matched) {
-                *state = self.state(step.target, words);
-            }
-            return;
-        }
-        let mut key = state.key ^ location_key(usize::from(state.location));
-        self.engine.change(&mut state.words, step.rule, matched, &mut |word, bit| {
-            key ^= bit_key(word, bit);
-        });
-        state.key = key ^ location_key(step.target);
-        state.location = step.target as u16;
-        state.facts = self.engine.facts_after(&state.words, state.facts, step.rule, matched);
-        state.over = self.is_over(state);
-    }
-}
-
-impl Hints for RewriteGame {}

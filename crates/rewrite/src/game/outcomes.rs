@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 
+use ludex_game::Outcomes;
+
+use super::Unplayable;
 use crate::Rational;
-use crate::syntax::Term;
+use crate::syntax::{Description, Term};
 
 /// The most values that are listed.
 const MOST: usize = 20_000;
 
 /// All values a term might have over universes of at most `size` elements (unbounded if there is none), or a few
 /// more; nothing if they are too many to list.
-pub(crate) fn possible_values(term: &Term, size: Option<usize>) -> Option<BTreeSet<Rational>> {
+fn possible_values(term: &Term, size: Option<usize>) -> Option<BTreeSet<Rational>> {
     let all = |parts: &[Term]| -> Option<Vec<BTreeSet<Rational>>> {
         parts.iter().map(|part| possible_values(part, size)).collect()
     };
@@ -69,4 +72,37 @@ fn gcd(a: i64, b: i64) -> i64 {
 
 fn lcm(a: i64, b: i64) -> Option<i64> {
     (a / gcd(a, b)).checked_mul(b)
+}
+
+/// The possible payoffs of the first player.
+pub(super) fn first_payoffs(description: &Description) -> Result<Vec<Rational>, Unplayable> {
+    let used = description.used_rules();
+    let shrinks =
+        |&i: &usize| description.rules[i].right.size() <= description.rules[i].left.size();
+    let size = used.iter().all(shrinks).then_some(description.model.size());
+    let mut values = BTreeSet::new();
+    for location in &description.locations {
+        let possible = possible_values(&location.payoffs[0], size);
+        let possible =
+            possible.ok_or_else(|| Unplayable::Payoffs(description.players[0].clone()))?;
+        values.extend(possible);
+    }
+    // Numbers too close to tell apart, or too large, have no order as floating point numbers.
+    let values: Vec<Rational> = values.into_iter().collect();
+    let apart = values.windows(2).all(|pair| pair[0].to_f64() < pair[1].to_f64());
+    match apart && values.len() < 29_000 {
+        true => Ok(values),
+        false => Err(Unplayable::Payoffs(description.players[0].clone())),
+    }
+}
+
+/// Payoffs as outcomes: the usual ones by their names.
+pub(super) fn outcomes(values: &[Rational]) -> Outcomes {
+    let usual = [(-1, "loss"), (0, "draw"), (1, "win")];
+    let is_usual = |value: &Rational| usual.iter().find(|(n, _)| value.whole() == Some(*n));
+    let names: Option<Vec<&str>> = values.iter().map(|v| is_usual(v).map(|u| u.1)).collect();
+    match names {
+        Some(names) => Outcomes::new(names.into_iter().zip(values.iter().map(Rational::to_f64))),
+        None => Outcomes::new(values.iter().map(|value| (value.to_string(), value.to_f64()))),
+    }
 }

@@ -3,7 +3,7 @@
 use crate::engine::model::Words;
 
 /// A position: a location and a structure.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(PartialEq, Eq, Hash, Debug)]
 pub struct RewriteState {
     pub(crate) key: u64,
     /// Which closed parts of preconditions are true: they are asked for at every move.
@@ -11,6 +11,14 @@ pub struct RewriteState {
     pub(crate) location: u16,
     pub(crate) over: bool,
     pub(crate) words: Words,
+}
+
+/// Words are copied as such, which is quicker than one by one.
+impl Clone for RewriteState {
+    #[inline]
+    fn clone(&self) -> RewriteState {
+        RewriteState { words: Words::from_slice(&self.words), ..*self }
+    }
 }
 
 /// The most elements of a left-hand side.
@@ -21,4 +29,15 @@ pub(crate) const MOST_MATCHED: usize = 11;
 pub struct RewriteMove {
     pub(crate) edge: u16,
     pub(crate) matched: [u16; MOST_MATCHED],
+}
+
+impl RewriteMove {
+    /// A number for a move that is the same in different states, and different for most moves.
+    pub(crate) fn small_number(&self) -> usize {
+        let mut hash = usize::from(self.edge);
+        for &element in &self.matched[..3] {
+            hash = hash.wrapping_mul(0x9e37_79b1).wrapping_add(usize::from(element) + 1);
+        }
+        hash ^ hash >> 15
+    }
 }

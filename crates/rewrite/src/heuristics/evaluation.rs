@@ -1,6 +1,6 @@
 //! Heuristics compiled for speed: terms in floating point over the bits of a state.
 
-use super::Choice;
+use super::{Choice, Feature, Weights};
 use crate::engine::bits::with_width;
 use crate::engine::compile::Compiler;
 use crate::engine::eval::Evaluator;
@@ -27,6 +27,24 @@ impl Evaluation {
             let payoff = || description.locations[location].payoffs[player].clone();
             choice.term(description, location, player).unwrap_or_else(|_| payoff())
         })
+    }
+
+    /// A weighted combination of heuristics; where a goal is too large for one, the payoff itself.
+    pub fn weighted(game: &RewriteGame, weights: &Weights) -> Result<Evaluation, Unplayable> {
+        Evaluation::of_terms(game, |description, location, player| {
+            let payoff = || description.locations[location].payoffs[player].clone();
+            weights.term(description, location, player).unwrap_or_else(|_| payoff())
+        })
+    }
+
+    /// One heuristic, if it can be derived from all the goals.
+    pub(crate) fn feature(game: &RewriteGame, feature: &Feature) -> Result<Evaluation, Unplayable> {
+        let description = game.description();
+        for location in 0..description.locations.len() {
+            let term = feature.term(description, location, 0);
+            term.map_err(|error| Unplayable::TooLarge(error.to_string()))?;
+        }
+        Evaluation::weighted(game, &Weights(vec![(feature.clone(), 1.0)]))
     }
 
     /// Terms given for each location and player.

@@ -46,30 +46,26 @@ pub struct Found {
 
 /// A player for one game. It keeps its table from move to move.
 pub struct AlphaBeta<'g> {
-    game: &'g RewriteGame,
-    evaluation: &'g Evaluation,
+    pub(super) game: &'g RewriteGame,
+    pub(super) evaluation: &'g Evaluation,
     table: Table,
     /// How often a move cut off, by a small number for the move.
     history: Vec<u32>,
     /// Lists of moves, one for each ply.
     lists: Vec<Vec<RewriteMove>>,
-    quiescence: bool,
+    pub(super) quiescence: bool,
 }
 
 /// One search of the player.
-struct Search<'s, 'g> {
-    player: &'s mut AlphaBeta<'g>,
-    me: Agent,
+pub(super) struct Search<'s, 'g> {
+    pub(super) player: &'s mut AlphaBeta<'g>,
+    pub(super) me: Agent,
     effort: &'s Effort,
-    deadline: Instant,
-    nodes: u64,
+    time_is_up: &'s dyn Fn() -> bool,
+    pub(super) nodes: u64,
     stopped: bool,
 }
 
-/// How far threats are followed beyond the depth of an iteration.
-const THREATS: u32 = 8;
-/// With more moves than this a leaf is not looked at for threats: that would cost more than it tells.
-const FEW: usize = 48;
 const HISTORY: usize = 1 << 14;
 
 impl<'g> AlphaBeta<'g> {
@@ -91,21 +87,22 @@ impl<'g> AlphaBeta<'g> {
     /// The best move found for the agent on turn within the effort; nothing where the play is over. At least one
     /// move deep it always looks.
     pub fn best_move(&mut self, state: &RewriteState, effort: &Effort) -> Option<Found> {
+        let deadline = Instant::now() + effort.time;
+        self.best_move_until(state, effort, &|| Instant::now() >= deadline)
+    }
+
+    /// The same by another clock, which says when the time is up; the time of the effort is not looked at.
+    pub fn best_move_until(
+        &mut self,
+        state: &RewriteState,
+        effort: &Effort,
+        time_is_up: &dyn Fn() -> bool,
+    ) -> Option<Found> {
         let me = self.game.turn(state).agent()?;
         self.history.iter_mut().for_each(|count| *count /= 8);
-        let deadline = Instant::now() + effort.time;
-        let mut search = Search { player: self, me, effort, deadline, nodes: 0, stopped: false };
+        let mut search = Search { player: self, me, effort, time_is_up, nodes: 0, stopped: false };
         search.deepen(state)
     }
-}
-
-/// A small number for a move, the same in different states.
-fn history_slot(mv: &RewriteMove) -> usize {
-    let mut hash = usize::from(mv.edge);
-    for &element in &mv.matched[..3] {
-        hash = hash.wrapping_mul(0x9e37_79b1).wrapping_add(usize::from(element) + 1);
-    }
-    (hash ^ hash >> 15) % HISTORY
 }
 
 impl Search<'_, '_> {
@@ -182,7 +179,7 @@ impl Search<'_, '_> {
         self.give_back(ply, list);
         if !self.stopped {
             if let Some(mv) = mv {
-                self.player.history[history_slot(&mv)] += depth * depth;
+                self.player.history[mv.small_number() % HISTORY] += depth * depth;
             }
             let bound = match value {
                 value if value <= alpha => Bound::AtMost,
@@ -196,7 +193,7 @@ impl Search<'_, '_> {
     }
 
     /// The best value over moves, for whoever moves.
-    fn best_of(
+    pub(super) fn best_of(
         &mut self,
         state: &RewriteState,
         agent: Agent,
@@ -226,94 +223,21 @@ impl Search<'_, '_> {
         (best, chosen)
     }
 
-    /// A leaf: a win at hand is taken, a threat is answered, else the heuristic speaks.
-    fn leaf(
-        &mut self,
-        state: &RewriteState,
-        agent: Agent,
-        alpha: f64,
-        beta: f64,
-        ply: u32,
-        followed: u32,
-    ) -> f64 {
-        let quiet = |search: &mut Self| {
-            search.player.evaluation.value(search.player.game, state, search.me)
-        };
-        if !self.player.quiescence || followed == THREATS {
-            return quiet(self);
-        }
-        let mut list = self.take_list(ply);
-        self.player.game.moves(state, agent, &mut list);
-        if list.len() > FEW {
-            self.give_back(ply, list);
-            return quiet(self);
-        }
-        let value = if let Some(value) = self.win_at_hand(state, agent, &list, ply) {
-            value
-        } else if self.threatened(state, agent) {
-            let (value, _) =
-                self.best_of(state, agent, &list, alpha, beta, |search, next, a, b| {
-                    search.nodes += 1;
-                    match search.player.game.turn(next) {
-                        Turn::Of(other) if !search.out_of_time() => {
-                            search.leaf(next, other, a, b, ply + 1, followed + 1)
-                        }
-                        Turn::Final => search.payoff(next, ply + 1),
-                        _ => search.player.evaluation.value(search.player.game, next, search.me),
-                    }
-                });
-            value
-        } else {
-            quiet(self)
-        };
-        self.give_back(ply, list);
-        value
-    }
-
-    /// The value of a move that wins at once, if the agent has one.
-    fn win_at_hand(
-        &mut self,
-        state: &RewriteState,
-        agent: Agent,
-        moves: &[RewriteMove],
-        ply: u32,
-    ) -> Option<f64> {
-        let game = self.player.game;
-        let wins = |mv: &RewriteMove| {
-            let next = game.after(state, agent, *mv);
-            (game.turn(&next) == Turn::Final && game.payoff(&next, agent) > 0.0).then_some(next)
-        };
-        let next = moves.iter().find_map(wins)?;
-        Some(self.payoff(&next, ply + 1))
-    }
-
-    /// Whether somebody else would win at once if it were its turn.
-    fn threatened(&mut self, state: &RewriteState, agent: Agent) -> bool {
-        let game = self.player.game;
-        let mut moves = Vec::new();
-        game.agents().opponents(agent).any(|other| {
-            moves.clear();
-            game.moves(state, other, &mut moves);
-            moves.iter().any(|&mv| {
-                let next = game.after(state, other, mv);
-                game.turn(&next) == Turn::Final && game.payoff(&next, other) > 0.0
-            })
-        })
-    }
-
     /// What a final state is worth: good payoffs the sooner the better, bad ones the later.
-    fn payoff(&self, state: &RewriteState, ply: u32) -> f64 {
+    pub(super) fn payoff(&self, state: &RewriteState, ply: u32) -> f64 {
         let payoff = self.player.game.payoff(state, self.me);
         payoff * AlphaBeta::WIN * (1.0 - 1e-4 * f64::from(ply.min(4000)))
     }
 
     fn order(&self, list: &mut [RewriteMove], first: Option<RewriteMove>) {
         let history = &self.player.history;
-        list.sort_by_cached_key(|mv| (Some(*mv) != first, u32::MAX - history[history_slot(mv)]));
+        list.sort_by_cached_key(|mv| {
+            (Some(*mv) != first, u32::MAX - history[mv.small_number() % HISTORY])
+        });
     }
 
     /// An empty list for a ply; lists are kept so that none is made twice.
-    fn take_list(&mut self, ply: u32) -> Vec<RewriteMove> {
+    pub(super) fn take_list(&mut self, ply: u32) -> Vec<RewriteMove> {
         let lists = &mut self.player.lists;
         let ply = ply as usize;
         if lists.len() <= ply {
@@ -324,17 +248,17 @@ impl Search<'_, '_> {
         list
     }
 
-    fn give_back(&mut self, ply: u32, list: Vec<RewriteMove>) {
+    pub(super) fn give_back(&mut self, ply: u32, list: Vec<RewriteMove>) {
         self.player.lists[ply as usize] = list;
     }
 
-    fn out_of_time(&mut self) -> bool {
+    pub(super) fn out_of_time(&mut self) -> bool {
         if self.nodes >= self.effort.nodes {
             self.stopped = true;
         }
         if self.nodes.is_multiple_of(64) {
             let asked = self.effort.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-            self.stopped |= asked || Instant::now() >= self.deadline;
+            self.stopped |= asked || (self.time_is_up)();
         }
         self.stopped
     }

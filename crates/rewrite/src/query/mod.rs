@@ -8,30 +8,32 @@
 //! | `terminals` | how many final states there are for each payoff of the first player |
 //! | `value` | the payoff the first player can force, the others playing against it |
 //! | `eval φ ["grid"]`, `term t ["grid"]` | truth or value, in the starting structure or the one drawn |
-//! | `nnf φ`, `prenex φ`, `tnf φ` | normal forms |
+//! | `nnf φ`, `prenex φ`, `dnf φ`, `cnf φ`, `tnf φ` | normal forms |
 //! | `describe φ`, `ranks φ` | an existential description, or the hit ranks that led to it |
 //! | `heuristic PLAYER α`, `hval PLAYER α "grid"` | the heuristic from goals, or its value |
 //! | `alt PLAYER m ["grid"]` | the heuristic with rule conditions, or its value |
 //! | `choice` | which of the two the game gets by default |
 //! | `apply MOVE` | the structure after a move |
 
+mod apply;
+
 use std::ops::Range;
 
 use ludex_game::{Model, TextError};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use crate::engine::model::Engine;
 use crate::evaluate::{evaluate_formula, evaluate_term};
 use crate::game::read_structure;
 use crate::graph::{Limits, StateGraph};
 use crate::heuristics::{Choice, condition_heuristic, goal_heuristic};
 use crate::lang::{Parser, Signature, Token, did_you_mean};
-use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex, tnf};
+use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex};
+use crate::logic::{simple_cnf, simple_dnf, tnf};
 use crate::syntax::{Description, Formula, Name, Term};
 use crate::{Rational, RewriteGame, Structure};
 
 /// The names of all queries.
-pub const QUERIES: [&str; 19] = [
+pub const QUERIES: [&str; 21] = [
     "fluents",
     "stable",
     "moves",
@@ -43,6 +45,8 @@ pub const QUERIES: [&str; 19] = [
     "term",
     "nnf",
     "prenex",
+    "dnf",
+    "cnf",
     "tnf",
     "describe",
     "ranks",
@@ -94,6 +98,12 @@ pub fn query_within(description: &Description, text: &str, limits: &Limits) -> R
         "prenex" => {
             asked.normal_form(|asked, f| Ok(prenex(&expand(f, asked.description, &asked.fluents))))
         }
+        "dnf" => asked.normal_form(|asked, f| {
+            simple_dnf(&nnf(&expand(f, asked.description, &asked.fluents)))
+        }),
+        "cnf" => asked.normal_form(|asked, f| {
+            simple_cnf(&nnf(&expand(f, asked.description, &asked.fluents)))
+        }),
         "tnf" => asked.normal_form(|asked, f| {
             tnf(&nnf(&expand(f, asked.description, &asked.fluents)), &asked.fluents)
         }),
@@ -329,75 +339,4 @@ impl Asked<'_> {
             Choice::Conditions => json!("conditions"),
         })
     }
-
-    /// `apply Rule l1=e1 l2=e2`.
-    fn apply(&mut self) -> Result<Value> {
-        let (span, name) = (self.parser.here(), self.parser.name("a rule")?);
-        let rules = &self.description.rules;
-        let rule = rules.iter().position(|rule| rule.name == name).ok_or_else(|| {
-            let error = TextError::new(format!("there is no rule `{name}`"), span);
-            did_you_mean(error, &name, rules.iter().map(|rule| &*rule.name))
-        })?;
-        let matched = self.matched(rule)?;
-        let engine = Engine::free(self.description).map_err(|error| self.error(error))?;
-        let (start, mut fits) = (engine.start(), false);
-        engine.matches(&start, 0, rule, &mut |found| {
-            fits |= found == matched;
-            !fits
-        });
-        if !fits {
-            let error = self.error(format!("rule `{name}` does not match there"));
-            return Err(
-                error.help("either its left-hand side is not embedded, or its conditions fail")
-            );
-        }
-        let after = engine.applied(&start, rule, &matched);
-        let (after, _) = after.map_err(|error| self.error(error))?;
-        Ok(structure_value(&engine.unpacked(&after)))
-    }
-
-    fn matched(&mut self, rule: usize) -> Result<Vec<u16>> {
-        let left = &self.description.rules[rule].left;
-        let mut matched: Vec<Option<u16>> = vec![None; left.size()];
-        while self.parser.peek().is_some() {
-            let span = self.parser.here();
-            let name = self.parser.element()?;
-            let place = left.element(&name).ok_or_else(|| {
-                let error = TextError::new(format!("the rule has no element `{name}`"), span);
-                error.help(format!("its left-hand side has {}", left.elements.join(", ")))
-            })?;
-            self.parser.expect(Token::Equals, "`=`")?;
-            let span = self.parser.here();
-            let element = self.parser.element()?;
-            let image =
-                self.description.model.element(&element).ok_or_else(|| {
-                    TextError::new(format!("there is no element `{element}`"), span)
-                })?;
-            matched[place] = Some(image as u16);
-        }
-        let missing = matched.iter().position(Option::is_none);
-        match missing {
-            Some(l) => Err(self.error(format!("no element is given for `{}`", left.elements[l]))),
-            None => Ok(matched.into_iter().flatten().collect()),
-        }
-    }
-}
-
-/// A structure as a value: elements and tuples by name, sorted; empty relations are left out.
-fn structure_value(structure: &Structure) -> Value {
-    let mut elements: Vec<&str> = structure.elements.iter().map(|name| &**name).collect();
-    elements.sort_unstable();
-    let mut relations = Map::new();
-    for (name, relation) in &structure.relations {
-        let text = |tuple: &Vec<usize>| {
-            let names: Vec<&str> = tuple.iter().map(|&e| &*structure.elements[e]).collect();
-            if names.len() == 1 { names[0].to_owned() } else { format!("({})", names.join(",")) }
-        };
-        let mut tuples: Vec<String> = relation.tuples.iter().map(text).collect();
-        tuples.sort();
-        if !tuples.is_empty() {
-            relations.insert(name.to_string(), json!(tuples));
-        }
-    }
-    json!({ "elements": elements, "relations": relations })
 }

@@ -1,0 +1,100 @@
+//! Closed parts of preconditions, such as "nobody has won": states keep their truth, and a move changes it only through
+//! what it touches.
+
+use super::compile::{CompileError, Compiler};
+use super::layout::Layout;
+use super::model::Engine;
+use super::node::Node;
+use super::patterns::Patterns;
+use super::rules::relation_bit;
+use crate::syntax::Formula;
+
+/// A closed part of preconditions, whose truth states keep.
+pub(super) struct Fact {
+    pub node: Node,
+    /// As masks, if it is about those.
+    patterns: Option<Patterns>,
+    /// The relations it depends on, as bits.
+    relations: u64,
+}
+
+/// How many facts a state can keep.
+pub(super) const KEPT: usize = 64;
+
+impl Fact {
+    pub fn new(formula: &Formula, compiler: &mut Compiler) -> Result<Fact, CompileError> {
+        let node = compiler.formula(formula, &[])?;
+        let relations = mentioned(formula, &compiler.layout);
+        let patterns = Patterns::of(formula, compiler);
+        Ok(Fact { node, patterns, relations })
+    }
+}
+
+impl Engine {
+    /// The facts that are true in a state, as bits.
+    pub fn facts(&self, words: &[u64]) -> u64 {
+        let facts = self.facts.iter().take(KEPT).enumerate();
+        facts.fold(0, |set, (i, fact)| set | u64::from(self.fact(words, fact)) << i)
+    }
+
+    fn fact(&self, words: &[u64], fact: &Fact) -> bool {
+        match &fact.patterns {
+            Some(patterns) => patterns.truth(&self.layout, words),
+            None => self.truth(words, &fact.node),
+        }
+    }
+
+    /// The facts of a fixed state after a move, from those before it: what the move does not touch is as it was.
+    pub fn facts_after(&self, words: &[u64], before: u64, rule: usize, matched: &[u16]) -> u64 {
+        let mut facts = before;
+        for (i, fact) in self.facts.iter().take(KEPT).enumerate() {
+            if fact.relations & self.rules[rule].changed != 0 {
+                let truth = match &fact.patterns {
+                    Some(patterns) => {
+                        self.pattern(words, patterns, before >> i & 1 == 1, rule, matched)
+                    }
+                    None => self.truth(words, &fact.node),
+                };
+                facts = facts & !(1 << i) | u64::from(truth) << i;
+            }
+        }
+        facts
+    }
+
+    /// A sentence about masks after a move: elements that come can fill masks, those that go empty them.
+    fn pattern(
+        &self,
+        words: &[u64],
+        patterns: &Patterns,
+        before: bool,
+        rule: usize,
+        matched: &[u16],
+    ) -> bool {
+        let was_full = before != patterns.negated;
+        let changes = || {
+            let all = self.rules[rule].changes.iter();
+            all.filter(|change| change.relation == patterns.relation)
+        };
+        if was_full && changes().any(|change| !change.add) {
+            return patterns.truth(&self.layout, words);
+        }
+        if was_full {
+            return before;
+        }
+        let new = changes().filter(|change| change.add);
+        let mut new = new.map(|change| matched[usize::from(change.arguments[0])]);
+        match new.any(|e| patterns.truth_through(&self.layout, words, e) != before) {
+            true => !before,
+            false => before,
+        }
+    }
+}
+
+/// The relations a formula without defined ones mentions, as bits.
+fn mentioned(formula: &Formula, layout: &Layout) -> u64 {
+    let mut set = 0;
+    formula.for_each_relation(&mut |name| {
+        set |= layout.relation(name).map_or(u64::MAX, relation_bit);
+    });
+    set
+}

@@ -1,0 +1,75 @@
+//! Joins on grids: where every slot is at a fixed distance from the first, all matches are found at once by moving sets.
+
+use super::layout::Layout;
+use super::node::{Level, RowTest, fixed_distance};
+
+/// Slots at fixed distances from an anchor, the element of the first slot.
+#[derive(Clone, Debug)]
+pub(crate) struct Offsets {
+    /// The anchors from which all steps lead to elements.
+    pub anchors: Vec<u64>,
+    pub steps: Vec<Step>,
+}
+
+/// A slot, its distance from the anchor, and the rows its element must be in.
+#[derive(Clone, Debug)]
+pub(crate) struct Step {
+    pub slot: u8,
+    pub by: isize,
+    pub rows: Vec<RowTest>,
+}
+
+impl Offsets {
+    /// The offsets of the levels of a join, if they have some.
+    pub fn of(levels: &[Level], layout: &Layout) -> Option<Offsets> {
+        let mut offsets = Offsets { anchors: full(layout), steps: Vec::new() };
+        for level in levels {
+            offsets.add(level, layout)?;
+        }
+        (!levels.is_empty()).then_some(offsets)
+    }
+
+    fn add(&mut self, level: &Level, layout: &Layout) -> Option<()> {
+        let (tied, rows): (Vec<RowTest>, Vec<RowTest>) =
+            level.rows.as_ref()?.iter().copied().partition(|row| row.by.is_some());
+        let mut distance = if self.steps.is_empty() { Some(0) } else { None };
+        for tie in tied {
+            let other = self.steps.iter().find(|step| Some(step.slot) == tie.by)?.by;
+            if tie.negated || !tie.stable {
+                return None;
+            }
+            let (by, from) = fixed_distance(tie.first, layout)?;
+            if distance.is_some_and(|known| known != other + by) {
+                return None;
+            }
+            distance = Some(other + by);
+            self.narrow(&from, other, layout);
+        }
+        let by = distance?;
+        // Slots at the same distance are the same element, which may be just what is not wanted.
+        let same = |slot: &u8| self.steps.iter().any(|step| step.slot == *slot && step.by == by);
+        if level.differs.iter().any(same) {
+            return None;
+        }
+        self.steps.push(Step { slot: level.slot, by, rows });
+        Some(())
+    }
+
+    /// Keeps the anchors that are in a set when moved so far.
+    fn narrow(&mut self, set: &[u64], by: isize, layout: &Layout) {
+        for anchor in 0..layout.size {
+            let moved = anchor as isize + by;
+            let inside = (0..layout.size as isize).contains(&moved)
+                && set[moved as usize / 64] >> (moved % 64) & 1 == 1;
+            if !inside {
+                self.anchors[anchor / 64] &= !(1 << (anchor % 64));
+            }
+        }
+    }
+}
+
+fn full(layout: &Layout) -> Vec<u64> {
+    let mut words = vec![0; layout.width];
+    (0..layout.size).for_each(|element| words[element / 64] |= 1 << (element % 64));
+    words
+}

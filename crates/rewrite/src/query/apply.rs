@@ -1,0 +1,82 @@
+//! `apply MOVE`: the structure after a move.
+
+use ludex_game::TextError;
+use serde_json::{Map, Value, json};
+
+use super::{Asked, Result};
+use crate::Structure;
+use crate::engine::model::Engine;
+use crate::lang::{Token, did_you_mean};
+
+impl Asked<'_> {
+    /// `apply Rule l1=e1 l2=e2`.
+    pub(super) fn apply(&mut self) -> Result<Value> {
+        let (span, name) = (self.parser.here(), self.parser.name("a rule")?);
+        let rules = &self.description.rules;
+        let rule = rules.iter().position(|rule| rule.name == name).ok_or_else(|| {
+            let error = TextError::new(format!("there is no rule `{name}`"), span);
+            did_you_mean(error, &name, rules.iter().map(|rule| &*rule.name))
+        })?;
+        let matched = self.matched(rule)?;
+        let engine = Engine::free(self.description).map_err(|error| self.error(error))?;
+        let (start, mut fits) = (engine.start(), false);
+        engine.matches(&start, 0, rule, &mut |found| {
+            fits |= found == matched;
+            !fits
+        });
+        if !fits {
+            let error = self.error(format!("rule `{name}` does not match there"));
+            return Err(
+                error.help("either its left-hand side is not embedded, or its conditions fail")
+            );
+        }
+        let after = engine.applied(&start, rule, &matched);
+        let (after, _) = after.map_err(|error| self.error(error))?;
+        Ok(structure_value(&engine.unpacked(&after)))
+    }
+
+    fn matched(&mut self, rule: usize) -> Result<Vec<u16>> {
+        let left = &self.description.rules[rule].left;
+        let mut matched: Vec<Option<u16>> = vec![None; left.size()];
+        while self.parser.peek().is_some() {
+            let span = self.parser.here();
+            let name = self.parser.element()?;
+            let place = left.element(&name).ok_or_else(|| {
+                let error = TextError::new(format!("the rule has no element `{name}`"), span);
+                error.help(format!("its left-hand side has {}", left.elements.join(", ")))
+            })?;
+            self.parser.expect(Token::Equals, "`=`")?;
+            let span = self.parser.here();
+            let element = self.parser.element()?;
+            let image =
+                self.description.model.element(&element).ok_or_else(|| {
+                    TextError::new(format!("there is no element `{element}`"), span)
+                })?;
+            matched[place] = Some(image as u16);
+        }
+        let missing = matched.iter().position(Option::is_none);
+        match missing {
+            Some(l) => Err(self.error(format!("no element is given for `{}`", left.elements[l]))),
+            None => Ok(matched.into_iter().flatten().collect()),
+        }
+    }
+}
+
+/// A structure as a value: elements and tuples by name, sorted; empty relations are left out.
+fn structure_value(structure: &Structure) -> Value {
+    let mut elements: Vec<&str> = structure.elements.iter().map(|name| &**name).collect();
+    elements.sort_unstable();
+    let mut relations = Map::new();
+    for (name, relation) in &structure.relations {
+        let text = |tuple: &Vec<usize>| {
+            let names: Vec<&str> = tuple.iter().map(|&e| &*structure.elements[e]).collect();
+            if names.len() == 1 { names[0].to_owned() } else { format!("({})", names.join(",")) }
+        };
+        let mut tuples: Vec<String> = relation.tuples.iter().map(text).collect();
+        tuples.sort();
+        if !tuples.is_empty() {
+            relations.insert(name.to_string(), json!(tuples));
+        }
+    }
+    json!({ "elements": elements, "relations": relations })
+}
