@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::compile::Code;
-use super::index::Index;
+use super::index::{Compiled, Index, index_argument};
 use super::machine::{Machine, Predicate};
 use super::recursion::recursions;
 use super::scenery::SceneryId;
@@ -28,11 +28,12 @@ impl Machine {
         let past = code.predicate((Symbol::PAST, 2));
         let query = code.predicate((Symbol::QUERY, core.answers.len()));
         let mut machine = Machine::empty(core.symbols.clone());
+        let mut entries = Vec::with_capacity(core.rules.len());
         // The clauses of each predicate: with the facts of the initial scenery, and without.
         let mut by_predicate: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
         for (i, rule) in core.rules.iter().enumerate() {
             let predicate = code.predicate(rule.head.functor().unwrap_or((Symbol::FAIL, 0)));
-            machine.clauses.push(code.clause(rule));
+            entries.push(code.clause(rule));
             let size = code.predicates.len().max(by_predicate.len());
             by_predicate.resize(size, Default::default());
             let (initially, always) = &mut by_predicate[predicate as usize];
@@ -42,12 +43,18 @@ impl Machine {
             }
         }
         by_predicate.resize(code.predicates.len(), Default::default());
+        let (compiled, lists) =
+            (Compiled { rules: &core.rules, entries: &entries }, &mut machine.lists);
         machine.predicates = by_predicate
             .iter()
-            .map(|(initially, always)| Predicate {
-                initially: Index::new(initially, &machine.clauses, &mut machine.lists),
-                always: Index::new(always, &machine.clauses, &mut machine.lists),
-                ..Predicate::default()
+            .map(|(initially, always)| {
+                let indexed_on = index_argument(initially, &core.rules);
+                Predicate {
+                    initially: Index::new(initially, indexed_on, compiled, lists),
+                    always: Index::new(always, indexed_on, compiled, lists),
+                    indexed_on,
+                    ..Predicate::default()
+                }
             })
             .collect();
         let recursive = recursions(&core.rules);
