@@ -7,7 +7,7 @@ use super::index::{Compiled, Index, index_argument};
 use super::machine::{Machine, Predicate};
 use super::recursion::recursions;
 use super::scenery::SceneryId;
-use crate::program::{Core, CoreRule, Role};
+use crate::program::{Core, CoreLiteral, CoreRule, Role};
 use crate::symbol::Symbol;
 use crate::syntax::Term;
 use crate::terms::{Cell, Heap, TermId};
@@ -18,6 +18,13 @@ fn shown_head(rule: &CoreRule) -> Option<(Symbol, usize)> {
         Role::Effect | Role::Past => rule.head.arguments().get(1)?.functor(),
         Role::Initial | Role::Everywhere => rule.head.functor(),
     }
+}
+
+/// Whether a clause starts with what it defines: plain resolution would go round in circles.
+fn goes_round(rule: &CoreRule) -> bool {
+    let first = rule.body.first();
+    matches!(first, Some(CoreLiteral::Call(atom)) if atom.functor() == rule.head.functor())
+        && !rule.head.arguments().iter().any(|argument| matches!(argument, Term::Compound(..)))
 }
 
 impl Machine {
@@ -76,7 +83,7 @@ impl Machine {
         // What is true after an action is always kept in tables.
         let modal = recursive.contains_key(&(Symbol::EFFECT, 2));
         machine.may_be_plain = !modal && !recursive.is_empty();
-        machine.plain = machine.may_be_plain;
+        machine.plain = machine.may_be_plain && !core.rules.iter().any(goes_round);
         let numbered = code.predicates.iter();
         machine.numbers = numbered
             .map(|(&(name, arity), &number)| (Cell::functor(name, arity), number))
