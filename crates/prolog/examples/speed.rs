@@ -1,6 +1,6 @@
 //! How fast the machine is; `bench/prolog` runs it beside another Prolog.
 //!
-//!     speed count FILE GOALS TIMES     how often goals succeed: solutions, inferences, seconds
+//!     speed count FILE GOALS TIMES     how often goals succeed: solutions, inferences, seconds, kB
 //!     speed ask FILE QUESTION TIMES    the answer to a question, and the seconds it took
 //!
 //! Seconds are those of the processor.
@@ -31,7 +31,7 @@ fn count(program: &Program, goals: &str, times: u32) {
         solutions = session.count_initially().expect("answered");
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{solutions} {} {seconds:.6}", session.inferences());
+    println!("{solutions} {} {seconds:.6} {}", session.inferences(), memory());
 }
 
 fn ask(program: &Program, question: &str, times: u32) {
@@ -40,5 +40,12 @@ fn ask(program: &Program, question: &str, times: u32) {
     for _ in 0..times {
         result = query(program, question).expect("answered").result;
     }
-    println!("{result} 0 {:.6}", start.elapsed().as_secs_f64());
+    println!("{result} 0 {:.6} {}", start.elapsed().as_secs_f64(), memory());
+}
+
+/// The most memory this process took, in kB, as Linux knows it.
+fn memory() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.split_whitespace().next()?.parse().ok()).unwrap_or(0)
 }

@@ -5,6 +5,7 @@
 //! path, or for what a coalition of players can force.
 
 mod engine;
+pub mod evidence;
 mod extensive;
 mod game;
 mod play;

@@ -91,6 +91,10 @@ impl Machine {
 
     /// `<>`: different ground terms.
     fn different(&mut self, left: Cell, right: Cell) -> Result<bool, Wrong> {
+        let (left, right) = (self.heap.deref(left), self.heap.deref(right));
+        if left.is_atomic() && right.is_atomic() {
+            return Ok(left != right);
+        }
         if !self.heap.is_ground(left) || !self.heap.is_ground(right) {
             return Err(Wrong::Unbound);
         }

@@ -3,11 +3,11 @@
 use rustc_hash::FxHashSet;
 
 use super::compile::Code;
-use super::index::Index;
+use super::index::{Compiled, Index, index_argument};
 use super::machine::{Machine, Predicate};
 use super::recursion::recursions;
 use super::scenery::SceneryId;
-use crate::program::{Core, CoreRule, Role};
+use crate::program::{Core, CoreLiteral, CoreRule, Role};
 use crate::symbol::Symbol;
 use crate::syntax::Term;
 use crate::terms::{Cell, Heap, TermId};
@@ -20,6 +20,13 @@ fn shown_head(rule: &CoreRule) -> Option<(Symbol, usize)> {
     }
 }
 
+/// Whether a clause starts with what it defines: plain resolution would go round in circles.
+fn goes_round(rule: &CoreRule) -> bool {
+    let first = rule.body.first();
+    matches!(first, Some(CoreLiteral::Call(atom)) if atom.functor() == rule.head.functor())
+        && !rule.head.arguments().iter().any(|argument| matches!(argument, Term::Compound(..)))
+}
+
 impl Machine {
     /// Compiles a program.
     pub fn new(core: &Core) -> Machine {
@@ -28,11 +35,12 @@ impl Machine {
         let past = code.predicate((Symbol::PAST, 2));
         let query = code.predicate((Symbol::QUERY, core.answers.len()));
         let mut machine = Machine::empty(core.symbols.clone());
+        let mut entries = Vec::with_capacity(core.rules.len());
         // The clauses of each predicate: with the facts of the initial scenery, and without.
         let mut by_predicate: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
         for (i, rule) in core.rules.iter().enumerate() {
             let predicate = code.predicate(rule.head.functor().unwrap_or((Symbol::FAIL, 0)));
-            machine.clauses.push(code.clause(rule));
+            entries.push(code.clause(rule));
             let size = code.predicates.len().max(by_predicate.len());
             by_predicate.resize(size, Default::default());
             let (initially, always) = &mut by_predicate[predicate as usize];
@@ -42,12 +50,18 @@ impl Machine {
             }
         }
         by_predicate.resize(code.predicates.len(), Default::default());
+        let (compiled, lists) =
+            (Compiled { rules: &core.rules, entries: &entries }, &mut machine.lists);
         machine.predicates = by_predicate
             .iter()
-            .map(|(initially, always)| Predicate {
-                initially: Index::new(initially, &machine.clauses, &mut machine.lists),
-                always: Index::new(always, &machine.clauses, &mut machine.lists),
-                ..Predicate::default()
+            .map(|(initially, always)| {
+                let indexed_on = index_argument(initially, &core.rules);
+                Predicate {
+                    initially: Index::new(initially, indexed_on, compiled, lists),
+                    always: Index::new(always, indexed_on, compiled, lists),
+                    indexed_on,
+                    ..Predicate::default()
+                }
             })
             .collect();
         let recursive = recursions(&core.rules);
@@ -69,7 +83,7 @@ impl Machine {
         // What is true after an action is always kept in tables.
         let modal = recursive.contains_key(&(Symbol::EFFECT, 2));
         machine.may_be_plain = !modal && !recursive.is_empty();
-        machine.plain = machine.may_be_plain;
+        machine.plain = machine.may_be_plain && !core.rules.iter().any(goes_round);
         let numbered = code.predicates.iter();
         machine.numbers = numbered
             .map(|(&(name, arity), &number)| (Cell::functor(name, arity), number))

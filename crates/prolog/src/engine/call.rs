@@ -17,19 +17,22 @@ pub(super) struct Waiting {
 
 impl Machine {
     /// Calls a predicate whose arguments are in the registers. `false`: it fails.
-    #[inline]
+    #[inline(always)]
     pub(super) fn call(&mut self, predicate: u32) -> Result<bool, Stop> {
         self.count()?;
-        match self.predicates[predicate as usize].recursion {
-            Recursion::None => self.resolve(predicate),
-            Recursion::Descending(arguments) if self.is_bound(arguments) => self.resolve(predicate),
-            Recursion::Descending(_) | Recursion::Any if self.plain => self.resolve(predicate),
-            Recursion::Descending(_) | Recursion::Any => self.call_table(predicate),
+        let tabled = match self.predicates[predicate as usize].recursion {
+            Recursion::None => false,
+            Recursion::Descending(arguments) => !self.plain && !self.is_bound(arguments),
+            Recursion::Any => !self.plain,
+        };
+        match tabled {
+            false => Ok(self.resolve(predicate)),
+            true => self.call_table(predicate),
         }
     }
 
     /// Whether one of these arguments is bound.
-    #[inline]
+    #[inline(always)]
     fn is_bound(&self, arguments: u64) -> bool {
         let mut left = arguments;
         while left != 0 {
@@ -43,20 +46,21 @@ impl Machine {
     }
 
     /// Tries the atoms of the scenery and the clauses of a predicate, in this order.
-    #[inline]
-    pub(super) fn resolve(&mut self, predicate: u32) -> Result<bool, Stop> {
+    #[inline(always)]
+    pub(super) fn resolve(&mut self, predicate: u32) -> bool {
         let definition = &self.predicates[predicate as usize];
         let (arity, mut key) = (definition.arity, Cell::NONE);
         if arity > 0 {
-            let first = self.heap.deref(self.registers[0]);
-            self.registers[0] = first;
-            key = self.key_of(first);
+            let place = definition.indexed_on as usize;
+            let argument = self.heap.deref(self.registers[place]);
+            self.registers[place] = argument;
+            key = self.key_of(argument);
         }
         if self.current != SceneryId::INITIAL {
-            return Ok(self.resolve_later(predicate, key));
+            return self.resolve_later(predicate, key);
         }
         let range = definition.initially.candidates(key);
-        Ok(self.try_clauses(range.start, range.end, arity))
+        self.try_clauses(range.start, range.end, arity)
     }
 
     /// The same behind the initial scenery, whose facts are compiled.
@@ -75,7 +79,7 @@ impl Machine {
     }
 
     /// Starts the first of some clauses, leaving a choice if there are more.
-    #[inline]
+    #[inline(always)]
     fn try_clauses(&mut self, clause: u32, clauses: u32, arity: u32) -> bool {
         if clause == clauses {
             return false;
@@ -120,18 +124,23 @@ impl Machine {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn start_clause(&mut self, clause: Entry) {
         self.base = self.top;
         let end = self.base + clause.size as usize;
         if self.frames.len() < end {
-            self.frames.resize(end.next_power_of_two(), Cell::NONE);
+            self.more_frames(end);
         }
         if clause.framed {
             self.frames[self.base] = Cell::raw(self.go_on);
             self.frames[self.base + 1] = Cell::raw(self.frame);
         }
         self.at = clause.start as usize;
+    }
+
+    #[cold]
+    fn more_frames(&mut self, end: usize) {
+        self.frames.resize(end.next_power_of_two(), Cell::NONE);
     }
 
     /// Unifies the registers with an atom of the scenery; if that works, the call is done.
@@ -245,7 +254,7 @@ impl Machine {
         self.push_choice(Alternatives::Bottom, 0);
         let started = match by_table {
             true => self.call(predicate)?,
-            false => self.resolve(predicate)?,
+            false => self.resolve(predicate),
         };
         if !started && !self.retry()? {
             return Ok(false);

@@ -99,16 +99,7 @@ pub struct Sum {
     pub otherwise: u32,
 }
 
-/// A compiled clause.
-#[derive(Clone, Copy, Debug)]
-pub struct CompiledClause {
-    /// What the first argument must be: a constant, a functor, or anything.
-    pub key: Cell,
-    /// How it is run.
-    pub entry: Entry,
-}
-
-/// What is needed to run a clause.
+/// A compiled clause: what is needed to run it.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its first instruction.

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::code::{CompiledClause, Entry, MUST, Op, Sum};
+use super::code::{Entry, MUST, Op, Sum};
 use crate::program::{CoreLiteral, CoreRule};
 use crate::symbol::Symbol;
 use crate::syntax::{Operator, Term};
@@ -36,7 +36,7 @@ impl Code {
     }
 
     /// Compiles a clause.
-    pub fn clause(&mut self, rule: &CoreRule) -> CompiledClause {
+    pub fn clause(&mut self, rule: &CoreRule) -> Entry {
         let start = self.ops.len() as u32;
         let plan = schedule(&rule.body);
         let framed = is_framed(&plan);
@@ -56,7 +56,7 @@ impl Code {
         let sizes = std::mem::take(&mut compiler.sizes);
         sizes.into_iter().for_each(|at| self.set_size(at, size));
         self.origins.resize(self.ops.len(), rule.number as u32);
-        CompiledClause { key: key_of(&rule.head), entry: Entry { start, size, framed } }
+        Entry { start, size, framed }
     }
 
     /// Calls are emitted before the size of the frame is known.
@@ -130,9 +130,9 @@ fn each_variable(literal: &CoreLiteral, visit: &mut impl FnMut(u32)) {
     }
 }
 
-/// What the first argument of a head must be.
-fn key_of(head: &Term) -> Cell {
-    match head.arguments().first() {
+/// What an argument must be to match one of a head.
+pub fn key_of(argument: Option<&Term>) -> Cell {
+    match argument {
         None | Some(Term::Variable(_)) => Cell::NONE,
         Some(Term::Integer(number)) => Cell::integer(*number),
         Some(Term::Constant(symbol)) => Cell::constant(*symbol),

@@ -1,11 +1,14 @@
-//! Which clauses of a predicate can match a call: indexing on the first argument.
+//! Which clauses of a predicate can match a call: indexing on one argument.
 //!
+//! That is the first one, unless some clauses leave it open and another argument tells more of them apart.
 //! The list for a key holds just the clauses that can match it, so that a call with one candidate leaves
 //! no choice behind, and nothing is compared again when the next candidate is tried.
 
 use rustc_hash::FxHashMap;
 
-use super::code::{CompiledClause, Entry};
+use super::code::Entry;
+use super::compile::key_of;
+use crate::program::CoreRule;
 use crate::terms::Cell;
 
 /// A part of the list of clauses.
@@ -20,15 +23,42 @@ pub struct Range {
 /// Up to so many keys are looked through one by one.
 const FEW: usize = 8;
 
-/// Clauses that match any first argument stand in the list of every key. Where those lists together
+/// Clauses that match anything stand in the list of every key. Where those lists together
 /// would get longer than this, there is no index.
 const LONGEST: usize = 1 << 20;
+
+/// Clauses and what was made of them.
+#[derive(Clone, Copy)]
+pub struct Compiled<'c> {
+    /// The clauses.
+    pub rules: &'c [CoreRule],
+    /// Where each starts, and more.
+    pub entries: &'c [Entry],
+}
+
+/// The argument on which the clauses of a predicate are indexed.
+pub fn index_argument(clauses: &[u32], rules: &[CoreRule]) -> u8 {
+    let heads = || clauses.iter().map(|clause| rules[*clause as usize].head.arguments());
+    let keyed = |i: usize| heads().filter(|head| key_of(head.get(i)) != Cell::NONE).count();
+    let arity = heads().next().map_or(0, <[_]>::len);
+    let (mut best, mut most) = (0, if arity > 0 { keyed(0) } else { 0 });
+    for i in 1..arity.min(CONSIDERED) {
+        let own = keyed(i);
+        if most < clauses.len() && own > most {
+            (best, most) = (i as u8, own);
+        }
+    }
+    best
+}
+
+/// How many arguments are looked at.
+const CONSIDERED: usize = 6;
 
 /// The clauses of a predicate.
 #[derive(Debug, Default)]
 pub struct Index {
     all: Range,
-    /// Those whose first argument can be anything.
+    /// Those that can match anything.
     open: Range,
     few: Vec<(Cell, Range)>,
     /// All keys, if they are many.
@@ -36,10 +66,11 @@ pub struct Index {
 }
 
 impl Index {
-    /// Lists the clauses by their first arguments.
-    pub fn new(clauses: &[u32], compiled: &[CompiledClause], lists: &mut Vec<Entry>) -> Index {
-        let key = |clause: &u32| compiled[*clause as usize].key;
-        let entry = |clause: &u32| compiled[*clause as usize].entry;
+    /// Lists the clauses by one of their arguments.
+    pub fn new(clauses: &[u32], on: u8, program: Compiled, lists: &mut Vec<Entry>) -> Index {
+        let Compiled { rules, entries } = program;
+        let key = |c: &u32| key_of(rules[*c as usize].head.arguments().get(on as usize));
+        let entry = |clause: &u32| entries[*clause as usize];
         let all = append(lists, clauses.iter().map(entry));
         let opens: Vec<u32> =
             clauses.iter().copied().filter(|clause| key(clause) == Cell::NONE).collect();
@@ -69,8 +100,8 @@ impl Index {
         }
     }
 
-    /// The clauses that can match a first argument.
-    #[inline]
+    /// The clauses that can match an argument with this key.
+    #[inline(always)]
     pub fn candidates(&self, key: Cell) -> Range {
         if key == Cell::NONE {
             return self.all;

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
-use super::code::{CompiledClause, Entry, Fault, Op};
+use super::code::{Entry, Fault, Op};
 use super::index::Index;
 use super::recursion::Recursion;
 use super::scenery::{Sceneries, SceneryId};
@@ -55,6 +55,8 @@ pub struct Predicate {
     pub always: Index,
     /// Whether calls need tables.
     pub recursion: Recursion,
+    /// The argument its clauses and its atoms are looked up by.
+    pub indexed_on: u8,
     /// Its number of arguments.
     pub arity: u32,
     /// Its name and arity as a cell.
@@ -85,7 +87,7 @@ pub struct Choice {
 pub enum Alternatives {
     /// Clauses of the list.
     Clauses { clause: u32, clauses: u32 },
-    /// Atoms of the scenery with this first argument, then clauses.
+    /// Atoms of the scenery that match this key, then clauses.
     Atoms { atom: u32, atoms: u32, clause: u32, clauses: u32, key: Cell },
     /// The answers of a table from one on.
     Answers { table: u32, next: u32 },
@@ -100,7 +102,6 @@ pub struct Machine {
     pub symbols: Symbols,
     pub(super) ops: Arc<[Op]>,
     pub(super) origins: Vec<u32>,
-    pub(super) clauses: Vec<CompiledClause>,
     pub(super) lists: Vec<Entry>,
     pub(super) predicates: Vec<Predicate>,
     /// The numbers of the predicates.
@@ -158,7 +159,6 @@ impl Machine {
             symbols,
             ops: Arc::new([]),
             origins: Vec::new(),
-            clauses: Vec::new(),
             lists: Vec::new(),
             predicates: Vec::new(),
             numbers: FxHashMap::default(),
@@ -191,7 +191,7 @@ impl Machine {
     }
 
     /// Counts a call, and looks at the limits now and then.
-    #[inline]
+    #[inline(always)]
     pub(super) fn count(&mut self) -> Result<(), Stop> {
         self.inferences += 1;
         match self.inferences.is_multiple_of(PATIENCE) {

@@ -246,21 +246,21 @@ impl Machine {
 
     /// Before a call that comes back: the next frame goes behind this one, and behind whatever a
     /// choice may still need.
-    #[inline]
+    #[inline(always)]
     fn enter(&mut self, at: usize, base: usize, size: u32) {
         self.top = (base + size as usize).max(self.protected);
         (self.go_on, self.frame) = (at, base);
     }
 
     /// Before the last call: the frame is dropped, unless a choice needs it.
-    #[inline]
+    #[inline(always)]
     fn leave(&mut self, base: usize) {
         self.go_on = self.frames[base].word();
         self.frame = self.frames[base + 1].word();
         self.top = base.max(self.protected);
     }
 
-    #[inline]
+    #[inline(always)]
     fn unify_constant(&mut self, cell: Cell, constant: Cell) -> bool {
         let cell = self.heap.deref(cell);
         if cell.is_reference() {
@@ -271,7 +271,7 @@ impl Machine {
     }
 
     /// The two parts of a compound term: of one that is there, or of a new one with new variables.
-    #[inline]
+    #[inline(always)]
     fn open_pair(&mut self, cell: Cell, functor: Cell) -> Option<(Cell, Cell)> {
         let cell = self.heap.deref(cell);
         if cell.is_structure() {
@@ -290,7 +290,7 @@ impl Machine {
     }
 
     /// The same where the left part is unified with a value; the right part comes back.
-    #[inline]
+    #[inline(always)]
     fn open_value_pair(&mut self, cell: Cell, functor: Cell, value: Cell) -> Option<Cell> {
         let cell = self.heap.deref(cell);
         if cell.is_structure() {

@@ -22,7 +22,7 @@ impl SceneryId {
 pub struct Atoms {
     /// The atoms.
     pub atoms: Vec<TermId>,
-    /// What a first argument must be to match: [`Cell::NONE`] for anything.
+    /// What the argument that they are looked up by must be: [`Cell::NONE`] for anything.
     keys: Vec<Cell>,
     /// Where the atoms of each predicate are.
     ranges: Vec<(u32, u32)>,
@@ -35,7 +35,7 @@ impl Atoms {
         self.ranges.get(predicate as usize).copied().unwrap_or((0, 0))
     }
 
-    /// The next atom from a place on whose first argument can match the key.
+    /// The next atom from a place on that can match the key.
     #[inline]
     pub fn next(&self, place: u32, end: u32, key: Cell) -> u32 {
         if key == Cell::NONE || place >= end {
@@ -122,12 +122,15 @@ impl Machine {
             *start = if *end == 0 { place as u32 } else { *start };
             *end = place as u32 + 1;
         }
-        let atoms: Vec<TermId> = numbered.into_iter().map(|(_, atom)| atom).collect();
-        let key = |&atom: &TermId| match self.flats.get(atom).get(1) {
-            Some(&first) if !is_variable(first) => first,
-            _ => Cell::NONE,
+        let key = |&(number, atom): &(u32, TermId)| {
+            let place = self.predicates[number as usize].indexed_on as usize;
+            match argument(self.flats.get(atom), place) {
+                Some(first) if !is_variable(first) => first,
+                _ => Cell::NONE,
+            }
         };
-        let keys = atoms.iter().map(key).collect();
+        let keys = numbered.iter().map(key).collect();
+        let atoms: Vec<TermId> = numbered.into_iter().map(|(_, atom)| atom).collect();
         Atoms { atoms, keys, ranges }
     }
 
@@ -248,12 +251,13 @@ impl Machine {
         })
     }
 
-    /// The answers of the query in a scenery: for each, the values of its variables.
+    /// The answers of the query in a scenery: for each, the values of its variables, which are numbered
+    /// throughout so that equal ones can be told.
     pub fn answers(&mut self, scenery: SceneryId) -> Result<Vec<Vec<TermId>>, Stop> {
         let Some(query) = self.query else { return Ok(Vec::new()) };
         let answers = self.all_answers(scenery, query)?;
         let split = |answer: &[Cell]| -> Vec<Box<[Cell]>> {
-            terms_of(answer).into_iter().map(|term| renumbered(term).into()).collect()
+            terms_of(answer).into_iter().map(|term| term.into()).collect()
         };
         let terms: Vec<Vec<Box<[Cell]>>> = answers.iter().map(|answer| split(answer)).collect();
         let mut intern = |term: Box<[Cell]>| self.flats.intern(&term);
@@ -425,6 +429,15 @@ pub fn first_term(tuple: &[Cell]) -> &[Cell] {
         open == 0
     });
     &tuple[..end.map_or(tuple.len(), |end| end + 1)]
+}
+
+/// The first cell of an argument of a flat atom.
+fn argument(atom: &[Cell], place: usize) -> Option<Cell> {
+    let mut rest = atom.get(1..)?;
+    for _ in 0..place {
+        rest = rest.get(first_term(rest).len()..)?;
+    }
+    rest.first().copied()
 }
 
 /// The terms of a flat tuple.

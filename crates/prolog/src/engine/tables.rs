@@ -50,7 +50,7 @@ pub struct Tables {
     pending: Vec<u32>,
     /// The least depth of an unfinished table whose answers were taken.
     pub lowest: usize,
-    /// How many answers were added to all tables, and how many cells they take.
+    /// How many answers were added to all tables, and how many cells goals and answers take.
     added: u64,
     cells: usize,
 }
@@ -68,6 +68,7 @@ impl Tables {
             return number;
         }
         let number = self.list.len() as u32;
+        self.cells += 2 * key.2.len() + OVERHEAD;
         self.numbers.insert(key.clone(), number);
         self.push(key, Status::New);
         number
@@ -190,6 +191,9 @@ impl Machine {
         let depth = self.tables.depth;
         if depth > DEEPEST {
             return Err(Stop::Limit("depth"));
+        }
+        if self.tables.cells > self.limits.cells {
+            return Err(Stop::Limit("memory"));
         }
         let pending = self.tables.pending.len();
         let outer = std::mem::replace(&mut self.tables.lowest, usize::MAX);

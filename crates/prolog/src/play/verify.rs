@@ -33,8 +33,12 @@ pub fn verify_force(
     check.sceneries[0] = Some(SceneryId::INITIAL);
     let mut queue = vec![0];
     while let Some(number) = queue.pop() {
+        check.described(number)?;
         let reached = if claim { check.strategy(number)? } else { check.counter(number)? };
         queue.extend(reached);
+    }
+    if let Some(unused) = check.sceneries.iter().position(Option::is_none) {
+        return Err(format!("no move leads to node {unused}"));
     }
     if claim { check.ends() } else { Ok(()) }
 }
@@ -52,6 +56,16 @@ impl Check<'_> {
     fn is_goal(&mut self, number: usize) -> Result<bool, Refusal> {
         let node = self.node(number);
         self.graph.is_goal(node).map_err(stopped)
+    }
+
+    /// A node must say what is true in its scenery: people read that.
+    fn described(&mut self, number: usize) -> Result<(), Refusal> {
+        let scenery = self.sceneries[number].unwrap_or(SceneryId::INITIAL);
+        let atoms = self.graph.atoms_text(scenery);
+        match self.nodes[number]["scenery"] == Value::from(atoms) {
+            true => Ok(()),
+            false => Err(format!("node {number} does not describe the scenery it stands for")),
+        }
     }
 
     fn node(&mut self, number: usize) -> usize {
@@ -108,6 +122,8 @@ impl Check<'_> {
                 return Err(format!("the others cannot play `{action}` in node {number}"));
             };
             reached.extend(self.arrive(number, &node["reply"][1], scenery)?);
+        } else if !node["reply"].is_null() {
+            return Err(format!("the others cannot move in node {number}"));
         }
         Ok(reached)
     }
@@ -120,6 +136,9 @@ impl Check<'_> {
         moves: &[(String, bool, SceneryId)],
     ) -> Result<Vec<usize>, Refusal> {
         let listed = listed.as_array().map(Vec::as_slice).unwrap_or(&[]);
+        if listed.len() > moves.len() {
+            return Err(format!("moves are listed in node {number} that do not exist"));
+        }
         let mut reached = Vec::new();
         for (text, _, scenery) in moves {
             let Some(pair) = listed.iter().find(|pair| pair[0] == text.as_str()) else {

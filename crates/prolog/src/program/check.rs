@@ -26,6 +26,22 @@ pub fn warnings(program: &Program) -> Vec<TextError> {
     found
 }
 
+/// The predicates of goals that nothing defines: what to say about each.
+pub fn undefined_in(program: &Program, goals: &[Goal]) -> Vec<String> {
+    let own = program.clauses().iter().chain(program.library());
+    let defined: FxHashSet<(Symbol, usize)> = own.filter_map(|c| c.head.functor()).collect();
+    let functors = goals.iter().filter_map(|goal| goal.atom()?.functor());
+    let mut missing: Vec<(Symbol, usize)> =
+        functors.filter(|f| !defined.contains(f) && !is_constant(f.0)).collect();
+    missing.dedup();
+    let written = |&(name, arity): &(Symbol, usize)| match arity {
+        0 => program.symbols().name(name).to_owned(),
+        _ => format!("{}/{arity}", program.symbols().name(name)),
+    };
+    let say = |text: String| format!("nothing defines `{text}`: it is false in every scenery");
+    missing.iter().map(|functor| say(written(functor))).collect()
+}
+
 /// `fail` and `false` are defined by nothing, on purpose.
 fn is_constant(name: Symbol) -> bool {
     matches!(name, Symbol::FAIL | Symbol::FALSE | Symbol::TRUE)

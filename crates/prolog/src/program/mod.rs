@@ -70,6 +70,11 @@ impl Program {
         &self.warnings
     }
 
+    /// What seems wrong with goals about the program: predicates that nothing defines.
+    pub(crate) fn undefined_in(&self, goals: &Goals) -> Vec<String> {
+        check::undefined_in(self, &goals.goals)
+    }
+
     /// The clauses of the library that the program uses: lists.
     pub(crate) fn library(&self) -> &[Clause] {
         &self.library

@@ -34,8 +34,16 @@ pub fn query(program: &Program, text: &str) -> Result<Answer, Error> {
 /// Answers a question about a program.
 pub fn answer(program: &Program, text: &str, options: &Options) -> Result<Answer, Error> {
     let (program, query) = read(program, text)?;
-    let asked = Asked { program: &program, options };
-    let answered = match &query {
+    let mut answer = answered(&program, &query, options)?;
+    if let Some(goals) = query.goals() {
+        answer.notes.extend(program.undefined_in(goals));
+    }
+    Ok(answer)
+}
+
+fn answered(program: &Program, query: &Query, options: &Options) -> Result<Answer, Error> {
+    let asked = Asked { program, options };
+    let answered = match query {
         Query::Plan(goals) => asked.plan(goals),
         Query::Plans(longest, goals) => asked.plans(*longest, goals),
         Query::Scenery(path) => asked.scenery(path),
@@ -47,7 +55,7 @@ pub fn answer(program: &Program, text: &str, options: &Options) -> Result<Answer
         Query::Goals(goals) => asked.goals(goals),
         Query::Equilibria => return asked.equilibria(),
     };
-    answered.or_else(|stop| Error::from_stop(stop, &program))
+    answered.or_else(|stop| Error::from_stop(stop, program))
 }
 
 /// Checks the witness of a `force` question: says why it proves nothing, if so.
@@ -66,12 +74,7 @@ pub fn verify(program: &Program, text: &str, claim: bool, witness: &Value) -> Re
 fn read(program: &Program, text: &str) -> Result<(Program, Query), Error> {
     let mut symbols = program.symbols().clone();
     let query = Query::read(text, &mut symbols).map_err(Error::Query)?;
-    let goals = match &query {
-        Query::Plan(goals) | Query::Plans(_, goals) | Query::Holds(_, goals) => Some(goals),
-        Query::Force(_, goals) | Query::Trace(goals, _) | Query::Goals(goals) => Some(goals),
-        Query::Scenery(_) | Query::Enabled(_) | Query::States | Query::Equilibria => None,
-    };
-    Ok((program.with_symbols(symbols, goals), query))
+    Ok((program.with_symbols(symbols, query.goals()), query))
 }
 
 /// A program that is asked something.

@@ -35,6 +35,15 @@ const WORDS: &[&str] =
     &["plan", "plans", "scenery", "enabled", "holds", "force", "states", "trace", "equilibria"];
 
 impl Query {
+    /// The goals it is about, if there are some.
+    pub fn goals(&self) -> Option<&Goals> {
+        match self {
+            Query::Plan(goals) | Query::Plans(_, goals) | Query::Holds(_, goals) => Some(goals),
+            Query::Force(_, goals) | Query::Trace(goals, _) | Query::Goals(goals) => Some(goals),
+            Query::Scenery(_) | Query::Enabled(_) | Query::States | Query::Equilibria => None,
+        }
+    }
+
     /// Reads a question; new names are added to the symbols.
     pub fn read(text: &str, symbols: &mut Symbols) -> Result<Query, TextError> {
         let mut parser = Parser::new(text, symbols)?;

@@ -23,7 +23,7 @@ impl Heap {
     }
 
     /// What a cell stands for.
-    #[inline]
+    #[inline(always)]
     pub fn deref(&self, mut cell: Cell) -> Cell {
         while cell.is_reference() {
             let next = self.cells[cell.place()];
@@ -55,7 +55,7 @@ impl Heap {
     }
 
     /// Binds an unbound variable.
-    #[inline]
+    #[inline(always)]
     pub fn bind(&mut self, place: usize, value: Cell) {
         self.cells[place] = value;
         if place < self.young {
