@@ -3,8 +3,7 @@
 //! Run with `cargo run --release -p ludex-sgl --example find [NAME…]`, where the names are of the list
 //! in this file, or of GDL files.
 
-use std::time::Instant;
-
+use cpu_time::ProcessTime;
 use ludex_game::{Game, Notation};
 use ludex_games::{Breakthrough, ConnectFour, Mk, Scoring};
 use ludex_gdl::GdlGame;
@@ -12,7 +11,7 @@ use ludex_sgl::find_strategy;
 
 fn find(name: &str, game: &(impl Game + Notation)) {
     for player in game.agents().iter() {
-        let start = Instant::now();
+        let start = ProcessTime::now();
         let found = find_strategy(game, name, player, &Default::default());
         let seconds = start.elapsed().as_secs_f64();
         match found {

@@ -2,9 +2,12 @@
 //!
 //! Run with `cargo run --release -p ludex-sgl --example speed`.
 
-use std::time::Instant;
-
-use ludex_sgl::{File, query};
+use cpu_time::ProcessTime;
+use ludex_game::{Agent, Model, Turn, below};
+use ludex_games::ConnectFour;
+use ludex_sgl::{Advisor, File, find_strategy, query};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The m,k-game with the strategies of `games/sgl/tictactoe.sgl`.
 fn file(m: usize, k: usize) -> File {
@@ -22,9 +25,9 @@ fn file(m: usize, k: usize) -> File {
     File::read("speed", &text).expect("the game reads")
 }
 
-/// Asks, prints and returns the seconds.
+/// Asks, prints and returns the seconds of processor time.
 fn ask(file: &File, text: &str) -> f64 {
-    let start = Instant::now();
+    let start = ProcessTime::now();
     let answer = query(file, text).expect("an answer");
     let seconds = start.elapsed().as_secs_f64();
     println!("{text}: {} in {seconds:.3} s", answer.result);
@@ -54,4 +57,49 @@ fn main() {
     ask(&large, "reach simple(X) | all(O)");
     ask(&large, "enforces X in simple(X) | all(O) : ~wins(O)");
     ask(&large, "ensures steady(X) | all(O) : ~wins(O)");
+    advice();
+    discovery();
+}
+
+/// How often a second a strategy can be asked for moves, for instance by playouts.
+fn advice() {
+    use ludex_game::Game;
+    let text = include_str!("../../../games/sgl/connect4.sgl");
+    let file = File::read("connect4.sgl", text).expect("it reads");
+    let game = ConnectFour::<u64>::new(7, 6, 4, ludex_games::Scoring::Result);
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for strategy in ["middle", "finish", "careful"] {
+        let mut advisor = Advisor::new(&game, &file, strategy).expect("an advisor");
+        let start = ProcessTime::now();
+        let (mut count, mut state) = (0, game.initial());
+        while start.elapsed().as_secs_f64() < 2.0 {
+            let Turn::Of(agent) = game.turn(&state) else {
+                state = game.initial();
+                continue;
+            };
+            let mut moves = advisor.moves(&state, agent).expect("an answer");
+            count += 1;
+            if moves.is_empty() {
+                game.moves(&state, agent, &mut moves);
+            }
+            game.play(&mut state, agent, moves[below(&mut rng, moves.len())]);
+        }
+        println!("moves of {strategy} in Connect Four 7x6: {} a second", count / 2);
+    }
+}
+
+fn discovery() {
+    let game = ludex_games::Mk::<1>::new(3, 3, 3);
+    for player in [Agent::FIRST, Agent::SECOND] {
+        let start = ProcessTime::now();
+        let found = find_strategy(&game, "mk:m=3,k=3", player, &Default::default());
+        let found = found.expect("a strategy");
+        let seconds = start.elapsed().as_secs_f64();
+        println!(
+            "found for {}: verified {}, {} rules, {seconds:.2} s",
+            game.agents().name(player),
+            found.verified,
+            found.rules.len()
+        );
+    }
 }

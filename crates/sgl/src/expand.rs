@@ -291,17 +291,15 @@ impl<'a> Expander<'a> {
     }
 
     pub fn agent(&mut self, expr: &Expr) -> Result<Agent> {
-        match self.value(expr)? {
-            Value::Agent(agent) => Ok(agent),
-            other => {
-                if let Some(agent) = self.quoted_agent(&other) {
-                    return Ok(agent);
-                }
-                let names = self.frame.agents.names().join(", ");
-                let message = format!("`{}` is no agent", self.frame.write(&other));
-                self.fail(expr.span, message, Some(format!("the agents are {names}")))
-            }
-        }
+        // A name that means nothing is meant as an agent here.
+        let (agent, what) = match self.value(expr) {
+            Ok(Value::Agent(agent)) => return Ok(agent),
+            Ok(other) => (self.quoted_agent(&other), self.frame.write(&other)),
+            Err(_) => (None, expr.to_string()),
+        };
+        let names = self.frame.agents.names().join(", ");
+        let help = Some(format!("the agents are {names}"));
+        agent.map_or_else(|| self.fail(expr.span, format!("`{what}` is no agent"), help), Ok)
     }
 
     /// Names of agents that are no words are written in quotation marks.

@@ -10,13 +10,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Rng = Xoshiro256PlusPlus;
 
-const AGENTS: usize = 2;
-
+/// A graph of two agents and up to four states, or sometimes of three agents and up to three.
 fn random_graph(rng: &mut Rng) -> ConcurrentGame {
-    let states = 1 + below(rng, 4);
-    let mut graph = ConcurrentGame::new(AGENTS);
+    let agents = 2 + usize::from(below(rng, 5) == 0);
+    let states = 1 + below(rng, 6 - agents);
+    let mut graph = ConcurrentGame::new(agents);
     for _ in 0..states {
-        let counts: Vec<u32> = (0..AGENTS).map(|_| 1 + below(rng, 2) as u32).collect();
+        let counts: Vec<u32> = (0..agents).map(|_| 1 + below(rng, 2) as u32).collect();
         let joint = counts.iter().product::<u32>() as usize;
         let next: Vec<u32> = (0..joint).map(|_| below(rng, states) as u32).collect();
         graph.add(&counts, &next);
@@ -47,7 +47,7 @@ fn restricted(graph: &ConcurrentGame, coalition: u64, strategy: &[Vec<u32>]) -> 
             let next = graph.successors(state).iter().enumerate();
             next.filter(|&(joint, _)| {
                 let moves = split(graph, state, joint);
-                (0..AGENTS).all(|a| coalition >> a & 1 == 0 || moves[a] == strategy[state][a])
+                (0..graph.agents()).all(|a| coalition >> a & 1 == 0 || moves[a] == strategy[state][a])
             })
             .map(|(_, &next)| next as usize)
             .collect()
@@ -110,7 +110,7 @@ fn fixpoints_agree_with_all_memoryless_strategies() {
         let truth = |rng: &mut Rng| (0..graph.len()).map(|_| below(rng, 2) == 0).collect();
         let (p, q): (Vec<bool>, Vec<bool>) = (truth(&mut rng), truth(&mut rng));
         let label = |state: usize, atom: u32| if atom == 0 { p[state] } else { q[state] };
-        let coalition = below(&mut rng, 4) as u64;
+        let coalition = below(&mut rng, 1 << graph.agents()) as u64;
         let atom = |n| Box::new(Atl::Label(n));
         let formulas = [
             Atl::Next(coalition, atom(0)),
@@ -132,7 +132,7 @@ fn fixpoints_agree_with_all_memoryless_strategies() {
                 .strategy
                 .iter()
                 .map(|moves| match moves {
-                    None => vec![0; AGENTS],
+                    None => vec![0; graph.agents()],
                     Some(moves) => moves.iter().map(|mv| mv.unwrap_or(0)).collect(),
                 })
                 .collect();
@@ -155,11 +155,12 @@ fn nobody_is_the_dual_of_everybody() {
         let p: Vec<bool> = (0..graph.len()).map(|_| below(&mut rng, 2) == 0).collect();
         let label = |state: usize, _| p[state];
         let atom = || Box::new(Atl::Label(0));
+        let all = (1 << graph.agents()) - 1;
         let not = |f| Atl::Not(Box::new(f));
         let pairs = [
-            (Atl::Next(0, atom()), not(Atl::Next(3, not(*atom()).into()))),
-            (Atl::Always(0, atom()), not(Atl::eventually(3, not(*atom())))),
-            (Atl::eventually(0, *atom()), not(Atl::Always(3, not(*atom()).into()))),
+            (Atl::Next(0, atom()), not(Atl::Next(all, not(*atom()).into()))),
+            (Atl::Always(0, atom()), not(Atl::eventually(all, not(*atom())))),
+            (Atl::eventually(0, *atom()), not(Atl::Always(all, not(*atom()).into()))),
         ];
         for (a, b) in pairs {
             assert_eq!(evaluate(&graph, &a, &label), evaluate(&graph, &b, &label), "{a:?}");

@@ -217,3 +217,25 @@ fn functional_is_complete_and_deterministic() {
     let once = "functional does(take(First,1)) for First";
     assert_eq!(query(&file, once).expect("an answer").result, true);
 }
+
+/// Queries with a slip of the pen: the words at fault, and the advice.
+#[test]
+fn queries_with_slips_are_explained() {
+    let file = File::read("tictactoe.sgl", &example("tictactoe.sgl")).expect("it reads");
+    for (text, offending, help) in [
+        ("ensures stedy(X) | all(O) : ~wins(O)", "stedy(X)", "did you mean `steady`?"),
+        ("moves free(X) for Z", "Z", "the agents are X, O"),
+        ("check after marc(X,1,1) : true", "marc(X,1,1)", "did you mean `mark`?"),
+        ("check after mark(X,1) : true", "mark(X,1)", "`mark` has 3 arguments"),
+        ("reach cell(X,1)", "cell(X,1)", "`cell` has 3 arguments, not 2"),
+        ("reech true", "reech", "did you mean `reach`?"),
+        ("reach or(i in 1..n) empty(i,i)", "n", ""),
+        ("complete steady for X", "steady", "`steady` has 1 arguments, not 0"),
+        ("prove 1. p by A2;", "p", ""),
+    ] {
+        let error = query(&file, text).expect_err(text);
+        assert_eq!(error.offending(), offending, "{text}: {error} {:?}", error.help);
+        let advice = error.help.clone().unwrap_or_default();
+        assert!(advice.starts_with(help), "{text}: {error} {advice}");
+    }
+}

@@ -8,7 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const FRAME: &str = "agents A, B; action a by A; action b by B; axiom legal(a) <-> p;";
 
 /// Name, proof, and changes (what, by what) that must make it wrong.
-const PROOFS: &[(&str, &str, &[(&str, &str)])] = &[
+type Worked = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
+const PROOFS: &[Worked] = &[
     (
         "Lemma 1",
         "1. @a:(p & [b]q) <-> @a:p & @a:[b]q by C5;

@@ -11,6 +11,7 @@
 mod claim;
 mod priority;
 mod rates;
+mod rows;
 mod sampled;
 mod solved;
 mod vocabulary;
@@ -21,12 +22,13 @@ use ludex_game::{Agent, Game, Notation};
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Bits, Catalogue, Evaluator, GameWorld, Lexicon, Limits, Program, with_words};
+use crate::model::{Catalogue, GameWorld, Lexicon, Limits, Program, with_words};
 use crate::roomy::roomy;
 
 use claim::Claim;
 use priority::Priorities;
 pub use rates::Rates;
+use rows::LazyRows;
 use sampled::Sampler;
 use solved::Solved;
 use vocabulary::{Rule, Vocabulary};
@@ -62,7 +64,7 @@ pub enum Goal {
 }
 
 /// How many positions a game may have to be solved here.
-const POSITIONS: usize = 1_000_000;
+const POSITIONS: usize = 4_000_000;
 /// How many positions are looked at to meet the moves of the game.
 const NEAR: usize = 20_000;
 /// The most rules of a list, the last one (`any`) not counted.
@@ -144,20 +146,30 @@ fn choose<const W: usize>(
         Err(reason) => return Err(reason),
     };
     let words = Vocabulary::new(frame, player, solved.classes(frame));
-    let rows = rows::<W>(world, frame, name, &words, &solved)?;
+    let (program, steps) = compile::<W>(frame, name, &words, &[&words.player])?;
+    let rows = LazyRows::<W>::new(&world, &program, &steps[0], &words, &solved);
     let priorities = Priorities { solved: &solved, rows: &rows, limits };
-    let (list, score) = priorities.search();
+    let (mut list, mut score) = priorities.search(&|rule| !words.is_deep(rule));
+    if score.mistakes > 0 {
+        let (longer, better) = priorities.search(&|_| true);
+        if better < score {
+            (list, score) = (longer, better);
+        }
+    }
     let rates = priorities.rates(&list, GAMES);
     Ok(Choice { words, list, goal: solved.goal(), score: Some(score), rates })
 }
 
-/// The rules that are defined, compiled: by number, nothing for combinations.
+/// Rules that are compiled: by number, nothing for combinations.
+type Steps = Vec<Option<u32>>;
+
+/// The rules that are defined, compiled for each of some players.
 fn compile<const W: usize>(
     frame: &Frame,
     name: &str,
     words: &Vocabulary,
     players: &[&str],
-) -> Result<(Program<W>, Vec<Vec<Option<u32>>>), String> {
+) -> Result<(Program<W>, Vec<Steps>), String> {
     let text = words.everything(name);
     let file = File::read("find", &text).map_err(|error| error.to_string())?;
     let mut frame = frame.clone();
@@ -179,35 +191,4 @@ fn compile<const W: usize>(
         steps.push(list);
     }
     Ok((program, steps))
-}
-
-/// The moves each rule allows in each position of the player, as masks over the moves. All rules
-/// choose among legal moves, so that `also` can be decided on the masks.
-fn rows<const W: usize>(
-    world: GameWorld,
-    frame: &Frame,
-    name: &str,
-    words: &Vocabulary,
-    solved: &Solved,
-) -> Result<Vec<Vec<u64>>, String> {
-    let (program, steps) = compile::<W>(frame, name, words, &[&words.player])?;
-    let mut evaluator = Evaluator::new(&world, &program);
-    let mut rows = vec![vec![0u64; solved.len()]; words.rules.len()];
-    for (position, &state) in solved.states.iter().enumerate().filter(|&(p, _)| solved.own[p]) {
-        let legal: Bits<W> = solved.moves(position).iter().map(|&(action, _)| action).collect();
-        for (rule, step) in steps[0].iter().enumerate() {
-            let Some(step) = *step else { continue };
-            let row = evaluator.row(step, &state, legal);
-            let moves = solved.moves(position).iter().enumerate();
-            rows[rule][position] = moves
-                .filter(|(_, (action, _))| row.contains(*action))
-                .fold(0, |mask, (place, _)| mask | 1 << place);
-        }
-    }
-    for (rule, kind) in words.rules.iter().enumerate() {
-        let Rule::Also(a, b) = *kind else { continue };
-        let also = |(&a, &b): (&u64, &u64)| if a & b == 0 { a } else { a & b };
-        rows[rule] = rows[a].iter().zip(&rows[b]).map(also).collect();
-    }
-    Ok(rows)
 }

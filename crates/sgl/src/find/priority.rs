@@ -16,6 +16,9 @@ const LOOKS: usize = 40_000_000;
 /// How bad a list is, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Score {
+    /// Reachable positions where every move that the list allows gives the goal away. As long as there
+    /// is none, some choice among its moves keeps the goal.
+    pub fatal: usize,
     /// Reachable positions where a move that the list allows gives the goal away.
     pub mistakes: usize,
     /// Reachable positions where such a move gives away what the other has given before.
@@ -26,29 +29,37 @@ pub(super) struct Score {
 
 impl Score {
     /// What counts: not how many positions there are.
-    fn faults(self) -> (usize, usize) {
-        (self.mistakes, self.slips)
+    fn faults(self) -> (usize, usize, usize) {
+        (self.fatal, self.mistakes, self.slips)
     }
 }
 
 pub(super) struct Priorities<'a> {
     pub solved: &'a Solved,
-    /// By rule and position: the moves it allows, as a mask.
-    pub rows: &'a [Vec<u64>],
+    pub rows: &'a dyn Rows,
     pub limits: &'a Limits,
 }
 
+/// The moves that rules allow.
+pub(super) trait Rows {
+    /// How many rules there are.
+    fn rules(&self) -> usize;
+
+    /// The moves a rule allows in a position of the player, as a mask.
+    fn row(&self, rule: usize, position: usize) -> u64;
+}
+
 impl Priorities<'_> {
-    /// The best list that a beam search finds, without rules that it does not need; but the first
-    /// of all rules stays, since to win is better than not to lose.
-    pub fn search(&self) -> (Vec<usize>, Score) {
+    /// The best list of some rules that a beam search finds, without rules that it does not need; but
+    /// the first of all rules stays, since to win is better than not to lose.
+    pub fn search(&self, tried: &dyn Fn(usize) -> bool) -> (Vec<usize>, Score) {
         let mut best = (self.score(&[]), Vec::new());
         let mut beam = vec![Vec::new()];
         for _ in 0..LONGEST {
-            if best.0.faults() == (0, 0) || self.limits.reached(0, 0, 0).is_some() {
+            if best.0.faults() == (0, 0, 0) || self.limits.reached(0, 0, 0).is_some() {
                 break;
             }
-            let mut longer = self.extensions(&beam);
+            let mut longer = self.extensions(&beam, tried);
             longer.sort();
             // Lists that do the same count once.
             longer.dedup_by_key(|(score, _)| *score);
@@ -56,7 +67,7 @@ impl Priorities<'_> {
                 best = first.clone();
             }
             let looks = longer.iter().map(|(score, _)| score.positions).max().unwrap_or(1);
-            longer.truncate((LOOKS / (looks * self.rows.len()).max(1)).clamp(2, WIDTH));
+            longer.truncate((LOOKS / (looks * self.rows.rules()).max(1)).clamp(2, WIDTH));
             beam = longer.into_iter().map(|(_, list)| list).collect();
         }
         let (list, score) = self.shorten(best.1);
@@ -64,10 +75,18 @@ impl Priorities<'_> {
     }
 
     /// Every list with every rule it does not have at its end.
-    fn extensions(&self, beam: &[Vec<usize>]) -> Vec<(Score, Vec<usize>)> {
+    fn extensions(
+        &self,
+        beam: &[Vec<usize>],
+        tried: &dyn Fn(usize) -> bool,
+    ) -> Vec<(Score, Vec<usize>)> {
         let mut longer = Vec::new();
         for list in beam {
-            for rule in (0..self.rows.len()).filter(|rule| !list.contains(rule)) {
+            let rules = (0..self.rows.rules()).filter(|&rule| tried(rule));
+            for rule in rules.filter(|rule| !list.contains(rule)) {
+                if self.limits.reached(0, 0, 0).is_some() {
+                    return longer;
+                }
                 let extended: Vec<usize> = list.iter().copied().chain([rule]).collect();
                 longer.push((self.score(&extended), extended));
             }
@@ -108,7 +127,7 @@ impl Priorities<'_> {
         let all = if count == 64 { u64::MAX } else { (1 << count) - 1 };
         match self.solved.own[position] {
             true => {
-                let rows = list.iter().map(|&rule| self.rows[rule][position]);
+                let rows = list.iter().map(|&rule| self.rows.row(rule, position));
                 rows.into_iter().find(|&row| row != 0).unwrap_or(all)
             }
             false => all,
@@ -121,15 +140,17 @@ impl Priorities<'_> {
         let mut seen = vec![false; solved.len()];
         seen[0] = true;
         let mut open = vec![0usize];
-        let mut score = Score { mistakes: 0, slips: 0, positions: 1 };
+        let mut score = Score { fatal: 0, mistakes: 0, slips: 0, positions: 1 };
         while let Some(position) = open.pop() {
             let mut chosen = self.chosen(list, position);
             if solved.own[position] {
                 let good = solved.keeping(position, solved.values[0]);
                 let best = solved.keeping(position, solved.values[position]);
+                score.fatal += usize::from(chosen & good == 0);
                 score.mistakes += usize::from(chosen & !good != 0);
                 score.slips += usize::from(chosen & good & !best != 0);
-                chosen &= good;
+                // Where all its moves are mistakes, go on as if it had been set right.
+                chosen = if chosen & good == 0 { good } else { chosen & good };
             }
             for (place, &(_, target)) in solved.moves(position).iter().enumerate() {
                 if chosen >> place & 1 == 1 && !seen[target as usize] {

@@ -7,7 +7,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::vocabulary::{Rule, Vocabulary, move_text, written};
-use super::{Choice, Goal, LONGEST, Rates, compile};
+use super::{Choice, Goal, LONGEST, Rates, Steps, compile};
 use crate::frame::Frame;
 use crate::model::{Bits, Evaluator, GameWorld, Limits, World};
 
@@ -59,7 +59,8 @@ impl<'a, const W: usize> Sampler<'a, W> {
             rules: &words.rules,
             steps: &steps,
         };
-        let mut best = (self.trial(&mut table, &[]), Vec::new());
+        // To win at once is always right.
+        let mut best = (self.trial(&mut table, &[0]), vec![0]);
         while best.1.len() < LONGEST && limits.reached(0, 0, 0).is_none() {
             let mut longer = best.clone();
             for rule in (0..words.rules.len()).filter(|rule| !best.1.contains(rule)) {
@@ -188,7 +189,7 @@ impl<const W: usize> WorldOf<W> for GameWorld<'_> {
 struct Table<'t, 'a, const W: usize> {
     evaluator: Evaluator<'t, GameWorld<'a>, W>,
     rules: &'t [Rule],
-    steps: &'t [Vec<Option<u32>>],
+    steps: &'t [Steps],
 }
 
 impl<const W: usize> Table<'_, '_, W> {

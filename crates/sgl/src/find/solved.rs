@@ -52,8 +52,8 @@ impl Solved {
                 ControlFlow::Continue(())
             },
         )?;
-        if most > 64 {
-            return Err("a position has more than 64 moves".to_owned());
+        if most > 63 {
+            return Err("a position has more than 63 moves".to_owned());
         }
         let forced = |goal: fn(&(bool, bool)) -> bool, mine: bool| {
             let chooses = |&own: &bool| if own == mine { Player::Some } else { Player::All };

@@ -52,6 +52,17 @@ fn common() -> Vec<Definition> {
              (legal(b) -> [b](~win(other(t)) & (canwin(t) | canhold(t))));",
             "whatever the other answers, do not lose and have a good move left",
         ),
+        (
+            "stable",
+            "define stable(t) := final | or(a in actions(t)) @a: solid(t);",
+            "t has a solid move",
+        ),
+        (
+            "deep",
+            "strategy deep(t) := any(t) & next and(b in actions(other(t)))\n  \
+             (legal(b) -> [b](~win(other(t)) & (canwin(t) | stable(t))));",
+            "whatever the other answers, do not lose and have a solid move left",
+        ),
     ]
     .map(|(name, text, meaning)| Definition::new(name, text, meaning))
     .to_vec()
@@ -71,7 +82,7 @@ impl Vocabulary {
         let player_name = written(frame.agents().name(player));
         let mut words =
             Vocabulary { player: player_name, definitions: common(), rules: Vec::new() };
-        for name in ["finish", "safe", "threat", "solid"] {
+        for name in ["finish", "safe", "threat", "solid", "deep"] {
             words.rules.push(Rule::Named(name.to_owned()));
         }
         words.add_block(frame, player);
@@ -118,10 +129,19 @@ impl Vocabulary {
     fn add_pairs(&mut self, basic: usize) {
         let number =
             |name: &str| self.rules.iter().position(|rule| *rule == Rule::Named(name.to_owned()));
-        let careful: Vec<usize> = ["solid", "safe"].into_iter().filter_map(number).collect();
+        let careful: Vec<usize> =
+            ["deep", "solid", "safe"].into_iter().filter_map(number).collect();
         let wishes: Vec<usize> = (basic..self.rules.len()).chain(number("threat")).collect();
         for &first in &careful {
             self.rules.extend(wishes.iter().map(|&wish| Rule::Also(first, wish)));
+        }
+    }
+
+    /// Whether a rule looks so far ahead that it is tried only if nothing else will do.
+    pub fn is_deep(&self, rule: usize) -> bool {
+        match &self.rules[rule] {
+            Rule::Named(name) => name == "deep",
+            Rule::Also(a, b) => self.is_deep(*a) || self.is_deep(*b),
         }
     }
 

@@ -29,8 +29,7 @@ impl Vocabulary {
         let _ =
             writeln!(text, "\n# The first rule that has a move here decides.\nstrategy best :=");
         for rule in rules {
-            let (formula, meaning) = (self.formula(rule), self.meaning(rule));
-            let _ = writeln!(text, "  {formula} else    # {meaning}");
+            let _ = writeln!(text, "  {} else    # {}", self.formula(rule), self.meaning(rule));
         }
         let _ = writeln!(text, "  any({});", self.player);
         text

@@ -144,12 +144,11 @@ impl<S: Clone + Eq + Hash> Positions<S> {
 
     fn number(&mut self, state: S) -> u32 {
         let next = self.list.len() as u32;
-        let number = *self.index.entry(state).or_insert_with_key(|state| {
+        *self.index.entry(state).or_insert_with_key(|state| {
             self.list.push(state.clone());
             self.checked.push(0);
             next
-        });
-        number
+        })
     }
 }
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use ludex_game::below;
-use ludex_sgl::{File, Formula, Formulas, Node, Rules};
+use ludex_sgl::{File, Formula, Formulas, Node};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub type Rng = Xoshiro256PlusPlus;
@@ -156,24 +156,21 @@ pub fn full_model(file: &File) -> Explicit {
     let start = rules.init.iter().flatten().fold(0, |set, &atom| set | 1 << atom);
     let sets: Vec<usize> = (0..count).chain([start]).collect();
     let terminal: Vec<bool> = (0..=count)
-        .map(|w| rule(&formulas, rules, &sets, w, None, rules.terminal.expect("a rule")))
+        .map(|w| rule(&formulas, &sets, w, None, rules.terminal.expect("a rule")))
         .collect();
     let mut legal = BTreeSet::new();
     let mut update = Vec::new();
-    for w in 0..=count {
+    for (w, over) in terminal.iter().enumerate() {
         for a in 0..actions {
-            if !terminal[w]
-                && rule(&formulas, rules, &sets, w, None, rules.legal[a].expect("a rule"))
-            {
+            if !over && rule(&formulas, &sets, w, None, rules.legal[a].expect("a rule")) {
                 legal.insert((w, a));
             }
         }
     }
     for w in 0..=count {
         let next = |a: usize| {
-            let truth = |atom: usize| {
-                rule(&formulas, rules, &sets, w, Some(a), rules.next[atom].expect("a rule"))
-            };
+            let truth =
+                |atom: usize| rule(&formulas, &sets, w, Some(a), rules.next[atom].expect("a rule"));
             (0..atoms).filter(|&atom| truth(atom)).fold(0, |set, atom| set | 1 << atom)
         };
         update.push((0..actions).map(next).collect());
@@ -192,15 +189,8 @@ pub fn full_model(file: &File) -> Explicit {
 }
 
 /// The truth of a rule of [`random_file`]: atoms, constants, `does` and connectives only.
-fn rule(
-    f: &Formulas,
-    rules: &Rules,
-    sets: &[usize],
-    w: usize,
-    action: Option<usize>,
-    formula: Formula,
-) -> bool {
-    let here = |x: Formula| rule(f, rules, sets, w, action, x);
+fn rule(f: &Formulas, sets: &[usize], w: usize, action: Option<usize>, formula: Formula) -> bool {
+    let here = |x: Formula| rule(f, sets, w, action, x);
     match f.node(formula) {
         Node::Truth(truth) => *truth,
         Node::Atom(atom) => sets[w] >> atom & 1 == 1,

@@ -626,8 +626,8 @@ def main():
         answers[vector["program"]].program.known.clear()
         vector["expected"] = answers[vector["program"]].ask(vector["query"])
         print(vector, file=sys.stderr, flush=True)
-    json.dump(data, sys.stdout, indent=1)
-    print()
+    lines = ",\n".join(json.dumps(vector) for vector in data["vectors"])
+    print(f'{{\n"programs": {json.dumps(data["programs"], indent=1)},\n"vectors": [\n{lines}\n]\n}}')
 
 
 if __name__ == "__main__":
