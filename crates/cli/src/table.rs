@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use ludex_game::{Agent, Picture};
 use ludex_games::Playable;
 use ludex_play::{
-    Ask, CannotPlay, Desk, PlayOptions, Played, Question, Rules, Strategy, Table,
+    Ask, CannotPlay, Desk, PlayOptions, Played, Question, Quick, Rules, Strategy, Table,
     TournamentOptions, Transcript, Turns, play_game, play_tournament_at,
 };
 use ludex_sgl::Advisor;
@@ -58,11 +58,14 @@ fn refused<G: Rules>(game: &G, error: CannotPlay) -> Complaint {
     Complaint::new(error.to_string()).help(help)
 }
 
+/// A game of turns at the table, with quick playouts where it has them.
+pub type InTurn<'g, G> = Quick<'g, Turns<&'g G>>;
+
 /// Where the players of a tournament on a game of turns get strategies from: files of logic.
 pub struct Library<'g, G>(pub &'g G);
 
-impl<'g, G: Playable> Desk<Turns<&'g G>> for Library<'g, G> {
-    fn strategy(&self, name: &str) -> Result<Box<dyn Strategy<Turns<&'g G>> + '_>, String> {
+impl<'g, G: Playable> Desk<InTurn<'g, G>> for Library<'g, G> {
+    fn strategy(&self, name: &str) -> Result<Box<dyn Strategy<InTurn<'g, G>> + '_>, String> {
         advised(self.0, name)
     }
 }
@@ -71,7 +74,7 @@ impl<'g, G: Playable> Desk<Turns<&'g G>> for Library<'g, G> {
 fn advised<'g, G: Playable>(
     game: &'g G,
     name: &str,
-) -> Result<Box<dyn Strategy<Turns<&'g G>> + 'g>, String> {
+) -> Result<Box<dyn Strategy<InTurn<'g, G>> + 'g>, String> {
     let (path, strategy) = name
         .split_once('#')
         .ok_or_else(|| format!("`{name}` does not say which strategy: FILE#NAME is expected"))?;
@@ -83,7 +86,7 @@ fn advised<'g, G: Playable>(
 /// A strategy of logic at play.
 struct Advised<'g, G: Playable>(Advisor<'g, G>);
 
-impl<'g, G: Playable> Strategy<Turns<&'g G>> for Advised<'g, G> {
+impl<'g, G: Playable> Strategy<InTurn<'g, G>> for Advised<'g, G> {
     fn advise(&mut self, state: &G::State, agent: Agent) -> Option<G::Move> {
         self.0.moves(state, agent).ok()?.first().copied()
     }
@@ -92,12 +95,12 @@ impl<'g, G: Playable> Strategy<Turns<&'g G>> for Advised<'g, G> {
 /// The same for a game between players, where humans sit at the terminal.
 pub struct Parlour<'g, G>(pub &'g G);
 
-impl<'g, G: Playable> Desk<Turns<&'g G>> for Parlour<'g, G> {
+impl<'g, G: Playable> Desk<InTurn<'g, G>> for Parlour<'g, G> {
     fn human(&self) -> Option<Box<dyn Ask + '_>> {
         Some(Box::new(Terminal::default()))
     }
 
-    fn strategy(&self, name: &str) -> Result<Box<dyn Strategy<Turns<&'g G>> + '_>, String> {
+    fn strategy(&self, name: &str) -> Result<Box<dyn Strategy<InTurn<'g, G>> + '_>, String> {
         advised(self.0, name)
     }
 }

@@ -14,7 +14,7 @@ use ludex_evidence::Evidence;
 use ludex_game::{Agent, Agents, Outcomes, Picture, Turn};
 use ludex_games::Playable;
 
-use ludex_play::{Played, Table, Transcript, Turns};
+use ludex_play::{Played, Quick, Table, Transcript, Turns};
 
 use crate::answer::{Checked, ProofSize, Reached, Shown, Solved, Verified};
 use crate::complaint::Complaint;
@@ -167,7 +167,8 @@ impl<G: Playable> AnyGame for Sequential<G> {
         request: &PlayRequest,
         watch: &mut dyn FnMut(Picture, &[Played]),
     ) -> Result<Transcript, Complaint> {
-        table::play(&Turns(&self.game), &self.state, &Parlour(&self.game), request, watch)
+        let rules = Quick::new(Turns(&self.game), &self.game);
+        table::play(&rules, &self.state, &Parlour(&self.game), request, watch)
     }
 
     fn tournament(
@@ -175,7 +176,8 @@ impl<G: Playable> AnyGame for Sequential<G> {
         request: &TournamentRequest,
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Table, Complaint> {
-        table::tournament(&self.name, &Turns(&self.game), &Library(&self.game), request, watch)
+        let rules = Quick::new(Turns(&self.game), &self.game);
+        table::tournament(&self.name, &rules, &Library(&self.game), request, watch)
     }
 
     fn ask_strategy(

@@ -6,7 +6,7 @@ mod verify;
 
 use ludex_game::{Agents, Notation, Outcomes, Picture, SimultaneousGame, Turn};
 
-use ludex_play::{NoDesk, Played, Table, Together, Transcript};
+use ludex_play::{NoDesk, Played, Quick, Table, Together, Transcript};
 use ludex_sgl::atl::check_atl_simultaneous_at;
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
@@ -64,7 +64,7 @@ impl<G: SimultaneousGame + Notation> Simultaneous<G> {
     }
 }
 
-impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
+impl<G: SimultaneousGame + Notation + 'static> AnyGame for Simultaneous<G> {
     fn agents(&self) -> &Agents {
         self.game.agents()
     }
@@ -138,7 +138,8 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         request: &PlayRequest,
         watch: &mut dyn FnMut(Picture, &[Played]),
     ) -> Result<Transcript, Complaint> {
-        table::play(&Together(&self.game), &self.state, &Terminal::default(), request, watch)
+        let rules = Quick::new(Together(&self.game), &self.game);
+        table::play(&rules, &self.state, &Terminal::default(), request, watch)
     }
 
     fn tournament(
@@ -146,7 +147,8 @@ impl<G: SimultaneousGame + Notation> AnyGame for Simultaneous<G> {
         request: &TournamentRequest,
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Table, Complaint> {
-        table::tournament(&self.name, &Together(&self.game), &NoDesk, request, watch)
+        let rules = Quick::new(Together(&self.game), &self.game);
+        table::tournament(&self.name, &rules, &NoDesk, request, watch)
     }
 
     fn ask_strategy(

@@ -18,7 +18,7 @@ use crate::progress::Spinner;
 use crate::requests::{SetUp, SolveRequest};
 
 /// Solves every one of the positions.
-pub fn run<G: SimultaneousGame + Notation>(
+pub fn run<G: SimultaneousGame + Notation + 'static>(
     table: &mut Simultaneous<G>,
     request: &SolveRequest,
     positions: &[SetUp],
@@ -81,7 +81,7 @@ fn applicable(request: &SolveRequest, algorithm: SolveAlgorithm) -> Result<(), C
     }
 }
 
-impl<G: SimultaneousGame + Notation> Simultaneous<G> {
+impl<G: SimultaneousGame + Notation + 'static> Simultaneous<G> {
     /// Why a game has no value.
     fn refused(&self, refusal: Refusal) -> Complaint {
         let help = match refusal {
