@@ -73,6 +73,8 @@ fn of_gdl(found: Statistics) -> Vec<(&'static str, Value)> {
         ("latches", json!(findings.latches)),
         ("falling", json!(findings.falling)),
         ("acyclic", json!(findings.acyclic)),
+        ("factors", json!(findings.factors)),
+        ("symmetries", json!(findings.symmetries)),
     ]);
     statistics
 }
