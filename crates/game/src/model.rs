@@ -49,6 +49,13 @@ pub trait Model: Sync {
         true
     }
 
+    /// Why nothing this game has said since it was made can be relied on, as a sentence without a full stop: a
+    /// description can grow beyond the limits of its engine in the middle of play. Once there is a reason it
+    /// stays. Ask before an answer is given.
+    fn fault(&self) -> Option<String> {
+        None
+    }
+
     /// What a final state is worth to an agent. The default is right for games with one agent and
     /// for zero-sum games with two.
     fn payoff(&self, state: &Self::State, agent: Agent) -> f64 {

@@ -9,8 +9,9 @@ use crate::error::{Category, GdlError, Span};
 use crate::game::{Engine, Joins, Network};
 use crate::ground::{Ground, ground};
 use crate::machine::{Machine, Reasoner};
-use crate::net::{Built, Circuit, build, constants};
+use crate::net::{Circuit, build, constants, simplify};
 use crate::program::Program;
+use crate::symbol::{GOAL, Symbol};
 use crate::tabled::Tabled;
 use crate::terms::Term;
 
@@ -43,14 +44,15 @@ pub struct NetworkSize {
     pub cyclic: usize,
 }
 
-/// A compiled description.
+/// A compiled description. The program it was made from, which can be large, is not needed to run it.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
     pub engine: Arc<dyn Engine>,
     /// The same engine, if it is a network.
     pub network: Option<Arc<Network>>,
     pub size: Option<NetworkSize>,
-    pub program: Arc<Program>,
+    /// The description as it was read.
+    pub source: Arc<Description>,
     /// Whose turn it is, where only one role at a time has a choice.
     pub turns: Option<Turns>,
     pub findings: Findings,
@@ -61,13 +63,13 @@ pub(crate) struct Compiled {
 pub(crate) fn compile(
     description: Description,
     choice: EngineChoice,
-) -> Result<Compiled, GdlError> {
+) -> Result<(Compiled, Program), GdlError> {
     match choice {
         EngineChoice::Joins => joins(description),
         EngineChoice::Tables => tables(description),
         EngineChoice::Auto => match Program::new(description.split()?) {
             Ok(mut program) => match ground(&mut program) {
-                Ok(ground) => Ok(network(program, &ground)),
+                Ok(ground) => Ok(network(description, program, &ground)),
                 Err(_) => joins(description),
             },
             Err(error) if error.category == Category::RecursionRestriction => tables(description),
@@ -77,7 +79,7 @@ pub(crate) fn compile(
 }
 
 /// Joins, unless they derive too much in the initial state already.
-fn joins(description: Description) -> Result<Compiled, GdlError> {
+fn joins(description: Description) -> Result<(Compiled, Program), GdlError> {
     let mut machine = Machine::new(Program::new(description.clone())?);
     let mut initial = machine.program().initial.clone();
     initial.sort_unstable();
@@ -87,7 +89,7 @@ fn joins(description: Description) -> Result<Compiled, GdlError> {
     if fits { Ok(by_state(Box::new(machine))) } else { tables(description) }
 }
 
-fn tables(description: Description) -> Result<Compiled, GdlError> {
+fn tables(description: Description) -> Result<(Compiled, Program), GdlError> {
     let tabled = Tabled::new(&description).map_err(|_| too_large())?;
     tabled.program.check_roles()?;
     Ok(by_state(Box::new(tabled)))
@@ -98,15 +100,16 @@ fn too_large() -> GdlError {
     GdlError::new(Category::Limit, message, Span::default())
 }
 
-fn by_state(mut reasoner: Box<dyn Reasoner>) -> Compiled {
-    let program = Arc::new(reasoner.program().clone());
+fn by_state(mut reasoner: Box<dyn Reasoner>) -> (Compiled, Program) {
+    let program = reasoner.program().clone();
     let goals = vec![goal_values(&program); program.roles.len()];
     let engine: Arc<dyn Engine> = Arc::new(Joins::new(reasoner));
     // One role alone has all the choices there are.
     let alone = program.roles.len() == 1;
     let turns = alone.then(|| Turns { controls: Vec::new(), otherwise: 0 });
     let findings = Findings::default();
-    Compiled { engine, network: None, size: None, program, turns, findings, goals }
+    let source = Arc::new(program.description.clone());
+    (Compiled { engine, network: None, size: None, source, turns, findings, goals }, program)
 }
 
 /// The number a goal value means.
@@ -116,13 +119,10 @@ fn number(program: &Program, value: Term) -> Option<u8> {
     goal_value(program.description.symbols.name(terms.symbol(value))).filter(|_| constant)
 }
 
-fn network(program: Program, ground: &Ground) -> Compiled {
-    let built = build(&program, ground, &|_| None);
+fn network(source: Description, program: Program, ground: &Ground) -> (Compiled, Program) {
+    let built = build(&program, ground);
     let initial: Vec<bool> = built.facts.iter().map(|f| program.initial.contains(&f.0)).collect();
-    let known = constants(&built, &initial);
-    let known: rustc_hash::FxHashMap<Term, Option<bool>> =
-        built.facts.iter().map(|f| f.0).zip(known).collect();
-    let built: Built = build(&program, ground, &|fact| known.get(&fact).copied().flatten());
+    let built = simplify(&built, &constants(&built, &initial));
     let analysis = analyse(&program, &built, &initial);
     let circuit = Circuit::new(&built, initial, |value| number(&program, value));
     let goals = circuit.goals.iter().map(|goals| {
@@ -142,16 +142,21 @@ fn network(program: Program, ground: &Ground) -> Compiled {
     let goals = goals.collect();
     let network = Arc::new(Network::new(circuit, &program));
     let engine: Arc<dyn Engine> = network.clone();
-    let (network, size, program) = (Some(network), Some(size), Arc::new(program));
+    let (network, size, source) = (Some(network), Some(size), Arc::new(source));
     let Analysis { turns, findings } = analysis;
-    Compiled { engine, network, size, program, turns, findings, goals }
+    (Compiled { engine, network, size, source, turns, findings, goals }, program)
 }
 
-/// The numbers that can be goal values: all constants that are numbers up to 100.
+/// The numbers that can be goal values: those of the rules, or, where a rule leaves them open, all constants that are
+/// numbers up to 100.
 fn goal_values(program: &Program) -> Vec<u8> {
     let symbols = &program.description.symbols;
-    let names = (0..symbols.len()).map(|s| symbols.name(crate::symbol::Symbol(s as u32)));
-    let mut values: Vec<u8> = names.filter_map(goal_value).collect();
+    let rules = program.description.rules.iter().filter(|rule| rule.relation() == GOAL);
+    let heads: Option<Vec<Symbol>> = rules.map(|r| r.head.arguments()[1].symbol()).collect();
+    let all = || (0..symbols.len()).map(|s| Symbol(s as u32)).collect();
+    let values = heads.unwrap_or_else(all);
+    let mut values: Vec<u8> =
+        values.into_iter().filter_map(|value| goal_value(symbols.name(value))).collect();
     values.sort_unstable();
     values.dedup();
     values

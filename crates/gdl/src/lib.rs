@@ -16,6 +16,7 @@ mod guard;
 mod inline;
 mod machine;
 mod net;
+mod overflow;
 mod playouts;
 mod program;
 mod specialise;

@@ -1,6 +1,7 @@
 //! The engine that needs no grounding: the facts of a state, and what follows from them by joins.
 
-use crate::datalog::{Evaluator, Overflow, Store, Unit};
+use crate::datalog::{Evaluator, Store, Unit};
+use crate::overflow::Overflow;
 use crate::program::Program;
 use crate::symbol::{DOES, GOAL, LEGAL, NEXT, Symbol, TERMINAL, TRUE};
 use crate::terms::Term;

@@ -1,6 +1,6 @@
 //! What `ludex rules` tells about a game.
 
-use crate::analysis::Findings;
+use crate::analysis::{Findings, symmetries};
 use crate::check::Warning;
 use crate::compile::NetworkSize;
 use crate::game::GdlGame;
@@ -35,7 +35,7 @@ impl GdlGame {
     /// What the description contains and what was made of it.
     pub fn statistics(&self) -> Statistics {
         let agents = self.agents();
-        let sizes = self.compiled.program.description.sizes;
+        let sizes = self.compiled.source.sizes;
         Statistics {
             roles: agents.iter().map(|agent| agents.name(agent).to_owned()).collect(),
             facts: sizes.facts,
@@ -46,12 +46,15 @@ impl GdlGame {
             network: self.network_size(),
             goals: self.compiled.goals.clone(),
             turns: self.compiled.turns.is_some(),
-            findings: self.compiled.findings.clone(),
+            findings: Findings {
+                symmetries: symmetries(&self.compiled.source),
+                ..self.compiled.findings.clone()
+            },
         }
     }
 
     /// What is odd about the description but does no harm.
     pub fn warnings(&self) -> &[Warning] {
-        self.compiled.program.description.warnings()
+        self.compiled.source.warnings()
     }
 }

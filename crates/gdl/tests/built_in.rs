@@ -108,6 +108,34 @@ fn eight_puzzle() {
     });
 }
 
+/// No built-in game has three agents; the rules are two lines of arithmetic.
+#[test]
+fn threesome() {
+    let gdl = in_turn("threesome");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
+    for _ in 0..plays(300) {
+        let (mut heap, mut player, mut state) = (7, 0, gdl.initial());
+        while heap > 0 {
+            assert_eq!(gdl.turn(&state), Turn::Of(Agent(player)));
+            let mut moves = Vec::new();
+            gdl.moves(&state, Agent(player), &mut moves);
+            let mut texts: Vec<String> =
+                moves.iter().map(|&m| gdl.write_move(&state, Agent(player), m)).collect();
+            texts.sort();
+            let most = heap.min(2);
+            assert_eq!(texts, (1..=most).map(|n| format!("(take {n})")).collect::<Vec<_>>());
+            let taken = 1 + below(&mut rng, most);
+            let text = format!("(take {taken})");
+            let mv = gdl.read_move(&state, Agent(player), &text).expect("it is legal");
+            gdl.play(&mut state, Agent(player), mv);
+            (heap, player) = (heap - taken, (player + 1) % 3);
+        }
+        assert_eq!(gdl.turn(&state), Turn::Final);
+        let payoffs = [0, 1, 2].map(|back| gdl.payoff(&state, Agent((player + 2 - back) % 3)));
+        assert_eq!(payoffs, [100.0, 50.0, 0.0], "the last to take, the one before, the other");
+    }
+}
+
 /// The built-in game leaves out the last trick, where there is nothing to choose.
 #[test]
 fn goofspiel() {

@@ -71,6 +71,8 @@ fn of_gdl(found: Statistics) -> Vec<(String, Value)> {
         ("latches", json!(findings.latches)),
         ("falling", json!(findings.falling)),
         ("acyclic", json!(findings.acyclic)),
+        ("factors", json!(findings.factors)),
+        ("symmetries", json!(findings.symmetries)),
     ]);
     statistics.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }

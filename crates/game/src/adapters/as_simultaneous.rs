@@ -61,6 +61,10 @@ impl<G: Game> Model for AsSimultaneous<G> {
         self.game.can_repeat()
     }
 
+    fn fault(&self) -> Option<String> {
+        self.game.fault()
+    }
+
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
         self.game.payoff(state, agent)
     }

@@ -46,6 +46,10 @@ impl<G: Model> Model for &G {
         (**self).can_repeat()
     }
 
+    fn fault(&self) -> Option<String> {
+        (**self).fault()
+    }
+
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
         (**self).payoff(state, agent)
     }

@@ -86,6 +86,10 @@ impl<G: Model> Model for Swapped<G> {
         self.game.can_repeat()
     }
 
+    fn fault(&self) -> Option<String> {
+        self.game.fault()
+    }
+
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
         self.game.payoff(state, agent.other())
     }

@@ -65,6 +65,10 @@ impl<G: Model> Model for TwoOutcomes<G> {
     fn can_repeat(&self) -> bool {
         self.game.can_repeat()
     }
+
+    fn fault(&self) -> Option<String> {
+        self.game.fault()
+    }
 }
 
 impl<G: Game> Game for TwoOutcomes<G> {

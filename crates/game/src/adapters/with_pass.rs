@@ -58,6 +58,10 @@ impl<G: Model> Model for WithPass<G> {
         self.game.can_repeat() || self.agents().len() > 1
     }
 
+    fn fault(&self) -> Option<String> {
+        self.game.fault()
+    }
+
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
         self.game.payoff(state, agent)
     }

@@ -2,9 +2,12 @@
 //! that play can reach.
 
 mod counters;
+mod factors;
 mod necessary;
+mod symmetry;
 mod turns;
 
+pub(crate) use symmetry::symmetries;
 pub(crate) use turns::Turns;
 
 use crate::net::Built;
@@ -25,6 +28,12 @@ pub struct Findings {
     pub falling: usize,
     /// Whether a counter proves that no state can occur twice in a play.
     pub acyclic: bool,
+    /// How many independent subgames there are: groups of facts where what is next, and which of their moves are legal, depends
+    /// on no other group, counters and turns aside. The end and the goals may look at several.
+    pub factors: usize,
+    /// Renamings of symbols that map the rules to themselves, as cycles, `(white black)(1 8)`; all others found are made of these.
+    /// They are looked for when [`GdlGame::statistics`](crate::GdlGame::statistics) is asked.
+    pub symmetries: Vec<String>,
 }
 
 /// What search can use.
@@ -54,12 +63,17 @@ pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Ana
         groups.iter().filter(|g| counters::is_counter(built, initial, g)).collect();
     let acyclic = counters.iter().any(|g| counters::ends(built, g));
     let (latches, falling) = counters::latches(built);
+    let told = turns.iter().flat_map(|t| t.1.controls.iter().map(|c| c.0));
+    let common: Vec<usize> =
+        told.chain(counters.iter().flat_map(|g| g.facts.iter().copied())).collect();
     let findings = Findings {
         control: turns.as_ref().and_then(|t| t.0).map(name),
         counters: counters.into_iter().map(name).collect(),
         latches,
         falling,
         acyclic,
+        factors: factors::factors(built, &common),
+        symmetries: Vec::new(),
     };
     Analysis { findings, turns: turns.map(|t| t.1) }
 }

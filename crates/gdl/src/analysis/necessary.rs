@@ -33,10 +33,14 @@ impl Necessary {
     }
 }
 
+/// The longest list of alternatives or conditions: a part that comes up on many ways is listed as often. Parts beyond that are not
+/// taken apart, which is right, too.
+const MOST_PARTS: usize = 10_000;
+
 /// The alternatives of a wire: it is true exactly if one of them is.
 pub(super) fn alternatives(built: &Built, wire: Wire, found: &mut Vec<Wire>) {
     match built.aig.nodes[wire.node()] {
-        Node::And(a, b) if wire.inverted() => {
+        Node::And(a, b) if wire.inverted() && found.len() < MOST_PARTS => {
             alternatives(built, !a, found);
             alternatives(built, !b, found);
         }
@@ -44,13 +48,14 @@ pub(super) fn alternatives(built: &Built, wire: Wire, found: &mut Vec<Wire>) {
     }
 }
 
-/// The conditions of a wire: it is true exactly if all of them are.
+/// The conditions of a wire, itself among them: it is true exactly if all of them are.
 pub(super) fn conditions(built: &Built, wire: Wire, found: &mut Vec<Wire>) {
-    match built.aig.nodes[wire.node()] {
-        Node::And(a, b) if !wire.inverted() => {
-            conditions(built, a, found);
-            conditions(built, b, found);
-        }
-        _ => found.push(wire),
+    found.push(wire);
+    if let Node::And(a, b) = built.aig.nodes[wire.node()]
+        && !wire.inverted()
+        && found.len() < MOST_PARTS
+    {
+        conditions(built, a, found);
+        conditions(built, b, found);
     }
 }

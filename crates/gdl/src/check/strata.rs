@@ -17,6 +17,9 @@ pub(crate) struct Component {
     pub stratum: usize,
 }
 
+/// The most relations of a description: what depends on what is a bit for each pair.
+const RELATIONS: usize = 20_000;
+
 /// The dependency graph of the relations, condensed.
 #[derive(Clone, Debug)]
 pub(crate) struct Strata {
@@ -38,6 +41,10 @@ struct Edge {
 impl Strata {
     pub fn new(rules: &[Rule], symbols: &Symbols) -> Result<Strata> {
         let (relations, edges) = graph(rules);
+        if relations.len() > RELATIONS {
+            let message = format!("there are more than {RELATIONS} relations");
+            return Err(GdlError::new(Category::Limit, message, Span::default()));
+        }
         let mut successors = vec![Vec::new(); relations.len()];
         for edge in &edges {
             successors[edge.from as usize].push(edge.to);
@@ -99,6 +106,11 @@ impl Strata {
             return relation == on;
         };
         self.below[from][to / 64] >> (to % 64) & 1 == 1
+    }
+
+    /// The number of the component of a relation, if any rule is about it.
+    pub fn component(&self, relation: Symbol) -> Option<usize> {
+        self.component_of.get(&relation).copied()
     }
 
     /// Whether two relations depend on each other.

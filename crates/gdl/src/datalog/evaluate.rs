@@ -4,16 +4,10 @@ use super::join::{Join, Sink};
 use super::plan::{Plan, Planner, Treatment};
 use super::store::Store;
 use crate::check::Component;
+use crate::overflow::{MOST_FACTS, MOST_TERMS, MOST_WORK, Overflow};
 use crate::symbol::Symbol;
 use crate::syntax::{DEEPEST, Literal, Rule};
 use crate::terms::{Term, Terms};
-
-/// The most facts that are derived in one state.
-const MOST_FACTS: usize = 1_000_000;
-
-/// A description grew beyond the limits: a term is nested too deep, or there are too many facts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Overflow;
 
 /// Relations that depend on each other, ready to be evaluated.
 #[derive(Clone, Debug)]
@@ -70,7 +64,7 @@ pub(crate) struct Evaluator {
 #[derive(Clone, Debug, Default)]
 struct Heads {
     derived: Vec<Term>,
-    overflow: bool,
+    overflow: Option<Overflow>,
 }
 
 impl Sink for Heads {
@@ -82,16 +76,28 @@ impl Sink for Heads {
         terms: &mut Terms,
     ) -> bool {
         let head = plan.head.make(values, terms);
-        self.overflow |= terms.depth(head) as usize > DEEPEST || self.derived.len() > MOST_FACTS;
         self.derived.push(head);
-        !self.overflow
+        self.overflow = beyond(terms, head, self.derived.len());
+        self.overflow.is_none()
     }
+}
+
+/// The limit that a new fact goes beyond, if any.
+fn beyond(terms: &Terms, fact: Term, facts: usize) -> Option<Overflow> {
+    if terms.depth(fact) as usize > DEEPEST {
+        return Some(Overflow::Depth);
+    }
+    if terms.len() > MOST_TERMS {
+        return Some(Overflow::Terms);
+    }
+    (facts > MOST_FACTS).then_some(Overflow::Facts)
 }
 
 impl Evaluator {
     /// Adds everything the rules of a unit derive.
     pub fn evaluate(&mut self, unit: &Unit, store: &mut Store) -> Result<(), Overflow> {
         self.queue.clear();
+        self.join.allow(MOST_WORK);
         for plan in &unit.opening {
             self.run(plan, None, store)?;
         }
@@ -110,9 +116,11 @@ impl Evaluator {
     fn run(&mut self, plan: &Plan, start: Option<Term>, store: &mut Store) -> Result<(), Overflow> {
         self.heads.derived.clear();
         self.join.run(plan, start, store, &mut self.heads);
-        if std::mem::take(&mut self.heads.overflow) || self.queue.len() > MOST_FACTS {
+        let too_many = (self.queue.len() > MOST_FACTS).then_some(Overflow::Facts);
+        let too_long = self.join.is_exhausted().then_some(Overflow::Work);
+        if let Some(overflow) = self.heads.overflow.take().or(too_many).or(too_long) {
             // What was announced but not added must not look as if it were known.
-            return Err(Overflow);
+            return Err(overflow);
         }
         let new = self.heads.derived.iter().filter(|&&head| store.announce(head));
         self.queue.extend(new);

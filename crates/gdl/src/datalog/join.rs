@@ -17,32 +17,44 @@ pub(crate) trait Sink {
 pub(crate) struct Join {
     values: Vec<Term>,
     matched: Vec<Term>,
+    /// How many steps are left: joins that find nothing can take for ever, too.
+    left: u64,
 }
 
 /// No fact at all.
 const NOTHING: Term = Term(u32::MAX);
 
 impl Join {
-    /// Runs a plan from a fact, or from nothing, and returns whether the sink wanted all of it.
+    /// Allows so many steps from now on.
+    pub fn allow(&mut self, steps: u64) {
+        self.left = steps;
+    }
+
+    /// Whether all steps that were allowed are taken.
+    pub fn is_exhausted(&self) -> bool {
+        self.left == 0
+    }
+
+    /// Runs a plan from a fact, or from nothing; stops if the sink wants no more, or no steps are left.
     pub fn run(
         &mut self,
         plan: &Plan,
         start: Option<Term>,
         store: &mut Store,
         sink: &mut impl Sink,
-    ) -> bool {
+    ) {
         self.values.resize(plan.variables.max(self.values.len()), NOTHING);
         self.matched.resize(plan.literals.max(self.matched.len()), NOTHING);
         if let (Some(fact), Some(opening)) = (start, &plan.opening) {
             if !opening.fits(fact, &mut self.values, &store.terms) {
-                return true;
+                return;
             }
             if let Some(literal) = plan.start {
                 self.matched[literal] = fact;
             }
         }
         let mut run = Run { plan, start: start.unwrap_or(NOTHING), store, sink, join: self };
-        run.step(0)
+        run.step(0);
     }
 }
 
@@ -55,10 +67,15 @@ struct Run<'r, S> {
 }
 
 impl<S: Sink> Run<'_, S> {
+    /// Goes on from a step; returns whether to look for more.
     fn step(&mut self, at: usize) -> bool {
         let plan = self.plan;
+        if self.join.left == 0 {
+            return false;
+        }
+        self.join.left -= 1;
         let Some(step) = plan.steps.get(at) else {
-            let Join { values, matched } = &*self.join;
+            let Join { values, matched, .. } = &*self.join;
             return self.sink.found(plan, values, matched, &mut self.store.terms);
         };
         let values = &self.join.values;

@@ -7,7 +7,7 @@ mod matching;
 mod plan;
 mod store;
 
-pub(crate) use evaluate::{Evaluator, Overflow, Unit};
+pub(crate) use evaluate::{Evaluator, Unit};
 pub(crate) use join::{Join, Sink};
 pub(crate) use matching::Build;
 pub(crate) use plan::{Plan, Planner, Treatment};

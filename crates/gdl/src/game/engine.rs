@@ -17,6 +17,10 @@ pub(crate) trait Engine: Send + Sync + std::fmt::Debug {
     fn next(&self, state: &GdlState, joint: &[GdlMove]) -> GdlState;
     /// The goal value of a role, if it has one; the least if it has several.
     fn goal(&self, state: &GdlState, role: usize) -> Option<u8>;
+    /// The limit that a state went beyond, if any did.
+    fn fault(&self) -> Option<String> {
+        None
+    }
     /// The facts of a state as KIF text, sorted.
     fn facts(&self, state: &GdlState) -> Vec<String>;
     /// Whether a state has the fact with this number of [`Engine::fact_terms`].

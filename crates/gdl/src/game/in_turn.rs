@@ -104,6 +104,10 @@ impl Model for GdlTurnGame {
         self.game.can_repeat()
     }
 
+    fn fault(&self) -> Option<String> {
+        self.game.fault()
+    }
+
     fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {
         self.game.payoff(state, agent)
     }

@@ -1,11 +1,12 @@
 //! Engines that reason state by state, behind a lock: new terms can come up in every state.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use super::engine::Engine;
 use super::state::{GdlMove, GdlState};
 use crate::check::goal_value;
 use crate::machine::Reasoner;
+use crate::overflow::Overflow;
 use crate::program::Program;
 use crate::syntax::{Expr, Kind, read_kif};
 use crate::terms::Term;
@@ -17,9 +18,11 @@ pub(crate) struct Joins {
     machine: Mutex<Box<dyn Reasoner>>,
     initial: GdlState,
     facts: Vec<Term>,
+    /// The first limit that a state went beyond. No answer since then is worth anything.
+    fault: OnceLock<Overflow>,
 }
 
-/// The state after an overflow: it is terminal, and nobody gets anything.
+/// The state after an overflow: play has to stop somehow. It is terminal, and the fault is noted.
 const OVERFLOW: u64 = u64::MAX;
 
 fn pack(facts: &[Term]) -> GdlState {
@@ -41,7 +44,18 @@ impl Joins {
         let mut facts = machine.program().initial.clone();
         facts.sort_unstable();
         facts.dedup();
-        Joins { name: machine.name(), initial: pack(&facts), facts, machine: Mutex::new(machine) }
+        Joins {
+            name: machine.name(),
+            initial: pack(&facts),
+            facts,
+            machine: Mutex::new(machine),
+            fault: OnceLock::new(),
+        }
+    }
+
+    /// An answer, or nothing beyond the limits, which is noted.
+    fn noted<T>(&self, answer: Result<T, Overflow>) -> Option<T> {
+        answer.map_err(|overflow| self.fault.get_or_init(|| overflow)).ok()
     }
 
     fn machine(&self) -> MutexGuard<'_, Box<dyn Reasoner>> {
@@ -60,12 +74,14 @@ impl Engine for Joins {
 
     fn is_terminal(&self, state: &GdlState) -> bool {
         let Some(facts) = unpack(state) else { return true };
-        self.machine().is_terminal(&facts).unwrap_or(true)
+        let terminal = self.machine().is_terminal(&facts);
+        self.noted(terminal).unwrap_or(true)
     }
 
     fn legal(&self, state: &GdlState, role: usize, out: &mut Vec<GdlMove>) {
         let Some(facts) = unpack(state) else { return };
-        if let Ok(moves) = self.machine().legal(&facts) {
+        let moves = self.machine().legal(&facts);
+        if let Some(moves) = self.noted(moves) {
             out.extend(moves[role].iter().map(|mv| GdlMove(mv.0)));
         }
     }
@@ -73,22 +89,27 @@ impl Engine for Joins {
     fn can_move(&self, state: &GdlState) -> bool {
         let Some(facts) = unpack(state) else { return false };
         let moves = self.machine().legal(&facts);
-        moves.is_ok_and(|moves| moves.iter().all(|role| !role.is_empty()))
+        self.noted(moves).is_some_and(|moves| moves.iter().all(|role| !role.is_empty()))
     }
 
     fn next(&self, state: &GdlState, joint: &[GdlMove]) -> GdlState {
         let Some(facts) = unpack(state) else { return state.clone() };
         let joint: Vec<Term> = joint.iter().map(|mv| Term(mv.0)).collect();
-        self.machine().next(&facts, &joint).map_or_else(|_| overflow(), |facts| pack(&facts))
+        let next = self.machine().next(&facts, &joint);
+        self.noted(next).map_or_else(overflow, |facts| pack(&facts))
     }
 
     fn goal(&self, state: &GdlState, role: usize) -> Option<u8> {
         let facts = unpack(state)?;
         let mut machine = self.machine();
-        let values = machine.goals(&facts).ok()?;
+        let values = self.noted(machine.goals(&facts))?;
         let Program { store, description, .. } = machine.program();
         let number = |&value| goal_value(description.symbols.name(store.terms.symbol(value)));
         values[role].iter().filter_map(number).min()
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.fault.get().map(Overflow::to_string)
     }
 
     fn facts(&self, state: &GdlState) -> Vec<String> {

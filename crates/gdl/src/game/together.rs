@@ -58,8 +58,7 @@ impl GdlGame {
         description: Description,
         choice: EngineChoice,
     ) -> Result<GdlGame, GdlError> {
-        let compiled = compile(description, choice)?;
-        let program = &compiled.program;
+        let (compiled, program) = compile(description, choice)?;
         let names: Vec<String> = program.roles.iter().map(|&role| program.kif(role)).collect();
         let (terms, symbols) = (&program.store.terms, &program.description.symbols);
         let texts = compiled.engine.fact_terms().into_iter().map(|f| terms.infix(symbols, f));
@@ -85,8 +84,11 @@ impl GdlGame {
             goal_atoms,
             compiled,
         };
-        game.check_initial_moves(span)?;
-        Ok(game)
+        let checked = game.check_initial_moves(span);
+        match game.fault() {
+            Some(fault) => Err(GdlError::new(Category::Limit, fault, span)),
+            None => checked.map(|()| game),
+        }
     }
 
     /// The engine that runs the game.
@@ -183,6 +185,10 @@ impl Model for GdlGame {
 
     fn can_repeat(&self) -> bool {
         !self.compiled.findings.acyclic
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.engine().fault()
     }
 
     fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {

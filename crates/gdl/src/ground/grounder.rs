@@ -8,21 +8,28 @@
 //! Relations that only occur negated add nothing to the relaxation. Their atoms are grounded last, and only
 //! those that some ground rule negates: in chess that is one in a hundred of those that hold.
 
-use crate::datalog::{Build, Join, Overflow, Plan, Planner, Sink, Store, Treatment};
+use crate::datalog::{Build, Join, Plan, Planner, Sink, Store, Treatment};
 use crate::program::Program;
 use crate::split::only_negated;
 use crate::symbol::{DOES, LEGAL, NEXT, Symbol, TRUE};
 use crate::syntax::Literal;
 use crate::terms::{Term, Terms};
 
-/// The most atoms and literals of a ground description: a gigabyte while it is made. Chess is beyond that (40 million
-/// literals); its network would be no faster than resolution.
-const MOST_ATOMS: usize = 2_000_000;
-const MOST_LITERALS: usize = 8_000_000;
+/// The most atoms, rules and literals of a ground description: a gigabyte while it is made. Chess has two thirds of that.
+const MOST_ATOMS: usize = 6_000_000;
+const MOST_RULES: usize = 40_000_000;
+const MOST_LITERALS: usize = 40_000_000;
+
+/// The most steps of all joins together.
+const MOST_STEPS: u64 = 500_000_000;
 
 /// How much deeper than those of the text terms can be before grounding is given up: a term that
 /// grows in the relaxation usually has no end.
 const GROWTH: u32 = 2;
+
+/// The description does not ground within the limits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct TooLarge;
 
 /// A literal of a ground rule: an atom, negated or not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -70,6 +77,8 @@ struct Recorder<'p> {
     ground: Ground,
     /// For each rule its positive literals that depend on the state.
     positive: &'p [Vec<usize>],
+    /// The atom that is asked about, where joins start from heads.
+    asked: Option<Term>,
     derived: Vec<Term>,
     deepest: u32,
     overflow: bool,
@@ -77,7 +86,7 @@ struct Recorder<'p> {
 
 impl Sink for Recorder<'_> {
     fn found(&mut self, plan: &Plan, values: &[Term], matched: &[Term], terms: &mut Terms) -> bool {
-        let head = plan.head.make(values, terms);
+        let head = self.asked.unwrap_or_else(|| plan.head.make(values, terms));
         let start = self.ground.literals.len();
         let positive = self.positive[plan.rule].iter();
         self.ground.literals.extend(positive.map(|&l| GroundLiteral::new(matched[l], false)));
@@ -85,15 +94,18 @@ impl Sink for Recorder<'_> {
         self.ground.literals.extend(noted.map(|atom| GroundLiteral::new(atom, true)));
         let length = (self.ground.literals.len() - start) as u32;
         self.ground.rules.push(GroundRule { head, start: start as u32, length });
-        self.derived.push(head);
-        self.overflow |=
-            terms.depth(head) > self.deepest || self.ground.literals.len() > MOST_LITERALS;
+        if self.asked.is_none() {
+            self.derived.push(head);
+        }
+        self.overflow |= terms.depth(head) > self.deepest
+            || self.ground.literals.len() > MOST_LITERALS
+            || self.ground.rules.len() > MOST_RULES;
         !self.overflow
     }
 }
 
 /// Grounds a program; its pool of terms grows on the way.
-pub(crate) fn ground(program: &mut Program) -> Result<Ground, Overflow> {
+pub(crate) fn ground(program: &mut Program) -> Result<Ground, TooLarge> {
     let deepest = (0..program.store.terms.len() as u32).map(|t| program.store.terms.depth(Term(t)));
     let deepest = deepest.max().unwrap_or(0).max(2) + GROWTH;
     let positive: Vec<Vec<usize>> = program
@@ -112,8 +124,14 @@ pub(crate) fn ground(program: &mut Program) -> Result<Ground, Overflow> {
         .collect();
     let plans = plan(program, &positive);
     let ground = Ground::default();
-    let recorder =
-        Recorder { ground, positive: &positive, derived: Vec::new(), deepest, overflow: false };
+    let recorder = Recorder {
+        ground,
+        positive: &positive,
+        asked: None,
+        derived: Vec::new(),
+        deepest,
+        overflow: false,
+    };
     Grounder { program, plans: &plans, recorder, queue: Vec::new(), join: Join::default() }.run()
 }
 
@@ -167,7 +185,8 @@ struct Grounder<'p> {
 }
 
 impl Grounder<'_> {
-    fn run(mut self) -> Result<Ground, Overflow> {
+    fn run(mut self) -> Result<Ground, TooLarge> {
+        self.join.allow(MOST_STEPS);
         for fact in self.program.initial.clone() {
             self.announce(TRUE, &[fact]);
         }
@@ -195,7 +214,7 @@ impl Grounder<'_> {
     }
 
     /// Grounds the atoms of relations that only occur negated, where they do; that may negate more.
-    fn ask(&mut self) -> Result<(), Overflow> {
+    fn ask(&mut self) -> Result<(), TooLarge> {
         let (plans, mut at) = (self.plans, 0);
         while let Some(&literal) = self.recorder.ground.literals.get(at) {
             at += 1;
@@ -205,11 +224,11 @@ impl Grounder<'_> {
                 continue;
             }
             self.queue.push(atom);
+            self.recorder.asked = Some(atom);
             for plan in asking {
-                self.recorder.derived.clear();
                 self.join.run(plan, Some(atom), &mut self.program.store, &mut self.recorder);
-                if self.recorder.overflow {
-                    return Err(Overflow);
+                if self.recorder.overflow || self.join.is_exhausted() {
+                    return Err(TooLarge);
                 }
             }
         }
@@ -235,7 +254,7 @@ impl Grounder<'_> {
     }
 
     /// Adds a fact and everything it leads to at once.
-    fn follow(&mut self, fact: Term) -> Result<(), Overflow> {
+    fn follow(&mut self, fact: Term) -> Result<(), TooLarge> {
         self.program.store.insert(fact);
         let relation = self.program.store.terms.symbol(fact);
         self.pass_on(relation, fact);
@@ -243,11 +262,12 @@ impl Grounder<'_> {
         plans.following[relation.0 as usize].iter().try_for_each(|plan| self.join(plan, Some(fact)))
     }
 
-    fn join(&mut self, plan: &Plan, start: Option<Term>) -> Result<(), Overflow> {
+    fn join(&mut self, plan: &Plan, start: Option<Term>) -> Result<(), TooLarge> {
         self.recorder.derived.clear();
         self.join.run(plan, start, &mut self.program.store, &mut self.recorder);
-        if self.recorder.overflow || self.queue.len() > MOST_ATOMS {
-            return Err(Overflow);
+        let beyond = self.recorder.overflow || self.queue.len() > MOST_ATOMS;
+        if beyond || self.join.is_exhausted() {
+            return Err(TooLarge);
         }
         for &head in &self.recorder.derived {
             if self.program.store.announce(head) {

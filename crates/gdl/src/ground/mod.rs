@@ -2,4 +2,4 @@
 
 mod grounder;
 
-pub(crate) use grounder::{Ground, ground};
+pub(crate) use grounder::{Ground, GroundLiteral, ground};

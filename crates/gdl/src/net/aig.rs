@@ -10,6 +10,11 @@ impl Wire {
     pub const FALSE: Wire = Wire(0);
     pub const TRUE: Wire = Wire(1);
 
+    /// The output of a node.
+    pub fn of(node: usize) -> Wire {
+        Wire((node as u32) << 1)
+    }
+
     pub fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
@@ -40,11 +45,14 @@ pub(crate) enum Node {
 pub(crate) struct Aig {
     pub nodes: Vec<Node>,
     known: FxHashMap<(Wire, Wire), Wire>,
+    /// Large disjunctions: many atoms have the same one.
+    sums: FxHashMap<Box<[Wire]>, Wire>,
 }
 
 impl Aig {
     pub fn new() -> Aig {
-        Aig { nodes: vec![Node::Given], known: FxHashMap::default() }
+        let (known, sums) = Default::default();
+        Aig { nodes: vec![Node::Given], known, sums }
     }
 
     /// A new wire that gets its value from elsewhere.
@@ -97,10 +105,20 @@ impl Aig {
     pub fn any(&mut self, mut wires: Vec<Wire>) -> Wire {
         wires.sort_unstable();
         wires.dedup();
-        match wires.len() {
-            0..16 => !wires.iter().fold(Wire::TRUE, |none, &wire| self.and(none, !wire)),
-            _ => !self.none(&wires),
+        if wires.len() < 16 {
+            return !wires.iter().fold(Wire::TRUE, |none, &wire| self.and(none, !wire));
         }
+        if let Some(&known) = self.sums.get(&wires[..]) {
+            return known;
+        }
+        let any = !self.none(&wires);
+        self.sums.insert(wires.into(), any);
+        any
+    }
+
+    /// Forgets what only matters while nodes are added.
+    pub fn finish(&mut self) {
+        (self.known, self.sums) = Default::default();
     }
 
     fn none(&mut self, wires: &[Wire]) -> Wire {

@@ -3,10 +3,12 @@
 use rustc_hash::FxHashMap;
 
 use super::aig::{Aig, Wire};
+use crate::check::Component;
 use crate::graph::components;
-use crate::ground::Ground;
+use crate::ground::{Ground, GroundLiteral};
 use crate::program::Program;
 use crate::symbol::{DOES, GOAL, LEGAL, NEXT, Symbol, TERMINAL, TRUE};
+use crate::syntax::Literal;
 use crate::terms::Term;
 
 /// Atoms that depend on each other. Their registers start at false; each sweep makes a register true if
@@ -44,13 +46,9 @@ pub(crate) struct Built {
     pub loop_of: FxHashMap<usize, usize>,
 }
 
-/// Builds the circuit of a ground description. `constant` tells which facts always have one value.
-pub(crate) fn build(
-    program: &Program,
-    ground: &Ground,
-    constant: &dyn Fn(Term) -> Option<bool>,
-) -> Built {
-    Builder::new(program, ground, constant).build()
+/// Builds the circuit of a ground description.
+pub(crate) fn build(program: &Program, ground: &Ground) -> Built {
+    Builder::new(program, ground).build()
 }
 
 struct Builder<'p> {
@@ -60,47 +58,64 @@ struct Builder<'p> {
     place: Vec<u32>,
     /// The wire of each atom, by place.
     wires: Vec<Option<Wire>>,
-    /// The rules of each atom, by place.
-    rules: Vec<Vec<u32>>,
-    /// How often each literal occurs: common ones come first in conjunctions.
-    uses: FxHashMap<Wire, u32>,
+    rules: RulesOf,
+    /// How often each input occurs, by its node: common ones come first in conjunctions.
+    uses: Vec<u32>,
     built: Built,
 }
 
 const NO_PLACE: u32 = u32::MAX;
 
+/// The rules of each atom, by place: one list cut into pieces, as there are millions.
+struct RulesOf {
+    rules: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl RulesOf {
+    /// Sorts the rules by the places of their heads.
+    fn new(atoms: usize, heads: impl Iterator<Item = u32> + Clone) -> RulesOf {
+        let mut ends = vec![0; atoms + 1];
+        heads.clone().for_each(|head| ends[head as usize + 1] += 1);
+        for atom in 0..atoms {
+            ends[atom + 1] += ends[atom];
+        }
+        let mut rules = vec![0; ends[atoms] as usize];
+        for (rule, head) in heads.enumerate() {
+            let end = &mut ends[head as usize]; // where the piece starts, until it is full
+            rules[*end as usize] = rule as u32;
+            *end += 1;
+        }
+        RulesOf { rules, ends }
+    }
+
+    fn of(&self, atom: usize) -> &[u32] {
+        let start = if atom == 0 { 0 } else { self.ends[atom - 1] };
+        &self.rules[start as usize..self.ends[atom] as usize]
+    }
+}
+
 impl<'p> Builder<'p> {
-    fn new(
-        program: &'p Program,
-        ground: &'p Ground,
-        constant: &dyn Fn(Term) -> Option<bool>,
-    ) -> Self {
+    fn new(program: &'p Program, ground: &'p Ground) -> Self {
         let terms = &program.store.terms;
         let mut place = vec![NO_PLACE; terms.len()];
         let mut wires = vec![None; ground.atoms.len()];
-        let mut rules = vec![Vec::new(); ground.atoms.len()];
         let mut aig = Aig::new();
         let mut facts = Vec::new();
         for (number, &atom) in ground.atoms.iter().enumerate() {
             place[atom.0 as usize] = number as u32;
             match terms.symbol(atom) {
                 TRUE => {
-                    let fact = terms.arguments(atom)[0];
                     let wire = aig.given();
-                    facts.push((fact, wire));
-                    wires[number] = Some(match constant(fact) {
-                        Some(true) => Wire::TRUE,
-                        Some(false) => Wire::FALSE,
-                        None => wire,
-                    });
+                    facts.push((terms.arguments(atom)[0], wire));
+                    wires[number] = Some(wire);
                 }
                 DOES => wires[number] = Some(aig.given()),
                 _ => {}
             }
         }
-        for (number, rule) in ground.rules.iter().enumerate() {
-            rules[place[rule.head.0 as usize] as usize].push(number as u32);
-        }
+        let heads = ground.rules.iter().map(|rule| place[rule.head.0 as usize]);
+        let rules = RulesOf::new(ground.atoms.len(), heads);
         let built = Built {
             aig,
             loops: Vec::new(),
@@ -114,20 +129,48 @@ impl<'p> Builder<'p> {
             },
             loop_of: FxHashMap::default(),
         };
-        Builder { program, ground, place, wires, rules, uses: FxHashMap::default(), built }
+        Builder { program, ground, place, wires, rules, uses: Vec::new(), built }
     }
 
     fn build(mut self) -> Built {
         self.count_uses();
-        let successors = self.dependencies();
-        for component in components(&successors) {
-            match component[..] {
-                [atom] if !successors[atom as usize].contains(&atom) => self.define(atom as usize),
-                _ => self.close(&component),
+        let strata = &self.program.description.strata;
+        let mut atoms = vec![Vec::new(); strata.components.len()];
+        for (place, &atom) in self.ground.atoms.iter().enumerate() {
+            // Facts and moves that no rule asks about have none.
+            if let Some(component) = strata.component(self.program.store.terms.symbol(atom)) {
+                atoms[component].push(place as u32);
+            }
+        }
+        for (component, atoms) in strata.components.iter().zip(atoms) {
+            match self.is_recursive(component) {
+                true => self.define_together(&atoms),
+                false => atoms.into_iter().for_each(|atom| self.define(atom as usize)),
             }
         }
         self.outputs();
+        self.built.aig.finish();
         self.built
+    }
+
+    /// Whether relations depend on themselves.
+    fn is_recursive(&self, component: &Component) -> bool {
+        let rules = component.rules.iter().map(|&rule| &self.program.description.rules[rule]);
+        let mut needs = rules.flat_map(|rule| &rule.body).filter_map(Literal::symbol);
+        needs.any(|relation| component.relations.contains(&relation))
+    }
+
+    /// Defines the atoms of relations that depend on themselves: most atoms do not.
+    fn define_together(&mut self, atoms: &[u32]) {
+        let successors = self.dependencies(atoms);
+        for component in components(&successors) {
+            match component[..] {
+                [at] if !successors[at as usize].contains(&at) => {
+                    self.define(atoms[at as usize] as usize);
+                }
+                _ => self.close(component.into_iter().map(|at| atoms[at as usize]).collect()),
+            }
+        }
     }
 
     /// The wire of an atom that is defined already; false for one that can never be true.
@@ -147,26 +190,28 @@ impl<'p> Builder<'p> {
     }
 
     fn count_uses(&mut self) {
+        self.uses = vec![0; self.built.aig.nodes.len()];
         for rule in &self.ground.rules {
             for literal in self.ground.body(rule) {
                 let place = self.place[literal.atom().0 as usize];
                 if place != NO_PLACE
                     && let Some(wire) = self.wires[place as usize]
                 {
-                    *self.uses.entry(wire).or_default() += 1;
+                    self.uses[wire.node()] += 1;
                 }
             }
         }
     }
 
-    /// The defined atoms each atom depends on.
-    fn dependencies(&self) -> Vec<Vec<u32>> {
-        let all = self.rules.iter().map(|rules| {
+    /// The atoms among these that each of them depends on, as numbers among them.
+    fn dependencies(&self, atoms: &[u32]) -> Vec<Vec<u32>> {
+        let within: FxHashMap<u32, u32> = atoms.iter().copied().zip(0..).collect();
+        let all = atoms.iter().map(|&atom| {
             let mut needs: Vec<u32> = Vec::new();
-            for &rule in rules {
+            for &rule in self.rules.of(atom as usize) {
                 let body = self.ground.body(&self.ground.rules[rule as usize]).iter();
                 let places = body.map(|l| self.place[l.atom().0 as usize]);
-                needs.extend(places.filter(|&p| p != NO_PLACE && self.wires[p as usize].is_none()));
+                needs.extend(places.filter_map(|place| within.get(&place)));
             }
             needs.sort_unstable();
             needs.dedup();
@@ -177,17 +222,16 @@ impl<'p> Builder<'p> {
 
     /// The conjunction of wires, common ones first.
     fn conjunction(&mut self, mut wires: Vec<Wire>) -> Wire {
-        let uses =
-            |w: &Wire| self.uses.get(w).or_else(|| self.uses.get(&!*w)).copied().unwrap_or(0);
+        let uses = |w: &Wire| self.uses.get(w.node()).copied().unwrap_or(0);
         wires.sort_by_cached_key(|w| (std::cmp::Reverse(uses(w)), *w));
         wires.dedup();
         self.built.aig.all(wires)
     }
 
-    /// The wires of the body of a rule.
-    fn body(&self, rule: u32) -> Vec<Wire> {
-        let body = self.ground.body(&self.ground.rules[rule as usize]).iter();
-        body.map(|l| if l.negated() { !self.wire(l.atom()) } else { self.wire(l.atom()) }).collect()
+    /// The wire of a literal.
+    fn literal(&self, literal: GroundLiteral) -> Wire {
+        let wire = self.wire(literal.atom());
+        if literal.negated() { !wire } else { wire }
     }
 
     /// Defines an atom by its rules.
@@ -195,22 +239,27 @@ impl<'p> Builder<'p> {
         if self.wires[atom].is_some() {
             return;
         }
-        let rules = std::mem::take(&mut self.rules[atom]);
-        let ways = rules.into_iter().map(|rule| self.body(rule)).collect();
-        self.wires[atom] = Some(self.built.aig.sum_of_products(ways));
+        let (mut singles, mut products) = (Vec::new(), Vec::new());
+        for &rule in self.rules.of(atom) {
+            match self.ground.body(&self.ground.rules[rule as usize]) {
+                [single] => singles.push(self.literal(*single)),
+                body => products.push(body.iter().map(|&l| self.literal(l)).collect()),
+            }
+        }
+        self.wires[atom] = Some(self.built.aig.sum_of_products(singles, products));
     }
 
     /// Defines atoms that depend on each other.
-    fn close(&mut self, component: &[u32]) {
+    fn close(&mut self, mut component: Vec<u32>) {
         let number = self.built.loops.len();
-        let mut component = component.to_vec();
         component.sort_unstable(); // in the order of their discovery, causes come before effects
         let within: FxHashMap<u32, u32> =
             component.iter().enumerate().map(|(i, &atom)| (atom, i as u32)).collect();
         let mut rules = Vec::new();
         for &atom in &component {
             let mut ways = Vec::new();
-            for rule in std::mem::take(&mut self.rules[atom as usize]) {
+            for at in 0..self.rules.of(atom as usize).len() {
+                let rule = self.rules.of(atom as usize)[at];
                 ways.extend(self.way(rule, &within));
             }
             ways.sort();
@@ -231,8 +280,7 @@ impl<'p> Builder<'p> {
         for literal in self.ground.body(&self.ground.rules[rule as usize]) {
             match within.get(&self.place[literal.atom().0 as usize]) {
                 Some(&register) => inside.push(register),
-                None if literal.negated() => outside.push(!self.wire(literal.atom())),
-                None => outside.push(self.wire(literal.atom())),
+                None => outside.push(self.literal(*literal)),
             }
         }
         inside.sort_unstable();

@@ -11,12 +11,17 @@ use super::aig::{Aig, Wire};
 const MOST: usize = 64;
 
 impl Aig {
-    /// The disjunction of the conjunctions of these wires.
-    pub fn sum_of_products(&mut self, products: Vec<Vec<Wire>>) -> Wire {
+    /// The disjunction of these wires and of the conjunctions of the others. Conjunctions of one wire may stand among
+    /// either; there can be millions, so that they need no lists of their own.
+    pub fn sum_of_products(&mut self, singles: Vec<Wire>, products: Vec<Vec<Wire>>) -> Wire {
+        let mut alternatives = singles;
+        alternatives.sort_unstable();
+        alternatives.dedup();
         let mut products: Vec<Vec<Wire>> = products.into_iter().filter_map(tidy).collect();
+        // What a single wire implies adds nothing to it.
+        products.retain(|p| p.iter().all(|wire| alternatives.binary_search(wire).is_err()));
         products.sort_unstable();
         products.dedup();
-        let mut alternatives = Vec::new();
         for _ in 0..MOST {
             if products.iter().any(Vec::is_empty) {
                 return Wire::TRUE;
@@ -24,7 +29,7 @@ impl Aig {
             let Some(common) = most_common(&products) else { break };
             let (with, without) = products.into_iter().partition(|p| p.contains(&common));
             products = without;
-            let inner = self.sum_of_products(remove(with, common));
+            let inner = self.sum_of_products(Vec::new(), remove(with, common));
             alternatives.push(self.and(common, inner));
         }
         for product in products {

@@ -10,6 +10,7 @@ mod factor;
 mod pick;
 mod playouts;
 mod schedule;
+mod simplify;
 
 pub(crate) use aig::{Node, Wire};
 pub(crate) use build::{Built, build};
@@ -17,3 +18,4 @@ pub(crate) use circuit::{Circuit, Stage, Tap};
 pub(crate) use constants::constants;
 pub(crate) use evaluate::{Lanes, Values};
 pub(crate) use playouts::Batch;
+pub(crate) use simplify::simplify;

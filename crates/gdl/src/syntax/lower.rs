@@ -15,11 +15,18 @@ const ALTERNATIVES: usize = 10_000;
 /// The most variables in a rule.
 const VARIABLES: usize = 1_000;
 
+/// The most rules of a text, disjunctions multiplied out.
+const RULES: usize = 1_000_000;
+
 /// The rules of a text.
 pub(crate) fn lower(forms: &[Expr], symbols: &mut Symbols) -> Result<Vec<Rule>> {
     let mut rules = Vec::new();
     for form in forms {
         Lowering { symbols, variables: Vec::new() }.form(form, &mut rules)?;
+        if rules.len() > RULES {
+            let message = format!("there are more than {RULES} rules");
+            return Err(GdlError::new(Category::Limit, message, form.span));
+        }
     }
     Ok(rules)
 }

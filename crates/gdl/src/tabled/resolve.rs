@@ -4,17 +4,13 @@ use smallvec::SmallVec;
 
 use super::bindings::Bindings;
 use super::tables::{Call, Progress, Table};
-use crate::datalog::Overflow;
 use crate::description::Description;
 use crate::machine::Reasoner;
+use crate::overflow::{MOST_CALLS, MOST_TERMS, MOST_WORK, Overflow};
 use crate::program::Program;
 use crate::symbol::{DOES, GOAL, INIT, LEGAL, NEXT, ROLE, Symbol, TERMINAL, TRUE};
 use crate::syntax::{DEEPEST, Literal, Pattern, Rule};
 use crate::terms::Term;
-
-/// The most literals resolved for one question, and the most calls under way.
-const MOST_WORK: u64 = 50_000_000;
-const MOST_CALLS: usize = 20_000;
 
 /// What answers depend on: nothing, the state, or the moves as well.
 const KINDS: usize = 3;
@@ -154,7 +150,7 @@ impl Tabled {
             None => self.tables[kind].insert(call.clone(), Progress::Complete),
         };
         if self.active >= MOST_CALLS {
-            return Err(Overflow);
+            return Err(Overflow::Calls);
         }
         let number = self.active;
         self.active += 1;
@@ -242,7 +238,7 @@ impl Tabled {
     ) -> Result<(), Overflow> {
         self.work += 1;
         if self.work > MOST_WORK {
-            return Err(Overflow);
+            return Err(Overflow::Work);
         }
         let ready = |&l: &usize| match &rule.body[l] {
             Literal::Holds(_) => true,
@@ -252,7 +248,10 @@ impl Tabled {
             let terms = &mut self.program.store.terms;
             let head = bindings.make(&rule.head, terms).expect("safe rules bind their heads");
             if terms.depth(head) as usize > DEEPEST {
-                return Err(Overflow);
+                return Err(Overflow::Depth);
+            }
+            if terms.len() > MOST_TERMS {
+                return Err(Overflow::Terms);
             }
             self.answer(kind, place, head);
             return Ok(());
@@ -291,7 +290,7 @@ impl Tabled {
     }
 
     fn call(&mut self, atom: &Pattern, bindings: &Bindings) -> Result<(usize, usize), Overflow> {
-        let Pattern::Apply(relation, parts) = atom else { return Err(Overflow) };
+        let Pattern::Apply(relation, parts) = atom else { unreachable!("literals are atoms") };
         let terms = &mut self.program.store.terms;
         let arguments = parts.iter().map(|part| bindings.make(part, terms)).collect();
         self.solve(Call { relation: *relation, arguments })

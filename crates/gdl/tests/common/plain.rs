@@ -105,6 +105,11 @@ fn solve(literals: &[Tree], values: &Values, facts: &Facts, found: &mut dyn FnMu
                 solve(&chosen, values, facts, found);
             }
         }
+        ("and", parts) => {
+            let mut all = parts[1..].to_vec();
+            all.extend_from_slice(rest);
+            solve(&all, values, facts, found);
+        }
         ("distinct", [_, a, b]) => {
             if a != b {
                 solve(rest, values, facts, found);
@@ -138,7 +143,7 @@ pub struct Plain {
 fn literal_names(literal: &Tree, negative: bool, out: &mut Vec<(String, bool)>) {
     match literal.name() {
         "not" => literal_names(&literal.parts()[1], true, out),
-        "or" => literal.parts()[1..].iter().for_each(|l| literal_names(l, negative, out)),
+        "or" | "and" => literal.parts()[1..].iter().for_each(|l| literal_names(l, negative, out)),
         "distinct" => {}
         name => out.push((name.to_owned(), negative)),
     }

@@ -1,0 +1,130 @@
+//! Colour refinement, and the search for automorphisms by it.
+//!
+//! Two copies of a graph are coloured side by side: a node's new colour is made of its own and those around it. Where colours do not
+//! tell all nodes apart, one of a class is given a colour of its own in either copy, and so on. A map found this way is checked edge by
+//! edge, so that nothing depends on colours being different.
+
+use std::hash::Hasher;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use super::graph::RuleGraph;
+
+/// How many nodes may be coloured before the search is given up.
+const MOST_WORK: usize = 10_000_000;
+
+pub(super) struct Search<'g> {
+    graph: &'g RuleGraph,
+    work: usize,
+}
+
+type Colours = Vec<u64>;
+
+impl<'g> Search<'g> {
+    pub fn new(graph: &'g RuleGraph) -> Search<'g> {
+        Search { graph, work: 0 }
+    }
+
+    pub fn is_exhausted(&self) -> bool {
+        self.work > MOST_WORK
+    }
+
+    /// The colours that tell apart all that can be told apart without choosing.
+    pub fn stable(&mut self, mut colours: Colours) -> Colours {
+        let mut classes = count(&colours);
+        while !self.is_exhausted() {
+            self.work += colours.len();
+            let next: Colours =
+                (0..colours.len()).map(|node| self.colour(node, &colours)).collect();
+            let more = count(&next);
+            colours = next;
+            if more == classes {
+                break;
+            }
+            classes = more;
+        }
+        colours
+    }
+
+    /// The new colour of a node.
+    fn colour(&self, node: usize, colours: &Colours) -> u64 {
+        // The sum does not depend on the order of the edges.
+        let around = self.graph.edges[node].iter().map(|&(label, to)| {
+            let mut hasher = FxHasher::default();
+            hasher.write_u8(label);
+            hasher.write_u64(colours[to as usize]);
+            mix(hasher.finish())
+        });
+        let around = around.fold(0u64, u64::wrapping_add);
+        mix(mix(colours[node]) ^ around)
+    }
+
+    /// An automorphism that maps a node to another, if one is found.
+    pub fn mapping(&mut self, colours: &Colours, from: u32, to: u32) -> Option<Vec<u32>> {
+        self.both(colours, colours, from, to)
+    }
+
+    /// A map between two copies coloured alike that maps a node of one to a node of the other.
+    fn both(&mut self, left: &Colours, right: &Colours, from: u32, to: u32) -> Option<Vec<u32>> {
+        let left = self.stable(single_out(left, from));
+        let right = self.stable(single_out(right, to));
+        if self.is_exhausted() || !alike(&left, &right) {
+            return None;
+        }
+        let Some(open) = ambiguous(&left) else { return self.read_off(&left, &right) };
+        let candidates: Vec<u32> =
+            (0..right.len()).filter(|&n| right[n] == left[open]).map(|n| n as u32).collect();
+        candidates.into_iter().find_map(|to| self.both(&left, &right, open as u32, to))
+    }
+
+    /// The map between two copies where every node has its own colour, if it keeps all edges.
+    fn read_off(&self, left: &Colours, right: &Colours) -> Option<Vec<u32>> {
+        let places: FxHashMap<u64, u32> = right.iter().copied().zip(0..).collect();
+        let map: Option<Vec<u32>> = left.iter().map(|colour| places.get(colour).copied()).collect();
+        let map = map?;
+        let same = |node: usize| {
+            let mapped = self.graph.edges[node].iter().map(|&(l, to)| (l, map[to as usize]));
+            let mut mapped: Vec<(u8, u32)> = mapped.collect();
+            let mut there = self.graph.edges[map[node] as usize].clone();
+            mapped.sort_unstable();
+            there.sort_unstable();
+            mapped == there && self.graph.colours[node] == self.graph.colours[map[node] as usize]
+        };
+        (0..map.len()).all(same).then_some(map)
+    }
+}
+
+fn mix(x: u64) -> u64 {
+    let x = (x ^ (x >> 32)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let x = (x ^ (x >> 29)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    x ^ (x >> 32)
+}
+
+fn single_out(colours: &Colours, node: u32) -> Colours {
+    let mut colours = colours.clone();
+    colours[node as usize] = mix(colours[node as usize] ^ 0x5bd1_e995);
+    colours
+}
+
+fn sorted(colours: &Colours) -> Colours {
+    let mut sorted = colours.clone();
+    sorted.sort_unstable();
+    sorted
+}
+
+fn count(colours: &Colours) -> usize {
+    let mut sorted = sorted(colours);
+    sorted.dedup();
+    sorted.len()
+}
+
+fn alike(left: &Colours, right: &Colours) -> bool {
+    sorted(left) == sorted(right)
+}
+
+/// A node that shares its colour with others: of the first such class.
+fn ambiguous(colours: &Colours) -> Option<usize> {
+    let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
+    colours.iter().for_each(|&colour| *counts.entry(colour).or_default() += 1);
+    colours.iter().position(|colour| counts[colour] > 1)
+}

@@ -1,0 +1,86 @@
+//! Games that grow without end: what goes beyond the limits is a fault that the game tells, never an answer.
+
+use ludex_game::{Model, SimultaneousGame, Turn};
+use ludex_gdl::{Category, Description, EngineChoice, GdlGame, GdlMove};
+
+const ENGINES: [EngineChoice; 3] = [EngineChoice::Auto, EngineChoice::Joins, EngineChoice::Tables];
+
+/// One role with one move, and a rule for what is next.
+fn growing(init: &str, next: &str) -> String {
+    format!("(role you) {init} (legal you go) {next} (<= terminal (true never)) (goal you 50)")
+}
+
+/// A number that is a term: it is nested deeper at every step.
+fn counter() -> String {
+    growing("(init (n zero))", "(<= (next (n (s ?x))) (true (n ?x)))")
+}
+
+/// As many facts as there were pairs of them.
+fn pairs() -> String {
+    growing("(init a) (init b)", "(<= (next (pair ?x ?y)) (true ?x) (true ?y))")
+}
+
+/// Plays until the game has a fault, or for so many steps.
+fn play(game: &GdlGame, steps: usize) -> usize {
+    let mut state = game.initial();
+    for step in 0..steps {
+        let mut joint: Vec<GdlMove> = Vec::new();
+        for agent in game.agents().iter() {
+            game.moves(&state, agent, &mut joint);
+        }
+        game.play_joint(&mut state, &joint);
+        let over = game.turn(&state) == Turn::Final;
+        assert_eq!(over, game.fault().is_some(), "it ends by a fault only");
+        if over {
+            return step;
+        }
+    }
+    steps
+}
+
+#[test]
+fn growth_beyond_the_limits_is_a_fault() {
+    let deeper = ENGINES.map(|choice| (counter(), choice, 2000, "nested"));
+    let more = (pairs(), EngineChoice::Joins, 10, "more than");
+    for (text, choice, steps, word) in deeper.into_iter().chain([more]) {
+        let description = Description::read(&text).expect("a game");
+        let game = GdlGame::with_engine(description, choice).expect("it starts well");
+        assert_eq!(game.fault(), None, "nothing is wrong at the start");
+        assert!(play(&game, steps) < steps, "{choice:?} must stop");
+        let fault = game.fault().expect("it has stopped");
+        assert!(fault.contains(word), "{choice:?}: {fault}");
+        assert_eq!((&game).fault(), Some(fault.clone()), "references tell it, too");
+        assert_eq!(game.in_turn().expect("one role").fault(), Some(fault));
+    }
+}
+
+#[test]
+fn games_within_the_limits_have_no_fault() {
+    let text = counter().replace("(true never)", "(true (n (s (s (s zero)))))");
+    for choice in ENGINES {
+        let game = GdlGame::with_engine(Description::read(&text).expect("a game"), choice);
+        let game = game.expect("it is built");
+        let mut state = game.initial();
+        let mut steps = 0;
+        while game.turn(&state) != Turn::Final {
+            let mut joint = Vec::new();
+            game.moves(&state, ludex_game::Agent::FIRST, &mut joint);
+            game.play_joint(&mut state, &joint);
+            steps += 1;
+        }
+        assert_eq!((steps, game.fault()), (3, None), "{choice:?}");
+        assert_eq!(game.goal(&state, ludex_game::Agent::FIRST), 50);
+    }
+}
+
+/// What is too large at the start is refused, not played.
+#[test]
+fn a_start_beyond_the_limits_is_refused() {
+    let deep = "(s ".repeat(120) + "z" + &")".repeat(120);
+    let text = format!(
+        "(role you) (init (n {deep})) (goal you 0) (<= terminal (true never))
+         (<= (legal you (a (b (c (d (e (f (g (h (i ?n)))))))))) (true (n ?n)))"
+    );
+    let error = GdlGame::read(&text).map(|game| game.statistics()).unwrap_err();
+    assert_eq!(error.category, Category::Limit, "{error}");
+}
