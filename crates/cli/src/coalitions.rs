@@ -9,6 +9,7 @@ use ludex_sgl::atl::AtlAnswer;
 
 use crate::answer::{Checked, PlanLine, ProofSize, QueryCounts, Verified};
 use crate::complaint::Complaint;
+use crate::describe;
 use crate::languages::strategies;
 use crate::requests::CheckRequest;
 
@@ -42,6 +43,7 @@ pub fn check<G: Notation>(
             Err(error) if ludex_sgl::out_of_budget(&error.message) => Err(error.message),
             Err(error) => return Err(Complaint::in_text("formula", &request.formula, error)),
         };
+        describe::sound(place.game)?;
         let mut checked = described(request, place.game.write_position(state), &answer);
         checked.seconds = start.elapsed().as_secs_f64();
         if let (Some(path), Ok(answer)) = (&request.evidence, &answer) {

@@ -18,6 +18,17 @@ pub struct Described {
     pub warnings: Vec<(Option<usize>, String)>,
 }
 
+/// Refuses to go on with a game that has gone beyond the limits of its engine: what it said since then
+/// is not to be relied on.
+pub fn sound<G: Model>(game: &G) -> Result<(), Complaint> {
+    match game.fault() {
+        None => Ok(()),
+        Some(fault) => {
+            Err(Complaint::new(format!("the game cannot be played any further: {fault}")))
+        }
+    }
+}
+
 /// The given position, or the start.
 pub fn position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::State, Complaint> {
     match text {

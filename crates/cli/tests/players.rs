@@ -163,3 +163,26 @@ fn combat_is_fought_and_reference_games_end_as_written() {
         }
     }
 }
+
+/// A description that grows beyond the limits of its engine gets a complaint, never an answer.
+#[test]
+fn a_game_that_grows_for_ever_is_refused_when_it_does() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("growing.kif");
+    let rules = "(role you) (init (n zero)) (legal you go) (<= (next (n (s ?x))) (true (n ?x)))
+                 (<= terminal (true never)) (goal you 50)";
+    std::fs::write(&file, rules).expect("it is written");
+    let path = file.to_str().expect("a path");
+    assert_eq!(ludex(&["show", path]).status.code(), Some(0));
+    for args in [
+        vec!["solve", path, "--max-seconds", "60"],
+        vec!["check", path, "pi(9999)", "--max-seconds", "60"],
+        vec!["play", path, "--players", "random"],
+    ] {
+        let output = ludex(&args);
+        let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {complaint}");
+        assert!(complaint.contains("cannot be played any further"), "{args:?}: {complaint}");
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+}

@@ -13,6 +13,7 @@ use crate::answer::{Checked, ProofSize, QueryCounts};
 use crate::coalitions::{self, Place};
 use crate::complaint::Complaint;
 use crate::definitions;
+use crate::describe;
 use crate::interrupt;
 use crate::progress::Spinner;
 use crate::requests::{CheckRequest, SetUp};
@@ -98,6 +99,7 @@ impl<G: Playable> Sequential<G> {
         let mut spinner = Spinner::new(request.limits.quiet);
         let prove = request.evidence.is_some();
         let found = checker.check(state, prove, &budget, &mut spinner);
+        describe::sound(&self.game)?;
         let mut checked = self.checked(request, asked, state, found.report, found.seconds);
         match found.proof {
             None => {}

@@ -104,7 +104,7 @@ impl<G: Playable> AnyGame for Sequential<G> {
     fn set_up(&mut self, position: Option<&str>, moves: Option<&str>) -> Result<(), Complaint> {
         let state = describe::position(&self.game, position)?;
         self.state = self.played(state, moves.unwrap_or_default())?;
-        Ok(())
+        describe::sound(&self.game)
     }
 
     fn step(&mut self, line: &str) -> Result<(), Complaint> {
@@ -117,7 +117,7 @@ impl<G: Playable> AnyGame for Sequential<G> {
             .read_move(&self.state, agent, word)
             .ok_or_else(|| lines::not_a_move(&self.game, &self.state, agent, line, word, at))?;
         self.game.play(&mut self.state, agent, mv);
-        Ok(())
+        describe::sound(&self.game)
     }
 
     fn show(&self) -> Shown {
@@ -141,7 +141,8 @@ impl<G: Playable> AnyGame for Sequential<G> {
             let count = ludex_game::perft(&self.game, &next, depth.saturating_sub(1));
             (self.game.write_move(&self.state, agent, mv), count)
         };
-        Ok(moves.into_iter().map(below).collect())
+        let counts = moves.into_iter().map(below).collect();
+        describe::sound(&self.game).map(|()| counts)
     }
 
     fn check(
@@ -168,7 +169,8 @@ impl<G: Playable> AnyGame for Sequential<G> {
         watch: &mut dyn FnMut(Picture, &[Played]),
     ) -> Result<Transcript, Complaint> {
         let rules = Quick::new(Turns(&self.game), &self.game);
-        table::play(&rules, &self.state, &Parlour(&self.game), request, watch)
+        let played = table::play(&rules, &self.state, &Parlour(&self.game), request, watch)?;
+        describe::sound(&self.game).map(|()| played)
     }
 
     fn tournament(
@@ -177,7 +179,8 @@ impl<G: Playable> AnyGame for Sequential<G> {
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Table, Complaint> {
         let rules = Quick::new(Turns(&self.game), &self.game);
-        table::tournament(&self.name, &rules, &Library(&self.game), request, watch)
+        let table = table::tournament(&self.name, &rules, &Library(&self.game), request, watch)?;
+        describe::sound(&self.game).map(|()| table)
     }
 
     fn ask_strategy(
@@ -199,7 +202,8 @@ impl<G: Playable> AnyGame for Sequential<G> {
     }
 
     fn verify(&self, evidence: &Evidence) -> Result<Verified, Complaint> {
-        Ok(verify::verify(&self.game, self.digest.as_deref(), evidence))
+        let verified = verify::verify(&self.game, self.digest.as_deref(), evidence);
+        describe::sound(&self.game).map(|()| verified)
     }
 
     fn scored(&self) -> bool {

@@ -48,6 +48,7 @@ pub fn run<G: Playable>(
         let found =
             known.unwrap_or_else(|| engine.solve(state, &budget, &mut spinner, shelf.as_mut()));
         drop(spinner);
+        describe::sound(&table.game)?;
         let exact = found.report.bounds.exact();
         let seconds = start.elapsed().as_secs_f64();
         let mut solved = table.solved(state, found, &engine, seconds);

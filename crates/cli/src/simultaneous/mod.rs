@@ -80,12 +80,13 @@ impl<G: SimultaneousGame + Notation + 'static> AnyGame for Simultaneous<G> {
         for joint in words.chunks(self.game.agents().len()) {
             self.play(text, joint)?;
         }
-        Ok(())
+        describe::sound(&self.game)
     }
 
     fn step(&mut self, line: &str) -> Result<(), Complaint> {
         let words: Vec<(usize, &str)> = lines::words(line).collect();
-        self.play(line, &words)
+        self.play(line, &words)?;
+        describe::sound(&self.game)
     }
 
     fn show(&self) -> Shown {
@@ -139,7 +140,8 @@ impl<G: SimultaneousGame + Notation + 'static> AnyGame for Simultaneous<G> {
         watch: &mut dyn FnMut(Picture, &[Played]),
     ) -> Result<Transcript, Complaint> {
         let rules = Quick::new(Together(&self.game), &self.game);
-        table::play(&rules, &self.state, &Terminal::default(), request, watch)
+        let played = table::play(&rules, &self.state, &Terminal::default(), request, watch)?;
+        describe::sound(&self.game).map(|()| played)
     }
 
     fn tournament(
@@ -148,7 +150,8 @@ impl<G: SimultaneousGame + Notation + 'static> AnyGame for Simultaneous<G> {
         watch: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Table, Complaint> {
         let rules = Quick::new(Together(&self.game), &self.game);
-        table::tournament(&self.name, &rules, &NoDesk, request, watch)
+        let table = table::tournament(&self.name, &rules, &NoDesk, request, watch)?;
+        describe::sound(&self.game).map(|()| table)
     }
 
     fn ask_strategy(
@@ -169,7 +172,8 @@ impl<G: SimultaneousGame + Notation + 'static> AnyGame for Simultaneous<G> {
     }
 
     fn verify(&self, evidence: &ludex_evidence::Evidence) -> Result<Verified, Complaint> {
-        Ok(verify::verify(&self.game, self.digest.as_deref(), evidence))
+        let verified = verify::verify(&self.game, self.digest.as_deref(), evidence);
+        describe::sound(&self.game).map(|()| verified)
     }
 
     fn scored(&self) -> bool {

@@ -42,6 +42,7 @@ pub fn run<G: SimultaneousGame + Notation + 'static>(
         let (found, algorithm, why) = found.map_err(|refusal| table.refused(refusal))?;
         let seconds = start.elapsed().as_secs_f64();
         drop(spinner);
+        describe::sound(&table.game)?;
         let done = found.done;
         let mut solved = table.solved(state, found, seconds);
         (solved.algorithm, solved.why) = (engine::name(algorithm), why);
