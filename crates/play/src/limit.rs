@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use serde::Serialize;
 
-/// What a player may spend on a move: time, or nodes (playouts, visited states), which makes what it
-/// does depend on its seed only.
+/// What a player may spend on a move: time, or nodes (simulations of a tree search, visited states),
+/// which makes what it does depend on its seed only.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {

@@ -37,6 +37,12 @@ pub trait Rules: Notation {
         self.key(state)
     }
 
+    /// A key that is the same for states that differ in the number of moves played only, where the
+    /// game is known to count them.
+    fn uncounted_key(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
     /// A search that proves values of states, using at most so many bytes; only for games of turns.
     fn prover(&self, _max_bytes: usize) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
         None
@@ -209,6 +215,10 @@ impl<R: Rules<State: 'static>> Rules for Quick<'_, R> {
 
     fn canonical_key(&self, state: &R::State) -> u64 {
         self.0.canonical_key(state)
+    }
+
+    fn uncounted_key(&self, state: &R::State) -> Option<u64> {
+        self.key_without_counters(state)
     }
 
     fn prover(&self, max_bytes: usize) -> Option<Box<dyn Prover<R::State, R::Move> + '_>> {

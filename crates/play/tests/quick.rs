@@ -5,13 +5,13 @@ mod common;
 mod rules;
 
 use common::{contest, guarantee};
-use ludex_game::{Agent, Model, Turn, below};
+use ludex_game::{Agent, Model, Notation, Turn, below};
 use ludex_games::Nim;
 use ludex_gdl::{GdlGame, GdlState};
 use ludex_play::{Clock, End, Limit, Mcts, MctsOptions, Player, Quick, Rules, Together, Turns};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use rules::{SCISSORS, TIC_TAC_TOE};
+use rules::{RING, SCISSORS, TIC_TAC_TOE};
 
 fn tic_tac_toe() -> ludex_gdl::GdlTurnGame {
     GdlGame::read(TIC_TAC_TOE).expect("a game").in_turn().expect("turns")
@@ -113,4 +113,24 @@ fn moves_depend_on_the_seed_only_and_are_legal() {
     let rules = Quick::new(Together(&together), &together);
     let transcript = contest(&rules, &["auto@60n", "uct@60n"], 1, 100);
     assert!(transcript.faults.is_empty() && transcript.end == End::Final);
+}
+
+#[test]
+fn the_number_of_moves_can_be_left_out() {
+    let game = GdlGame::read(RING).expect("a game").in_turn().expect("turns");
+    let rules = Quick::new(Turns(&game), &game);
+    let start = rules.initial();
+    let after = |words: &[&str]| {
+        words.iter().fold(start.clone(), |mut state, word| {
+            let mv = rules.read_move(&state, Agent::FIRST, word).expect("a move");
+            rules.step(&mut state, &[mv]);
+            state
+        })
+    };
+    let (round, there) = (after(&["left", "right"]), after(&["left"]));
+    let key = |state: &GdlState| rules.uncounted_key(state).expect("it counts moves");
+    assert!(key(&round) == key(&start) && rules.key(&round) != rules.key(&start));
+    assert_ne!(key(&there), key(&start));
+    let transcript = contest(&rules, &["auto@200n"], 1, 100);
+    assert_eq!((transcript.scores, transcript.moves.len()), (vec![100.0], 4));
 }

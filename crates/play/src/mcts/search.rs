@@ -121,7 +121,8 @@ impl<'g, G: Rules> Mcts<'g, G> {
         let Some(mut survey) = self.survey.take() else { return 0 };
         let mut ticker = Ticker::new(clock);
         self.announce(state, agent, clock);
-        let mut next_offer = 64;
+        // Often at first: a simulation may take longer than anybody waits.
+        let mut next_offer = 1;
         while !(ticker.is_up() || ticker.nodes >= most || self.is_settled(self.root)) {
             if self.simulate(state, self.root, &mut survey).is_err() {
                 self.tree.clear(width(&survey));

@@ -77,7 +77,13 @@ impl<'g, G: Rules> Nested<'g, G> {
         if !self.best_possible {
             let part = clock.part(0.5);
             let mut ticker = Ticker::new(&part);
-            self.look_through(state, most, &mut ticker);
+            // Each board once where the game counts moves, then each board after each number of them.
+            if self.game.uncounted_key(state).is_some() {
+                self.look_through(state, most, false, &mut ticker);
+            }
+            if !self.best_possible {
+                self.look_through(state, most, true, &mut ticker);
+            }
             nodes += ticker.nodes;
         }
         let rest = clock.less(nodes);
@@ -99,12 +105,23 @@ impl<'g, G: Rules> Nested<'g, G> {
         }
     }
 
-    /// Goes through all states, the most promising first.
-    fn look_through(&mut self, start: &G::State, most: f64, ticker: &mut Ticker<'_, '_, G::Move>) {
+    /// Goes through all states, the most promising first. Unless it is `exact` a state is passed over
+    /// if the same was met after fewer moves.
+    fn look_through(
+        &mut self,
+        start: &G::State,
+        most: f64,
+        exact: bool,
+        ticker: &mut Ticker<'_, '_, G::Move>,
+    ) {
         let game = self.game;
+        let key = |state: &G::State| {
+            let uncounted = if exact { None } else { game.uncounted_key(state) };
+            uncounted.unwrap_or_else(|| game.canonical_key(state))
+        };
         let room = self.max_bytes / (size_of::<Step<G::State, G::Move>>() + 64);
         let mut steps = vec![Step { state: start.clone(), parent: 0, mv: None, depth: 0 }];
-        let mut seen = FxHashSet::from_iter([game.canonical_key(start)]);
+        let mut seen = FxHashSet::from_iter([key(start)]);
         let mut frontier = BinaryHeap::from([(Reverse(0i64), Reverse(0u32))]);
         while let Some((_, Reverse(at))) = frontier.pop() {
             let depth = steps[at as usize].depth + 1;
@@ -120,7 +137,7 @@ impl<'g, G: Rules> Nested<'g, G> {
                     if self.best_possible {
                         return;
                     }
-                } else if seen.insert(game.canonical_key(&next)) {
+                } else if seen.insert(key(&next)) {
                     let hope = game.evaluation(&next).unwrap_or(0.0);
                     let rank = i64::from(depth) * 1024 - (hope * WEIGHT * 1024.0) as i64;
                     frontier.push((Reverse(rank), Reverse(steps.len() as u32)));
@@ -129,7 +146,7 @@ impl<'g, G: Rules> Nested<'g, G> {
             }
         }
         // Everything was seen.
-        self.best_possible = self.payoff > f64::NEG_INFINITY;
+        self.best_possible = exact && self.payoff > f64::NEG_INFINITY;
     }
 
     /// A line by nested Monte Carlo search: at each step the move whose search of the level below

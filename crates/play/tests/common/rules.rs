@@ -50,3 +50,19 @@ pub const SCISSORS: &str = "
 (<= (goal left 100) ahead-left) (<= (goal right 0) ahead-left)
 (<= (goal left 0) ahead-right) (<= (goal right 100) ahead-right)
 (<= (goal ?p 50) (role ?p) (not ahead-left) (not ahead-right))";
+
+/// A walk on a ring of eight places, to the far end within nine steps.
+pub const RING: &str = "
+(role you)
+(place 0 1) (place 1 2) (place 2 3) (place 3 4) (place 4 5) (place 5 6) (place 6 7) (place 7 0)
+(after 0 1) (after 1 2) (after 2 3) (after 3 4) (after 4 5) (after 5 6) (after 6 7) (after 7 8)
+(after 8 9)
+(init (at 0)) (init (step 0))
+(legal you left) (legal you right)
+(<= (next (at ?q)) (true (at ?p)) (does you right) (place ?p ?q))
+(<= (next (at ?q)) (true (at ?p)) (does you left) (place ?q ?p))
+(<= (next (step ?m)) (true (step ?n)) (after ?n ?m))
+(<= terminal (true (at 4)))
+(<= terminal (true (step 9)))
+(<= (goal you 100) (true (at 4)))
+(<= (goal you 0) (not (true (at 4))))";
