@@ -47,7 +47,8 @@ fn restricted(graph: &ConcurrentGame, coalition: u64, strategy: &[Vec<u32>]) -> 
             let next = graph.successors(state).iter().enumerate();
             next.filter(|&(joint, _)| {
                 let moves = split(graph, state, joint);
-                (0..graph.agents()).all(|a| coalition >> a & 1 == 0 || moves[a] == strategy[state][a])
+                (0..graph.agents())
+                    .all(|a| coalition >> a & 1 == 0 || moves[a] == strategy[state][a])
             })
             .map(|(_, &next)| next as usize)
             .collect()

@@ -48,7 +48,7 @@ fn error(text: &str) -> SglError {
 fn errors_point_at_the_place() {
     let cases = [
         ("agents X; acton a by X;", "acton", "did you mean `action`?"),
-        ("agents X; action a by Y;", "Y", ""),
+        ("agents X; action a by Y;", "Y", "the agents are X"),
         ("agents X; action a by X; fluent cell; init cel;", "cel", ""),
         ("agents X; action a by X; fluent cell; terminal := cel;", "cel", "did you mean `cell`?"),
         (

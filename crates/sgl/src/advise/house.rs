@@ -7,7 +7,7 @@ use crate::error::SglError;
 use crate::formula::Formulas;
 use crate::frame::Frame;
 use crate::model::{
-    Bits, Catalogue, Evaluator, GameWorld, Lexicon, Limits, Notes, Program, World, with_words,
+    Bits, Catalogue, Evaluator, GameWorld, Lexicon, Limits, Notes, Program, World, with_game_words,
 };
 
 /// How many positions are looked at to meet the moves of the game.
@@ -71,7 +71,7 @@ fn ready<'g, G: Game + Notation>(
     let made = Catalogue::new(game, lexicon);
     let (catalogue, frame) = made.map_err(|message| plan.error(message))?;
     let bits = frame.action_count().max(frame.atom_count() + 1);
-    with_words!(bits, W => Ok(Box::new(Compiled::<G, W>::new(catalogue, frame, plan)?)))
+    with_game_words!(bits, W => Ok(Box::new(Compiled::<G, W>::new(catalogue, frame, plan)?)))
 }
 
 struct Compiled<'g, G: Game + Notation, const W: usize> {

@@ -17,12 +17,14 @@ mod solved;
 mod vocabulary;
 mod write;
 
+use std::time::{Duration, Instant};
+
 use ludex_game::{Agent, Game, Notation};
 
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Catalogue, GameWorld, Lexicon, Limits, Program, with_words};
+use crate::model::{Catalogue, GameWorld, Lexicon, Limits, Program, with_game_words};
 use crate::roomy::roomy;
 
 use claim::Claim;
@@ -64,7 +66,7 @@ pub enum Goal {
 }
 
 /// How many positions a game may have to be solved here.
-const POSITIONS: usize = 4_000_000;
+const POSITIONS: usize = 1_000_000;
 /// How many positions are looked at to meet the moves of the game.
 const NEAR: usize = 20_000;
 /// The most rules of a list, the last one (`any`) not counted.
@@ -106,7 +108,7 @@ fn find_rules<G: Game + Notation>(
         let (catalogue, frame) = Catalogue::new(game, &lexicon)?;
         let world = GameWorld::new(&catalogue);
         let bits = frame.action_count().max(frame.atom_count() + 1);
-        let choice = with_words!(bits, W => choose::<W>(world, &frame, name, player, limits))?;
+        let choice = with_game_words!(bits, W => choose::<W>(world, &frame, name, player, limits))?;
         let unknown = catalogue.unknown();
         if unknown.is_empty() {
             break choice;
@@ -141,14 +143,15 @@ fn choose<const W: usize>(
         Ok(solved) => solved,
         // It is too large, and there is time left.
         Err(_) if limits.reached(0, 0, 0).is_none() => {
-            return Sampler::<W>::new(world, frame, player).choose(name, limits);
+            return Sampler::<W>::new(world, frame, player).choose(name, &patient(limits));
         }
         Err(reason) => return Err(reason),
     };
     let words = Vocabulary::new(frame, player, solved.classes(frame));
     let (program, steps) = compile::<W>(frame, name, &words, &[&words.player])?;
     let rows = LazyRows::<W>::new(&world, &program, &steps[0], &words, &solved);
-    let priorities = Priorities { solved: &solved, rows: &rows, limits };
+    let limits = patient(limits);
+    let priorities = Priorities { solved: &solved, rows: &rows, limits: &limits };
     let (mut list, mut score) = priorities.search(&|rule| !words.is_deep(rule));
     if score.mistakes > 0 {
         let (longer, better) = priorities.search(&|_| true);
@@ -158,6 +161,14 @@ fn choose<const W: usize>(
     }
     let rates = priorities.rates(&list, GAMES);
     Ok(Choice { words, list, goal: solved.goal(), score: Some(score), rates })
+}
+
+/// Half of the time that is left, the rest being for verification; half a minute if nobody says.
+fn patient(limits: &Limits) -> Limits {
+    let now = Instant::now();
+    let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(now) / 2);
+    let deadline = Some(now + left.unwrap_or(Duration::from_secs(30)));
+    Limits { deadline, ..limits.clone() }
 }
 
 /// Rules that are compiled: by number, nothing for combinations.

@@ -1,7 +1,5 @@
 //! Rules for games too large to solve, chosen by how they play.
 
-use std::time::{Duration, Instant};
-
 use ludex_game::{Agent, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,8 +17,6 @@ const RANDOM_GAMES: usize = 2000;
 const FINAL: usize = 300;
 /// How long a game may be; a longer one is a draw.
 const LONGEST_GAME: usize = 400;
-/// How long to look for rules if nobody says how long.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Plays games by rules.
 pub(super) struct Sampler<'a, const W: usize> {
@@ -48,8 +44,6 @@ impl<'a, const W: usize> Sampler<'a, W> {
 
     /// The list that is made longer by the best rule as long as that helps.
     pub fn choose(&self, name: &str, limits: &Limits) -> Result<Choice, String> {
-        let deadline = limits.deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
-        let limits = Limits { deadline: Some(deadline), ..limits.clone() };
         let words = Vocabulary::new(self.frame, self.player, self.classes());
         let other = written(self.frame.agents().name(self.player.other()));
         let players = [words.player.as_str(), other.as_str()];

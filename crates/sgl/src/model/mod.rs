@@ -43,3 +43,21 @@ macro_rules! with_words {
     };
 }
 pub(crate) use with_words;
+
+/// The same for games of the house, where words cost little beside the moves of the game: two widths,
+/// so that less is compiled.
+macro_rules! with_game_words {
+    ($bits:expr, $W:ident => $run:expr) => {
+        match $bits {
+            0..=256 => {
+                const $W: usize = 4;
+                $run
+            }
+            _ => {
+                const $W: usize = 80;
+                $run
+            }
+        }
+    };
+}
+pub(crate) use with_game_words;

@@ -17,7 +17,7 @@ use crate::expand::Expander;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Catalogue, GameWorld, Lexicon, Limits, RuleWorld, with_words};
+use crate::model::{Catalogue, GameWorld, Lexicon, Limits, RuleWorld, with_game_words, with_words};
 use crate::roomy::roomy;
 use crate::syntax::{QueryTree, parse_query};
 
@@ -190,7 +190,7 @@ impl<'l> Query<'l> {
         let query =
             ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
         let bits = frame.action_count().max(frame.atom_count() + 1);
-        with_words!(bits, W => {
+        with_game_words!(bits, W => {
             answer::<_, W>(&world, &frame, &formulas, &query, self.limits).map_err(|e| self.error(e))
         })
     }
