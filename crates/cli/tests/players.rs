@@ -177,7 +177,6 @@ fn a_game_that_grows_for_ever_is_refused_when_it_does() {
     for args in [
         vec!["solve", path, "--max-seconds", "60"],
         vec!["check", path, "pi(9999)", "--max-seconds", "60"],
-        vec!["play", path, "--players", "random"],
     ] {
         let output = ludex(&args);
         let complaint = String::from_utf8_lossy(&output.stderr).into_owned();
