@@ -1,5 +1,6 @@
 % The centipede: take the pot, or pass it on and let it grow. Six decisions.
-% Backward induction takes at once; ask  equilibria
+% Backward induction takes at once, or passes to the end, where the last pot is worth as much shared as
+% taken; ask  equilibria
 
 at(1).
 [...] last(6).

@@ -145,6 +145,9 @@ fn the_occurs_check_is_on() {
     assert_eq!(ask("p(f(X),X).", "holds [] : p(Y,Y)"), false);
     assert_eq!(ask("p(X,X).", "holds [] : p(Y,f(Y))"), false);
     assert_eq!(ask("p(f(g(X)),X).", "holds [] : p(A,h(A))"), false);
+    assert_eq!(ask("p(X,f(g(X))).", "holds [] : p(A,A)"), false);
+    let inside = "s. app([],L,L). app([X|A],B,[X|C]) :- app(A,B,C).";
+    assert_eq!(ask(inside, "holds [] : L = [a|T], app([L],[],T)"), false);
     assert_eq!(ask("s.", "?- X = f(X)."), json!([]));
     assert_eq!(ask("p(f(X),X).", "holds [] : p(Y,a)"), true);
 }

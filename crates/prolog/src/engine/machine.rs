@@ -140,6 +140,8 @@ pub struct Machine {
     pub(super) may_be_plain: bool,
     /// The number of inferences at which the turn of the present way ends; see `turns.rs`.
     pub(super) turn_ends: u64,
+    /// The number of steps of the arena at which the limits are looked at again.
+    pub(super) next_look: u64,
     /// The next part of a compound term that is read.
     pub(super) part: usize,
     /// The variable that stands for the compound term that is being written; [`Cell::NONE`] while one
@@ -149,6 +151,9 @@ pub struct Machine {
 
 /// How many calls pass between looks at the clock.
 const PATIENCE: u64 = 1 << 14;
+
+/// How many parts of terms are looked at in the time of a call.
+const STEPS: u64 = 16;
 
 /// The most arguments, and one more for an action.
 pub const REGISTERS: usize = 256;
@@ -185,6 +190,7 @@ impl Machine {
             plain: false,
             may_be_plain: false,
             turn_ends: u64::MAX,
+            next_look: STEPS * PATIENCE,
             part: 0,
             writing: Cell::NONE,
         }
@@ -194,25 +200,31 @@ impl Machine {
     #[inline(always)]
     pub(super) fn count(&mut self) -> Result<(), Stop> {
         self.inferences += 1;
-        match self.inferences.is_multiple_of(PATIENCE) {
+        match self.inferences.is_multiple_of(PATIENCE) || self.heap.steps > self.next_look {
             true => self.check_limits(),
             false => Ok(()),
         }
     }
 
     #[cold]
-    fn check_limits(&self) -> Result<(), Stop> {
-        let limits = &self.limits;
+    fn check_limits(&mut self) -> Result<(), Stop> {
+        self.next_look = self.heap.steps + STEPS * PATIENCE;
+        let (limits, effort) = (&self.limits, self.effort());
         let late = limits.deadline.is_some_and(|deadline| Instant::now() > deadline);
         let stopped = limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
         match () {
-            () if self.inferences > limits.inferences => Err(Stop::Limit("inferences")),
+            () if effort > limits.inferences => Err(Stop::Limit("inferences")),
             () if self.cells_in_use() > limits.cells => Err(Stop::Limit("memory")),
-            () if self.inferences > self.turn_ends => Err(Stop::Limit(TURN)),
+            () if effort > self.turn_ends => Err(Stop::Limit(TURN)),
             () if late => Err(Stop::Limit("time")),
             () if stopped => Err(Stop::Limit("stopped")),
             () => Ok(()),
         }
+    }
+
+    /// Inferences, and the work on large terms in terms of them.
+    pub(super) fn effort(&self) -> u64 {
+        self.inferences + self.heap.steps / STEPS
     }
 
     /// What the evaluation takes, in cells of eight bytes.

@@ -298,11 +298,13 @@ impl Machine {
             return (found == functor && self.heap.unify(value, first)).then_some(second);
         }
         let value = self.heap.deref(value);
-        let circular = value == cell || (value.is_structure() && self.heap.occurs(cell, value));
-        if !cell.is_reference() || circular {
+        if !cell.is_reference() || value == cell {
             return None;
         }
         let place = self.heap.cells.len();
+        if value.is_structure() && self.heap.occurs(cell, value) {
+            return None;
+        }
         let second = Cell::reference(place + 2);
         self.heap.cells.extend_from_slice(&[functor, value, second]);
         self.heap.bind(cell.place(), Cell::structure(place));

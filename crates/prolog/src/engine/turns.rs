@@ -36,7 +36,7 @@ impl Machine {
                 self.plain = plain;
                 let turn = if plain { allowance } else { allowance / TABLE_COST };
                 self.turn_ends = match exhausted {
-                    None => self.inferences.saturating_add(turn),
+                    None => self.effort().saturating_add(turn),
                     Some(_) => u64::MAX,
                 };
                 match question(self) {

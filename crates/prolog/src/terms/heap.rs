@@ -12,6 +12,8 @@ pub struct Heap {
     /// Variables from here on are younger than the last choice: when it is undone they vanish, so
     /// that their bindings need no trail.
     pub young: usize,
+    /// How many parts of terms were looked at: the work that no inference counts.
+    pub steps: u64,
     work: Vec<(Cell, Cell)>,
     walk: Vec<Cell>,
 }
@@ -105,6 +107,7 @@ impl Heap {
         self.work.push((a, b));
         while self.work.len() > floor {
             let Some((a, b)) = self.work.pop() else { break };
+            self.steps += 1;
             let (a, b) = (self.deref(a), self.deref(b));
             let fine = a == b
                 || match a.is_structure() && b.is_structure() {
@@ -137,6 +140,7 @@ impl Heap {
         self.walk.clear();
         self.walk.push(term);
         while let Some(cell) = self.walk.pop() {
+            self.steps += 1;
             let cell = self.deref(cell);
             if cell == variable {
                 return true;
@@ -155,6 +159,7 @@ impl Heap {
         self.walk.clear();
         self.walk.push(term);
         while let Some(cell) = self.walk.pop() {
+            self.steps += 1;
             let cell = self.deref(cell);
             if cell.is_reference() {
                 return false;
@@ -250,6 +255,7 @@ impl Heap {
         self.walk.clear();
         self.walk.push(term);
         while let Some(cell) = self.walk.pop() {
+            self.steps += 1;
             let cell = self.deref(cell);
             match cell.kind() {
                 Kind::Structure(place) => {
