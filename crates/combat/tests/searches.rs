@@ -1,6 +1,8 @@
 //! Every search under every limit: legal moves, the same decision again, limits kept.
 
-use ludex_combat::{Joint, PlayerSpec, Profile, Rules, SEARCHES, Scenario, Script, Side, State};
+use ludex_combat::{
+    Joint, PlayerSpec, Profile, Rules, SEARCHES, Scenario, Script, Side, State, play_game,
+};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -123,13 +125,12 @@ fn limits_are_kept() {
 fn a_best_response_beats_the_script_it_knows() {
     let scenario: Scenario = "dragoon-marine-4v4".parse().expect("a scenario");
     let rules = scenario.rules(Profile::Thesis);
-    let known: PlayerSpec = "best:model=closest@150n".parse().expect("a player");
-    let script: PlayerSpec = "closest".parse().expect("a player");
-    let mut score = 0;
-    for game in 0..10 {
-        let (ending, _) =
-            ludex_combat::play_game(&rules, &scenario, [&known, &script], game).expect("a game");
-        score += ending.winner;
-    }
-    assert!(score >= 6, "{score} of 10");
+    assert!(lead(&rules, &scenario, ["best:model=closest@150n", "closest"]) >= 6);
+}
+
+/// Wins less losses of the first of two players in ten games.
+fn lead(rules: &Rules, scenario: &Scenario, players: [&str; 2]) -> i32 {
+    let [one, two] = players.map(|name| name.parse::<PlayerSpec>().expect("a player"));
+    let play = |game| play_game(rules, scenario, [&one, &two], game).expect("a game").0;
+    (0..10).map(|game| play(game).winner).sum()
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use ludex_combat::{PlayerSpec, Scenario};
 use ludex_lab::{Measure, Question, Table, Verdict, find, tables};
 
 #[test]
@@ -74,6 +75,25 @@ fn settings_are_in_the_words_of_solve_and_check() {
         let evaluation = setting.evaluation.as_deref().unwrap_or("none");
         assert!(["none", "mobility", "reduction"].contains(&evaluation), "{evaluation}");
     }
+}
+
+#[test]
+fn fighters_and_scenarios_exist() {
+    let mut pairs = 0;
+    for table in tables() {
+        for board in &table.boards {
+            let Some(opponent) = &board.opponent else { continue };
+            board.game.parse::<Scenario>().expect("a scenario");
+            for setting in &table.settings {
+                let player = setting.algorithm.replace("{opponent}", opponent);
+                for name in [&player, opponent] {
+                    assert!(name.parse::<PlayerSpec>().is_ok(), "{}: {name}", table.name);
+                }
+                pairs += 1;
+            }
+        }
+    }
+    assert_eq!(pairs, 7 * 5 + 3 * 3 + 7);
 }
 
 #[test]

@@ -74,12 +74,31 @@ impl Recording {
                 escape(player)
             );
         }
+        self.draw_ending(svg, (left + width - 8, bottom - 12), seconds);
         let _ = write!(
             svg,
             "<rect x=\"{left}\" y=\"{}\" height=\"4\" width=\"0\" fill=\"#888\">\
              <animate attributeName=\"width\" from=\"0\" to=\"{width}\" dur=\"{seconds:.2}s\" \
              repeatCount=\"indefinite\"/></rect>",
             bottom - 6
+        );
+    }
+
+    /// Who has won, seen when the fight is over.
+    fn draw_ending(&self, svg: &mut String, (x, y): (i32, i32), seconds: f64) {
+        let (says, colour) = match self.ending.winner {
+            1 => (format!("{} wins", self.players[0]), COLOURS[0]),
+            -1 => (format!("{} wins", self.players[1]), COLOURS[1]),
+            _ => ("a draw".to_string(), "#555"),
+        };
+        let over = f64::from(self.ending.frames) / f64::from(self.length());
+        let _ = write!(
+            svg,
+            "<text x=\"{x}\" y=\"{y}\" fill=\"{colour}\" text-anchor=\"end\" opacity=\"0\">{}\
+             <animate attributeName=\"opacity\" calcMode=\"discrete\" dur=\"{seconds:.2}s\" \
+             repeatCount=\"indefinite\" keyTimes=\"0.0;{:.5};1.0\" values=\"0;1;1\"/></text>",
+            escape(&says),
+            over.clamp(0.00001, 0.99999),
         );
     }
 
@@ -204,6 +223,8 @@ fn bar_width(hp: i32, full: i32) -> String {
     format!("{:.1}", 20.0 * f64::from(hp.max(0)) / f64::from(full.max(1)))
 }
 
+/// Text as XML has it, which knows no control characters.
 fn escape(text: &str) -> String {
+    let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -33,13 +33,9 @@ impl Openings {
         self
     }
 
-    /// The opening of a unit that has one.
-    pub fn get(&self, unit: usize) -> Opening {
-        self.of[unit % MAX_UNITS]
-    }
-
+    /// Gives a unit another opening.
     pub fn set(&mut self, unit: usize, opening: Opening) {
-        self.open |= 1 << unit;
+        self.open |= 1 << (unit % MAX_UNITS);
         self.of[unit % MAX_UNITS] = opening;
     }
 
@@ -89,5 +85,62 @@ impl Openings {
             self.open &= !(1 << unit);
         }
         Some(script)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Opening, Openings};
+    use crate::model::{Action, Joint, Profile, Rules, Side, State, UnitTypes};
+    use crate::scripts::Script;
+
+    const MARINE: u8 = 0;
+
+    fn decide(openings: &mut Openings, state: &State) -> Joint {
+        let rules = Rules::new(Profile::Thesis, UnitTypes::standard());
+        let mut joint = Joint::NONE;
+        openings.decide(Script::NokAv, &rules, state, Side::Red, &mut joint);
+        joint
+    }
+
+    fn marines(red: &[(u8, i32, i32)], blue: &[(u8, i32, i32)]) -> State {
+        let rules = Rules::new(Profile::Thesis, UnitTypes::standard());
+        State::new(&rules, red, blue).expect("small armies")
+    }
+
+    #[test]
+    fn an_opening_lasts_as_long_as_it_says() {
+        let state = marines(&[(MARINE, 0, 0)], &[(MARINE, 50, 0)]);
+        let mut openings = Openings::NONE;
+        openings.set(0, Opening::Script(Script::Retreat, 2));
+        let away = Action::step(0);
+        assert_eq!(decide(&mut openings, &state).get(0), away);
+        assert_eq!(decide(&mut openings, &state).get(0), away);
+        assert_eq!(decide(&mut openings, &state).get(0), Action::attack(0), "the army's script");
+        assert_eq!(openings.open, 0);
+    }
+
+    #[test]
+    fn attacks_of_openings_are_booked_before_scripts_choose() {
+        let mut state =
+            marines(&[(MARINE, 0, 0), (MARINE, 1, 0)], &[(MARINE, 50, 0), (MARINE, 60, 0)]);
+        state.wound(Side::Blue, 0, 6);
+        let mut openings = Openings::NONE;
+        openings.set(1, Opening::Action(Action::attack(0)));
+        let joint = decide(&mut openings, &state);
+        assert_eq!([joint.get(0), joint.get(1)], [Action::attack(1), Action::attack(0)]);
+        // The action is done: next time both would take the wounded one, and only one may.
+        let joint = decide(&mut openings, &state);
+        assert_eq!([joint.get(0), joint.get(1)], [Action::attack(0), Action::attack(1)]);
+    }
+
+    #[test]
+    fn the_base_is_one_action_for_those_that_have_none() {
+        let mut openings = Openings::NONE;
+        openings.set(1, Opening::Script(Script::Retreat, 3));
+        let based = openings.with_base(0b111);
+        assert_eq!(based.open, 0b111);
+        assert_eq!(based.of[0], Opening::Script(Script::NokAv, 1));
+        assert_eq!(based.of[1], Opening::Script(Script::Retreat, 3));
     }
 }

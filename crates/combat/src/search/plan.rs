@@ -103,21 +103,32 @@ impl<'a> Planning<'a> {
     /// Improves the openings of a side until nothing gets better: from those that are left of the
     /// last decision, or from none, whatever is worth more.
     fn plan(&mut self, side: Side, kept: Openings) -> Result<Score, OutOfTime> {
+        let movers = self.state.movers(side);
         let mut best = self.value(side, -INFINITE)?;
-        let base = self.openings[side.index()];
-        let kept = kept.with_base(self.state.movers(side));
-        if kept != base {
-            self.openings[side.index()] = kept;
-            match self.value(side, best) {
-                Ok(score) if score > best => best = score,
-                Ok(_) => self.openings[side.index()] = base,
-                Err(stop) => {
-                    self.openings[side.index()] = base;
-                    return Err(stop);
-                }
+        best = self.try_all(side, kept.with_base(movers), best)?;
+        self.improve(side, best)
+    }
+
+    /// The openings that follow a script.
+    fn scripted(&self) -> impl Iterator<Item = Opening> + use<'a> {
+        let config = self.config;
+        let of_script = |script: &'a Script| {
+            config.lengths.iter().map(|length| Opening::Script(*script, *length))
+        };
+        config.scripts.iter().flat_map(of_script)
+    }
+
+    /// Takes these openings if they are better.
+    fn try_all(&mut self, side: Side, all: Openings, best: Score) -> Result<Score, OutOfTime> {
+        let before = std::mem::replace(&mut self.openings[side.index()], all);
+        let value = if all == before { Ok(best) } else { self.value(side, best) };
+        match value {
+            Ok(value) if value > best => Ok(value),
+            other => {
+                self.openings[side.index()] = before;
+                other.map(|_| best)
             }
         }
-        self.improve(side, best)
     }
 
     fn improve(&mut self, side: Side, mut best: Score) -> Result<Score, OutOfTime> {
@@ -133,30 +144,20 @@ impl<'a> Planning<'a> {
     }
 
     /// The best opening of one unit.
-    fn improve_unit(&mut self, side: Side, unit: usize, best: Score) -> Result<Score, OutOfTime> {
-        let mut kept = (best, self.openings[side.index()].get(unit));
+    fn improve_unit(
+        &mut self,
+        side: Side,
+        unit: usize,
+        mut best: Score,
+    ) -> Result<Score, OutOfTime> {
         let actions = self.state.unit_actions(self.rules, side, unit);
         let actions = actions.as_slice().iter().map(|action| Opening::Action(*action));
-        let config = self.config;
-        let scripts = config.scripts.iter().flat_map(|script| {
-            config.lengths.iter().map(|length| Opening::Script(*script, *length))
-        });
-        for opening in actions.chain(scripts) {
-            if opening == kept.1 {
-                continue;
-            }
-            self.openings[side.index()].set(unit, opening);
-            match self.value(side, kept.0) {
-                Ok(score) if score > kept.0 => kept = (score, opening),
-                Ok(_) => (),
-                Err(stop) => {
-                    self.openings[side.index()].set(unit, kept.1);
-                    return Err(stop);
-                }
-            }
+        for opening in actions.chain(self.scripted()) {
+            let mut other = self.openings[side.index()];
+            other.set(unit, opening);
+            best = self.try_all(side, other, best)?;
         }
-        self.openings[side.index()].set(unit, kept.1);
-        Ok(kept.0)
+        Ok(best)
     }
 
     /// What the openings are worth for a side: the middle of what either side can make sure of by
