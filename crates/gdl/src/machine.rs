@@ -45,8 +45,8 @@ pub(crate) struct Machine {
     pub program: Program,
     stages: Vec<Stage>,
     evaluator: Evaluator,
-    /// The state that is loaded: the arguments of `true`, sorted.
-    state: Vec<Term>,
+    /// The state that is loaded, if one is: the arguments of `true`, sorted.
+    state: Option<Vec<Term>>,
 }
 
 impl Machine {
@@ -79,7 +79,7 @@ impl Machine {
                 done: false,
             });
         }
-        Machine { program, stages, evaluator: Evaluator::default(), state: Vec::new() }
+        Machine { program, stages, evaluator: Evaluator::default(), state: None }
     }
 
     /// Forgets what follows from a state, all of it or only what follows from the moves.
@@ -96,12 +96,11 @@ impl Machine {
     }
 
     fn load(&mut self, state: &[Term]) {
-        if self.state == state && !state.is_empty() {
+        if self.state.as_deref() == Some(state) {
             return;
         }
         self.clear(false);
-        self.state.clear();
-        self.state.extend_from_slice(state);
+        self.state = Some(state.to_vec());
         let store = &mut self.program.store;
         for &fact in state {
             let fact = store.terms.intern(TRUE, &[fact]);
@@ -120,6 +119,11 @@ impl Machine {
 
     fn ask(&mut self, state: &[Term], want: Want) -> Result<(), Overflow> {
         self.load(state);
+        self.answer(want)
+    }
+
+    /// Evaluates what is wanted of the state and the moves that are loaded.
+    fn answer(&mut self, want: Want) -> Result<(), Overflow> {
         let answer = self.want(want);
         if answer.is_err() {
             self.abandon();
@@ -131,7 +135,7 @@ impl Machine {
     fn abandon(&mut self) {
         self.program.store.forget_waiting();
         self.clear(false);
-        self.state.clear();
+        self.state = None;
     }
 }
 
@@ -186,7 +190,7 @@ impl Reasoner for Machine {
             let fact = store.terms.intern(DOES, &[role, mv]);
             store.add(fact);
         }
-        self.ask(&self.state.clone(), Want::Next)?;
+        self.answer(Want::Next)?;
         let store = &mut self.program.store;
         let mut next: Vec<Term> =
             store.facts(NEXT).iter().map(|&fact| store.terms.arguments(fact)[0]).collect();

@@ -21,7 +21,7 @@ const MOST_RULES: usize = 40_000_000;
 const MOST_LITERALS: usize = 40_000_000;
 
 /// The most steps of all joins together.
-const MOST_STEPS: u64 = 500_000_000;
+const MOST_STEPS: u64 = 250_000_000;
 
 /// How much deeper than those of the text terms can be before grounding is given up: a term that
 /// grows in the relaxation usually has no end.

@@ -1,5 +1,5 @@
 //! Splits a description into tokens. One enumeration per notation: KIF allows nearly every
-//! character in a name, the infix form gives meaning to many of them.
+//! character in a name, the infix form gives meaning to many of them. A byte order mark, which some editors leave, is a blank.
 
 use logos::Logos;
 
@@ -7,20 +7,20 @@ use crate::error::{Category, GdlError, Result, Span};
 
 /// The tokens of KIF. Strings of any other characters are names; `?x` is a variable.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[\s]+")]
+#[logos(skip r"[\s\u{feff}]+")]
 #[logos(skip(r";[^\n]*", allow_greedy = true))]
 pub(super) enum Prefix {
     #[token("(")]
     Open,
     #[token(")")]
     Close,
-    #[regex(r"[^\s();]+")]
+    #[regex(r"[^\s\u{feff}();]+")]
     Word,
 }
 
 /// The tokens of the infix form.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
-#[logos(skip r"[\s]+")]
+#[logos(skip r"[\s\u{feff}]+")]
 #[logos(skip(r"[;%#][^\n]*", allow_greedy = true))]
 pub(super) enum Infix {
     #[token("(")]
@@ -40,7 +40,7 @@ pub(super) enum Infix {
     Or,
     #[token("~")]
     Not,
-    #[regex(r"\??[^\s();%#,.:<&|~?]+")]
+    #[regex(r"\??[^\s\u{feff}();%#,.:<&|~?]+")]
     Word,
 }
 

@@ -27,7 +27,8 @@ pub(crate) fn read_kif(text: &str) -> Result<Vec<Expr>> {
 }
 
 fn is_infix(text: &str) -> bool {
-    let lines = text.lines().map(str::trim_start);
+    let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+    let lines = text.lines().map(|line| line.trim_start_matches(blank));
     let mut lines = lines.filter(|l| !l.is_empty() && !l.starts_with([';', '%', '#']));
     lines.next().is_some_and(|line| !line.starts_with(['(', ')']))
 }

@@ -25,7 +25,7 @@ pub(crate) struct Tabled {
     kinds: Vec<usize>,
     tables: [Table; KINDS],
     /// The state that is loaded (the arguments of `true`), and the moves, as atoms.
-    state: Vec<Term>,
+    state: Option<Vec<Term>>,
     given: [Vec<Term>; 2],
     /// Calls under way, and those that wait for one of them.
     active: usize,
@@ -55,7 +55,7 @@ impl Tabled {
             rules: rules.into_iter().map(std::sync::Arc::new).collect(),
             kinds: (0..symbols).map(kind).collect(),
             tables: Default::default(),
-            state: Vec::new(),
+            state: None,
             given: Default::default(),
             active: 0,
             open: Vec::new(),
@@ -78,12 +78,12 @@ impl Tabled {
 
     /// Makes a state the one that is asked about.
     pub fn load(&mut self, state: &[Term]) {
-        if self.state == state && !state.is_empty() {
+        if self.state.as_deref() == Some(state) {
             return;
         }
         self.tables[1].clear();
         self.set_moves(&[]);
-        self.state = state.to_vec();
+        self.state = Some(state.to_vec());
         let terms = &mut self.program.store.terms;
         self.given[0] = state.iter().map(|&fact| terms.intern(TRUE, &[fact])).collect();
     }

@@ -19,7 +19,8 @@ type Facts = BTreeMap<String, BTreeSet<Tree>>;
 pub fn read(text: &str) -> Vec<Tree> {
     let text: String =
         text.lines().map(|l| l.split(';').next().unwrap_or("").to_owned() + "\n").collect();
-    let spaced = text.to_lowercase().replace('(', " ( ").replace(')', " ) ");
+    let spaced = text.to_lowercase().replace('\u{feff}', " ");
+    let spaced = spaced.replace('(', " ( ").replace(')', " ) ");
     let mut open = vec![Vec::new()];
     for word in spaced.split_whitespace() {
         match word {
