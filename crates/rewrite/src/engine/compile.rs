@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use super::bits::with_width;
+use super::counting::{Lines, Steps};
 use super::eval::Evaluator;
 use super::layout::{Layout, TooBig};
 use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
@@ -35,7 +36,7 @@ pub(crate) enum CompileError {
     Memory(#[from] TooBig),
 }
 
-type Result<T> = std::result::Result<T, CompileError>;
+pub(super) type Result<T> = std::result::Result<T, CompileError>;
 
 impl<'d> Compiler<'d> {
     pub fn new(description: &'d Description, layout: Layout, fluents: Option<Fluents>) -> Self {
@@ -269,10 +270,22 @@ impl<'d> Compiler<'d> {
                 }
                 self.scope.extend_from_slice(variables);
                 let guard = self.prepared(guard);
+                let lines = match known {
+                    0 => Lines::of(self, variables, &guard, term)?,
+                    _ => None,
+                };
+                if let Some(lines) = lines {
+                    self.scope.truncate(known);
+                    return Ok(TermNode::Lines(lines));
+                }
                 let join = self.levels(&guard, known..known + variables.len(), false)?;
                 let term = self.term_node(term)?;
                 self.scope.truncate(known);
-                TermNode::Sum(join, Box::new(term))
+                let fixed = self.fluents.as_ref().map(|_| &self.layout);
+                match fixed.and_then(|layout| Steps::of(&join, &term, None, layout)) {
+                    Some(steps) => TermNode::Steps(steps),
+                    None => TermNode::Sum(join, Box::new(term)),
+                }
             }
         })
     }

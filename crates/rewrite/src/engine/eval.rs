@@ -1,6 +1,7 @@
 //! Evaluation by sets: a formula is asked for all elements that satisfy it at once.
 
 use super::bits::Bits;
+use super::counting::{LONGEST, Lines, Steps};
 use super::layout::View;
 use super::node::{Join, Kind, Level, Node, RowTest, SLOTS, TermNode};
 use super::number::Number;
@@ -322,11 +323,52 @@ impl<'a, const W: usize> Evaluator<'a, W> {
                 true => N::number(&Rational::ONE, 1.0),
                 false => N::zero(),
             },
+            TermNode::Steps(steps) => self.steps(steps, Bits::EMPTY),
+            TermNode::Lines(lines) => self.lines(lines),
             TermNode::Sum(join, term) => match self.truth(&join.before) {
                 true => self.sum(&join.levels, term),
                 false => N::zero(),
             },
         }
+    }
+
+    /// The sum over a chain of steps from a set of elements.
+    fn steps<N: Number>(&self, steps: &Steps, before: Bits<W>) -> N {
+        let mut set = self.rows(&steps.rows);
+        if let Some((by, from)) = &steps.tie {
+            set &= (before & Bits::read(from)).moved(*by);
+        }
+        if set.is_empty() {
+            return N::zero();
+        }
+        let mut sum = N::number(&steps.worth.0, steps.worth.1).many(set.count());
+        for next in &steps.next {
+            sum.add(&self.steps(next, set));
+        }
+        sum
+    }
+
+    /// The sum over lines: those that can still be filled are counted by their marks.
+    fn lines<N: Number>(&self, lines: &Lines) -> N {
+        let own = Bits::<W>::read(self.view.words(false, lines.own));
+        let mut against = Bits::<W>::EMPTY;
+        for &first in &lines.against {
+            against |= Bits::read(self.view.words(false, first));
+        }
+        let mut counts = [0u32; LONGEST + 1];
+        for mask in lines.masks.chunks_exact(W) {
+            let mask = Bits::read(mask);
+            if (mask & against).is_empty() {
+                counts[(mask & own).count() as usize] += 1;
+            }
+        }
+        let mut sum = N::zero();
+        for (count, (exact, float)) in counts.iter().zip(&lines.worth) {
+            if *count > 0 {
+                sum.add(&N::number(exact, *float).many(*count));
+            }
+        }
+        sum
     }
 
     /// The sum of a term over all assignments of the levels. Of the last level only the number of

@@ -2,6 +2,7 @@
 
 pub(crate) mod bits;
 pub(crate) mod compile;
+mod counting;
 pub(crate) mod eval;
 mod facts;
 pub(crate) mod layout;

@@ -2,6 +2,7 @@
 
 use smallvec::SmallVec;
 
+use super::counting::{Lines, Steps};
 use super::layout::Layout;
 use super::offsets::Offsets;
 use crate::Rational;
@@ -97,6 +98,10 @@ pub(crate) enum TermNode {
     Power(Box<TermNode>, u32),
     Truth(Node),
     Sum(Join, Box<TermNode>),
+    /// A sum that is a chain of steps.
+    Steps(Steps),
+    /// A sum over lines.
+    Lines(Lines),
 }
 
 /// All assignments of some slots that satisfy a conjunction, found one slot after the other.
