@@ -5,7 +5,6 @@
 //! path, or for what a coalition of players can force.
 
 mod engine;
-pub mod evidence;
 mod extensive;
 mod game;
 mod play;

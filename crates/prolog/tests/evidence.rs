@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_prolog::{Program, evidence, query};
+use ludex_prolog::{Program, query, verify};
 use serde_json::{Value, json};
 
 fn game(name: &str) -> Program {
@@ -11,13 +11,13 @@ fn game(name: &str) -> Program {
     Program::read(&text).expect("well written")
 }
 
-/// Files with one thing changed in a node, each with what was changed.
+/// Witnesses with one thing changed in a node, each with what was changed.
 fn mutations(file: &Value, node: usize) -> Vec<(String, Value)> {
-    let count = file["witness"]["nodes"].as_array().expect("nodes").len();
+    let count = file["nodes"].as_array().expect("nodes").len();
     let mut found = Vec::new();
     let mut change = |what: &str, change: &dyn Fn(&mut Value) -> bool| {
         let mut copy = file.clone();
-        if change(&mut copy["witness"]["nodes"][node]) {
+        if change(&mut copy["nodes"][node]) {
             found.push((format!("{what} of node {node}"), copy));
         }
     };
@@ -80,33 +80,26 @@ fn changed_evidence_is_refused() {
     ] {
         let program = game(name);
         let answer = query(&program, question).expect("answered");
-        let file = evidence::to_json(name, Some("fnv1a:1"), question, &answer).expect("evidence");
-        let text = evidence::to_text(&file);
-        assert_eq!(serde_json::from_str::<Value>(&text).expect("JSON"), file, "{text}");
-        let checked = evidence::verify(&program, Some("fnv1a:1"), &file);
-        let nodes = checked.unwrap_or_else(|why| panic!("{name} {question}: {why}")).nodes;
-        for node in 0..nodes {
+        let (holds, file) = (answer.result == true, answer.witness.expect("a witness"));
+        let accepted = verify(&program, question, holds, &file);
+        accepted.unwrap_or_else(|why| panic!("{name} {question}: {why}"));
+        for node in 0..file["nodes"].as_array().expect("nodes").len() {
             for (what, changed) in mutations(&file, node) {
-                let why = evidence::verify(&program, Some("fnv1a:1"), &changed);
+                let why = verify(&program, question, holds, &changed);
                 assert!(why.is_err(), "{name} {question}: {what} was changed\n{changed}");
                 refused += 1;
             }
         }
-        for (field, value) in [
-            ("holds", json!(answer.result != true)),
-            ("holds", json!("yes")),
-            ("question", json!("force {7} : nothing")),
-            ("question", json!("states")),
-            ("format", json!("other")),
-            ("version", json!(2)),
-            ("digest", json!("fnv1a:2")),
-            ("witness", json!({})),
-            ("witness", json!({"kind": file["witness"]["kind"], "nodes": []})),
+        let empty = json!({"kind": file["kind"], "nodes": []});
+        for (question, holds, file) in [
+            (question, !holds, &file),
+            ("force {7} : nothing", holds, &file),
+            ("states", holds, &file),
+            (question, holds, &json!({})),
+            (question, holds, &empty),
         ] {
-            let mut changed = file.clone();
-            changed[field] = value;
-            let why = evidence::verify(&program, Some("fnv1a:1"), &changed);
-            assert!(why.is_err_and(|why| !why.is_empty()), "{name} {question}: {field}");
+            let why = verify(&program, question, holds, file);
+            assert!(why.is_err_and(|why| !why.is_empty()), "{name} {question}");
         }
     }
     assert!(refused > 100, "only {refused} changes");
@@ -119,8 +112,6 @@ fn a_strategy_that_goes_round_in_circles_proves_nothing() {
         {"scenery": ["s"], "play": "1:a", "to": 1},
         {"scenery": ["m"], "play": "1:b", "to": 0},
     ]});
-    let file = json!({"format": evidence::FORMAT, "version": evidence::VERSION, "game": "",
-        "digest": null, "question": "force {1} : p", "holds": true, "witness": circle});
-    let why = evidence::verify(&program, None, &file).expect_err("it never gets there");
+    let why = verify(&program, "force {1} : p", true, &circle).expect_err("it never gets there");
     assert_eq!(why, "a play of this strategy can go on for ever");
 }
