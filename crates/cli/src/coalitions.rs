@@ -13,11 +13,6 @@ use crate::describe;
 use crate::languages::strategies;
 use crate::requests::CheckRequest;
 
-/// Whether a formula is about coalitions.
-pub fn asked_in(formula: &str) -> bool {
-    formula.contains("<<")
-}
-
 /// A game that is asked, and what evidence says about where it comes from.
 pub struct Place<'a, G> {
     /// Its full name, or its file.

@@ -25,7 +25,7 @@ pub use game::{PrologGame, PrologMove, PrologState};
 pub use program::Program;
 pub use published::{Published, force_as_published};
 pub use query::{
-    Answer, Answers, Error, Options, PlanAnswer, Query, Session, answer, query, verify,
+    Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, answer, query, verify,
 };
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,

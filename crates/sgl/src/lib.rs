@@ -37,3 +37,4 @@ pub use query::{Answer, query, query_game, query_within};
 pub use question::{CHECKS, Check, strategy_query, strategy_query_against};
 pub use rules::Rules;
 pub use summary::{Summary, summary};
+pub use syntax::QUERIES;

@@ -22,7 +22,7 @@ pub use play::{GgpArgs, MatchArgs, PlayArgs, TournamentArgs};
 pub use problem::ProblemArgs;
 pub use query::QueryArgs;
 pub use solve::{CellOrderName, SolveAlgorithm, SolveArgs};
-pub use strategy::{CheckName, StrategyArgs};
+pub use strategy::StrategyArgs;
 
 use clap::{Parser, Subcommand};
 

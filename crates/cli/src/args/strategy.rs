@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::PossibleValuesParser;
 
 use super::{BudgetArgs, OutputArgs};
 
@@ -31,10 +32,13 @@ pub struct StrategyArgs {
     #[arg(long, value_name = "AGENT")]
     pub player: Option<String>,
     /// What is to be checked; all of them if nothing is said.
-    #[arg(long, value_name = "WHAT")]
-    pub check: Option<CheckName>,
+    #[arg(long, value_name = "WHAT", value_parser = checks())]
+    pub check: Option<String>,
+    /// Only against this strategy of the others, of the same file, rather than whatever they do.
+    #[arg(long, value_name = "NAME")]
+    pub against: Option<String>,
     /// Search for a strategy of few rules in order of priority, and verify what it guarantees.
-    #[arg(long, conflicts_with_all = ["file", "strategy", "check"])]
+    #[arg(long, conflicts_with_all = ["file", "strategy", "check", "against"])]
     pub find: bool,
     /// Where to write the strategy that was found.
     #[arg(long, value_name = "FILE", requires = "find")]
@@ -45,15 +49,7 @@ pub struct StrategyArgs {
     pub output: OutputArgs,
 }
 
-/// What can be checked about a strategy.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckName {
-    /// It has a move whenever the player has one.
-    Complete,
-    /// It never has more than one move.
-    Deterministic,
-    /// No play by it is lost, whatever the others do.
-    NeverLoses,
-    /// Every play by it is won, whatever the others do.
-    Wins,
+/// The names of the checks.
+fn checks() -> PossibleValuesParser {
+    PossibleValuesParser::new(ludex_sgl::CHECKS.iter().map(|(name, _)| *name))
 }

@@ -1,11 +1,11 @@
 //! `ludex strategy`: checks strategies written in logic over any game, and finds them.
 
 use ludex_game::Agents;
-use ludex_sgl::{Check, File, Goal, strategy_query};
+use ludex_sgl::{CHECKS, Check, File, Goal, strategy_query_against};
 use serde_json::{Map, Value, json};
 
 use super::End;
-use crate::args::{CheckName, StrategyArgs};
+use crate::args::StrategyArgs;
 use crate::complaint::Complaint;
 use crate::erased::AnyGame;
 use crate::interrupt;
@@ -49,6 +49,9 @@ fn find(args: &StrategyArgs) -> Result<End, Complaint> {
             "rules": found.rules,
             "mistakes": found.mistakes,
             "states": found.positions,
+            "against_random": {
+                "wins": found.rates.wins, "draws": found.rates.draws, "losses": found.rates.losses,
+            },
         }));
     } else {
         say!("{}", found.text.trim_end());
@@ -83,9 +86,11 @@ fn check(args: &StrategyArgs) -> Result<End, Complaint> {
     let strategy = chosen(&file, args.strategy.as_deref())?;
     let limits = strategies::limits(&Limits::new(&args.budget, args.output.quiet));
     let mut verdicts = Vec::new();
-    for (name, check) in checks(args.check) {
-        let query = strategy_query(&file, game.agents(), &strategy, &player, check)
-            .map_err(Complaint::new)?;
+    for (name, check) in checks(args.check.as_deref()) {
+        let against = args.against.as_deref();
+        let query =
+            strategy_query_against(&file, game.agents(), &strategy, &player, check, against)
+                .map_err(Complaint::new)?;
         verdicts.push(verdict(&*game, &file, name, &query, &limits)?);
     }
     match args.output.json {
@@ -118,15 +123,14 @@ fn verdict(
     }
 }
 
-fn checks(one: Option<CheckName>) -> Vec<(&'static str, Check)> {
-    let all = [
-        (CheckName::Complete, "complete", Check::Complete),
-        (CheckName::Deterministic, "deterministic", Check::Deterministic),
-        (CheckName::NeverLoses, "never-loses", Check::NeverLoses),
-        (CheckName::Wins, "wins", Check::Wins),
-    ];
-    let wanted = all.into_iter().filter(|(check, ..)| one.is_none_or(|one| one == *check));
-    wanted.map(|(_, name, check)| (name, check)).collect()
+/// The check that is wanted, or all of them: a question that has two names once.
+fn checks(one: Option<&str>) -> Vec<(&'static str, Check)> {
+    let mut list: Vec<(&str, Check)> = Vec::new();
+    for &(name, check) in CHECKS {
+        let wanted = one.map_or(list.iter().all(|(_, known)| *known != check), |one| one == name);
+        list.extend(wanted.then_some((name, check)));
+    }
+    list
 }
 
 fn player(agents: &Agents, name: Option<&str>) -> Result<String, Complaint> {

@@ -91,18 +91,7 @@ impl Language for GamePrologFile {
     }
 
     fn words(&self) -> &'static [&'static str] {
-        &[
-            "plan",
-            "plans",
-            "scenery",
-            "enabled",
-            "holds",
-            "force",
-            "states",
-            "trace",
-            "equilibria",
-            "?-",
-        ]
+        ludex_prolog::QUERIES
     }
 }
 

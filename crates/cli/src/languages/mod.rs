@@ -11,10 +11,10 @@ pub use strategies::open_strategies;
 use std::path::Path;
 
 use ludex_evidence::{Claim, Evidence};
+use ludex_sgl::atl::is_atl;
 use serde_json::Value;
 
 use crate::answer::Verified;
-use crate::coalitions;
 use crate::complaint::Complaint;
 use crate::describe::Described;
 use crate::open;
@@ -40,7 +40,7 @@ pub trait Language {
 /// Checks evidence that answers a question of Game Prolog; nothing for other evidence.
 pub fn verify(evidence: &Evidence) -> Result<Option<Verified>, Complaint> {
     match (&evidence.claim, open::ending(&evidence.game)) {
-        (Claim::Answer { query, holds, witness }, "gp") if !coalitions::asked_in(query) => {
+        (Claim::Answer { query, holds, witness }, "gp") if !is_atl(query) => {
             game_prolog::verify(evidence, query, *holds, witness).map(Some)
         }
         _ => Ok(None),

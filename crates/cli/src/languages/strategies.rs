@@ -47,21 +47,7 @@ impl Language for StrategyFile {
     }
 
     fn words(&self) -> &'static [&'static str] {
-        &[
-            "valid",
-            "entails",
-            "holds",
-            "check",
-            "moves",
-            "complete",
-            "deterministic",
-            "strategyof",
-            "reach",
-            "ensures",
-            "enforces",
-            "implements",
-            "prove",
-        ]
+        ludex_sgl::QUERIES
     }
 }
 

@@ -5,7 +5,7 @@ use ludex_game::{Agent, Choice, Question, nearest};
 use ludex_games::Playable;
 use ludex_logic::{Compiled, Vocabulary, compile};
 use ludex_search::CheckReport;
-use ludex_sgl::atl::check_atl_at;
+use ludex_sgl::atl::{check_atl_at, is_atl};
 
 use super::Sequential;
 use super::model_checker::{self, ModelChecker};
@@ -25,7 +25,7 @@ pub fn run<G: Playable>(
     positions: &[SetUp],
     each: &mut dyn FnMut(Checked),
 ) -> Result<(), Complaint> {
-    if coalitions::asked_in(&request.formula) {
+    if is_atl(&request.formula) {
         let states = table.states(positions)?;
         let decide = |state: &G::State, limits: &_| {
             check_atl_at(&table.game, state, &request.formula, limits)

@@ -7,7 +7,7 @@ mod verify;
 use ludex_game::{Agents, Notation, Outcomes, Picture, SimultaneousGame, Turn};
 
 use ludex_play::{NoDesk, Played, Quick, Table, Together, Transcript};
-use ludex_sgl::atl::check_atl_simultaneous_at;
+use ludex_sgl::atl::{check_atl_simultaneous_at, is_atl};
 
 use crate::answer::{Checked, Reached, Shown, Solved, Verified};
 use crate::coalitions::{self, Place};
@@ -111,7 +111,7 @@ impl<G: SimultaneousGame + Notation + 'static> AnyGame for Simultaneous<G> {
         positions: &[SetUp],
         each: &mut dyn FnMut(Checked),
     ) -> Result<(), Complaint> {
-        if !coalitions::asked_in(&request.formula) {
+        if !is_atl(&request.formula) {
             return self.refuse("checked").map_err(|complaint| {
                 complaint.help("formulas about coalitions work on it: <<First>>F win(First)")
             });

@@ -9,5 +9,5 @@ mod session;
 pub use answer::{Answer, Error, Options};
 pub use answers::{Answers, PlanAnswer};
 pub use ask::{answer, query, verify};
-pub use read::Query;
+pub use read::{QUERIES, Query};
 pub use session::Session;

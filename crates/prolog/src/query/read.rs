@@ -31,7 +31,7 @@ pub enum Query {
 }
 
 /// The words a question can start with.
-const WORDS: &[&str] =
+pub const QUERIES: &[&str] =
     &["plan", "plans", "scenery", "enabled", "holds", "force", "states", "trace", "equilibria"];
 
 impl Query {
@@ -56,7 +56,7 @@ impl Query {
             });
         }
         let place = parser.place();
-        let word = WORDS.iter().find(|word| parser.eat_word(word)).copied().unwrap_or("");
+        let word = QUERIES.iter().find(|word| parser.eat_word(word)).copied().unwrap_or("");
         let query = match word {
             "plan" => Query::Plan(goals(&mut parser)?),
             "plans" => Query::Plans(parser.count()?, goals(&mut parser)?),
@@ -97,8 +97,8 @@ fn unknown(text: &str, place: std::ops::Range<usize>) -> TextError {
         words => format!("no question starts with `{words}`"),
     };
     let error = TextError::new(message, place);
-    match nearest(words, WORDS.iter().copied()) {
+    match nearest(words, QUERIES.iter().copied()) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
-        None => error.help(format!("expected {}, or `?- goals.`", WORDS.join(", "))),
+        None => error.help(format!("expected {}, or `?- goals.`", QUERIES.join(", "))),
     }
 }

@@ -12,5 +12,6 @@ mod tree;
 pub(crate) use formula::parse_formula;
 pub(crate) use item::parse_file;
 pub(crate) use proof::ProofLine;
+pub use query::QUERIES;
 pub(crate) use query::{QueryTree, parse_query};
 pub(crate) use tree::*;

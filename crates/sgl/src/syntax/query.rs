@@ -64,7 +64,7 @@ pub(crate) enum QueryTree {
 }
 
 /// The words queries start with.
-pub(crate) const QUERIES: &[&str] = &[
+pub const QUERIES: &[&str] = &[
     "valid",
     "entails",
     "holds",
