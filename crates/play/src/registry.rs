@@ -28,6 +28,7 @@ enum Kind {
     Random,
     Human,
     Strategy,
+    Guided,
 }
 
 const fn player(name: &'static str, summary: &'static str, kind: Kind) -> PlayerInfo {
@@ -58,6 +59,12 @@ pub static PLAYERS: &[PlayerInfo] = &[
         summary: "follows a strategy written in the logic language",
         argument: Some("FILE#NAME"),
         kind: Kind::Strategy,
+    },
+    PlayerInfo {
+        name: "guided",
+        summary: "mcts that tries the moves of such a strategy first, in the tree and in playouts",
+        argument: Some("FILE#NAME"),
+        kind: Kind::Guided,
     },
 ];
 
@@ -135,6 +142,11 @@ pub fn make_player<'g, G: Rules>(
             let name = spec.argument.as_deref().unwrap_or_default();
             let strategy = desk.strategy(name).map_err(CannotPlay::Strategy)?;
             Box::new(Follower { strategy, otherwise: Random::new(game, seed) })
+        }
+        Kind::Guided => {
+            let name = spec.argument.as_deref().unwrap_or_default();
+            let strategy = desk.strategy(name).map_err(CannotPlay::Strategy)?;
+            Box::new(Mcts::new(game, improved, seed).with_policy(strategy))
         }
     })
 }

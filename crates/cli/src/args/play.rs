@@ -7,8 +7,9 @@ use super::{OutputArgs, PositionArgs};
 /// `ludex play`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Players: auto, mcts, uct, alphabeta, bestreply, maxn, nested, random, human; each with a limit for a move,
-such as @1s, @50ms or @1000n (nodes). One second if nothing is said.
+Players: auto, mcts, uct, alphabeta, bestreply, maxn, nested, random, human, strategy=FILE#NAME (a strategy of
+an .sgl file), guided=FILE#NAME (mcts that tries its moves first); each with a limit for a move, such as @1s,
+@50ms or @1000n (nodes). One second if nothing is said.
 
 Examples:
   ludex play connect4 --players human,auto@1s

@@ -4,6 +4,7 @@ use ludex_game::{Agent, Turn, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::Rules;
+use crate::Strategy;
 use crate::player::code_of;
 
 /// Statistics are kept under so many numbers for each agent.
@@ -99,7 +100,7 @@ impl Lore {
 }
 
 /// Plays at random until the game is over or has taken so many moves.
-pub(super) struct Playout<'a, G: Rules> {
+pub(super) struct Playout<'a, 'g, G: Rules> {
     pub game: &'a G,
     pub rng: &'a mut Xoshiro256PlusPlus,
     pub lore: &'a mut Lore,
@@ -109,9 +110,14 @@ pub(super) struct Playout<'a, G: Rules> {
     pub draw: u32,
     /// Whether anybody asks later what was played.
     pub note: bool,
+    /// What is mostly played, where it says something.
+    pub policy: Option<&'a mut (dyn Strategy<G> + 'g)>,
 }
 
-impl<G: Rules> Playout<'_, G> {
+/// One in so many moves is not the one of the policy: it may be wrong, and always the same.
+const STRAY: usize = 8;
+
+impl<G: Rules> Playout<'_, '_, G> {
     /// Whether the game is over, and after how many moves.
     pub fn run(&mut self, state: &mut G::State, start: usize, longest: u64) -> (bool, usize) {
         for depth in start..start + longest as usize {
@@ -139,13 +145,19 @@ impl<G: Rules> Playout<'_, G> {
             self.chosen.extend(self.moves.first());
             return;
         }
-        let first = self.moves[below(self.rng, count)];
+        let mut first = self.moves[below(self.rng, count)];
+        if let Some(policy) = &mut self.policy
+            && below(self.rng, STRAY) > 0
+            && let Some(advised) = policy.advise(state, agent)
+        {
+            first = advised;
+        }
         if !self.note {
             self.chosen.push(first);
             return;
         }
         let (mut mv, mut code) = (first, code_of(agent.0, first));
-        if self.draw > 1 {
+        if self.draw > 1 && self.policy.is_none() {
             let mut mean = self.lore.mean(agent.0, code);
             for _ in 1..self.draw {
                 let other = self.moves[below(self.rng, count)];

@@ -11,7 +11,7 @@ use super::tree::{NONE, Node, SEVERAL, Span, Tree};
 use crate::limit::Ticker;
 use crate::sampler::Sampler;
 use crate::survey::Survey;
-use crate::{Clock, Decision, Player, Rules, Thought};
+use crate::{Clock, Decision, Player, Rules, Strategy, Thought};
 
 /// What is left of statistics about moves at the next state.
 const MEMORY: f32 = 0.3;
@@ -31,6 +31,8 @@ pub struct Mcts<'g, G: Rules> {
     pub(super) lore: Lore,
     /// Playouts in batches, where the game has them.
     pub(super) sampler: Option<Box<dyn Sampler<G::State> + 'g>>,
+    /// What playouts follow, and the tree tries first.
+    pub(super) policy: Option<Box<dyn Strategy<G> + 'g>>,
     pub(super) scratch: Scratch<G>,
     /// The playouts since the search began, and their moves from the root.
     pub(super) length: (f64, f64),
@@ -70,6 +72,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             root: 0,
             lore: Lore::new(agents),
             sampler,
+            policy: None,
             scratch: Scratch {
                 state: None,
                 moves: Vec::new(),
@@ -88,6 +91,15 @@ impl<'g, G: Rules> Mcts<'g, G> {
     /// The same player, which need not find out about the game.
     pub fn with_survey(mut self, survey: Survey) -> Self {
         self.survey = Some(survey);
+        self
+    }
+
+    /// The same player, whose playouts mostly follow a strategy, and whose tree tries its moves first.
+    /// Playouts are then played one by one.
+    pub fn with_policy(mut self, policy: Box<dyn Strategy<G> + 'g>) -> Self {
+        self.options = self.options.one_by_one();
+        self.sampler = None;
+        self.policy = Some(policy);
         self
     }
 

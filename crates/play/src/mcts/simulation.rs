@@ -167,6 +167,7 @@ impl<G: Rules> Mcts<'_, G> {
             chosen: &mut self.scratch.chosen,
             draw: self.options.draw,
             note: self.options.rave > 0.0 || self.options.draw > 1,
+            policy: self.policy.as_deref_mut(),
         }
         .run(state, start, survey.longest);
         self.length.0 += 1.0;

@@ -11,6 +11,9 @@ use crate::survey::Survey;
 /// A node is looked at closely at so many visits: at all nodes it would cost as much as playouts.
 const LOOK: u32 = 8;
 
+/// What a policy says counts like so many simulations in which its move was played and won.
+const PRIOR: u32 = 10;
+
 impl<G: Rules> Mcts<'_, G> {
     /// A new node for a state that is not final.
     pub(super) fn add(&mut self, state: &G::State, survey: &Survey) -> u32 {
@@ -81,6 +84,13 @@ impl<G: Rules> Mcts<'_, G> {
                 free += 1;
             }
             self.tree.edges.extend(moves.iter().map(|&mv| new_edge(agent, mv)));
+            let advised =
+                self.policy.as_mut().and_then(|policy| policy.advise(state, Agent(agent)));
+            let edge =
+                advised.and_then(|mv| self.tree.edges.iter_mut().rfind(|edge| edge.mv == mv));
+            if let Some(edge) = edge {
+                (edge.rave_visits, edge.rave_mean) = (PRIOR, 1.0);
+            }
         }
         let count = self.tree.edges.len() - start;
         let place = self.tree.node_mut(node);
