@@ -4,10 +4,6 @@
 //! of a new relation over their other variables (variable elimination, as in query planning), if that
 //! has fewer variables than the rule. A rule over `n` variables has up to `dⁿ` ground instances, so this
 //! is what keeps grounding small.
-//!
-//! Some of those other variables may get their values from literals with yet more variables. Such a literal is projected to the
-//! variables that matter, and the projection joins the part. It says nothing new, as the literal itself stays with the
-//! rule; so this is done for wide rules only.
 
 use rustc_hash::FxHashSet;
 
@@ -23,11 +19,7 @@ pub(crate) fn split(rules: Vec<Rule>, symbols: &mut Symbols) -> Vec<Rule> {
         // These are grounded atom by atom, which is less than all of what a part can derive.
         let whole = asked.contains(&rule.relation());
         while let Some(part) = next_part(&rule).filter(|_| !whole) {
-            let mut cut = cut(&mut rule, &part, symbols);
-            for (literal, variables) in part.projected {
-                done.push(project(&mut cut, literal, variables, symbols));
-            }
-            done.push(cut);
+            done.push(cut(&mut rule, &part, symbols));
         }
         done.push(rule);
     }
@@ -53,12 +45,7 @@ pub(crate) fn only_negated(rules: &[Rule]) -> FxHashSet<Symbol> {
 struct Part {
     literals: Vec<usize>,
     arguments: Vec<u16>,
-    /// Literals that give the arguments values, and which arguments.
-    projected: Vec<(Literal, Vec<u16>)>,
 }
-
-/// The fewest variables of a rule where projections are made.
-const WIDE: usize = 10;
 
 /// The cheapest variable to eliminate, if there is one that pays.
 fn next_part(rule: &Rule) -> Option<Part> {
@@ -85,45 +72,11 @@ fn part(rule: &Rule, variable: u16, count: usize) -> Option<Part> {
     let literals: Vec<usize> = (0..body.len()).filter(within).collect();
     let positive = literals.iter().filter(|&&l| matches!(body[l], Literal::Holds(_)));
     let bound = variables(positive.map(|&l| &body[l]));
-    let free: Vec<u16> = involved.iter().copied().filter(|v| !bound.contains(v)).collect();
-    if literals.len() == body.len() || !free.is_empty() && count < WIDE {
+    if literals.len() == body.len() || involved.iter().any(|v| !bound.contains(v)) {
         return None;
     }
-    let projected = projections(rule, &literals, &involved, free)?;
     let arguments = involved.into_iter().filter(|&v| v != variable).collect();
-    Some(Part { literals, arguments, projected })
-}
-
-/// Literals outside a part that give its free variables values, each with the variables of the part it has.
-fn projections(
-    rule: &Rule,
-    part: &[usize],
-    involved: &[u16],
-    mut free: Vec<u16>,
-) -> Option<Vec<(Literal, Vec<u16>)>> {
-    let mut projections = Vec::new();
-    while !free.is_empty() {
-        let outside = (0..rule.body.len()).filter(|l| !part.contains(l)).map(|l| &rule.body[l]);
-        let covers = |l: &&Literal| free.iter().filter(|v| l.variables().contains(v)).count();
-        let best = outside.filter(|l| matches!(l, Literal::Holds(_))).max_by_key(covers)?;
-        if covers(&best) == 0 {
-            return None;
-        }
-        let variables = best.variables().into_iter().filter(|v| involved.contains(v)).collect();
-        free.retain(|v| !best.variables().contains(v));
-        projections.push((best.clone(), variables));
-    }
-    Some(projections)
-}
-
-/// Adds a projection of a literal to a rule; returns the rule that defines it.
-fn project(rule: &mut Rule, literal: Literal, variables: Vec<u16>, symbols: &mut Symbols) -> Rule {
-    let name = format!("({} {})", symbols.name(rule.relation()).to_owned(), symbols.len());
-    let arguments = variables.into_iter().map(Pattern::Variable).collect();
-    let head = Pattern::Apply(symbols.intern(&name), arguments);
-    rule.body.push(Literal::Holds(head.clone()));
-    rule.places.push(rule.span);
-    Rule { head, body: vec![literal], places: vec![rule.span], ..rule.clone() }
+    Some(Part { literals, arguments })
 }
 
 /// The variables of some literals without repetition.

@@ -49,7 +49,7 @@ fn growth_beyond_the_limits_is_a_fault() {
         assert!(play(&game, steps) < steps, "{choice:?} must stop");
         let fault = game.fault().expect("it has stopped");
         assert!(fault.contains(word), "{choice:?}: {fault}");
-        assert_eq!((&game).fault(), Some(fault.clone()), "references tell it, too");
+        assert_eq!(Model::fault(&&game), Some(fault.clone()), "references tell it, too");
         assert_eq!(game.in_turn().expect("one role").fault(), Some(fault));
     }
 }

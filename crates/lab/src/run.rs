@@ -46,7 +46,10 @@ pub fn run(table: &Table, runner: &mut dyn Runner, full: bool, seed: u64) -> Res
     for board in &table.boards {
         let mut measured = BoardResults::new(table, board, full);
         let end = match board.average {
-            true => Ok(measured.pool(&results.boards)),
+            true => {
+                measured.pool(&results.boards);
+                Ok(())
+            }
             false => measured.run(table, board, runner, full, seed),
         };
         results.boards.push(measured);

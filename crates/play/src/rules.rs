@@ -109,6 +109,10 @@ macro_rules! same_game {
                 self.0.can_repeat()
             }
 
+            fn fault(&self) -> Option<String> {
+                self.0.fault()
+            }
+
             fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
                 self.0.payoff(state, agent)
             }

@@ -18,7 +18,7 @@ use crate::terms::{Term, Terms};
 /// The most atoms, rules and literals of a ground description: a gigabyte while it is made. Chess has two thirds of that.
 const MOST_ATOMS: usize = 6_000_000;
 const MOST_RULES: usize = 40_000_000;
-const MOST_LITERALS: usize = 40_000_000;
+const MOST_LITERALS: usize = 48_000_000;
 
 /// The most steps of all joins together.
 const MOST_STEPS: u64 = 250_000_000;
