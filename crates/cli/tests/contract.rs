@@ -503,7 +503,7 @@ fn the_examples_of_the_help_pages_work() {
 #[test]
 fn lab_lists_the_tables_and_runs_one() {
     let (list, code) = json_of(&["lab"]);
-    assert_eq!((list["rows"].as_array().map(Vec::len), code), (Some(20), Some(0)));
+    assert_eq!((list["rows"].as_array().map(Vec::len), code), (Some(21), Some(0)));
     let keys = [("name", json!("")), ("title", json!("")), ("seconds", json!(0))];
     has_keys(&list["rows"][0], &keys);
     let folder = tempfile::tempdir().expect("a temporary folder");
