@@ -183,3 +183,17 @@ fn a_program_has_equilibria() {
         ])
     );
 }
+
+/// What a program is as an extensive game is written so that it reads back the same.
+#[test]
+fn a_program_is_written_as_an_extensive_game() {
+    let text = "at(1). [1:take] end(2,0) :- at(1). [1:pass] at(2) :- at(1).
+                [2:take] end(1,3) :- at(2). [2:pass] end(4,2) :- at(2).
+                payoff(1,X) :- end(X,Y). payoff(2,Y) :- end(X,Y).";
+    let program = ludex_prolog::Program::read(text).expect("a program");
+    let answer = ludex_prolog::query(&program, "efg").expect("it is answered");
+    let written = answer.result.as_str().expect("a text").to_owned();
+    let tree = ludex_prolog::ExtensiveGame::read_efg(&written).expect("it reads back");
+    assert_eq!(tree.write_efg(), written);
+    assert_eq!(tree.backward_induction().play(&tree), ["take"]);
+}

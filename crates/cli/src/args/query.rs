@@ -10,7 +10,7 @@ use super::{BudgetArgs, OutputArgs};
 Questions by language:
   .sgl   valid, entails, holds, check, moves, complete, deterministic, strategyof, reach, ensures,
          enforces, implements, prove
-  .gp    plan, plans, scenery, enabled, holds, force, states, trace, equilibria, ?- goals.
+  .gp    plan, plans, scenery, enabled, holds, force, states, trace, equilibria, efg, ?- goals.
   .toss  fluents, stable, moves, nmoves, states, terminals, value, eval, term, nnf, prenex, tnf,
          describe, ranks, heuristic, hval, alt, choice, apply
 

@@ -113,7 +113,7 @@ impl<G: SimultaneousGame + Notation + 'static> AnyGame for Simultaneous<G> {
     ) -> Result<(), Complaint> {
         if !is_atl(&request.formula) {
             return self.refuse("checked").map_err(|complaint| {
-                complaint.help("formulas about coalitions work on it: <<First>>F win(First)")
+                complaint.help("formulas about coalitions work on it: <<First>>F win(First); others need turns")
             });
         }
         let states: Vec<G::State> =

@@ -54,6 +54,7 @@ fn answered(program: &Program, query: &Query, options: &Options) -> Result<Answe
         Query::Trace(goals, via) => asked.trace(goals, via.as_deref()),
         Query::Goals(goals) => asked.goals(goals),
         Query::Equilibria => return asked.equilibria(),
+        Query::Efg => return asked.efg(),
     };
     answered.or_else(|stop| Error::from_stop(stop, program))
 }
@@ -236,6 +237,13 @@ impl Asked<'_> {
             true => answer,
             false => answer.note(format!("only the first {MOST_EQUILIBRIA} equilibria")),
         })
+    }
+
+    /// The program as an extensive game.
+    fn efg(&self) -> Result<Answer, Error> {
+        let most = self.options.limits.states.min(LARGEST_TREE);
+        let tree = ExtensiveGame::of_program(self.program, most).map_err(Error::Program)?;
+        Ok(Answer::new(tree.write_efg()))
     }
 
     /// The answers with the shortest plans: for each the values of the variables.

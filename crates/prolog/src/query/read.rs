@@ -28,11 +28,23 @@ pub enum Query {
     Goals(Goals),
     /// `equilibria`: the outcome of backward induction and all subgame-perfect equilibria.
     Equilibria,
+    /// `efg`: the program as an extensive game, in the format of game-theory tools.
+    Efg,
 }
 
 /// The words a question can start with.
-pub const QUERIES: &[&str] =
-    &["plan", "plans", "scenery", "enabled", "holds", "force", "states", "trace", "equilibria"];
+pub const QUERIES: &[&str] = &[
+    "plan",
+    "plans",
+    "scenery",
+    "enabled",
+    "holds",
+    "force",
+    "states",
+    "trace",
+    "equilibria",
+    "efg",
+];
 
 impl Query {
     /// The goals it is about, if there are some.
@@ -40,7 +52,8 @@ impl Query {
         match self {
             Query::Plan(goals) | Query::Plans(_, goals) | Query::Holds(_, goals) => Some(goals),
             Query::Force(_, goals) | Query::Trace(goals, _) | Query::Goals(goals) => Some(goals),
-            Query::Scenery(_) | Query::Enabled(_) | Query::States | Query::Equilibria => None,
+            Query::Scenery(_) | Query::Enabled(_) | Query::States => None,
+            Query::Equilibria | Query::Efg => None,
         }
     }
 
@@ -74,6 +87,7 @@ impl Query {
             }
             "states" => Query::States,
             "equilibria" => Query::Equilibria,
+            "efg" => Query::Efg,
             "trace" => {
                 let goals = parser.open_goals()?;
                 let via = if parser.eat_word("via") { Some(parser.path()?) } else { None };
