@@ -9,14 +9,14 @@ use ludex_game::{Agent, GraphShape, Model, RandomGame, Turn};
 use ludex_games::{ChineseCheckers, ConnectFour, Goofspiel, Nim, Payoff, Scoring};
 use ludex_play::{
     Ask, Clock, Decision, Desk, End, Human, Limit, MatchOptions, Mcts, MctsOptions, NoDesk,
-    PLAYERS, Player, PlayerSpec, Question, Rules, Seat, Together, Turns, Wrong, make_player,
-    play_match,
+    PLAYERS, Player, PlayerSpec, Question, Rules, Seat, Strategy, Together, Turns, Wrong,
+    make_player, play_match,
 };
 
 /// The players that need nobody's help.
 fn names() -> impl Iterator<Item = &'static str> {
     let all = PLAYERS.iter().map(|info| info.name);
-    all.filter(|name| !["human", "strategy", "nested"].contains(name))
+    all.filter(|name| !["human", "strategy", "guided", "nested"].contains(name))
 }
 
 #[test]
@@ -188,9 +188,50 @@ fn players_that_cannot_play_say_so() {
         ("nested", "nested plays games for one, and this is a game for 2"),
         ("human", "there is nobody to ask for the moves of a human"),
         ("strategy=a#b", "strategies cannot be played here"),
+        ("guided=a#b", "strategies cannot be played here"),
     ] {
         let spec: PlayerSpec = text.parse().expect("a player");
         let error = make_player(&game, &spec, 0, 0, desk).err().expect("it cannot");
         assert_eq!(error.to_string(), reason);
+    }
+}
+
+/// Always advises the move at a place of the list.
+struct Stubborn {
+    place: usize,
+}
+
+impl Desk<Turns<ConnectFour>> for Stubborn {
+    fn strategy(&self, _: &str) -> Result<Box<dyn Strategy<Turns<ConnectFour>> + '_>, String> {
+        Ok(Box::new(Stubborn { place: self.place }))
+    }
+}
+
+impl Strategy<Turns<ConnectFour>> for Stubborn {
+    fn advise(
+        &mut self,
+        state: &<ConnectFour as Model>::State,
+        agent: Agent,
+    ) -> Option<<ConnectFour as Model>::Move> {
+        let mut moves = Vec::new();
+        ConnectFour::new(7, 6, 4, Scoring::Result).moves(state, agent, &mut moves);
+        moves.get(self.place).copied()
+    }
+}
+
+/// With next to no time a guided player does what its strategy says; with more it knows better.
+#[test]
+fn a_guided_player_starts_from_its_strategy() {
+    let game = Turns(ConnectFour::new(7, 6, 4, Scoring::Result));
+    let start = game.initial();
+    let mut moves = Vec::new();
+    game.moves(&start, Agent::FIRST, &mut moves);
+    for place in 0..moves.len() {
+        let desk = Stubborn { place };
+        let spec: PlayerSpec = "guided=any#thing@2n".parse().expect("a player");
+        let mut player = make_player(&game, &spec, 1, 1 << 24, &desk).expect("it can play");
+        let clock = Clock::new(spec.limit);
+        let decision = player.choose(&start, Agent::FIRST, &clock).expect("a move");
+        assert_eq!(decision.mv, moves[place]);
     }
 }

@@ -11,7 +11,8 @@ use crate::survey::Survey;
 /// A node is looked at closely at so many visits: at all nodes it would cost as much as playouts.
 const LOOK: u32 = 8;
 
-/// What a policy says counts like so many simulations in which its move was played and won.
+/// What a policy says counts like so many simulations in which its move was played and won, and any
+/// other half of the time.
 const PRIOR: u32 = 10;
 
 impl<G: Rules> Mcts<'_, G> {
@@ -86,10 +87,11 @@ impl<G: Rules> Mcts<'_, G> {
             self.tree.edges.extend(moves.iter().map(|&mv| new_edge(agent, mv)));
             let advised =
                 self.policy.as_mut().and_then(|policy| policy.advise(state, Agent(agent)));
-            let edge =
-                advised.and_then(|mv| self.tree.edges.iter_mut().rfind(|edge| edge.mv == mv));
-            if let Some(edge) = edge {
-                (edge.rave_visits, edge.rave_mean) = (PRIOR, 1.0);
+            if let Some(advised) = advised {
+                for edge in self.tree.edges[start..].iter_mut().filter(|edge| edge.agent == agent) {
+                    let mean = if edge.mv == advised { 1.0 } else { 0.5 };
+                    (edge.rave_visits, edge.rave_mean) = (PRIOR, mean);
+                }
             }
         }
         let count = self.tree.edges.len() - start;
