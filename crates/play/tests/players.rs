@@ -226,12 +226,12 @@ fn a_guided_player_starts_from_its_strategy() {
     let start = game.initial();
     let mut moves = Vec::new();
     game.moves(&start, Agent::FIRST, &mut moves);
-    for place in 0..moves.len() {
+    for (place, &advised) in moves.iter().enumerate() {
         let desk = Stubborn { place };
         let spec: PlayerSpec = "guided=any#thing@2n".parse().expect("a player");
         let mut player = make_player(&game, &spec, 1, 1 << 24, &desk).expect("it can play");
         let clock = Clock::new(spec.limit);
         let decision = player.choose(&start, Agent::FIRST, &clock).expect("a move");
-        assert_eq!(decision.mv, moves[place]);
+        assert_eq!(decision.mv, advised);
     }
 }
