@@ -12,7 +12,7 @@ pub const TURN: &str = "turn";
 
 /// How many inferences the first turn of plain resolution has, how much longer the next one is, and how
 /// much shorter those of tables are, whose inferences cost more.
-const FIRST: u64 = 1 << 14;
+const FIRST: u64 = 1 << 19;
 const GROWTH: u64 = 8;
 const TABLE_COST: u64 = 8;
 
