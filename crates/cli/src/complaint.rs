@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex_game::TextError;
+use ludex_game::{SourceError, TextError};
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 
 /// Something wrong with what the user gave. Exit code 2.
@@ -71,6 +71,12 @@ impl Complaint {
     /// An error of a reader of texts.
     pub fn in_text(name: &str, text: &str, error: TextError) -> Complaint {
         Complaint { help: error.help, ..Complaint::at(name, text, error.span, error.message) }
+    }
+
+    /// An error that knows the text it is about.
+    pub fn in_source(error: SourceError) -> Complaint {
+        let SourceError { message, span, help, input } = error;
+        Complaint::at(&input.name, &input.text, span, message).maybe_help(help)
     }
 
     /// The same problem, found in a part of a file: shown there, with the number of the line.

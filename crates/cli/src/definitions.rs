@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_logic::{Definitions, LogicError};
+use ludex_logic::Definitions;
 
 use crate::complaint::Complaint;
 use crate::open;
@@ -12,12 +12,6 @@ pub fn read(file: Option<&Path>) -> Result<(Definitions, Option<String>), Compla
     let mut definitions = Definitions::prelude().clone();
     let Some(path) = file else { return Ok((definitions, None)) };
     let text = open::read(path)?;
-    definitions.add(&path.display().to_string(), &text).map_err(complaint)?;
+    definitions.add(&path.display().to_string(), &text).map_err(Complaint::in_source)?;
     Ok((definitions, Some(text)))
-}
-
-/// An error of the formula language, shown.
-pub fn complaint(error: LogicError) -> Complaint {
-    Complaint::at(&error.input.name, &error.input.text, error.span, error.message)
-        .maybe_help(error.help)
 }

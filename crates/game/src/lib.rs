@@ -26,6 +26,7 @@ mod picture;
 mod question;
 mod random;
 mod random_stacked;
+mod source;
 mod stacked;
 
 pub use adapters::{AsSimultaneous, Swapped, TwoOutcomes, WithPass};
@@ -44,4 +45,5 @@ pub use picture::{Cell, Ink, Picture, Shape};
 pub use question::{Choice, Question};
 pub use random::{GraphShape, RandomGame, below};
 pub use random_stacked::{RandomStacked, StackedDag};
+pub use source::{Source, SourceError, quote, unquote};
 pub use stacked::{StackedGame, StackedMove, StackedState};

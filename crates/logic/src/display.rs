@@ -4,10 +4,9 @@
 //! A DAG can be exponentially longer as text, so the text is cut off at a length. The work is kept
 //! in a list rather than on the stack: a formula may be a million nodes deep.
 
-use ludex_game::{Agent, Atom};
+use ludex_game::{Agent, Atom, quote};
 use rustc_hash::FxHashMap;
 
-use crate::lexer::quote;
 use crate::{Connective, Definitions, Formula, Formulas, Vocabulary, compile};
 
 /// How tightly the parts of a formula bind.

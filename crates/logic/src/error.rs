@@ -4,46 +4,8 @@
 //! whether they are in the formula that was typed, in the prelude or in a file of definitions.
 
 use std::ops::Range;
-use std::sync::Arc;
 
-use ludex_game::TextError;
-
-/// A text that formulas are read from, with the name it is known by: `formula`, `prelude`, or the
-/// name of a file of definitions.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Source {
-    /// The name to show.
-    pub name: String,
-    /// The whole text.
-    pub text: String,
-}
-
-/// What is wrong with a formula or a definition.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct LogicError {
-    /// What is wrong, as a sentence without a full stop.
-    pub message: String,
-    /// The offending bytes of the text of `input`. Empty at the end of the text.
-    pub span: Range<usize>,
-    /// What was expected, or how to mend it.
-    pub help: Option<String>,
-    /// The text that the span is about.
-    pub input: Arc<Source>,
-}
-
-impl LogicError {
-    /// The offending words.
-    pub fn offending(&self) -> &str {
-        self.input.text.get(self.span.clone()).unwrap_or("")
-    }
-
-    /// An error found in a text that did not yet know its name.
-    pub(crate) fn within(input: &Arc<Source>, error: TextError) -> LogicError {
-        let TextError { message, span, help } = error;
-        LogicError { message, span, help, input: input.clone() }
-    }
-}
+pub use ludex_game::{Source, SourceError as LogicError};
 
 pub(crate) type Result<T, E = LogicError> = std::result::Result<T, E>;
 

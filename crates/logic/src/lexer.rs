@@ -104,24 +104,10 @@ pub(crate) fn is_word(text: &str) -> bool {
     word && tokens.span() == (0..text.len())
 }
 
-/// The text between quotation marks: `\"` is a quotation mark, `\\` a backslash.
-pub(crate) fn unquote(quoted: &str) -> String {
-    let inner = quoted.strip_prefix('"').and_then(|q| q.strip_suffix('"')).unwrap_or(quoted);
-    let mut text = String::with_capacity(inner.len());
-    let mut chars = inner.chars();
-    while let Some(c) = chars.next() {
-        text.extend(if c == '\\' { chars.next() } else { Some(c) });
-    }
-    text
-}
-
-/// The text in quotation marks, so that [`unquote`] gives it back.
-pub(crate) fn quote(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
-}
-
 #[cfg(test)]
 mod tests {
+    use ludex_game::{quote, unquote};
+
     use super::*;
 
     fn tokens(text: &str) -> Vec<Token> {

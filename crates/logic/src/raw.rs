@@ -6,9 +6,11 @@
 //! still found as written: `outcome(1-0)` is not outcome `1`, and `stone(A,B1)` is about the cell
 //! `b1` if no stone can be on an agent. Blanks do not count.
 
+use ludex_game::unquote;
+
 use crate::error::{Result, Span};
 use crate::expand::{Expander, Scope, Value};
-use crate::lexer::{Lexeme, Token, unquote};
+use crate::lexer::{Lexeme, Token};
 use crate::parser::with_stack;
 use crate::syntax::{Argument, Call, Expression, Id, Operator};
 use crate::vocabulary::OwnAtom;

@@ -4,12 +4,11 @@
 //! atom (`w`, `win(X)`, …); a concept with that number of arguments; one of the game's own atoms.
 //! Text in quotation marks is always an own atom, so nothing that a game names is out of reach.
 
-use ludex_game::{Agent, Atom};
+use ludex_game::{Agent, Atom, unquote};
 
 use crate::Formula;
 use crate::error::{LogicError, Result, Span, shortened};
 use crate::expand::{Expander, Scope, Value};
-use crate::lexer::unquote;
 use crate::reserved::{GENERIC_ATOMS, OPPONENTS, opponent_number};
 use crate::syntax::{Argument, Call, Expression, Id};
 use crate::vocabulary::OwnAtom;

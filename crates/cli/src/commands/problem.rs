@@ -57,7 +57,7 @@ pub fn run(args: ProblemArgs) -> Result<End, Complaint> {
             let (definitions, _) = definitions::read(args.define.as_deref())?;
             let vocabulary = Vocabulary::of(&game, first);
             let compiled =
-                compile(text, &definitions, &vocabulary).map_err(definitions::complaint)?;
+                compile(text, &definitions, &vocabulary).map_err(Complaint::in_source)?;
             composition.unfold(text, &compiled)
         }
     };

@@ -116,10 +116,10 @@ fn verdict(
             let (holds, witness) = (answer.result.as_bool(), answer.witness);
             Ok(Verdict { name, holds, witness, stopped: None })
         }
-        Err(error) if error.out_of_budget() => {
+        Err(error) if ludex_sgl::out_of_budget(&error.message) => {
             Ok(Verdict { name, holds: None, witness: None, stopped: Some(error.message) })
         }
-        Err(error) => Err(strategies::complaint(error)),
+        Err(error) => Err(Complaint::in_source(error)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_sgl::{File, Limits, SglError, open_game, query_within, summary};
+use ludex_sgl::{File, Limits, open_game, query_within, summary};
 use serde_json::Value;
 
 use super::{Language, Reply};
@@ -20,7 +20,7 @@ pub struct StrategyFile {
 impl StrategyFile {
     /// Reads a file.
     pub fn read(path: &str, text: String) -> Result<StrategyFile, Complaint> {
-        Ok(StrategyFile { file: File::read(path, &text).map_err(complaint)? })
+        Ok(StrategyFile { file: File::read(path, &text).map_err(Complaint::in_source)? })
     }
 }
 
@@ -31,8 +31,10 @@ impl Language for StrategyFile {
                 let (result, witness) = (found.result, found.witness);
                 Ok(Reply { result, witness, notes: Vec::new(), stopped: None })
             }
-            Err(error) if error.out_of_budget() => Ok(Reply::stopped(error.message)),
-            Err(error) => Err(complaint(error)),
+            Err(error) if ludex_sgl::out_of_budget(&error.message) => {
+                Ok(Reply::stopped(error.message))
+            }
+            Err(error) => Err(Complaint::in_source(error)),
         }
     }
 
@@ -54,7 +56,7 @@ impl Language for StrategyFile {
 /// Reads a file of strategies.
 pub fn read(path: &str) -> Result<File, Complaint> {
     let text = open::read(Path::new(path))?;
-    File::read(path, &text).map_err(complaint)
+    File::read(path, &text).map_err(Complaint::in_source)
 }
 
 /// What a question may use.
@@ -65,21 +67,15 @@ pub fn limits(limits: &requests::Limits) -> Limits {
     Limits { states, bytes: budget.max_bytes, deadline: budget.deadline, stop: budget.stop }
 }
 
-/// An error, shown in the text it is about.
-pub fn complaint(error: SglError) -> Complaint {
-    let SglError { message, span, help, input } = error;
-    Complaint::at(&input.name, &input.text, span, message).maybe_help(help)
-}
-
 /// Opens a file with rules of its own as a game, or the game that its strategies are for.
 pub fn open_strategies(
     path: &str,
     text: &str,
     digest: String,
 ) -> Result<Box<dyn AnyGame>, Complaint> {
-    let file = File::read(path, text).map_err(complaint)?;
+    let file = File::read(path, text).map_err(Complaint::in_source)?;
     match file.game() {
         Some(game) => open::open(game),
-        None => open_game(&file, Erase::file(path, digest)).map_err(complaint),
+        None => open_game(&file, Erase::file(path, digest)).map_err(Complaint::in_source),
     }
 }

@@ -12,7 +12,6 @@ use super::model_checker::{self, ModelChecker};
 use crate::answer::{Checked, ProofSize, QueryCounts};
 use crate::coalitions::{self, Place};
 use crate::complaint::Complaint;
-use crate::definitions;
 use crate::describe;
 use crate::interrupt;
 use crate::progress::Spinner;
@@ -84,7 +83,7 @@ impl<G: Playable> Sequential<G> {
 
     fn compile(&self, request: &CheckRequest, asked: Agent) -> Result<Compiled, Complaint> {
         let vocabulary = Vocabulary::of(&self.game, asked);
-        compile(&request.formula, &request.definitions, &vocabulary).map_err(definitions::complaint)
+        compile(&request.formula, &request.definitions, &vocabulary).map_err(Complaint::in_source)
     }
 
     /// Checks one position and describes what was found.

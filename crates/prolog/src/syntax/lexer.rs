@@ -120,17 +120,6 @@ fn stray(text: &str, span: Range<usize>) -> TextError {
     }
 }
 
-/// The name between single quotation marks: `\'` is a quotation mark, `\\` a backslash.
-pub fn unquote(quoted: &str) -> String {
-    let inner = quoted.strip_prefix('\'').and_then(|q| q.strip_suffix('\'')).unwrap_or(quoted);
-    let mut text = String::with_capacity(inner.len());
-    let mut letters = inner.chars();
-    while let Some(letter) = letters.next() {
-        text.extend(if letter == '\\' { letters.next() } else { Some(letter) });
-    }
-    text
-}
-
 /// Whether a name can be written without quotation marks.
 pub fn is_plain(name: &str) -> bool {
     let mut tokens = Token::lexer(name);

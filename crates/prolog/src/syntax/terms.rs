@@ -1,9 +1,9 @@
 //! Reading terms: names, numbers, variables, lists and arithmetic.
 
-use ludex_game::TextError;
+use ludex_game::{TextError, unquote};
 
 use super::Term;
-use super::lexer::{Token, unquote};
+use super::lexer::Token;
 use super::parser::Parser;
 use crate::symbol::Symbol;
 

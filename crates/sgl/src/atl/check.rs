@@ -48,10 +48,7 @@ pub fn check_atl_at<G: Game + Notation>(
     text: &str,
     limits: &Limits,
 ) -> Result<AtlAnswer, TextError> {
-    let question = Question::read(game, text)?;
-    let built = ConcurrentGame::of_game_at(game, start.clone(), limits);
-    let (graph, states) = built.map_err(|reason| TextError::new(reason, 0..text.len()))?;
-    Ok(question.answer(game, &graph, &states, true))
+    decide(game, text, || ConcurrentGame::of_game_at(game, start.clone(), limits), true)
 }
 
 /// Decides an ATL formula at the start of a game with simultaneous moves.
@@ -70,10 +67,19 @@ pub fn check_atl_simultaneous_at<G: SimultaneousGame + Notation>(
     text: &str,
     limits: &Limits,
 ) -> Result<AtlAnswer, TextError> {
+    decide(game, text, || ConcurrentGame::of_simultaneous_at(game, start.clone(), limits), false)
+}
+
+/// Decides a formula, once it is read, on a graph that is not too large; `turns` as in [`Question::answer`].
+fn decide<G: Notation>(
+    game: &G,
+    text: &str,
+    build: impl FnOnce() -> Result<(ConcurrentGame, Vec<G::State>), String>,
+    turns: bool,
+) -> Result<AtlAnswer, TextError> {
     let question = Question::read(game, text)?;
-    let built = ConcurrentGame::of_simultaneous_at(game, start.clone(), limits);
-    let (graph, states) = built.map_err(|reason| TextError::new(reason, 0..text.len()))?;
-    Ok(question.answer(game, &graph, &states, false))
+    let (graph, states) = build().map_err(|reason| TextError::new(reason, 0..text.len()))?;
+    Ok(question.answer(game, &graph, &states, turns))
 }
 
 /// A formula and its atoms.

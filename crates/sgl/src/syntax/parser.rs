@@ -1,8 +1,8 @@
 //! The cursor over the tokens that all parsers share, and arguments and binders.
 
-use ludex_game::TextError;
+use ludex_game::{TextError, unquote};
 
-use super::token::{Lexeme, Token, lex, unquote};
+use super::token::{Lexeme, Token, lex};
 use super::tree::{Binding, Expr, ExprKind, Set};
 use crate::error::Span;
 

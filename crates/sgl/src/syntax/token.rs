@@ -96,17 +96,6 @@ pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme>, TextError> {
     Ok(tokens)
 }
 
-/// The text between quotation marks: `\"` is a quotation mark, `\\` a backslash.
-pub(crate) fn unquote(quoted: &str) -> String {
-    let inner = quoted.strip_prefix('"').and_then(|q| q.strip_suffix('"')).unwrap_or(quoted);
-    let mut text = String::with_capacity(inner.len());
-    let mut chars = inner.chars();
-    while let Some(c) = chars.next() {
-        text.extend(if c == '\\' { chars.next() } else { Some(c) });
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
