@@ -84,6 +84,12 @@ pub trait Hints: Game {
         true
     }
 
+    /// Whether the agent, on turn or not, may have a move that wins at once. Cheap, and no proof: `false` means that a
+    /// search need not try.
+    fn may_win_at_once(&self, _state: &Self::State, _agent: Agent) -> bool {
+        true
+    }
+
     /// A key that is equal for states that are mirror images of each other (and so have the same
     /// value): the smallest key over the symmetries of the game.
     fn canonical_key(&self, state: &Self::State) -> u64 {

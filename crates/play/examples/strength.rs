@@ -12,6 +12,7 @@ use ludex_play::{
     MatchOptions, PlayerSpec, Quick, Rules, Standing, Table, Together, TournamentOptions, Turns,
     play_tournament, total,
 };
+use ludex_rewrite::{Description, RewriteGame};
 
 /// The corpus and its games; `bench/STRENGTH.md` has their results.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/gdl");
@@ -28,6 +29,12 @@ fn contest(name: &str, players: &[PlayerSpec], games: usize) -> Table {
         "woodpush" => run(name, &Turns(Woodpush::new(10, 3)), players, games),
         file => {
             let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
+            if file.ends_with(".toss") {
+                let description =
+                    Description::parse(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
+                let game = RewriteGame::new(&description).unwrap_or_else(|e| panic!("{file}: {e}"));
+                return run(name, &Turns(game), players, games);
+            }
             let game = GdlGame::read(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
             match game.in_turn() {
                 Ok(game) => run(name, &Quick::new(Turns(&game), &game), players, games),

@@ -32,6 +32,11 @@ pub trait Rules: Notation {
         None
     }
 
+    /// Whether an agent, on turn or not, may have a move that wins at once; `false` saves trying them all.
+    fn may_win_at_once(&self, _state: &Self::State, _agent: Agent) -> bool {
+        true
+    }
+
     /// A key that is the same for mirror images.
     fn canonical_key(&self, state: &Self::State) -> u64 {
         self.key(state)
@@ -183,6 +188,10 @@ impl<G: Hints + Notation> Rules for Turns<G> {
         (!self.0.evaluations().is_empty()).then(|| self.0.evaluation(0, state))
     }
 
+    fn may_win_at_once(&self, state: &G::State, agent: Agent) -> bool {
+        self.0.may_win_at_once(state, agent)
+    }
+
     fn canonical_key(&self, state: &G::State) -> u64 {
         self.0.canonical_key(state)
     }
@@ -215,6 +224,10 @@ impl<R: Rules<State: 'static>> Rules for Quick<'_, R> {
 
     fn evaluation(&self, state: &R::State) -> Option<f64> {
         self.0.evaluation(state)
+    }
+
+    fn may_win_at_once(&self, state: &R::State, agent: Agent) -> bool {
+        self.0.may_win_at_once(state, agent)
     }
 
     fn canonical_key(&self, state: &R::State) -> u64 {

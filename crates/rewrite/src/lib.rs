@@ -15,7 +15,6 @@ mod heuristics;
 mod lang;
 mod logic;
 pub mod naive;
-mod player;
 mod query;
 mod rational;
 mod report;
@@ -26,14 +25,14 @@ pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
 pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
 pub use graph::{Limits, StateGraph, Unexplored, out_of_budget};
 pub use heuristics::{
-    ALPHA, Choice, Evaluation, Feature, POWER, Weights, choose, condition_heuristic, goal_heuristic,
+    ALPHA, Choice, Evaluation, Feature, Lessons, POWER, Weights, choose, condition_heuristic,
+    goal_heuristic, learn,
 };
 pub use lang::{parse_formula, parse_term};
 pub use logic::{
     Described, Fluents, TooLarge, describe, free_variables, is_monotone, nnf, prenex, simple_cnf,
     simple_dnf, strictly_grows, tnf,
 };
-pub use player::{AlphaBeta, Effort, Found, Lessons, learn};
 pub use query::{QUERIES, query, query_within};
 pub use rational::Rational;
 pub use report::{Report, report};

@@ -163,6 +163,11 @@ impl<G: Hints> Hints for &G {
         (**self).attainable(state, own_atom, left)
     }
 
+    #[inline]
+    fn may_win_at_once(&self, state: &Self::State, agent: Agent) -> bool {
+        (**self).may_win_at_once(state, agent)
+    }
+
     fn canonical_key(&self, state: &G::State) -> u64 {
         (**self).canonical_key(state)
     }

@@ -1,4 +1,5 @@
-//! Alpha-beta as a player: deeper and deeper, with an evaluation learned from playouts.
+//! Alpha-beta as a player: deeper and deeper, with the evaluation the game offers or one learned from playouts, and
+//! beyond its depth where somebody could win at once.
 //!
 //! Two opponents are searched by alpha-beta with a transposition table. With more agents the others
 //! are taken to play together against the player (paranoid; Sturtevant and Korf 2000), or only the one
@@ -8,8 +9,11 @@
 mod judge;
 mod max_n;
 mod ordering;
+mod quiet;
 mod search;
 mod table;
+mod together;
+mod window;
 
 use ludex_game::Agent;
 
@@ -73,10 +77,8 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
                 _ => self.search.best_move(state, judge, depth, &mut ticker),
             };
             if let Some((mv, value)) = found.best {
-                let share = f64::from(value).clamp(-f64::from(SURE), f64::from(SURE));
-                let share = 0.5 + share / (2.0 * f64::from(SURE));
-                let value = Some(judge.survey.ranges[agent.index()].payoff(share));
                 let proven = found.proven;
+                let value = Some(self.payoff(agent, value, proven, &judge.survey));
                 best = Decision { mv, thought: Thought { value, proven, nodes: ticker.nodes } };
                 clock.offer(mv);
             }
@@ -86,6 +88,18 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
         }
         best.thought.nodes = ticker.nodes;
         Some(best)
+    }
+
+    /// What a value of the search means to the agent. One that is proved says how far away the end is, too: that is
+    /// taken off by going to the nearest of the outcomes.
+    fn payoff(&self, agent: Agent, value: i32, proven: bool, survey: &Survey) -> f64 {
+        let share = f64::from(value).clamp(-f64::from(SURE), f64::from(SURE));
+        let payoff = survey.ranges[agent.index()].payoff(0.5 + share / (2.0 * f64::from(SURE)));
+        let (true, Some(sum)) = (proven, survey.sum) else { return payoff };
+        let outcomes = self.game.outcomes();
+        let numbers = outcomes.iter().map(|outcome| outcomes.number(outcome));
+        let payoffs = numbers.map(|n| if agent == Agent::FIRST { n } else { sum - n });
+        payoffs.min_by(|a, b| (a - payoff).abs().total_cmp(&(b - payoff).abs())).unwrap_or(payoff)
     }
 }
 

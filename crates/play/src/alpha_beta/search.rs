@@ -3,12 +3,13 @@
 use ludex_game::{Agent, Turn};
 
 use super::judge::Judge;
-use super::ordering::History;
+use super::ordering::{Choice, Ordering};
+use super::quiet::Threats;
 use super::table::{Kind, Table};
+use super::window::Window;
 use super::{Found, Up};
 use crate::Rules;
 use crate::limit::Ticker;
-use crate::player::code_of;
 
 /// The value of getting everything, at once.
 pub(super) const SURE: i32 = 1_000_000;
@@ -16,28 +17,33 @@ pub(super) const SURE: i32 = 1_000_000;
 const PROVED: i32 = SURE - 1_000;
 /// The greatest evaluation.
 const ESTIMATE: f32 = 900_000.0;
+/// So many moves of a state are searched to the full depth; later ones only if they look good a ply shallower.
+const FULL: usize = 4;
+/// From this depth on.
+const DEEP: u32 = 3;
 
 /// A search for the best move of a player against all others.
 pub(super) struct Search<'g, G: Rules> {
-    game: &'g G,
-    me: Agent,
+    pub(super) game: &'g G,
+    pub(super) me: Agent,
     /// Only one opponent moves between two moves of the player.
-    best_reply: bool,
+    pub(super) best_reply: bool,
     table: Table,
-    history: History,
-    /// The move stack, with a code for each.
-    moves: Vec<(Agent, G::Move, u32)>,
-    buffer: Vec<G::Move>,
+    pub(super) ordering: Ordering,
+    /// The move stack.
+    pub(super) moves: Vec<Choice<G::Move>>,
+    pub(super) buffer: Vec<G::Move>,
     /// Whether the search was cut at its depth anywhere.
-    cut: bool,
+    pub(super) cut: bool,
+    pub(super) threats: Threats,
 }
 
-type Value = Result<i32, Up>;
+pub(super) type Value = Result<i32, Up>;
 
 /// One search to a depth.
-struct Dive<'a, 't, 'c, G: Rules> {
-    judge: &'a Judge,
-    ticker: &'a mut Ticker<'t, 'c, G::Move>,
+pub(super) struct Dive<'a, 't, 'c, G: Rules> {
+    pub judge: &'a Judge,
+    pub ticker: &'a mut Ticker<'t, 'c, G::Move>,
 }
 
 impl<'g, G: Rules> Search<'g, G> {
@@ -47,10 +53,11 @@ impl<'g, G: Rules> Search<'g, G> {
             me: Agent::FIRST,
             best_reply: false,
             table: Table::new(max_bytes),
-            history: History::new(),
+            ordering: Ordering::new(),
             moves: Vec::new(),
             buffer: Vec::new(),
             cut: false,
+            threats: Threats::default(),
         }
     }
 
@@ -58,8 +65,9 @@ impl<'g, G: Rules> Search<'g, G> {
     /// many moves away they are.
     pub fn begin(&mut self, me: Agent, best_reply: bool) {
         (self.me, self.best_reply) = (me, best_reply);
-        self.table.clear();
-        self.history.fade();
+        self.table.forget();
+        self.ordering.fade();
+        self.threats = Threats::new(self.game, best_reply);
         self.moves.clear();
     }
 
@@ -75,18 +83,19 @@ impl<'g, G: Rules> Search<'g, G> {
         self.cut = false;
         self.moves.clear();
         let first = self.table.get(self.game.key(state)).map(|entry| entry.best);
-        self.list(state, self.me);
+        self.list(state, self.me, first, 0);
         let mut best = None;
-        let (mut alpha, mut finished) = (-i32::MAX, true);
+        let mut window = Window { depth, alpha: -i32::MAX, beta: i32::MAX, ply: 0 };
+        let mut finished = true;
         for i in 0..self.moves.len() {
-            self.pick(i, self.moves.len(), first);
-            let (_, mv, code) = self.moves[i];
-            let Ok(value) = self.after(state, &[mv], (depth, alpha, i32::MAX, 0), &mut dive) else {
+            let Choice { mv, code, .. } = self.pick(i, self.moves.len());
+            let Ok(value) = self.first_choice(state, mv, i, window, &mut dive) else {
                 finished = false;
                 break;
             };
-            if best.is_none() || value > alpha {
-                (best, alpha) = (Some((mv, value, code)), value);
+            if best.is_none() || value > window.alpha {
+                best = Some((mv, value, code));
+                window.alpha = value;
             }
         }
         if let Some((_, value, code)) = best {
@@ -102,89 +111,49 @@ impl<'g, G: Rules> Search<'g, G> {
         }
     }
 
-    /// Appends the moves of an agent to the stack, the likely best one first.
-    fn list(&mut self, state: &G::State, agent: Agent) {
-        self.buffer.clear();
-        self.game.moves(state, agent, &mut self.buffer);
-        let coded = self.buffer.iter().map(|&mv| (agent, mv, code_of(agent.0, mv)));
-        self.moves.extend(coded);
+    /// The value of the player's own move; of those after the first, whether it is better than the best one
+    /// before is found out first.
+    fn first_choice(
+        &mut self,
+        state: &G::State,
+        mv: G::Move,
+        i: usize,
+        window: Window,
+        dive: &mut Dive<'_, '_, '_, G>,
+    ) -> Value {
+        if i > 0 {
+            let value = self.after(state, &[mv], window.test(true), dive)?;
+            if !window.improves(true, value) {
+                return Ok(value);
+            }
+        }
+        self.after(state, &[mv], window, dive)
     }
 
-    /// Brings the best of the moves from `i` to `end` to the place `i`.
-    fn pick(&mut self, i: usize, end: usize, first: Option<u32>) {
-        let score =
-            |&(_, _, code): &(Agent, G::Move, u32)| (Some(code) == first, self.history.score(code));
+    /// Appends the moves of an agent to the stack, each with how promising it is.
+    pub(super) fn list(&mut self, state: &G::State, agent: Agent, first: Option<u32>, ply: u32) {
+        self.buffer.clear();
+        self.game.moves(state, agent, &mut self.buffer);
+        let ordering = &self.ordering;
+        self.moves.extend(self.buffer.iter().map(|&mv| ordering.choice(agent, mv, first, ply)));
+    }
+
+    /// Brings the most promising of the moves from `i` to `end` to the place `i`.
+    pub(super) fn pick(&mut self, i: usize, end: usize) -> Choice<G::Move> {
         let mut best = i;
         for other in i + 1..end {
-            if score(&self.moves[other]) > score(&self.moves[best]) {
+            if self.moves[other].score > self.moves[best].score {
                 best = other;
             }
         }
         self.moves.swap(i, best);
+        self.moves[i]
     }
 
-    /// The value after moves of the agents that choose first; the others choose knowing them.
-    fn after(
+    pub(super) fn value(
         &mut self,
         state: &G::State,
-        chosen: &[G::Move],
-        (depth, alpha, beta, ply): (u32, i32, i32, u32),
-        dive: &mut Dive<'_, '_, '_, G>,
-    ) -> Value {
-        let agents = self.game.agents().len();
-        if self.game.turn(state) == Turn::Together && chosen.len() < agents {
-            return self.respond(state, chosen, (depth, alpha, beta, ply), dive);
-        }
-        let mut next = state.clone();
-        match self.game.turn(state) {
-            Turn::Together => {
-                // Chosen by the player first; the game wants them in playing order.
-                let mut joint = chosen.to_vec();
-                joint[..=self.me.index()].rotate_left(1);
-                self.game.step(&mut next, &joint);
-            }
-            _ => self.game.step(&mut next, chosen),
-        }
-        self.value(&next, (depth - 1, alpha, beta, ply + 1), dive)
-    }
-
-    /// The next of the others chooses, where all choose together.
-    fn respond(
-        &mut self,
-        state: &G::State,
-        chosen: &[G::Move],
-        (depth, alpha, mut beta, ply): (u32, i32, i32, u32),
-        dive: &mut Dive<'_, '_, '_, G>,
-    ) -> Value {
-        // The player has chosen first, then those before it and those after it in playing order.
-        let place = chosen.len() - 1;
-        let agent = Agent(if place < self.me.index() { place } else { place + 1 } as u8);
-        let base = self.moves.len();
-        self.list(state, agent);
-        let end = self.moves.len();
-        let mut least = i32::MAX;
-        let mut joint = chosen.to_vec();
-        for i in base..end {
-            self.pick(i, end, None);
-            let (_, mv, code) = self.moves[i];
-            joint.push(mv);
-            let value = self.after(state, &joint, (depth, alpha, beta, ply), dive)?;
-            joint.pop();
-            least = least.min(value);
-            beta = beta.min(least);
-            if least <= alpha {
-                self.history.credit(code, depth);
-                break;
-            }
-        }
-        self.moves.truncate(base);
-        Ok(least)
-    }
-
-    fn value(
-        &mut self,
-        state: &G::State,
-        (depth, alpha, beta, ply): (u32, i32, i32, u32),
+        window: Window,
         dive: &mut Dive<'_, '_, '_, G>,
     ) -> Value {
         if dive.ticker.tick() {
@@ -193,24 +162,22 @@ impl<'g, G: Rules> Search<'g, G> {
         // 1. The end, and the end of the search.
         let turn = self.game.turn(state);
         if turn == Turn::Final {
-            return Ok(self.end(state, ply, dive));
+            return Ok(self.end(state, window.ply, dive));
         }
-        if depth == 0 {
-            self.cut = true;
-            let share = dive.judge.share(self.game, state, self.me, &mut self.buffer);
-            return Ok(((2.0 * share - 1.0) * ESTIMATE) as i32);
+        if window.depth == 0 {
+            return self.leaf(state, turn, window, dive);
         }
         if turn == Turn::Together {
-            return self.choose_first(state, (depth, alpha, beta, ply), dive);
+            return self.choose_first(state, window, dive);
         }
         // 2. The table.
-        let key = self.game.key(state) ^ u64::from(self.best_reply && ply % 2 == 1);
+        let key = self.game.key(state) ^ u64::from(self.best_reply && window.ply % 2 == 1);
         let known = self.table.get(key).copied();
-        if let Some(entry) = known.filter(|e| e.whole || u32::from(e.depth) >= depth) {
+        if let Some(entry) = known.filter(|e| e.whole || u32::from(e.depth) >= window.depth) {
             let decides = match entry.kind {
                 Kind::Exact => true,
-                Kind::AtLeast => entry.value >= beta,
-                Kind::AtMost => entry.value <= alpha,
+                Kind::AtLeast => entry.value >= window.beta,
+                Kind::AtMost => entry.value <= window.alpha,
             };
             if decides {
                 self.cut |= !entry.whole;
@@ -219,108 +186,110 @@ impl<'g, G: Rules> Search<'g, G> {
         }
         // 3. The moves.
         let before = std::mem::replace(&mut self.cut, false);
-        let searched = self.search(state, (depth, alpha, beta, ply), known.map(|e| e.best), dive);
+        let searched = self.search(state, window, known.map(|e| e.best), dive);
         let whole = !self.cut;
         self.cut |= before;
         let (value, best) = searched?;
         let kind = match value {
-            _ if value >= beta => Kind::AtLeast,
-            _ if value <= alpha => Kind::AtMost,
+            _ if value >= window.beta => Kind::AtLeast,
+            _ if value <= window.alpha => Kind::AtMost,
             _ => Kind::Exact,
         };
-        self.table.put(key, value, (kind, whole), best, depth);
+        self.table.put(key, value, (kind, whole), best, window.depth);
         Ok(value)
     }
 
     /// The value of an end: sooner is better if it is good, later if it is bad.
-    fn end(&self, state: &G::State, ply: u32, dive: &Dive<'_, '_, '_, G>) -> i32 {
+    pub(super) fn end(&self, state: &G::State, ply: u32, dive: &Dive<'_, '_, '_, G>) -> i32 {
         let range = dive.judge.survey.ranges[self.me.index()];
         let share = range.share(self.game.payoff(state, self.me));
         let value = ((2.0 * share - 1.0) * f64::from(SURE)) as i32;
         value - value.signum() * ply as i32
     }
 
-    /// The player chooses first where all choose together.
-    fn choose_first(
-        &mut self,
-        state: &G::State,
-        (depth, mut alpha, beta, ply): (u32, i32, i32, u32),
-        dive: &mut Dive<'_, '_, '_, G>,
-    ) -> Value {
-        let base = self.moves.len();
-        self.list(state, self.me);
-        let end = self.moves.len();
-        let mut most = -i32::MAX;
-        for i in base..end {
-            self.pick(i, end, None);
-            let (_, mv, code) = self.moves[i];
-            most = most.max(self.after(state, &[mv], (depth, alpha, beta, ply), dive)?);
-            alpha = alpha.max(most);
-            if most >= beta {
-                self.history.credit(code, depth);
-                break;
-            }
-        }
-        self.moves.truncate(base);
-        Ok(most)
+    /// What the evaluation says: less than any proof.
+    pub(super) fn estimate(&mut self, state: &G::State, dive: &Dive<'_, '_, '_, G>) -> i32 {
+        self.cut = true;
+        let share = dive.judge.share(self.game, state, self.me, &mut self.buffer);
+        ((2.0 * share - 1.0) * ESTIMATE) as i32
     }
 
     /// Tries the moves of a state where one moves at a time: its value, and the code of the best.
     fn search(
         &mut self,
         state: &G::State,
-        (depth, mut alpha, mut beta, ply): (u32, i32, i32, u32),
+        mut window: Window,
         first: Option<u32>,
         dive: &mut Dive<'_, '_, '_, G>,
     ) -> Result<(i32, u32), Up> {
         let base = self.moves.len();
-        let mine = self.list_movers(state, ply);
+        let mine = self.list_movers(state, first, window.ply);
         let end = self.moves.len();
+        if base == end {
+            // Off turn somebody may have no move at all.
+            return Ok((self.estimate(state, dive), 0));
+        }
         let mut best = (if mine { -i32::MAX } else { i32::MAX }, 0);
         for i in base..end {
-            self.pick(i, end, first);
-            let (agent, mv, code) = self.moves[i];
+            let Choice { agent, mv, code, .. } = self.pick(i, end);
             let mut next = state.clone();
             match self.best_reply {
                 true => self.best_reply &= self.game.play_off_turn(&mut next, agent, mv),
                 false => self.game.step(&mut next, &[mv]),
             }
-            let value = self.value(&next, (depth - 1, alpha, beta, ply + 1), dive)?;
+            let value = self.choice(&next, i - base, mine, window, dive)?;
             if mine && value > best.0 || !mine && value < best.0 {
                 best = (value, code);
             }
-            if mine {
-                alpha = alpha.max(value)
-            } else {
-                beta = beta.min(value)
-            }
-            if alpha >= beta {
-                self.history.credit(code, depth);
+            if window.narrow(mine, value) {
+                self.ordering.credit(code, window.depth, window.ply);
                 break;
             }
         }
         self.moves.truncate(base);
-        if base == end {
-            // Off turn somebody may have no move at all.
-            let share = dive.judge.share(self.game, state, self.me, &mut self.buffer);
-            return Ok((((2.0 * share - 1.0) * ESTIMATE) as i32, 0));
-        }
         Ok(best)
     }
 
+    /// The value after a move that was tried as the `i`-th. The first is likely the best: of the others it is asked
+    /// only whether they are better, late ones first a ply less deep.
+    fn choice(
+        &mut self,
+        next: &G::State,
+        i: usize,
+        mine: bool,
+        window: Window,
+        dive: &mut Dive<'_, '_, '_, G>,
+    ) -> Value {
+        let below = window.next();
+        if i == 0 {
+            return self.value(next, below, dive);
+        }
+        let test = below.test(mine);
+        if i >= FULL && window.depth >= DEEP {
+            let shallow = Window { depth: test.depth - 1, ..test };
+            let value = self.value(next, shallow, dive)?;
+            if !window.improves(mine, value) {
+                return Ok(value);
+            }
+        }
+        let value = self.value(next, test, dive)?;
+        let decided = value <= window.alpha || value >= window.beta;
+        if decided { Ok(value) } else { self.value(next, below, dive) }
+    }
+
     /// Appends the moves of whoever is to move; whether that is the player.
-    fn list_movers(&mut self, state: &G::State, ply: u32) -> bool {
+    fn list_movers(&mut self, state: &G::State, first: Option<u32>, ply: u32) -> bool {
         let mover = self.game.turn(state).agent().unwrap_or(self.me);
         if !self.best_reply {
-            self.list(state, mover);
+            self.list(state, mover, first, ply);
             return mover == self.me;
         }
         if ply.is_multiple_of(2) {
-            self.list(state, self.me);
+            self.list(state, self.me, first, ply);
             return true;
         }
         for opponent in self.game.agents().opponents(self.me) {
-            self.list(state, opponent);
+            self.list(state, opponent, first, ply);
         }
         false
     }

@@ -17,11 +17,12 @@ pub(super) struct Entry {
     pub kind: Kind,
     /// The search looked at everything below: more depth changes nothing.
     pub whole: bool,
-    used: bool,
+    /// The search it was found in; 0 for none.
+    age: u8,
 }
 
 const EMPTY: Entry =
-    Entry { key: 0, value: 0, best: 0, depth: 0, kind: Kind::Exact, whole: false, used: false };
+    Entry { key: 0, value: 0, best: 0, depth: 0, kind: Kind::Exact, whole: false, age: 0 };
 
 /// The most entries: more would not be filled in the time of a move.
 const MOST: usize = 1 << 18;
@@ -30,17 +31,22 @@ const MOST: usize = 1 << 18;
 pub(super) struct Table {
     entries: Vec<Entry>,
     size: usize,
+    age: u8,
 }
 
 impl Table {
     pub fn new(max_bytes: usize) -> Table {
         let most = (max_bytes / size_of::<Entry>()).clamp(1, MOST);
-        Table { entries: Vec::new(), size: 1 << most.ilog2() }
+        Table { entries: Vec::new(), size: 1 << most.ilog2(), age: 0 }
     }
 
-    pub fn clear(&mut self) {
-        self.entries.fill(EMPTY);
+    /// Begins another search: what was found before counts no more.
+    pub fn forget(&mut self) {
         self.entries.resize(self.size, EMPTY);
+        self.age = self.age.checked_add(1).unwrap_or_else(|| {
+            self.entries.fill(EMPTY);
+            1
+        });
     }
 
     fn place(&self, key: u64) -> usize {
@@ -48,7 +54,7 @@ impl Table {
     }
 
     pub fn get(&self, key: u64) -> Option<&Entry> {
-        self.entries.get(self.place(key)).filter(|entry| entry.used && entry.key == key)
+        self.entries.get(self.place(key)).filter(|entry| entry.age == self.age && entry.key == key)
     }
 
     /// Keeps what is deeper, unless it is about another state.
@@ -63,8 +69,8 @@ impl Table {
         let place = self.place(key);
         if let Some(entry) = self.entries.get_mut(place) {
             let depth = depth.min(255) as u8;
-            if entry.key != key || entry.depth <= depth {
-                *entry = Entry { key, value, best, depth, kind, whole, used: true };
+            if entry.age != self.age || entry.key != key || entry.depth <= depth {
+                *entry = Entry { key, value, best, depth, kind, whole, age: self.age };
             }
         }
     }

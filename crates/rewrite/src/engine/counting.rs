@@ -1,11 +1,15 @@
 //! Sums of heuristics by counting sets, where that gives the same as visiting all assignments one by one.
 
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
 use super::bits::with_width;
 use super::compile::{Compiler, Result};
 use super::eval::Evaluator;
 use super::layout::Layout;
 use super::node::{Join, Kind, RowTest, TermNode, fixed_distance};
 use crate::Rational;
+use crate::logic::{and, dnf, expand_all, nnf};
 use crate::syntax::{Formula, Name, Term};
 
 /// A number, exact and fast.
@@ -178,8 +182,9 @@ impl Lines {
         let slots: Option<Vec<usize>> =
             shape.marked.iter().map(|m| variables.iter().position(|v| v == m)).collect();
         let Some(slots) = slots else { return Ok(None) };
-        let join = compiler.join(&shape.stable, variables, false)?;
-        let Some(masks) = masks(&join, &slots, &compiler.layout) else { return Ok(None) };
+        let Some(masks) = masks(compiler, &shape.stable, variables, &slots)? else {
+            return Ok(None);
+        };
         let worth = (0..=slots.len() as i64).map(|marks| {
             let exact = Rational::from(marks).power(shape.power);
             let float = exact.to_f64();
@@ -189,22 +194,43 @@ impl Lines {
     }
 }
 
-/// The elements of some slots in all assignments of a join; nothing if they are too many, or not different.
-fn masks(join: &Join, slots: &[usize], layout: &Layout) -> Option<Vec<u64>> {
-    let (state, mut masks) = (vec![0; layout.state_words], Vec::new());
-    let complete = with_width!(layout.width, W => {
-        let mut evaluator = Evaluator::<W>::new(layout.view(&state));
-        evaluator.fuel = 100 * MOST as u64;
-        evaluator.join(join, &mut |evaluator| {
-            let mut mask = [0u64; W];
-            for &slot in slots {
-                let element = usize::from(evaluator.slots[slot]);
-                mask[element / 64] |= 1 << (element % 64);
-            }
-            masks.extend(mask);
-            let different = mask.iter().map(|word| word.count_ones()).sum::<u32>();
-            different as usize == slots.len() && masks.len() < MOST * W
-        }) && evaluator.fuel > 0
-    });
-    complete.then_some(masks)
+/// The elements of some slots in all assignments to variables that satisfy stable formulas; nothing if they are too
+/// many, or not different. One conjunction after the other, for a join is quick where all its parts narrow it; an
+/// assignment that satisfies several counts once.
+fn masks(
+    compiler: &mut Compiler,
+    stable: &[Formula],
+    variables: &[Name],
+    slots: &[usize],
+) -> Result<Option<Vec<u64>>> {
+    let plain = nnf(&expand_all(&and(stable.iter().cloned()), compiler.description));
+    let Ok(ways) = dnf(&plain) else { return Ok(None) };
+    let (mut masks, mut seen) = (Vec::new(), FxHashSet::default());
+    for conjunction in ways {
+        let join = compiler.join(&conjunction, variables, false)?;
+        let layout = &compiler.layout;
+        let state = vec![0; layout.state_words];
+        let complete = with_width!(layout.width, W => {
+            let mut evaluator = Evaluator::<W>::new(layout.view(&state));
+            evaluator.fuel = 100 * MOST as u64;
+            evaluator.join(&join, &mut |evaluator| {
+                let assigned = &evaluator.slots[..variables.len()];
+                if !seen.insert(SmallVec::<[u16; 8]>::from_slice(assigned)) {
+                    return true;
+                }
+                let mut mask = [0u64; W];
+                for &slot in slots {
+                    let element = usize::from(assigned[slot]);
+                    mask[element / 64] |= 1 << (element % 64);
+                }
+                masks.extend(mask);
+                let different = mask.iter().map(|word| word.count_ones()).sum::<u32>();
+                different as usize == slots.len() && masks.len() < MOST * W
+            }) && evaluator.fuel > 0
+        });
+        if !complete {
+            return Ok(None);
+        }
+    }
+    Ok(Some(masks))
 }

@@ -6,7 +6,7 @@ use super::layout::Layout;
 use super::model::Engine;
 use super::node::Node;
 use super::patterns::Patterns;
-use super::rules::relation_bit;
+use super::rules::{Change, relation_bit};
 use crate::syntax::Formula;
 
 /// A closed part of preconditions, whose truth states keep.
@@ -59,6 +59,21 @@ impl Engine {
             }
         }
         facts
+    }
+
+    /// Whether a rule may change a fact when it is applied once, as far as masks tell.
+    pub fn may_change_facts(&self, words: &[u64], rule: usize) -> bool {
+        let rule = &self.rules[rule];
+        let touched = self.facts.iter().filter(|fact| fact.relations & rule.changed != 0);
+        let mut nearly = touched.map(|fact| match &fact.patterns {
+            Some(patterns) => {
+                let new = |change: &&Change| change.add && change.relation == patterns.relation;
+                let new = rule.changes.iter().filter(new).count();
+                patterns.nearly(&self.layout, words, new as u32)
+            }
+            None => true,
+        });
+        nearly.any(|nearly| nearly)
     }
 
     /// A sentence about masks after a move: elements that come can fill masks, those that go empty them.

@@ -85,6 +85,15 @@ impl Patterns {
         (0..count).any(|mask| self.full(layout, words, mask)) != self.negated
     }
 
+    /// Whether a mask is full but for so many elements.
+    pub fn nearly(&self, layout: &Layout, words: &[u64], missing: u32) -> bool {
+        let words = &words[layout.places[self.relation].rows..];
+        self.masks.chunks_exact(layout.width).any(|mask| {
+            let parts = mask.iter().zip(words);
+            parts.map(|(mask, word)| (mask & !word).count_ones()).sum::<u32>() <= missing
+        })
+    }
+
     /// Whether the sentence is true when an element has just come into the relation and no mask was full before.
     pub fn truth_through(&self, layout: &Layout, words: &[u64], element: u16) -> bool {
         let masks = &self.through[usize::from(element)];

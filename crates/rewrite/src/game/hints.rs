@@ -85,6 +85,15 @@ impl Hints for RewriteGame {
         mv.small_number() % SLOTS
     }
 
+    /// Where plays end by facts such as "somebody has a line", only a move that may change one can win.
+    fn may_win_at_once(&self, state: &RewriteState, agent: Agent) -> bool {
+        let moving = self.moving[usize::from(state.location)].get(agent.index()).copied().flatten();
+        let Some(location) = moving else { return false };
+        let mut edges = self.edges_of(location);
+        !self.engine.fixed
+            || edges.any(|edge| self.engine.may_change_facts(&state.words, self.edges[edge].rule))
+    }
+
     fn evaluations(&self) -> &'static [&'static str] {
         self.offered().map_or(&[], Offered::name)
     }

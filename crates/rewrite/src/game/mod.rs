@@ -11,7 +11,7 @@ mod state;
 
 use std::sync::OnceLock;
 
-use ludex_game::{Agents, Model, Outcomes};
+use ludex_game::{Agents, Outcomes};
 
 use crate::Rational;
 use crate::engine::compile::CompileError;
@@ -216,11 +216,7 @@ impl RewriteGame {
 
     /// Which kind of heuristic this game gets.
     pub fn heuristic_choice(&self) -> Choice {
-        let (mut moves, start) = (Vec::new(), self.initial());
-        for agent in self.agents.iter() {
-            self.moves(&start, agent, &mut moves);
-        }
-        choose(self.description(), moves.len() / self.agents.len())
+        choose(self.description())
     }
 
     pub(crate) fn engine(&self) -> &Engine {

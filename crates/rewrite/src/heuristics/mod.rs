@@ -4,6 +4,7 @@ mod choice;
 mod conditions;
 mod evaluation;
 mod goals;
+mod learning;
 mod prepare;
 mod weights;
 
@@ -11,6 +12,7 @@ pub use choice::{Choice, choose};
 pub use conditions::condition_heuristic;
 pub use evaluation::Evaluation;
 pub use goals::goal_heuristic;
+pub use learning::{Lessons, learn};
 pub use weights::{Feature, Weights};
 
 /// The usual factor: how much more each step towards a goal is worth than the one before it, 1/4.

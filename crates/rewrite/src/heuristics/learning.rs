@@ -7,7 +7,7 @@ use ludex_game::{Agent, Game, Model, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::heuristics::{Evaluation, Feature, Weights};
+use super::{Evaluation, Feature, Weights};
 use crate::{Rational, RewriteGame, RewriteState, Unplayable};
 
 /// Every so many moves is a random one.

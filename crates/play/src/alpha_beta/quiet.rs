@@ -1,0 +1,129 @@
+//! The ends of a search: a win at hand is taken and a threat is answered before the evaluation speaks, so that it
+//! speaks only where nothing is about to happen.
+
+use ludex_game::{Agent, Turn};
+
+use super::Up;
+use super::ordering::Choice;
+use super::search::{Dive, Search, Value};
+use super::window::Window;
+use crate::Rules;
+
+/// How far threats are followed beyond the depth of a search.
+const FARTHEST: u32 = 8;
+/// So many looks for a win at hand are made before it is asked whether they find any.
+const TRIALS: u32 = 256;
+/// Looks go on where one in so many finds a win.
+const WORTHWHILE: u32 = 24;
+
+/// Whether a search looks for wins at hand.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Threats {
+    possible: bool,
+    looks: u32,
+    found: u32,
+}
+
+impl Threats {
+    /// Looks make sense between two who take turns and whose moves can be tried off turn.
+    pub fn new<G: Rules>(game: &G, best_reply: bool) -> Threats {
+        Threats { possible: game.agents().len() == 2 && !best_reply, looks: 0, found: 0 }
+    }
+
+    fn worthwhile(&self) -> bool {
+        self.possible && (self.looks < TRIALS || self.found * WORTHWHILE >= self.looks)
+    }
+}
+
+impl<G: Rules> Search<'_, G> {
+    /// The value of a state where the search ends.
+    pub(super) fn leaf(
+        &mut self,
+        state: &G::State,
+        turn: Turn,
+        window: Window,
+        dive: &mut Dive<'_, '_, '_, G>,
+    ) -> Value {
+        match turn {
+            Turn::Of(mover) if self.threats.worthwhile() => {
+                self.quiet(state, mover, window, FARTHEST, dive)
+            }
+            _ => Ok(self.estimate(state, dive)),
+        }
+    }
+
+    fn quiet(
+        &mut self,
+        state: &G::State,
+        mover: Agent,
+        window: Window,
+        left: u32,
+        dive: &mut Dive<'_, '_, '_, G>,
+    ) -> Value {
+        if let Some(won) = self.win_at_hand(state, mover, dive) {
+            return Ok(self.end(&won, window.ply + 1, dive));
+        }
+        let other = self.game.agents().after(mover);
+        if left == 0 || self.win_at_hand(state, other, dive).is_none() {
+            return Ok(self.estimate(state, dive));
+        }
+        self.answer(state, mover, window, left, dive)
+    }
+
+    /// The state after a move that wins all at once, if the agent, on turn or not, has one.
+    fn win_at_hand(
+        &mut self,
+        state: &G::State,
+        agent: Agent,
+        dive: &Dive<'_, '_, '_, G>,
+    ) -> Option<G::State> {
+        let (game, range) = (self.game, dive.judge.survey.ranges[agent.index()]);
+        if !game.may_win_at_once(state, agent) {
+            return None;
+        }
+        self.buffer.clear();
+        game.moves(state, agent, &mut self.buffer);
+        let won = self.buffer.iter().find_map(|&mv| {
+            let mut next = state.clone();
+            let over = game.play_off_turn(&mut next, agent, mv) && game.turn(&next) == Turn::Final;
+            (over && range.share(game.payoff(&next, agent)) >= 1.0).then_some(next)
+        });
+        self.threats.looks += 1;
+        self.threats.found += u32::from(won.is_some());
+        won
+    }
+
+    /// All answers to a threat.
+    fn answer(
+        &mut self,
+        state: &G::State,
+        mover: Agent,
+        mut window: Window,
+        left: u32,
+        dive: &mut Dive<'_, '_, '_, G>,
+    ) -> Value {
+        let mine = mover == self.me;
+        let base = self.moves.len();
+        self.list(state, mover, None, window.ply);
+        let mut best = if mine { -i32::MAX } else { i32::MAX };
+        for i in base..self.moves.len() {
+            if dive.ticker.tick() {
+                return Err(Up);
+            }
+            let Choice { mv, .. } = self.moves[i];
+            let mut next = state.clone();
+            self.game.step(&mut next, &[mv]);
+            let below = Window { ply: window.ply + 1, ..window };
+            let value = match self.game.turn(&next) {
+                Turn::Of(other) => self.quiet(&next, other, below, left - 1, dive)?,
+                _ => self.end(&next, below.ply, dive),
+            };
+            best = if mine { best.max(value) } else { best.min(value) };
+            if window.narrow(mine, value) {
+                break;
+            }
+        }
+        self.moves.truncate(base);
+        Ok(best)
+    }
+}
