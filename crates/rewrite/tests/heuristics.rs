@@ -70,10 +70,10 @@ fn games_offer_their_heuristic_as_an_evaluation() {
 #[test]
 fn weights_are_learnt_kept_and_used() {
     let game = game("connect4");
-    let lessons = Lessons { plays: 20, seed: 1 };
-    let weights = learn(&game, &lessons).unwrap();
+    let lessons = Lessons { plays: 10, seed: 1 };
+    let weights = learn(&game, &lessons, &|| false).unwrap();
     assert!(!weights.0.is_empty() && weights.0.iter().all(|(_, weight)| weight.abs() <= 1.0));
-    assert_eq!(learn(&game, &lessons).unwrap(), weights);
+    assert_eq!(learn(&game, &lessons, &|| false).unwrap(), weights);
     assert_eq!(weights.to_string().parse::<Weights>(), Ok(weights.clone()));
     // The combination is what its parts add up to.
     let combined = Evaluation::weighted(&game, &weights).unwrap();

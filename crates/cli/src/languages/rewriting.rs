@@ -1,7 +1,9 @@
 //! Structure rewriting: `.toss` files.
 
+use std::path::Path;
+
 use ludex_rewrite::{
-    Description, Limits, QUERIES, RewriteGame, out_of_budget, query_within, report,
+    Description, Limits, QUERIES, RewriteGame, Weights, out_of_budget, query_within, report,
 };
 use serde_json::Value;
 
@@ -9,6 +11,7 @@ use super::{Language, Reply};
 use crate::complaint::Complaint;
 use crate::describe::Described;
 use crate::erased::AnyGame;
+use crate::open::read;
 use crate::requests::QueryRequest;
 use crate::sequential::Sequential;
 
@@ -64,13 +67,21 @@ impl Language for RewritingFile {
     }
 }
 
-/// Opens a description as a game.
+/// Opens a description as a game. Its evaluation has the weights of the file beside it that ends in `.weights`, if
+/// there is one.
 pub fn open_structures(
     path: &str,
     text: &str,
     digest: String,
 ) -> Result<Box<dyn AnyGame>, Complaint> {
-    let game = RewriteGame::new(&parse(path, text)?)
+    let mut game = RewriteGame::new(&parse(path, text)?)
         .map_err(|error| Complaint::new(format!("{path} cannot be played: {error}")))?;
+    let learnt = Path::new(path).with_extension("weights");
+    if learnt.exists() {
+        let weights: Weights = read(&learnt)?
+            .parse()
+            .map_err(|error| Complaint::new(format!("{}: {error}", learnt.display())))?;
+        game = game.with_weights(weights);
+    }
     Ok(Box::new(Sequential::new(path.to_string(), Some(digest), game)))
 }

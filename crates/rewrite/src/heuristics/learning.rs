@@ -1,162 +1,228 @@
-//! Learning the weights of a combination of heuristics by self-play.
+//! Learning the weights of a combination of heuristics by self-play (the paper's outlook).
 //!
-//! Plays are greedy by the weights so far, with some chance; after each the weights take a step of logistic
-//! regression towards how it ended.
+//! Weights are changed one at a time. Changed ones play against those so far, and take their place if they win clearly,
+//! twice. What comes out is at least as good as the heuristic it began with, as far as plays that look two moves ahead
+//! can tell.
 
-use ludex_game::{Agent, Game, Model, Turn, below};
+use ludex_game::{Agent, Game, Model, Turn, below, random_playout};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{Evaluation, Feature, Weights};
 use crate::{Rational, RewriteGame, RewriteState, Unplayable};
 
-/// Every so many moves is a random one.
-const CHANCE: usize = 6;
-/// The longest play; a longer one teaches nothing.
-const LONGEST: usize = 400;
-/// The first step of the weights; later ones are smaller.
-const RATE: f64 = 0.05;
+/// What is tried on a weight, in sizes of its feature.
+const CHANGES: [f64; 4] = [1.0, -0.5, 0.25, -0.125];
+/// The share of points that is clearly more than half.
+const CLEARLY: f64 = 0.6;
+/// The longest play; a longer one is a draw.
+const LONGEST: u64 = 300;
+/// What a payoff of 1 is worth: more than any heuristic.
+const WIN: f64 = 1e9;
+/// Plays begin with so many moves by chance.
+const CHANCE: u64 = 3;
+/// How far players look.
+const DEPTH: u32 = 2;
 
 /// How weights are learnt.
 #[derive(Clone, Debug)]
 pub struct Lessons {
-    /// How many plays.
-    pub plays: usize,
+    /// How many plays decide whether a change is for the better.
+    pub plays: u64,
     /// The seed of all chance.
     pub seed: u64,
 }
 
 impl Default for Lessons {
     fn default() -> Lessons {
-        Lessons { plays: 300, seed: 0 }
+        Lessons { plays: 60, seed: 0 }
     }
 }
 
-/// Learns weights for the heuristics a game has, by playing against itself. The game is for two.
-pub fn learn(game: &RewriteGame, lessons: &Lessons) -> Result<Weights, Unplayable> {
-    let mut pupil = Pupil::new(game, lessons.seed)?;
-    for play in 0..lessons.plays {
-        let (seen, end) = pupil.play();
-        if let Some(end) = end {
-            let rate = RATE / (1.0 + play as f64 / 100.0);
-            seen.iter().for_each(|features| pupil.correct(features, end, rate));
+/// Learns weights for the heuristics a game has, by playing against itself. The game is for two. When `stop` says so
+/// the weights so far are the result.
+pub fn learn(
+    game: &RewriteGame,
+    lessons: &Lessons,
+    stop: &dyn Fn() -> bool,
+) -> Result<Weights, Unplayable> {
+    let mut school = School::new(game, lessons, stop)?;
+    let usual = school.usual();
+    let mut best = usual.clone();
+    for change in CHANGES {
+        for feature in 0..school.features.len() {
+            let mut other = best.clone();
+            other[feature] += change;
+            if school.score(&other, &best)? > CLEARLY && school.score(&other, &best)? > CLEARLY {
+                best = other;
+            }
         }
     }
-    Ok(pupil.weights())
+    // Each step was a step forwards; together they may have gone round in a circle.
+    if best != usual && school.score(&best, &usual)? <= 0.5 {
+        best = usual;
+    }
+    Ok(school.weights(&best))
 }
 
 /// The heuristics that may be combined.
-fn features() -> Vec<Feature> {
+fn features() -> impl Iterator<Item = Feature> {
     let alphas = [(1, 4), (1, 2)].map(|(n, d)| Feature::Goals(Rational::new(n, d)));
-    alphas.into_iter().chain([Feature::Conditions(4), Feature::Conditions(2)]).collect()
+    alphas.into_iter().chain([Feature::Conditions(4), Feature::Conditions(2)])
 }
 
-struct Pupil<'g> {
+struct School<'g> {
     game: &'g RewriteGame,
+    plays: u64,
     features: Vec<Feature>,
-    evaluations: Vec<Evaluation>,
-    weights: Vec<f64>,
-    /// The mean square of each feature so far: features are weighed by their size.
-    squares: Vec<f64>,
-    seen: f64,
-    rng: Xoshiro256PlusPlus,
+    /// The size of each feature: the root of its mean square in plays by chance.
+    sizes: Vec<f64>,
+    seed: u64,
+    stop: &'g dyn Fn() -> bool,
 }
 
-impl<'g> Pupil<'g> {
-    /// Starts from the heuristic that is chosen without learning.
-    fn new(game: &'g RewriteGame, seed: u64) -> Result<Pupil<'g>, Unplayable> {
-        let (mut features, mut evaluations) = (features(), Vec::new());
-        // What cannot be derived from these goals is left out.
-        features.retain(|feature| match Evaluation::feature(game, feature) {
-            Ok(evaluation) => {
-                evaluations.push(evaluation);
-                true
+impl<'g> School<'g> {
+    fn new(
+        game: &'g RewriteGame,
+        lessons: &Lessons,
+        stop: &'g dyn Fn() -> bool,
+    ) -> Result<School<'g>, Unplayable> {
+        let mut school = School {
+            game,
+            plays: lessons.plays,
+            features: vec![],
+            sizes: vec![],
+            seed: lessons.seed << 32,
+            stop,
+        };
+        for feature in features() {
+            // What cannot be derived from these goals, or counts nothing, is left out.
+            let Ok(evaluation) = Evaluation::feature(game, &feature) else { continue };
+            let size = school.size(&evaluation);
+            if size > 0.0 {
+                school.features.push(feature);
+                school.sizes.push(size);
             }
-            Err(_) => false,
-        });
-        if features.is_empty() || game.description().players.len() != 2 {
-            return Err(Unplayable::TooLarge("there are no heuristics to combine".into()));
         }
-        let usual = Weights::of(game.heuristic_choice()).0[0].0.clone();
-        let weights = features.iter().map(|f| if *f == usual { 1.0 } else { 0.0 }).collect();
-        let squares = vec![0.0; features.len()];
-        let rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-        Ok(Pupil { game, features, evaluations, weights, squares, seen: 0.0, rng })
+        match school.features.is_empty() || game.description().players.len() != 2 {
+            true => Err(Unplayable::TooLarge("there are no heuristics to combine".into())),
+            false => Ok(school),
+        }
     }
 
-    fn values(&self, state: &RewriteState) -> Vec<f64> {
-        let value = |e: &Evaluation| e.value(self.game, state, Agent::FIRST);
-        self.evaluations.iter().map(value).collect()
+    fn size(&self, evaluation: &Evaluation) -> f64 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let (mut squares, mut seen) = (0.0, 0.0);
+        for moves in (0..32).map(|play| play % 16) {
+            let mut state = self.game.initial();
+            random_playout(self.game, &mut state, &mut rng, moves, &mut Vec::new());
+            squares += evaluation.value(self.game, &state, Agent::FIRST).powi(2);
+            seen += 1.0;
+        }
+        f64::sqrt(squares / seen)
     }
 
-    /// The size of a feature: the root of its mean square.
-    fn size(&self, i: usize) -> f64 {
-        (self.squares[i] / self.seen.max(1.0)).sqrt().max(1e-9)
+    /// The heuristic that is chosen without learning.
+    fn usual(&self) -> Vec<f64> {
+        let usual = &Weights::of(self.game.heuristic_choice()).0[0].0;
+        self.features.iter().map(|feature| if feature == usual { 1.0 } else { 0.0 }).collect()
     }
 
-    fn sum(&self, values: &[f64]) -> f64 {
-        values.iter().enumerate().map(|(i, value)| self.weights[i] * value / self.size(i)).sum()
+    /// Shares as weights of the heuristics, the greatest of them 1.
+    fn weights(&self, shares: &[f64]) -> Weights {
+        let weights = shares.iter().zip(&self.sizes).map(|(share, size)| share / size);
+        let most = weights.clone().fold(0.0, |most: f64, weight| most.max(weight.abs()));
+        let rounded = weights.map(|weight| (weight / most.max(1e-300) * 1e6).round() / 1e6);
+        let parts = self.features.iter().cloned().zip(rounded);
+        Weights(parts.filter(|(_, weight)| *weight != 0.0).collect())
     }
 
-    /// The features of the states of a play, and how it ended for the first agent: from 0 to 1.
-    fn play(&mut self) -> (Vec<Vec<f64>>, Option<f64>) {
-        let (game, mut seen, mut moves) = (self.game, Vec::new(), Vec::new());
-        let mut state = game.initial();
-        while let Turn::Of(agent) = game.turn(&state) {
-            if seen.len() == LONGEST {
-                return (seen, None);
+    /// The share of points of one heuristic against another, both sides of plays with equal beginnings; none for plays
+    /// that are not played any more.
+    fn score(&mut self, one: &[f64], other: &[f64]) -> Result<f64, Unplayable> {
+        let [one, other] = [one, other].map(|w| Evaluation::weighted(self.game, &self.weights(w)));
+        let (one, other) = (one?, other?);
+        let mut score = 0.0;
+        for play in 0..self.plays {
+            if (self.stop)() {
+                break;
             }
-            let values = self.values(&state);
-            self.seen += 1.0;
-            values.iter().zip(&mut self.squares).for_each(|(value, sum)| *sum += value * value);
-            seen.push(values);
+            score += match play % 2 {
+                0 => self.play(&one, &other),
+                _ => 1.0 - self.play(&other, &one),
+            };
+            self.seed += play % 2;
+        }
+        Ok(score / self.plays.max(1) as f64)
+    }
+
+    /// One play: the points of the first player, from 0 to 1.
+    fn play(&self, first: &Evaluation, second: &Evaluation) -> f64 {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        let (game, mut state, mut moves) = (self.game, self.game.initial(), Vec::new());
+        for ply in 0..LONGEST {
+            let Turn::Of(agent) = game.turn(&state) else { break };
             moves.clear();
             game.moves(&state, agent, &mut moves);
-            let at = match below(&mut self.rng, CHANCE) {
-                0 => below(&mut self.rng, moves.len()),
-                _ => self.greedy(&state, agent, &moves),
+            let evaluation = if agent == Agent::FIRST { first } else { second };
+            let at = match ply < CHANCE {
+                true => below(&mut rng, moves.len()),
+                false => self.choose(evaluation, &state, agent, &moves),
             };
             game.play(&mut state, agent, moves[at]);
         }
-        let outcomes = game.outcomes();
-        let (worst, best) = outcomes.iter().fold((f64::MAX, f64::MIN), |(low, high), outcome| {
-            (low.min(outcomes.number(outcome)), high.max(outcomes.number(outcome)))
-        });
-        let share = (game.payoff(&state, Agent::FIRST) - worst) / (best - worst).max(1e-9);
-        (seen, Some(share))
-    }
-
-    /// The move after which the state is best by the weights so far.
-    fn greedy(&self, state: &RewriteState, agent: Agent, moves: &[crate::RewriteMove]) -> usize {
-        let worth = |mv| {
-            let next = self.game.after(state, agent, mv);
-            let first = match self.game.turn(&next) {
-                Turn::Final => 1e9 * self.game.payoff(&next, Agent::FIRST),
-                _ => self.sum(&self.values(&next)),
-            };
-            if agent == Agent::FIRST { first } else { -first }
-        };
-        let worths: Vec<f64> = moves.iter().map(|&mv| worth(mv)).collect();
-        let best = (0..moves.len()).max_by(|&a, &b| worths[a].total_cmp(&worths[b]));
-        best.unwrap_or(0)
-    }
-
-    /// One step of logistic regression.
-    fn correct(&mut self, values: &[f64], end: f64, rate: f64) {
-        let error = end - 1.0 / (1.0 + (-self.sum(values)).exp());
-        for (i, value) in values.iter().enumerate() {
-            let step = rate * error * value / self.size(i);
-            self.weights[i] += step.clamp(-0.1, 0.1);
+        match game.turn(&state) {
+            Turn::Final => 0.5 + 0.5 * game.payoff(&state, Agent::FIRST).clamp(-1.0, 1.0),
+            _ => 0.5,
         }
     }
 
-    /// The weights for the features as they are, the greatest being 1 or -1.
-    fn weights(&self) -> Weights {
-        let plain: Vec<f64> =
-            (0..self.weights.len()).map(|i| self.weights[i] / self.size(i)).collect();
-        let most = plain.iter().fold(0.0f64, |most, weight| most.max(weight.abs())).max(1e-12);
-        let rounded = plain.iter().map(|weight| (weight / most * 1e6).round() / 1e6);
-        let pairs = self.features.iter().cloned().zip(rounded);
-        Weights(pairs.filter(|(_, weight)| *weight != 0.0).collect())
+    fn choose(
+        &self,
+        evaluation: &Evaluation,
+        state: &RewriteState,
+        agent: Agent,
+        moves: &[crate::RewriteMove],
+    ) -> usize {
+        let mut best = (0, f64::NEG_INFINITY);
+        for (i, &mv) in moves.iter().enumerate() {
+            let next = self.game.after(state, agent, mv);
+            let value = self.value(evaluation, &next, agent, DEPTH - 1, (best.1, f64::INFINITY));
+            if value > best.1 {
+                best = (i, value);
+            }
+        }
+        best.0
+    }
+
+    /// The value of a state for an agent, by alpha-beta.
+    fn value(
+        &self,
+        evaluation: &Evaluation,
+        state: &RewriteState,
+        me: Agent,
+        depth: u32,
+        (mut alpha, mut beta): (f64, f64),
+    ) -> f64 {
+        let game = self.game;
+        let mover = match game.turn(state) {
+            Turn::Of(mover) if depth > 0 => mover,
+            Turn::Final => return WIN * game.payoff(state, me),
+            _ => return evaluation.value(game, state, me),
+        };
+        let mut moves = Vec::new();
+        game.moves(state, mover, &mut moves);
+        for mv in moves {
+            let next = game.after(state, mover, mv);
+            let value = self.value(evaluation, &next, me, depth - 1, (alpha, beta));
+            match mover == me {
+                true => alpha = alpha.max(value),
+                false => beta = beta.min(value),
+            }
+            if alpha >= beta {
+                break;
+            }
+        }
+        if mover == me { alpha } else { beta }
     }
 }

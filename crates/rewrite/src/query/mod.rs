@@ -13,9 +13,11 @@
 //! | `heuristic PLAYER α`, `hval PLAYER α "grid"` | the heuristic from goals, or its value |
 //! | `alt PLAYER m ["grid"]` | the heuristic with rule conditions, or its value |
 //! | `choice` | which of the two the game gets by default |
+//! | `learn [n]` | weights of a combination, learnt by self-play, each change by `n` plays |
 //! | `apply MOVE` | the structure after a move |
 
 mod apply;
+mod learning;
 
 use std::ops::Range;
 
@@ -33,7 +35,7 @@ use crate::syntax::{Description, Formula, Name, Term};
 use crate::{Rational, RewriteGame, Structure};
 
 /// The names of all queries.
-pub const QUERIES: [&str; 21] = [
+pub const QUERIES: [&str; 22] = [
     "fluents",
     "stable",
     "moves",
@@ -54,6 +56,7 @@ pub const QUERIES: [&str; 21] = [
     "hval",
     "alt",
     "choice",
+    "learn",
     "apply",
 ];
 
@@ -112,6 +115,7 @@ pub fn query_within(description: &Description, text: &str, limits: &Limits) -> R
         "heuristic" | "hval" => asked.goal_heuristic(word == "hval"),
         "alt" => asked.condition_heuristic(),
         "choice" => asked.choice(),
+        "learn" => asked.learn(),
         "apply" => asked.apply(),
         _ => {
             asked.parser.at = 0;
