@@ -42,7 +42,7 @@ pub static PLAYERS: &[PlayerInfo] = &[
     player("uct", "plain Monte Carlo tree search", Kind::Uct),
     player(
         "alphabeta",
-        "alpha-beta with an evaluation learned from playouts; against many, all are opponents",
+        "alpha-beta with the game's own evaluation or one from playouts; against many, all are opponents",
         Kind::AlphaBeta(Style::Paranoid),
     ),
     player(
