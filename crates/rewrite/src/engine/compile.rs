@@ -10,6 +10,7 @@ use super::eval::Evaluator;
 use super::layout::{Layout, TooBig};
 use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
 use super::offsets::Offsets;
+use super::sets::set_number;
 use crate::logic::{Fluents, and, expand_all, free_variables, nnf, substitute, tnf};
 use crate::syntax::{Description, Formula, Name, Term};
 
@@ -36,6 +37,12 @@ pub(crate) enum CompileError {
     Memory(#[from] TooBig),
 }
 
+/// The most elements of universes where parts of stable formulas become relations, too.
+const MOST_PARTED: usize = 512;
+
+/// The most variables of a stable formula that is told by pairs.
+const MOST_PAIRED: usize = 6;
+
 pub(super) type Result<T> = std::result::Result<T, CompileError>;
 
 impl<'d> Compiler<'d> {
@@ -46,7 +53,7 @@ impl<'d> Compiler<'d> {
     /// A formula whose free variables have the first slots, in the given order.
     pub fn formula(&mut self, formula: &Formula, free: &[Name]) -> Result<Node> {
         self.scope = free.to_vec();
-        let formula = self.prepared(formula);
+        let formula = self.prepared(formula)?;
         self.node(&formula)
     }
 
@@ -65,17 +72,20 @@ impl<'d> Compiler<'d> {
         distinct: bool,
     ) -> Result<Join> {
         self.scope = variables.to_vec();
-        let all = self.prepared(&and(formulas.to_vec()));
+        let all = self.prepared(&and(formulas.to_vec()))?;
         self.levels(&all, 0..variables.len(), distinct)
     }
 
     /// Definitions written out; where the universe stays, also in type normal form.
-    fn prepared(&self, formula: &Formula) -> Formula {
-        let plain = nnf(&expand_all(formula, self.description));
-        match &self.fluents {
+    fn prepared(&mut self, formula: &Formula) -> Result<Formula> {
+        let mut plain = nnf(&expand_all(formula, self.description));
+        if self.fluents.is_some() {
+            plain = self.kept_whole(&plain)?;
+        }
+        Ok(match &self.fluents {
             Some(fluents) => tnf(&plain, fluents).unwrap_or(plain),
             None => plain,
-        }
+        })
     }
 
     fn slot(&self, name: &Name) -> u8 {
@@ -85,13 +95,22 @@ impl<'d> Compiler<'d> {
 
     /// A formula in negation normal form without defined relations.
     fn node(&mut self, formula: &Formula) -> Result<Node> {
-        if let Some(node) = self.stable_node(formula)? {
-            return Ok(node);
+        match self.stable_node(formula)? {
+            Some(node) => Ok(node),
+            None => self.plain_node(formula),
         }
+    }
+
+    /// The same where the formula itself is not to become a relation.
+    fn plain_node(&mut self, formula: &Formula) -> Result<Node> {
         Ok(match formula {
             Formula::True => Node::constant(true),
             Formula::False => Node::constant(false),
             Formula::Relation(name, arguments) => {
+                if let Some(number) = set_number(name) {
+                    let slot = self.slot(&arguments[0]);
+                    return Ok(Node::new(1 << slot, Kind::Set(number, slot)));
+                }
                 let relation = self.layout.relation(name);
                 let slots = arguments.iter().map(|x| self.slot(x)).collect();
                 // Unknown relations are empty: formulas of queries are checked before.
@@ -107,7 +126,11 @@ impl<'d> Compiler<'d> {
                 Node::new(free, Kind::Compare(*comparison, a, b))
             }
             Formula::Not(body) => self.node(body)?.negated(),
-            Formula::And(parts) => Node::all(self.grouped(parts)?),
+            // A stable one in at most two variables would be its own only group.
+            Formula::And(parts) => Node::all(match self.may_be_relation(formula) {
+                true => parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?,
+                false => self.grouped(parts)?,
+            }),
             Formula::Or(parts) => {
                 Node::any(parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?)
             }
@@ -176,22 +199,37 @@ impl<'d> Compiler<'d> {
         Ok(nodes)
     }
 
+    /// Whether a formula is stable, and in at most two variables.
+    fn may_be_relation(&self, formula: &Formula) -> bool {
+        let stable = self.fluents.as_ref().is_some_and(|fluents| !fluents.changes(formula));
+        stable && free_variables(formula).len() <= 2
+    }
+
     /// The node of a subformula without fluents in at most two variables: a relation of its own.
     fn stable_node(&mut self, formula: &Formula) -> Result<Option<Node>> {
+        let Some((relation, variables)) = self.stable_relation(formula)? else { return Ok(None) };
+        let slots: SmallVec<[u8; 4]> = variables.iter().map(|x| self.slot(x)).collect();
+        Ok(Some(match slots.is_empty() {
+            true => Node::constant(self.layout.is_true(relation)),
+            false => Node::atom(relation, slots),
+        }))
+    }
+
+    /// The relation of its own that such a subformula becomes, and its places.
+    pub(super) fn stable_relation(
+        &mut self,
+        formula: &Formula,
+    ) -> Result<Option<(u16, Vec<Name>)>> {
         let literal = |f: &Formula| matches!(f, Formula::Relation(..) | Formula::Equal(..));
         let plain = match formula {
             Formula::True | Formula::False => true,
             Formula::Not(body) => literal(body),
             formula => literal(formula),
         };
-        let Some(fluents) = &self.fluents else { return Ok(None) };
-        if plain || fluents.changes(formula) {
+        if plain || !self.may_be_relation(formula) {
             return Ok(None);
         }
         let variables = free_variables(formula);
-        if variables.len() > 2 {
-            return Ok(None);
-        }
         let names: Vec<Name> = (0..variables.len()).map(|i| format!("${i}").into()).collect();
         let map: Vec<(Name, Name)> = variables.iter().cloned().zip(names.iter().cloned()).collect();
         let canonical = substitute(formula, &map);
@@ -199,20 +237,18 @@ impl<'d> Compiler<'d> {
             Some(&relation) => relation,
             None => self.work_out(canonical, names)?,
         };
-        let slots: SmallVec<[u8; 4]> = variables.iter().map(|x| self.slot(x)).collect();
-        Ok(Some(match slots.is_empty() {
-            true => Node::constant(
-                self.layout.stable[self.layout.places[usize::from(relation)].rows] & 1 == 1,
-            ),
-            false => Node::atom(relation, slots),
-        }))
+        Ok(Some((relation, variables)))
     }
 
     /// Works out a stable subformula as a new stable relation.
     fn work_out(&mut self, formula: Formula, variables: Vec<Name>) -> Result<u16> {
         let scope = std::mem::replace(&mut self.scope, variables.clone());
-        let fluents = self.fluents.take();
-        let node = self.node(&formula);
+        // In a large universe relations for its parts, too, would take much memory.
+        let fluents = match self.layout.size <= MOST_PARTED {
+            true => self.fluents.clone(),
+            false => self.fluents.take(),
+        };
+        let node = self.plain_node(&formula);
         self.fluents = fluents;
         self.scope = scope;
         let (node, arity) = (node?, variables.len());
@@ -260,7 +296,7 @@ impl<'d> Compiler<'d> {
             Term::Times(parts) => TermNode::Times(all(parts)?),
             Term::Power(base, n) => TermNode::Power(Box::new(self.term_node(base)?), *n),
             Term::Truth(formula) => {
-                let formula = self.prepared(formula);
+                let formula = self.prepared(formula)?;
                 TermNode::Truth(self.node(&formula)?)
             }
             Term::Sum(variables, guard, term) => {
@@ -269,7 +305,7 @@ impl<'d> Compiler<'d> {
                     return Err(CompileError::Variables);
                 }
                 self.scope.extend_from_slice(variables);
-                let guard = self.prepared(guard);
+                let guard = self.prepared(guard)?;
                 let lines = match known {
                     0 => Lines::of(self, variables, &guard, term)?,
                     _ => None,
@@ -290,6 +326,26 @@ impl<'d> Compiler<'d> {
         })
     }
 
+    /// What a stable formula in more than two variables says of each pair of them. It follows, but can be asked for
+    /// when only two slots are set: with `a` and `b` on a line few are left for `c`.
+    fn pairs(&self, formula: &Formula) -> Vec<Formula> {
+        let variables = free_variables(formula);
+        let Some(fluents) = &self.fluents else { return Vec::new() };
+        let few = (3..=MOST_PAIRED).contains(&variables.len()) && self.layout.size <= MOST_PARTED;
+        if !few || fluents.changes(formula) || matches!(formula, Formula::Not(_)) {
+            return Vec::new();
+        }
+        let mut pairs = Vec::new();
+        for (i, x) in variables.iter().enumerate() {
+            for y in &variables[i + 1..] {
+                let others = variables.iter().filter(|v| *v != x && *v != y).cloned().collect();
+                pairs
+                    .extend(tnf(&Formula::Exists(others, Box::new(formula.clone())), fluents).ok());
+            }
+        }
+        pairs
+    }
+
     /// A conjunction as a join over some slots: each part is tested as soon as its slots are set. The
     /// order is greedy: next the slot with the most, and the most telling, tests.
     fn levels(
@@ -302,6 +358,8 @@ impl<'d> Compiler<'d> {
             Formula::And(parts) => parts.clone(),
             formula => vec![formula.clone()],
         };
+        let pairs: Vec<Formula> = parts.iter().flat_map(|part| self.pairs(part)).collect();
+        let parts: Vec<Formula> = parts.into_iter().chain(pairs).collect();
         let mut parts = self.grouped(&parts)?;
         let mut left: Vec<u8> = slots.map(|slot| slot as u8).collect();
         let mask = |slots: &[u8]| slots.iter().fold(0u64, |mask, &slot| mask | 1 << slot);
@@ -317,8 +375,8 @@ impl<'d> Compiler<'d> {
             let test = parts.extract_if(.., |part| ready(part, slot)).collect();
             left.retain(|other| *other != slot);
             let differs = if distinct { placed.clone() } else { SmallVec::new() };
-            let fixed = self.fluents.as_ref().map(|_| &self.layout);
-            levels.push(Level::new(slot, Node::all(test), differs, fixed));
+            let fixed = self.fluents.as_ref().map(|_| &mut self.layout);
+            levels.push(Level::new(slot, test, differs, fixed));
             placed.push(slot);
         }
         let fixed = self.fluents.as_ref().map(|_| &self.layout);

@@ -31,7 +31,10 @@ impl Steps {
             return None;
         }
         let (tied, rows): (Vec<RowTest>, Vec<RowTest>) =
-            level.rows.as_ref()?.iter().copied().partition(|row| row.by.is_some());
+            level.rows.iter().partition(|row| row.by.is_some());
+        if level.rest.is_some() {
+            return None;
+        }
         let tie = match (before, tied.as_slice()) {
             (None, []) => None,
             (Some(_), [tie]) if tie.by == before && tie.stable && !tie.negated => {

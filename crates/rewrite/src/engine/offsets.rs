@@ -31,7 +31,10 @@ impl Offsets {
 
     fn add(&mut self, level: &Level, layout: &Layout) -> Option<()> {
         let (tied, rows): (Vec<RowTest>, Vec<RowTest>) =
-            level.rows.as_ref()?.iter().copied().partition(|row| row.by.is_some());
+            level.rows.iter().partition(|row| row.by.is_some());
+        if level.rest.is_some() {
+            return None;
+        }
         let mut distance = if self.steps.is_empty() { Some(0) } else { None };
         for tie in tied {
             let other = self.steps.iter().find(|step| Some(step.slot) == tie.by)?.by;
