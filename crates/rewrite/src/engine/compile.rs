@@ -11,7 +11,7 @@ use super::layout::{Layout, TooBig};
 use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
 use super::offsets::Offsets;
 use super::sets::set_number;
-use crate::logic::{Fluents, and, expand_all, free_variables, nnf, substitute, tnf};
+use crate::logic::{Fluents, and, expand_all, free_variables, nnf, or, substitute, tnf};
 use crate::syntax::{Description, Formula, Name, Term};
 
 /// Compiles formulas and terms over a layout.
@@ -23,7 +23,7 @@ pub(crate) struct Compiler<'d> {
     /// Relations that stand for stable subformulas.
     known: FxHashMap<Formula, u16>,
     /// The variables in scope; their places are their slots.
-    scope: Vec<Name>,
+    pub(super) scope: Vec<Name>,
 }
 
 /// Why a formula cannot be compiled.
@@ -88,13 +88,13 @@ impl<'d> Compiler<'d> {
         })
     }
 
-    fn slot(&self, name: &Name) -> u8 {
+    pub(super) fn slot(&self, name: &Name) -> u8 {
         // Shadowed variables come earlier.
         self.scope.iter().rposition(|n| n == name).map_or(0, |slot| slot as u8)
     }
 
     /// A formula in negation normal form without defined relations.
-    fn node(&mut self, formula: &Formula) -> Result<Node> {
+    pub(super) fn node(&mut self, formula: &Formula) -> Result<Node> {
         match self.stable_node(formula)? {
             Some(node) => Ok(node),
             None => self.plain_node(formula),
@@ -127,17 +127,24 @@ impl<'d> Compiler<'d> {
             }
             Formula::Not(body) => self.node(body)?.negated(),
             // A stable one in at most two variables would be its own only group.
-            Formula::And(parts) => Node::all(match self.may_be_relation(formula) {
-                true => parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?,
-                false => self.grouped(parts)?,
-            }),
+            Formula::And(parts) => {
+                let parts = without_foralls(parts);
+                Node::all(match self.may_be_relation(formula) {
+                    true => parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?,
+                    false => self.grouped(&parts)?,
+                })
+            }
             Formula::Or(parts) => {
+                let parts = taken_together(parts);
                 Node::any(parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?)
             }
-            Formula::Exists(variables, body) => self.exists(variables, |s| s.node(body))?,
+            Formula::Exists(variables, body) => match self.path(formula)? {
+                Some(path) => path,
+                None => self.exists(variables, |s| s.node(body))?,
+            },
             Formula::Forall(variables, body) => {
-                let negated = nnf(&Formula::Not(body.clone()));
-                self.exists(variables, |s| s.node(&negated))?.negated()
+                let negated = Box::new(nnf(&Formula::Not(body.clone())));
+                self.node(&Formula::Exists(variables.clone(), negated))?.negated()
             }
         })
     }
@@ -145,6 +152,21 @@ impl<'d> Compiler<'d> {
     /// The slots of the free variables.
     fn free(&self, formula: &Formula) -> u64 {
         free_variables(formula).iter().fold(0, |free, x| free | 1 << self.slot(x))
+    }
+
+    /// Compiles with one more variable in scope.
+    pub(super) fn within(
+        &mut self,
+        variable: Name,
+        body: impl FnOnce(&mut Self) -> Result<Node>,
+    ) -> Result<Node> {
+        if self.scope.len() == SLOTS {
+            return Err(CompileError::Variables);
+        }
+        self.scope.push(variable);
+        let node = body(self);
+        self.scope.pop();
+        node
     }
 
     fn exists(
@@ -346,6 +368,14 @@ impl<'d> Compiler<'d> {
         pairs
     }
 
+    /// What is stable in a formula that changes, if that says anything: a rook's move is along a line, whoever stands there.
+    fn shadow(&self, formula: &Formula) -> Option<Formula> {
+        let fluents = self.fluents.as_ref().filter(|fluents| fluents.changes(formula))?;
+        let shadow = stable_shadow(formula, fluents);
+        let binary = free_variables(&shadow).len() == 2 && self.layout.size <= MOST_PARTED;
+        binary.then_some(shadow)
+    }
+
     /// A conjunction as a join over some slots: each part is tested as soon as its slots are set. The
     /// order is greedy: next the slot with the most, and the most telling, tests.
     fn levels(
@@ -358,8 +388,10 @@ impl<'d> Compiler<'d> {
             Formula::And(parts) => parts.clone(),
             formula => vec![formula.clone()],
         };
-        let pairs: Vec<Formula> = parts.iter().flat_map(|part| self.pairs(part)).collect();
-        let parts: Vec<Formula> = parts.into_iter().chain(pairs).collect();
+        let pairs = parts.iter().flat_map(|part| self.pairs(part));
+        let implied: Vec<Formula> =
+            pairs.chain(parts.iter().flat_map(|p| self.shadow(p))).collect();
+        let parts: Vec<Formula> = parts.into_iter().chain(implied).collect();
         let mut parts = self.grouped(&parts)?;
         let mut left: Vec<u8> = slots.map(|slot| slot as u8).collect();
         let mask = |slots: &[u8]| slots.iter().fold(0u64, |mask, &slot| mask | 1 << slot);
@@ -383,6 +415,66 @@ impl<'d> Compiler<'d> {
         let offsets = fixed.and_then(|layout| Offsets::of(&levels, layout));
         Ok(Join { before: Node::all(before), levels, offsets })
     }
+}
+
+/// What follows from a formula in negation normal form without its changing literals.
+fn stable_shadow(formula: &Formula, fluents: &Fluents) -> Formula {
+    let again = |f: &Formula| stable_shadow(f, fluents);
+    let quantified = |body: Formula, quantify: &dyn Fn(Box<Formula>) -> Formula| match body {
+        Formula::True => Formula::True,
+        body => quantify(Box::new(body)),
+    };
+    match formula {
+        Formula::And(parts) => and(parts.iter().map(again)),
+        Formula::Or(parts) => or(parts.iter().map(again)),
+        Formula::Exists(x, body) => quantified(again(body), &|b| Formula::Exists(x.clone(), b)),
+        Formula::Forall(x, body) => quantified(again(body), &|b| Formula::Forall(x.clone(), b)),
+        literal if fluents.changes(literal) => Formula::True,
+        literal => literal.clone(),
+    }
+}
+
+/// The parts of a disjunction, those that ask for an element with the same mark as one: it is looked for once.
+fn taken_together(parts: &[Formula]) -> Vec<Formula> {
+    let mut together: Vec<(Vec<Name>, Option<Formula>, Vec<Formula>)> = Vec::new();
+    for part in parts {
+        let (variables, mark, rest) = marked(part).unwrap_or((Vec::new(), None, part.clone()));
+        let same = |(x, m, _): &&mut (Vec<Name>, Option<Formula>, Vec<Formula>)| {
+            mark.is_some() && *x == variables && *m == mark
+        };
+        match together.iter_mut().find(same) {
+            Some((_, _, rests)) => rests.push(rest),
+            None => together.push((variables, mark, vec![rest])),
+        }
+    }
+    let joined = |(variables, mark, rests): (Vec<Name>, Option<Formula>, Vec<Formula>)| match mark {
+        Some(mark) => Formula::Exists(variables, Box::new(and([mark, or(rests)]))),
+        None => or(rests),
+    };
+    together.into_iter().map(joined).collect()
+}
+
+/// `ex x (P(x) and …)` as its parts.
+fn marked(formula: &Formula) -> Option<(Vec<Name>, Option<Formula>, Formula)> {
+    let Formula::Exists(variables, body) = formula else { return None };
+    let ([variable], Formula::And(parts)) = (&variables[..], &**body) else { return None };
+    let mark =
+        |part: &Formula| matches!(part, Formula::Relation(_, x) if x[..] == [variable.clone()]);
+    let place = parts.iter().position(mark)?;
+    let others = parts.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, f)| f.clone());
+    Some((variables.clone(), Some(parts[place].clone()), and(others)))
+}
+
+/// The parts of a conjunction, universal ones as the negation of a disjunction.
+fn without_foralls(parts: &[Formula]) -> Vec<Formula> {
+    let (universal, mut others): (Vec<Formula>, Vec<Formula>) =
+        parts.iter().cloned().partition(|part| matches!(part, Formula::Forall(..)));
+    if universal.len() < 2 {
+        return parts.to_vec();
+    }
+    let opposite = universal.into_iter().map(|part| nnf(&Formula::Not(Box::new(part))));
+    others.push(Formula::Not(Box::new(or(opposite))));
+    others
 }
 
 /// How much a test narrows a slot: positive atoms most.

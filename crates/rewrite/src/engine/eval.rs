@@ -25,9 +25,6 @@ pub(crate) struct Evaluator<'a, const W: usize> {
 const FEW: u32 = 2;
 const SHALLOW: u8 = 3;
 
-/// What visiting an assignment says: go on or stop.
-pub(crate) type Visit<'v, 'a, const W: usize> = &'v mut dyn FnMut(&mut Evaluator<'a, W>) -> bool;
-
 impl<'a, const W: usize> Evaluator<'a, W> {
     pub fn new(view: View<'a, W>) -> Self {
         let remembered = [Bits::EMPTY; REMEMBERED];
@@ -64,6 +61,10 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             Kind::And(parts) => parts.iter().all(|part| self.truth(part)),
             Kind::Or(parts) => parts.iter().any(|part| self.truth(part)),
             Kind::Exists(slot, body, _) => self.some(*slot, body),
+            Kind::Path(path) => {
+                let slot = node.free.trailing_zeros() as usize;
+                self.path_set(path).has(self.slots[slot])
+            }
         }
     }
 
@@ -160,6 +161,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
                 (self.witnesses(*bound, body, slot) & Bits::read(&shift.from)).moved(shift.by)
             }
             Kind::Exists(bound, body, _) => self.exists_set(*bound, body, slot),
+            Kind::Path(path) => self.path_set(path),
         }
     }
 
@@ -247,7 +249,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 
     /// Visits all assignments of a join, with the slots set, until a visit says stop (`false`).
-    pub fn join(&mut self, join: &Join, visit: Visit<'_, 'a, W>) -> bool {
+    pub fn join(&mut self, join: &Join, visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         if !self.truth(&join.before) {
             return true;
         }
@@ -258,10 +260,15 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 
     /// The same where all slots are at fixed distances: all anchors are found at once.
-    fn at_offsets(&mut self, offsets: &Offsets, visit: Visit<'_, 'a, W>) -> bool {
+    #[inline]
+    fn at_offsets(&mut self, offsets: &Offsets, visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         let mut anchors = Bits::read(&offsets.anchors);
         for step in &offsets.steps {
-            anchors &= self.rows(&step.rows).moved(-step.by);
+            let set = match step.set {
+                Some(number) => self.unary_set(number),
+                None => self.rows(&step.rows),
+            };
+            anchors &= if step.by == 0 { set } else { set.moved(-step.by) };
             if anchors.is_empty() {
                 return true;
             }
@@ -278,7 +285,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 
     /// The same from some level on.
-    pub fn levels(&mut self, levels: &[Level], visit: Visit<'_, 'a, W>) -> bool {
+    fn levels(&mut self, levels: &[Level], visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         let Some((level, rest)) = levels.split_first() else { return visit(self) };
         let mut candidates = self.candidates(level);
         while let Some(element) = candidates.pop() {
@@ -386,11 +393,14 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             against |= Bits::read(self.view.words(false, first));
         }
         let mut counts = [0u32; LONGEST + 1];
-        for mask in lines.masks.chunks_exact(W) {
-            let mask = Bits::read(mask);
-            if (mask & against).is_empty() {
-                counts[(mask & own).count() as usize] += 1;
-            }
+        match &lines.shapes {
+            Some(shapes) => shapes.iter().for_each(|shape| shape.count(own, against, &mut counts)),
+            None => lines.masks.chunks_exact(W).for_each(|mask| {
+                let mask = Bits::read(mask);
+                if (mask & against).is_empty() {
+                    counts[(mask & own).count() as usize] += 1;
+                }
+            }),
         }
         let mut sum = N::zero();
         for (count, (exact, float)) in counts.iter().zip(&lines.worth) {

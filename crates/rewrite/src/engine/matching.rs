@@ -8,9 +8,6 @@ use super::model::{Engine, Words};
 use super::rules::{CompiledRule, Post};
 use super::support::Support;
 
-/// What is visited: the number that came with the rule, and a match of it.
-pub(crate) type VisitMatch<'v> = &'v mut dyn FnMut(usize, &[u16]) -> bool;
-
 impl Engine {
     /// Visits the matches of some rules in a state, until a visit says stop; `facts` are those of the state, and each
     /// rule comes with a number to know it by. Returns whether all were visited. With `all`, nobody is going to say
@@ -21,7 +18,7 @@ impl Engine {
         facts: u64,
         rules: impl Iterator<Item = (usize, usize)>,
         all: bool,
-        visit: VisitMatch<'_>,
+        visit: &mut impl FnMut(usize, &[u16]) -> bool,
     ) -> bool {
         let (layout, relations) = self.seen(words);
         with_width!(layout.width, W => {

@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 use super::counting::{Lines, Steps};
 use super::layout::Layout;
 use super::offsets::Offsets;
+use super::paths::Path;
 use super::sets::UnarySet;
 use crate::Rational;
 use crate::syntax::Comparison;
@@ -36,6 +37,8 @@ pub(crate) enum Kind {
     And(Vec<Node>),
     Or(Vec<Node>),
     Exists(u8, Box<Node>, Option<Shift>),
+    /// A path from the element of a slot.
+    Path(Box<Path>),
 }
 
 /// The only tie between a bound slot and another one is a relation that leads from each element of a set to the one at a
@@ -257,6 +260,7 @@ fn cost(kind: &Kind) -> u32 {
         }
         Kind::Exists(_, body, Some(_)) => body.cost.saturating_add(4),
         Kind::Exists(_, body, None) => body.cost.saturating_mul(8).saturating_add(50),
+        Kind::Path(_) => 60,
         Kind::Compare(..) => 100_000,
     }
 }
@@ -268,7 +272,7 @@ fn depth(kind: &Kind) -> u8 {
             parts.iter().map(|part| part.depth).max().unwrap_or(0)
         }
         Kind::Exists(_, body, _) => body.depth.saturating_add(1),
-        Kind::Compare(..) => u8::MAX,
+        Kind::Compare(..) | Kind::Path(_) => u8::MAX,
         Kind::Constant(_) | Kind::Atom(..) | Kind::Set(..) | Kind::Equal(..) => 0,
     }
 }

@@ -17,6 +17,8 @@ pub(crate) struct Step {
     pub slot: u8,
     pub by: isize,
     pub rows: Vec<RowTest>,
+    /// The rows as a set, if they are many.
+    pub set: Option<u16>,
 }
 
 impl Offsets {
@@ -54,7 +56,8 @@ impl Offsets {
         if level.differs.iter().any(same) {
             return None;
         }
-        self.steps.push(Step { slot: level.slot, by, rows });
+        let set = level.set.as_ref().map(|(number, _)| *number);
+        self.steps.push(Step { slot: level.slot, by, rows, set });
         Some(())
     }
 

@@ -121,6 +121,10 @@ impl CompiledRule {
 fn split(condition: &Formula, fluents: &Fluents) -> (Vec<Formula>, Vec<Formula>) {
     let (mut closed, mut open) = (Vec::new(), Vec::new());
     for part in conjuncts(condition.clone()) {
+        if free_variables(&part).is_empty() {
+            closed.push(part);
+            continue;
+        }
         // Normal forms are long: only where they set a closed part free.
         let normal = tnf(&part, fluents).map_or_else(|_| Vec::new(), conjuncts);
         let (free, bound): (Vec<Formula>, Vec<Formula>) =

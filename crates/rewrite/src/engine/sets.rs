@@ -90,7 +90,7 @@ impl Compiler<'_> {
     }
 
     /// A literal with one place as a row.
-    fn mark(&self, literal: &Formula) -> Option<RowTest> {
+    pub(super) fn mark(&self, literal: &Formula) -> Option<RowTest> {
         let (atom, negated) = match literal {
             Formula::Not(body) => (&**body, true),
             literal => (literal, false),

@@ -51,7 +51,7 @@ impl<const W: usize> Evaluator<'_, W> {
     fn rest(&mut self, node: &Node, truth: bool, support: &mut Support) {
         match &node.kind {
             Kind::Constant(_) | Kind::Equal(..) => {}
-            Kind::Compare(..) => support.mark_all(),
+            Kind::Compare(..) | Kind::Path(_) => support.mark_all(),
             Kind::Not(inner) => self.rest(inner, !truth, support),
             Kind::Atom(relation, arguments) => {
                 let place = self.view.place(*relation);

@@ -42,7 +42,8 @@ impl Model for RewriteGame {
         let rules = self.rules_of(location);
         self.engine.matches(&state.words, state.facts, rules, true, &mut |edge, found| {
             let mut matched = [0; MOST_MATCHED];
-            matched[..found.len()].copy_from_slice(found);
+            // Most have one or two elements.
+            matched.iter_mut().zip(found).for_each(|(to, from)| *to = *from);
             out.push(RewriteMove { edge: edge as u16, matched });
             true
         });
