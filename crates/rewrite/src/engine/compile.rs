@@ -128,7 +128,9 @@ impl<'d> Compiler<'d> {
             Formula::Not(body) => self.node(body)?.negated(),
             // A stable one in at most two variables would be its own only group.
             Formula::And(parts) => {
-                let parts = without_foralls(parts);
+                let mut parts = without_foralls(parts);
+                let shadows: Vec<Formula> = parts.iter().filter_map(|p| self.shadow(p)).collect();
+                parts.extend(shadows);
                 Node::all(match self.may_be_relation(formula) {
                     true => parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?,
                     false => self.grouped(&parts)?,
@@ -370,6 +372,9 @@ impl<'d> Compiler<'d> {
 
     /// What is stable in a formula that changes, if that says anything: a rook's move is along a line, whoever stands there.
     fn shadow(&self, formula: &Formula) -> Option<Formula> {
+        if !matches!(formula, Formula::And(_) | Formula::Or(_)) {
+            return None;
+        }
         let fluents = self.fluents.as_ref().filter(|fluents| fluents.changes(formula))?;
         let shadow = stable_shadow(formula, fluents);
         let binary = free_variables(&shadow).len() == 2 && self.layout.size <= MOST_PARTED;

@@ -6,7 +6,7 @@ use super::compile::{Compiler, Result};
 use super::eval::Evaluator;
 use super::layout::Layout;
 use super::node::RowTest;
-use crate::logic::{and, free_variables, or};
+use crate::logic::{and, free_variables, nnf, not, or};
 use crate::syntax::{Formula, Name};
 
 /// The elements in all of some rows, or in any of them.
@@ -42,15 +42,14 @@ impl Compiler<'_> {
     /// A formula in negation normal form with names for parts that normal forms need not take apart: what is stable in
     /// at most two variables, and what tells a set of elements by marks.
     pub(super) fn kept_whole(&mut self, formula: &Formula) -> Result<Formula> {
-        if let Some((relation, variables)) = self.stable_relation(formula)? {
-            return Ok(match variables.is_empty() {
-                true if self.layout.is_true(relation) => Formula::True,
-                true => Formula::False,
-                false => {
-                    let name = self.layout.names[usize::from(relation)].clone();
-                    Formula::Relation(name, variables)
-                }
-            });
+        // Of a relation and its negation the positive one, which tells more.
+        if is_negative(formula) && !matches!(formula, Formula::Not(_)) {
+            let opposite = nnf(&Formula::Not(Box::new(formula.clone())));
+            if let Some(named) = self.named(&opposite)? {
+                return Ok(not(named));
+            }
+        } else if let Some(named) = self.named(formula)? {
+            return Ok(named);
         }
         let part = |part: &Formula| match self.as_set(part) {
             Some(set) => Ok(set),
@@ -67,6 +66,16 @@ impl Compiler<'_> {
             }
             formula => formula.clone(),
         })
+    }
+
+    /// A stable formula in at most two variables as a relation with a name.
+    fn named(&mut self, formula: &Formula) -> Result<Option<Formula>> {
+        let Some((relation, variables)) = self.stable_relation(formula)? else { return Ok(None) };
+        Ok(Some(match variables.is_empty() {
+            true if self.layout.is_true(relation) => Formula::True,
+            true => Formula::False,
+            false => Formula::Relation(self.layout.names[usize::from(relation)].clone(), variables),
+        }))
     }
 
     fn as_set(&mut self, part: &Formula) -> Option<Formula> {
@@ -99,6 +108,16 @@ impl Compiler<'_> {
         let place = self.layout.places[self.layout.relation(name)?];
         let row = RowTest { stable: place.stable, negated, first: place.rows, by: None };
         (arguments.len() == 1).then_some(row)
+    }
+}
+
+/// Whether all literals of a formula in negation normal form are negations.
+fn is_negative(formula: &Formula) -> bool {
+    match formula {
+        Formula::Not(_) => true,
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_negative),
+        Formula::Exists(_, body) | Formula::Forall(_, body) => is_negative(body),
+        _ => false,
     }
 }
 
