@@ -3,6 +3,7 @@
 //!
 //!     cargo run --release -p ludex-rewrite --example speed [GAME]
 
+use std::io::Write;
 use std::path::Path;
 
 use cpu_time::ProcessTime;
@@ -16,16 +17,18 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 fn playout_moves<G: Game>(game: &G) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut moves, mut played, start) = (Vec::new(), 0u64, ProcessTime::now());
-    while start.elapsed().as_secs_f64() < 1.0 {
-        let mut state = game.initial();
-        played += u64::from(random_playout(game, &mut state, &mut rng, 500, &mut moves));
+    while start.elapsed().as_secs_f64() < 0.5 {
+        for _ in 0..10 {
+            let mut state = game.initial();
+            played += u64::from(random_playout(game, &mut state, &mut rng, 500, &mut moves));
+        }
     }
     played as f64 / start.elapsed().as_secs_f64()
 }
 
 /// Nodes of perft per second, at the depth that takes a second or so.
 fn perft_nodes<G: Game>(game: &G) -> f64 {
-    let (mut depth, mut rate) = (1, 0.0);
+    let (mut depth, mut rate, mut before) = (1, 0.0, 1);
     loop {
         let start = ProcessTime::now();
         let nodes = perft(game, &game.initial(), depth);
@@ -35,10 +38,10 @@ fn perft_nodes<G: Game>(game: &G) -> f64 {
             return rate;
         }
         rate = nodes as f64 / seconds;
-        if seconds > 0.3 {
+        if seconds * (nodes / before).max(1) as f64 > 1.0 {
             return rate;
         }
-        depth += 1;
+        (depth, before) = (depth + 1, nodes);
     }
 }
 
@@ -54,7 +57,7 @@ fn evaluations(game: &RewriteGame) -> f64 {
         states.push(state);
     }
     let (mut done, mut sum, start) = (0u64, 0.0, ProcessTime::now());
-    while start.elapsed().as_secs_f64() < 1.0 {
+    while start.elapsed().as_secs_f64() < 0.5 {
         for state in &states {
             sum += evaluation.value(game, state, Agent::FIRST);
             done += 1;
@@ -79,20 +82,16 @@ fn row<G: Game>(name: &str, built_in: Option<&G>) {
             ratio(nodes, perft_nodes(built_in))
         )
     });
-    let evaluations = evaluations(&game);
-    println!(
-        "{name:14} {:10.0} {:10.0} {:10.0}   {beside}",
-        playouts / 1e3,
-        nodes / 1e3,
-        evaluations / 1e3
-    );
+    print!("{name:14} {:10.1} {:10.1} {beside:38}", playouts / 1e3, nodes / 1e3);
+    std::io::stdout().flush().expect("the terminal is there");
+    println!("{:10.1}", evaluations(&game) / 1e3);
 }
 
 fn main() {
     let only = std::env::args().nth(1);
     let wanted = |name: &str| only.as_ref().is_none_or(|only| only == name);
-    println!("thousands a second: moves of random playouts, perft nodes, evaluations;");
-    println!("built-in: moves of playouts, times ours, perft nodes, times ours");
+    println!("thousands a second: moves of random playouts, perft nodes;");
+    println!("built-in: moves of playouts, times ours, perft nodes, times ours; evaluations");
     if wanted("tic-tac-toe") {
         row("tic-tac-toe", Some(&Mk::<1>::new(3, 3, 3)));
     }

@@ -6,6 +6,7 @@ use crate::engine::compile::{CompileError, Compiler};
 use crate::engine::eval::Evaluator;
 use crate::engine::layout::Layout;
 use crate::graph::NO_ANSWER;
+use crate::logic::Fluents;
 use crate::structure::Structure;
 use crate::syntax::{Description, Formula, Name, Term};
 
@@ -28,11 +29,18 @@ impl From<CompileError> for NoValue {
 
 /// Compiles over a structure of its own and runs with the constants in their slots.
 macro_rules! evaluate {
-    ($description:expr, $structure:expr, $constants:expr, $fuel:expr, $compile:ident($what:expr), $run:ident) => {{
+    ($description:expr, $structure:expr, $constants:expr, $fuel:expr, $compile:ident($what:expr), $run:ident) => {
+        evaluate!($description, $structure, None::<Fluents>, $constants, $fuel, $compile($what), $run)
+    };
+    ($description:expr, $structure:expr, $fluents:expr, $constants:expr, $fuel:expr, $compile:ident($what:expr), $run:ident) => {{
+        let fluents: Option<Fluents> = $fluents;
         let arities = $structure.relations.iter().map(|(name, r)| (name.clone(), r.arity));
-        let mut layout = Layout::new(arities, $structure.size(), |_| true).map_err(CompileError::from)?;
+        let mut layout = Layout::new(arities, $structure.size(), |name| {
+            fluents.as_ref().is_none_or(|fluents| !fluents.contains(name))
+        })
+        .map_err(CompileError::from)?;
         let state = layout.pack($structure);
-        let mut compiler = Compiler::new($description, layout, None);
+        let mut compiler = Compiler::new($description, layout, fluents);
         let names: Vec<Name> = $constants.iter().map(|(name, _)| name.clone()).collect();
         if names.len() > 32 {
             return Err(NoValue::TooLarge("more than 32 constants".into()));
@@ -72,4 +80,16 @@ pub fn evaluate_term(
     fuel: u64,
 ) -> Result<Rational, NoValue> {
     evaluate!(description, structure, constants, fuel, term(term), term)
+}
+
+/// The value of a heuristic in a structure: what is stable in it is worked out first, lines and steps are counted.
+pub(crate) fn evaluate_heuristic(
+    description: &Description,
+    structure: &Structure,
+    term: &Term,
+    fluents: &Fluents,
+    fuel: u64,
+) -> Result<Rational, NoValue> {
+    let constants: [(Name, usize); 0] = [];
+    evaluate!(description, structure, Some(fluents.clone()), constants, fuel, term(term), term)
 }

@@ -57,6 +57,17 @@ impl<const W: usize> Bits<W> {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
+    /// All elements moved down by a distance; those that leave the words are lost.
+    #[inline]
+    pub fn lowered(&self, by: usize) -> Bits<W> {
+        let (words, bits) = (by / 64, by % 64);
+        let word = |i: usize| self.0.get(i).copied().unwrap_or(0);
+        // Shifting by 64 in two steps, as one would be too far.
+        Bits(std::array::from_fn(|i| {
+            word(i + words) >> bits | word(i + words + 1) << (63 - bits) << 1
+        }))
+    }
+
     /// All elements moved by a distance; those that leave the words are lost.
     #[inline]
     pub fn moved(&self, by: isize) -> Bits<W> {
@@ -190,6 +201,9 @@ mod tests {
                 }
             }
             assert_eq!(set.moved(by), expected, "{by}");
+            if by <= 0 {
+                assert_eq!(set.lowered(by.unsigned_abs()), expected, "{by}");
+            }
         }
     }
 }

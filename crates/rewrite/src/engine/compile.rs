@@ -10,7 +10,8 @@ use super::eval::Evaluator;
 use super::layout::{Layout, TooBig};
 use super::node::{Join, Kind, Level, Node, SLOTS, Shift, TermNode};
 use super::offsets::Offsets;
-use crate::logic::{Fluents, and, expand_all, free_variables, nnf, substitute, tnf};
+use super::sets::set_number;
+use crate::logic::{Fluents, and, expand_all, free_variables, nnf, or, substitute, tnf};
 use crate::syntax::{Description, Formula, Name, Term};
 
 /// Compiles formulas and terms over a layout.
@@ -22,7 +23,7 @@ pub(crate) struct Compiler<'d> {
     /// Relations that stand for stable subformulas.
     known: FxHashMap<Formula, u16>,
     /// The variables in scope; their places are their slots.
-    scope: Vec<Name>,
+    pub(super) scope: Vec<Name>,
 }
 
 /// Why a formula cannot be compiled.
@@ -36,6 +37,12 @@ pub(crate) enum CompileError {
     Memory(#[from] TooBig),
 }
 
+/// The most elements of universes where parts of stable formulas become relations, too.
+const MOST_PARTED: usize = 512;
+
+/// The most variables of a stable formula that is told by pairs.
+const MOST_PAIRED: usize = 6;
+
 pub(super) type Result<T> = std::result::Result<T, CompileError>;
 
 impl<'d> Compiler<'d> {
@@ -46,7 +53,7 @@ impl<'d> Compiler<'d> {
     /// A formula whose free variables have the first slots, in the given order.
     pub fn formula(&mut self, formula: &Formula, free: &[Name]) -> Result<Node> {
         self.scope = free.to_vec();
-        let formula = self.prepared(formula);
+        let formula = self.prepared(formula)?;
         self.node(&formula)
     }
 
@@ -65,33 +72,45 @@ impl<'d> Compiler<'d> {
         distinct: bool,
     ) -> Result<Join> {
         self.scope = variables.to_vec();
-        let all = self.prepared(&and(formulas.to_vec()));
+        let all = self.prepared(&and(formulas.to_vec()))?;
         self.levels(&all, 0..variables.len(), distinct)
     }
 
     /// Definitions written out; where the universe stays, also in type normal form.
-    fn prepared(&self, formula: &Formula) -> Formula {
-        let plain = nnf(&expand_all(formula, self.description));
-        match &self.fluents {
+    fn prepared(&mut self, formula: &Formula) -> Result<Formula> {
+        let mut plain = nnf(&expand_all(formula, self.description));
+        if self.fluents.is_some() {
+            plain = self.kept_whole(&plain)?;
+        }
+        Ok(match &self.fluents {
             Some(fluents) => tnf(&plain, fluents).unwrap_or(plain),
             None => plain,
-        }
+        })
     }
 
-    fn slot(&self, name: &Name) -> u8 {
+    pub(super) fn slot(&self, name: &Name) -> u8 {
         // Shadowed variables come earlier.
         self.scope.iter().rposition(|n| n == name).map_or(0, |slot| slot as u8)
     }
 
     /// A formula in negation normal form without defined relations.
-    fn node(&mut self, formula: &Formula) -> Result<Node> {
-        if let Some(node) = self.stable_node(formula)? {
-            return Ok(node);
+    pub(super) fn node(&mut self, formula: &Formula) -> Result<Node> {
+        match self.stable_node(formula)? {
+            Some(node) => Ok(node),
+            None => self.plain_node(formula),
         }
+    }
+
+    /// The same where the formula itself is not to become a relation.
+    fn plain_node(&mut self, formula: &Formula) -> Result<Node> {
         Ok(match formula {
             Formula::True => Node::constant(true),
             Formula::False => Node::constant(false),
             Formula::Relation(name, arguments) => {
+                if let Some(number) = set_number(name) {
+                    let slot = self.slot(&arguments[0]);
+                    return Ok(Node::new(1 << slot, Kind::Set(number, slot)));
+                }
                 let relation = self.layout.relation(name);
                 let slots = arguments.iter().map(|x| self.slot(x)).collect();
                 // Unknown relations are empty: formulas of queries are checked before.
@@ -107,14 +126,27 @@ impl<'d> Compiler<'d> {
                 Node::new(free, Kind::Compare(*comparison, a, b))
             }
             Formula::Not(body) => self.node(body)?.negated(),
-            Formula::And(parts) => Node::all(self.grouped(parts)?),
+            // A stable one in at most two variables would be its own only group.
+            Formula::And(parts) => {
+                let mut parts = without_foralls(parts);
+                let shadows: Vec<Formula> = parts.iter().filter_map(|p| self.shadow(p)).collect();
+                parts.extend(shadows);
+                Node::all(match self.may_be_relation(formula) {
+                    true => parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?,
+                    false => self.grouped(&parts)?,
+                })
+            }
             Formula::Or(parts) => {
+                let parts = taken_together(parts);
                 Node::any(parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?)
             }
-            Formula::Exists(variables, body) => self.exists(variables, |s| s.node(body))?,
+            Formula::Exists(variables, body) => match self.path(formula)? {
+                Some(path) => path,
+                None => self.exists(variables, |s| s.node(body))?,
+            },
             Formula::Forall(variables, body) => {
-                let negated = nnf(&Formula::Not(body.clone()));
-                self.exists(variables, |s| s.node(&negated))?.negated()
+                let negated = Box::new(nnf(&Formula::Not(body.clone())));
+                self.node(&Formula::Exists(variables.clone(), negated))?.negated()
             }
         })
     }
@@ -122,6 +154,21 @@ impl<'d> Compiler<'d> {
     /// The slots of the free variables.
     fn free(&self, formula: &Formula) -> u64 {
         free_variables(formula).iter().fold(0, |free, x| free | 1 << self.slot(x))
+    }
+
+    /// Compiles with one more variable in scope.
+    pub(super) fn within(
+        &mut self,
+        variable: Name,
+        body: impl FnOnce(&mut Self) -> Result<Node>,
+    ) -> Result<Node> {
+        if self.scope.len() == SLOTS {
+            return Err(CompileError::Variables);
+        }
+        self.scope.push(variable);
+        let node = body(self);
+        self.scope.pop();
+        node
     }
 
     fn exists(
@@ -176,22 +223,37 @@ impl<'d> Compiler<'d> {
         Ok(nodes)
     }
 
+    /// Whether a formula is stable, and in at most two variables.
+    fn may_be_relation(&self, formula: &Formula) -> bool {
+        let stable = self.fluents.as_ref().is_some_and(|fluents| !fluents.changes(formula));
+        stable && free_variables(formula).len() <= 2
+    }
+
     /// The node of a subformula without fluents in at most two variables: a relation of its own.
     fn stable_node(&mut self, formula: &Formula) -> Result<Option<Node>> {
+        let Some((relation, variables)) = self.stable_relation(formula)? else { return Ok(None) };
+        let slots: SmallVec<[u8; 4]> = variables.iter().map(|x| self.slot(x)).collect();
+        Ok(Some(match slots.is_empty() {
+            true => Node::constant(self.layout.is_true(relation)),
+            false => Node::atom(relation, slots),
+        }))
+    }
+
+    /// The relation of its own that such a subformula becomes, and its places.
+    pub(super) fn stable_relation(
+        &mut self,
+        formula: &Formula,
+    ) -> Result<Option<(u16, Vec<Name>)>> {
         let literal = |f: &Formula| matches!(f, Formula::Relation(..) | Formula::Equal(..));
         let plain = match formula {
             Formula::True | Formula::False => true,
             Formula::Not(body) => literal(body),
             formula => literal(formula),
         };
-        let Some(fluents) = &self.fluents else { return Ok(None) };
-        if plain || fluents.changes(formula) {
+        if plain || !self.may_be_relation(formula) {
             return Ok(None);
         }
         let variables = free_variables(formula);
-        if variables.len() > 2 {
-            return Ok(None);
-        }
         let names: Vec<Name> = (0..variables.len()).map(|i| format!("${i}").into()).collect();
         let map: Vec<(Name, Name)> = variables.iter().cloned().zip(names.iter().cloned()).collect();
         let canonical = substitute(formula, &map);
@@ -199,20 +261,18 @@ impl<'d> Compiler<'d> {
             Some(&relation) => relation,
             None => self.work_out(canonical, names)?,
         };
-        let slots: SmallVec<[u8; 4]> = variables.iter().map(|x| self.slot(x)).collect();
-        Ok(Some(match slots.is_empty() {
-            true => Node::constant(
-                self.layout.stable[self.layout.places[usize::from(relation)].rows] & 1 == 1,
-            ),
-            false => Node::atom(relation, slots),
-        }))
+        Ok(Some((relation, variables)))
     }
 
     /// Works out a stable subformula as a new stable relation.
     fn work_out(&mut self, formula: Formula, variables: Vec<Name>) -> Result<u16> {
         let scope = std::mem::replace(&mut self.scope, variables.clone());
-        let fluents = self.fluents.take();
-        let node = self.node(&formula);
+        // In a large universe relations for its parts, too, would take much memory.
+        let fluents = match self.layout.size <= MOST_PARTED {
+            true => self.fluents.clone(),
+            false => self.fluents.take(),
+        };
+        let node = self.plain_node(&formula);
         self.fluents = fluents;
         self.scope = scope;
         let (node, arity) = (node?, variables.len());
@@ -260,7 +320,7 @@ impl<'d> Compiler<'d> {
             Term::Times(parts) => TermNode::Times(all(parts)?),
             Term::Power(base, n) => TermNode::Power(Box::new(self.term_node(base)?), *n),
             Term::Truth(formula) => {
-                let formula = self.prepared(formula);
+                let formula = self.prepared(formula)?;
                 TermNode::Truth(self.node(&formula)?)
             }
             Term::Sum(variables, guard, term) => {
@@ -269,7 +329,7 @@ impl<'d> Compiler<'d> {
                     return Err(CompileError::Variables);
                 }
                 self.scope.extend_from_slice(variables);
-                let guard = self.prepared(guard);
+                let guard = self.prepared(guard)?;
                 let lines = match known {
                     0 => Lines::of(self, variables, &guard, term)?,
                     _ => None,
@@ -290,6 +350,37 @@ impl<'d> Compiler<'d> {
         })
     }
 
+    /// What a stable formula in more than two variables says of each pair of them. It follows, but can be asked for
+    /// when only two slots are set: with `a` and `b` on a line few are left for `c`.
+    fn pairs(&self, formula: &Formula) -> Vec<Formula> {
+        let variables = free_variables(formula);
+        let Some(fluents) = &self.fluents else { return Vec::new() };
+        let few = (3..=MOST_PAIRED).contains(&variables.len()) && self.layout.size <= MOST_PARTED;
+        if !few || fluents.changes(formula) || matches!(formula, Formula::Not(_)) {
+            return Vec::new();
+        }
+        let mut pairs = Vec::new();
+        for (i, x) in variables.iter().enumerate() {
+            for y in &variables[i + 1..] {
+                let others = variables.iter().filter(|v| *v != x && *v != y).cloned().collect();
+                pairs
+                    .extend(tnf(&Formula::Exists(others, Box::new(formula.clone())), fluents).ok());
+            }
+        }
+        pairs
+    }
+
+    /// What is stable in a formula that changes, if that says anything: a rook's move is along a line, whoever stands there.
+    fn shadow(&self, formula: &Formula) -> Option<Formula> {
+        if !matches!(formula, Formula::And(_) | Formula::Or(_)) {
+            return None;
+        }
+        let fluents = self.fluents.as_ref().filter(|fluents| fluents.changes(formula))?;
+        let shadow = stable_shadow(formula, fluents);
+        let binary = free_variables(&shadow).len() == 2 && self.layout.size <= MOST_PARTED;
+        binary.then_some(shadow)
+    }
+
     /// A conjunction as a join over some slots: each part is tested as soon as its slots are set. The
     /// order is greedy: next the slot with the most, and the most telling, tests.
     fn levels(
@@ -302,6 +393,10 @@ impl<'d> Compiler<'d> {
             Formula::And(parts) => parts.clone(),
             formula => vec![formula.clone()],
         };
+        let pairs = parts.iter().flat_map(|part| self.pairs(part));
+        let implied: Vec<Formula> =
+            pairs.chain(parts.iter().flat_map(|p| self.shadow(p))).collect();
+        let parts: Vec<Formula> = parts.into_iter().chain(implied).collect();
         let mut parts = self.grouped(&parts)?;
         let mut left: Vec<u8> = slots.map(|slot| slot as u8).collect();
         let mask = |slots: &[u8]| slots.iter().fold(0u64, |mask, &slot| mask | 1 << slot);
@@ -317,14 +412,74 @@ impl<'d> Compiler<'d> {
             let test = parts.extract_if(.., |part| ready(part, slot)).collect();
             left.retain(|other| *other != slot);
             let differs = if distinct { placed.clone() } else { SmallVec::new() };
-            let fixed = self.fluents.as_ref().map(|_| &self.layout);
-            levels.push(Level::new(slot, Node::all(test), differs, fixed));
+            let fixed = self.fluents.as_ref().map(|_| &mut self.layout);
+            levels.push(Level::new(slot, test, differs, fixed));
             placed.push(slot);
         }
         let fixed = self.fluents.as_ref().map(|_| &self.layout);
         let offsets = fixed.and_then(|layout| Offsets::of(&levels, layout));
         Ok(Join { before: Node::all(before), levels, offsets })
     }
+}
+
+/// What follows from a formula in negation normal form without its changing literals.
+fn stable_shadow(formula: &Formula, fluents: &Fluents) -> Formula {
+    let again = |f: &Formula| stable_shadow(f, fluents);
+    let quantified = |body: Formula, quantify: &dyn Fn(Box<Formula>) -> Formula| match body {
+        Formula::True => Formula::True,
+        body => quantify(Box::new(body)),
+    };
+    match formula {
+        Formula::And(parts) => and(parts.iter().map(again)),
+        Formula::Or(parts) => or(parts.iter().map(again)),
+        Formula::Exists(x, body) => quantified(again(body), &|b| Formula::Exists(x.clone(), b)),
+        Formula::Forall(x, body) => quantified(again(body), &|b| Formula::Forall(x.clone(), b)),
+        literal if fluents.changes(literal) => Formula::True,
+        literal => literal.clone(),
+    }
+}
+
+/// The parts of a disjunction, those that ask for an element with the same mark as one: it is looked for once.
+fn taken_together(parts: &[Formula]) -> Vec<Formula> {
+    let mut together: Vec<(Vec<Name>, Option<Formula>, Vec<Formula>)> = Vec::new();
+    for part in parts {
+        let (variables, mark, rest) = marked(part).unwrap_or((Vec::new(), None, part.clone()));
+        let same = |(x, m, _): &&mut (Vec<Name>, Option<Formula>, Vec<Formula>)| {
+            mark.is_some() && *x == variables && *m == mark
+        };
+        match together.iter_mut().find(same) {
+            Some((_, _, rests)) => rests.push(rest),
+            None => together.push((variables, mark, vec![rest])),
+        }
+    }
+    let joined = |(variables, mark, rests): (Vec<Name>, Option<Formula>, Vec<Formula>)| match mark {
+        Some(mark) => Formula::Exists(variables, Box::new(and([mark, or(rests)]))),
+        None => or(rests),
+    };
+    together.into_iter().map(joined).collect()
+}
+
+/// `ex x (P(x) and …)` as its parts.
+fn marked(formula: &Formula) -> Option<(Vec<Name>, Option<Formula>, Formula)> {
+    let Formula::Exists(variables, body) = formula else { return None };
+    let ([variable], Formula::And(parts)) = (&variables[..], &**body) else { return None };
+    let mark =
+        |part: &Formula| matches!(part, Formula::Relation(_, x) if x[..] == [variable.clone()]);
+    let place = parts.iter().position(mark)?;
+    let others = parts.iter().enumerate().filter(|(i, _)| *i != place).map(|(_, f)| f.clone());
+    Some((variables.clone(), Some(parts[place].clone()), and(others)))
+}
+
+/// The parts of a conjunction, universal ones as the negation of a disjunction.
+fn without_foralls(parts: &[Formula]) -> Vec<Formula> {
+    let (universal, mut others): (Vec<Formula>, Vec<Formula>) =
+        parts.iter().cloned().partition(|part| matches!(part, Formula::Forall(..)));
+    if universal.len() < 2 {
+        return parts.to_vec();
+    }
+    let opposite = universal.into_iter().map(|part| nnf(&Formula::Not(Box::new(part))));
+    others.push(Formula::Not(Box::new(or(opposite))));
+    others
 }
 
 /// How much a test narrows a slot: positive atoms most.

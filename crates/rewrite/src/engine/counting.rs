@@ -8,6 +8,7 @@ use super::compile::{Compiler, Result};
 use super::eval::Evaluator;
 use super::layout::Layout;
 use super::node::{Join, Kind, RowTest, TermNode, fixed_distance};
+use super::shapes::Shape;
 use crate::Rational;
 use crate::logic::{and, dnf, expand_all, nnf};
 use crate::syntax::{Formula, Name, Term};
@@ -35,7 +36,10 @@ impl Steps {
             return None;
         }
         let (tied, rows): (Vec<RowTest>, Vec<RowTest>) =
-            level.rows.as_ref()?.iter().copied().partition(|row| row.by.is_some());
+            level.rows.iter().partition(|row| row.by.is_some());
+        if level.rest.is_some() {
+            return None;
+        }
         let tie = match (before, tied.as_slice()) {
             (None, []) => None,
             (Some(_), [tie]) if tie.by == before && tie.stable && !tie.negated => {
@@ -72,6 +76,8 @@ pub(crate) struct Lines {
     pub against: Vec<usize>,
     /// The lines as sets of elements, one after the other.
     pub masks: Vec<u64>,
+    /// The same by their shapes, if those are few.
+    pub shapes: Option<Vec<Shape>>,
     /// By the number of own marks.
     pub worth: Vec<Worth>,
 }
@@ -81,7 +87,7 @@ pub(crate) const LONGEST: usize = 31;
 const MOST: usize = 50_000;
 
 /// What the parts of a guard say, and the power of the number of marks.
-struct Shape {
+struct Parts {
     own: Name,
     marked: Vec<Name>,
     power: u32,
@@ -89,9 +95,9 @@ struct Shape {
     stable: Vec<Formula>,
 }
 
-impl Shape {
-    /// The shape of `Sum (x̄ | γ : (:(P(x1)) + … )^m)`, if γ is of stable parts, `P(x1) or …` and `not Q(x1) and …`.
-    fn of(guard: &Formula, term: &Term, changes: &dyn Fn(&Formula) -> bool) -> Option<Shape> {
+impl Parts {
+    /// The parts of `Sum (x̄ | γ : (:(P(x1)) + … )^m)`, if γ is of stable parts, `P(x1) or …` and `not Q(x1) and …`.
+    fn of(guard: &Formula, term: &Term, changes: &dyn Fn(&Formula) -> bool) -> Option<Parts> {
         let Term::Power(base, power) = term else { return None };
         let truths = match &**base {
             Term::Add(parts) => parts.as_slice(),
@@ -102,7 +108,7 @@ impl Shape {
             _ => None,
         };
         let (own, marked) = same_relation(truths.iter().map(truth))?;
-        let mut shape = Shape { own, marked, power: *power, against: vec![], stable: vec![] };
+        let mut shape = Parts { own, marked, power: *power, against: vec![], stable: vec![] };
         let parts = match guard {
             Formula::And(parts) => parts.as_slice(),
             _ => std::slice::from_ref(guard),
@@ -172,7 +178,7 @@ impl Lines {
         term: &Term,
     ) -> Result<Option<Lines>> {
         let Some(fluents) = compiler.fluents.clone() else { return Ok(None) };
-        let Some(shape) = Shape::of(guard, term, &|f| fluents.changes(f)) else { return Ok(None) };
+        let Some(shape) = Parts::of(guard, term, &|f| fluents.changes(f)) else { return Ok(None) };
         let first = |name: &Name| {
             let place = compiler.layout.places[compiler.layout.relation(name)?];
             (!place.stable).then_some(place.rows)
@@ -190,7 +196,8 @@ impl Lines {
             let float = exact.to_f64();
             (exact, float)
         });
-        Ok(Some(Lines { own, against, masks, worth: worth.collect() }))
+        let shapes = Shape::all(&masks, compiler.layout.width);
+        Ok(Some(Lines { own, against, masks, shapes, worth: worth.collect() }))
     }
 }
 

@@ -6,6 +6,7 @@ use super::layout::View;
 use super::node::{Join, Kind, Level, Node, RowTest, SLOTS, TermNode};
 use super::number::Number;
 use super::offsets::Offsets;
+use super::sets::REMEMBERED;
 use crate::Rational;
 use crate::syntax::Comparison;
 
@@ -15,14 +16,19 @@ pub(crate) struct Evaluator<'a, const W: usize> {
     pub slots: [u16; SLOTS],
     /// Counts down once for each element tried. At zero all loops end, and results mean nothing.
     pub fuel: u64,
+    /// Sets worked out already, and which they are.
+    pub(super) remembered: [Bits<W>; REMEMBERED],
+    pub(super) known: u32,
 }
 
-/// What visiting an assignment says: go on or stop.
-pub(crate) type Visit<'v, 'a, const W: usize> = &'v mut dyn FnMut(&mut Evaluator<'a, W>) -> bool;
+/// So few elements, and so few nested quantifiers, are tested one by one.
+const FEW: u32 = 2;
+const SHALLOW: u8 = 3;
 
 impl<'a, const W: usize> Evaluator<'a, W> {
     pub fn new(view: View<'a, W>) -> Self {
-        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX }
+        let remembered = [Bits::EMPTY; REMEMBERED];
+        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, remembered, known: 0 }
     }
 
     #[inline]
@@ -41,6 +47,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         match &node.kind {
             Kind::Constant(value) => *value,
             Kind::Atom(relation, arguments) => self.atom(*relation, arguments),
+            Kind::Set(number, slot) => self.unary_set(*number).has(self.slots[usize::from(*slot)]),
             Kind::Equal(x, y) => self.get(*x) == self.get(*y),
             Kind::Compare(comparison, a, b) => {
                 let (a, b) = (self.term::<Rational>(a), self.term::<Rational>(b));
@@ -54,6 +61,10 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             Kind::And(parts) => parts.iter().all(|part| self.truth(part)),
             Kind::Or(parts) => parts.iter().any(|part| self.truth(part)),
             Kind::Exists(slot, body, _) => self.some(*slot, body),
+            Kind::Path(path) => {
+                let slot = node.free.trailing_zeros() as usize;
+                self.path_set(path).has(self.slots[slot])
+            }
         }
     }
 
@@ -68,7 +79,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 
     #[inline]
-    fn row_number(&self, prefix: &[u8]) -> usize {
+    pub(super) fn row_number(&self, prefix: &[u8]) -> usize {
         prefix.iter().fold(0, |row, &slot| row * self.view.size + self.get(slot))
     }
 
@@ -83,7 +94,11 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         // Parts are ordered by cost; those to be tested one element at a time come last.
         let sets = parts.iter().take_while(|part| by_sets(part, slot)).count();
         let mut candidates = self.view.full;
-        for part in &parts[..sets] {
+        for (i, part) in parts[..sets].iter().enumerate() {
+            // Few elements are tested one by one, but not along paths.
+            if !part.is_cheap() && part.depth <= SHALLOW && candidates.count() <= FEW {
+                return self.some_of(candidates, slot, &parts[i..]);
+            }
             candidates &= self.set(part, slot);
             if candidates.is_empty() {
                 return false;
@@ -114,6 +129,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         match &node.kind {
             Kind::Constant(_) => Bits::EMPTY,
             Kind::Atom(relation, arguments) => self.atom_set(*relation, arguments, slot),
+            Kind::Set(number, _) => self.unary_set(*number),
             Kind::Equal(x, y) if x == y => self.view.full,
             Kind::Equal(x, y) => {
                 let other = if *x == slot { y } else { x };
@@ -145,12 +161,17 @@ impl<'a, const W: usize> Evaluator<'a, W> {
                 (self.witnesses(*bound, body, slot) & Bits::read(&shift.from)).moved(shift.by)
             }
             Kind::Exists(bound, body, _) => self.exists_set(*bound, body, slot),
+            Kind::Path(path) => self.path_set(path),
         }
     }
 
     /// Those of a set that satisfy a formula, by testing each where that is less work.
-    fn narrowed(&mut self, node: &Node, slot: u8, set: Bits<W>) -> Bits<W> {
-        match by_sets(node, slot) || set.count() > 4 {
+    pub(super) fn narrowed(&mut self, node: &Node, slot: u8, set: Bits<W>) -> Bits<W> {
+        let one_by_one = match node.depth <= SHALLOW {
+            true => !node.is_cheap() && set.count() <= 2 * FEW,
+            false => !by_sets(node, slot) && set.count() <= 2 * FEW,
+        };
+        match !one_by_one {
             true => set & self.set(node, slot),
             false => self.tested(node, slot, set),
         }
@@ -228,7 +249,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 
     /// Visits all assignments of a join, with the slots set, until a visit says stop (`false`).
-    pub fn join(&mut self, join: &Join, visit: Visit<'_, 'a, W>) -> bool {
+    pub fn join(&mut self, join: &Join, visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         if !self.truth(&join.before) {
             return true;
         }
@@ -239,10 +260,15 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 
     /// The same where all slots are at fixed distances: all anchors are found at once.
-    fn at_offsets(&mut self, offsets: &Offsets, visit: Visit<'_, 'a, W>) -> bool {
+    #[inline]
+    fn at_offsets(&mut self, offsets: &Offsets, visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         let mut anchors = Bits::read(&offsets.anchors);
         for step in &offsets.steps {
-            anchors &= self.rows(&step.rows).moved(-step.by);
+            let set = match step.set {
+                Some(number) => self.unary_set(number),
+                None => self.rows(&step.rows),
+            };
+            anchors &= if step.by == 0 { set } else { set.moved(-step.by) };
             if anchors.is_empty() {
                 return true;
             }
@@ -259,7 +285,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 
     /// The same from some level on.
-    pub fn levels(&mut self, levels: &[Level], visit: Visit<'_, 'a, W>) -> bool {
+    fn levels(&mut self, levels: &[Level], visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         let Some((level, rest)) = levels.split_first() else { return visit(self) };
         let mut candidates = self.candidates(level);
         while let Some(element) = candidates.pop() {
@@ -273,7 +299,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
 
     /// The elements that are in all rows, and in none of the negated ones.
     #[inline]
-    fn rows(&self, rows: &[RowTest]) -> Bits<W> {
+    pub(super) fn rows(&self, rows: &[RowTest]) -> Bits<W> {
         let mut set = self.view.full;
         for row in rows {
             let number = row.by.map_or(0, |slot| self.get(slot));
@@ -289,10 +315,21 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     /// The elements a level leaves.
     #[inline]
     pub fn candidates(&mut self, level: &Level) -> Bits<W> {
-        let mut candidates = match &level.rows {
-            Some(rows) => self.rows(rows),
-            None => self.set(&level.test, level.slot),
+        let mut candidates = match &level.set {
+            Some((set, rows)) => match self.unary_set(*set) {
+                set if set.is_empty() => set,
+                set => set & self.rows(rows),
+            },
+            None => self.rows(&level.rows),
         };
+        if let Some(rest) = &level.rest {
+            for part in parts(rest) {
+                if candidates.is_empty() {
+                    break;
+                }
+                candidates = self.narrowed(part, level.slot, candidates);
+            }
+        }
         for &other in &level.differs {
             candidates.remove(self.slots[usize::from(other)]);
         }
@@ -356,11 +393,14 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             against |= Bits::read(self.view.words(false, first));
         }
         let mut counts = [0u32; LONGEST + 1];
-        for mask in lines.masks.chunks_exact(W) {
-            let mask = Bits::read(mask);
-            if (mask & against).is_empty() {
-                counts[(mask & own).count() as usize] += 1;
-            }
+        match &lines.shapes {
+            Some(shapes) => shapes.iter().for_each(|shape| shape.count(own, against, &mut counts)),
+            None => lines.masks.chunks_exact(W).for_each(|mask| {
+                let mask = Bits::read(mask);
+                if (mask & against).is_empty() {
+                    counts[(mask & own).count() as usize] += 1;
+                }
+            }),
         }
         let mut sum = N::zero();
         for (count, (exact, float)) in counts.iter().zip(&lines.worth) {
@@ -392,7 +432,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
 }
 
 /// The parts of a conjunction.
-fn parts(body: &Node) -> &[Node] {
+pub(super) fn parts(body: &Node) -> &[Node] {
     match &body.kind {
         Kind::And(parts) => parts,
         _ => std::slice::from_ref(body),

@@ -4,6 +4,7 @@
 //! beside their rows.
 
 use super::bits::{Bits, width};
+use super::sets::UnarySet;
 use crate::structure::{Structure, Tuple};
 use crate::syntax::Name;
 
@@ -30,6 +31,8 @@ pub(crate) struct Layout {
     pub state_words: usize,
     /// The stable relations.
     pub stable: Vec<u64>,
+    /// Sets told by marks.
+    pub sets: Vec<UnarySet>,
 }
 
 /// The most words of all relations together: 64 MiB.
@@ -80,6 +83,11 @@ impl Layout {
         Ok(self.places.len() - 1)
     }
 
+    /// Whether a stable relation without places is true.
+    pub fn is_true(&self, relation: u16) -> bool {
+        self.stable[self.places[usize::from(relation)].rows] & 1 == 1
+    }
+
     /// The number of a relation.
     pub fn relation(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|n| &**n == name)
@@ -127,7 +135,14 @@ impl Layout {
     pub fn view<'a, const W: usize>(&'a self, state: &'a [u64]) -> View<'a, W> {
         debug_assert_eq!(self.width, W);
         let full = Bits::lowest(self.size);
-        View { size: self.size, full, places: &self.places, state, stable: &self.stable }
+        View {
+            size: self.size,
+            full,
+            places: &self.places,
+            state,
+            stable: &self.stable,
+            sets: &self.sets,
+        }
     }
 }
 
@@ -140,6 +155,7 @@ pub(crate) struct View<'a, const W: usize> {
     places: &'a [Place],
     state: &'a [u64],
     stable: &'a [u64],
+    pub sets: &'a [UnarySet],
 }
 
 impl<const W: usize> View<'_, W> {

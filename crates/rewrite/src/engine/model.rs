@@ -9,12 +9,12 @@ use smallvec::SmallVec;
 use super::bits::with_width;
 use super::compile::{CompileError, Compiler};
 use super::eval::Evaluator;
-use super::facts::{Fact, KEPT};
+use super::facts::Fact;
 use super::layout::{Layout, TooBig};
 use super::node::{Node, TermNode};
 use super::packing::joined;
 use super::rewriting::{Free, Names, rewrite};
-use super::rules::CompiledRule;
+use super::rules::{Change, CompiledRule};
 use crate::Rational;
 use crate::logic::Fluents;
 use crate::syntax::{Description, Formula, Name};
@@ -78,16 +78,12 @@ impl Engine {
         let packed = layout.pack(model);
         let names = Names::new(model, &description.rules);
         let mut compiler = Compiler::new(description, layout, fixed.then(|| fluents.clone()));
-        let mut facts: Vec<Formula> = Vec::new();
+        let (mut facts, mut sentences) = (Vec::new(), Vec::new());
         let mut rules = Vec::new();
         for rule in &description.rules {
-            let mut fact = |formula: Formula| {
-                facts.iter().position(|f| *f == formula).unwrap_or_else(|| {
-                    facts.push(formula);
-                    facts.len() - 1
-                })
-            };
-            rules.push(CompiledRule::new(&mut compiler, rule, &mut fact)?);
+            let mut fact = |formula| number_in(&mut facts, formula);
+            let mut sentence = |formula| number_in(&mut sentences, formula);
+            rules.push(CompiledRule::new(&mut compiler, rule, &mut fact, &mut sentence)?);
         }
         let facts = facts
             .into_iter()
@@ -173,47 +169,6 @@ impl Engine {
         with_width!(layout.width, W => Evaluator::<W>::new(layout.view(words)).term(term))
     }
 
-    /// Visits the matches of a rule in a state, until a visit says stop; `facts` are those of the state.
-    /// Returns whether all were visited.
-    pub fn matches(
-        &self,
-        words: &[u64],
-        facts: u64,
-        rule: usize,
-        visit: &mut dyn FnMut(&[u16]) -> bool,
-    ) -> bool {
-        let compiled = &self.rules[rule];
-        let holds = |i: usize| match i < KEPT {
-            true => facts >> i & 1 == 1,
-            false => self.truth(words, &self.facts[i].node),
-        };
-        if !compiled.facts.iter().all(|&i| holds(i)) {
-            return true;
-        }
-        let count = compiled.join.levels.len();
-        let (layout, relations) = self.seen(words);
-        with_width!(layout.width, W => {
-            let mut evaluator = Evaluator::<W>::new(layout.view(relations));
-            evaluator.join(&compiled.join, &mut |evaluator| {
-                let matched = &evaluator.slots[..count];
-                let fits = (self.fixed && compiled.post.is_none()) || self.allows(words, rule, matched);
-                !fits || visit(matched)
-            })
-        })
-    }
-
-    /// Whether a rule can be applied on a match: its result fits into memory and satisfies `post`.
-    fn allows(&self, words: &[u64], rule: usize, matched: &[u16]) -> bool {
-        let Ok((after, right)) = self.applied(words, rule, matched) else { return false };
-        let Some(post) = &self.rules[rule].post else { return true };
-        let (layout, relations) = self.seen(&after);
-        with_width!(layout.width, W => {
-            let mut evaluator = Evaluator::<W>::new(layout.view(relations));
-            evaluator.slots[..right.len()].copy_from_slice(&right);
-            evaluator.truth(post)
-        })
-    }
-
     /// The state after a rule is applied on a match, and what the elements of the right-hand side became.
     pub fn applied(
         &self,
@@ -224,7 +179,7 @@ impl Engine {
         let text = &self.description.rules[rule];
         if self.fixed {
             let mut after = Words::from_slice(words);
-            self.change(&mut after, rule, matched, &mut |_, _| {});
+            self.change(&mut after, rule, matched, |_, _| {});
             let right = text.origin.iter().map(|l| matched[l.expect("the universe stays")]);
             return Ok((after, right.collect()));
         }
@@ -236,6 +191,37 @@ impl Engine {
         Ok((joined(&after), right))
     }
 
+    /// The bits of a fixed state that a rule flips on a match, and whether they are set then. No two changes of a rule
+    /// are of the same bit: matches are injective.
+    #[inline]
+    pub fn flips<'a>(
+        &'a self,
+        rule: &'a CompiledRule,
+        words: &'a [u64],
+        matched: &'a [u16],
+    ) -> impl Iterator<Item = (usize, u32, bool)> + 'a {
+        rule.changes.iter().filter_map(|change| {
+            let (word, bit) = self.bit_of(change, matched);
+            ((words[word] >> bit & 1 == 1) != change.add).then_some((word, bit, change.add))
+        })
+    }
+
+    #[inline]
+    fn bit_of(&self, change: &Change, matched: &[u16]) -> (usize, u32) {
+        match change.arguments[..] {
+            // A mark: by far the most common.
+            [slot] => {
+                let element = usize::from(matched[usize::from(slot)]);
+                let first = self.layout.places[change.relation].rows;
+                (first + element / 64, (element % 64) as u32)
+            }
+            _ => {
+                let element = |&slot: &u8| usize::from(matched[usize::from(slot)]);
+                self.layout.bit(change.relation, change.arguments.iter().map(element))
+            }
+        }
+    }
+
     /// Changes the words of a fixed state as a rule says, and tells of every bit that flips.
     #[inline]
     pub fn change(
@@ -243,16 +229,22 @@ impl Engine {
         words: &mut [u64],
         rule: usize,
         matched: &[u16],
-        flip: &mut dyn FnMut(usize, u32),
+        mut flip: impl FnMut(usize, u32),
     ) {
         for change in &self.rules[rule].changes {
-            let tuple =
-                change.arguments.iter().map(|&slot| usize::from(matched[usize::from(slot)]));
-            let (word, bit) = self.layout.bit(change.relation, tuple);
+            let (word, bit) = self.bit_of(change, matched);
             if (words[word] >> bit & 1 == 1) != change.add {
                 words[word] ^= 1 << bit;
                 flip(word, bit);
             }
         }
     }
+}
+
+/// The number of a formula in a list, to which it is added if it is new.
+fn number_in(list: &mut Vec<Formula>, formula: Formula) -> usize {
+    list.iter().position(|f| *f == formula).unwrap_or_else(|| {
+        list.push(formula);
+        list.len() - 1
+    })
 }

@@ -5,6 +5,8 @@ use smallvec::SmallVec;
 use super::counting::{Lines, Steps};
 use super::layout::Layout;
 use super::offsets::Offsets;
+use super::paths::Path;
+use super::sets::UnarySet;
 use crate::Rational;
 use crate::syntax::Comparison;
 
@@ -17,6 +19,8 @@ pub(crate) struct Node {
     /// The slots it depends on.
     pub free: u64,
     cost: u32,
+    /// How deep quantifiers are nested in it.
+    pub depth: u8,
     pub kind: Kind,
 }
 
@@ -24,6 +28,8 @@ pub(crate) struct Node {
 pub(crate) enum Kind {
     Constant(bool),
     Atom(u16, SmallVec<[u8; 4]>),
+    /// The element of a slot is in a set told by marks.
+    Set(u16, u8),
     Equal(u8, u8),
     Compare(Comparison, Box<TermNode>, Box<TermNode>),
     Not(Box<Node>),
@@ -31,6 +37,8 @@ pub(crate) enum Kind {
     And(Vec<Node>),
     Or(Vec<Node>),
     Exists(u8, Box<Node>, Option<Shift>),
+    /// A path from the element of a slot.
+    Path(Box<Path>),
 }
 
 /// The only tie between a bound slot and another one is a relation that leads from each element of a set to the one at a
@@ -118,15 +126,18 @@ pub(crate) struct Join {
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
     pub slot: u8,
-    pub test: Node,
-    /// The test as a list of rows, if it is nothing but literals: the common case, and quicker.
-    pub rows: Option<Vec<RowTest>>,
+    /// The literals of the test.
+    pub rows: Vec<RowTest>,
+    /// Those that no slot chooses as a set, if they are many, and the others.
+    pub set: Option<(u16, Vec<RowTest>)>,
+    /// What is no literal.
+    pub rest: Option<Node>,
     /// Slots whose elements it must differ from.
     pub differs: SmallVec<[u8; 8]>,
 }
 
 /// A row that must hold the element of a slot, or must not.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct RowTest {
     pub stable: bool,
     pub negated: bool,
@@ -137,16 +148,6 @@ pub(crate) struct RowTest {
 }
 
 impl RowTest {
-    /// The literals of a test of a slot as rows, if it has no others and the layout is fixed.
-    fn all(test: &Node, slot: u8, layout: &Layout) -> Option<Vec<RowTest>> {
-        let parts = match &test.kind {
-            Kind::And(parts) => parts.as_slice(),
-            Kind::Constant(true) => &[],
-            _ => std::slice::from_ref(test),
-        };
-        parts.iter().map(|part| RowTest::new(part, slot, layout)).collect()
-    }
-
     fn new(part: &Node, slot: u8, layout: &Layout) -> Option<RowTest> {
         let (atom, negated) = match &part.kind {
             Kind::Not(inner) => (&**inner, true),
@@ -164,18 +165,41 @@ impl RowTest {
     }
 }
 
+/// So many rows are quicker read than remembered as a set.
+const FEW: usize = 2;
+
 impl Level {
-    /// A level with this test; over a fixed layout also as rows.
-    pub fn new(slot: u8, test: Node, differs: SmallVec<[u8; 8]>, fixed: Option<&Layout>) -> Level {
-        let rows = fixed.and_then(|layout| RowTest::all(&test, slot, layout));
-        Level { slot, test, rows, differs }
+    /// A level with this test; over a fixed layout its literals are rows.
+    pub fn new(
+        slot: u8,
+        test: Vec<Node>,
+        differs: SmallVec<[u8; 8]>,
+        fixed: Option<&mut Layout>,
+    ) -> Level {
+        let (mut rows, mut rest) = (Vec::new(), Vec::new());
+        for part in test {
+            let row = fixed.as_ref().and_then(|layout| RowTest::new(&part, slot, layout));
+            match row {
+                Some(row) => rows.push(row),
+                None => rest.push(part),
+            }
+        }
+        // Few elements have a mark: that is asked first.
+        rows.sort_by_key(|row| (row.negated, row.by.is_none()));
+        let rest = if rest.is_empty() { None } else { Some(Node::all(rest)) };
+        let (unary, tied): (Vec<RowTest>, Vec<RowTest>) =
+            rows.iter().partition(|row| row.by.is_none());
+        let set = fixed
+            .filter(|_| unary.len() > FEW)
+            .map(|layout| (layout.unary_set(UnarySet { any: false, rows: unary }), tied));
+        Level { slot, rows, set, rest, differs }
     }
 }
 
 impl Node {
     pub fn new(free: u64, kind: Kind) -> Node {
-        let cost = cost(&kind);
-        Node { free, cost, kind }
+        let (cost, depth) = (cost(&kind), depth(&kind));
+        Node { free, cost, depth, kind }
     }
 
     pub fn constant(value: bool) -> Node {
@@ -229,14 +253,27 @@ fn cost(kind: &Kind) -> u32 {
     match kind {
         Kind::Constant(_) => 0,
         Kind::Atom(_, arguments) => 1 + arguments.len() as u32 / 3 * 10,
-        Kind::Equal(..) => 1,
+        Kind::Equal(..) | Kind::Set(..) => 1,
         Kind::Not(inner) => inner.cost.saturating_add(1),
         Kind::And(parts) | Kind::Or(parts) => {
             parts.iter().fold(0, |sum: u32, part| sum.saturating_add(part.cost))
         }
         Kind::Exists(_, body, Some(_)) => body.cost.saturating_add(4),
         Kind::Exists(_, body, None) => body.cost.saturating_mul(8).saturating_add(50),
+        Kind::Path(_) => 60,
         Kind::Compare(..) => 100_000,
+    }
+}
+
+fn depth(kind: &Kind) -> u8 {
+    match kind {
+        Kind::Not(inner) => inner.depth,
+        Kind::And(parts) | Kind::Or(parts) => {
+            parts.iter().map(|part| part.depth).max().unwrap_or(0)
+        }
+        Kind::Exists(_, body, _) => body.depth.saturating_add(1),
+        Kind::Compare(..) | Kind::Path(_) => u8::MAX,
+        Kind::Constant(_) | Kind::Atom(..) | Kind::Set(..) | Kind::Equal(..) => 0,
     }
 }
 

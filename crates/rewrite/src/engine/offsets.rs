@@ -17,6 +17,8 @@ pub(crate) struct Step {
     pub slot: u8,
     pub by: isize,
     pub rows: Vec<RowTest>,
+    /// The rows as a set, if they are many.
+    pub set: Option<u16>,
 }
 
 impl Offsets {
@@ -31,7 +33,10 @@ impl Offsets {
 
     fn add(&mut self, level: &Level, layout: &Layout) -> Option<()> {
         let (tied, rows): (Vec<RowTest>, Vec<RowTest>) =
-            level.rows.as_ref()?.iter().copied().partition(|row| row.by.is_some());
+            level.rows.iter().partition(|row| row.by.is_some());
+        if level.rest.is_some() {
+            return None;
+        }
         let mut distance = if self.steps.is_empty() { Some(0) } else { None };
         for tie in tied {
             let other = self.steps.iter().find(|step| Some(step.slot) == tie.by)?.by;
@@ -51,7 +56,8 @@ impl Offsets {
         if level.differs.iter().any(same) {
             return None;
         }
-        self.steps.push(Step { slot: level.slot, by, rows });
+        let set = level.set.as_ref().map(|(number, _)| *number);
+        self.steps.push(Step { slot: level.slot, by, rows, set });
         Some(())
     }
 

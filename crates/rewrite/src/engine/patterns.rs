@@ -3,10 +3,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::bits::with_width;
+use super::bits::{Bits, with_width};
 use super::compile::Compiler;
 use super::eval::Evaluator;
 use super::layout::Layout;
+use super::shapes::Shape;
 use crate::logic::{and, dnf, expand_all, free_variables, nnf, prenex};
 use crate::syntax::{Formula, Name};
 
@@ -19,6 +20,8 @@ pub(crate) struct Patterns {
     masks: Vec<u64>,
     /// For each element the masks it is in.
     through: Vec<Vec<u32>>,
+    /// The masks by their shapes, if those are few and a set is a word: then it is quickest to look at all.
+    shapes: Option<Vec<Shape>>,
 }
 
 /// The most ways that are listed; a sentence with more is evaluated as it is.
@@ -69,7 +72,9 @@ impl Patterns {
             return None;
         }
         let through = through(&masks, &compiler.layout);
-        Some(Patterns { relation, negated, masks, through })
+        let width = compiler.layout.width;
+        let shapes = if width == 1 { Shape::all(&masks, 1) } else { None };
+        Some(Patterns { relation, negated, masks, through, shapes })
     }
 
     /// Whether a mask is full.
@@ -81,6 +86,9 @@ impl Patterns {
 
     /// Whether the sentence is true.
     pub fn truth(&self, layout: &Layout, words: &[u64]) -> bool {
+        if let Some(shapes) = &self.shapes {
+            return self.by_shapes(shapes, layout, words);
+        }
         let count = self.masks.len() / layout.width;
         (0..count).any(|mask| self.full(layout, words, mask)) != self.negated
     }
@@ -94,8 +102,16 @@ impl Patterns {
         })
     }
 
+    fn by_shapes(&self, shapes: &[Shape], layout: &Layout, words: &[u64]) -> bool {
+        let own = Bits::<1>::read(&words[layout.places[self.relation].rows..]);
+        shapes.iter().any(|shape| !shape.full(own).is_empty()) != self.negated
+    }
+
     /// Whether the sentence is true when an element has just come into the relation and no mask was full before.
     pub fn truth_through(&self, layout: &Layout, words: &[u64], element: u16) -> bool {
+        if let Some(shapes) = &self.shapes {
+            return self.by_shapes(shapes, layout, words);
+        }
         let masks = &self.through[usize::from(element)];
         masks.iter().any(|&mask| self.full(layout, words, mask as usize)) != self.negated
     }

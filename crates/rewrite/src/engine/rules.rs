@@ -16,14 +16,25 @@ pub(crate) struct Change {
     pub add: bool,
 }
 
+/// What must hold after a rule was applied.
+#[derive(Clone, Debug)]
+pub(crate) struct Post {
+    /// With slot i for element i of the right-hand side.
+    pub node: Node,
+    /// Which sentence it is, if it does not depend on the match.
+    pub sentence: Option<usize>,
+    /// Which element of the left-hand side each one of the right-hand side was, where the universe stays.
+    pub right: Vec<u8>,
+}
+
 /// A rule ready to be matched and played. Slot i of a match is element i of the left-hand side.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledRule {
     pub join: Join,
     /// The parts of `pre` that do not depend on the match, by their numbers.
     pub facts: Vec<usize>,
-    /// What must hold after, with slot i for element i of the right-hand side.
-    pub post: Option<Node>,
+    /// What must hold after.
+    pub post: Option<Post>,
     /// What changes where the universe stays.
     pub changes: Vec<Change>,
     /// The relations that change, as bits; all bits from 63 on are one.
@@ -68,11 +79,12 @@ pub(crate) fn relation_bit(relation: usize) -> u64 {
 
 impl CompiledRule {
     /// Compiles a rule. Parts of `pre` that do not depend on the match are given to `fact`, which says
-    /// their numbers, where the universe stays.
+    /// their numbers, where the universe stays; so is a `post` that does not, to `sentence`.
     pub fn new(
         compiler: &mut Compiler,
         rule: &Rule,
         fact: &mut dyn FnMut(Formula) -> usize,
+        sentence: &mut dyn FnMut(Formula) -> usize,
     ) -> Result<CompiledRule, CompileError> {
         let description = compiler.description;
         let arity = |name: &Name| match description.definition(name) {
@@ -93,7 +105,11 @@ impl CompiledRule {
         let join = compiler.join(&condition, &rule.left.elements, true)?;
         let post = match &rule.post {
             Formula::True => None,
-            post => Some(compiler.formula(post, &rule.right.elements)?),
+            post => Some(Post {
+                node: compiler.formula(post, &rule.right.elements)?,
+                sentence: free_variables(post).is_empty().then(|| sentence(post.clone())),
+                right: rule.origin.iter().flatten().map(|&left| left as u8).collect(),
+            }),
         };
         let changes = if rule.keeps_universe() { changes(compiler, rule) } else { Vec::new() };
         let changed = changes.iter().fold(0, |set, change| set | relation_bit(change.relation));
@@ -103,13 +119,33 @@ impl CompiledRule {
 
 /// The parts of a condition without and with free variables.
 fn split(condition: &Formula, fluents: &Fluents) -> (Vec<Formula>, Vec<Formula>) {
-    let condition = tnf(condition, fluents).unwrap_or_else(|_| condition.clone());
-    let parts = match and([condition]) {
+    let (mut closed, mut open) = (Vec::new(), Vec::new());
+    for part in conjuncts(condition.clone()) {
+        if free_variables(&part).is_empty() {
+            closed.push(part);
+            continue;
+        }
+        // Normal forms are long: only where they set a closed part free.
+        let normal = tnf(&part, fluents).map_or_else(|_| Vec::new(), conjuncts);
+        let (free, bound): (Vec<Formula>, Vec<Formula>) =
+            normal.into_iter().partition(|part| free_variables(part).is_empty());
+        match free.is_empty() {
+            true => open.push(part),
+            false => {
+                closed.extend(free);
+                open.extend(bound);
+            }
+        }
+    }
+    (closed, open)
+}
+
+fn conjuncts(formula: Formula) -> Vec<Formula> {
+    match and([formula]) {
         Formula::And(parts) => parts,
         Formula::True => Vec::new(),
         part => vec![part],
-    };
-    parts.into_iter().partition(|part| free_variables(part).is_empty())
+    }
 }
 
 fn changes(compiler: &Compiler, rule: &Rule) -> Vec<Change> {

@@ -196,12 +196,13 @@ impl RewriteGame {
     }
 
     fn is_over(&self, state: &RewriteState) -> bool {
-        let location = usize::from(state.location);
-        let mut edges = self.edges_of(location);
-        edges.all(|edge| {
-            let rule = self.edges[edge].rule;
-            self.engine.matches(&state.words, state.facts, rule, &mut |_| false)
-        })
+        let rules = self.rules_of(usize::from(state.location));
+        self.engine.matches(&state.words, state.facts, rules, false, &mut |_, _| false)
+    }
+
+    /// The edges of a location and their rules.
+    fn rules_of(&self, location: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.edges_of(location).map(|edge| (edge, self.edges[edge].rule))
     }
 
     fn edges_of(&self, location: usize) -> std::ops::Range<usize> {

@@ -43,15 +43,13 @@ impl RewriteGame {
     /// The moves of a location in a structure, as the notes write them, sorted.
     pub(crate) fn location_moves(&self, location: usize, state: &RewriteState) -> Vec<String> {
         let mut moves = Vec::new();
-        for edge in self.edges_of(location) {
-            let rule = self.edges[edge].rule;
-            self.engine.matches(&state.words, state.facts, rule, &mut |found| {
-                let mut matched = [0; super::MOST_MATCHED];
-                matched[..found.len()].copy_from_slice(found);
-                moves.push(self.long_move(state, RewriteMove { edge: edge as u16, matched }));
-                true
-            });
-        }
+        let rules = self.rules_of(location);
+        self.engine.matches(&state.words, state.facts, rules, true, &mut |edge, found| {
+            let mut matched = [0; super::MOST_MATCHED];
+            matched[..found.len()].copy_from_slice(found);
+            moves.push(self.long_move(state, RewriteMove { edge: edge as u16, matched }));
+            true
+        });
         moves.sort();
         moves
     }

@@ -39,14 +39,14 @@ impl Model for RewriteGame {
         if state.over {
             return;
         }
-        for edge in self.edges_of(location) {
-            self.engine.matches(&state.words, state.facts, self.edges[edge].rule, &mut |found| {
-                let mut matched = [0; MOST_MATCHED];
-                matched[..found.len()].copy_from_slice(found);
-                out.push(RewriteMove { edge: edge as u16, matched });
-                true
-            });
-        }
+        let rules = self.rules_of(location);
+        self.engine.matches(&state.words, state.facts, rules, true, &mut |edge, found| {
+            let mut matched = [0; MOST_MATCHED];
+            // Most have one or two elements.
+            matched.iter_mut().zip(found).for_each(|(to, from)| *to = *from);
+            out.push(RewriteMove { edge: edge as u16, matched });
+            true
+        });
     }
 
     fn outcome(&self, state: &RewriteState) -> Outcome {
@@ -92,7 +92,7 @@ impl Game for RewriteGame {
             return;
         }
         let mut key = state.key ^ location_key(usize::from(state.location));
-        self.engine.change(&mut state.words, step.rule, matched, &mut |word, bit| {
+        self.engine.change(&mut state.words, step.rule, matched, |word, bit| {
             key ^= bit_key(word, bit);
         });
         state.key = key ^ location_key(step.target);

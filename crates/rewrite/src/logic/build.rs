@@ -1,5 +1,7 @@
 //! Building formulas without idle parts: no conjunction in a conjunction, no `true` in it.
 
+use rustc_hash::FxHashSet;
+
 use crate::syntax::{Formula, Name};
 
 /// The conjunction.
@@ -9,10 +11,11 @@ pub(crate) fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
         match part {
             Formula::True => {}
             Formula::False => return Formula::False,
-            Formula::And(inner) => inner.into_iter().for_each(|f| push_new(&mut flat, f)),
-            part => push_new(&mut flat, part),
+            Formula::And(inner) => flat.extend(inner),
+            part => flat.push(part),
         }
     }
+    let mut flat = distinct(flat);
     match flat.len() {
         0 => Formula::True,
         1 => flat.remove(0),
@@ -27,10 +30,11 @@ pub(crate) fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
         match part {
             Formula::False => {}
             Formula::True => return Formula::True,
-            Formula::Or(inner) => inner.into_iter().for_each(|f| push_new(&mut flat, f)),
-            part => push_new(&mut flat, part),
+            Formula::Or(inner) => flat.extend(inner),
+            part => flat.push(part),
         }
     }
+    let mut flat = distinct(flat);
     match flat.len() {
         0 => Formula::False,
         1 => flat.remove(0),
@@ -38,10 +42,11 @@ pub(crate) fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
     }
 }
 
-fn push_new(parts: &mut Vec<Formula>, part: Formula) {
-    if !parts.contains(&part) {
-        parts.push(part);
-    }
+/// Each part once, where it was first.
+fn distinct(parts: Vec<Formula>) -> Vec<Formula> {
+    let mut seen = FxHashSet::default();
+    let new: Vec<bool> = parts.iter().map(|part| seen.insert(part)).collect();
+    parts.into_iter().zip(new).filter_map(|(part, new)| new.then_some(part)).collect()
 }
 
 /// The negation.

@@ -1,6 +1,8 @@
 //! Disjunctive and conjunctive normal form of positive Boolean combinations: quantified formulas and
 //! literals are the atoms.
 
+use rustc_hash::FxHashMap;
+
 use super::build::not;
 use crate::syntax::Formula;
 
@@ -15,69 +17,132 @@ const MOST: usize = 4096;
 /// The disjunctive normal form: each inner list is a conjunction. Contradictions and subsumed
 /// conjunctions are left out.
 pub(crate) fn dnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    clauses(formula, true)
+    normal_form(formula, true)
 }
 
 /// The conjunctive normal form, dually: each inner list is a disjunction.
 pub(crate) fn cnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    clauses(formula, false)
+    normal_form(formula, false)
 }
 
-/// The normal form whose outer operator is `or` (if `disjunctive`) or `and`.
-fn clauses(formula: &Formula, disjunctive: bool) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    match (formula, disjunctive) {
-        (Formula::True, true) | (Formula::False, false) => Ok(vec![Vec::new()]),
-        (Formula::False, true) | (Formula::True, false) => Ok(Vec::new()),
-        (Formula::Or(parts), true) | (Formula::And(parts), false) => {
-            let mut all = Vec::new();
-            for part in parts {
-                all.extend(clauses(part, disjunctive)?);
+fn normal_form(formula: &Formula, disjunctive: bool) -> Result<Vec<Vec<Formula>>, TooLarge> {
+    let mut atoms = Atoms::default();
+    let clauses = atoms.clauses(formula, disjunctive)?;
+    let texts = |c: Clause| c.atoms.iter().map(|&atom| atoms.list[atom as usize].clone()).collect();
+    Ok(clauses.into_iter().map(texts).collect())
+}
+
+/// The atoms of a formula by numbers: to compare numbers is quick, and clauses are compared a lot.
+#[derive(Default)]
+struct Atoms {
+    list: Vec<Formula>,
+    /// For a negation the number of what it negates.
+    negates: Vec<Option<u32>>,
+    numbers: FxHashMap<Formula, u32>,
+}
+
+/// Numbers of atoms, each once, in the order of the text.
+#[derive(Clone, Default)]
+struct Clause {
+    atoms: Vec<u32>,
+    /// A bit for each atom, the same for those 64 apart: a clause that lacks one of them holds not all.
+    bits: u64,
+}
+
+impl Clause {
+    fn insert(&mut self, atom: u32) {
+        if !self.has(atom) {
+            self.atoms.push(atom);
+            self.bits |= 1 << (atom % 64);
+        }
+    }
+
+    fn has(&self, atom: u32) -> bool {
+        self.bits >> (atom % 64) & 1 == 1 && self.atoms.contains(&atom)
+    }
+
+    fn has_all(&self, other: &Clause) -> bool {
+        other.bits & !self.bits == 0 && other.atoms.iter().all(|&atom| self.has(atom))
+    }
+}
+
+impl Atoms {
+    fn number(&mut self, atom: &Formula) -> u32 {
+        if let Some(&number) = self.numbers.get(atom) {
+            return number;
+        }
+        let negates = match atom {
+            Formula::Not(_) => Some(self.number(&not(atom.clone()))),
+            _ => None,
+        };
+        let number = self.list.len() as u32;
+        self.list.push(atom.clone());
+        self.negates.push(negates);
+        self.numbers.insert(atom.clone(), number);
+        number
+    }
+
+    /// The normal form whose outer operator is `or` (if `disjunctive`) or `and`.
+    fn clauses(&mut self, formula: &Formula, disjunctive: bool) -> Result<Vec<Clause>, TooLarge> {
+        match (formula, disjunctive) {
+            (Formula::True, true) | (Formula::False, false) => Ok(vec![Clause::default()]),
+            (Formula::False, true) | (Formula::True, false) => Ok(Vec::new()),
+            (Formula::Or(parts), true) | (Formula::And(parts), false) => {
+                let mut all = Vec::new();
+                for part in parts {
+                    all.extend(self.clauses(part, disjunctive)?);
+                }
+                self.simplified(all)
             }
-            simplified(all)
-        }
-        (Formula::And(parts), true) | (Formula::Or(parts), false) => {
-            let mut product = vec![Vec::new()];
-            for part in parts {
-                product = times(&product, &clauses(part, disjunctive)?)?;
+            (Formula::And(parts), true) | (Formula::Or(parts), false) => {
+                let mut product = vec![Clause::default()];
+                for part in parts {
+                    let factor = self.clauses(part, disjunctive)?;
+                    product = self.times(&product, &factor)?;
+                }
+                Ok(product)
             }
-            Ok(product)
-        }
-        (atom, _) => Ok(vec![vec![atom.clone()]]),
-    }
-}
-
-/// Every clause of one joined with every clause of the other.
-fn times(a: &[Vec<Formula>], b: &[Vec<Formula>]) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    if a.len().saturating_mul(b.len()) > MOST {
-        return Err(TooLarge);
-    }
-    let mut product = Vec::new();
-    for left in a {
-        for right in b {
-            let mut clause = left.clone();
-            clause.extend(right.iter().filter(|f| !left.contains(f)).cloned());
-            product.push(clause);
+            (atom, _) => {
+                let mut clause = Clause::default();
+                clause.insert(self.number(atom));
+                Ok(vec![clause])
+            }
         }
     }
-    simplified(product)
-}
 
-/// Without clauses that have an atom and its negation, and without those that hold all of another.
-fn simplified(clauses: Vec<Vec<Formula>>) -> Result<Vec<Vec<Formula>>, TooLarge> {
-    if clauses.len() > MOST {
-        return Err(TooLarge);
+    /// Every clause of one joined with every clause of the other.
+    fn times(&self, a: &[Clause], b: &[Clause]) -> Result<Vec<Clause>, TooLarge> {
+        if a.len().saturating_mul(b.len()) > MOST {
+            return Err(TooLarge);
+        }
+        let mut product = Vec::new();
+        for left in a {
+            for right in b {
+                let mut clause = left.clone();
+                right.atoms.iter().for_each(|&atom| clause.insert(atom));
+                product.push(clause);
+            }
+        }
+        self.simplified(product)
     }
-    let opposed = |c: &Vec<Formula>| {
-        c.iter().any(|f| matches!(f, Formula::Not(_)) && c.contains(&not(f.clone())))
-    };
-    let clauses: Vec<Vec<Formula>> = clauses.into_iter().filter(|c| !opposed(c)).collect();
-    let subsumed = |i: usize| {
-        clauses.iter().enumerate().any(|(j, other)| {
-            let smaller =
-                other.len() < clauses[i].len() || (other.len() == clauses[i].len() && j < i);
-            i != j && smaller && other.iter().all(|f| clauses[i].contains(f))
-        })
-    };
-    let keep: Vec<bool> = (0..clauses.len()).map(|i| !subsumed(i)).collect();
-    Ok(clauses.into_iter().zip(keep).filter_map(|(c, keep)| keep.then_some(c)).collect())
+
+    /// Without clauses that have an atom and its negation, and without those that hold all of another.
+    fn simplified(&self, clauses: Vec<Clause>) -> Result<Vec<Clause>, TooLarge> {
+        if clauses.len() > MOST {
+            return Err(TooLarge);
+        }
+        let opposed = |c: &Clause| {
+            c.atoms.iter().any(|&atom| self.negates[atom as usize].is_some_and(|n| c.has(n)))
+        };
+        let clauses: Vec<Clause> = clauses.into_iter().filter(|c| !opposed(c)).collect();
+        let subsumed = |i: usize| {
+            let size = clauses[i].atoms.len();
+            clauses.iter().enumerate().any(|(j, other)| {
+                let smaller = other.atoms.len() < size || (other.atoms.len() == size && j < i);
+                smaller && clauses[i].has_all(other)
+            })
+        };
+        let keep: Vec<bool> = (0..clauses.len()).map(|i| !subsumed(i)).collect();
+        Ok(clauses.into_iter().zip(keep).filter_map(|(c, keep)| keep.then_some(c)).collect())
+    }
 }

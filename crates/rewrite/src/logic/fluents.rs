@@ -38,6 +38,11 @@ impl Fluents {
         }
     }
 
+    /// Takes a name of something that changes for a fluent.
+    pub(crate) fn add(&mut self, name: Name) {
+        self.defined.insert(name);
+    }
+
     /// Whether a relation is fluent.
     pub fn contains(&self, name: &str) -> bool {
         self.base.contains(name) || self.defined.contains(name)

@@ -13,7 +13,7 @@ mod simplify;
 mod tnf;
 mod variables;
 
-pub(crate) use build::{and, exists, or};
+pub(crate) use build::{and, exists, not, or};
 pub use clauses::TooLarge;
 pub(crate) use clauses::dnf;
 pub use describe::{Described, describe};

@@ -20,7 +20,7 @@ impl Asked<'_> {
         let matched = self.matched(rule)?;
         let engine = Engine::free(self.description).map_err(|error| self.error(error))?;
         let (start, mut fits) = (engine.start(), false);
-        engine.matches(&start, 0, rule, &mut |found| {
+        engine.matches(&start, 0, std::iter::once((0, rule)), false, &mut |_, found| {
             fits |= found == matched;
             !fits
         });

@@ -24,7 +24,7 @@ use std::ops::Range;
 use ludex_game::{Model, TextError};
 use serde_json::{Value, json};
 
-use crate::evaluate::{evaluate_formula, evaluate_term};
+use crate::evaluate::{evaluate_formula, evaluate_heuristic, evaluate_term};
 use crate::game::read_structure;
 use crate::graph::{Limits, StateGraph};
 use crate::heuristics::{Choice, condition_heuristic, goal_heuristic};
@@ -302,6 +302,12 @@ impl Asked<'_> {
         })
     }
 
+    fn heuristic_value(&self, term: &Term, structure: &Structure) -> Result<Value> {
+        let (description, fuel) = (self.description, self.limits.fuel);
+        let value = evaluate_heuristic(description, structure, term, &self.fluents, fuel);
+        Ok(json!(value.map_err(|error| self.error(error))?.to_string()))
+    }
+
     fn goal_heuristic(&mut self, valued: bool) -> Result<Value> {
         let player = self.player()?;
         let alpha = match (self.parser.peek(), self.parser.word()) {
@@ -317,7 +323,7 @@ impl Asked<'_> {
             return Ok(json!(term.to_string()));
         }
         let structure = self.structure()?;
-        self.term_value(&term, &structure)
+        self.heuristic_value(&term, &structure)
     }
 
     fn condition_heuristic(&mut self) -> Result<Value> {
@@ -333,7 +339,7 @@ impl Asked<'_> {
             return Ok(json!(term.to_string()));
         }
         let structure = self.structure()?;
-        self.term_value(&term, &structure)
+        self.heuristic_value(&term, &structure)
     }
 
     fn choice(&mut self) -> Result<Value> {

@@ -1,0 +1,90 @@
+//! Lines on a grid: masks of the same shape in different places are looked at all at once, by moving sets.
+
+use super::bits::Bits;
+
+/// Masks that are the same but for where they are.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Shape {
+    /// How far each element is from the lowest.
+    pub steps: Vec<usize>,
+    /// The lowest elements of the masks.
+    pub anchors: Vec<u64>,
+}
+
+/// The most shapes for so many masks that are worth while.
+const LEAST_MASKS: usize = 6;
+
+impl Shape {
+    /// The shapes of a list of masks of some words each, if they are few; masks that are listed twice are in two shapes.
+    pub fn all(masks: &[u64], width: usize) -> Option<Vec<Shape>> {
+        let mut shapes: Vec<Shape> = Vec::new();
+        let most = masks.len() / width / LEAST_MASKS;
+        for mask in masks.chunks_exact(width) {
+            let elements: Vec<usize> =
+                (0..64 * width).filter(|e| mask[e / 64] >> (e % 64) & 1 == 1).collect();
+            let anchor = *elements.first()?;
+            let steps: Vec<usize> = elements.iter().map(|element| element - anchor).collect();
+            let (word, bit) = (anchor / 64, 1 << (anchor % 64));
+            let fits = |shape: &&mut Shape| shape.steps == steps && shape.anchors[word] & bit == 0;
+            match shapes.iter_mut().find(fits) {
+                Some(shape) => shape.anchors[word] |= bit,
+                None => {
+                    let mut anchors = vec![0; width];
+                    anchors[word] = bit;
+                    shapes.push(Shape { steps, anchors });
+                }
+            }
+            if shapes.len() > most {
+                return None;
+            }
+        }
+        Some(shapes)
+    }
+
+    /// The anchors whose masks are full.
+    #[inline]
+    pub fn full<const W: usize>(&self, own: Bits<W>) -> Bits<W> {
+        let mut full = Bits::read(&self.anchors);
+        for &step in &self.steps {
+            full &= own.lowered(step);
+            if full.is_empty() {
+                break;
+            }
+        }
+        full
+    }
+
+    /// Counts the masks that have none of some elements by how many of others they have: adds to `counts`.
+    #[inline]
+    pub fn count<const W: usize>(&self, own: Bits<W>, against: Bits<W>, counts: &mut [u32]) {
+        let mut free = Bits::read(&self.anchors);
+        for &step in &self.steps {
+            free &= !against.lowered(step);
+        }
+        // Bit i of the number of own elements, for all anchors at once.
+        let mut digits = [Bits::<W>::EMPTY; DIGITS];
+        for &step in &self.steps {
+            let mut carry = own.lowered(step) & free;
+            for digit in &mut digits {
+                if carry.is_empty() {
+                    break;
+                }
+                let sum = Bits(std::array::from_fn(|i| digit.0[i] ^ carry.0[i]));
+                carry &= *digit;
+                *digit = sum;
+            }
+        }
+        let highest = digits.iter().rposition(|digit| !digit.is_empty()).map_or(0, |i| i + 1);
+        let most = self.steps.len().min((1 << highest) - 1);
+        for number in (1..=most).rev() {
+            let mut same = free;
+            for (i, digit) in digits[..highest].iter().enumerate() {
+                same &= if number >> i & 1 == 1 { *digit } else { !*digit };
+            }
+            counts[number] += same.count();
+        }
+    }
+}
+
+/// Digits of the length of a line.
+const DIGITS: usize = 5;

@@ -1,0 +1,157 @@
+//! What the truth of a sentence rests on. Most moves touch none of it, and need not ask the sentence again: in chess a
+//! move cannot open the king to an attack unless it moves the king, or a piece between it and one that aims at it.
+
+use smallvec::SmallVec;
+
+use super::bits::Bits;
+use super::eval::{Evaluator, parts};
+use super::model::Words;
+use super::node::{Kind, Node};
+
+/// The truth of a sentence in a state, and the bits of the state that may change it.
+pub(super) struct Support {
+    pub truth: bool,
+    /// Bits that are not set, and may change it when they are.
+    on: Words,
+    /// Bits that are set, and may change it when they are not.
+    off: Words,
+}
+
+impl Support {
+    /// Whether setting or clearing a bit may change the truth.
+    #[inline]
+    pub fn rests_on(&self, word: usize, bit: u32, set: bool) -> bool {
+        let words = if set { &self.on } else { &self.off };
+        words[word] >> bit & 1 == 1
+    }
+
+    fn mark(&mut self, first: usize, bits: &[u64], are_set: bool) {
+        let words = if are_set { &mut self.off } else { &mut self.on };
+        words[first..].iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
+    }
+
+    /// Anything may change it.
+    fn mark_all(&mut self) {
+        self.on.fill(!0);
+        self.off.fill(!0);
+    }
+}
+
+impl<const W: usize> Evaluator<'_, W> {
+    /// The truth of a sentence and what it rests on.
+    pub(super) fn supported(&mut self, sentence: &Node, state_words: usize) -> Support {
+        let none = SmallVec::from_elem(0, state_words);
+        let mut support = Support { truth: self.truth(sentence), on: none.clone(), off: none };
+        let truth = support.truth;
+        self.rest(sentence, truth, &mut support);
+        support
+    }
+
+    /// Marks what it rests on that a formula has this truth.
+    fn rest(&mut self, node: &Node, truth: bool, support: &mut Support) {
+        match &node.kind {
+            Kind::Constant(_) | Kind::Equal(..) => {}
+            Kind::Compare(..) | Kind::Path(_) => support.mark_all(),
+            Kind::Not(inner) => self.rest(inner, !truth, support),
+            Kind::Atom(relation, arguments) => {
+                let place = self.view.place(*relation);
+                match arguments.split_last() {
+                    _ if place.stable => {}
+                    Some((&last, prefix)) => {
+                        let first = place.rows + self.row_number(prefix) * W;
+                        let bits = Bits::<W>::single(self.slots[usize::from(last)]);
+                        support.mark(first, &bits.0, truth);
+                    }
+                    None => support.mark_all(),
+                }
+            }
+            Kind::Set(number, slot) => {
+                let element = Bits::single(self.slots[usize::from(*slot)]);
+                self.rest_set(*number, truth, element, support);
+            }
+            Kind::And(parts) => self.rest_parts(parts, truth, true, support),
+            Kind::Or(parts) => self.rest_parts(parts, truth, false, support),
+            Kind::Exists(slot, body, _) if truth => {
+                let witness = self.set(body, *slot).pop();
+                self.slots[usize::from(*slot)] = witness.unwrap_or(0);
+                self.rest(body, true, support);
+            }
+            Kind::Exists(slot, body, _) => self.rest_none(*slot, body, support),
+        }
+    }
+
+    /// A conjunction (or, with `all` false, a disjunction): all parts, or the first that settles it.
+    fn rest_parts(&mut self, parts: &[Node], truth: bool, all: bool, support: &mut Support) {
+        for part in parts {
+            if truth == all || self.truth(part) == truth {
+                self.rest(part, truth, support);
+                if truth != all {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// No element satisfies a body: for each, a part of it that it fails. Stable ones cost nothing.
+    fn rest_none(&mut self, slot: u8, body: &Node, support: &mut Support) {
+        let parts = parts(body);
+        let mut left = self.view.full;
+        let is_stable = |s: &Self, part: &Node| match &part.kind {
+            Kind::Atom(relation, _) => s.view.place(*relation).stable,
+            _ => false,
+        };
+        for part in parts {
+            if is_stable(self, part) {
+                left &= self.set(part, slot);
+            }
+        }
+        for part in parts {
+            if left.is_empty() {
+                return;
+            }
+            if is_stable(self, part) {
+                continue;
+            }
+            let mut fail = left & !self.narrowed(part, slot, left);
+            left &= !fail;
+            match &part.kind {
+                Kind::Atom(relation, arguments) if arguments[..] == [slot] => {
+                    support.mark(self.view.place(*relation).rows, &fail.0, false);
+                }
+                Kind::Set(number, _) => self.rest_set(*number, false, fail, support),
+                _ => {
+                    while let Some(element) = fail.pop() {
+                        self.slots[usize::from(slot)] = element;
+                        self.rest(part, false, support);
+                    }
+                }
+            }
+        }
+    }
+
+    /// That some elements are in a set, or are not.
+    fn rest_set(&mut self, number: u16, truth: bool, elements: Bits<W>, support: &mut Support) {
+        let set = &self.view.sets[usize::from(number)];
+        // In any of the rows: one of them tells. In none of them: all of them do. So for all of them, dually.
+        let one_tells = truth == set.any;
+        let mut left = elements;
+        let stable_first =
+            set.rows.iter().filter(|r| r.stable).chain(set.rows.iter().filter(|r| !r.stable));
+        for row in stable_first {
+            let bits = Bits::<W>::read(self.view.words(row.stable, row.first));
+            let inside = if row.negated { left & !bits } else { left & bits };
+            let tell = match (one_tells, truth) {
+                (false, _) => left,
+                (true, true) => inside,
+                (true, false) => left & !inside,
+            };
+            if !row.stable {
+                support.mark(row.first, &(tell & bits).0, true);
+                support.mark(row.first, &(tell & !bits).0, false);
+            }
+            if one_tells {
+                left &= !tell;
+            }
+        }
+    }
+}
