@@ -11,7 +11,7 @@ use std::time::Duration;
 use clap::Parser;
 use ludex_bench::{
     BATTLES, BEST_FIRST, CONTESTS, ChessProblem, FORMULAS, Found, GOOFSPIEL, MATRIX_SIZES,
-    Matrices, Mode, PROOFS, SETS, Set, Spent, VALUES, best_of, total,
+    Matrices, Mode, PROOFS, REWRITING, SETS, Set, Spent, VALUES, best_of, total,
 };
 use ludex_combat::Script;
 use ludex_matrix::Solver;
@@ -80,6 +80,7 @@ fn main() {
     matrices(&arguments);
     goofspiel(&arguments);
     combat(&arguments);
+    rewriting(&arguments);
 }
 
 fn playouts(arguments: &Arguments) {
@@ -418,4 +419,47 @@ fn combat(arguments: &Arguments) {
                 the fight), and nodes of ABCD with 20 children. Ratios are to the authors' C++ \
                 program, by the figures of the data's README.";
     arguments.print("Combat", note, &table);
+}
+
+fn rewriting(arguments: &Arguments) {
+    let columns = [
+        "game",
+        "playouts/s",
+        "plies/s",
+        "to built-in",
+        "to GDL",
+        "perft/s",
+        "to built-in",
+        "evaluations/s",
+    ];
+    let mut table = Table::new(&columns);
+    for question in REWRITING {
+        let key = format!("rewriting {}", question.name);
+        if !arguments.wants(&key) {
+            continue;
+        }
+        let (game, patience) = (question.game(), arguments.patience() / 2);
+        let ours = question.rates(&game, patience);
+        let built_in = question.built_in_rates(&ours, patience);
+        let gdl = question.gdl_plies(patience);
+        let beside = |peer: Option<f64>, ours: f64| match peer {
+            Some(peer) => ratio(ours / peer),
+            None => "–".to_string(),
+        };
+        let cells = [
+            count(ours.plays),
+            count(ours.plies),
+            beside(built_in.map(|rates| rates.plies), ours.plies),
+            beside(gdl, ours.plies),
+            count(ours.nodes),
+            beside(built_in.map(|rates| rates.nodes), ours.nodes),
+            count(question.evaluations(&game, patience)),
+        ];
+        table.row(key, ours.plies, question.name, cells);
+    }
+    let note = "The games of `games/toss`: random plays (given up after 500 plies), perft and evaluations by the derived \
+                heuristic. Ratios of plies and nodes to the built-in game (perft to depth 3 is asserted to be the same) \
+                and of plies to the game in GDL, whose engine plays many games side by side (Gomoku there is 11x11, \
+                Hex 9x9). In checkers payoffs are numbers, and nothing is counted.";
+    arguments.print("Structure rewriting games", note, &table);
 }

@@ -91,5 +91,7 @@ pub(crate) fn evaluate_heuristic(
     fuel: u64,
 ) -> Result<Rational, NoValue> {
     let constants: [(Name, usize); 0] = [];
-    evaluate!(description, structure, Some(fluents.clone()), constants, fuel, term(term), term)
+    // Normal forms are for structures that have elements.
+    let fluents = (structure.size() > 0).then(|| fluents.clone());
+    evaluate!(description, structure, fluents, constants, fuel, term(term), term)
 }

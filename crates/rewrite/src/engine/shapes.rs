@@ -11,7 +11,7 @@ pub(crate) struct Shape {
     pub anchors: Vec<u64>,
 }
 
-/// The most shapes for so many masks that are worth while.
+/// Shapes are worth while where there are so many masks of each.
 const LEAST_MASKS: usize = 6;
 
 impl Shape {
