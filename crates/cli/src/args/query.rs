@@ -11,8 +11,9 @@ Questions by language:
   .sgl   valid, entails, holds, check, moves, complete, deterministic, strategyof, reach, ensures,
          enforces, implements, prove
   .gp    plan, plans, scenery, enabled, holds, force, states, trace, equilibria, efg, ?- goals.
-  .toss  fluents, stable, moves, nmoves, states, terminals, value, eval, term, nnf, prenex, tnf,
-         describe, ranks, heuristic, hval, alt, choice, apply
+  .toss  fluents, stable, moves, nmoves, states, terminals, value, eval, term, nnf, prenex, dnf,
+         cnf, tnf, describe, ranks, heuristic, hval, alt, choice, learn, apply
+  .kif   translate (the same game as .toss)
 
 Examples:
   ludex query games/prolog/nim.gp \"force {1} : win(1)\"
@@ -21,7 +22,7 @@ Examples:
   ludex query games/toss/tic-tac-toe.toss \"heuristic X 1/4\"
   ludex query games/prolog/nim.gp                        a prompt")]
 pub struct QueryArgs {
-    /// The file: .sgl, .gp or .toss.
+    /// The file: .sgl, .gp, .toss or .kif.
     pub file: String,
     /// The question; `-` reads it from standard input; without it a prompt opens.
     #[arg(allow_hyphen_values = true)]

@@ -100,6 +100,7 @@ fn result(value: &Value) {
     match value {
         Value::Bool(true) => say!("{}", styled(GOOD, "yes")),
         Value::Bool(false) => say!("{}", styled(BAD, "no")),
+        Value::Null => say!("{}", styled(STRONG, "none")),
         Value::Array(list) if list.is_empty() => say!("{}", styled(STRONG, "none")),
         Value::Array(list) => list.iter().for_each(|one| say!("{}", print::inline(one))),
         Value::Object(map) => rows(map),

@@ -1,8 +1,5 @@
 //! `ludex rules`: checks a game description and says what it contains.
 
-use std::path::Path;
-
-use ludex_gdl::{GdlGame, Statistics};
 use serde_json::{Value, json};
 
 use super::End;
@@ -16,7 +13,6 @@ use crate::print::{self, BAD, FAINT, STRONG, say, styled};
 /// Checks the file.
 pub fn run(args: RulesArgs) -> Result<End, Complaint> {
     let described = match open::ending(&args.file) {
-        "kif" | "gdl" => gdl(&args.file)?,
         ending if languages::ENDINGS.contains(&ending) => {
             languages::open_language(&args.file)?.described()
         }
@@ -27,54 +23,6 @@ pub fn run(args: RulesArgs) -> Result<End, Complaint> {
         false => page(&args.file, &described),
     }
     Ok(End::Answered)
-}
-
-fn gdl(path: &str) -> Result<Described, Complaint> {
-    let text = open::read(Path::new(path))?;
-    let game =
-        GdlGame::read(&text).map_err(|error| Complaint::in_text(path, &text, error.into()))?;
-    let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
-    let warnings = game
-        .warnings()
-        .iter()
-        .map(|one| (Some(line(one.span.start)), one.message.clone()))
-        .collect();
-    let found = game.statistics();
-    let agents = found.roles.clone();
-    Ok(Described { language: "GDL", agents, statistics: of_gdl(found), warnings })
-}
-
-fn of_gdl(found: Statistics) -> Vec<(String, Value)> {
-    let mut statistics = vec![
-        ("facts", json!(found.facts)),
-        ("rules", json!(found.rules)),
-        ("relations", json!(found.relations)),
-        ("strata", json!(found.strata)),
-        ("goals", json!(found.goals)),
-        ("engine", json!(found.engine)),
-        ("turns", json!(found.turns)),
-    ];
-    if let Some(size) = found.network {
-        statistics.extend([
-            ("ground_facts", json!(size.facts)),
-            ("ground_moves", json!(size.moves)),
-            ("ground_atoms", json!(size.atoms)),
-            ("ground_rules", json!(size.rules)),
-            ("gates", json!(size.gates)),
-            ("cyclic", json!(size.cyclic)),
-        ]);
-    }
-    let findings = found.findings;
-    statistics.extend([
-        ("control", json!(findings.control)),
-        ("counters", json!(findings.counters)),
-        ("latches", json!(findings.latches)),
-        ("falling", json!(findings.falling)),
-        ("acyclic", json!(findings.acyclic)),
-        ("factors", json!(findings.factors)),
-        ("symmetries", json!(findings.symmetries)),
-    ]);
-    statistics.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
 }
 
 /// Files of the other kinds are checked by opening them.

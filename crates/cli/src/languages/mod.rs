@@ -1,6 +1,7 @@
 //! The logic languages: files that answer questions about themselves, and most of which are games too.
 
 mod game_prolog;
+mod gdl;
 mod rewriting;
 pub mod strategies;
 
@@ -68,7 +69,7 @@ impl Reply {
 }
 
 /// The endings of the files that can be asked.
-pub const ENDINGS: [&str; 3] = ["gp", "toss", "sgl"];
+pub const ENDINGS: [&str; 5] = ["gp", "toss", "sgl", "kif", "gdl"];
 
 /// Reads a file that can be asked.
 pub fn open_language(path: &str) -> Result<Box<dyn Language>, Complaint> {
@@ -76,11 +77,12 @@ pub fn open_language(path: &str) -> Result<Box<dyn Language>, Complaint> {
     if !known {
         let message = "this kind of file cannot be asked";
         return Err(Complaint::at("file", path, 0..path.len(), message)
-            .help("questions are for .sgl, .gp and .toss files"));
+            .help("questions are for .sgl, .gp, .toss and .kif files"));
     }
     let text = open::read(Path::new(path))?;
     Ok(match open::ending(path) {
         "gp" => Box::new(game_prolog::GamePrologFile::read(path, text)?),
+        "kif" | "gdl" => Box::new(gdl::GdlFile::read(path, text)?),
         "toss" => Box::new(rewriting::RewritingFile::read(path, text)?),
         _ => Box::new(strategies::StrategyFile::read(path, text)?),
     })

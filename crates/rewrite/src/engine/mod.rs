@@ -18,4 +18,6 @@ pub(crate) mod rewriting;
 pub(crate) mod rules;
 mod sets;
 mod shapes;
+mod stable;
 mod support;
+mod values;

@@ -1,0 +1,127 @@
+//! What never changes is worked out once: stable parts of conditions as relations of their own, and what larger ones imply.
+
+use smallvec::SmallVec;
+
+use super::bits::with_width;
+use super::compile::{Compiler, Result};
+use super::eval::Evaluator;
+use super::node::Node;
+use crate::logic::{Fluents, and, free_variables, or, tnf};
+use crate::syntax::{Formula, Name};
+
+/// The most elements of universes where parts of stable formulas become relations, too.
+const MOST_PARTED: usize = 512;
+/// The most variables of a stable formula that is told by pairs.
+const MOST_PAIRED: usize = 6;
+
+impl Compiler<'_> {
+    /// Whether a formula is stable, and in at most two variables.
+    pub(super) fn may_be_relation(&self, formula: &Formula) -> bool {
+        let stable = self.fluents.as_ref().is_some_and(|fluents| !fluents.changes(formula));
+        stable && free_variables(formula).len() <= 2
+    }
+
+    /// The node of a subformula without fluents in at most two variables: a relation of its own.
+    pub(super) fn stable_node(&mut self, formula: &Formula) -> Result<Option<Node>> {
+        let Some((relation, variables)) = self.stable_relation(formula)? else { return Ok(None) };
+        let slots: SmallVec<[u8; 4]> = variables.iter().map(|x| self.slot(x)).collect();
+        Ok(Some(match slots.is_empty() {
+            true => Node::constant(self.layout.is_true(relation)),
+            false => Node::atom(relation, slots),
+        }))
+    }
+
+    /// Works out a stable subformula as a new stable relation.
+    pub(super) fn work_out(&mut self, formula: Formula, variables: Vec<Name>) -> Result<u16> {
+        let scope = std::mem::replace(&mut self.scope, variables.clone());
+        // In a large universe relations for its parts, too, would take much memory.
+        let fluents = match self.layout.size <= MOST_PARTED {
+            true => self.fluents.clone(),
+            false => self.fluents.take(),
+        };
+        let node = self.plain_node(&formula);
+        self.fluents = fluents;
+        self.scope = scope;
+        let (node, arity) = (node?, variables.len());
+        let size = self.layout.size;
+        let tuples: Vec<Vec<usize>> = with_width!(self.layout.width, W => {
+            let no_state = vec![0; self.layout.state_words];
+            let mut evaluator = Evaluator::<W>::new(self.layout.view(&no_state));
+            let mut tuples = Vec::new();
+            match arity {
+                0 if evaluator.truth(&node) => tuples.push(Vec::new()),
+                0 => {}
+                1 => {
+                    let mut set = evaluator.set(&node, 0);
+                    while let Some(x) = set.pop() {
+                        tuples.push(vec![usize::from(x)]);
+                    }
+                }
+                _ => for x in 0..size {
+                    evaluator.slots[0] = x as u16;
+                    let mut set = evaluator.set(&node, 1);
+                    while let Some(y) = set.pop() {
+                        tuples.push(vec![x, usize::from(y)]);
+                    }
+                    evaluator.slots[0] = x as u16;
+                }
+            }
+            tuples
+        });
+        let number =
+            self.layout.reserve(format!("${}", self.layout.names.len()).into(), arity, true)?;
+        for tuple in &tuples {
+            self.layout.set_stable(number, tuple);
+        }
+        self.known.insert(formula, number as u16);
+        Ok(number as u16)
+    }
+
+    /// What a stable formula in more than two variables says of each pair of them. It follows, but can be asked for
+    /// when only two slots are set: with `a` and `b` on a line few are left for `c`.
+    pub(super) fn pairs(&self, formula: &Formula) -> Vec<Formula> {
+        let variables = free_variables(formula);
+        let Some(fluents) = &self.fluents else { return Vec::new() };
+        let few = (3..=MOST_PAIRED).contains(&variables.len()) && self.layout.size <= MOST_PARTED;
+        if !few || fluents.changes(formula) || matches!(formula, Formula::Not(_)) {
+            return Vec::new();
+        }
+        let mut pairs = Vec::new();
+        for (i, x) in variables.iter().enumerate() {
+            for y in &variables[i + 1..] {
+                let others = variables.iter().filter(|v| *v != x && *v != y).cloned().collect();
+                pairs
+                    .extend(tnf(&Formula::Exists(others, Box::new(formula.clone())), fluents).ok());
+            }
+        }
+        pairs
+    }
+
+    /// What is stable in a formula that changes, if that says anything: a rook's move is along a line, whoever stands there.
+    pub(super) fn shadow(&self, formula: &Formula) -> Option<Formula> {
+        if !matches!(formula, Formula::And(_) | Formula::Or(_)) {
+            return None;
+        }
+        let fluents = self.fluents.as_ref().filter(|fluents| fluents.changes(formula))?;
+        let shadow = stable_shadow(formula, fluents);
+        let binary = free_variables(&shadow).len() == 2 && self.layout.size <= MOST_PARTED;
+        binary.then_some(shadow)
+    }
+}
+
+/// What follows from a formula in negation normal form without its changing literals.
+fn stable_shadow(formula: &Formula, fluents: &Fluents) -> Formula {
+    let again = |f: &Formula| stable_shadow(f, fluents);
+    let quantified = |body: Formula, quantify: &dyn Fn(Box<Formula>) -> Formula| match body {
+        Formula::True => Formula::True,
+        body => quantify(Box::new(body)),
+    };
+    match formula {
+        Formula::And(parts) => and(parts.iter().map(again)),
+        Formula::Or(parts) => or(parts.iter().map(again)),
+        Formula::Exists(x, body) => quantified(again(body), &|b| Formula::Exists(x.clone(), b)),
+        Formula::Forall(x, body) => quantified(again(body), &|b| Formula::Forall(x.clone(), b)),
+        literal if fluents.changes(literal) => Formula::True,
+        literal => literal.clone(),
+    }
+}
