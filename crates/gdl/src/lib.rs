@@ -33,5 +33,7 @@ pub use compile::{EngineChoice, NetworkSize};
 pub use description::Description;
 pub use error::{Category, GdlError};
 pub use game::{GdlGame, GdlMove, GdlState, GdlTurnGame};
+pub use ground::GroundRules;
 pub use playouts::{Playouts, Scores};
 pub use statistics::Statistics;
+pub use terms::Term;

@@ -12,7 +12,7 @@ use crate::symbol::{Symbol, Symbols};
 
 /// A ground term of a pool.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(crate) struct Term(pub u32);
+pub struct Term(pub(crate) u32);
 
 #[derive(Clone, Copy, Debug)]
 struct Entry {

@@ -12,7 +12,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 type Toss = Turns<RewriteGame>;
 
 /// One play from a start by chance; what the first player gets as the given agent, from 0 to 1.
-fn play(game: &Toss, players: [&mut dyn Player<Toss>; 2], me: Agent, limit: Limit, seed: u64) -> f64 {
+fn play(
+    game: &Toss,
+    players: [&mut dyn Player<Toss>; 2],
+    me: Agent,
+    limit: Limit,
+    seed: u64,
+) -> f64 {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let (mut state, mut moves) = (game.initial(), Vec::new());
     let [own, other] = players;
@@ -44,7 +50,8 @@ fn main() {
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"));
         let description = Description::parse(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
         let game = || RewriteGame::new(&description).unwrap_or_else(|e| panic!("{file}: {e}"));
-        let weights = learn(&game(), &Lessons::default(), &|| false).unwrap_or_else(|e| panic!("{file}: {e}"));
+        let weights = learn(&game(), &Lessons::default(), &|| false)
+            .unwrap_or_else(|e| panic!("{file}: {e}"));
         let (learnt, usual) = (Turns(game().with_weights(weights.clone())), Turns(game()));
         let mut score = 0.0;
         for seed in 0..games {

@@ -174,6 +174,11 @@ impl RewriteGame {
         self.engine.value(&state.words, &self.payoffs[usize::from(state.location)][0])
     }
 
+    /// The location of a state, by its place in the description.
+    pub fn location(&self, state: &RewriteState) -> usize {
+        usize::from(state.location)
+    }
+
     /// The structure a state is.
     pub fn structure(&self, state: &RewriteState) -> Structure {
         self.engine.unpacked(&state.words)

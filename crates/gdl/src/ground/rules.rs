@@ -1,0 +1,95 @@
+//! A ground description for others to read: what a translation to another language starts from.
+
+use super::grounder::{Ground, GroundLiteral, ground};
+use crate::description::Description;
+use crate::error::{Category, GdlError, Span};
+use crate::program::Program;
+use crate::symbol::{GOAL, LEGAL, NEXT, Symbol, TERMINAL};
+use crate::terms::Term;
+
+/// The rules of a game without variables, over the atoms that can ever be true.
+///
+/// Conditions that are the same in every state are worked out and no longer there. What is asked of a game (`legal`,
+/// `next`, `goal`, `terminal`) is there in any case, as a rule with an empty body where it always holds.
+///
+/// ```
+/// use ludex_gdl::{Description, GroundRules};
+/// let text = "(role you) (init (at 1)) (succ 1 2)
+///             (<= (legal you (go ?y)) (true (at ?x)) (succ ?x ?y))
+///             (<= (next (at ?y)) (does you (go ?y)))
+///             (<= terminal (true (at 2))) (<= (goal you 100) (true (at 2)))";
+/// let rules = GroundRules::new(Description::read(text).unwrap()).unwrap();
+/// let heads: Vec<String> = rules.rules().map(|(head, _)| rules.text(head)).collect();
+/// assert!(heads.contains(&"(legal you (go 2))".to_owned()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct GroundRules {
+    program: Program,
+    ground: Ground,
+    /// What always holds of what is asked of a game.
+    always: Vec<Term>,
+}
+
+impl GroundRules {
+    /// Grounds a description; an error says that it is too large.
+    pub fn new(description: Description) -> Result<GroundRules, GdlError> {
+        let mut program = Program::new(description)?;
+        let asked = [LEGAL, NEXT, GOAL, TERMINAL].into_iter();
+        let asked = asked.filter(|&relation| !program.is_dynamic(relation));
+        let always = asked.flat_map(|relation| program.store.facts(relation).to_vec()).collect();
+        let too_large = |_| {
+            let message = "the description does not ground within the limits";
+            GdlError::new(Category::Limit, message, Span::default())
+        };
+        let ground = ground(&mut program).map_err(too_large)?;
+        Ok(GroundRules { program, ground, always })
+    }
+
+    /// The roles, in the order of the text.
+    pub fn roles(&self) -> &[Term] {
+        &self.program.roles
+    }
+
+    /// The facts of the initial state.
+    pub fn initial(&self) -> &[Term] {
+        &self.program.initial
+    }
+
+    /// The rules: a head, and the atoms of the body, each with whether it is negated.
+    pub fn rules(&self) -> impl Iterator<Item = (Term, Vec<(Term, bool)>)> {
+        let literal = |l: &GroundLiteral| (l.atom(), l.negated());
+        let body = move |rule| self.ground.body(rule).iter().map(literal).collect();
+        let rules = self.ground.rules.iter().map(move |rule| (rule.head, body(rule)));
+        rules.chain(self.always.iter().map(|&head| (head, Vec::new())))
+    }
+
+    /// The pairs of each relation of two places that is the same in every state.
+    pub fn pairs(&self) -> impl Iterator<Item = (&str, Vec<(Term, Term)>)> {
+        let symbols = (0..self.program.description.symbols.len() as u32).map(Symbol);
+        symbols.filter(|&relation| !self.program.is_dynamic(relation)).filter_map(|relation| {
+            let pair = |&fact: &Term| match self.program.store.terms.arguments(fact) {
+                &[a, b] => Some((a, b)),
+                _ => None,
+            };
+            let facts = self.program.store.facts(relation);
+            let pairs: Option<Vec<(Term, Term)>> = facts.iter().map(pair).collect();
+            let name = self.program.description.symbols.name(relation);
+            pairs.filter(|pairs| !pairs.is_empty()).map(|pairs| (name, pairs))
+        })
+    }
+
+    /// The name a term starts with: of a constant, a function or a relation.
+    pub fn name(&self, term: Term) -> &str {
+        self.program.description.symbols.name(self.program.store.terms.symbol(term))
+    }
+
+    /// The arguments of a term.
+    pub fn arguments(&self, term: Term) -> &[Term] {
+        self.program.store.terms.arguments(term)
+    }
+
+    /// A term as KIF text.
+    pub fn text(&self, term: Term) -> String {
+        self.program.kif(term)
+    }
+}
