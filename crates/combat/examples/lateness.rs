@@ -1,4 +1,4 @@
-//! Whether decisions keep their limit: `lateness [DECISIONS] [LIMIT] [SCENARIO]`.
+//! Whether decisions keep their limit: `lateness [DECISIONS] [LIMIT] [SCENARIO] [SEARCH…]`.
 //!
 //! Late is a decision that takes more than 1 ms longer than it may by the clock. On a busy machine
 //! that happens to every program now and then; «own fault» counts those that were late in processor
@@ -12,7 +12,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let decisions: u64 = word(0, "10000").parse()?;
     let (limit, scenario) = (word(1, "5ms"), Scenario::open(&word(2, "dragoon-zealot-8v8"))?);
     println!("search  decisions  mean ms  latest by ms  late  own fault  longest gap ms");
-    for (name, _) in SEARCHES {
+    let wanted = |name: &str| words.len() < 4 || words[3..].iter().any(|word| word == name);
+    for (name, _) in SEARCHES.into_iter().filter(|(name, _)| wanted(name)) {
         let by_clock = decide(&format!("{name}@{limit}"), &scenario, decisions)?;
         let by_processor = decide(&format!("{name}@{limit}-cpu"), &scenario, decisions / 20)?;
         println!(

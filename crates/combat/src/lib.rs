@@ -41,7 +41,7 @@ pub use scenario::{Army, Scenario};
 pub use scripts::Script;
 pub use search::{
     Abcd, AbcdConfig, Branching, Evaluation, GreedyAlphaBeta, GreedyConfig, Limit, MatrixConfig,
-    MatrixRoot, Order, PlanConfig, Planner, Portfolio, PortfolioConfig, Rab, Score, Statistics,
-    Uct, UctConfig,
+    MatrixRoot, Order, PlanConfig, Planner, Portfolio, PortfolioConfig, Rab, Replies, Score,
+    Statistics, Uct, UctConfig,
 };
 pub use tournament::{Pairing, play_game, tournament};

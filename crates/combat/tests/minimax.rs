@@ -3,8 +3,8 @@
 //! Section 5.2.2 alone.
 
 use ludex_combat::{
-    Abcd, AbcdConfig, Action, Evaluation, Joint, Limit, Order, Profile, Rules, Script, Side, State,
-    UnitTypes,
+    Abcd, AbcdConfig, Action, Evaluation, Joint, Limit, Order, Profile, Replies, Rules, Script,
+    Side, State, UnitTypes,
 };
 use proptest::prelude::*;
 
@@ -15,6 +15,7 @@ struct Plain<'a> {
     order: Order,
     evaluation: Evaluation,
     model: Option<Script>,
+    answered: bool,
 }
 
 impl Plain<'_> {
@@ -61,16 +62,24 @@ impl Plain<'_> {
         let value = match self.evaluation {
             Evaluation::Ltd => state.ltd(rules, side),
             Evaluation::Ltd2 => state.ltd2(rules, side),
-            Evaluation::Playout(script) => {
-                let mut scripts = [script; 2];
-                if let Some(model) = self.model {
-                    scripts[side.other().index()] = model;
-                }
-                self.play_out(&mut state, scripts);
+            Evaluation::Playout(_) => {
+                self.play_out(&mut state, self.scripts());
                 state.ltd2(rules, side)
             }
         };
         (value, -i64::from(state.steps()[side.index()]))
+    }
+
+    /// What either side follows in playouts.
+    fn scripts(&self) -> [Script; 2] {
+        let mut scripts = match self.evaluation {
+            Evaluation::Playout(script) => [script; 2],
+            _ => [Script::NokAv; 2],
+        };
+        if let Some(model) = self.model {
+            scripts[self.side.other().index()] = model;
+        }
+        scripts
     }
 
     fn play_out(&self, state: &mut State, scripts: [Script; 2]) {
@@ -120,7 +129,12 @@ impl Plain<'_> {
                 return self.value(state, depth - 1, Some(*joint), chooser, false);
             }
             let mut next = *state;
-            match (&first, chooser) {
+            let other = chooser.other();
+            let answer = (both && first.is_none() && self.answered).then(|| {
+                let script = self.scripts()[other.index()];
+                script.decide(self.rules, state, other, &mut no_chance())
+            });
+            match (&first.or(answer), chooser) {
                 (None, _) => next.play_alone(self.rules, chooser, joint),
                 (Some(first), Side::Red) => next.play(self.rules, [joint, first]),
                 (Some(first), Side::Blue) => next.play(self.rules, [first, joint]),
@@ -191,19 +205,21 @@ proptest! {
         table in any::<bool>(),
         neighbours in any::<bool>(),
         model in prop::option::of(prop::sample::select(Script::ALL[1..].to_vec())),
+        answered in any::<bool>(),
     ) {
         let profile = if thesis { Profile::Thesis } else { Profile::Spar };
         let rules = Rules::new(profile, UnitTypes::standard());
         let state = opened(&rules, &red, &blue, rounds);
         for side in Side::BOTH.into_iter().filter(|side| state.can_act(*side)) {
-            let plain = Plain { rules: &rules, side, order, evaluation, model };
+            let plain = Plain { rules: &rules, side, order, evaluation, model, answered };
             let known = plain.value(&state, depth, None, side.other(), true);
             let config = AbcdConfig {
-                order, evaluation, model, neighbours,
+                order, evaluation, model, neighbours, answered,
+                rounds: 200,
                 max_depth: depth,
                 children: None,
                 below: None,
-                replies: None,
+                replies: Replies::All,
                 table_bits: table.then_some(8),
                 ..AbcdConfig::default()
             };
@@ -235,7 +251,7 @@ proptest! {
                 max_depth: 3,
                 children: None,
                 below: None,
-                replies: None,
+                replies: Replies::All,
                 ..AbcdConfig::default()
             };
             let limit = Limit::NONE;

@@ -5,8 +5,8 @@
 use std::hash::{Hash, Hasher};
 
 use ludex_combat::{
-    Abcd, AbcdConfig, Action, Evaluation, Joint, Limit, Order, Profile, Rules, Side, State,
-    UnitTypes,
+    Abcd, AbcdConfig, Action, Evaluation, Joint, Limit, Order, Profile, Replies, Rules, Side,
+    State, UnitTypes,
 };
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
 use ludex_search::{BackwardOptions, Budget, Serial, Silent, backward, serial};
@@ -171,7 +171,7 @@ proptest! {
                 horizon: Some(frames),
                 children: None,
                 below: None,
-                replies: None,
+                replies: Replies::All,
                 ..AbcdConfig::default()
             };
             let (_, score, _) = Abcd::new(config).decide(&rules, &state, side, Limit::NONE);

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::spec::Engine;
 use crate::model::CombatError;
 use crate::scripts::Script;
-use crate::search::{AbcdConfig, Evaluation, Order, PlanConfig, PortfolioConfig};
+use crate::search::{AbcdConfig, Evaluation, Order, PlanConfig, PortfolioConfig, Replies};
 
 impl Engine {
     /// Changes a setting.
@@ -48,12 +48,15 @@ fn set_abcd(config: &mut AbcdConfig, key: &str, value: &str) -> Result<(), Comba
         "order" => config.order = parse_order(value)?,
         "depth" => set_number(&mut config.max_depth, key, value)?,
         "children" if value == "all" => {
-            (config.children, config.below, config.replies) = (None, None, None)
+            (config.children, config.below, config.replies) = (None, None, Replies::All)
         }
         "children" => config.children = Some(parse_number(key, value)?),
         "below" => config.below = Some(parse_number(key, value)?),
-        "replies" => config.replies = Some(parse_number(key, value)?),
+        "replies" if value == "scripts" => config.replies = Replies::Scripted,
+        "replies" => config.replies = Replies::First(parse_number(key, value)?),
+        "rounds" => set_number(&mut config.rounds, key, value)?,
         "neighbours" => set_number(&mut config.neighbours, key, value)?,
+        "answered" => set_number(&mut config.answered, key, value)?,
         "horizon" => config.horizon = Some(parse_number(key, value)?),
         "model" => config.model = Some(value.parse()?),
         "table" if value == "off" => config.table_bits = None,
@@ -66,7 +69,9 @@ fn set_abcd(config: &mut AbcdConfig, key: &str, value: &str) -> Result<(), Comba
                 "children",
                 "below",
                 "replies",
+                "rounds",
                 "neighbours",
+                "answered",
                 "horizon",
                 "model",
                 "table",

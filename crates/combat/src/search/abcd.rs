@@ -1,7 +1,7 @@
 //! Alpha-beta considering durations (Algorithm 11).
 
 use super::clock::{Clock, OutOfTime};
-use super::config::{AbcdConfig, Order};
+use super::config::{AbcdConfig, Order, Replies};
 use super::evaluation::{INFINITE, Score};
 use super::hash::mix;
 use super::joint_moves::{EVERYBODY, Enumeration, JointMoves};
@@ -45,6 +45,13 @@ impl Base {
             policy[side.other().index()] = [script; MAX_UNITS];
         }
         Base { policy, open: [EVERYBODY; 2], salt: 0 }
+    }
+
+    /// What a side does by its scripts.
+    fn answer(&self, rules: &Rules, state: &State, side: Side) -> Joint {
+        let mut joint = Joint::NONE;
+        Script::decide_assigned(&self.policy[side.index()], rules, state, side, &mut joint);
+        joint
     }
 }
 
@@ -128,8 +135,12 @@ impl Search<'_> {
         let maximises = chooser == self.side;
         let mut best = (if maximises { -INFINITE } else { INFINITE }, Joint::NONE);
         let config = &self.player.config;
-        let most = if maximises { config.below } else { config.replies };
-        let mut left = most.unwrap_or(usize::MAX);
+        let mut left = match config.replies {
+            _ if maximises => config.below.unwrap_or(usize::MAX),
+            Replies::Scripted => moves.hoped_for().max(1),
+            Replies::First(most) => most,
+            Replies::All => usize::MAX,
+        };
         while left > 0
             && let Some(joint) = moves.next()
         {
@@ -174,11 +185,18 @@ impl Search<'_> {
             let next = Node { ply: node.ply, depth, pending: Some(*joint), last: chooser };
             return self.visit(next, alpha, beta);
         }
+        // Where only one of both has chosen, even an end is not a sure one.
+        self.horizon_reached |= both && node.pending.is_none();
         let (before, after) = self.player.states.split_at_mut(node.ply + 1);
         after[0].copy_from(&before[node.ply]);
         match &node.pending {
             Some(first) if chooser == Side::Red => after[0].play(self.rules, [joint, first]),
             Some(first) => after[0].play(self.rules, [first, joint]),
+            None if both && self.player.config.answered => {
+                let answer = self.base.answer(self.rules, &before[node.ply], chooser.other());
+                let moves = if chooser == Side::Red { [joint, &answer] } else { [&answer, joint] };
+                after[0].play(self.rules, moves);
+            }
             None => after[0].play_alone(self.rules, chooser, joint),
         }
         let next = Node { ply: node.ply + 1, depth, pending: None, last: chooser };
@@ -197,12 +215,9 @@ impl Search<'_> {
             }
         };
         let open = self.base.open[side.index()];
-        let policy = &self.base.policy[side.index()];
         let modelled = side != self.side && config.model.is_some();
         if modelled || open != EVERYBODY {
-            let mut joint = Joint::NONE;
-            Script::decide_assigned(policy, self.rules, state, side, &mut joint);
-            add(joint);
+            add(self.base.answer(self.rules, state, side));
         }
         let open = if modelled { 0 } else { open };
         hint.into_iter().for_each(&mut add);
@@ -228,8 +243,9 @@ impl Search<'_> {
     pub fn leaf(&mut self, ply: usize) -> Result<Score, OutOfTime> {
         let state = &self.player.states[ply];
         self.horizon_reached |= !state.is_over(self.rules);
-        let (evaluation, policy) = (self.player.config.evaluation, &self.base.policy);
-        evaluation.value(self.rules, state, self.side, &mut self.playout, policy, &mut self.clock)
+        let AbcdConfig { evaluation, rounds, .. } = self.player.config;
+        let (playout, policy) = (&mut self.playout, &self.base.policy);
+        evaluation.value(self.rules, state, self.side, playout, policy, rounds, &mut self.clock)
     }
 
     /// Who chooses in a node.

@@ -1,6 +1,6 @@
 //! The settings of ABCD.
 
-use super::evaluation::Evaluation;
+use super::evaluation::{Evaluation, PLAYOUT_ROUNDS};
 use super::joint_moves::Branching;
 use crate::scripts::Script;
 
@@ -20,6 +20,17 @@ pub enum Order {
     SearcherLast,
 }
 
+/// What is looked at where the enemy chooses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Replies {
+    /// What scripts would do, and the best reply of an earlier search.
+    Scripted,
+    /// So many, the scripts' first.
+    First(usize),
+    /// All moves.
+    All,
+}
+
 /// The settings of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AbcdConfig {
@@ -27,6 +38,8 @@ pub struct AbcdConfig {
     pub order: Order,
     /// How leaves are valued.
     pub evaluation: Evaluation,
+    /// The rounds of a playout.
+    pub rounds: u32,
     /// The last depth of iterative deepening: a ply is one side's choice.
     pub max_depth: u32,
     /// So many frames from the root, a state is a leaf.
@@ -35,12 +48,15 @@ pub struct AbcdConfig {
     pub children: Option<usize>,
     /// The most children of a node below the root where the searching side chooses.
     pub below: Option<usize>,
-    /// The most children of a node where the enemy chooses.
-    pub replies: Option<usize>,
+    /// The children of a node where the enemy chooses.
+    pub replies: Replies,
     /// Whether moves near the first are looked at before all others.
     pub neighbours: bool,
     /// The scripts whose moves are looked at first.
     pub ordering: Vec<Script>,
+    /// Whether, with one ply left where both sides can act, the other side acts at the same time, as
+    /// its script of playouts says.
+    pub answered: bool,
     /// What units choose from.
     pub branching: Branching,
     /// The enemy is known to follow this script: the search finds a best response.
@@ -53,19 +69,22 @@ pub struct AbcdConfig {
 
 impl Default for AbcdConfig {
     /// Alt with NOK-AV playouts. All moves at the root, those near the first script's first; below,
-    /// what scripts would do; and two plies. Deeper searches with playouts are weaker against
-    /// scripts and not stronger against searches: they fear replies that nobody makes, and run.
+    /// a few of our own moves, and of the enemy's what scripts would do. Any other reply is worth
+    /// less than it costs: most are bad, the few that a playout happens to like are made by nobody,
+    /// and a search that fears them runs. More than five plies do not help against scripts.
     fn default() -> AbcdConfig {
         AbcdConfig {
             order: Order::Alt,
             evaluation: Evaluation::Playout(Script::NokAv),
-            max_depth: 2,
+            rounds: 400,
+            max_depth: 5,
             horizon: None,
             children: None,
-            below: Some(3),
-            replies: Some(2),
+            below: Some(5),
+            replies: Replies::Scripted,
             neighbours: true,
             ordering: vec![Script::NokAv, Script::KitingAv],
+            answered: true,
             branching: Branching::Actions,
             model: None,
             table_bits: Some(14),
@@ -88,8 +107,10 @@ impl AbcdConfig {
             max_depth: 50,
             children: twenty,
             below: twenty,
-            replies: twenty,
+            replies: Replies::First(20),
             neighbours: false,
+            answered: false,
+            rounds: PLAYOUT_ROUNDS,
             ..AbcdConfig::default()
         }
     }

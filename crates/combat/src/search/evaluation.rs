@@ -23,7 +23,7 @@ pub type Score = i64;
 
 /// A beaten enemy is worth this, on top of what is left.
 pub(crate) const VICTORY: i32 = 100_000;
-/// The rounds of a playout.
+/// The rounds of a playout of the authors' program.
 pub(crate) const PLAYOUT_ROUNDS: u32 = 200;
 /// More than any score.
 pub(crate) const INFINITE: Score = 1 << 50;
@@ -38,7 +38,8 @@ pub(crate) fn value_of(score: Score) -> i32 {
 }
 
 impl Evaluation {
-    /// The value of a leaf for a side, where playouts follow the given scripts.
+    /// The value of a leaf for a side, where playouts follow the given scripts for so many rounds.
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn value(
         self,
         rules: &Rules,
@@ -46,6 +47,7 @@ impl Evaluation {
         side: Side,
         playout: &mut Playout,
         policy: &[Assignment; 2],
+        rounds: u32,
         clock: &mut Clock,
     ) -> Result<Score, OutOfTime> {
         let steps = |state: &State| state.steps()[side.index()];
@@ -56,7 +58,7 @@ impl Evaluation {
         }
         match self {
             Evaluation::Playout(_) => {
-                let end = playout.run(rules, state, policy, PLAYOUT_ROUNDS, clock)?;
+                let end = playout.run(rules, state, policy, rounds, clock)?;
                 Ok(score(end.ltd2(rules, side), steps(end)))
             }
             _ => Ok(score(self.of_state(rules, state, side), steps(state))),

@@ -140,6 +140,11 @@ impl JointMoves {
         &self.actions[self.starts[at]..self.starts[at + 1]]
     }
 
+    /// How many of the hoped-for moves are moves of this side, each counted once.
+    pub fn hoped_for(&self) -> usize {
+        self.hints.len()
+    }
+
     /// Whether there is nothing to choose.
     pub fn is_forced(&self) -> bool {
         self.actions.len() == self.units.len()

@@ -19,7 +19,7 @@ mod uct;
 
 pub use abcd::Abcd;
 pub use clock::{Limit, Statistics};
-pub use config::{AbcdConfig, Order};
+pub use config::{AbcdConfig, Order, Replies};
 pub use evaluation::{Evaluation, Score};
 pub use greedy_alpha_beta::{GreedyAlphaBeta, GreedyConfig};
 pub use joint_moves::Branching;

@@ -137,10 +137,26 @@ impl<'a> Planning<'a> {
             for unit in bits(self.state.movers(side)) {
                 best = self.improve_unit(side, unit, best)?;
             }
+            if best > before {
+                continue;
+            }
+            best = self.improve_others(side, best)?;
             if best == before {
                 return Ok(best);
             }
         }
+    }
+
+    /// Units that are not free now may have openings, too: what they do when they are free next.
+    fn improve_others(&mut self, side: Side, mut best: Score) -> Result<Score, OutOfTime> {
+        for unit in bits(self.state.living(side) & !self.state.movers(side)) {
+            for opening in self.scripted() {
+                let mut other = self.openings[side.index()];
+                other.set(unit, opening);
+                best = self.try_all(side, other, best)?;
+            }
+        }
+        Ok(best)
     }
 
     /// The best opening of one unit.

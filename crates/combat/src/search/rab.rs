@@ -75,11 +75,19 @@ impl Rab {
 }
 
 impl Search<'_> {
-    fn root_moves(&self) -> Vec<Joint> {
+    /// The moves at the root; as many as there is time to list.
+    fn root_moves(&mut self) -> Vec<Joint> {
         let mut moves = JointMoves::default();
         self.list(&mut moves, 0, self.side, None);
         let most = self.player.config.children.unwrap_or(MOST_ROOT_MOVES);
-        std::iter::from_fn(|| moves.next()).take(most).collect()
+        let mut listed = Vec::new();
+        while listed.len() < most
+            && (listed.len() % PATIENCE != PATIENCE - 1 || self.clock.look().is_ok())
+            && let Some(joint) = moves.next()
+        {
+            listed.push(joint);
+        }
+        listed
     }
 
     /// The exact score of every move at the root under one order.
@@ -99,3 +107,5 @@ impl Search<'_> {
 
 /// Every move at the root keeps a total.
 const MOST_ROOT_MOVES: usize = 1 << 14;
+/// Moves listed between two looks at the time.
+const PATIENCE: usize = 256;

@@ -34,6 +34,8 @@ impl Default for UctConfig {
 /// A player that searches by UCT.
 pub struct Uct {
     config: UctConfig,
+    /// The tree of a decision. Its room is kept: new memory costs more than a playout.
+    branches: Vec<Branch>,
 }
 
 /// A choice of a side, and what came of it.
@@ -51,7 +53,7 @@ struct Tree<'a> {
     config: &'a UctConfig,
     rules: &'a Rules,
     side: Side,
-    branches: Vec<Branch>,
+    branches: &'a mut Vec<Branch>,
     moves: JointMoves,
     playout: Playout,
     clock: Clock,
@@ -60,7 +62,7 @@ struct Tree<'a> {
 impl Uct {
     /// A player with these settings.
     pub fn new(config: UctConfig) -> Uct {
-        Uct { config }
+        Uct { config, branches: Vec::new() }
     }
 
     /// Decides for a side that can act: the choice that was visited most.
@@ -71,14 +73,17 @@ impl Uct {
         side: Side,
         limit: Limit,
     ) -> (Joint, Option<Score>, Statistics) {
+        let clock = Clock::new(limit);
+        self.branches.clear();
+        self.branches.push(Branch::new(Joint::NONE, side.other()));
         let mut tree = Tree {
             config: &self.config,
             rules,
             side,
-            branches: vec![Branch::new(Joint::NONE, side.other())],
+            branches: &mut self.branches,
             moves: JointMoves::default(),
             playout: Playout::new(state),
-            clock: Clock::new(limit),
+            clock,
         };
         let most = if limit == Limit::NONE { UNBOUNDED } else { u32::MAX };
         let mut depth = 0;
