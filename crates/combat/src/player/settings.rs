@@ -109,10 +109,11 @@ fn set_plan(config: &mut PlanConfig, key: &str, value: &str) -> Result<(), Comba
             .collect::<Result<_, _>>()
             .map(|lengths| config.lengths = lengths),
         "small" => set_number(&mut config.small, key, value),
+        "large" => set_number(&mut config.large, key, value),
         "rounds" => set_number(&mut config.rounds, key, value),
         "keep" => set_number(&mut config.keep, key, value),
         _ => {
-            let known = ["scripts", "futures", "lengths", "small", "rounds", "keep"];
+            let known = ["scripts", "futures", "lengths", "small", "large", "rounds", "keep"];
             Err(CombatError::unknown("setting", key, known))
         }
     }

@@ -5,11 +5,14 @@
 //!
 //! A script for a whole fight cannot say «this wounded unit steps back while the others shoot», and
 //! a first action alone is undone by the script that follows it; an opening of a few actions can.
+//!
+//! Of armies that are too large to try much for every unit, Portfolio Greedy Search makes more (`bench/COMBAT.md`).
 
 use super::clock::{Clock, Limit, OutOfTime, Statistics};
 use super::evaluation::{INFINITE, Score, score};
 use super::opening::{Opening, Openings};
 use super::playout::Playout;
+use super::portfolio::{Portfolio, PortfolioConfig};
 use crate::model::{Joint, Rules, Side, State, bits};
 use crate::scripts::Script;
 
@@ -25,6 +28,8 @@ pub struct PlanConfig {
     pub futures: Vec<Script>,
     /// The most units of a side for which several futures are looked at.
     pub small: usize,
+    /// The most units of a side for which openings are looked at; larger armies are left to Portfolio Greedy Search.
+    pub large: usize,
     /// The rounds of a playout.
     pub rounds: u32,
     /// Whether openings are kept from decision to decision.
@@ -38,6 +43,7 @@ impl Default for PlanConfig {
             lengths: vec![2, 6],
             futures: vec![Script::NokAv, Script::KitingAv],
             small: 8,
+            large: 20,
             rounds: 200,
             keep: true,
         }
@@ -49,6 +55,7 @@ pub struct Planner {
     config: PlanConfig,
     /// The openings that are left of the last decision.
     kept: Openings,
+    portfolio: Portfolio,
 }
 
 /// One decision under way.
@@ -65,7 +72,8 @@ struct Planning<'a> {
 impl Planner {
     /// A player with these settings.
     pub fn new(config: PlanConfig) -> Planner {
-        Planner { config, kept: Openings::NONE }
+        let portfolio = Portfolio::new(PortfolioConfig::with_actions());
+        Planner { config, kept: Openings::NONE, portfolio }
     }
 
     /// Decides for a side that can act.
@@ -76,6 +84,9 @@ impl Planner {
         side: Side,
         limit: Limit,
     ) -> (Joint, Option<Score>, Statistics) {
+        if largest(state) > self.config.large {
+            return self.portfolio.decide(rules, state, side, limit);
+        }
         let mut planning = Planning::new(&self.config, rules, state, Clock::new(limit));
         // What is found before the time is up is kept.
         let found = planning.plan(side, self.kept);
@@ -91,8 +102,7 @@ impl Planner {
 
 impl<'a> Planning<'a> {
     fn new(config: &'a PlanConfig, rules: &'a Rules, state: &'a State, clock: Clock) -> Self {
-        let most = Side::BOTH.map(|side| state.living(side).count_ones() as usize);
-        let small = most[0].max(most[1]) <= config.small;
+        let small = largest(state) <= config.small;
         let most = if small { MOST_FUTURES } else { 1 };
         let futures = &config.futures[..config.futures.len().min(most)];
         let openings = Side::BOTH.map(|side| Openings::NONE.with_base(state.movers(side)));
@@ -207,6 +217,12 @@ impl<'a> Planning<'a> {
         let end = self.playout.run_openings(rules, self.state, openings, futures, rounds, clock)?;
         Ok(score(end.ltd2(rules, side), end.steps()[side.index()]))
     }
+}
+
+/// The units of the larger army.
+fn largest(state: &State) -> usize {
+    let [red, blue] = Side::BOTH.map(|side| state.living(side).count_ones() as usize);
+    red.max(blue)
 }
 
 /// The most futures that are looked at.

@@ -22,6 +22,8 @@ pub(crate) struct Compiler<'d> {
     pub(super) known: FxHashMap<Formula, u16>,
     /// The variables in scope; their places are their slots.
     pub(super) scope: Vec<Name>,
+    /// How many elements may be tried to work out a stable subformula.
+    pub(super) fuel: u64,
 }
 
 /// Why a formula cannot be compiled.
@@ -39,7 +41,8 @@ pub(super) type Result<T> = std::result::Result<T, CompileError>;
 
 impl<'d> Compiler<'d> {
     pub fn new(description: &'d Description, layout: Layout, fluents: Option<Fluents>) -> Self {
-        Compiler { description, layout, fluents, known: FxHashMap::default(), scope: Vec::new() }
+        let (known, scope) = (FxHashMap::default(), Vec::new());
+        Compiler { description, layout, fluents, known, scope, fuel: u64::MAX }
     }
 
     /// A formula whose free variables have the first slots, in the given order.
@@ -122,7 +125,7 @@ impl<'d> Compiler<'d> {
             Formula::And(parts) => {
                 let mut parts = without_foralls(parts);
                 let shadows: Vec<Formula> = parts.iter().filter_map(|p| self.shadow(p)).collect();
-                parts.extend(shadows);
+                parts.extend(self.worth_knowing(shadows)?);
                 Node::all(match self.may_be_relation(formula) {
                     true => parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?,
                     false => self.grouped(&parts)?,
@@ -234,10 +237,10 @@ impl<'d> Compiler<'d> {
         let map: Vec<(Name, Name)> = variables.iter().cloned().zip(names.iter().cloned()).collect();
         let canonical = substitute(formula, &map);
         let relation = match self.known.get(&canonical) {
-            Some(&relation) => relation,
+            Some(&relation) => Some(relation),
             None => self.work_out(canonical, names)?,
         };
-        Ok(Some((relation, variables)))
+        Ok(relation.map(|relation| (relation, variables)))
     }
 
     fn term_node(&mut self, term: &Term) -> Result<TermNode> {
@@ -295,6 +298,7 @@ impl<'d> Compiler<'d> {
         let pairs = parts.iter().flat_map(|part| self.pairs(part));
         let implied: Vec<Formula> =
             pairs.chain(parts.iter().flat_map(|p| self.shadow(p))).collect();
+        let implied = self.worth_knowing(implied)?;
         let parts: Vec<Formula> = parts.into_iter().chain(implied).collect();
         let mut parts = self.grouped(&parts)?;
         let mut left: Vec<u8> = slots.map(|slot| slot as u8).collect();

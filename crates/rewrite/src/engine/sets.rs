@@ -38,6 +38,9 @@ pub(super) fn set_number(name: &str) -> Option<u16> {
     name.strip_prefix(PREFIX)?.parse().ok()
 }
 
+/// How many elements may be tried to name a part before normal forms.
+const SOON: u64 = 20_000;
+
 impl Compiler<'_> {
     /// A formula in negation normal form with names for parts that normal forms need not take apart: what is stable in
     /// at most two variables, and what tells a set of elements by marks.
@@ -68,9 +71,10 @@ impl Compiler<'_> {
         })
     }
 
-    /// A stable formula in at most two variables as a relation with a name.
+    /// A stable formula in at most two variables as a relation with a name, if it is worked out soon: as it is written its
+    /// quantifiers may be far from what narrows them.
     fn named(&mut self, formula: &Formula) -> Result<Option<Formula>> {
-        let Some((relation, variables)) = self.stable_relation(formula)? else { return Ok(None) };
+        let Some((relation, variables)) = self.soon(formula, SOON)? else { return Ok(None) };
         Ok(Some(match variables.is_empty() {
             true if self.layout.is_true(relation) => Formula::True,
             true => Formula::False,

@@ -13,6 +13,8 @@ use crate::syntax::{Formula, Name};
 const MOST_PARTED: usize = 512;
 /// The most variables of a stable formula that is told by pairs.
 const MOST_PAIRED: usize = 6;
+/// How many elements may be tried to work out what helps but what nothing depends on.
+const IMPLIED: u64 = 1_000_000;
 
 impl Compiler<'_> {
     /// Whether a formula is stable, and in at most two variables.
@@ -31,8 +33,37 @@ impl Compiler<'_> {
         }))
     }
 
-    /// Works out a stable subformula as a new stable relation.
-    pub(super) fn work_out(&mut self, formula: Formula, variables: Vec<Name>) -> Result<u16> {
+    /// Of what is implied that which is worked out soon enough.
+    pub(super) fn worth_knowing(&mut self, implied: Vec<Formula>) -> Result<Vec<Formula>> {
+        let mut worth = Vec::new();
+        for formula in implied {
+            let literal = matches!(formula, Formula::Relation(..) | Formula::Equal(..));
+            if literal || self.soon(&formula, IMPLIED)?.is_some() {
+                worth.push(formula);
+            }
+        }
+        Ok(worth)
+    }
+
+    /// The relation that a stable formula becomes, if it is worked out by trying so many elements.
+    pub(super) fn soon(
+        &mut self,
+        formula: &Formula,
+        fuel: u64,
+    ) -> Result<Option<(u16, Vec<Name>)>> {
+        let before = self.fuel;
+        self.fuel = before.min(fuel);
+        let known = self.stable_relation(formula);
+        self.fuel = before;
+        known
+    }
+
+    /// Works out a stable subformula as a new stable relation; nothing if that takes too long.
+    pub(super) fn work_out(
+        &mut self,
+        formula: Formula,
+        variables: Vec<Name>,
+    ) -> Result<Option<u16>> {
         let scope = std::mem::replace(&mut self.scope, variables.clone());
         // In a large universe relations for its parts, too, would take much memory.
         let fluents = match self.layout.size <= MOST_PARTED {
@@ -44,9 +75,10 @@ impl Compiler<'_> {
         self.scope = scope;
         let (node, arity) = (node?, variables.len());
         let size = self.layout.size;
-        let tuples: Vec<Vec<usize>> = with_width!(self.layout.width, W => {
+        let (tuples, left): (Vec<Vec<usize>>, u64) = with_width!(self.layout.width, W => {
             let no_state = vec![0; self.layout.state_words];
             let mut evaluator = Evaluator::<W>::new(self.layout.view(&no_state));
+            evaluator.fuel = self.fuel;
             let mut tuples = Vec::new();
             match arity {
                 0 if evaluator.truth(&node) => tuples.push(Vec::new()),
@@ -66,15 +98,21 @@ impl Compiler<'_> {
                     evaluator.slots[0] = x as u16;
                 }
             }
-            tuples
+            (tuples, evaluator.fuel)
         });
+        if self.fuel != u64::MAX {
+            self.fuel = left;
+        }
+        if left == 0 {
+            return Ok(None);
+        }
         let number =
             self.layout.reserve(format!("${}", self.layout.names.len()).into(), arity, true)?;
         for tuple in &tuples {
             self.layout.set_stable(number, tuple);
         }
         self.known.insert(formula, number as u16);
-        Ok(number as u16)
+        Ok(Some(number as u16))
     }
 
     /// What a stable formula in more than two variables says of each pair of them. It follows, but can be asked for
