@@ -103,7 +103,8 @@ fn bad_questions_and_files_are_refused() {
         ("games/toss/tic-tac-toe.toss", "eval X(q)", "not bound"),
         ("games/prolog/table1.gp", "force {1} p", "`:`"),
         ("games/sgl/tictactoe.sgl", "holds turn(Z)", "Z"),
-        ("games/gdl/tictactoe.kif", "states", "cannot be asked"),
+        ("games/gdl/tictactoe.kif", "states", "`translate`"),
+        ("games/explicit/nowhere.json", "states", "cannot be asked"),
         ("nowhere.gp", "states", "cannot read"),
     ] {
         let output = ludex().args(["query", file, query]).output().expect("it runs");
@@ -112,6 +113,30 @@ fn bad_questions_and_files_are_refused() {
         assert!(complaint.contains(message), "{file} {query}: {complaint}");
         assert!(output.stdout.is_empty(), "{file} {query}");
     }
+}
+
+/// A board game in GDL becomes a file that plays the same; what is no board game is refused with the reason.
+#[test]
+fn board_games_are_translated() {
+    let ask = |file: &str| {
+        let output =
+            ludex().args(["query", file, "translate", "--json"]).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{file}");
+        serde_json::from_slice::<serde_json::Value>(&output.stdout).expect("JSON")
+    };
+    let answer = ask("games/gdl/tictactoe.kif");
+    let text = answer["result"].as_str().expect("a text");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("translated.toss");
+    std::fs::write(&path, text).expect("it is written");
+    let perft = |game: &str| {
+        let output =
+            ludex().args(["perft", game, "--depth", "4", "--json"]).output().expect("it runs");
+        let found: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        found["count"].as_u64().expect("a number")
+    };
+    assert_eq!(perft(&path.to_string_lossy()), perft("games/gdl/tictactoe.kif"));
+    assert!(ask("games/gdl/nim.kif")["notes"][0].as_str().expect("a note").contains("no board"));
 }
 
 /// A limit that is too small leaves the question open.
