@@ -1,7 +1,7 @@
 //! Board games in GDL as structure rewriting games: rules as pictures, goals as formulas.
 //!
 //! The rules are grounded first: coordinates are finitely many constants, and without variables it is plain what a
-//! move changes and what it needs ([`GroundRules`](ludex_gdl::GroundRules)). Then everything that differs in its place on the
+//! move changes and what it needs ([`GroundRules`]). Then everything that differs in its place on the
 //! board only is put together again: moves of one shape become one rule with a left- and a right-hand side, conditions
 //! of one shape a formula over cells, and the ways between cells relations (`R`, `C`, `RightUp`). No game is known
 //! beforehand, and what has no such shape is refused with the reason.
