@@ -30,8 +30,8 @@ pub use heuristics::{
 };
 pub use lang::{parse_formula, parse_term};
 pub use logic::{
-    Described, Fluents, TooLarge, describe, free_variables, is_monotone, nnf, prenex, simple_cnf,
-    simple_dnf, strictly_grows, tnf,
+    Described, Fluents, TooLarge, and, describe, free_variables, is_monotone, nnf, not, or, prenex,
+    simple_cnf, simple_dnf, strictly_grows, tnf,
 };
 pub use query::{QUERIES, query, query_within};
 pub use rational::Rational;

@@ -4,8 +4,15 @@ use rustc_hash::FxHashSet;
 
 use crate::syntax::{Formula, Name};
 
-/// The conjunction.
-pub(crate) fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
+/// The conjunction, with each part once.
+///
+/// ```
+/// use ludex_rewrite::{Formula, and, not, or};
+/// let p = Formula::Relation("P".into(), vec!["x".into()]);
+/// assert_eq!(and([Formula::True, p.clone(), p.clone()]), p);
+/// assert_eq!(or([p.clone(), not(Formula::False)]), Formula::True);
+/// ```
+pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
     let mut flat = Vec::new();
     for part in parts {
         match part {
@@ -23,8 +30,8 @@ pub(crate) fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
     }
 }
 
-/// The disjunction.
-pub(crate) fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
+/// The disjunction, with each part once.
+pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
     let mut flat = Vec::new();
     for part in parts {
         match part {
@@ -49,8 +56,8 @@ fn distinct(parts: Vec<Formula>) -> Vec<Formula> {
     parts.into_iter().zip(new).filter_map(|(part, new)| new.then_some(part)).collect()
 }
 
-/// The negation.
-pub(crate) fn not(formula: Formula) -> Formula {
+/// The negation; of a negation what it negates.
+pub fn not(formula: Formula) -> Formula {
     match formula {
         Formula::True => Formula::False,
         Formula::False => Formula::True,

@@ -13,7 +13,8 @@ mod simplify;
 mod tnf;
 mod variables;
 
-pub(crate) use build::{and, exists, not, or};
+pub(crate) use build::exists;
+pub use build::{and, not, or};
 pub use clauses::TooLarge;
 pub(crate) use clauses::dnf;
 pub use describe::{Described, describe};

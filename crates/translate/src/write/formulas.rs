@@ -74,7 +74,7 @@ impl<'f, 'a> Formulas<'f, 'a> {
         for (functor, blank) in self.blanks.clone().into_iter().enumerate() {
             let Some(blank) = blank else { continue };
             let others = self.board().functors[functor].marks.iter().filter(|&&m| m != blank);
-            let none = others.map(|&m| not(atom(&self.marks[m], &[&x]))).collect();
+            let none = others.map(|&m| not(atom(&self.marks[m], &[&x])));
             self.definitions.push((self.marks[blank].clone(), "x", and(none)));
         }
     }
@@ -151,8 +151,8 @@ impl<'f, 'a> Formulas<'f, 'a> {
         let (x, y, z): (Name, Name, Name) = ("x".into(), "y".into(), "z".into());
         for ((from, said), mut ways) in groups {
             ways.sort_unstable();
-            let steps = ways.iter().map(|&way| self.step(&x, &y, way)).collect();
-            let near = self.define("Near".to_owned(), "x, y", or(steps));
+            let steps = or(ways.iter().map(|&way| self.step(&x, &y, way)));
+            let near = self.define("Near".to_owned(), "x, y", steps);
             let said = self.shape(&said, &[(Offset::default(), z.clone())])?;
             let x = &nearest(named, from).1;
             let body = and(vec![atom(&near, &[x, &z]), said]);

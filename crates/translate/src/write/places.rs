@@ -43,7 +43,7 @@ impl Formulas<'_, '_> {
             ("C", true) => atom("C", &[&place(i + 1), &place(i)]),
             (step, _) => atom(step, &[&place(i), &place(i + 1)]),
         };
-        let body = and((0..steps.len()).map(single).collect());
+        let body = and((0..steps.len()).map(single));
         let between = (1..steps.len()).map(place).collect();
         let name = self.names.free(&[way_name(way)]);
         let formula = Formula::Exists(between, Box::new(body));
@@ -134,7 +134,7 @@ impl Formulas<'_, '_> {
             values.iter().map(|&v| atom(&self.line(is_row, v), &[x])).collect()
         };
         match others.len() < values.len() {
-            true => and(lines(&others).into_iter().map(not).collect()),
+            true => and(lines(&others).into_iter().map(not)),
             false => or(lines(values)),
         }
     }

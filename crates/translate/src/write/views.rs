@@ -153,8 +153,8 @@ impl Formulas<'_, '_> {
     /// this stays as short as it is after any number of steps.
     fn spread_from(&mut self, known: &str, spread: &Spread) -> Result<Formula> {
         let (x, y, z): (Name, Name, Name) = ("x".into(), "y".into(), "z".into());
-        let steps = spread.ways.iter().map(|&way| self.step(&x, &y, way)).collect();
-        let reach = self.define("Reach".to_owned(), "x, y", or(steps));
+        let steps = or(spread.ways.iter().map(|&way| self.step(&x, &y, way)));
+        let reach = self.define("Reach".to_owned(), "x, y", steps);
         let held = self.shape(&spread.held, &[(Offset::default(), x.clone())])?;
         let body = and(vec![atom(&reach, &[&x, &z]), atom(known, &[&z])]);
         Ok(and(vec![held, Formula::Exists(vec![z], Box::new(body))]))
