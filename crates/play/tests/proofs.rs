@@ -125,6 +125,46 @@ fn forced_wins_are_played() {
     assert!(wins > 150, "only {wins} games were won");
 }
 
+/// Alpha-beta sees all of small games; with few nodes it may see a part, and what it then calls proved is true as well.
+#[test]
+fn what_alpha_beta_proves_is_true() {
+    let (mut whole, mut part) = (0, 0);
+    for seed in 0..2_000 {
+        let kind = RandomGame {
+            states: 40,
+            outcomes: 2 + seed as usize % 3,
+            shape: if seed % 2 == 0 { GraphShape::Tree } else { GraphShape::Dag },
+            ..RandomGame::default()
+        };
+        let game = kind.generate(seed);
+        let root = game.initial();
+        let Turn::Of(agent) = game.turn(&root) else { continue };
+        // A single move is played without a thought.
+        let mut moves = Vec::new();
+        game.moves(&root, agent, &mut moves);
+        if moves.len() < 2 {
+            continue;
+        }
+        let truth = value(&game, &root).exact().expect("no cycles");
+        let sign = if agent == Agent::FIRST { 1.0 } else { -1.0 };
+        for (spec, seen) in [("alphabeta@1000000n", &mut whole), ("alphabeta@40n", &mut part)] {
+            let spec: PlayerSpec = spec.parse().expect("a player");
+            let rules = Turns(&game);
+            let mut one = make_player(&rules, &spec, seed, 1 << 22, &NoDesk).expect("it can play");
+            let decision = one.choose(&root, agent, &Clock::new(spec.limit)).expect("a move");
+            if !decision.thought.proven {
+                continue;
+            }
+            *seen += 1;
+            let found = decision.thought.value.expect("a value");
+            assert_eq!(found, sign * game.outcomes().number(truth), "{spec}, seed {seed}");
+            let after = value(&game, &game.after(&root, agent, decision.mv)).exact();
+            assert_eq!(after, Some(truth), "{spec}, seed {seed}: the move keeps the value");
+        }
+    }
+    assert!(whole > 1_000 && part > 100, "{whole} proved, {part} with few nodes");
+}
+
 /// The shares of visits at the root after so many simulations.
 fn mixed(rows: &[&[i32]], agent: Agent) -> Vec<f64> {
     let game = Together(Matrix::new(rows));
