@@ -1,13 +1,24 @@
 //! GDL: `.kif` and `.gdl` files. What they can be asked for is the same game as structure rewriting.
 
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
 use ludex_gdl::{GdlGame, Statistics};
-use ludex_translate::translate;
+use ludex_search::Budget;
+use ludex_translate::{Refusal, translate};
 use serde_json::{Value, json};
 
 use super::{Language, Reply};
 use crate::complaint::Complaint;
 use crate::describe::Described;
+use crate::interrupt;
 use crate::requests::QueryRequest;
+
+/// How often a translation under way is asked whether it is done.
+const LOOK: Duration = Duration::from_millis(20);
+/// As much room as the program itself has: rules may be deep.
+const STACK: usize = 16 << 20;
 
 /// A game in GDL.
 pub struct GdlFile {
@@ -25,14 +36,15 @@ impl GdlFile {
 }
 
 impl Language for GdlFile {
-    fn ask(&self, query: &str, _request: &QueryRequest) -> Result<Reply, Complaint> {
+    fn ask(&self, query: &str, request: &QueryRequest) -> Result<Reply, Complaint> {
         if query != "translate" {
             return Err(Complaint::at("query", query, 0..query.len(), "no such question")
                 .help("a game in GDL can be asked to `translate` itself to structure rewriting"));
         }
-        let (result, notes) = match translate(&self.text) {
-            Ok(text) => (json!(text), Vec::new()),
-            Err(refusal) => (Value::Null, vec![format!("not translated: {refusal}")]),
+        let (result, notes) = match translated(self.text.clone(), &request.limits.budget()) {
+            None => return Ok(Reply::stopped("no translation within the time".to_string())),
+            Some(Ok(text)) => (json!(text), Vec::new()),
+            Some(Err(refusal)) => (Value::Null, vec![format!("not translated: {refusal}")]),
         };
         Ok(Reply { result, witness: None, notes, stopped: None })
     }
@@ -49,6 +61,23 @@ impl Language for GdlFile {
 
     fn words(&self) -> &'static [&'static str] {
         &["translate"]
+    }
+}
+
+/// Translates on a thread of its own, which is left alone when the time is up or somebody says stop.
+fn translated(text: String, budget: &Budget) -> Option<Result<String, Refusal>> {
+    let (sender, answer) = mpsc::channel();
+    let work = move || sender.send(translate(&text));
+    let _left_alone = thread::Builder::new().stack_size(STACK).spawn(work).ok()?;
+    loop {
+        match answer.recv_timeout(LOOK) {
+            Err(RecvTimeoutError::Timeout) => {}
+            other => return other.ok(),
+        }
+        let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        if late || interrupt::interrupted() {
+            return None;
+        }
     }
 }
 
