@@ -67,7 +67,7 @@ pub(crate) struct Clock {
 }
 
 /// Nodes without a playout between two looks at the time: well below 0.1 ms.
-const PATIENCE: u32 = 64;
+const PATIENCE: u32 = 16;
 
 impl Clock {
     pub fn new(limit: Limit) -> Clock {

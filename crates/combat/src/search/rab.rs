@@ -13,13 +13,18 @@ use crate::model::{Joint, Rules, Side, State};
 /// A player that searches by full RAB.
 pub struct Rab {
     search: Abcd,
+    /// Room for the moves at the root, kept from decision to decision.
+    moves: Vec<Joint>,
 }
 
 impl Rab {
     /// A player with these settings; the depth is that of every search.
     pub fn new(config: AbcdConfig) -> Rab {
         let max_depth = config.max_depth.clamp(1, 200);
-        Rab { search: Abcd::new(AbcdConfig { order: Order::Random, max_depth, ..config }) }
+        let moves =
+            Vec::with_capacity(config.children.unwrap_or(MOST_ROOT_MOVES).min(MOST_ROOT_MOVES));
+        let search = Abcd::new(AbcdConfig { order: Order::Random, max_depth, ..config });
+        Rab { search, moves }
     }
 
     /// Decides for a side that can act. A search that is not finished does not count; the first one
@@ -48,14 +53,15 @@ impl Rab {
             coin: seed,
             start: state.time(),
         };
-        let moves = search.root_moves();
+        search.list_root_moves(&mut self.moves);
+        let moves = &self.moves;
         let mut totals = vec![0; moves.len()];
         let mut samples = 0;
         let most = if moves.len() > 1 { u32::MAX } else { 0 };
         while samples < most {
             search.coin = mix(seed, u64::from(samples));
             let mut scores = Vec::with_capacity(moves.len());
-            let finished = search.sample(&moves, depth, &mut scores);
+            let finished = search.sample(moves, depth, &mut scores);
             if finished.is_err() && samples > 0 {
                 break;
             }
@@ -76,18 +82,17 @@ impl Rab {
 
 impl Search<'_> {
     /// The moves at the root; as many as there is time to list.
-    fn root_moves(&mut self) -> Vec<Joint> {
+    fn list_root_moves(&mut self, listed: &mut Vec<Joint>) {
         let mut moves = JointMoves::default();
         self.list(&mut moves, 0, self.side, None);
         let most = self.player.config.children.unwrap_or(MOST_ROOT_MOVES);
-        let mut listed = Vec::new();
+        listed.clear();
         while listed.len() < most
             && (listed.len() % PATIENCE != PATIENCE - 1 || self.clock.look().is_ok())
             && let Some(joint) = moves.next()
         {
             listed.push(joint);
         }
-        listed
     }
 
     /// The exact score of every move at the root under one order.

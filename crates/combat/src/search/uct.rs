@@ -1,6 +1,8 @@
 //! UCT considering durations (Churchill and Buro 2013): a tree over the same sequentialised game as
 //! Alt's, with playouts by a script.
 
+use std::ops::{Index, IndexMut, Range};
+
 use super::clock::{Clock, Limit, OutOfTime, Statistics};
 use super::evaluation::{PLAYOUT_ROUNDS, Score};
 use super::hash::mix;
@@ -35,8 +37,19 @@ impl Default for UctConfig {
 pub struct Uct {
     config: UctConfig,
     /// The tree of a decision. Its room is kept: new memory costs more than a playout.
-    branches: Vec<Branch>,
+    branches: Branches,
 }
+
+/// Branches by number, in blocks that stay where they are: to move a large tree takes longer than a
+/// decision may be late.
+#[derive(Default)]
+struct Branches {
+    blocks: Vec<Vec<Branch>>,
+    count: usize,
+}
+
+/// The branches of a block.
+const BLOCK: usize = 1 << 10;
 
 /// A choice of a side, and what came of it.
 struct Branch {
@@ -46,14 +59,14 @@ struct Branch {
     visits: u32,
     /// What the searching side got, in all.
     total: f64,
-    children: Option<std::ops::Range<usize>>,
+    children: Option<Range<usize>>,
 }
 
 struct Tree<'a> {
     config: &'a UctConfig,
     rules: &'a Rules,
     side: Side,
-    branches: &'a mut Vec<Branch>,
+    branches: &'a mut Branches,
     moves: JointMoves,
     playout: Playout,
     clock: Clock,
@@ -62,7 +75,7 @@ struct Tree<'a> {
 impl Uct {
     /// A player with these settings.
     pub fn new(config: UctConfig) -> Uct {
-        Uct { config, branches: Vec::new() }
+        Uct { config, branches: Branches::default() }
     }
 
     /// Decides for a side that can act: the choice that was visited most.
@@ -108,6 +121,36 @@ const UNBOUNDED: u32 = 10_000;
 impl Branch {
     fn new(joint: Joint, chooser: Side) -> Branch {
         Branch { joint, chooser, visits: 0, total: 0.0, children: None }
+    }
+}
+
+impl Branches {
+    fn clear(&mut self) {
+        self.blocks.iter_mut().for_each(Vec::clear);
+        self.count = 0;
+    }
+
+    fn push(&mut self, branch: Branch) {
+        let block = self.count / BLOCK;
+        if block == self.blocks.len() {
+            self.blocks.push(Vec::with_capacity(BLOCK));
+        }
+        self.blocks[block].push(branch);
+        self.count += 1;
+    }
+}
+
+impl Index<usize> for Branches {
+    type Output = Branch;
+
+    fn index(&self, at: usize) -> &Branch {
+        &self.blocks[at / BLOCK][at % BLOCK]
+    }
+}
+
+impl IndexMut<usize> for Branches {
+    fn index_mut(&mut self, at: usize) -> &mut Branch {
+        &mut self.blocks[at / BLOCK][at % BLOCK]
     }
 }
 
@@ -177,7 +220,7 @@ impl Tree<'_> {
         bounds.fold((at, f64::NEG_INFINITY), |best, one| if one.1 > best.1 { one } else { best }).0
     }
 
-    fn expand(&mut self, at: usize, second: bool) -> std::ops::Range<usize> {
+    fn expand(&mut self, at: usize, second: bool) -> Range<usize> {
         let state = &self.playout.state;
         let last = self.branches[at].chooser;
         let chooser = match (state.can_act(Side::Red), state.can_act(Side::Blue)) {
@@ -195,12 +238,12 @@ impl Tree<'_> {
         let seed = Some(mix(self.config.seed, self.clock.nodes));
         let (all, odometer) = (&Branching::Actions, Enumeration::Odometer);
         self.moves.start(self.rules, state, chooser, all, EVERYBODY, &hints, odometer, seed);
-        let start = self.branches.len();
+        let start = self.branches.count;
         for _ in 0..self.config.children.max(1) {
             let Some(joint) = self.moves.next() else { break };
             self.branches.push(Branch::new(joint, chooser));
         }
-        let range = start..self.branches.len();
+        let range = start..self.branches.count;
         self.branches[at].children = Some(range.clone());
         range
     }
