@@ -41,10 +41,14 @@ impl Model for RewriteGame {
         }
         let rules = self.rules_of(location);
         self.engine.matches(&state.words, state.facts, rules, true, &mut |edge, found| {
-            let mut matched = [0; MOST_MATCHED];
-            // Most have one or two elements.
-            matched.iter_mut().zip(found).for_each(|(to, from)| *to = *from);
-            out.push(RewriteMove { edge: edge as u16, matched });
+            // Written where it stays: most have one or two elements, and a copy of all would wait for them.
+            out.push(RewriteMove { edge: edge as u16, matched: [0; MOST_MATCHED] });
+            let Some(RewriteMove { matched, .. }) = out.last_mut() else { return false };
+            match *found {
+                [first] => matched[0] = first,
+                [first, second] => (matched[0], matched[1]) = (first, second),
+                _ => matched[..found.len()].copy_from_slice(found),
+            }
             true
         });
     }
