@@ -37,7 +37,8 @@ impl Steps {
         }
         let (tied, rows): (Vec<RowTest>, Vec<RowTest>) =
             level.rows.iter().partition(|row| row.by.is_some());
-        if level.rest.is_some() {
+        let next = |number: u16| !layout.sets[usize::from(number)].next.is_empty();
+        if level.rest.is_some() || level.set.as_ref().is_some_and(|(set, _)| next(*set)) {
             return None;
         }
         let tie = match (before, tied.as_slice()) {

@@ -4,7 +4,7 @@ use super::bits::Bits;
 use super::layout::View;
 use super::node::{Join, Kind, Level, Node, RowTest, SLOTS};
 use super::offsets::Offsets;
-use super::sets::REMEMBERED;
+use super::sets::Remembered;
 use crate::Rational;
 use crate::syntax::Comparison;
 
@@ -14,9 +14,8 @@ pub(crate) struct Evaluator<'a, const W: usize> {
     pub slots: [u16; SLOTS],
     /// Counts down once for each element tried. At zero all loops end, and results mean nothing.
     pub fuel: u64,
-    /// Sets worked out already, and which they are.
-    pub(super) remembered: [Bits<W>; REMEMBERED],
-    pub(super) known: u32,
+    /// Sets worked out already.
+    pub(super) remembered: Remembered<W>,
 }
 
 /// So few elements, and so few nested quantifiers, are tested one by one.
@@ -25,8 +24,7 @@ const SHALLOW: u8 = 3;
 
 impl<'a, const W: usize> Evaluator<'a, W> {
     pub fn new(view: View<'a, W>) -> Self {
-        let remembered = [Bits::EMPTY; REMEMBERED];
-        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, remembered, known: 0 }
+        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, remembered: Remembered::default() }
     }
 
     #[inline]

@@ -6,7 +6,7 @@ use super::counting::{Lines, Steps};
 use super::layout::Layout;
 use super::offsets::Offsets;
 use super::paths::Path;
-use super::sets::UnarySet;
+use super::sets::{NextTo, UnarySet};
 use crate::Rational;
 use crate::syntax::Comparison;
 
@@ -128,7 +128,7 @@ pub(crate) struct Level {
     pub slot: u8,
     /// The literals of the test.
     pub rows: Vec<RowTest>,
-    /// Those that no slot chooses as a set, if they are many, and the others.
+    /// Those that no slot chooses as a set, if they are many or go together with other sets, and the others.
     pub set: Option<(u16, Vec<RowTest>)>,
     /// What is no literal.
     pub rest: Option<Node>,
@@ -148,11 +148,8 @@ pub(crate) struct RowTest {
 }
 
 impl RowTest {
-    fn new(part: &Node, slot: u8, layout: &Layout) -> Option<RowTest> {
-        let (atom, negated) = match &part.kind {
-            Kind::Not(inner) => (&**inner, true),
-            _ => (part, false),
-        };
+    pub fn new(part: &Node, slot: u8, layout: &Layout) -> Option<RowTest> {
+        let (atom, negated) = part.without_not();
         let Kind::Atom(relation, arguments) = &atom.kind else { return None };
         let place = layout.places[usize::from(*relation)];
         let (first, by) = match arguments.as_slice() {
@@ -174,14 +171,20 @@ impl Level {
         slot: u8,
         test: Vec<Node>,
         differs: SmallVec<[u8; 8]>,
-        fixed: Option<&mut Layout>,
+        mut fixed: Option<&mut Layout>,
     ) -> Level {
-        let (mut rows, mut rest) = (Vec::new(), Vec::new());
+        let (mut rows, mut next, mut rest) = (Vec::new(), Vec::new(), Vec::new());
         for part in test {
-            let row = fixed.as_ref().and_then(|layout| RowTest::new(&part, slot, layout));
-            match row {
+            let Some(layout) = fixed.as_deref_mut() else {
+                rest.push(part);
+                continue;
+            };
+            match RowTest::new(&part, slot, layout) {
                 Some(row) => rows.push(row),
-                None => rest.push(part),
+                None => match NextTo::of(&part, slot, layout) {
+                    Some(one) => next.push(one),
+                    None => rest.push(part),
+                },
             }
         }
         // Few elements have a mark: that is asked first.
@@ -190,8 +193,8 @@ impl Level {
         let (unary, tied): (Vec<RowTest>, Vec<RowTest>) =
             rows.iter().partition(|row| row.by.is_none());
         let set = fixed
-            .filter(|_| unary.len() > FEW)
-            .map(|layout| (layout.unary_set(UnarySet { any: false, rows: unary }), tied));
+            .filter(|_| unary.len() > FEW || !next.is_empty())
+            .map(|layout| (layout.unary_set(UnarySet { any: false, rows: unary, next }), tied));
         Level { slot, rows, set, rest, differs }
     }
 }
@@ -216,6 +219,14 @@ impl Node {
             Kind::Constant(value) => Node::constant(!value),
             Kind::Not(inner) => *inner,
             _ => Node::new(self.free, Kind::Not(Box::new(self))),
+        }
+    }
+
+    /// What it negates, if it does; and whether it does.
+    pub fn without_not(&self) -> (&Node, bool) {
+        match &self.kind {
+            Kind::Not(inner) => (inner, true),
+            _ => (self, false),
         }
     }
 

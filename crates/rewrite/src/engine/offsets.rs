@@ -74,7 +74,7 @@ impl Offsets {
     }
 }
 
-fn full(layout: &Layout) -> Vec<u64> {
+pub(super) fn full(layout: &Layout) -> Vec<u64> {
     let mut words = vec![0; layout.width];
     (0..layout.size).for_each(|element| words[element / 64] |= 1 << (element % 64));
     words

@@ -1,23 +1,108 @@
 //! Sets of elements that are told by their marks alone, such as the fields that anybody stands on: asked for again
 //! and again in a state, so worked out once for it; and never taken apart by normal forms.
 
+use smallvec::SmallVec;
+
 use super::bits::Bits;
 use super::compile::{Compiler, Result};
-use super::eval::Evaluator;
+use super::eval::{Evaluator, parts};
 use super::layout::Layout;
-use super::node::RowTest;
+use super::node::{Kind, Node, RowTest};
+use super::offsets::full;
 use crate::logic::{and, free_variables, nnf, not, or};
 use crate::syntax::{Formula, Name};
 
-/// The elements in all of some rows, or in any of them.
+/// The elements in all of some rows, or in any of them; and next to elements of other sets.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct UnarySet {
     pub any: bool,
     pub rows: Vec<RowTest>,
+    /// Only if they are to be in all.
+    pub next: Vec<NextTo>,
+}
+
+/// The elements at a fixed distance from those of another set, or all but these: what a mark falls on in Connect Four.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct NextTo {
+    pub set: u16,
+    /// Whether elements of the set are meant, or those outside it.
+    pub inside: bool,
+    /// Those with an element at the distance.
+    pub from: Vec<u64>,
+    pub by: isize,
+    pub negated: bool,
+}
+
+impl NextTo {
+    /// The set of all elements that satisfy a formula in a slot, if it is told so.
+    pub fn of(part: &Node, slot: u8, layout: &mut Layout) -> Option<NextTo> {
+        let (positive, negated) = part.without_not();
+        match &positive.kind {
+            Kind::Set(set, of) if *of == slot => {
+                let from = full(layout);
+                Some(NextTo { set: *set, inside: true, from, by: 0, negated })
+            }
+            Kind::Exists(bound, body, Some(shift)) if shift.slot == slot => {
+                let (tie, own): (Vec<&Node>, Vec<&Node>) =
+                    parts(body).iter().partition(|part| part.free >> slot & 1 == 1);
+                // What depends on other slots is no set of the state.
+                let known = own.iter().all(|part| part.free == 1 << bound);
+                if tie.len() != 1 || own.is_empty() || !known {
+                    return None;
+                }
+                let (set, inside) = set_of(&own, *bound, layout)?;
+                Some(NextTo { set, inside, from: shift.from.clone(), by: shift.by, negated })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The number of the set of all elements that satisfy all parts in a slot, and whether these are inside it.
+fn set_of(parts: &[&Node], slot: u8, layout: &mut Layout) -> Option<(u16, bool)> {
+    if let [part] = parts
+        && let (Kind::Set(set, _), negated) = (&part.without_not().0.kind, part.without_not().1)
+    {
+        return Some((*set, !negated));
+    }
+    let (mut rows, mut next) = (Vec::new(), Vec::new());
+    for part in parts {
+        match RowTest::new(part, slot, layout) {
+            Some(row) => rows.push(row),
+            None => next.push(NextTo::of(part, slot, layout)?),
+        }
+    }
+    Some((layout.unary_set(UnarySet { any: false, rows, next }), true))
 }
 
 /// How many sets an evaluator remembers.
-pub(super) const REMEMBERED: usize = 32;
+const REMEMBERED: usize = 32;
+
+/// Sets that were worked out for a state, in the order they were asked for: to start with, nothing is written.
+#[derive(Default)]
+pub(super) struct Remembered<const W: usize> {
+    sets: SmallVec<[Bits<W>; REMEMBERED]>,
+    /// Which they are, and where.
+    known: u32,
+    places: [u8; REMEMBERED],
+}
+
+impl<const W: usize> Remembered<W> {
+    #[inline]
+    fn get(&self, number: usize) -> Option<Bits<W>> {
+        let known = number < REMEMBERED && self.known >> number & 1 == 1;
+        known.then(|| self.sets[usize::from(self.places[number])])
+    }
+
+    #[inline]
+    fn put(&mut self, number: usize, set: Bits<W>) {
+        if number < REMEMBERED {
+            self.known |= 1 << number;
+            self.places[number] = self.sets.len() as u8;
+            self.sets.push(set);
+        }
+    }
+}
 
 /// What the names of such sets start with; the number follows.
 const PREFIX: &str = "$set";
@@ -95,7 +180,8 @@ impl Compiler<'_> {
         let opposite = rows.iter().all(|row| row.negated);
         let turned = |row: RowTest| RowTest { negated: row.negated != opposite, ..row };
         let rows = rows.into_iter().map(turned).collect();
-        let number = self.layout.unary_set(UnarySet { any: any != opposite, rows });
+        let number =
+            self.layout.unary_set(UnarySet { any: any != opposite, rows, next: Vec::new() });
         let name: Name = format!("{PREFIX}{number}").into();
         self.fluents.as_mut()?.add(name.clone());
         let set = Formula::Relation(name, vec![variable.clone()]);
@@ -130,16 +216,23 @@ impl<const W: usize> Evaluator<'_, W> {
     #[inline]
     pub(super) fn unary_set(&mut self, number: u16) -> Bits<W> {
         let number = usize::from(number);
-        if number < REMEMBERED && self.known >> number & 1 == 1 {
-            return self.remembered[number];
+        if let Some(set) = self.remembered.get(number) {
+            return set;
         }
-        let set = &self.view.sets[number];
-        let bits = if set.any { self.any_row(&set.rows) } else { self.rows(&set.rows) };
-        if number < REMEMBERED {
-            self.remembered[number] = bits;
-            self.known |= 1 << number;
+        let set: &UnarySet = &self.view.sets[number];
+        let mut bits = if set.any { self.any_row(&set.rows) } else { self.rows(&set.rows) };
+        for next in &set.next {
+            bits &= self.next_to(next);
         }
+        self.remembered.put(number, bits);
         bits
+    }
+
+    fn next_to(&mut self, next: &NextTo) -> Bits<W> {
+        let set = self.unary_set(next.set);
+        let set = if next.inside { set } else { !set };
+        let moved = (set & Bits::read(&next.from)).moved(next.by);
+        if next.negated { self.view.full & !moved } else { moved }
     }
 
     /// The elements in any of some rows that no slot chooses.

@@ -132,6 +132,7 @@ impl<const W: usize> Evaluator<'_, W> {
     /// That some elements are in a set, or are not.
     fn rest_set(&mut self, number: u16, truth: bool, elements: Bits<W>, support: &mut Support) {
         let set = &self.view.sets[usize::from(number)];
+        debug_assert!(set.next.is_empty(), "only levels of joins have such sets");
         // In any of the rows: one of them tells. In none of them: all of them do. So for all of them, dually.
         let one_tells = truth == set.any;
         let mut left = elements;
