@@ -142,15 +142,14 @@ fn board_games_are_translated() {
 /// A limit that is too small leaves the question open.
 #[test]
 fn limits_are_kept() {
-    for (file, query) in [
-        ("games/prolog/tictactoe.gp", "states"),
-        ("games/sgl/tictactoe.sgl", "reach true"),
-        ("games/toss/tic-tac-toe.toss", "states"),
+    for (file, query, limit) in [
+        ("games/prolog/tictactoe.gp", "states", ["--max-nodes", "50"]),
+        ("games/sgl/tictactoe.sgl", "reach true", ["--max-nodes", "50"]),
+        ("games/toss/tic-tac-toe.toss", "states", ["--max-nodes", "50"]),
+        ("games/gdl/breakthrough.kif", "translate", ["--max-seconds", "0.001"]),
     ] {
-        let output = ludex()
-            .args(["query", file, query, "--max-nodes", "50", "--json"])
-            .output()
-            .expect("it runs");
+        let output =
+            ludex().args(["query", file, query, "--json"]).args(limit).output().expect("it runs");
         assert_eq!(output.status.code(), Some(3), "{file}");
         let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON");
         assert!(answer["result"].is_null() && answer["stopped"].is_string(), "{file}: {answer}");
