@@ -15,8 +15,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let word = |at: usize, usual: &str| words.get(at).cloned().unwrap_or(usual.to_string());
     let (decisions, limit): (u64, u64) = (word(0, "10000").parse()?, word(1, "5").parse()?);
     let scenario = Scenario::open(&word(2, "dragoon-zealot-8v8"))?;
-    println!("{:8}  {:^30}  {:^30}", "", "by the clock", "by processor time");
-    let heads = ["late", "latest by ms", "gap ms"].map(|head| format!("{head:>12}")).join("");
+    println!("{:8}{:>42}{:>42}", "", "by the clock", "by processor time");
+    let heads = ["late", "latest by ms", "gap ms"].map(|head| format!("{head:>14}")).join("");
     println!("search  {heads}{heads}  of {decisions} decisions");
     let time = Duration::from_millis(limit);
     let (clock, processor) = (Instant::now(), ThreadTime::now());
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 fn print(name: &str, costs: [Cost; 2]) {
     let columns = costs.map(|cost| {
         let (latest, gap) = (1000.0 * cost.lateness, 1000.0 * cost.gap);
-        format!("{:12}{latest:12.3}{gap:12.3}", cost.late)
+        format!("{:14}{latest:14.3}{gap:14.3}", cost.late)
     });
     println!("{name:8}{}", columns.join(""));
 }
