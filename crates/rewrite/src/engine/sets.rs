@@ -1,4 +1,4 @@
-//! Sets of elements that are told by their marks alone, such as the fields that anybody stands on: asked for again
+//! Sets of elements that are told by marks on them or next to them, such as the fields that anybody stands on: asked for again
 //! and again in a state, so worked out once for it; and never taken apart by normal forms.
 
 use smallvec::SmallVec;
@@ -25,8 +25,6 @@ pub(crate) struct UnarySet {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct NextTo {
     pub set: u16,
-    /// Whether elements of the set are meant, or those outside it.
-    pub inside: bool,
     /// Those with an element at the distance.
     pub from: Vec<u64>,
     pub by: isize,
@@ -39,8 +37,7 @@ impl NextTo {
         let (positive, negated) = part.without_not();
         match &positive.kind {
             Kind::Set(set, of) if *of == slot => {
-                let from = full(layout);
-                Some(NextTo { set: *set, inside: true, from, by: 0, negated })
+                Some(NextTo { set: *set, from: full(layout), by: 0, negated })
             }
             Kind::Exists(bound, body, Some(shift)) if shift.slot == slot => {
                 let (tie, own): (Vec<&Node>, Vec<&Node>) =
@@ -50,21 +47,16 @@ impl NextTo {
                 if tie.len() != 1 || own.is_empty() || !known {
                     return None;
                 }
-                let (set, inside) = set_of(&own, *bound, layout)?;
-                Some(NextTo { set, inside, from: shift.from.clone(), by: shift.by, negated })
+                let set = set_of(&own, *bound, layout)?;
+                Some(NextTo { set, from: shift.from.clone(), by: shift.by, negated })
             }
             _ => None,
         }
     }
 }
 
-/// The number of the set of all elements that satisfy all parts in a slot, and whether these are inside it.
-fn set_of(parts: &[&Node], slot: u8, layout: &mut Layout) -> Option<(u16, bool)> {
-    if let [part] = parts
-        && let (Kind::Set(set, _), negated) = (&part.without_not().0.kind, part.without_not().1)
-    {
-        return Some((*set, !negated));
-    }
+/// The number of the set of all elements that satisfy all parts in a slot.
+fn set_of(parts: &[&Node], slot: u8, layout: &mut Layout) -> Option<u16> {
     let (mut rows, mut next) = (Vec::new(), Vec::new());
     for part in parts {
         match RowTest::new(part, slot, layout) {
@@ -72,7 +64,7 @@ fn set_of(parts: &[&Node], slot: u8, layout: &mut Layout) -> Option<(u16, bool)>
             None => next.push(NextTo::of(part, slot, layout)?),
         }
     }
-    Some((layout.unary_set(UnarySet { any: false, rows, next }), true))
+    Some(layout.unary_set(UnarySet { any: false, rows, next }))
 }
 
 /// How many sets an evaluator remembers.
@@ -229,9 +221,7 @@ impl<const W: usize> Evaluator<'_, W> {
     }
 
     fn next_to(&mut self, next: &NextTo) -> Bits<W> {
-        let set = self.unary_set(next.set);
-        let set = if next.inside { set } else { !set };
-        let moved = (set & Bits::read(&next.from)).moved(next.by);
+        let moved = (self.unary_set(next.set) & Bits::read(&next.from)).moved(next.by);
         if next.negated { self.view.full & !moved } else { moved }
     }
 
