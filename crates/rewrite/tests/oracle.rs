@@ -236,3 +236,57 @@ fn sentences_of_grids_agree_with_naive_enumeration() {
         }
     }
 }
+
+/// A condition on an element by marks on it and next to it, as text.
+fn beside(dice: &mut Dice, depth: usize, x: &str) -> String {
+    let y = format!("{x}'");
+    match dice.below(if depth == 0 { 5 } else { 9 }) {
+        0 => format!("P({x})"),
+        1 => format!("not Q({x})"),
+        2 => format!("(P({x}) or Q({x}))"),
+        3 => format!("not (P({x}) or Q({x}))"),
+        4 => format!("(P({x}) and not Q({x}))"),
+        5 => format!("({} and {})", beside(dice, depth - 1, x), beside(dice, depth - 1, x)),
+        _ => {
+            let step = [format!("R({x}, {y})"), format!("C({y}, {x})")][dice.below(2)].clone();
+            let not = ["", "not "][dice.below(2)];
+            format!("{not}ex {y} ({step} and {})", beside(dice, depth - 1, &y))
+        }
+    }
+}
+
+/// What stands next to an element is told by moving sets.
+#[test]
+fn conditions_next_to_elements_agree_with_naive_enumeration() {
+    let mut dice = Dice::new(7);
+    let mut found = 0;
+    for round in 0..1_000 {
+        let conditions = ["a", "b"].map(|x| beside(&mut dice, 3, x));
+        let grid = [". . ./. . .", ". . . ./. * . ./. . . ."][dice.below(2)];
+        let text = format!(
+            "PLAYERS A
+            RULE Cross: [a | - | - ] -> [a | P(a) | - ] emb P, Q
+            RULE Nought: [a | - | - ] -> [a | Q(a) | - ] emb P, Q pre {}
+            RULE Step: [a, b | P(a); C(a, b) | - ] -> [a, b | P(b) | - ] emb P, Q pre {}
+            LOC 0 {{ PLAYER A PAYOFF {{ A: 0 }} MOVES [Cross -> 0; Nought -> 0; Step -> 0] }}
+            MODEL [ | P:1 {{}}; Q:1 {{}} | ] \"{grid}\"",
+            conditions[0], conditions[1]
+        );
+        let description = Description::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        let game = RewriteGame::new(&description).unwrap();
+        let mut state = game.initial();
+        for _ in 0..5 {
+            let structure = game.structure(&state);
+            let mut moves = Vec::new();
+            game.moves(&state, Agent::FIRST, &mut moves);
+            let matches = description.rules.iter();
+            let matches = matches.map(|r| naive::matches(&description, &structure, r).len());
+            let expected: usize = matches.sum();
+            assert_eq!(moves.len(), expected, "round {round}: {text}\n{structure}");
+            found += expected;
+            let Some(&mv) = moves.get(dice.below(moves.len().max(1))) else { break };
+            game.play(&mut state, Agent::FIRST, mv);
+        }
+    }
+    assert!(found > 10_000, "only {found} matches");
+}
