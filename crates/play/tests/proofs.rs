@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Matrix, guarantee};
-use ludex_game::{Agent, Bounds, Game, GraphShape, Model, RandomGame, Turn};
+use ludex_game::{Agent, Bounds, ExplicitGame, Game, GraphShape, Model, RandomGame, Turn};
 use ludex_play::{
     Clock, Limit, Mcts, MctsOptions, NoDesk, Player, PlayerSpec, Together, Turns, make_player,
 };
@@ -69,18 +69,18 @@ fn with_enough_simulations_small_games_are_solved() {
     }
 }
 
+/// A tree or a graph without cycles, with two to four outcomes.
+fn without_cycles(states: usize, agents: usize, seed: u64) -> ExplicitGame {
+    let outcomes = 2 + seed as usize % 3;
+    let shape = if seed.is_multiple_of(2) { GraphShape::Tree } else { GraphShape::Dag };
+    RandomGame { states, agents, outcomes, shape, ..RandomGame::default() }.generate(seed)
+}
+
 #[test]
 fn guarantees_among_many_agents_are_true() {
     let mut tight = 0;
     for seed in 0..1_000 {
-        let kind = RandomGame {
-            states: 25,
-            agents: 3 + seed as usize % 2,
-            outcomes: 2 + seed as usize % 3,
-            shape: if seed % 2 == 0 { GraphShape::Tree } else { GraphShape::Dag },
-            ..RandomGame::default()
-        };
-        let game = kind.generate(seed);
+        let game = without_cycles(25, 3 + seed as usize % 2, seed);
         let root = game.initial();
         let Turn::Of(agent) = game.turn(&root) else { continue };
         let rules = Turns(&game);
@@ -130,13 +130,7 @@ fn forced_wins_are_played() {
 fn what_alpha_beta_proves_is_true() {
     let (mut whole, mut part) = (0, 0);
     for seed in 0..2_000 {
-        let kind = RandomGame {
-            states: 40,
-            outcomes: 2 + seed as usize % 3,
-            shape: if seed % 2 == 0 { GraphShape::Tree } else { GraphShape::Dag },
-            ..RandomGame::default()
-        };
-        let game = kind.generate(seed);
+        let game = without_cycles(40, 2, seed);
         let root = game.initial();
         let Turn::Of(agent) = game.turn(&root) else { continue };
         // A single move is played without a thought.
