@@ -12,7 +12,10 @@ use std::process::Command;
 /// Files that commands read, by name.
 const FILES: [(&str, &str); 4] = [
     ("positions.txt", "a1 b1 a2 b2\nb2\nposition X../.O./... X\n"),
-    ("scored.txt", "2252576253462244111563365343671351441 -1\n7422341735647741166133573473242566 1\n"),
+    (
+        "scored.txt",
+        "2252576253462244111563365343671351441 -1\n7422341735647741166133573473242566 1\n",
+    ),
     ("moves.txt", "4\n4\n3\n"),
     ("joint.txt", "(mark a 1)\tnoop\nnoop\t(mark b 2)\n"),
 ];

@@ -14,6 +14,7 @@ mod agent;
 mod atom;
 mod conformance;
 mod counting;
+mod erased;
 mod explicit;
 mod fraction;
 mod hints;
@@ -34,6 +35,10 @@ pub use agent::{Agent, Agents, Turn};
 pub use atom::Atom;
 pub use conformance::{check_laws, check_simultaneous_laws};
 pub use counting::{TreeSize, count_complete_tree, count_tree, perft, random_playout};
+pub use erased::{
+    DynGame, DynMove, DynSimultaneousGame, DynState, ErasedGame, ErasedModel, ErasedSimultaneous,
+    Numbered,
+};
 pub use explicit::{ExplicitGame, ExplicitMove, ExplicitState};
 pub use fraction::{Fraction, FractionError};
 pub use hints::{Bounds, Hints};

@@ -5,6 +5,7 @@ mod cases;
 mod common;
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use cases::{ALGORITHMS, random_game, random_options};
 use common::{Explicit, Random, Shape};
@@ -201,8 +202,8 @@ fn checkpoints_of_other_games_are_not_used() {
 }
 
 #[test]
-fn lessons_are_true() {
-    let (mut lessons, mut of_root) = (0, 0);
+fn exported_bounds_are_true() {
+    let (exported, of_root) = (AtomicU32::new(0), AtomicU32::new(0));
     for seed in 0..1_000 {
         let mut random = Random::new(seed);
         let game = random_game(&mut random, seed);
@@ -210,16 +211,17 @@ fn lessons_are_true() {
         for algorithm in ALGORITHMS {
             let threads = 1 + usize::from(random.one_in(10));
             let options = BestFirstOptions { threads, ..random_options(&mut random, algorithm) };
-            let mut tell = |state: &u32, Bounds { low, high }: Bounds| {
+            let sink = |state: &u32, Bounds { low, high }: Bounds| {
                 let value =
-                    Outcome(values.as_ref().expect("no lessons about cycles")[*state as usize]);
+                    Outcome(values.as_ref().expect("no bounds with cycles")[*state as usize]);
                 assert!(low <= value && value <= high, "seed {seed}: {options:?} state {state}");
-                lessons += 1;
-                of_root += u32::from(*state == 0);
+                exported.fetch_add(1, Ordering::Relaxed);
+                of_root.fetch_add(u32::from(*state == 0), Ordering::Relaxed);
             };
-            let extras = Extras { teach: Some(&mut tell), ..Extras::default() };
+            let extras = Extras { export: Some(&sink), ..Extras::default() };
             solve(&game, options, None, extras);
         }
     }
-    assert!(lessons > 10_000 && of_root > 1_000, "{lessons} {of_root}");
+    let (exported, of_root) = (exported.into_inner(), of_root.into_inner());
+    assert!(exported > 10_000 && of_root > 1_000, "{exported} {of_root}");
 }

@@ -105,7 +105,11 @@ fn what_is_learned_is_not_searched_again() {
             let mut search = AlphaBeta::new(&game, SolveOptions::default(), 1 << 20);
             for state in 0..values.len() {
                 let best = optimal(&game, &values, state).first().copied();
-                search.learn(&(state as u32), Bounds::exactly(Outcome(values[state])), best);
+                search.import_bounds(
+                    &(state as u32),
+                    Bounds::exactly(Outcome(values[state])),
+                    best,
+                );
             }
             search
         };

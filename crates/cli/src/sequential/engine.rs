@@ -1,5 +1,7 @@
 //! The search behind `ludex solve`: which one, made once for all positions of a batch.
 
+use std::sync::{Mutex, PoisonError};
+
 use clap::ValueEnum;
 use ludex_game::{Agent, Bounds, Outcome, nearest};
 use ludex_games::Playable;
@@ -184,11 +186,15 @@ impl<'g, G: Playable> Engine<'g, G> {
                 let mut shelf = shelf;
                 let resume = shelf.as_mut().and_then(|shelf| shelf.checkpoint());
                 let mut resume = resume.as_deref();
-                let mut learn = |state: &G::State, bounds| self.prover.learn(state, bounds, None);
+                let prover = Mutex::new(&mut self.prover);
+                let import = |state: &G::State, bounds| {
+                    let mut prover = prover.lock().unwrap_or_else(PoisonError::into_inner);
+                    prover.import_bounds(state, bounds, None);
+                };
                 let extras = Extras {
                     checkpoints: shelf.map(|shelf| shelf as &mut dyn Checkpoints),
                     resume: resume.as_mut().map(|bytes| bytes as &mut dyn std::io::Read),
-                    teach: if self.teach { Some(&mut learn) } else { None },
+                    export: if self.teach { Some(&import) } else { None },
                 };
                 let report = search.solve_with(state, budget, observer, extras);
                 let first_level = search.first_level();

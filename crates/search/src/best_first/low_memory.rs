@@ -21,7 +21,7 @@ const TABLE_SHARE: usize = 2;
 
 /// How a search has coped with little memory so far.
 #[derive(Default)]
-pub(super) struct Thrift {
+pub(super) struct LowMemory {
     /// The most solved nodes that were left after a collection.
     most_solved: usize,
     /// How often in a row there were no more than that.
@@ -30,7 +30,7 @@ pub(super) struct Thrift {
     table: Option<Table>,
 }
 
-impl Thrift {
+impl LowMemory {
     /// The memory in use.
     pub fn bytes(&self) -> usize {
         self.table.as_ref().map_or(0, Table::bytes)
@@ -69,14 +69,14 @@ impl<S: Scheme> BestFirst<S> {
         self.peak = self.peak.max(self.bytes(explorer));
         self.remember_all();
         let per_node = self.tree.bytes() / self.tree.len() + explorer.bytes_per_node() + 8;
-        let rest = self.options.max_bytes.saturating_sub(self.thrift.bytes());
+        let rest = self.options.max_bytes.saturating_sub(self.low_memory.bytes());
         let room = (rest / per_node).max(1);
-        let stalls = self.thrift.stalls.min(usize::BITS - 2);
+        let stalls = self.low_memory.stalls.min(usize::BITS - 2);
         let kept = self.tree.collect(&self.scheme, (room / 2) >> stalls, self.options.prune);
         explorer.keep(&kept);
         self.path = vec![0];
         let solved = (0..self.tree.len() as u32).filter(|&node| self.solved(node)).count();
-        self.thrift.after_collection(solved);
+        self.low_memory.after_collection(solved);
         if !self.descend(explorer) {
             return Ok(());
         }
@@ -158,8 +158,8 @@ impl<S: Scheme> BestFirst<S> {
 
     /// Remembers all solved nodes of a DAG that took some work.
     fn remember_all(&mut self) {
-        if self.options.dag && S::SAID_BY_BOUNDS && self.thrift.table.is_none() {
-            self.thrift.table = Some(Table::new(self.options.max_bytes / TABLE_SHARE));
+        if self.options.dag && S::SAID_BY_BOUNDS && self.low_memory.table.is_none() {
+            self.low_memory.table = Some(Table::new(self.options.max_bytes / TABLE_SHARE));
         }
         for node in 0..self.tree.len() as u32 {
             if !self.tree.is_leaf(node) && self.solved(node) {
@@ -170,7 +170,7 @@ impl<S: Scheme> BestFirst<S> {
 
     /// Remembers what was proved of a node by searching so many nodes.
     fn remember(&mut self, node: u32, nodes: u64) {
-        if let (Some(table), Some(key)) = (&mut self.thrift.table, self.tree.key(node)) {
+        if let (Some(table), Some(key)) = (&mut self.low_memory.table, self.tree.key(node)) {
             let Bounds { low, high } = self.scheme.bounds(self.tree.info(node));
             let work = Entry::work_of(nodes);
             table.put(key, Entry { low: low.0, high: high.0, best: NO_MOVE, work });

@@ -12,20 +12,20 @@ mod explorer;
 mod formulas;
 mod games;
 mod laws;
+mod low_memory;
 mod parallel;
 #[cfg(test)]
 mod propositions;
 mod scheme;
 mod schemes;
 mod search;
-mod thrift;
 mod tree;
 
 pub use checkpoint::Word;
 pub use explorer::{Explorer, Mark};
 pub use formulas::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm, Mps, MpsOptions};
 pub use games::{
-    Algorithm, BestFirstOptions, BestFirstSolver, Checkpoints, Evaluation, Extras, Pupil,
+    Algorithm, BestFirstOptions, BestFirstSolver, BoundsSink, Checkpoints, Evaluation, Extras,
 };
 pub use laws::check_scheme;
 pub use scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};

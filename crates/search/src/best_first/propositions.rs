@@ -4,7 +4,7 @@ use super::common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Outcome, Outcomes, Turn};
 
 use super::explorer::{Explorer, Mark};
-use super::games::explorer::{Evaluation, GameExplorer, Ways};
+use super::games::explorer::{Evaluation, ExplorerOptions, GameExplorer};
 use super::scheme::{Facts, Needs, Player, Question, Scheme};
 use super::schemes::{
     Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
@@ -15,7 +15,7 @@ use crate::budget::Search;
 /// An explorer that writes down which states it unfolds and which state every node has.
 struct Traced<'g> {
     game: &'g Explicit,
-    inner: GameExplorer<'g, Explicit>,
+    inner: GameExplorer<'g, 'g, Explicit>,
     unfolded: Vec<u32>,
     states: Vec<u32>,
     /// What mobilities are multiplied by.
@@ -24,7 +24,7 @@ struct Traced<'g> {
 
 impl<'g> Traced<'g> {
     fn new(game: &'g Explicit, dag: bool) -> Traced<'g> {
-        let ways = Ways {
+        let ways = ExplorerOptions {
             hints: false,
             symmetry: false,
             dag,

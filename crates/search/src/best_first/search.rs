@@ -14,8 +14,8 @@
 use ludex_game::Bounds;
 
 use super::explorer::Explorer;
+use super::low_memory::LowMemory;
 use super::scheme::{Facts, Needs, Player, Scheme};
-use super::thrift::Thrift;
 use super::tree::Tree;
 use crate::budget::{Meter, Search};
 
@@ -49,7 +49,7 @@ pub(super) struct BestFirst<S: Scheme> {
     pub peak: usize,
     /// The descent has brought nodes up to date (DAG only): those above are to be told.
     stale: bool,
-    pub thrift: Thrift,
+    pub low_memory: LowMemory,
     children: Vec<Facts>,
 }
 
@@ -65,7 +65,7 @@ impl<S: Scheme> BestFirst<S> {
             created: 0,
             peak: 0,
             stale: false,
-            thrift: Thrift::default(),
+            low_memory: LowMemory::default(),
             children: Vec::new(),
         }
     }
@@ -207,7 +207,7 @@ impl<S: Scheme> BestFirst<S> {
         explorer.unfold(needs, &mut children)?;
         let first = self.tree.next_child();
         for (place, facts) in children.iter_mut().enumerate() {
-            self.thrift.recall(facts);
+            self.low_memory.recall(facts);
             let seen = self.tree.find(facts.key);
             let child = seen.unwrap_or_else(|| {
                 explorer.adopt(place);
@@ -247,7 +247,7 @@ impl<S: Scheme> BestFirst<S> {
 
     /// The memory in use.
     pub fn bytes<'g>(&self, explorer: &dyn Explorer<'g>) -> usize {
-        self.tree.bytes() + self.tree.len() * explorer.bytes_per_node() + self.thrift.bytes()
+        self.tree.bytes() + self.tree.len() * explorer.bytes_per_node() + self.low_memory.bytes()
     }
 
     /// The place of a child of the root that is as good as the root, if the root is decided.

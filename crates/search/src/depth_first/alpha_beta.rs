@@ -104,7 +104,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
     /// Takes over what is known about a state from elsewhere, and a best move if there is one: so
     /// that evidence can be made of what another search has proved. The bounds must be true. Kept as
     /// long as there is room. (In games with cycles nothing is kept.)
-    pub fn learn(&mut self, state: &G::State, bounds: Bounds, best: Option<G::Move>) {
+    pub fn import_bounds(&mut self, state: &G::State, bounds: Bounds, best: Option<G::Move>) {
         let Turn::Of(agent) = self.game.turn(state) else { return };
         if !self.options.transpositions || self.game.can_repeat() || bounds.low > bounds.high {
             return;

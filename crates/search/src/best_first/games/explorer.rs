@@ -5,8 +5,10 @@ use std::thread::Scope;
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
 use crate::best_first::explorer::{Explorer, Mark};
-use crate::best_first::games::crew::{Contract, Crew};
+use crate::best_first::games::driver::{Guard, StateExplorer};
+use crate::best_first::games::session::BoundsSink;
 use crate::best_first::games::unfolder::{Place, Unfolder};
+use crate::best_first::games::workers::{WorkerGuard, WorkerPool};
 use crate::best_first::scheme::{Facts, Needs};
 use crate::budget::Search;
 use crate::table::mix;
@@ -25,7 +27,7 @@ pub enum Evaluation {
 
 /// How to explore a game.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::best_first) struct Ways {
+pub(in crate::best_first) struct ExplorerOptions {
     /// Use static bounds and candidate moves.
     pub hints: bool,
     /// Take mirror images for the same node (with `dag` only).
@@ -46,12 +48,14 @@ enum Kept<S, M> {
     States(Vec<S>),
 }
 
-pub(in crate::best_first) struct GameExplorer<'g, G: Hints> {
+pub(in crate::best_first) struct GameExplorer<'s, 'g, G: Hints> {
     game: &'g G,
-    ways: Ways,
+    options: ExplorerOptions,
     unfolder: Unfolder<'g, G>,
-    /// Those who unfold nodes ahead.
-    crew: Option<Crew<G::State, G::Move>>,
+    /// The threads that unfold nodes ahead.
+    workers: Option<WorkerPool<G::State, G::Move>>,
+    /// Where bounds that were proved go.
+    sink: Option<&'s BoundsSink<'s, G::State>>,
     /// How many nodes were unfolded or sent ahead.
     count: u64,
     /// The states from the root to the node where it stands. In games with cycles the first
@@ -65,55 +69,35 @@ pub(in crate::best_first) struct GameExplorer<'g, G: Hints> {
     unfolded: Vec<(G::Move, G::State)>,
 }
 
-impl<'g, G: Hints> GameExplorer<'g, G> {
-    pub fn new(game: &'g G, state: G::State, ways: Ways) -> Self {
-        Self::below(game, vec![state], ways)
+impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
+    pub fn new(game: &'g G, state: G::State, options: ExplorerOptions) -> Self {
+        Self::below(game, vec![state], options)
     }
 
-    fn below(game: &'g G, path: Vec<G::State>, ways: Ways) -> Self {
+    /// Sends the bounds that are exported to this sink.
+    pub fn exporting(self, sink: Option<&'s BoundsSink<'s, G::State>>) -> Self {
+        GameExplorer { sink, ..self }
+    }
+
+    fn below(game: &'g G, path: Vec<G::State>, options: ExplorerOptions) -> Self {
         GameExplorer {
             game,
-            ways,
-            unfolder: Unfolder::new(game, ways),
-            crew: None,
+            options,
+            unfolder: Unfolder::new(game, options),
+            workers: None,
+            sink: None,
             count: 0,
             above: path.len() - 1,
             depth: 0,
             path,
-            kept: if ways.dag { Kept::States(Vec::new()) } else { Kept::Moves(Vec::new()) },
+            kept: if options.dag { Kept::States(Vec::new()) } else { Kept::Moves(Vec::new()) },
             unfolded: Vec::new(),
         }
-    }
-
-    /// Nodes that are sent ahead are unfolded by so many workers until they are dismissed.
-    pub fn hire<'scope>(
-        &mut self,
-        scope: &'scope Scope<'scope, '_>,
-        workers: usize,
-    ) -> Contract<G::State, G::Move>
-    where
-        'g: 'scope,
-    {
-        let (crew, contract) = Crew::hire(scope, workers, self.game, self.ways);
-        self.crew = Some(crew);
-        contract
-    }
-
-    /// All nodes are unfolded by itself again.
-    pub fn dismiss(&mut self) {
-        self.crew = None;
     }
 
     /// The state where it stands.
     pub fn state(&self) -> &G::State {
         &self.path[self.path.len() - 1]
-    }
-
-    /// How many of the children of the node where it stands are there by a move. One more may stand in
-    /// for moves that were left out.
-    pub fn by_move(&mut self) -> usize {
-        self.unfolder.list(&self.path[self.path.len() - 1]);
-        self.unfolder.moves.len()
     }
 
     /// The moves of the root in the order in which they are unfolded.
@@ -129,7 +113,39 @@ impl<'g, G: Hints> GameExplorer<'g, G> {
     }
 }
 
-impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
+impl<'g, G: Hints> StateExplorer<'g> for GameExplorer<'_, 'g, G> {
+    fn by_move(&mut self) -> usize {
+        self.unfolder.list(&self.path[self.path.len() - 1]);
+        self.unfolder.moves.len()
+    }
+
+    fn export(&mut self, bounds: Bounds) {
+        if let Some(sink) = self.sink {
+            sink(&self.path[self.path.len() - 1], bounds);
+        }
+    }
+
+    fn spawn_workers<'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        workers: usize,
+    ) -> Box<dyn Guard + 'scope>
+    where
+        'g: 'scope,
+    {
+        let (pool, guard) = WorkerPool::spawn(scope, workers, self.game, self.options);
+        self.workers = Some(pool);
+        Box::new(guard)
+    }
+
+    fn join_workers(&mut self) {
+        self.workers = None;
+    }
+}
+
+impl<S, M> Guard for WorkerGuard<S, M> {}
+
+impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
     fn start(&mut self, needs: Needs) -> Search<Facts> {
         self.path.truncate(self.above + 1);
         let root = self.path.pop().expect("the root is always there");
@@ -151,7 +167,8 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
     fn unfold(&mut self, needs: Needs, children: &mut Vec<Facts>) -> Search<()> {
         let place = self.place();
         let state = &self.path[self.path.len() - 1];
-        let sent = self.crew.as_mut().and_then(|c| c.fetch(state, &mut self.unfolded, children));
+        let sent =
+            self.workers.as_mut().and_then(|pool| pool.fetch(state, &mut self.unfolded, children));
         match sent {
             Some(result) => result?,
             None => self.unfolder.unfold(state, place, needs, &mut self.unfolded, children)?,
@@ -159,7 +176,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
         if self.game.can_repeat() {
             for (facts, (_, child)) in children.iter_mut().zip(&self.unfolded) {
                 if facts.bounds.exact().is_none() && self.path.contains(child) {
-                    facts.bounds = Bounds::exactly(self.ways.repetition);
+                    facts.bounds = Bounds::exactly(self.options.repetition);
                 }
             }
         }
@@ -168,16 +185,16 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
 
     fn send_ahead(&mut self, needs: Needs) -> Option<usize> {
         let place = self.place();
-        self.crew.as_mut()?.send(&self.path[self.path.len() - 1], place, needs)
+        self.workers.as_mut()?.send(&self.path[self.path.len() - 1], place, needs)
     }
 
     fn is_back(&self, worker: usize) -> bool {
-        self.crew.as_ref().is_none_or(|crew| crew.is_back(worker))
+        self.workers.as_ref().is_none_or(|pool| pool.is_back(worker))
     }
 
     fn call_back(&mut self, worker: usize) {
-        if let Some(crew) = &mut self.crew {
-            crew.call_back(worker);
+        if let Some(pool) = &mut self.workers {
+            pool.call_back(worker);
         }
     }
 
@@ -231,15 +248,16 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'g, G> {
     }
 
     fn bytes_per_node(&self) -> usize {
-        if self.ways.dag { size_of::<G::State>() } else { size_of::<G::Move>() }
+        if self.options.dag { size_of::<G::State>() } else { size_of::<G::Move>() }
     }
 
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g> {
         // Only where a state can occur again does it matter how this one was reached.
         let from = if self.game.can_repeat() { 0 } else { self.path.len() - 1 };
-        let seed = mix(self.ways.seed.wrapping_add(mix(self.count)));
+        let seed = mix(self.options.seed.wrapping_add(mix(self.count)));
         let path = self.path[from..].to_vec();
-        let here = Self::below(self.game, path, Ways { seed, ..self.ways });
+        let options = ExplorerOptions { seed, ..self.options };
+        let here = GameExplorer::below(self.game, path, options);
         Box::new(GameExplorer { depth: self.depth + from, ..here })
     }
 }

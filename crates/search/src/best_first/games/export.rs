@@ -1,23 +1,17 @@
-//! Tells others what a search has proved.
+//! Exports what a search has proved.
 
-use ludex_game::{Bounds, Hints, Outcome};
+use ludex_game::Outcome;
 
-use crate::best_first::explorer::Explorer;
-use crate::best_first::games::explorer::GameExplorer;
+use crate::best_first::games::driver::StateExplorer;
 use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
 
 impl<S: Scheme> BestFirst<S> {
-    /// Walks through the tree and tells the bounds of every state about which something is proved.
-    /// Only in games without cycles: there bounds hold however a state was reached.
+    /// Walks through the tree and exports the bounds of every state about which something is proved.
+    /// Only for games without cycles: there bounds hold however a state was reached.
     ///
     /// A child that stands in for moves that were left out is no state, so it is passed over.
-    pub fn teach<G: Hints>(
-        &mut self,
-        explorer: &mut GameExplorer<'_, G>,
-        best: Outcome,
-        tell: &mut dyn FnMut(&G::State, Bounds),
-    ) {
+    pub fn export_bounds(&mut self, explorer: &mut dyn StateExplorer<'_>, best: Outcome) {
         if self.tree.is_empty() {
             return;
         }
@@ -30,7 +24,7 @@ impl<S: Scheme> BestFirst<S> {
             if !std::mem::replace(&mut seen[node as usize], true) {
                 let bounds = self.scheme.bounds(self.tree.info(node));
                 if bounds.low > Outcome::WORST || bounds.high < best {
-                    tell(explorer.state(), bounds);
+                    explorer.export(bounds);
                 }
                 let leaf = self.tree.is_leaf(node);
                 stack.push((

@@ -1,12 +1,13 @@
 //! Best-first search of games: a node is a state.
 
-pub(super) mod crew;
+mod driver;
 pub(super) mod explorer;
+mod export;
 mod session;
 mod solver;
-mod teach;
 pub(super) mod unfolder;
+mod workers;
 
 pub use explorer::Evaluation;
-pub use session::{Checkpoints, Extras, Pupil};
+pub use session::{BoundsSink, Checkpoints, Extras};
 pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};

@@ -6,17 +6,13 @@
 //! from it the driver runs as ever and is handed the results it already had.
 
 use std::io::{self, Read, Write};
-use std::thread;
 
-use ludex_game::{Bounds, Hints, Outcome};
+use ludex_game::{Bounds, Outcome};
 
 use crate::best_first::checkpoint::{Word, load_all, load_one, save_all, save_one};
-use crate::best_first::games::explorer::{GameExplorer, Ways};
-use crate::best_first::games::solver::BestFirstSolver;
 use crate::best_first::scheme::Scheme;
-use crate::best_first::search::{BestFirst, LoopOptions};
-use crate::budget::{Meter, Search, Stopped};
-use crate::table::mix;
+use crate::best_first::search::BestFirst;
+use crate::budget::Meter;
 
 /// Where checkpoints go.
 pub trait Checkpoints {
@@ -28,8 +24,8 @@ pub trait Checkpoints {
     fn save(&mut self, write: &dyn Fn(&mut dyn Write) -> io::Result<()>);
 }
 
-/// Is told bounds on the values of states.
-pub type Pupil<'e, S> = dyn FnMut(&S, Bounds) + 'e;
+/// Receives bounds on the values of states.
+pub type BoundsSink<'e, S> = dyn Fn(&S, Bounds) + Sync + 'e;
 
 /// What a search can do besides solving.
 pub struct Extras<'e, S> {
@@ -37,14 +33,14 @@ pub struct Extras<'e, S> {
     pub checkpoints: Option<&'e mut dyn Checkpoints>,
     /// Go on from a checkpoint. One that is damaged or about something else is not used.
     pub resume: Option<&'e mut dyn Read>,
-    /// Be told all bounds that were proved, after every search in a game without cycles. A state can
-    /// come several times. Of searches that were over before the checkpoint nothing is told.
-    pub teach: Option<&'e mut Pupil<'e, S>>,
+    /// Receives all bounds that were proved, after every search in a game without cycles. A state can
+    /// come several times. Searches that were over before the checkpoint export nothing.
+    pub export: Option<&'e BoundsSink<'e, S>>,
 }
 
 impl<S> Default for Extras<'_, S> {
     fn default() -> Self {
-        Extras { checkpoints: None, resume: None, teach: None }
+        Extras { checkpoints: None, resume: None, export: None }
     }
 }
 
@@ -100,33 +96,44 @@ pub(in crate::best_first) struct Counts {
     pub earlier: u64,
 }
 
-pub(in crate::best_first) struct Session<'s, 'b, S> {
+pub(in crate::best_first) struct Session<'s, 'b> {
     pub meter: Meter<'b>,
-    extras: Extras<'s, S>,
+    pub checkpoints: Option<&'s mut dyn Checkpoints>,
     pub counts: Counts,
     /// What is solved: the same for checkpoints that can be used for each other.
     about: u64,
     /// What the searches found that are done; the driver has asked for so many of them.
-    log: Vec<Found>,
-    asked: usize,
+    pub log: Vec<Found>,
+    pub asked: usize,
     /// The search that a checkpoint was made in.
-    unfinished: Option<Vec<u8>>,
+    pub unfinished: Option<Vec<u8>>,
 }
 
 const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x02");
-/// How many nodes go by until it is asked again whether a checkpoint is due.
-const STRIDE: u64 = 4096;
 
-impl<'s, 'b, S> Session<'s, 'b, S> {
-    pub fn new(meter: Meter<'b>, extras: Extras<'s, S>, about: u64) -> Self {
-        let counts = Counts::default();
+impl<'s, 'b> Session<'s, 'b> {
+    pub fn new(
+        meter: Meter<'b>,
+        about: u64,
+        checkpoints: Option<&'s mut dyn Checkpoints>,
+        resume: Option<&mut dyn Read>,
+    ) -> Self {
+        let (counts, log, asked) = (Counts::default(), Vec::new(), 0);
         let mut session =
-            Session { meter, extras, counts, about, log: Vec::new(), asked: 0, unfinished: None };
-        if let Some(input) = session.extras.resume.take() {
+            Session { meter, checkpoints, counts, about, log, asked, unfinished: None };
+        if let Some(input) = resume {
             // What is left out is done again.
             session.load(input);
         }
         session
+    }
+
+    /// Saves a checkpoint with an unfinished search, if checkpoints are kept.
+    pub fn keep<P: Scheme>(&mut self, search: &BestFirst<P>) {
+        if let Some(keeper) = self.checkpoints.take() {
+            keeper.save(&|out| self.save(search, out));
+            self.checkpoints = Some(keeper);
+        }
     }
 
     /// Writes a checkpoint with an unfinished search.
@@ -195,118 +202,5 @@ impl Read for Sum<&mut dyn Read> {
         let count = self.inner.read(out)?;
         self.add(&out[..count]);
         Ok(count)
-    }
-}
-
-/// A search about to be run, once its scheme is known.
-pub(in crate::best_first) struct Run<'r, 's, 'g, 'b, G: Hints> {
-    pub solver: &'r BestFirstSolver<'g, G>,
-    pub session: &'r mut Session<'s, 'b, G::State>,
-    pub state: &'r G::State,
-    pub goal: Goal,
-    pub repetition: Outcome,
-    pub found: &'r mut Found,
-}
-
-impl<'g, G: Hints> Run<'_, '_, 'g, '_, G> {
-    pub fn with<S: Scheme>(&mut self, scheme: S) -> Search<()> {
-        let place = self.session.asked;
-        self.session.asked += 1;
-        if let Some(&found) = self.session.log.get(place) {
-            *self.found = found;
-            return Ok(());
-        }
-        let (mut search, mut explorer) = self.begin(scheme)?;
-        let result = self.go_on(&mut search, &mut explorer);
-        if !search.tree.is_empty() {
-            let bounds = search.bounds();
-            let witness = search.witness(self.goal.reached(bounds));
-            *self.found = Found { bounds, witness };
-        }
-        if let Err(Stopped::Nodes | Stopped::Time | Stopped::Interrupted) = result {
-            self.save(&search);
-        }
-        let counts = &mut self.session.counts;
-        counts.created += search.created;
-        counts.first_level += search.expansions;
-        let bytes = search.bytes(&explorer).max(search.peak);
-        counts.bytes = counts.bytes.max(bytes as u64);
-        if let (Some(tell), false) = (&mut self.session.extras.teach, self.solver.game.can_repeat())
-        {
-            search.teach(&mut explorer, self.solver.best, *tell);
-        }
-        result?;
-        self.session.log.push(*self.found);
-        Ok(())
-    }
-
-    /// A new search, or the one of the checkpoint.
-    fn begin<S: Scheme>(&mut self, scheme: S) -> Search<(BestFirst<S>, GameExplorer<'g, G>)> {
-        let ways = self.solver.ways(self.repetition);
-        let options = LoopOptions {
-            dag: ways.dag,
-            shortcut: self.solver.options.shortcut,
-            second_level: self.solver.options.second_level,
-            prune: self.solver.options.prune,
-            max_bytes: self.solver.max_bytes,
-        };
-        let explorer = |ways: Ways| GameExplorer::new(self.solver.game, self.state.clone(), ways);
-        if let Some(bytes) = self.session.unfinished.take() {
-            let old = BestFirst::load(scheme.clone(), options, &mut &bytes[..]);
-            if let Some(mut old) = old {
-                // Other playouts than those that the tree has already seen.
-                let seed = mix(ways.seed.wrapping_add(old.expansions));
-                let mut explorer = explorer(Ways { seed, ..ways });
-                if old.unfold_again(&mut explorer, &mut self.session.meter)? {
-                    return Ok((old, explorer));
-                }
-            }
-        }
-        Ok((BestFirst::new(scheme, options), explorer(ways)))
-    }
-
-    fn go_on<S: Scheme>(
-        &mut self,
-        search: &mut BestFirst<S>,
-        explorer: &mut GameExplorer<'g, G>,
-    ) -> Search<()> {
-        let goal = self.goal;
-        let enough = |bounds| goal.reached(bounds);
-        loop {
-            let session = &mut *self.session;
-            let mut keeper = session.extras.checkpoints.as_deref_mut();
-            let mut next = session.meter.nodes() + STRIDE;
-            let mut pause = |nodes| match &mut keeper {
-                Some(keeper) if nodes >= next => {
-                    next = nodes + STRIDE;
-                    keeper.due()
-                }
-                _ => false,
-            };
-            let meter = &mut session.meter;
-            match self.solver.options.threads {
-                1 => search.run(explorer, meter, &enough, &mut pause)?,
-                more if self.solver.options.second_level => {
-                    search.run_with(more, explorer, meter, &enough, &mut pause)?;
-                }
-                more => thread::scope(|scope| {
-                    let _contract = explorer.hire(scope, more - 1);
-                    let result = search.run_together(explorer, meter, &enough, &mut pause);
-                    explorer.dismiss();
-                    result
-                })?,
-            }
-            if enough(search.bounds()) {
-                return Ok(());
-            }
-            self.save(search);
-        }
-    }
-
-    fn save<S: Scheme>(&mut self, search: &BestFirst<S>) {
-        if let Some(keeper) = self.session.extras.checkpoints.take() {
-            keeper.save(&|out| self.session.save(search, out));
-            self.session.extras.checkpoints = Some(keeper);
-        }
     }
 }

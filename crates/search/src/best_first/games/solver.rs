@@ -11,12 +11,9 @@
 
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
-use crate::best_first::games::explorer::{Evaluation, GameExplorer, Ways};
-use crate::best_first::games::session::{Counts, Extras, Found, Goal, Run, Session};
-use crate::best_first::scheme::Question;
-use crate::best_first::schemes::{
-    Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
-};
+use crate::best_first::games::driver::{Driver, Explorers, StateExplorer};
+use crate::best_first::games::explorer::{Evaluation, ExplorerOptions, GameExplorer};
+use crate::best_first::games::session::{BoundsSink, Counts, Extras, Found, Goal, Session};
 use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::{SolveReport, halve};
 use crate::table::mix;
@@ -102,21 +99,20 @@ impl BestFirstOptions {
 
 /// A best-first search for the values of states of a game.
 pub struct BestFirstSolver<'g, G> {
-    pub(in crate::best_first) game: &'g G,
-    pub(in crate::best_first) options: BestFirstOptions,
-    pub(in crate::best_first) best: Outcome,
-    pub(in crate::best_first) max_bytes: usize,
+    game: &'g G,
+    driver: Driver,
     first_level: u64,
 }
 
 impl<'g, G: Hints> BestFirstSolver<'g, G> {
-    /// A search that uses at most this many bytes.
+    /// Makes a search that uses at most this many bytes.
     pub fn new(game: &'g G, options: BestFirstOptions, max_bytes: usize) -> Self {
-        let best = game.outcomes().best();
-        BestFirstSolver { game, options, best, max_bytes, first_level: 0 }
+        let (best, can_repeat) = (game.outcomes().best(), game.can_repeat());
+        let driver = Driver { options, best, can_repeat, max_bytes };
+        BestFirstSolver { game, driver, first_level: 0 }
     }
 
-    /// The value of a state.
+    /// Searches for the value of a state.
     pub fn solve(
         &mut self,
         state: &G::State,
@@ -126,7 +122,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         self.solve_with(state, budget, observer, Extras::default())
     }
 
-    /// The value of a state, with checkpoints or with lessons for others.
+    /// Searches for the value of a state, with checkpoints or exporting what it proves.
     pub fn solve_with(
         &mut self,
         state: &G::State,
@@ -135,46 +131,57 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         extras: Extras<'_, G::State>,
     ) -> SolveReport<G::Move> {
         let meter = Meter::new(budget, observer);
-        let mut session = Session::new(meter, extras, self.fingerprint(state));
+        let Extras { checkpoints, resume, export } = extras;
+        let mut session = Session::new(meter, self.fingerprint(state), checkpoints, resume);
         let mut report = SolveReport {
-            bounds: self.range(),
+            bounds: self.driver.range(),
             best: Vec::new(),
-            all_best: self.options.all_best,
+            all_best: self.driver.options.all_best,
             nodes: 0,
             created: 0,
             bytes: 0,
             stopped: None,
         };
-        report.stopped = self.run(&mut session, state, &mut report).err();
+        let solving = Solving { game: self.game, driver: self.driver, sink: export };
+        report.stopped = solving.run(&mut session, state, &mut report).err();
         let Counts { created, bytes, first_level, earlier } = session.counts;
         report.nodes = earlier + session.meter.nodes();
         (report.created, report.bytes, self.first_level) = (created, bytes as usize, first_level);
         report
     }
 
-    /// What makes checkpoints of one search useless for another: the state and the options. That the
-    /// game is the same one is for the caller to see to.
+    /// Returns what makes checkpoints of one search useless for another: the state and the options.
+    /// That the game is the same one is for the caller to see to.
     fn fingerprint(&self, state: &G::State) -> u64 {
-        let options = BestFirstOptions { threads: 1, ..self.options };
-        let words = [self.game.key(state), u64::from(self.best.0)];
+        let options = BestFirstOptions { threads: 1, ..self.driver.options };
+        let words = [self.game.key(state), u64::from(self.driver.best.0)];
         let text = format!("{options:?}").into_bytes().into_iter().map(u64::from);
         words.into_iter().chain(text).fold(0, |sum, word| mix(sum ^ mix(word)))
     }
 
-    /// The nodes that were expanded in the last solving, without those of second-level searches.
+    /// Returns the nodes that the last search expanded, without those of second-level searches.
     pub fn first_level(&self) -> u64 {
         self.first_level
     }
+}
 
+/// A state being solved: which questions are asked about it, one after the other.
+struct Solving<'r, 'g, G: Hints> {
+    game: &'g G,
+    driver: Driver,
+    sink: Option<&'r BoundsSink<'r, G::State>>,
+}
+
+impl<G: Hints> Solving<'_, '_, G> {
     fn run(
         &self,
-        session: &mut Session<'_, '_, G::State>,
+        session: &mut Session<'_, '_>,
         state: &G::State,
         report: &mut SolveReport<G::Move>,
     ) -> Search<()> {
         let Turn::Of(agent) = self.game.turn(state) else {
             if self.game.turn(state) == Turn::Final {
-                let Bounds { low, high } = self.range();
+                let Bounds { low, high } = self.driver.range();
                 report.bounds = Bounds::exactly(self.game.outcome(state).clamp(low, high));
                 return Ok(());
             }
@@ -183,20 +190,20 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let max = agent == Agent::FIRST;
         let whole = report.bounds;
         let mut witness = None;
-        if self.game.can_repeat() {
+        if self.driver.can_repeat {
             let mut forced = whole;
             let low = self.narrow(session, state, Outcome::WORST, &mut forced);
             report.bounds.low = forced.low;
             let low = low?;
             let mut held = Bounds { low: forced.low, high: whole.high };
-            let high = self.narrow(session, state, self.best, &mut held);
+            let high = self.narrow(session, state, self.driver.best, &mut held);
             report.bounds.high = held.high;
             let high = high?;
             witness = if max { low } else { high }.or(witness);
         } else {
             witness = self.narrow(session, state, Outcome::WORST, &mut report.bounds)?.or(witness);
         }
-        if let (Some(value), None) = (report.bounds.exact(), self.options.range) {
+        if let (Some(value), None) = (report.bounds.exact(), self.driver.options.range) {
             let known = (value, witness);
             let found = self.best_moves(session, state, agent, known, &mut report.best);
             match found {
@@ -213,7 +220,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
     /// place of a move that keeps it, where one came to light.
     fn narrow(
         &self,
-        session: &mut Session<'_, '_, G::State>,
+        session: &mut Session<'_, '_>,
         state: &G::State,
         repetition: Outcome,
         bounds: &mut Bounds,
@@ -224,10 +231,10 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             session.meter.bounds = Some(*bounds);
             let goal = if self.many_outcomes() {
                 Goal::Value
-            } else if self.options.iterative {
+            } else if self.driver.options.iterative {
                 Goal::AtLeast(bounds.low.better())
             } else {
-                Goal::AtLeast(Outcome(halve(bounds.low.0, bounds.high.0, self.best.0)))
+                Goal::AtLeast(Outcome(halve(bounds.low.0, bounds.high.0, self.driver.best.0)))
             };
             let mut found = Found { bounds: *bounds, witness: None };
             let result = self.search(session, state, goal, repetition, &mut found);
@@ -247,20 +254,15 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         Ok(witness)
     }
 
-    /// The outcomes to be told apart.
-    fn range(&self) -> Bounds {
-        self.options.range.unwrap_or(Bounds { low: Outcome::WORST, high: self.best })
-    }
-
     fn many_outcomes(&self) -> bool {
         use Algorithm::{Blind, Mopns, Mopp, ScoreBounded};
-        matches!(self.options.algorithm, Blind | Mopns | Mopp | ScoreBounded)
+        matches!(self.driver.options.algorithm, Blind | Mopns | Mopp | ScoreBounded)
     }
 
     /// The optimal moves of a state whose value is known: all or, if one is known, that one.
     fn best_moves(
         &self,
-        session: &mut Session<'_, '_, G::State>,
+        session: &mut Session<'_, '_>,
         state: &G::State,
         agent: Agent,
         (value, witness): (Outcome, Option<usize>),
@@ -268,7 +270,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
     ) -> Search<()> {
         let mut moves = self.listed(state);
         let known = witness.and_then(|place| moves.get(place).copied());
-        if let (Some(mv), false) = (known, self.options.all_best) {
+        if let (Some(mv), false) = (known, self.driver.options.all_best) {
             best.push(mv);
             return Ok(());
         }
@@ -280,7 +282,7 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
             let next = self.game.after(state, agent, mv);
             if known == Some(mv) || self.keeps(session, &next, agent, value)? {
                 best.push(mv);
-                if !self.options.all_best {
+                if !self.driver.options.all_best {
                     break;
                 }
                 if best.len() == 1 {
@@ -293,73 +295,56 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
 
     /// The moves of a state in the order of the search.
     fn listed(&self, state: &G::State) -> Vec<G::Move> {
-        GameExplorer::new(self.game, state.clone(), self.ways(Outcome::WORST)).listed()
+        let options = self.driver.explorer_options(Outcome::WORST);
+        GameExplorer::new(self.game, state.clone(), options).listed()
     }
 
     /// Whether the agent can still force the value after its move.
     fn keeps(
         &self,
-        session: &mut Session<'_, '_, G::State>,
+        session: &mut Session<'_, '_>,
         next: &G::State,
         agent: Agent,
         value: Outcome,
     ) -> Search<bool> {
         let max = agent == Agent::FIRST;
-        if (max && value == Outcome::WORST) || (!max && value == self.best) {
+        if (max && value == Outcome::WORST) || (!max && value == self.driver.best) {
             return Ok(true);
         }
         let outcome = if max { value } else { value.better() };
         if self.game.turn(next) == Turn::Final {
             return Ok((self.game.outcome(next) >= outcome) == max);
         }
-        let repetition = if max { Outcome::WORST } else { self.best };
-        let whole = Bounds { low: Outcome::WORST, high: self.best };
+        let repetition = if max { Outcome::WORST } else { self.driver.best };
+        let whole = Bounds { low: Outcome::WORST, high: self.driver.best };
         let mut found = Found { bounds: whole, witness: None };
         self.search(session, next, Goal::AtLeast(outcome), repetition, &mut found)?;
         Ok((found.bounds.low >= outcome) == max)
     }
 
-    /// One search with the scheme of the options.
+    /// Runs one search with the scheme of the options.
     fn search(
         &self,
-        session: &mut Session<'_, '_, G::State>,
+        session: &mut Session<'_, '_>,
         state: &G::State,
         goal: Goal,
         repetition: Outcome,
         found: &mut Found,
     ) -> Search<()> {
-        let best = self.best;
-        let at_least = match goal {
-            Goal::AtLeast(outcome) => outcome,
-            Goal::Value => Outcome(1),
-        };
-        let question = Question { at_least, best };
-        let range = self.range();
-        let evaluation = self.options.evaluation != Evaluation::None;
-        let mobility = self.options.mobility;
-        let proof_numbers = ProofNumbers { question, mobility, conjunctions: Conjunctions::Sum };
-        let product = Product { question, evaluation };
-        let mut run = Run { solver: self, session, state, goal, repetition, found };
-        match run.solver.options.algorithm {
-            Algorithm::MinMax => run.with(MinMax { question, evaluation }),
-            Algorithm::Pns => run.with(proof_numbers),
-            Algorithm::Pp => run.with(product),
-            Algorithm::Mcts => run.with(MonteCarlo { question, evaluation }),
-            Algorithm::Blind => run.with(Blind { best }),
-            Algorithm::Mopns => run.with(Multi::new(&proof_numbers, best, range)),
-            Algorithm::Mopp => run.with(Multi::new(&product, best, range)),
-            Algorithm::ScoreBounded => run.with(ScoreBounded { best, evaluation }),
-        }
+        let explorers = ExplorersAt { game: self.game, state, sink: self.sink };
+        self.driver.search(session, &explorers, goal, repetition, found)
     }
+}
 
-    pub(in crate::best_first) fn ways(&self, repetition: Outcome) -> Ways {
-        Ways {
-            hints: self.options.hints,
-            symmetry: self.options.symmetry,
-            dag: self.options.transpositions && !self.game.can_repeat(),
-            evaluation: self.options.evaluation,
-            repetition,
-            seed: self.options.seed,
-        }
+/// Makes explorers that start at a state.
+struct ExplorersAt<'r, 'g, G: Hints> {
+    game: &'g G,
+    state: &'r G::State,
+    sink: Option<&'r BoundsSink<'r, G::State>>,
+}
+
+impl<'g, G: Hints> Explorers<'g> for ExplorersAt<'_, 'g, G> {
+    fn make(&self, options: ExplorerOptions) -> Box<dyn StateExplorer<'g> + '_> {
+        Box::new(GameExplorer::new(self.game, self.state.clone(), options).exporting(self.sink))
     }
 }

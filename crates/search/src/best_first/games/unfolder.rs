@@ -4,7 +4,7 @@ use ludex_game::{Agent, Bounds, Hints, Outcome, Turn, random_playout};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::best_first::games::explorer::{Evaluation, Ways};
+use crate::best_first::games::explorer::{Evaluation, ExplorerOptions};
 use crate::best_first::scheme::{Facts, Kind, Needs, Player};
 use crate::budget::{Search, Stopped};
 use crate::table::mix;
@@ -24,14 +24,14 @@ pub(in crate::best_first) struct Place {
 /// Unfolds states. What it finds depends on the state and its place only, not on who does it.
 pub(in crate::best_first) struct Unfolder<'g, G: Hints> {
     pub game: &'g G,
-    pub ways: Ways,
+    pub options: ExplorerOptions,
     pub moves: Vec<G::Move>,
     scratch: Vec<G::Move>,
 }
 
 impl<'g, G: Hints> Unfolder<'g, G> {
-    pub fn new(game: &'g G, ways: Ways) -> Self {
-        Unfolder { game, ways, moves: Vec::new(), scratch: Vec::new() }
+    pub fn new(game: &'g G, options: ExplorerOptions) -> Self {
+        Unfolder { game, options, moves: Vec::new(), scratch: Vec::new() }
     }
 
     /// The children of a state, and what is known of each.
@@ -66,7 +66,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
     pub fn list(&mut self, state: &G::State) -> bool {
         self.moves.clear();
         let Some(agent) = self.game.turn(state).agent() else { return true };
-        if !self.ways.hints {
+        if !self.options.hints {
             self.game.moves(state, agent, &mut self.moves);
             return !self.moves.is_empty();
         }
@@ -80,7 +80,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
     /// A child in place of the moves that were left out: it has the worst of the static bounds for
     /// whoever moves. It is solved, so nobody ever goes there.
     fn stand_in(&self, state: &G::State, place: Place, agent: Agent) -> Facts {
-        let bounds = match self.ways.hints {
+        let bounds = match self.options.hints {
             true => self.game.bounds(state),
             false => self.nothing(),
         };
@@ -120,9 +120,9 @@ impl<'g, G: Hints> Unfolder<'g, G> {
     /// A state as a node of a DAG. States that count as the same may lie below each other (a pair of
     /// moves that cancel), so only those of one depth are merged: otherwise there would be cycles.
     fn key(&self, state: &G::State, place: Place) -> u64 {
-        match self.ways {
-            Ways { dag: false, .. } => 0,
-            Ways { symmetry: true, .. } => {
+        match self.options {
+            ExplorerOptions { dag: false, .. } => 0,
+            ExplorerOptions { symmetry: true, .. } => {
                 mix(mix(self.game.canonical_key(state)).wrapping_add(place.depth as u64))
             }
             _ => mix(self.game.key(state)),
@@ -141,7 +141,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
             Turn::Of(Agent::FIRST) => {}
             Turn::Of(agent) => (facts.player, facts.kind) = (Player::Min, Kind::Moves(agent)),
         }
-        if self.ways.hints {
+        if self.options.hints {
             facts.bounds = self.game.bounds(state);
         }
         if facts.bounds.exact().is_none() {
@@ -157,7 +157,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
             facts.mobility = self.mobility(state, agent);
         }
         if needs.evaluation {
-            facts.evaluation = match self.ways.evaluation {
+            facts.evaluation = match self.options.evaluation {
                 Evaluation::None => 0.5,
                 Evaluation::OfGame(which) => match self.game.evaluation(which, state) {
                     chance if chance > 0.0 && chance < 1.0 => chance,
@@ -173,7 +173,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         }
         if needs.playout {
             let mut end = state.clone();
-            let mut random = Xoshiro256PlusPlus::seed_from_u64(self.ways.seed ^ number);
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(self.options.seed ^ number);
             random_playout(self.game, &mut end, &mut random, LONGEST_PLAYOUT, &mut self.scratch);
             facts.playout = match self.game.turn(&end) {
                 Turn::Final => f64::from(self.game.outcome(&end).0),

@@ -1,0 +1,229 @@
+//! The games whose type is erased, as games.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{DynMove, DynState, ErasedGame, ErasedSimultaneous, Numbered};
+use crate::{
+    Agent, Agents, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes, Picture,
+    SimultaneousGame, TextError, Turn,
+};
+
+/// A game of turns of any type.
+///
+/// ```
+/// use ludex_game::{DynGame, ExplicitGame, Game, Model, Notation};
+/// let game = ExplicitGame::from_json(r#"{ "agents": ["Max", "Min"], "initial": "s",
+///     "states": { "s": { "moves": { "Max": ["a"] } }, "a": {} } }"#).unwrap();
+/// let game = DynGame::new(game);
+/// let (start, agent) = (game.initial(), game.agents().named("max").unwrap());
+/// let mv = game.read_move(&start, agent, "a").unwrap();
+/// assert_eq!(game.write_position(&game.after(&start, agent, mv)), "a");
+/// ```
+#[derive(Clone)]
+pub struct DynGame(Arc<dyn ErasedGame>);
+
+impl DynGame {
+    /// Erases the type of a game.
+    pub fn new<G: Hints<State: 'static> + Notation + Send + 'static>(game: G) -> DynGame {
+        DynGame(Arc::new(Numbered::new(game)))
+    }
+}
+
+/// A game of simultaneous moves of any type.
+#[derive(Clone)]
+pub struct DynSimultaneousGame(Arc<dyn ErasedSimultaneous>);
+
+impl DynSimultaneousGame {
+    /// Erases the type of a game.
+    pub fn new<G>(game: G) -> DynSimultaneousGame
+    where
+        G: SimultaneousGame<State: 'static> + Notation + Send + 'static,
+    {
+        DynSimultaneousGame(Arc::new(Numbered::new(game)))
+    }
+}
+
+macro_rules! model {
+    ($game:ident, $erased:ident) => {
+        impl From<Arc<dyn $erased>> for $game {
+            fn from(game: Arc<dyn $erased>) -> $game {
+                $game(game)
+            }
+        }
+
+        impl fmt::Debug for $game {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                let agents = self.0.agents().names();
+                f.debug_struct(stringify!($game)).field("agents", &agents).finish()
+            }
+        }
+
+        impl Model for $game {
+            type State = DynState;
+            type Move = DynMove;
+
+            fn agents(&self) -> &Agents {
+                self.0.agents()
+            }
+
+            fn outcomes(&self) -> &Outcomes {
+                self.0.outcomes()
+            }
+
+            fn initial(&self) -> DynState {
+                self.0.initial()
+            }
+
+            fn turn(&self, state: &DynState) -> Turn {
+                self.0.turn(state)
+            }
+
+            fn moves(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>) {
+                self.0.moves(state, agent, out);
+            }
+
+            fn outcome(&self, state: &DynState) -> Outcome {
+                self.0.outcome(state)
+            }
+
+            fn holds(&self, state: &DynState, own_atom: u32) -> bool {
+                self.0.holds(state, own_atom)
+            }
+
+            fn key(&self, state: &DynState) -> u64 {
+                self.0.key(state)
+            }
+
+            fn can_repeat(&self) -> bool {
+                self.0.can_repeat()
+            }
+
+            fn fault(&self) -> Option<String> {
+                self.0.fault()
+            }
+
+            fn payoff(&self, state: &DynState, agent: Agent) -> f64 {
+                self.0.payoff(state, agent)
+            }
+
+            fn wins(&self, state: &DynState, agent: Agent) -> bool {
+                self.0.wins(state, agent)
+            }
+        }
+
+        impl Notation for $game {
+            fn write_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String {
+                self.0.write_move(state, agent, mv)
+            }
+
+            fn print_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String {
+                self.0.print_move(state, agent, mv)
+            }
+
+            fn read_move(&self, state: &DynState, agent: Agent, text: &str) -> Option<DynMove> {
+                self.0.read_move(state, agent, text)
+            }
+
+            fn write_position(&self, state: &DynState) -> String {
+                self.0.write_position(state)
+            }
+
+            fn read_position(&self, text: &str) -> Result<DynState, TextError> {
+                self.0.read_position(text)
+            }
+
+            fn atoms(&self) -> Vec<String> {
+                self.0.atoms()
+            }
+
+            fn picture(&self, state: &DynState) -> Picture {
+                self.0.picture(state)
+            }
+
+            fn facts(&self, state: &DynState) -> Vec<String> {
+                self.0.facts(state)
+            }
+        }
+    };
+}
+
+model!(DynGame, ErasedGame);
+model!(DynSimultaneousGame, ErasedSimultaneous);
+
+impl Game for DynGame {
+    fn play(&self, state: &mut DynState, agent: Agent, mv: DynMove) {
+        self.0.play(state, agent, mv);
+    }
+}
+
+impl Hints for DynGame {
+    fn bounds(&self, state: &DynState) -> Bounds {
+        self.0.bounds(state)
+    }
+
+    fn candidates(&self, state: &DynState, out: &mut Vec<DynMove>) {
+        self.0.candidates(state, out);
+    }
+
+    fn ordered(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>) {
+        self.0.ordered(state, agent, out);
+    }
+
+    fn aiming(
+        &self,
+        state: &DynState,
+        agent: Agent,
+        own_atom: u32,
+        left: &[u32],
+        out: &mut Vec<DynMove>,
+    ) {
+        self.0.aiming(state, agent, own_atom, left, out);
+    }
+
+    fn attainable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool {
+        self.0.attainable(state, own_atom, left)
+    }
+
+    fn may_win_at_once(&self, state: &DynState, agent: Agent) -> bool {
+        self.0.may_win_at_once(state, agent)
+    }
+
+    fn canonical_key(&self, state: &DynState) -> u64 {
+        self.0.canonical_key(state)
+    }
+
+    fn slots(&self) -> usize {
+        self.0.slots()
+    }
+
+    fn slot(&self, mv: DynMove) -> usize {
+        self.0.slot(mv)
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        self.0.evaluations()
+    }
+
+    fn evaluation(&self, which: usize, state: &DynState) -> f64 {
+        self.0.evaluation(which, state)
+    }
+}
+
+impl SimultaneousGame for DynSimultaneousGame {
+    fn play_joint(&self, state: &mut DynState, joint: &[DynMove]) {
+        self.0.play_joint(state, joint);
+    }
+
+    fn fraction(&self, state: &DynState) -> Option<Fraction> {
+        self.0.fraction(state)
+    }
+
+    fn mirrored(&self, state: &DynState) -> Option<DynState> {
+        self.0.mirrored(state)
+    }
+
+    fn value_bounds(&self, state: &DynState) -> (f64, f64) {
+        self.0.value_bounds(state)
+    }
+}

@@ -1,0 +1,301 @@
+//! A game with its moves numbered: what code that knows the type of a game hands to code that does
+//! not.
+
+use std::hash::Hash;
+use std::sync::{PoisonError, RwLock};
+
+use rustc_hash::FxHashMap;
+
+use super::DynState;
+use crate::{
+    Agent, Agents, Bounds, Fraction, Hints, Model, Notation, Outcome, Outcomes, Picture,
+    SimultaneousGame, TextError, Turn,
+};
+
+/// A move of a [`DynGame`](super::DynGame), by its number. Equal moves have equal numbers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct DynMove(u32);
+
+/// A game that numbers its moves when they are first met.
+#[derive(Debug)]
+pub struct Numbered<G: Model> {
+    game: G,
+    moves: RwLock<MoveNumbers<G::Move>>,
+}
+
+#[derive(Debug)]
+struct MoveNumbers<M> {
+    list: Vec<M>,
+    numbers: FxHashMap<M, u32>,
+}
+
+impl<M: Copy + Eq + Hash> MoveNumbers<M> {
+    fn number(&mut self, mv: M) -> u32 {
+        let next = self.list.len() as u32;
+        *self.numbers.entry(mv).or_insert_with(|| {
+            self.list.push(mv);
+            next
+        })
+    }
+}
+
+impl<G: Model<State: 'static>> Numbered<G> {
+    /// Wraps a game.
+    pub fn new(game: G) -> Numbered<G> {
+        let moves = MoveNumbers { list: Vec::new(), numbers: FxHashMap::default() };
+        Numbered { game, moves: RwLock::new(moves) }
+    }
+
+    /// Returns the game itself.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+
+    /// Returns the number of a move.
+    pub fn number(&self, mv: G::Move) -> DynMove {
+        let known = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&number) = known.numbers.get(&mv) {
+            return DynMove(number);
+        }
+        drop(known);
+        let mut moves = self.moves.write().unwrap_or_else(PoisonError::into_inner);
+        DynMove(moves.number(mv))
+    }
+
+    /// Returns the move with this number.
+    pub fn numbered(&self, mv: DynMove) -> G::Move {
+        let moves = self.moves.read().unwrap_or_else(PoisonError::into_inner);
+        moves.list[mv.0 as usize]
+    }
+
+    /// Appends the numbers of moves.
+    fn extend(&self, moves: &[G::Move], out: &mut Vec<DynMove>) {
+        out.extend(moves.iter().map(|&mv| self.number(mv)));
+    }
+}
+
+/// The methods of [`Model`] and [`Notation`] over states and moves whose type is erased.
+#[allow(missing_docs)] // they are documented there
+pub trait ErasedModel: Send + Sync {
+    fn agents(&self) -> &Agents;
+    fn outcomes(&self) -> &Outcomes;
+    fn initial(&self) -> DynState;
+    fn turn(&self, state: &DynState) -> Turn;
+    fn moves(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>);
+    fn outcome(&self, state: &DynState) -> Outcome;
+    fn holds(&self, state: &DynState, own_atom: u32) -> bool;
+    fn key(&self, state: &DynState) -> u64;
+    fn can_repeat(&self) -> bool;
+    fn fault(&self) -> Option<String>;
+    fn payoff(&self, state: &DynState, agent: Agent) -> f64;
+    fn wins(&self, state: &DynState, agent: Agent) -> bool;
+    fn write_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String;
+    fn print_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String;
+    fn read_move(&self, state: &DynState, agent: Agent, text: &str) -> Option<DynMove>;
+    fn write_position(&self, state: &DynState) -> String;
+    fn read_position(&self, text: &str) -> Result<DynState, TextError>;
+    fn atoms(&self) -> Vec<String>;
+    fn picture(&self, state: &DynState) -> Picture;
+    fn facts(&self, state: &DynState) -> Vec<String>;
+}
+
+impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
+    fn agents(&self) -> &Agents {
+        self.game.agents()
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        self.game.outcomes()
+    }
+
+    fn initial(&self) -> DynState {
+        DynState::new(self.game.initial())
+    }
+
+    fn turn(&self, state: &DynState) -> Turn {
+        self.game.turn(state.get())
+    }
+
+    fn moves(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>) {
+        let mut moves = Vec::new();
+        self.game.moves(state.get(), agent, &mut moves);
+        self.extend(&moves, out);
+    }
+
+    fn outcome(&self, state: &DynState) -> Outcome {
+        self.game.outcome(state.get())
+    }
+
+    fn holds(&self, state: &DynState, own_atom: u32) -> bool {
+        self.game.holds(state.get(), own_atom)
+    }
+
+    fn key(&self, state: &DynState) -> u64 {
+        self.game.key(state.get())
+    }
+
+    fn can_repeat(&self) -> bool {
+        self.game.can_repeat()
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.game.fault()
+    }
+
+    fn payoff(&self, state: &DynState, agent: Agent) -> f64 {
+        self.game.payoff(state.get(), agent)
+    }
+
+    fn wins(&self, state: &DynState, agent: Agent) -> bool {
+        self.game.wins(state.get(), agent)
+    }
+
+    fn write_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String {
+        self.game.write_move(state.get(), agent, self.numbered(mv))
+    }
+
+    fn print_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String {
+        self.game.print_move(state.get(), agent, self.numbered(mv))
+    }
+
+    fn read_move(&self, state: &DynState, agent: Agent, text: &str) -> Option<DynMove> {
+        self.game.read_move(state.get(), agent, text).map(|mv| self.number(mv))
+    }
+
+    fn write_position(&self, state: &DynState) -> String {
+        self.game.write_position(state.get())
+    }
+
+    fn read_position(&self, text: &str) -> Result<DynState, TextError> {
+        self.game.read_position(text).map(DynState::new)
+    }
+
+    fn atoms(&self) -> Vec<String> {
+        self.game.atoms()
+    }
+
+    fn picture(&self, state: &DynState) -> Picture {
+        self.game.picture(state.get())
+    }
+
+    fn facts(&self, state: &DynState) -> Vec<String> {
+        self.game.facts(state.get())
+    }
+}
+
+/// The methods of [`Game`] and [`Hints`] over states and moves whose type is erased.
+#[allow(missing_docs)] // they are documented there
+pub trait ErasedGame: ErasedModel {
+    fn play(&self, state: &mut DynState, agent: Agent, mv: DynMove);
+    fn bounds(&self, state: &DynState) -> Bounds;
+    fn candidates(&self, state: &DynState, out: &mut Vec<DynMove>);
+    fn ordered(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>);
+    fn aiming(
+        &self,
+        state: &DynState,
+        agent: Agent,
+        own_atom: u32,
+        left: &[u32],
+        out: &mut Vec<DynMove>,
+    );
+    fn attainable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool;
+    fn may_win_at_once(&self, state: &DynState, agent: Agent) -> bool;
+    fn canonical_key(&self, state: &DynState) -> u64;
+    fn slots(&self) -> usize;
+    fn slot(&self, mv: DynMove) -> usize;
+    fn evaluations(&self) -> &'static [&'static str];
+    fn evaluation(&self, which: usize, state: &DynState) -> f64;
+}
+
+impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
+    fn play(&self, state: &mut DynState, agent: Agent, mv: DynMove) {
+        *state = DynState::new(self.game.after(state.get(), agent, self.numbered(mv)));
+    }
+
+    fn bounds(&self, state: &DynState) -> Bounds {
+        self.game.bounds(state.get())
+    }
+
+    fn candidates(&self, state: &DynState, out: &mut Vec<DynMove>) {
+        let mut moves = Vec::new();
+        self.game.candidates(state.get(), &mut moves);
+        self.extend(&moves, out);
+    }
+
+    fn ordered(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>) {
+        let mut moves = Vec::new();
+        self.game.ordered(state.get(), agent, &mut moves);
+        self.extend(&moves, out);
+    }
+
+    fn aiming(
+        &self,
+        state: &DynState,
+        agent: Agent,
+        own_atom: u32,
+        left: &[u32],
+        out: &mut Vec<DynMove>,
+    ) {
+        let mut moves = Vec::new();
+        self.game.aiming(state.get(), agent, own_atom, left, &mut moves);
+        self.extend(&moves, out);
+    }
+
+    fn attainable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool {
+        self.game.attainable(state.get(), own_atom, left)
+    }
+
+    fn may_win_at_once(&self, state: &DynState, agent: Agent) -> bool {
+        self.game.may_win_at_once(state.get(), agent)
+    }
+
+    fn canonical_key(&self, state: &DynState) -> u64 {
+        self.game.canonical_key(state.get())
+    }
+
+    fn slots(&self) -> usize {
+        self.game.slots()
+    }
+
+    fn slot(&self, mv: DynMove) -> usize {
+        self.game.slot(self.numbered(mv))
+    }
+
+    fn evaluations(&self) -> &'static [&'static str] {
+        self.game.evaluations()
+    }
+
+    fn evaluation(&self, which: usize, state: &DynState) -> f64 {
+        self.game.evaluation(which, state.get())
+    }
+}
+
+/// The methods of [`SimultaneousGame`] over states and moves whose type is erased.
+#[allow(missing_docs)] // they are documented there
+pub trait ErasedSimultaneous: ErasedModel {
+    fn play_joint(&self, state: &mut DynState, joint: &[DynMove]);
+    fn fraction(&self, state: &DynState) -> Option<Fraction>;
+    fn mirrored(&self, state: &DynState) -> Option<DynState>;
+    fn value_bounds(&self, state: &DynState) -> (f64, f64);
+}
+
+impl<G: SimultaneousGame<State: 'static> + Notation + Send> ErasedSimultaneous for Numbered<G> {
+    fn play_joint(&self, state: &mut DynState, joint: &[DynMove]) {
+        let joint: Vec<G::Move> = joint.iter().map(|&mv| self.numbered(mv)).collect();
+        let mut next = state.get::<G::State>().clone();
+        self.game.play_joint(&mut next, &joint);
+        *state = DynState::new(next);
+    }
+
+    fn fraction(&self, state: &DynState) -> Option<Fraction> {
+        self.game.fraction(state.get())
+    }
+
+    fn mirrored(&self, state: &DynState) -> Option<DynState> {
+        self.game.mirrored(state.get()).map(DynState::new)
+    }
+
+    fn value_bounds(&self, state: &DynState) -> (f64, f64) {
+        self.game.value_bounds(state.get())
+    }
+}

@@ -1,0 +1,65 @@
+//! States whose type is erased.
+
+use std::any::Any;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// A state of a [`DynGame`](super::DynGame): equal, hashed and printed as the state behind it.
+#[derive(Clone)]
+pub struct DynState(Arc<dyn Object>);
+
+/// What a state of any game can do.
+trait Object: Any + Send + Sync {
+    fn equals(&self, other: &dyn Object) -> bool;
+    fn hash_into(&self, hasher: &mut dyn Hasher);
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+}
+
+impl<S: Eq + Hash + fmt::Debug + Send + Sync + 'static> Object for S {
+    fn equals(&self, other: &dyn Object) -> bool {
+        (other as &dyn Any).downcast_ref() == Some(self)
+    }
+
+    fn hash_into(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self, f)
+    }
+}
+
+impl DynState {
+    /// Erases the type of a state.
+    pub fn new<S: Eq + Hash + fmt::Debug + Send + Sync + 'static>(state: S) -> DynState {
+        DynState(Arc::new(state))
+    }
+
+    /// Returns the state behind it. Panics if it is a state of another type of game: states of
+    /// different games must not be mixed.
+    pub fn get<S: 'static>(&self) -> &S {
+        let state: &dyn Any = &*self.0;
+        state.downcast_ref().expect("a state belongs to the game it is used with")
+    }
+}
+
+impl PartialEq for DynState {
+    fn eq(&self, other: &DynState) -> bool {
+        Arc::ptr_eq(&self.0, &other.0) || self.0.equals(&*other.0)
+    }
+}
+
+impl Eq for DynState {}
+
+impl Hash for DynState {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.0.hash_into(hasher);
+    }
+}
+
+impl fmt::Debug for DynState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.debug(f)
+    }
+}

@@ -1,0 +1,228 @@
+//! The driver of the searches for a value: the same for all games, so that it is compiled once for
+//! every scheme and not for every pair of a scheme and a game.
+
+use std::thread::{self, Scope};
+
+use ludex_game::{Bounds, Outcome};
+
+use crate::best_first::explorer::Explorer;
+use crate::best_first::games::explorer::{Evaluation, ExplorerOptions};
+use crate::best_first::games::session::{Found, Goal, Session};
+use crate::best_first::games::solver::{Algorithm, BestFirstOptions};
+use crate::best_first::scheme::{Question, Scheme};
+use crate::best_first::schemes::{
+    Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
+};
+use crate::best_first::search::{BestFirst, LoopOptions};
+use crate::budget::{Search, Stopped};
+use crate::table::mix;
+
+/// How many nodes go by between two questions whether a checkpoint is due.
+const STRIDE: u64 = 4096;
+
+/// An explorer whose nodes are states of a game.
+pub(in crate::best_first) trait StateExplorer<'g>: Explorer<'g> {
+    /// Returns how many of the children of the current node are reached by a move. One more may
+    /// stand in for moves that were left out.
+    fn by_move(&mut self) -> usize;
+
+    /// Sends bounds on the value of the current state to the sink, if there is one.
+    fn export(&mut self, bounds: Bounds);
+
+    /// Spawns threads that unfold the nodes sent ahead, until the guard is dropped.
+    fn spawn_workers<'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        workers: usize,
+    ) -> Box<dyn Guard + 'scope>
+    where
+        'g: 'scope;
+
+    /// Goes back to unfolding all nodes in this thread.
+    fn join_workers(&mut self);
+}
+
+/// Ends threads when it is dropped.
+pub(in crate::best_first) trait Guard {}
+
+/// Makes explorers whose root is the state that is searched.
+pub(in crate::best_first) trait Explorers<'g> {
+    /// Makes one.
+    fn make(&self, options: ExplorerOptions) -> Box<dyn StateExplorer<'g> + '_>;
+}
+
+/// What the driver knows of a game.
+#[derive(Clone, Copy)]
+pub(in crate::best_first) struct Driver {
+    pub options: BestFirstOptions,
+    /// The best outcome.
+    pub best: Outcome,
+    /// Whether states can repeat.
+    pub can_repeat: bool,
+    pub max_bytes: usize,
+}
+
+impl Driver {
+    /// Returns the outcomes to be told apart.
+    pub fn range(&self) -> Bounds {
+        self.options.range.unwrap_or(Bounds { low: Outcome::WORST, high: self.best })
+    }
+
+    /// Returns how to explore, with repetitions worth what is said.
+    pub fn explorer_options(&self, repetition: Outcome) -> ExplorerOptions {
+        ExplorerOptions {
+            hints: self.options.hints,
+            symmetry: self.options.symmetry,
+            dag: self.options.transpositions && !self.can_repeat,
+            evaluation: self.options.evaluation,
+            repetition,
+            seed: self.options.seed,
+        }
+    }
+
+    /// Runs one search with the scheme of the options.
+    pub fn search<'g>(
+        &self,
+        session: &mut Session<'_, '_>,
+        explorers: &dyn Explorers<'g>,
+        goal: Goal,
+        repetition: Outcome,
+        found: &mut Found,
+    ) -> Search<()> {
+        let best = self.best;
+        let at_least = match goal {
+            Goal::AtLeast(outcome) => outcome,
+            Goal::Value => Outcome(1),
+        };
+        let question = Question { at_least, best };
+        let range = self.range();
+        let evaluation = self.options.evaluation != Evaluation::None;
+        let mobility = self.options.mobility;
+        let proof_numbers = ProofNumbers { question, mobility, conjunctions: Conjunctions::Sum };
+        let product = Product { question, evaluation };
+        let mut run = Run { driver: *self, session, explorers, goal, repetition, found };
+        match self.options.algorithm {
+            Algorithm::MinMax => run.with(MinMax { question, evaluation }),
+            Algorithm::Pns => run.with(proof_numbers),
+            Algorithm::Pp => run.with(product),
+            Algorithm::Mcts => run.with(MonteCarlo { question, evaluation }),
+            Algorithm::Blind => run.with(Blind { best }),
+            Algorithm::Mopns => run.with(Multi::new(&proof_numbers, best, range)),
+            Algorithm::Mopp => run.with(Multi::new(&product, best, range)),
+            Algorithm::ScoreBounded => run.with(ScoreBounded { best, evaluation }),
+        }
+    }
+}
+
+/// A search about to be run, once its scheme is known.
+struct Run<'r, 's, 'b, 'g> {
+    driver: Driver,
+    session: &'r mut Session<'s, 'b>,
+    explorers: &'r dyn Explorers<'g>,
+    goal: Goal,
+    repetition: Outcome,
+    found: &'r mut Found,
+}
+
+impl<'g> Run<'_, '_, '_, 'g> {
+    fn with<S: Scheme>(&mut self, scheme: S) -> Search<()> {
+        let place = self.session.asked;
+        self.session.asked += 1;
+        if let Some(&found) = self.session.log.get(place) {
+            *self.found = found;
+            return Ok(());
+        }
+        let (mut search, mut explorer) = self.begin(scheme)?;
+        let explorer = &mut *explorer;
+        let result = self.go_on(&mut search, explorer);
+        if !search.tree.is_empty() {
+            let bounds = search.bounds();
+            let witness = search.witness(self.goal.reached(bounds));
+            *self.found = Found { bounds, witness };
+        }
+        if let Err(Stopped::Nodes | Stopped::Time | Stopped::Interrupted) = result {
+            self.session.keep(&search);
+        }
+        let counts = &mut self.session.counts;
+        counts.created += search.created;
+        counts.first_level += search.expansions;
+        let bytes = search.bytes(explorer).max(search.peak);
+        counts.bytes = counts.bytes.max(bytes as u64);
+        if !self.driver.can_repeat {
+            search.export_bounds(explorer, self.driver.best);
+        }
+        result?;
+        self.session.log.push(*self.found);
+        Ok(())
+    }
+
+    /// Returns a new search, or the one of the checkpoint, with its explorer.
+    fn begin<'e, S: Scheme>(
+        &mut self,
+        scheme: S,
+    ) -> Search<(BestFirst<S>, Box<dyn StateExplorer<'g> + 'e>)>
+    where
+        Self: 'e,
+    {
+        let (driver, explorers) = (self.driver, self.explorers);
+        let explorer_options = driver.explorer_options(self.repetition);
+        let options = LoopOptions {
+            dag: explorer_options.dag,
+            shortcut: driver.options.shortcut,
+            second_level: driver.options.second_level,
+            prune: driver.options.prune,
+            max_bytes: driver.max_bytes,
+        };
+        let unfinished = self.session.unfinished.take();
+        let old =
+            unfinished.and_then(|bytes| BestFirst::load(scheme.clone(), options, &mut &bytes[..]));
+        if let Some(mut old) = old {
+            // Other playouts than those that the tree has already seen.
+            let seed = mix(explorer_options.seed.wrapping_add(old.expansions));
+            let mut explorer = explorers.make(ExplorerOptions { seed, ..explorer_options });
+            if old.unfold_again(&mut *explorer, &mut self.session.meter)? {
+                return Ok((old, explorer));
+            }
+        }
+        Ok((BestFirst::new(scheme, options), explorers.make(explorer_options)))
+    }
+
+    /// Searches until the goal is reached, with a pause for every checkpoint.
+    fn go_on<S: Scheme>(
+        &mut self,
+        search: &mut BestFirst<S>,
+        explorer: &mut dyn StateExplorer<'g>,
+    ) -> Search<()> {
+        let goal = self.goal;
+        let enough = |bounds| goal.reached(bounds);
+        loop {
+            let session = &mut *self.session;
+            let mut keeper = session.checkpoints.as_deref_mut();
+            let mut next = session.meter.nodes() + STRIDE;
+            let mut pause = |nodes| match &mut keeper {
+                Some(keeper) if nodes >= next => {
+                    next = nodes + STRIDE;
+                    keeper.due()
+                }
+                _ => false,
+            };
+            let meter = &mut session.meter;
+            match self.driver.options.threads {
+                1 => search.run(explorer, meter, &enough, &mut pause)?,
+                more if self.driver.options.second_level => {
+                    search.run_with(more, explorer, meter, &enough, &mut pause)?;
+                }
+                more => thread::scope(|scope| {
+                    let _guard = explorer.spawn_workers(scope, more - 1);
+                    let result = search.run_together(explorer, meter, &enough, &mut pause);
+                    explorer.join_workers();
+                    result
+                })?,
+            }
+            if enough(search.bounds()) {
+                return Ok(());
+            }
+            self.session.keep(search);
+        }
+    }
+}
