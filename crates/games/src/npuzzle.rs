@@ -206,11 +206,11 @@ impl Hints for NPuzzle {
         mix(state.tiles.min(mirror))
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         WAYS.len()
     }
 
-    fn slot(&self, mv: Slide) -> usize {
+    fn history_index(&self, mv: Slide) -> usize {
         usize::from(mv.0)
     }
 }

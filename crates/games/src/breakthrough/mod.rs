@@ -256,11 +256,11 @@ impl<W: Word> Hints for Breakthrough<W> {
         canonical_board_key(state.pieces, state.turn, &self.mirror)
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         6 * self.rows * self.columns
     }
 
-    fn slot(&self, mv: Step) -> usize {
+    fn history_index(&self, mv: Step) -> usize {
         let direction = usize::from(mv.from.abs_diff(mv.to)) + 1 - self.columns;
         6 * usize::from(mv.from) + 3 * usize::from(mv.from < mv.to) + direction
     }

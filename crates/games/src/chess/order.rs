@@ -31,7 +31,7 @@ impl Hints for Chess {
         }
     }
 
-    fn aiming(
+    fn moves_towards(
         &self,
         state: &ChessState,
         agent: Agent,
@@ -68,17 +68,17 @@ impl Hints for Chess {
         }
     }
 
-    fn attainable(&self, state: &ChessState, atom: u32, left: &[u32]) -> bool {
+    fn reachable(&self, state: &ChessState, atom: u32, left: &[u32]) -> bool {
         let Some(mated) = aim::mated(atom) else { return true };
         let moves = |color: Color| left.get(color as usize).copied().unwrap_or(0);
         mate_bound::may_be_mated(&state.board, mated, moves(!mated), moves(mated))
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         64 * 64
     }
 
-    fn slot(&self, mv: ChessMove) -> usize {
+    fn history_index(&self, mv: ChessMove) -> usize {
         usize::from(mv.0 & 0xfff)
     }
 }

@@ -206,11 +206,11 @@ impl<W: Word> Hints for ChineseCheckers<W> {
         state.key.min(mirrored) ^ mix(u64::from(state.turn.0))
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         self.star.cells() * self.star.cells() + 1
     }
 
-    fn slot(&self, mv: Race) -> usize {
+    fn history_index(&self, mv: Race) -> usize {
         let cells = self.star.cells();
         if mv == PASS { cells * cells } else { usize::from(mv.from) * cells + usize::from(mv.to) }
     }

@@ -212,11 +212,11 @@ impl<W: Word> Hints for Go<W> {
         out.push(Place(NONE));
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         self.grid.size * self.grid.size + 1
     }
 
-    fn slot(&self, mv: Place) -> usize {
+    fn history_index(&self, mv: Place) -> usize {
         usize::from(mv.0).min(self.grid.size * self.grid.size)
     }
 }

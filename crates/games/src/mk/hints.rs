@@ -70,11 +70,11 @@ impl<const N: usize> Hints for Mk<N> {
             ^ turn_number(state.turn)
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         if N == 1 { 0 } else { self.columns * self.rows }
     }
 
-    fn slot(&self, mv: Place) -> usize {
+    fn history_index(&self, mv: Place) -> usize {
         mv.0.into()
     }
 

@@ -221,11 +221,11 @@ impl Hints for Woodpush {
         out[start..].reverse();
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         2 * self.length
     }
 
-    fn slot(&self, mv: Step) -> usize {
+    fn history_index(&self, mv: Step) -> usize {
         match mv {
             Step::Slide(cell) => usize::from(cell),
             Step::Push(cell) => self.length + usize::from(cell),
