@@ -2,7 +2,7 @@
 
 use ludex_game::{Game, Hints, Notation, SimultaneousGame, TextError};
 
-use crate::Keys;
+use crate::GameParams;
 
 /// The page of a game: everything `ludex games NAME` says.
 #[derive(Clone, Copy, Debug)]
@@ -73,5 +73,5 @@ pub trait Family {
 
     /// Makes the game the keys describe and hands it to the visitor. A size that needs wider
     /// boards may be another type.
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError>;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError>;
 }

@@ -5,6 +5,7 @@
 //! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
 
 mod bidding;
+mod bitboard;
 mod board;
 mod breakthrough;
 mod chess;
@@ -15,18 +16,17 @@ mod family;
 mod go;
 mod goofspiel;
 mod hexagonal;
-mod keys;
-mod mk;
+mod mnk;
 mod nim;
 mod nogo;
 mod npuzzle;
+mod params;
 mod permutation;
 mod pursuit;
 mod registry;
 mod rps;
 mod symmetry;
 mod woodpush;
-mod word;
 
 pub use bidding::{Bidding, Payment, Ties};
 pub use breakthrough::Breakthrough;
@@ -38,11 +38,11 @@ pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use go::Go;
 pub use goofspiel::{Goofspiel, Payoff};
 pub use hexagonal::{Hex, Y};
-pub use keys::{GameSpec, Keys};
-pub use mk::Mk;
+pub use mnk::Mnk;
 pub use nim::Nim;
 pub use nogo::NoGo;
 pub use npuzzle::NPuzzle;
+pub use params::{GameParams, GameSpec};
 pub use pursuit::{Pursuit, Worth};
 pub use registry::{GAMES, build, find};
 pub use rps::{Chain, RockPaperScissors};

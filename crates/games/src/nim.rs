@@ -8,7 +8,7 @@ use ludex_game::{
     Turn,
 };
 
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The largest heap.
 const MOST: usize = 63;
@@ -182,10 +182,10 @@ impl Family for Nim {
         atoms: &[AtomInfo { pattern: "balanced", meaning: "the binary sum of the heaps is zero" }],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let heaps = keys.numbers("heaps", 0..=MOST)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let heaps = params.numbers("heaps", 0..=MOST)?;
         if heaps.len() > HEAPS {
-            return Err(keys.error("heaps", format!("there can be at most {HEAPS} heaps")));
+            return Err(params.error("heaps", format!("there can be at most {HEAPS} heaps")));
         }
         let heaps: Vec<u8> = heaps.into_iter().map(|h| h as u8).collect();
         Ok(visitor.sequential(Nim::new(&heaps)))

@@ -9,7 +9,7 @@ use ludex_game::{
 };
 
 use crate::board::{cell_name, grid_picture, mix};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The largest board: sixteen tiles of four bits fill a word.
 const LARGEST: usize = 4;
@@ -336,10 +336,10 @@ impl Family for NPuzzle {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let size = keys.number("size", 2..=LARGEST)?;
-        let scramble = keys.number("scramble", 0..=10_000)?;
-        let seed = keys.number("seed", 0..=usize::MAX)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let size = params.number("size", 2..=LARGEST)?;
+        let scramble = params.number("scramble", 0..=10_000)?;
+        let seed = params.number("seed", 0..=usize::MAX)?;
         Ok(visitor.sequential(NPuzzle::new(size, scramble, seed as u64)))
     }
 }

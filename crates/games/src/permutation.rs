@@ -5,16 +5,16 @@
 
 use ludex_game::Agent;
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// A key for the words of two agents and whose turn it is.
 #[inline]
-pub(crate) fn board_key<W: Word>(sets: [W; 2], turn: Agent) -> u64 {
+pub(crate) fn board_key<W: Bitboard>(sets: [W; 2], turn: Agent) -> u64 {
     sets[1].mixed(sets[0].key(turn))
 }
 
 /// The smallest key over the symmetries of the board.
-pub(crate) fn canonical_board_key<W: Word>(
+pub(crate) fn canonical_board_key<W: Bitboard>(
     sets: [W; 2],
     turn: Agent,
     symmetries: &[Permutation<W>],
@@ -29,7 +29,7 @@ pub(crate) struct Permutation<W> {
     tables: Vec<[W; 16]>,
 }
 
-impl<W: Word> Permutation<W> {
+impl<W: Bitboard> Permutation<W> {
     /// The permutation that takes each cell to the one the list says.
     pub fn new(image: &[usize]) -> Permutation<W> {
         let table = |group: &[usize]| {

@@ -2,7 +2,7 @@
 
 use ludex_game::TextError;
 
-use crate::{Family, GameInfo, GameSpec, Keys, Visitor};
+use crate::{Family, GameInfo, GameParams, GameSpec, Visitor};
 
 /// Makes the list of pages and the dispatch from names to types out of one list of families.
 macro_rules! games {
@@ -18,10 +18,10 @@ macro_rules! games {
         ) -> Result<V::Output, TextError> {
             let spec = GameSpec::parse(text)?;
             let info = find(&spec.name).ok_or_else(|| unknown(text, &spec.name))?;
-            let keys = Keys::new(info, &spec)?;
-            let visitor = visitor(full_name(info, &keys));
+            let params = GameParams::new(info, &spec)?;
+            let visitor = visitor(full_name(info, &params));
             $(if info.name == <$family as Family>::INFO.name {
-                return <$family as Family>::build(&keys, visitor);
+                return <$family as Family>::build(&params, visitor);
             })*
             unreachable!("every page belongs to a family of the same list")
         }
@@ -38,7 +38,7 @@ games! {
     crate::go::Go<u64>,
     crate::goofspiel::Goofspiel,
     crate::hexagonal::Hex,
-    crate::mk::Mk,
+    crate::mnk::Mnk,
     crate::nim::Nim,
     crate::nogo::NoGo,
     crate::npuzzle::NPuzzle,
@@ -54,8 +54,8 @@ pub fn find(name: &str) -> Option<&'static GameInfo> {
     GAMES.iter().find(|info| same(&info.name) || info.aliases.iter().any(same))
 }
 
-fn full_name(info: &GameInfo, keys: &Keys) -> String {
-    match keys.canonical() {
+fn full_name(info: &GameInfo, params: &GameParams) -> String {
+    match params.canonical() {
         keys if keys.is_empty() => info.name.to_string(),
         keys => format!("{}:{keys}", info.name),
     }

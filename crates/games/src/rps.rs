@@ -10,7 +10,7 @@ use ludex_game::{
 };
 
 use crate::board::{mix, words};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// What wins a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,9 +214,9 @@ impl Family for RockPaperScissors {
         }],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let chain = [Chain::Row, Chain::Lead][keys.word("chain", &["row", "lead"])?];
-        let [wins, rounds] = [keys.number("wins", 1..=MOST)?, keys.number("rounds", 1..=MOST)?];
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let chain = [Chain::Row, Chain::Lead][params.word("chain", &["row", "lead"])?];
+        let [wins, rounds] = [params.number("wins", 1..=MOST)?, params.number("rounds", 1..=MOST)?];
         Ok(visitor.simultaneous(RockPaperScissors::new(chain, wins as u16, rounds as u16)))
     }
 }

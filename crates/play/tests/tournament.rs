@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use ludex_games::{Goofspiel, Mk, Nim, Payoff};
+use ludex_games::{Goofspiel, Mnk, Nim, Payoff};
 use ludex_play::{PlayerSpec, Together, TournamentOptions, Turns, play_tournament, total};
 
 fn players(text: &str) -> Vec<PlayerSpec> {
@@ -43,7 +43,7 @@ fn several_games_count_the_same() {
     let watch = |_: &_, _: &_, _: usize, _: usize| {};
     let short = TournamentOptions { rounds: 6, ..TournamentOptions::default() };
     let long = TournamentOptions { rounds: 5, ..TournamentOptions::default() };
-    let mk = Turns(Mk::<1>::new(3, 3, 3));
+    let mk = Turns(Mnk::<1>::new(3, 3, 3));
     let goofspiel = Together(Goofspiel::new(&[4, 3, 2, 1], Payoff::Difference));
     let tables = [
         play_tournament("mk", &mk, &two, &short, None, &watch).expect("a table"),

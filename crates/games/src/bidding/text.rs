@@ -4,7 +4,7 @@ use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError, Turn};
 
 use super::{Auction, Bidding, MOST, Payment, Step, Ties, has_line};
 use crate::board::{cell_name, grid_picture, read_rows, words, write_rows};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 const POSITION_HELP: &str = "as in .../.X./... 2:4 O bid";
 
@@ -155,19 +155,19 @@ impl Family for Bidding {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let chips = keys.numbers("chips", 0..=MOST.into())?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let chips = params.numbers("chips", 0..=MOST.into())?;
         let chips = match chips[..] {
             [each] => [each; 2],
             [x, o] => [x, o],
-            _ => return Err(keys.error("chips", "there are two players").help("as in 4 or 4-5")),
+            _ => return Err(params.error("chips", "there are two players").help("as in 4 or 4-5")),
         };
         if chips[0] + chips[1] > MOST.into() {
-            return Err(keys.error("chips", format!("X and O can have {MOST} chips together")));
+            return Err(params.error("chips", format!("X and O can have {MOST} chips together")));
         }
         let payments = [Payment::Richman, Payment::Poorman];
-        let payment = payments[keys.word("payment", &["richman", "poorman"])?];
-        let ties = [Ties::Marker, Ties::First][keys.word("ties", &["marker", "first"])?];
+        let payment = payments[params.word("payment", &["richman", "poorman"])?];
+        let ties = [Ties::Marker, Ties::First][params.word("ties", &["marker", "first"])?];
         Ok(visitor.simultaneous(Bidding::new(chips.map(|n| n as u8), payment, ties)))
     }
 }

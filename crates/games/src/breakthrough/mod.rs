@@ -7,10 +7,10 @@ mod notation;
 
 use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
 
+use crate::bitboard::{Bitboard, list_cells};
 use crate::board::share;
 use crate::permutation::{Permutation, board_key, canonical_board_key};
-use crate::word::{Word, list_cells};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// Breakthrough on a board of at most `W::BITS` cells.
 ///
@@ -51,7 +51,7 @@ pub struct Step {
     to: u8,
 }
 
-impl<W: Word> Breakthrough<W> {
+impl<W: Bitboard> Breakthrough<W> {
     /// Breakthrough on a board of this size, which has at least 4 rows and 2 columns and fits into
     /// the word.
     pub fn new(rows: usize, columns: usize) -> Self {
@@ -147,7 +147,7 @@ impl<W: Word> Breakthrough<W> {
     }
 }
 
-impl<W: Word> Model for Breakthrough<W> {
+impl<W: Bitboard> Model for Breakthrough<W> {
     type State = Pieces<W>;
     type Move = Step;
 
@@ -215,7 +215,7 @@ impl<W: Word> Model for Breakthrough<W> {
     }
 }
 
-impl<W: Word> Game for Breakthrough<W> {
+impl<W: Bitboard> Game for Breakthrough<W> {
     #[inline]
     fn play(&self, state: &mut Pieces<W>, agent: Agent, mv: Step) {
         let (from, to) = (W::cell(mv.from.into()), W::cell(mv.to.into()));
@@ -226,7 +226,7 @@ impl<W: Word> Game for Breakthrough<W> {
     }
 }
 
-impl<W: Word> Hints for Breakthrough<W> {
+impl<W: Bitboard> Hints for Breakthrough<W> {
     fn bounds(&self, state: &Pieces<W>) -> Bounds {
         match self.decided(state) {
             Some(winner) => Bounds::exactly(self.outcome_for(Some(winner))),
@@ -312,15 +312,15 @@ impl Family for Breakthrough {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let (rows, columns) = (keys.number("rows", 4..=26)?, keys.number("columns", 2..=26)?);
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let (rows, columns) = (params.number("rows", 4..=26)?, params.number("columns", 2..=26)?);
         match rows * columns {
             0..=64 => Ok(visitor.sequential(Breakthrough::<u64>::new(rows, columns))),
             65..=128 => Ok(visitor.sequential(Breakthrough::<u128>::new(rows, columns))),
             cells => {
                 let message = format!("{rows} rows of {columns} are {cells} cells");
                 let wrong = if rows > 8 { "rows" } else { "columns" };
-                Err(keys.error(wrong, message).help("a board has at most 128 cells"))
+                Err(params.error(wrong, message).help("a board has at most 128 cells"))
             }
         }
     }

@@ -9,8 +9,8 @@ mod text;
 
 use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
 
+use crate::bitboard::Bitboard;
 use crate::board::mix;
-use crate::word::Word;
 use star::Star;
 
 /// The most players.
@@ -58,7 +58,7 @@ fn number(agent: Agent, cell: u8) -> u64 {
     mix(u64::from(agent.0) << 8 | u64::from(cell) | 1 << 32)
 }
 
-impl<W: Word> CheckersState<W> {
+impl<W: Bitboard> CheckersState<W> {
     fn occupied(&self) -> W {
         self.pieces.into_iter().fold(W::EMPTY, |all, pieces| all | pieces)
     }
@@ -69,7 +69,7 @@ impl<W: Word> CheckersState<W> {
     }
 }
 
-impl<W: Word> ChineseCheckers<W> {
+impl<W: Bitboard> ChineseCheckers<W> {
     /// The game for 2, 3, 4 or 6 players on a star whose arms have this side (1 to 4). The star
     /// must fit into the word: side 1 or 2 for a `u64`.
     pub fn new(players: usize, size: usize) -> ChineseCheckers<W> {
@@ -103,7 +103,7 @@ impl<W: Word> ChineseCheckers<W> {
     }
 }
 
-impl<W: Word> Model for ChineseCheckers<W> {
+impl<W: Bitboard> Model for ChineseCheckers<W> {
     type State = CheckersState<W>;
     type Move = Race;
 
@@ -167,7 +167,7 @@ impl<W: Word> Model for ChineseCheckers<W> {
     }
 }
 
-impl<W: Word> Game for ChineseCheckers<W> {
+impl<W: Bitboard> Game for ChineseCheckers<W> {
     fn play(&self, state: &mut CheckersState<W>, agent: Agent, mv: Race) {
         if mv != PASS {
             state.put(agent, mv.from);
@@ -181,7 +181,7 @@ impl<W: Word> Game for ChineseCheckers<W> {
     }
 }
 
-impl<W: Word> Hints for ChineseCheckers<W> {
+impl<W: Bitboard> Hints for ChineseCheckers<W> {
     /// The moves that go farthest towards the goal first.
     fn candidates(&self, state: &CheckersState<W>, out: &mut Vec<Race>) {
         let Turn::Of(agent) = self.turn(state) else { return };

@@ -4,7 +4,7 @@
 //! downwards and `x - y` half columns to the right. The star is two large triangles laid over each
 //! other: all coordinates at most `size`, or all at least `-size`.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// The six ways along the lines, in pairs: up, across, down; the left one first.
 const ABOVE: [(i32, i32); 2] = [(0, 1), (1, 0)];
@@ -22,7 +22,7 @@ struct Around<W> {
     behind: [[W; 4]; 3],
 }
 
-impl<W: Word> Around<W> {
+impl<W: Bitboard> Around<W> {
     /// What is around a cell; `look` tells the cell beside it and the one behind that.
     fn new(cell: usize, look: impl Fn((i32, i32)) -> (Option<usize>, W)) -> Around<W> {
         let mut around = Around { starts: [0; 3], behind: [[W::EMPTY; 4]; 3] };
@@ -70,7 +70,7 @@ pub(super) struct Star<W> {
     pub mirror: Vec<u8>,
 }
 
-impl<W: Word> Star<W> {
+impl<W: Bitboard> Star<W> {
     pub fn new(size: usize) -> Star<W> {
         let points = points(size as i32);
         let place = |&(x, y): &(i32, i32)| ((2 * size as i32 - x - y) as i16, (x - y) as i16);

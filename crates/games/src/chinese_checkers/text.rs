@@ -3,10 +3,10 @@
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{COLOURS, CheckersState, ChineseCheckers, NAMES, PASS, Race};
+use crate::bitboard::Bitboard;
 use crate::board::{column_letter, read_rows, write_rows};
-use crate::word::Word;
 
-impl<W: Word> ChineseCheckers<W> {
+impl<W: Bitboard> ChineseCheckers<W> {
     /// Row letter from the top, then the place in the row from the left: `e3`.
     fn cell_name(&self, cell: usize) -> String {
         let (row, _) = self.star.places[cell];
@@ -52,7 +52,7 @@ impl<W: Word> ChineseCheckers<W> {
     }
 }
 
-impl<W: Word> Notation for ChineseCheckers<W> {
+impl<W: Bitboard> Notation for ChineseCheckers<W> {
     fn write_move(&self, _state: &CheckersState<W>, _agent: Agent, mv: Race) -> String {
         match mv {
             PASS => "pass".to_string(),

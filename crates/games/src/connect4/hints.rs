@@ -5,9 +5,9 @@
 use ludex_game::{Bounds, Hints, Model};
 
 use super::{ConnectFour, Drop, Stones};
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
-impl<W: Word> Hints for ConnectFour<W> {
+impl<W: Bitboard> Hints for ConnectFour<W> {
     #[inline]
     fn bounds(&self, state: &Stones<W>) -> Bounds {
         self.bounds_by(state, self.good_moves(state))
@@ -46,7 +46,7 @@ impl<W: Word> Hints for ConnectFour<W> {
     }
 }
 
-impl<W: Word> ConnectFour<W> {
+impl<W: Bitboard> ConnectFour<W> {
     /// The stones that win at once (and that they do), else those that do not lose at once.
     #[inline(always)]
     fn good_moves(&self, state: &Stones<W>) -> (W, bool) {

@@ -1,6 +1,6 @@
 //! Lines of stones by shifts: is there one, and which cells would complete one.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// The shape of a board with its bit tricks.
 #[derive(Clone, Copy, Debug)]
@@ -16,7 +16,7 @@ pub(super) struct Lines<W> {
     line: u32,
 }
 
-impl<W: Word> Lines<W> {
+impl<W: Bitboard> Lines<W> {
     pub fn new(columns: u32, rows: u32, line: u32) -> Lines<W> {
         let (mut board, mut bottom, mut lower) = (W::EMPTY, W::EMPTY, W::EMPTY);
         for column in 0..columns {
@@ -121,7 +121,7 @@ impl<W: Word> Lines<W> {
 
 /// The cells that are the missing one at `place` of a line in this direction.
 #[inline(always)]
-fn gap<W: Word>(stones: W, step: u32, place: u32, line: u32) -> W {
+fn gap<W: Bitboard>(stones: W, step: u32, place: u32, line: u32) -> W {
     let mut found = !W::EMPTY;
     let (mut below, mut above) = (stones, stones);
     for _ in 0..place {

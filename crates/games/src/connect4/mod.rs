@@ -11,7 +11,7 @@ mod text;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 use lines::Lines;
 
 /// Connect Four on a board of any size that fits into the word.
@@ -71,7 +71,7 @@ pub enum Scoring {
     Distance,
 }
 
-impl<W: Word> ConnectFour<W> {
+impl<W: Bitboard> ConnectFour<W> {
     /// The bits a board needs.
     pub fn bits(columns: usize, rows: usize) -> usize {
         columns * (rows + 1)
@@ -135,7 +135,7 @@ impl<W: Word> ConnectFour<W> {
     }
 }
 
-impl<W: Word> Model for ConnectFour<W> {
+impl<W: Bitboard> Model for ConnectFour<W> {
     type State = Stones<W>;
     type Move = Drop;
 
@@ -205,7 +205,7 @@ impl<W: Word> Model for ConnectFour<W> {
     }
 }
 
-impl<W: Word> Game for ConnectFour<W> {
+impl<W: Bitboard> Game for ConnectFour<W> {
     #[inline]
     fn play(&self, state: &mut Stones<W>, agent: Agent, mv: Drop) {
         // The next on turn is the other agent: its stones are unchanged.

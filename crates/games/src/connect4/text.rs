@@ -3,14 +3,14 @@
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{ConnectFour, Drop, End, Scoring, Stones};
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_rows, write_rows};
-use crate::word::Word;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// What stands on a cell in a text: nothing, a stone of the first agent, of the second.
 const SYMBOLS: &str = ".XO";
 
-impl<W: Word> ConnectFour<W> {
+impl<W: Bitboard> ConnectFour<W> {
     fn symbol(&self, state: &Stones<W>, column: usize, row: usize) -> (char, Ink) {
         let cell = self.base(column as u32) + row as u32;
         if !state.all.has(cell) {
@@ -45,7 +45,7 @@ impl<W: Word> ConnectFour<W> {
     }
 }
 
-impl<W: Word> Notation for ConnectFour<W> {
+impl<W: Bitboard> Notation for ConnectFour<W> {
     fn write_move(&self, _state: &Stones<W>, _agent: Agent, mv: Drop) -> String {
         (mv.0 + 1).to_string()
     }
@@ -138,18 +138,18 @@ impl Family for ConnectFour<u64> {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let columns = keys.number("columns", 1..=26)?;
-        let rows = keys.number("rows", 1..=30)?;
-        let line = keys.number("line", 2..=30)?;
-        let scoring =
-            [Scoring::Result, Scoring::Distance][keys.word("scoring", &["result", "distance"])?];
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let columns = params.number("columns", 1..=26)?;
+        let rows = params.number("rows", 1..=30)?;
+        let line = params.number("line", 2..=30)?;
+        let scoring = [Scoring::Result, Scoring::Distance]
+            [params.word("scoring", &["result", "distance"])?];
         match Self::bits(columns, rows) {
             0..=64 => Ok(visitor.sequential(ConnectFour::<u64>::new(columns, rows, line, scoring))),
             65..=128 => {
                 Ok(visitor.sequential(ConnectFour::<u128>::new(columns, rows, line, scoring)))
             }
-            bits => Err(keys
+            bits => Err(params
                 .error("columns", format!("{columns} columns and {rows} rows are too many"))
                 .help(format!("columns times (rows + 1) is at most 128, here it is {bits}"))),
         }

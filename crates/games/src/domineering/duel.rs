@@ -23,7 +23,7 @@
 use std::sync::LazyLock;
 
 use super::places::Places;
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// The most guards, open places and so on that the table has.
 const MOST: [usize; 4] = [8, 24, 10, 14];
@@ -77,7 +77,12 @@ static SURE: LazyLock<Vec<[u8; 2]>> = LazyLock::new(|| {
 /// By how much `own` is sure to outlast `theirs` on these empty cells, the former on turn or not: it
 /// wins if that is positive.
 #[inline]
-pub(super) fn margin<W: Word>(own: &Places<W>, theirs: &Places<W>, empty: W, turn: bool) -> i32 {
+pub(super) fn margin<W: Bitboard>(
+    own: &Places<W>,
+    theirs: &Places<W>,
+    empty: W,
+    turn: bool,
+) -> i32 {
     let cells = theirs.covered(empty);
     // Guards first, then safe places, then what else fits.
     let (guards, guard_count) = own.guards(theirs, empty);

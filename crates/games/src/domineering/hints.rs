@@ -6,10 +6,10 @@ use ludex_game::{Agent, Bounds, Hints, Outcome};
 use super::duel::margin;
 use super::places::Places;
 use super::{Domineering, Domino, Filled};
+use crate::bitboard::Bitboard;
 use crate::board::share;
-use crate::word::Word;
 
-impl<W: Word> Hints for Domineering<W> {
+impl<W: Bitboard> Hints for Domineering<W> {
     /// Exact if one agent is sure to place more dominoes than the other can place at most.
     #[inline]
     fn bounds(&self, state: &Filled<W>) -> Bounds {
@@ -75,7 +75,7 @@ impl<W: Word> Hints for Domineering<W> {
     }
 }
 
-impl<W: Word> Domineering<W> {
+impl<W: Bitboard> Domineering<W> {
     /// Whether the agent is sure to outlast the other.
     #[inline]
     fn outlasts(&self, empty: W, agent: Agent, turn: Agent) -> bool {

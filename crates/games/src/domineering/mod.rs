@@ -11,7 +11,7 @@ mod text;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 use places::Places;
 
 /// Domineering on a rectangle that fits into the word.
@@ -37,7 +37,7 @@ pub struct Filled<W> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Domino(u8);
 
-impl<W: Word> Domineering<W> {
+impl<W: Bitboard> Domineering<W> {
     /// A board of this size, with at most 26 columns, that fits into the word.
     pub fn new(rows: usize, columns: usize) -> Domineering<W> {
         assert!(rows >= 1 && (1..=26).contains(&columns) && rows * columns <= W::BITS as usize);
@@ -55,7 +55,7 @@ impl<W: Word> Domineering<W> {
     }
 }
 
-impl<W: Word> Model for Domineering<W> {
+impl<W: Bitboard> Model for Domineering<W> {
     type State = Filled<W>;
     type Move = Domino;
 
@@ -108,7 +108,7 @@ impl<W: Word> Model for Domineering<W> {
     }
 }
 
-impl<W: Word> Game for Domineering<W> {
+impl<W: Bitboard> Game for Domineering<W> {
     #[inline]
     fn play(&self, state: &mut Filled<W>, agent: Agent, mv: Domino) {
         state.filled |= self.places[agent.index()].domino(mv.0.into());

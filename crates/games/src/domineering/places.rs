@@ -1,6 +1,6 @@
 //! Where the dominoes of one agent fit, by shifts.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// How the dominoes of one agent lie. A place is named by its lower or left cell.
 #[derive(Clone, Copy, Debug)]
@@ -11,7 +11,7 @@ pub(super) struct Places<W> {
     lower: W,
 }
 
-impl<W: Word> Places<W> {
+impl<W: Bitboard> Places<W> {
     /// Upright dominoes, on a board counted row by row.
     pub fn upright(rows: u32, columns: u32) -> Places<W> {
         Places { step: columns, lower: W::lowest((rows - 1) * columns) }

@@ -3,11 +3,11 @@
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{Domineering, Domino, Filled};
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_rows, write_rows};
-use crate::word::Word;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
-impl<W: Word> Domineering<W> {
+impl<W: Bitboard> Domineering<W> {
     fn name(&self, cell: u32) -> String {
         cell_name((cell % self.columns) as usize, (cell / self.columns) as usize)
     }
@@ -17,7 +17,7 @@ impl<W: Word> Domineering<W> {
     }
 }
 
-impl<W: Word> Notation for Domineering<W> {
+impl<W: Bitboard> Notation for Domineering<W> {
     fn write_move(&self, _state: &Filled<W>, agent: Agent, mv: Domino) -> String {
         let cells = self.places[agent.index()].domino(mv.0.into()).cells();
         cells.map(|cell| self.name(cell)).collect::<Vec<_>>().join("-")
@@ -77,13 +77,13 @@ impl Family for Domineering<u64> {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let rows = keys.number("rows", 1..=64)?;
-        let columns = keys.number("columns", 1..=26)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let rows = params.number("rows", 1..=64)?;
+        let columns = params.number("columns", 1..=26)?;
         match rows * columns {
             0..=64 => Ok(visitor.sequential(Domineering::<u64>::new(rows, columns))),
             65..=128 => Ok(visitor.sequential(Domineering::<u128>::new(rows, columns))),
-            cells => Err(keys
+            cells => Err(params
                 .error("rows", format!("{rows} rows and {columns} columns are too many"))
                 .help(format!("a board has at most 128 cells, this one {cells}"))),
         }

@@ -10,7 +10,7 @@ mod text;
 
 use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 use stones::Grid;
 
 /// The move that places no stone, and the ko point where there is none.
@@ -53,7 +53,7 @@ pub struct GoState<W> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place(u8);
 
-impl<W: Word> GoState<W> {
+impl<W: Bitboard> GoState<W> {
     fn empty(&self, grid: &Grid<W>) -> W {
         grid.all & !(self.stones[0] | self.stones[1])
     }
@@ -65,7 +65,7 @@ impl<W: Word> GoState<W> {
     }
 }
 
-impl<W: Word> Go<W> {
+impl<W: Bitboard> Go<W> {
     /// Capture Go on a board of this many lines each way. There must be at least 2, and their
     /// points must fit into the word.
     pub fn new(size: usize) -> Go<W> {
@@ -120,7 +120,7 @@ impl<W: Word> Go<W> {
     }
 }
 
-impl<W: Word> Model for Go<W> {
+impl<W: Bitboard> Model for Go<W> {
     type State = GoState<W>;
     type Move = Place;
 
@@ -179,7 +179,7 @@ impl<W: Word> Model for Go<W> {
     }
 }
 
-impl<W: Word> Game for Go<W> {
+impl<W: Bitboard> Game for Go<W> {
     fn play(&self, state: &mut GoState<W>, agent: Agent, mv: Place) {
         if mv.0 == NONE {
             state.ko = NONE;
@@ -195,7 +195,7 @@ impl<W: Word> Game for Go<W> {
     }
 }
 
-impl<W: Word> Hints for Go<W> {
+impl<W: Bitboard> Hints for Go<W> {
     /// Liberties of the stones in question first, then points near them, then the rest, and the
     /// pass at last.
     fn candidates(&self, state: &GoState<W>, out: &mut Vec<Place>) {

@@ -1,6 +1,6 @@
 //! Chains and liberties on a square grid, by flood filling whole words.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// The points of a square board, row by row from the bottom, as the low bits of a word.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Grid<W> {
     not_last: W,
 }
 
-impl<W: Word> Grid<W> {
+impl<W: Bitboard> Grid<W> {
     pub fn new(size: usize) -> Grid<W> {
         let all = W::lowest((size * size) as u32);
         let column = |c: usize| (0..size).fold(W::EMPTY, |w, r| w | W::cell((r * size + c) as u32));

@@ -5,15 +5,15 @@ use std::ops::Range;
 use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError};
 
 use super::{Go, GoState, NONE, Phase, Place};
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_cell, read_rows, write_rows};
-use crate::word::Word;
 
 /// Empty, Black, White, marked black, marked white.
 const SYMBOLS: &str = ".BW+*";
 /// `liberties(CELL,N)` for N from 1 to this.
 const LIBERTIES: usize = 4;
 
-impl<W: Word> Go<W> {
+impl<W: Bitboard> Go<W> {
     fn point_name(&self, point: usize) -> String {
         cell_name(point % self.grid.size, point / self.grid.size)
     }
@@ -114,7 +114,7 @@ impl<W: Word> Go<W> {
     }
 }
 
-impl<W: Word> Notation for Go<W> {
+impl<W: Bitboard> Notation for Go<W> {
     fn write_move(&self, _state: &GoState<W>, _agent: Agent, mv: Place) -> String {
         if mv.0 == NONE { "pass".to_string() } else { self.point_name(usize::from(mv.0)) }
     }

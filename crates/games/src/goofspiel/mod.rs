@@ -9,9 +9,9 @@ mod notation;
 
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, TextError, Turn};
 
+use crate::bitboard::list_cells;
 use crate::board::mix;
-use crate::word::list_cells;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The most cards a hand can have.
 const MOST: usize = 16;
@@ -243,20 +243,22 @@ fn shuffled(count: usize, seed: u64) -> Vec<u8> {
 }
 
 /// The prizes the keys ask for.
-fn read_prizes(keys: &Keys) -> Result<Vec<u8>, TextError> {
-    let cards = keys.number("cards", 1..=MOST)?;
-    let seed = keys.number("seed", 0..=usize::MAX)? as u64;
-    match keys.text("prizes").to_ascii_lowercase().as_str() {
+fn read_prizes(params: &GameParams) -> Result<Vec<u8>, TextError> {
+    let cards = params.number("cards", 1..=MOST)?;
+    let seed = params.number("seed", 0..=usize::MAX)? as u64;
+    match params.text("prizes").to_ascii_lowercase().as_str() {
         "descending" => return Ok((1..=cards as u8).rev().collect()),
         "ascending" => return Ok((1..=cards as u8).collect()),
         "random" => return Ok(shuffled(cards, seed)),
         _ => {}
     }
     let help = "write descending, ascending, random, or the prizes in order, as in 3-1-2-4";
-    let prizes = keys.numbers("prizes", 1..=MOST).map_err(|error| error.help(help))?;
+    let prizes = params.numbers("prizes", 1..=MOST).map_err(|error| error.help(help))?;
     if prizes.len() != cards {
         let message = format!("there are {} prizes for {cards} cards", prizes.len());
-        return Err(keys.error("prizes", message).help("the key `cards` says how many are needed"));
+        return Err(params
+            .error("prizes", message)
+            .help("the key `cards` says how many are needed"));
     }
     Ok(prizes.into_iter().map(|prize| prize as u8).collect())
 }
@@ -297,9 +299,9 @@ impl Family for Goofspiel {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
         let payoffs = [Payoff::Result, Payoff::Difference, Payoff::Points];
-        let payoff = payoffs[keys.word("payoff", &["result", "difference", "points"])?];
-        Ok(visitor.simultaneous(Goofspiel::new(&read_prizes(keys)?, payoff)))
+        let payoff = payoffs[params.word("payoff", &["result", "difference", "points"])?];
+        Ok(visitor.simultaneous(Goofspiel::new(&read_prizes(params)?, payoff)))
     }
 }

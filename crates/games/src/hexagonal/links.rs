@@ -7,9 +7,9 @@
 //! or not: an extra stone does no harm.
 
 use super::Connection;
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
-impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
+impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
     /// The empty cells that links from each side of an agent to the others need, if there are any
     /// such links: the carrier of the connection. (Nothing does not mean that there is none.)
     pub(super) fn linked_sides(&self, stones: W, empty: W, agent: usize) -> Option<W> {
@@ -60,7 +60,7 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
 
 /// Adds two of the shared cells to the carrier, if two are free.
 #[inline]
-fn link<W: Word>(shared: W, carrier: &mut W) -> bool {
+fn link<W: Bitboard>(shared: W, carrier: &mut W) -> bool {
     let free = shared & !*carrier;
     let more = free.rest();
     if more.is_empty() {

@@ -20,8 +20,8 @@ pub use y::Y;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
+use crate::bitboard::{Bitboard, list_cells};
 use crate::permutation::{Permutation, board_key};
-use crate::word::{Word, list_cells};
 use layout::Layout;
 use reduction::Reduction;
 
@@ -61,7 +61,7 @@ pub struct Stones<W, const NEAR: usize> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(u8);
 
-impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
+impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
     /// A game on a board. `sides` says which sides each colour connects, by their numbers.
     fn new(
         layout: Layout,
@@ -156,7 +156,7 @@ fn other_cell(cell: usize, n: usize) -> usize {
     n + usize::from(n >= cell)
 }
 
-impl<W: Word, const NEAR: usize> Model for Connection<W, NEAR> {
+impl<W: Bitboard, const NEAR: usize> Model for Connection<W, NEAR> {
     type State = Stones<W, NEAR>;
     type Move = Cell;
 
@@ -209,7 +209,7 @@ impl<W: Word, const NEAR: usize> Model for Connection<W, NEAR> {
     }
 }
 
-impl<W: Word, const NEAR: usize> Game for Connection<W, NEAR> {
+impl<W: Bitboard, const NEAR: usize> Game for Connection<W, NEAR> {
     #[inline]
     fn play(&self, state: &mut Self::State, agent: Agent, mv: Cell) {
         let (side, stone) = (agent.index(), W::cell(mv.0.into()));

@@ -107,10 +107,14 @@ mod tests {
         for seed in 0..300 {
             let size = 1 + seed as usize % 8;
             let (y, hex) = (Y::<u64>::y(size), Hex::<u64>::hex(size));
-            check(&y, |state| y.reduction.chance(state.stones.map(crate::word::Word::cells)), seed);
+            check(
+                &y,
+                |state| y.reduction.chance(state.stones.map(crate::bitboard::Bitboard::cells)),
+                seed,
+            );
             check(
                 &hex,
-                |state| hex.reduction.chance(state.stones.map(crate::word::Word::cells)),
+                |state| hex.reduction.chance(state.stones.map(crate::bitboard::Bitboard::cells)),
                 seed,
             );
         }

@@ -1,6 +1,6 @@
 //! Chains and liberties by flood fill, and from them the legal cells of both agents.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// A rectangle of cells counted row by row.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Grid<W> {
     tall: bool,
 }
 
-impl<W: Word> Grid<W> {
+impl<W: Bitboard> Grid<W> {
     pub fn new(rows: u32, columns: u32) -> Grid<W> {
         let board = W::lowest(rows * columns);
         let tall = rows > 1;

@@ -5,11 +5,11 @@ use ludex_game::{Agent, Bounds, Game, Hints, Outcome};
 
 use super::rows::{LONGEST, sum_key};
 use super::{NoGo, Position, Stone};
+use crate::bitboard::Bitboard;
 use crate::board::share;
 use crate::symmetry::turn_number;
-use crate::word::Word;
 
-impl<W: Word> Hints for NoGo<W> {
+impl<W: Bitboard> Hints for NoGo<W> {
     /// Legal cells only become fewer, so an agent without any loses after one more move of the
     /// other.
     #[inline]

@@ -11,8 +11,8 @@ mod text;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
+use crate::bitboard::Bitboard;
 use crate::symmetry::{Symmetries, turn_number};
-use crate::word::Word;
 use chains::Grid;
 
 /// NoGo on a rectangle that fits into the word.
@@ -40,7 +40,7 @@ pub struct Position<W> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Stone(u8);
 
-impl<W: Word> NoGo<W> {
+impl<W: Bitboard> NoGo<W> {
     /// A board of this size, with at most 26 columns, that fits into the word.
     pub fn new(rows: usize, columns: usize) -> NoGo<W> {
         assert!(rows >= 1 && (1..=26).contains(&columns) && rows * columns <= W::BITS as usize);
@@ -69,7 +69,7 @@ impl<W: Word> NoGo<W> {
     }
 }
 
-impl<W: Word> Model for NoGo<W> {
+impl<W: Bitboard> Model for NoGo<W> {
     type State = Position<W>;
     type Move = Stone;
 
@@ -128,7 +128,7 @@ impl<W: Word> Model for NoGo<W> {
     }
 }
 
-impl<W: Word> Game for NoGo<W> {
+impl<W: Bitboard> Game for NoGo<W> {
     #[inline]
     fn play(&self, state: &mut Position<W>, agent: Agent, mv: Stone) {
         let stone = W::cell(mv.0.into());

@@ -6,8 +6,8 @@
 //! multiset of them (up to mirror images), where a component and the same one with the colours
 //! swapped cancel, as do two copies of one that is its own opposite (Conway's G − G = 0).
 
+use crate::bitboard::Bitboard;
 use crate::board::mix;
-use crate::word::Word;
 
 /// Digits of a component: nothing is 0, so that its length counts.
 const EMPTY: u64 = 1;
@@ -63,7 +63,7 @@ impl Sum {
 
 /// A key of the sum of games a row of `length` cells is. `legal` are the cells where somebody may
 /// place a stone.
-pub(super) fn sum_key<W: Word>(stones: [W; 2], legal: W, length: u32) -> u64 {
+pub(super) fn sum_key<W: Bitboard>(stones: [W; 2], legal: W, length: u32) -> u64 {
     let (mut sum, mut component, mut last) = (Sum::default(), Component::default(), EMPTY);
     for cell in 0..length {
         let digit = match stones.map(|own| own.has(cell)) {

@@ -3,11 +3,11 @@
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{NoGo, Position, Stone};
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_rows, write_rows};
-use crate::word::Word;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
-impl<W: Word> NoGo<W> {
+impl<W: Bitboard> NoGo<W> {
     fn name(&self, cell: u32) -> String {
         cell_name((cell % self.columns) as usize, (cell / self.columns) as usize)
     }
@@ -28,7 +28,7 @@ impl<W: Word> NoGo<W> {
     }
 }
 
-impl<W: Word> Notation for NoGo<W> {
+impl<W: Bitboard> Notation for NoGo<W> {
     fn write_move(&self, _state: &Position<W>, _agent: Agent, mv: Stone) -> String {
         self.name(mv.0.into())
     }
@@ -109,13 +109,13 @@ impl Family for NoGo<u64> {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let rows = keys.number("rows", 1..=26)?;
-        let columns = keys.number("columns", 1..=26)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let rows = params.number("rows", 1..=26)?;
+        let columns = params.number("columns", 1..=26)?;
         match rows * columns {
             0..=64 => Ok(visitor.sequential(NoGo::<u64>::new(rows, columns))),
             65..=128 => Ok(visitor.sequential(NoGo::<u128>::new(rows, columns))),
-            cells => Err(keys
+            cells => Err(params
                 .error("rows", format!("{rows} rows and {columns} columns are too many"))
                 .help(format!("a board has at most 128 cells, this one {cells}"))),
         }

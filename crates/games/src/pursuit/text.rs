@@ -6,7 +6,7 @@ use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{Chase, Dash, MOST_COPS, MOST_STEPS, Pursuit, Worth};
 use crate::board::{cell_name, grid_picture, read_cell, words};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 const POSITION_HELP: &str = "the cops, the robber and the steps left, as in a1-b1 c3 4";
 
@@ -135,32 +135,32 @@ impl Family for Pursuit {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let [columns, rows] = [keys.number("columns", 1..=26)?, keys.number("rows", 1..=26)?];
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let [columns, rows] = [params.number("columns", 1..=26)?, params.number("rows", 1..=26)?];
         if columns * rows > 64 {
             let message = format!("{columns} columns and {rows} rows are too many");
-            return Err(keys.error("columns", message).help("a grid has at most 64 cells"));
+            return Err(params.error("columns", message).help("a grid has at most 64 cells"));
         }
         let (columns, rows) = (columns as u8, rows as u8);
         let cells = |key: &str| {
-            read_cells(keys.text(key), columns, rows).ok_or_else(|| {
-                keys.error(key, format!("`{key}` must be cells of the grid, as in a1-b2"))
+            read_cells(params.text(key), columns, rows).ok_or_else(|| {
+                params.error(key, format!("`{key}` must be cells of the grid, as in a1-b2"))
             })
         };
-        let walls = if keys.text("walls") == "none" { Vec::new() } else { cells("walls")? };
+        let walls = if params.text("walls") == "none" { Vec::new() } else { cells("walls")? };
         let far = vec![columns * rows - 1];
-        let robber = if keys.text("robber") == "far" { far } else { cells("robber")? };
+        let robber = if params.text("robber") == "far" { far } else { cells("robber")? };
         let cops = cells("cops")?;
         if robber.len() != 1 {
-            return Err(keys.error("robber", "there is one robber"));
+            return Err(params.error("robber", "there is one robber"));
         }
         if cops.len() > MOST_COPS {
-            return Err(keys.error("cops", format!("there are at most {MOST_COPS} cops")));
+            return Err(params.error("cops", format!("there are at most {MOST_COPS} cops")));
         }
-        let steps = keys.number("steps", 0..=MOST_STEPS.into())? as u8;
-        let worth = [Worth::Result, Worth::Time][keys.word("worth", &["result", "time"])?];
+        let steps = params.number("steps", 0..=MOST_STEPS.into())? as u8;
+        let worth = [Worth::Result, Worth::Time][params.word("worth", &["result", "time"])?];
         let game = Pursuit::new(columns, rows, &walls, &cops, robber[0], steps, worth);
-        let game = game.ok_or_else(|| keys.error("walls", "somebody starts on a wall"))?;
+        let game = game.ok_or_else(|| params.error("walls", "somebody starts on a wall"))?;
         Ok(visitor.simultaneous(game))
     }
 }

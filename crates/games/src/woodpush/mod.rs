@@ -10,9 +10,9 @@ mod notation;
 
 use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
 
+use crate::bitboard::Bitboard;
 use crate::board::share;
-use crate::word::Word;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The longest row: two sets of cells, the turn and the forbidden push fit into a 64-bit key.
 const LONGEST: usize = 28;
@@ -276,14 +276,14 @@ impl Family for Woodpush {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let length = keys.number("length", 2..=LONGEST)?;
-        let pieces = keys.number("pieces", 1..=LONGEST)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let length = params.number("length", 2..=LONGEST)?;
+        let pieces = params.number("pieces", 1..=LONGEST)?;
         if 2 * pieces > length {
             let message = format!("{pieces} pieces each need a row of {} cells", 2 * pieces);
             // Point at what was typed: `length=4` alone leaves the pieces at their default.
             let typed = if length < 6 && pieces == 3 { "length" } else { "pieces" };
-            return Err(keys.error(typed, message).help("set both `length` and `pieces`"));
+            return Err(params.error(typed, message).help("set both `length` and `pieces`"));
         }
         Ok(visitor.sequential(Woodpush::new(length, pieces)))
     }

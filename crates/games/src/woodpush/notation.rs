@@ -3,8 +3,8 @@
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{Row, Step, Woodpush};
+use crate::bitboard::Bitboard;
 use crate::board::read_rows;
-use crate::word::Word;
 
 /// What stands on a cell in position text: nothing, a piece of Left, of Right.
 const SYMBOLS: [char; 3] = ['.', 'L', 'R'];

@@ -1,12 +1,12 @@
-//! mk-games as text: cells as moves, rows of stones as positions, their page.
+//! mnk-games as text: cells as moves, rows of stones as positions, their page.
 
 use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError};
 
-use super::{Board, Cells, End, Mk, Place};
+use super::{Board, Cells, End, Mnk, Place};
 use crate::board::{cell_name, grid_picture, read_cell, read_rows, write_rows};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
-impl<const N: usize> Mk<N> {
+impl<const N: usize> Mnk<N> {
     fn name(&self, cell: usize) -> String {
         cell_name(cell % self.columns, cell / self.columns)
     }
@@ -39,7 +39,7 @@ impl<const N: usize> Mk<N> {
     }
 }
 
-impl<const N: usize> Notation for Mk<N> {
+impl<const N: usize> Notation for Mnk<N> {
     fn write_move(&self, _state: &Board<N>, _agent: Agent, mv: Place) -> String {
         self.name(mv.0.into())
     }
@@ -86,7 +86,7 @@ impl<const N: usize> Notation for Mk<N> {
     }
 }
 
-impl Family for Mk<1> {
+impl Family for Mnk<1> {
     const INFO: GameInfo = GameInfo {
         name: "mk",
         aliases: &["tictactoe", "tic-tac-toe", "mnk"],
@@ -115,15 +115,15 @@ impl Family for Mk<1> {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let m = keys.number("m", 1..=26)?;
-        let n = if keys.text("n") == "m" { m } else { keys.number("n", 1..=26)? };
-        let k = keys.number("k", 1..=26)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let m = params.number("m", 1..=26)?;
+        let n = if params.text("n") == "m" { m } else { params.number("n", 1..=26)? };
+        let k = params.number("k", 1..=26)?;
         match m * n {
-            0..=64 => Ok(visitor.sequential(Mk::<1>::new(m, n, k))),
-            65..=128 => Ok(visitor.sequential(Mk::<2>::new(m, n, k))),
-            129..=384 => Ok(visitor.sequential(Mk::<6>::new(m, n, k))),
-            cells => Err(keys
+            0..=64 => Ok(visitor.sequential(Mnk::<1>::new(m, n, k))),
+            65..=128 => Ok(visitor.sequential(Mnk::<2>::new(m, n, k))),
+            129..=384 => Ok(visitor.sequential(Mnk::<6>::new(m, n, k))),
+            cells => Err(params
                 .error("m", format!("{m} columns and {n} rows are too many"))
                 .help(format!("a board has at most 384 cells, this one {cells}"))),
         }

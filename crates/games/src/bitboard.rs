@@ -1,6 +1,6 @@
 //! Machine words as sets of cells: what bitboards of one word need of `u64` and `u128`.
 //!
-//! Small boards live in a `u64`, larger ones in a `u128`; a game is written once over [`Word`] and
+//! Small boards live in a `u64`, larger ones in a `u128`; a game is written once over [`Bitboard`] and
 //! its family picks the narrow word where the board fits, so that small boards stay fast.
 
 use std::fmt::Debug;
@@ -15,7 +15,7 @@ use ludex_game::Agent;
 use crate::board::mix;
 
 /// A word whose bits are cells.
-pub trait Word:
+pub trait Bitboard:
     Copy
     + Eq
     + Ord
@@ -141,7 +141,7 @@ const ONES: [u8; 256] = {
 /// games with many moves listing them is most of the work of a random play, and this is twice as
 /// fast as cell by cell.
 #[inline]
-pub(crate) fn list_cells<W: Word, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8) -> T) {
+pub(crate) fn list_cells<W: Bitboard, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8) -> T) {
     let mut cells = [0; 128 + 8];
     let mut count = 0;
     // Two shifts, since a narrow word cannot be shifted by all of its bits.
@@ -165,7 +165,7 @@ pub(crate) fn list_cells<W: Word, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8)
 #[derive(Clone, Copy, Debug)]
 pub struct Cells<W>(W);
 
-impl<W: Word> Iterator for Cells<W> {
+impl<W: Bitboard> Iterator for Cells<W> {
     type Item = u32;
 
     #[inline(always)]
@@ -181,7 +181,7 @@ impl<W: Word> Iterator for Cells<W> {
 
 macro_rules! word {
     ($type:ty, |$word:ident, $extra:ident| $mixed:expr) => {
-        impl Word for $type {
+        impl Bitboard for $type {
             const BITS: u32 = <$type>::BITS;
             const EMPTY: $type = 0;
 

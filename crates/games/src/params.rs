@@ -59,13 +59,13 @@ fn key_value(part: &str, at: usize) -> Result<(String, String, Range<usize>), Te
 
 /// The keys of a game with their values: what was typed, defaults for the rest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Keys {
+pub struct GameParams {
     values: Vec<(&'static str, String, Range<usize>)>,
 }
 
-impl Keys {
+impl GameParams {
     /// Checks what was typed against the keys a game has.
-    pub fn new(info: &GameInfo, spec: &GameSpec) -> Result<Keys, TextError> {
+    pub fn new(info: &GameInfo, spec: &GameSpec) -> Result<GameParams, TextError> {
         let mut values: Vec<_> =
             info.keys.iter().map(|k| (k.name, k.default.to_string(), 0..0)).collect();
         for (key, value, span) in &spec.values {
@@ -88,7 +88,7 @@ impl Keys {
             }
             (slot.1, slot.2) = (value.clone(), span.clone());
         }
-        Ok(Keys { values })
+        Ok(GameParams { values })
     }
 
     /// The text of a key.

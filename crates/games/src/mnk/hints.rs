@@ -1,9 +1,9 @@
-//! What mk-games know about good play: on boards of one word, who completes a line with the next
+//! What mnk-games know about good play: on boards of one word, who completes a line with the next
 //! two stones and who still can at all; on larger ones an order, and history.
 
 use ludex_game::{Bounds, Hints, Model, Outcome};
 
-use super::{Board, Mk, Place};
+use super::{Board, Mnk, Place};
 use crate::board::share;
 use crate::symmetry::turn_number;
 
@@ -15,7 +15,7 @@ struct Lines {
     open: [bool; 2],
 }
 
-impl<const N: usize> Hints for Mk<N> {
+impl<const N: usize> Hints for Mnk<N> {
     /// Exact if the agent on turn completes a line, or cannot stop the opponent from doing so; at
     /// best a draw for an agent without an open line.
     fn bounds(&self, state: &Board<N>) -> Bounds {
@@ -94,7 +94,7 @@ impl<const N: usize> Hints for Mk<N> {
     }
 }
 
-impl<const N: usize> Mk<N> {
+impl<const N: usize> Mnk<N> {
     /// Looks at all lines of a board of one word.
     fn look(&self, state: &Board<N>) -> Lines {
         let mine = state.stones[state.turn.index()].0[0];

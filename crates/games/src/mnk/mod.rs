@@ -1,4 +1,4 @@
-//! mk-games: tic-tac-toe, gomoku and their kin: stones on empty cells, `k` in a line win.
+//! mnk-games: tic-tac-toe, gomoku and their kin: stones on empty cells, `k` in a line win.
 //!
 //! The stones of each agent are a set of `N` words, one for small boards. A play's end is found at
 //! the stone just placed and kept in the state, with a Zobrist key, so that neither costs anything
@@ -15,7 +15,7 @@ use cells::Cells;
 
 /// A game on `m` columns and `n` rows where `k` in a line win.
 #[derive(Clone, Debug)]
-pub struct Mk<const N: usize = 1> {
+pub struct Mnk<const N: usize = 1> {
     agents: Agents,
     outcomes: Outcomes,
     columns: usize,
@@ -59,9 +59,9 @@ pub struct Board<const N: usize> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place(u16);
 
-impl<const N: usize> Mk<N> {
+impl<const N: usize> Mnk<N> {
     /// A board of at most 26 columns and 26 rows that fits into the words.
-    pub fn new(columns: usize, rows: usize, line: usize) -> Mk<N> {
+    pub fn new(columns: usize, rows: usize, line: usize) -> Mnk<N> {
         assert!((1..=26).contains(&columns) && (1..=26).contains(&rows) && line >= 1);
         assert!(columns * rows <= 64 * N, "the board does not fit");
         let steps = [1, columns - 1, columns, columns + 1];
@@ -71,7 +71,7 @@ impl<const N: usize> Mk<N> {
         let (agents, outcomes) = (Agents::new(["X", "O"]), Outcomes::win_draw_loss());
         let board = Cells::lowest(columns * rows);
         let (lines, through) = (Vec::new(), Vec::new());
-        let mut game = Mk {
+        let mut game = Mnk {
             agents,
             outcomes,
             columns,
@@ -150,7 +150,7 @@ fn reach(cell: usize, columns: usize, rows: usize, line: usize) -> [[u8; 2]; 4] 
         .map(|way| way.map(|steps| steps.min(line - 1) as u8))
 }
 
-impl<const N: usize> Model for Mk<N> {
+impl<const N: usize> Model for Mnk<N> {
     type State = Board<N>;
     type Move = Place;
 
@@ -214,7 +214,7 @@ impl<const N: usize> Model for Mk<N> {
     }
 }
 
-impl<const N: usize> Mk<N> {
+impl<const N: usize> Mnk<N> {
     /// The empty cells.
     #[inline]
     fn empty(&self, state: &Board<N>) -> Cells<N> {
@@ -222,7 +222,7 @@ impl<const N: usize> Mk<N> {
     }
 }
 
-impl<const N: usize> Game for Mk<N> {
+impl<const N: usize> Game for Mnk<N> {
     #[inline]
     fn play(&self, state: &mut Board<N>, agent: Agent, mv: Place) {
         let cell = usize::from(mv.0);
