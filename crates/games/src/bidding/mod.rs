@@ -6,7 +6,8 @@
 //! go to whoever holds the *marker*, who then hands it over ([`Ties::Marker`], the rule of discrete
 //! Richman games), or always to X ([`Ties::First`]). Three in a line win; a full board is a draw.
 
-mod text;
+mod family;
+mod notation;
 
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
 

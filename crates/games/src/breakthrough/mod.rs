@@ -3,14 +3,14 @@
 //! Bitboards: the moves in one direction are one shift of all pieces. Cells are numbered row by
 //! row from White's side, so that White moves to higher numbers.
 
+mod family;
+mod hints;
 mod notation;
 
-use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
+use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
 use crate::bitboard::{Bitboard, list_cells};
-use crate::board::share;
-use crate::permutation::{Permutation, board_key, canonical_board_key};
-use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
+use crate::permutation::{Permutation, board_key};
 
 /// Breakthrough on a board of at most `W::BITS` cells.
 ///
@@ -223,105 +223,5 @@ impl<W: Bitboard> Game for Breakthrough<W> {
         *own = *own & !from | to;
         state.pieces[agent.other().index()] &= !to;
         state.turn = agent.other();
-    }
-}
-
-impl<W: Bitboard> Hints for Breakthrough<W> {
-    fn bounds(&self, state: &Pieces<W>) -> Bounds {
-        match self.decided(state) {
-            Some(winner) => Bounds::exactly(self.outcome_for(Some(winner))),
-            None => Bounds { low: Outcome::WORST, high: self.outcomes.best() },
-        }
-    }
-
-    /// The most advanced first, captures before other moves. A runner that can be taken must be.
-    fn candidates(&self, state: &Pieces<W>, out: &mut Vec<Step>) {
-        let (start, own) = (out.len(), state.turn);
-        self.moves(state, own, out);
-        let mut moves = out.split_off(start);
-        let runners = self.runners(state, own.other());
-        if runners.any() && self.decided(state).is_none() {
-            moves.retain(|mv| runners.has(mv.to.into()));
-        }
-        let taken = state.pieces[own.other().index()];
-        moves.sort_by_key(|mv| {
-            let row = usize::from(mv.to) / self.columns;
-            let left = if own == Agent::FIRST { self.rows - 1 - row } else { row };
-            (left > 0, !taken.has(mv.to.into()), left)
-        });
-        out.extend(moves);
-    }
-
-    fn canonical_key(&self, state: &Pieces<W>) -> u64 {
-        canonical_board_key(state.pieces, state.turn, &self.mirror)
-    }
-
-    fn history_size(&self) -> usize {
-        6 * self.rows * self.columns
-    }
-
-    fn history_index(&self, mv: Step) -> usize {
-        let direction = usize::from(mv.from.abs_diff(mv.to)) + 1 - self.columns;
-        6 * usize::from(mv.from) + 3 * usize::from(mv.from < mv.to) + direction
-    }
-
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["advance"]
-    }
-
-    /// The first agent's part of all pieces, each counted by the number of its row from its own side
-    /// and squared, since what is near the goal is dear to stop.
-    fn evaluation(&self, _which: usize, state: &Pieces<W>) -> f64 {
-        let row = |cell: u32| cell as usize / self.columns;
-        let first = state.pieces[0].cells().map(|cell| row(cell) + 1);
-        let second = state.pieces[1].cells().map(|cell| self.rows - row(cell));
-        let square = |row: usize| (row * row) as u32;
-        share([first.map(square).sum(), second.map(square).sum()])
-    }
-}
-
-impl Family for Breakthrough {
-    const INFO: GameInfo = GameInfo {
-        name: "breakthrough",
-        aliases: &[],
-        summary: "get one piece to the other end of the board",
-        rules: "Each player starts with two full rows: White's at the bottom, Black's at the top. \
-                White begins and moves up, Black moves down. A piece moves one step straight or \
-                diagonally forward to an empty cell; diagonally it may also go to a cell with an \
-                opponent's piece and take it. Whoever gets a piece to the last row, or takes all \
-                of the opponent's pieces, wins. The agent on turn always has a move. Off turn a \
-                player moves as if on turn.",
-        keys: &[
-            KeyInfo { name: "rows", default: "8", meaning: "the number of rows, 4 to 26" },
-            KeyInfo {
-                name: "columns",
-                default: "8",
-                meaning: "the number of columns, 2 to 26; at most 128 cells in all",
-            },
-        ],
-        position: "rows from the top separated by `/`, `.` empty, `W` white, `B` black, then who is \
-                   on turn: `BB./..B/.W./W.W White`",
-        moves: "from-to, with `x` for captures: `a2-a3`, `a2xb3`; row 1 is at the bottom",
-        atoms: &[
-            AtomInfo { pattern: "piece(AGENT,CELL)", meaning: "a piece of this player is there" },
-            AtomInfo { pattern: "empty(CELL)", meaning: "the cell is empty" },
-            AtomInfo {
-                pattern: "runner(AGENT)",
-                meaning: "a piece of this player is one step from its last row",
-            },
-        ],
-    };
-
-    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
-        let (rows, columns) = (params.number("rows", 4..=26)?, params.number("columns", 2..=26)?);
-        match rows * columns {
-            0..=64 => Ok(visitor.sequential(Breakthrough::<u64>::new(rows, columns))),
-            65..=128 => Ok(visitor.sequential(Breakthrough::<u128>::new(rows, columns))),
-            cells => {
-                let message = format!("{rows} rows of {columns} are {cells} cells");
-                let wrong = if rows > 8 { "rows" } else { "columns" };
-                Err(params.error(wrong, message).help("a board has at most 128 cells"))
-            }
-        }
     }
 }

@@ -2,7 +2,7 @@
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_line_rays};
 
-use super::order::CheckLines;
+use super::hints::CheckLines;
 use super::{ChessMove, LAST_RANKS, push_piece};
 
 /// The pieces a pawn can become.

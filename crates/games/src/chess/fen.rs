@@ -10,7 +10,7 @@ use cozy_chess::{
 };
 use ludex_game::TextError;
 
-use super::{ChessState, FIFTY, text::letter};
+use super::{ChessState, FIFTY, notation::letter};
 
 /// Writes a state. The move number is always 1.
 pub(super) fn write(state: &ChessState) -> String {

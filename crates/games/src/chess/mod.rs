@@ -7,13 +7,13 @@
 
 mod aim;
 mod atoms;
+mod family;
 mod fen;
+mod hints;
 mod mate_bound;
-mod order;
-mod page;
+mod notation;
 mod reach;
 mod san;
-mod text;
 
 use std::hash::{Hash, Hasher};
 

@@ -4,7 +4,7 @@
 use cozy_chess::Piece;
 use ludex_game::{Agent, Game, Model};
 
-use super::text::{Side, is_castling};
+use super::notation::{Side, is_castling};
 use super::{Chess, ChessMove, ChessState};
 
 /// Writes a move of the agent, on turn or not.

@@ -3,11 +3,12 @@
 //! A chain of hops is one move, known by where it starts and ends: whatever the way, the position
 //! after it is the same. Boards are words with a bit a cell; the key is kept up to date.
 
-mod page;
+mod family;
+mod hints;
+mod notation;
 mod star;
-mod text;
 
-use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
 use crate::bitboard::Bitboard;
 use crate::board::mix;
@@ -178,40 +179,5 @@ impl<W: Bitboard> Game for ChineseCheckers<W> {
             state.winner = entered.filter(|&other| self.is_home(state, other));
         }
         state.turn = self.agents.after(agent);
-    }
-}
-
-impl<W: Bitboard> Hints for ChineseCheckers<W> {
-    /// The moves that go farthest towards the goal first.
-    fn candidates(&self, state: &CheckersState<W>, out: &mut Vec<Race>) {
-        let Turn::Of(agent) = self.turn(state) else { return };
-        let start = out.len();
-        self.moves(state, agent, out);
-        let goal = (self.homes[agent.index()] + 3) % 6;
-        let far = |cell: u8| self.star.towards.get(usize::from(cell)).map_or(0, |far| far[goal]);
-        out[start..].sort_by_key(|mv| far(mv.from) - far(mv.to));
-    }
-
-    /// With two players left and right can be exchanged.
-    fn canonical_key(&self, state: &CheckersState<W>) -> u64 {
-        if self.agents.len() != 2 {
-            return self.key(state);
-        }
-        let mut mirrored = 0;
-        for agent in self.agents.iter() {
-            for cell in state.pieces[agent.index()].cells() {
-                mirrored ^= number(agent, self.star.mirror[cell as usize]);
-            }
-        }
-        state.key.min(mirrored) ^ mix(u64::from(state.turn.0))
-    }
-
-    fn history_size(&self) -> usize {
-        self.star.cells() * self.star.cells() + 1
-    }
-
-    fn history_index(&self, mv: Race) -> usize {
-        let cells = self.star.cells();
-        if mv == PASS { cells * cells } else { usize::from(mv.from) * cells + usize::from(mv.to) }
     }
 }

@@ -5,9 +5,10 @@
 //! never carries a line from one column into the next. With it a win, all cells that would win and
 //! all moves that do not lose at once are a few shifts each; [`hints`] lives on that.
 
+mod family;
 mod hints;
 mod lines;
-mod text;
+mod notation;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 

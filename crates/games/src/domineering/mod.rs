@@ -5,9 +5,10 @@
 //! can take away, how many dominoes still fit, follows from it by shifts ([`places`]).
 
 mod duel;
+mod family;
 mod hints;
+mod notation;
 mod places;
-mod text;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 

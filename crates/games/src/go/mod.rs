@@ -4,11 +4,12 @@
 //! boards a game with a clear end. The ko rule is the simple one (the position before the
 //! opponent's last move may not come back at once), suicide is forbidden, passing is allowed.
 
-mod page;
+mod family;
+mod hints;
+mod notation;
 mod stones;
-mod text;
 
-use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
 use crate::bitboard::Bitboard;
 use stones::Grid;
@@ -192,31 +193,5 @@ impl<W: Bitboard> Game for Go<W> {
             self.put(state, agent, mv.0);
         }
         state.turn = agent.other();
-    }
-}
-
-impl<W: Bitboard> Hints for Go<W> {
-    /// Liberties of the stones in question first, then points near them, then the rest, and the
-    /// pass at last.
-    fn candidates(&self, state: &GoState<W>, out: &mut Vec<Place>) {
-        let Turn::Of(agent) = self.turn(state) else { return };
-        let mut left = self.legal(state, agent);
-        let mut near = state.targets(Agent::FIRST) | state.targets(Agent::SECOND);
-        near = self.grid.chain(near, state.stones[0]) | self.grid.chain(near, state.stones[1]);
-        for _ in 0..2 {
-            near |= self.grid.beside(near);
-            out.extend((left & near).cells().map(|point| Place(point as u8)));
-            left &= !near;
-        }
-        out.extend(left.cells().map(|point| Place(point as u8)));
-        out.push(Place(NONE));
-    }
-
-    fn history_size(&self) -> usize {
-        self.grid.size * self.grid.size + 1
-    }
-
-    fn history_index(&self, mv: Place) -> usize {
-        usize::from(mv.0).min(self.grid.size * self.grid.size)
     }
 }

@@ -5,8 +5,9 @@
 //! to ask for.
 
 mod cells;
+mod family;
 mod hints;
-mod text;
+mod notation;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 

@@ -5,9 +5,10 @@
 //! stone changes it for the chains it touches only.
 
 mod chains;
+mod family;
 mod hints;
+mod notation;
 mod rows;
-mod text;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 

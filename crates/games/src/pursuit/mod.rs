@@ -4,7 +4,8 @@
 //! may share a cell. The robber is caught when a cop stands on its cell after the step, or when the
 //! two have passed each other along the same edge. A play ends with that, or after the last step.
 
-mod text;
+mod family;
+mod notation;
 
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
 
