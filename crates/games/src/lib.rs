@@ -1,8 +1,8 @@
-//! The built-in games of Ludex, one module each, all on the same small pattern.
+//! The built-in games of Ludex, one module each, all with the same structure.
 //!
-//! A module holds the rules (`Model` and `Game`), the notation (`Notation`), what the game knows
-//! about good play (`Hints`), and its [`Family`]: the page of `ludex games NAME` and how keys such
-//! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
+//! A module holds the rules (`Model` and `Game`), the notation (`Notation`), hints about good play
+//! (`Hints`), and its [`Family`]: the page of `ludex games NAME` and the construction of a game
+//! from keys such as `columns=7`. One line in [`registry`](GAMES) adds it to the program.
 
 mod bidding;
 mod bitboard;

@@ -4,14 +4,14 @@ use ludex_game::TextError;
 
 use crate::{Family, GameInfo, GameParams, GameSpec, Visitor};
 
-/// Makes the list of pages and the dispatch from names to types out of one list of families.
+/// Makes the list of pages and the dispatch from names to types from one list of families.
 macro_rules! games {
     ($($family:ty),* $(,)?) => {
         /// The pages of all built-in games.
         pub static GAMES: &[GameInfo] = &[$(<$family as Family>::INFO),*];
 
-        /// Makes the game a text such as `connect4:columns=5,rows=4` names and hands it to the
-        /// visitor, with its name written out in full.
+        /// Makes the game that a text such as `connect4:columns=5,rows=4` names and passes it to
+        /// the visitor, with its name written out in full.
         pub fn build<V: Visitor>(
             text: &str,
             visitor: impl FnOnce(String) -> V,
@@ -48,7 +48,7 @@ games! {
     crate::hexagonal::Y,
 }
 
-/// The page of the game with this name or alias.
+/// Returns the page of the game with this name or alias.
 pub fn find(name: &str) -> Option<&'static GameInfo> {
     let same = |other: &&str| other.eq_ignore_ascii_case(name);
     GAMES.iter().find(|info| same(&info.name) || info.aliases.iter().any(same))

@@ -8,7 +8,7 @@ use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::Mnk;
 use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
 
-/// An mnk-game with an array of characters and every line looked at.
+/// An mnk-game with an array of characters where every line is checked.
 #[derive(Clone)]
 struct Plain {
     cells: Vec<Vec<char>>, // [row from the bottom][column]

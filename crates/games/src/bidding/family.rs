@@ -1,4 +1,4 @@
-//! The page of bidding tic-tac-toe in `ludex games`, and how keys make a game.
+//! The page of bidding tic-tac-toe in `ludex games`, and its construction from keys.
 
 use ludex_game::TextError;
 

@@ -21,12 +21,12 @@ fn symbol(state: &Auction, column: usize, row: usize) -> (char, Ink) {
 }
 
 impl Bidding {
-    /// What is to be done: `bid`, or the name of who places a stone.
+    /// Returns what is to be done: `bid`, or the name of who places a stone.
     fn phase(&self, state: &Auction) -> &str {
         state.mover.map_or("bid", |agent| self.agents.name(agent))
     }
 
-    /// `2:4`, as many as there can be.
+    /// Parses chips such as `2:4`, at most as many as there can be.
     fn read_chips(&self, word: &str, span: std::ops::Range<usize>) -> Result<[u8; 2], TextError> {
         let chips =
             word.split_once(':').and_then(|(x, o)| Some([x.parse().ok()?, o.parse().ok()?]));

@@ -1,4 +1,4 @@
-//! The page of Breakthrough in `ludex games`, and how keys make a game.
+//! The page of Breakthrough in `ludex games`, and its construction from keys.
 
 use ludex_game::TextError;
 

@@ -1,4 +1,4 @@
-//! What Breakthrough knows about good play: races that are decided, order by advance, symmetry.
+//! Hints for Breakthrough: decided races, move order by advance, symmetry.
 
 use ludex_game::{Agent, Bounds, Hints, Model, Outcome};
 
@@ -15,7 +15,8 @@ impl<W: Bitboard> Hints for Breakthrough<W> {
         }
     }
 
-    /// The most advanced first, captures before other moves. A runner that can be taken must be.
+    /// Puts the most advanced moves first, captures before other moves. If a runner can be taken,
+    /// only such captures are listed.
     fn candidates(&self, state: &Pieces<W>, out: &mut Vec<Step>) {
         let (start, own) = (out.len(), state.turn);
         self.moves(state, own, out);
@@ -50,8 +51,8 @@ impl<W: Bitboard> Hints for Breakthrough<W> {
         &["advance"]
     }
 
-    /// The first agent's part of all pieces, each counted by the number of its row from its own side
-    /// and squared, since what is near the goal is dear to stop.
+    /// Returns the first agent's share of all pieces, each weighted by the square of its row
+    /// counted from its own side, since a piece near the goal is expensive to stop.
     fn evaluation(&self, _which: usize, state: &Pieces<W>) -> f64 {
         let row = |cell: u32| cell as usize / self.columns;
         let first = state.pieces[0].cells().map(|cell| row(cell) + 1);

@@ -32,7 +32,7 @@ pub struct Breakthrough<W = u64> {
     full: W,
     /// The cells of the first and of the last column.
     edges: [W; 2],
-    /// The row each agent wants to reach.
+    /// The row that each agent has to reach.
     goals: [W; 2],
     mirror: [Permutation<W>; 1],
 }
@@ -44,7 +44,7 @@ pub struct Pieces<W> {
     turn: Agent,
 }
 
-/// A piece goes from one cell to another, and takes what stands there.
+/// A step of a piece from one cell to another, capturing what stands there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
     from: u8,
@@ -52,8 +52,8 @@ pub struct Step {
 }
 
 impl<W: Bitboard> Breakthrough<W> {
-    /// Breakthrough on a board of this size, which has at least 4 rows and 2 columns and fits into
-    /// the word.
+    /// Returns Breakthrough on a board of this size, which has at least 4 rows and 2 columns and
+    /// fits into the word.
     pub fn new(rows: usize, columns: usize) -> Self {
         let cells = rows * columns;
         assert!(
@@ -78,7 +78,7 @@ impl<W: Bitboard> Breakthrough<W> {
         }
     }
 
-    /// A set moved towards an agent's goal by a distance in cells.
+    /// Returns a set moved towards an agent's goal by a distance in cells.
     #[inline]
     fn forward(&self, set: W, agent: Agent, distance: usize) -> W {
         let moved = match agent {
@@ -88,8 +88,8 @@ impl<W: Bitboard> Breakthrough<W> {
         moved & self.full
     }
 
-    /// The cells an agent's set of pieces attacks, by the two diagonals, with their distances.
-    /// Black's diagonals are White's turned by 180 degrees.
+    /// Returns the cells that an agent's set of pieces attacks, by the two diagonals, with their
+    /// distances. Black's diagonals are White's turned by 180 degrees.
     #[inline]
     fn diagonals(&self, set: W, agent: Agent) -> [(W, usize); 2] {
         let [near, far] = match agent {
@@ -100,20 +100,20 @@ impl<W: Bitboard> Breakthrough<W> {
             .map(|(edge, distance)| (self.forward(set & !edge, agent, distance), distance))
     }
 
-    /// Whether a set of pieces attacks a cell of another set.
+    /// Returns whether a set of pieces attacks a cell of another set.
     fn attacks(&self, set: W, agent: Agent, targets: W) -> bool {
         let [(one, _), (other, _)] = self.diagonals(set, agent);
         ((one | other) & targets).any()
     }
 
-    /// The pieces of an agent one step from its goal. Nothing can stop such a piece but taking it:
-    /// one of its diagonals is on the board, and no piece of its own is at the goal yet.
+    /// Returns the pieces of an agent one step from its goal. Such a piece can only be stopped by
+    /// taking it: one of its diagonals is on the board, and no piece of its own is at the goal yet.
     fn runners(&self, state: &Pieces<W>, agent: Agent) -> W {
         let before = self.forward(self.goals[agent.index()], agent.other(), self.columns);
         state.pieces[agent.index()] & before
     }
 
-    /// Who has won: by arriving at the goal, or because the other has no pieces left.
+    /// Returns who has won: by arriving at the goal, or because the other has no pieces left.
     #[inline]
     fn winner(&self, state: &Pieces<W>) -> Option<Agent> {
         let [white, black] = state.pieces;
@@ -126,8 +126,9 @@ impl<W: Bitboard> Breakthrough<W> {
         }
     }
 
-    /// The winner with the agent on turn to move, if that can be seen at once: it arrives, or the
-    /// other one does because a runner cannot be taken or is not the only one.
+    /// Returns the winner with the agent on turn to move, if one step of look-ahead shows it: the
+    /// agent on turn arrives, or the other one does because a runner cannot be taken or is not the
+    /// only one.
     fn decided(&self, state: &Pieces<W>) -> Option<Agent> {
         let (own, other) = (state.turn, state.turn.other());
         if self.runners(state, own).any() {
@@ -193,7 +194,8 @@ impl<W: Bitboard> Model for Breakthrough<W> {
         self.outcome_for(self.winner(state))
     }
 
-    /// The order is that of `Notation::atoms`: pieces of both agents, empty cells, runners.
+    /// The order of the atoms is that of `Notation::atoms`: pieces of both agents, empty cells,
+    /// runners.
     fn holds(&self, state: &Pieces<W>, own_atom: u32) -> bool {
         let cells = self.rows * self.columns;
         let (kind, cell) = (own_atom as usize / cells, own_atom as usize % cells);

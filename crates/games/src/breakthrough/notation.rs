@@ -1,4 +1,4 @@
-//! Reading, writing and drawing Breakthrough.
+//! Parsing, writing and drawing Breakthrough.
 
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
@@ -6,12 +6,12 @@ use super::{Breakthrough, Pieces, Step};
 use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_rows, write_rows};
 
-/// What stands on a cell in position text: nothing, a white, a black piece.
+/// The content of a cell in position text: empty, a white, a black piece.
 const SYMBOLS: [char; 3] = ['.', 'W', 'B'];
-/// The same in drawings.
+/// The content of a cell in drawings.
 const MARKS: [char; 3] = ['·', '○', '●'];
 
-/// 0 for an empty cell, otherwise one more than the number of the agent whose piece it is.
+/// Returns 0 for an empty cell, otherwise one more than the number of the agent whose piece it is.
 fn content<W: Bitboard>(state: &Pieces<W>, cell: usize) -> usize {
     state.pieces.iter().position(|pieces| pieces.has(cell as u32)).map_or(0, |agent| agent + 1)
 }

@@ -1,4 +1,4 @@
-//! The page of Chinese Checkers in `ludex games`, and how its keys make a game.
+//! The page of Chinese Checkers in `ludex games`, and its construction from keys.
 
 use ludex_game::TextError;
 

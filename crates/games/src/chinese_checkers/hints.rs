@@ -1,4 +1,4 @@
-//! What Chinese Checkers knows about good play: order by advance, and symmetry.
+//! Hints for Chinese Checkers: move order by advance, and symmetry.
 
 use ludex_game::{Hints, Model, Turn};
 
@@ -7,7 +7,7 @@ use crate::bitboard::Bitboard;
 use crate::board::mix;
 
 impl<W: Bitboard> Hints for ChineseCheckers<W> {
-    /// The moves that go farthest towards the goal first.
+    /// Puts the moves that go farthest towards the goal first.
     fn candidates(&self, state: &CheckersState<W>, out: &mut Vec<Race>) {
         let Turn::Of(agent) = self.turn(state) else { return };
         let start = out.len();
@@ -17,7 +17,7 @@ impl<W: Bitboard> Hints for ChineseCheckers<W> {
         out[start..].sort_by_key(|mv| far(mv.from) - far(mv.to));
     }
 
-    /// With two players left and right can be exchanged.
+    /// Exchanges left and right if there are two players.
     fn canonical_key(&self, state: &CheckersState<W>) -> u64 {
         if self.agents.len() != 2 {
             return self.key(state);

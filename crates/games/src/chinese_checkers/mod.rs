@@ -1,7 +1,8 @@
 //! Chinese Checkers: 2, 3, 4 or 6 players race across a star. The game with many agents.
 //!
-//! A chain of hops is one move, known by where it starts and ends: whatever the way, the position
-//! after it is the same. Boards are words with a bit a cell; the key is kept up to date.
+//! A chain of hops is one move, identified by its first and last cell: the position after it does
+//! not depend on the way. Boards are words with one bit per cell; the key is updated with every
+//! move.
 
 mod family;
 mod hints;
@@ -45,7 +46,7 @@ pub struct CheckersState<W> {
     winner: Option<Agent>,
 }
 
-/// A piece goes from one cell to another; a pass goes from nowhere to nowhere.
+/// A move of a piece from one cell to another; a pass goes from nowhere to nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Race {
     from: u8,
@@ -54,7 +55,7 @@ pub struct Race {
 
 const PASS: Race = Race { from: u8::MAX, to: u8::MAX };
 
-/// The Zobrist number of a piece of an agent on a cell.
+/// Returns the Zobrist number of a piece of an agent on a cell.
 fn number(agent: Agent, cell: u8) -> u64 {
     mix(u64::from(agent.0) << 8 | u64::from(cell) | 1 << 32)
 }
@@ -71,8 +72,8 @@ impl<W: Bitboard> CheckersState<W> {
 }
 
 impl<W: Bitboard> ChineseCheckers<W> {
-    /// The game for 2, 3, 4 or 6 players on a star whose arms have this side (1 to 4). The star
-    /// must fit into the word: side 1 or 2 for a `u64`.
+    /// Returns the game for 2, 3, 4 or 6 players on a star whose arms have this side (1 to 4). The
+    /// star must fit into the word: side 1 or 2 for a `u64`.
     pub fn new(players: usize, size: usize) -> ChineseCheckers<W> {
         let homes: &[usize] = match players {
             2 => &[0, 3],
@@ -86,19 +87,19 @@ impl<W: Bitboard> ChineseCheckers<W> {
         ChineseCheckers { agents, outcomes: Outcomes::win_loss(), star: Star::new(size), homes }
     }
 
-    /// The cells an agent wants to fill.
+    /// Returns the cells that an agent has to fill.
     fn goal(&self, agent: Agent) -> W {
         self.star.arms[(self.homes[agent.index()] + 3) % 6]
     }
 
-    /// Whether the agent's goal is full, with a piece of its own in it. Pieces of others count, so
-    /// that nobody can be kept from winning by a piece that stays at home.
+    /// Returns whether the agent's goal is full, with a piece of its own in it. Pieces of others
+    /// count, so that a piece that stays at home cannot keep anybody from winning.
     fn is_home(&self, state: &CheckersState<W>, agent: Agent) -> bool {
         let goal = self.goal(agent);
         (goal & !state.occupied()).is_empty() && (goal & state.pieces[agent.index()]).any()
     }
 
-    /// The first agent in playing order that is home.
+    /// Returns the first agent in playing order that is home.
     fn find_winner(&self, state: &CheckersState<W>) -> Option<Agent> {
         self.agents.iter().find(|&agent| self.is_home(state, agent))
     }

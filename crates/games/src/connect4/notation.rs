@@ -6,7 +6,7 @@ use super::{ConnectFour, Drop, End, Stones};
 use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_rows, write_rows};
 
-/// What stands on a cell in a text: nothing, a stone of the first agent, of the second.
+/// The content of a cell in a text: empty, a stone of the first agent, of the second.
 const SYMBOLS: &str = ".XO";
 
 impl<W: Bitboard> ConnectFour<W> {
@@ -21,7 +21,7 @@ impl<W: Bitboard> ConnectFour<W> {
         }
     }
 
-    /// Puts the stones of a text on the board; refuses stones that hang in the air.
+    /// Puts the stones of a text on the board; fails if a stone has an empty cell below it.
     fn stacked(&self, rows: &[Vec<u8>]) -> Result<[W; 2], TextError> {
         let mut stones = [W::EMPTY; 2];
         for (row, line) in rows.iter().rev().enumerate() {

@@ -1,8 +1,8 @@
 //! Domineering: one agent places upright dominoes, the other flat ones; whoever cannot place one
 //! loses.
 //!
-//! A state is the word of filled cells and the turn. Everything else, legal places, places nobody
-//! can take away, how many dominoes still fit, follows from it by shifts ([`places`]).
+//! A state is the word of filled cells and the turn. Everything else (legal places, places nobody
+//! can take away, how many dominoes still fit) follows from it by shifts ([`places`]).
 
 mod duel;
 mod family;
@@ -39,7 +39,7 @@ pub struct Filled<W> {
 pub struct Domino(u8);
 
 impl<W: Bitboard> Domineering<W> {
-    /// A board of this size, with at most 26 columns, that fits into the word.
+    /// Returns a board of this size, with at most 26 columns, that fits into the word.
     pub fn new(rows: usize, columns: usize) -> Domineering<W> {
         assert!(rows >= 1 && (1..=26).contains(&columns) && rows * columns <= W::BITS as usize);
         let agents = Agents::new(["Vertical", "Horizontal"]);
@@ -49,7 +49,7 @@ impl<W: Bitboard> Domineering<W> {
         Domineering { agents, outcomes: Outcomes::win_loss(), rows, columns, board, places }
     }
 
-    /// The empty cells.
+    /// Returns the empty cells.
     #[inline]
     fn empty(&self, state: &Filled<W>) -> W {
         self.board & !state.filled
@@ -93,7 +93,7 @@ impl<W: Bitboard> Model for Domineering<W> {
         if state.turn == Agent::FIRST { Outcome::WORST } else { self.outcomes.best() }
     }
 
-    /// Two atoms a cell: filled, empty.
+    /// There are two atoms per cell: filled, empty.
     fn holds(&self, state: &Filled<W>, own_atom: u32) -> bool {
         let (cell, filled) = (own_atom / 2, own_atom.is_multiple_of(2));
         cell < self.rows * self.columns && state.filled.has(cell) == filled

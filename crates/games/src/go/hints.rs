@@ -1,4 +1,4 @@
-//! What capture Go knows about good play: order by distance from the stones in question.
+//! Hints for capture Go: move order by distance from the stones in question.
 
 use ludex_game::{Agent, Hints, Model, Turn};
 
@@ -6,8 +6,8 @@ use super::{Go, GoState, NONE, Place};
 use crate::bitboard::Bitboard;
 
 impl<W: Bitboard> Hints for Go<W> {
-    /// Liberties of the stones in question first, then points near them, then the rest, and the
-    /// pass at last.
+    /// Puts liberties of the stones in question first, then points near them, then the rest, then
+    /// the pass.
     fn candidates(&self, state: &GoState<W>, out: &mut Vec<Place>) {
         let Turn::Of(agent) = self.turn(state) else { return };
         let mut left = self.legal(state, agent);

@@ -1,8 +1,8 @@
 //! Go as a game of capture: take a marked chain, or the first stone where none is marked.
 //!
-//! That is what ladders, nets and other tactical problems of Go are about, and it makes small
-//! boards a game with a clear end. The ko rule is the simple one (the position before the
-//! opponent's last move may not come back at once), suicide is forbidden, passing is allowed.
+//! Ladders, nets and other tactical problems of Go are about capture, and it gives small boards a
+//! clear end. The ko rule is the simple one (the position before the opponent's last move may not
+//! come back at once), suicide is forbidden, passing is allowed.
 
 mod family;
 mod hints;
@@ -29,7 +29,7 @@ pub struct Go<W> {
     grid: Grid<W>,
 }
 
-/// How far the game is.
+/// The phase of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Phase {
     /// It goes on, after this many passes in a row: none or one.
@@ -59,7 +59,7 @@ impl<W: Bitboard> GoState<W> {
         grid.all & !(self.stones[0] | self.stones[1])
     }
 
-    /// The stones of an agent whose capture ends the game.
+    /// Returns the stones of an agent whose capture ends the game.
     fn targets(&self, agent: Agent) -> W {
         let stones = self.stones[agent.index()];
         if self.marked.any() { stones & self.marked } else { stones }
@@ -67,15 +67,15 @@ impl<W: Bitboard> GoState<W> {
 }
 
 impl<W: Bitboard> Go<W> {
-    /// Capture Go on a board of this many lines each way. There must be at least 2, and their
-    /// points must fit into the word.
+    /// Returns capture Go on a board of this many lines each way. There must be at least 2, and
+    /// their points must fit into the word.
     pub fn new(size: usize) -> Go<W> {
         assert!(size >= 2 && size * size <= W::BITS as usize, "the board fits into the word");
         let agents = Agents::new(["Black", "White"]);
         Go { agents, outcomes: Outcomes::win_draw_loss(), grid: Grid::new(size) }
     }
 
-    /// Where the agent may put a stone.
+    /// Returns the points where the agent may put a stone.
     fn legal(&self, state: &GoState<W>, agent: Agent) -> W {
         let empty = state.empty(&self.grid);
         // A point beside an empty one is never suicide; the few others are looked at one by one.
@@ -91,8 +91,8 @@ impl<W: Bitboard> Go<W> {
         }
     }
 
-    /// Whether a stone on this point, which has no empty neighbour, captures something or joins a
-    /// chain with another liberty.
+    /// Returns whether a stone on this point, which has no empty neighbour, captures something or
+    /// joins a chain with another liberty.
     fn can_breathe(&self, state: &GoState<W>, agent: Agent, stone: W) -> bool {
         let (own, other) = (state.stones[agent.index()], state.stones[agent.other().index()]);
         let others = state.empty(&self.grid) & !stone;
@@ -174,7 +174,7 @@ impl<W: Bitboard> Model for Go<W> {
             Phase::Won(agent) => 3 + u64::from(agent.0),
         };
         let small = u64::from(state.ko) << 8 | phase << 1 | u64::from(state.turn.0);
-        // Spread first: small bits as they are could cancel marks in the corner.
+        // Mixed first: the small bits could otherwise cancel marks in the corner.
         let key = state.stones[1].mixed(state.marked.mixed(small.mixed(0)));
         state.stones[0].mixed(key)
     }

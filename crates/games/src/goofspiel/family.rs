@@ -1,4 +1,4 @@
-//! The page of Goofspiel in `ludex games`, and how keys make a game.
+//! The page of Goofspiel in `ludex games`, and its construction from keys.
 
 use ludex_game::TextError;
 
@@ -48,7 +48,7 @@ impl Family for Goofspiel {
     }
 }
 
-/// The prizes the keys ask for.
+/// Parses the keys that determine the prizes.
 fn read_prizes(params: &GameParams) -> Result<Vec<u8>, TextError> {
     let cards = params.number("cards", 1..=MOST)?;
     let seed = params.number("seed", 0..=usize::MAX)? as u64;

@@ -1,8 +1,8 @@
 //! Goofspiel: both players bid a card for each prize, at the same time. The stacked-matrix game of
-//! Chapter 5 (Tables 5.3–5.5).
+//! [Saf13, Chapter 5, Tables 5.3–5.5].
 //!
-//! A state with one card left is final, since there is nothing to choose: the last trick is part
-//! of the outcome. Where only the result counts, a state is final as soon as the result is decided.
+//! A state with one card left is final, since there is nothing to choose: the last trick is part of
+//! the outcome. Where only the result counts, a state is final as soon as the result is decided.
 //! With both conventions plain backward induction visits the published numbers of nodes.
 
 mod family;
@@ -13,10 +13,10 @@ use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn
 use crate::bitboard::list_cells;
 use crate::board::mix;
 
-/// The most cards a hand can have.
+/// The greatest number of cards of a hand.
 const MOST: usize = 16;
 
-/// What a game of Goofspiel is played for.
+/// The payoff of a game of Goofspiel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Payoff {
     /// Win, draw or loss: whoever has more points wins.
@@ -58,7 +58,7 @@ pub struct Tricks {
 pub struct Card(u8);
 
 impl Goofspiel {
-    /// Goofspiel for these prizes in this order, and as many cards in each hand: 1 to 16.
+    /// Returns Goofspiel for these prizes in this order, and as many cards in each hand: 1 to 16.
     pub fn new(prizes: &[u8], payoff: Payoff) -> Goofspiel {
         assert!((1..=MOST).contains(&prizes.len()), "a hand has 1 to {MOST} cards");
         let mut to_come = vec![0];
@@ -75,13 +75,13 @@ impl Goofspiel {
         Goofspiel { agents, outcomes, prizes: prizes.to_vec(), to_come, payoff }
     }
 
-    /// The prize bid for in a state.
+    /// Returns the prize bid for in a state.
     fn prize(&self, state: &Tricks) -> u16 {
         let left = cards_left(state);
         self.prizes.get(self.prizes.len() - left).map_or(0, |&prize| prize.into())
     }
 
-    /// Whether nothing is left to choose, or nothing that matters.
+    /// Returns whether there is nothing left to choose, or nothing that matters.
     #[inline]
     fn over(&self, state: &Tricks) -> bool {
         let left = cards_left(state);
@@ -110,7 +110,7 @@ impl Goofspiel {
         }
     }
 
-    /// The points after the last trick, where it plays itself.
+    /// Returns the points after the last trick, which needs no choice.
     fn final_points(&self, state: &Tricks) -> [u16; 2] {
         let mut state = *state;
         if cards_left(&state) == 1 {
@@ -121,7 +121,7 @@ impl Goofspiel {
     }
 }
 
-/// How many cards each player still has.
+/// Returns the number of cards each player still has.
 #[inline]
 fn cards_left(state: &Tricks) -> usize {
     state.hands[0].count_ones() as usize
@@ -165,7 +165,8 @@ impl Model for Goofspiel {
         })
     }
 
-    /// The order is that of `Notation::atoms`: cards of both hands, prizes, who is ahead.
+    /// The order of the atoms is that of `Notation::atoms`: cards of both hands, prizes, who is
+    /// ahead.
     fn holds(&self, state: &Tricks, own_atom: u32) -> bool {
         let (atom, cards) = (own_atom as usize, self.prizes.len());
         match atom.checked_sub(2 * cards) {
@@ -217,7 +218,7 @@ impl SimultaneousGame for Goofspiel {
         Some(Tricks { hands, points })
     }
 
-    /// Nobody can win more than the prizes still to come.
+    /// Returns bounds by the prizes still to come: nobody can win more.
     #[inline]
     fn value_bounds(&self, state: &Tricks) -> (f64, f64) {
         let [first, second] = state.points.map(f64::from);
@@ -230,7 +231,7 @@ impl SimultaneousGame for Goofspiel {
     }
 }
 
-/// The numbers from 1 in an order that depends on the seed only.
+/// Returns the numbers from 1 in an order that depends on the seed only.
 fn shuffled(count: usize, seed: u64) -> Vec<u8> {
     let mut prizes: Vec<u8> = (1..=count as u8).collect();
     let start = mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));

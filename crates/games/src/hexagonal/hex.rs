@@ -1,4 +1,5 @@
-//! Hex (Piet Hein 1942, John Nash 1948): connect your two sides of a rhombus.
+//! Hex (invented by Piet Hein in 1942 and by John Nash in 1948): connect your two sides of a
+//! rhombus.
 //!
 //! Black moves first and connects top and bottom; White connects left and right. Cells are named
 //! as Hex players do: columns by letters from the left, rows by numbers from the top.
@@ -32,7 +33,7 @@ const MOST: usize = 11;
 pub type Hex<W = u64> = Connection<W, 1>;
 
 impl<W: Bitboard> Connection<W, 1> {
-    /// Hex on a rhombus of this size, which must be at least 1 and fit into the word.
+    /// Returns Hex on a rhombus of this size, which must be at least 1 and fit into the word.
     pub fn hex(size: usize) -> Self {
         let mut layout =
             Layout::new(vec![size; size], |row| row as i16, |row, column| cell_name(column, row));

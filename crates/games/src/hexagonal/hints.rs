@@ -1,5 +1,5 @@
-//! What connection games know about good play: bridges, where to break into the opponent's,
-//! symmetry, and the reduction evaluation.
+//! Hints for connection games: bridges, intrusions into the opponent's, symmetry, and the reduction
+//! evaluation.
 
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
@@ -8,7 +8,7 @@ use crate::bitboard::Bitboard;
 use crate::permutation::canonical_board_key;
 
 impl<W: Bitboard, const NEAR: usize> Hints for Connection<W, NEAR> {
-    /// Exact if bridges join all sides of an agent.
+    /// Returns exact bounds if bridges join all sides of an agent.
     fn bounds(&self, state: &Stones<W, NEAR>) -> Bounds {
         let empty = self.empty(state);
         let linked = |agent: Agent| {
@@ -22,9 +22,9 @@ impl<W: Bitboard, const NEAR: usize> Hints for Connection<W, NEAR> {
         }
     }
 
-    /// A cell that joins all sides by bridges; else the cells that break into all such threats of
-    /// the opponent (any other move loses to one of them). Those that leave it the fewest answers come
-    /// first, then the better ones by the reduction evaluation.
+    /// Lists a cell that joins all sides by bridges; else the cells that intrude into all such
+    /// threats of the opponent (any other move loses to one of them). Those that leave it the
+    /// fewest answers come first, then the better ones by the reduction evaluation.
     fn candidates(&self, state: &Stones<W, NEAR>, out: &mut Vec<Cell>) {
         if state.winner.is_some() {
             return;
@@ -68,7 +68,8 @@ impl<W: Bitboard, const NEAR: usize> Hints for Connection<W, NEAR> {
 }
 
 impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
-    /// The cells that break into all connections an agent with these stones has with one more.
+    /// Returns the cells that intrude into all connections that an agent with these stones has with
+    /// one more.
     fn must_play(&self, stones: W, empty: W, side: usize) -> W {
         let mut must = empty;
         for cell in empty.cells() {

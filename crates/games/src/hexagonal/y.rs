@@ -19,7 +19,7 @@ const MOST: usize = 15;
 pub type Y<W = u64> = Connection<W, 2>;
 
 impl<W: Bitboard> Connection<W, 2> {
-    /// Y on a triangle of this size, which must be at least 1 and fit into the word.
+    /// Returns Y on a triangle of this size, which must be at least 1 and fit into the word.
     pub fn y(size: usize) -> Self {
         let rows = (1..=size).collect();
         let mut layout = Layout::new(rows, |row| -(row as i16), cell_name);
@@ -37,8 +37,8 @@ impl<W: Bitboard> Connection<W, 2> {
     }
 }
 
-/// The symmetries of the triangle but for the identity: the orders of a cell's distances from the
-/// three sides, which add up to the size less 1.
+/// Returns the symmetries of the triangle except the identity: the orders of a cell's distances
+/// from the three sides, which add up to the size less 1.
 fn symmetries(size: usize) -> Vec<Vec<usize>> {
     const ORDERS: [[usize; 3]; 5] = [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let number = |[above, left, _]: [usize; 3]| {

@@ -1,4 +1,4 @@
-//! The page of mnk-games in `ludex games`, and how keys make a game.
+//! The page of mnk-games in `ludex games`, and their construction from keys.
 
 use ludex_game::TextError;
 

@@ -1,8 +1,8 @@
-//! mnk-games: tic-tac-toe, gomoku and their kin: stones on empty cells, `k` in a line win.
+//! mnk-games: tic-tac-toe, gomoku and similar games: stones on empty cells, `k` in a line win.
 //!
-//! The stones of each agent are a set of `N` words, one for small boards. A play's end is found at
-//! the stone just placed and kept in the state, with a Zobrist key, so that neither costs anything
-//! to ask for.
+//! The stones of each agent are a set of `N` words, one for small boards. The end of a play is
+//! detected at the stone just placed and kept in the state, with a Zobrist key, so that both are
+//! free to query.
 
 mod cells;
 mod family;
@@ -30,13 +30,13 @@ pub struct Mnk<const N: usize = 1> {
     reach: Vec<[[u8; 2]; 4]>,
     /// The lines as words, where one word holds the board; empty on larger boards.
     lines: Vec<u64>,
-    /// Those through each cell.
+    /// The lines through each cell.
     through: Vec<Box<[u64]>>,
     /// The cells, those nearest to the centre first.
     order: Vec<u16>,
 }
 
-/// How a play ended, if it did.
+/// The end of a play, if it has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum End {
     Open,
@@ -61,7 +61,7 @@ pub struct Board<const N: usize> {
 pub struct Place(u16);
 
 impl<const N: usize> Mnk<N> {
-    /// A board of at most 26 columns and 26 rows that fits into the words.
+    /// Returns a board of at most 26 columns and 26 rows that fits into the words.
     pub fn new(columns: usize, rows: usize, line: usize) -> Mnk<N> {
         assert!((1..=26).contains(&columns) && (1..=26).contains(&rows) && line >= 1);
         assert!(columns * rows <= 64 * N, "the board does not fit");
@@ -95,7 +95,8 @@ impl<const N: usize> Mnk<N> {
         game
     }
 
-    /// All lines of a board of one word: from each cell forwards in each direction that fits.
+    /// Returns all lines of a board of one word: from each cell forwards in each direction that
+    /// fits.
     fn all_lines(&self) -> Vec<u64> {
         let mut lines = Vec::new();
         for (cell, reach) in self.reach.iter().enumerate() {
@@ -110,7 +111,7 @@ impl<const N: usize> Mnk<N> {
         lines
     }
 
-    /// Whether a line of these stones goes through the cell.
+    /// Returns whether a line of these stones goes through the cell.
     #[inline]
     fn completes(&self, stones: &Cells<N>, cell: usize) -> bool {
         if N == 1 {
@@ -124,13 +125,13 @@ impl<const N: usize> Mnk<N> {
         })
     }
 
-    /// Whether there is a line of these stones anywhere.
+    /// Returns whether there is a line of these stones anywhere.
     fn has_line(&self, stones: &Cells<N>) -> bool {
         stones.iter().any(|cell| self.completes(stones, cell))
     }
 }
 
-/// The cells, those nearest to the centre first.
+/// Returns the cells, those nearest to the centre first.
 fn centre_first(columns: usize, rows: usize) -> Vec<u16> {
     let off_centre = |at: usize, size: usize| (2 * at + 1).abs_diff(size);
     let mut order: Vec<u16> = (0..(columns * rows) as u16).collect();
@@ -141,8 +142,8 @@ fn centre_first(columns: usize, rows: usize) -> Vec<u16> {
     order
 }
 
-/// How far lines through a cell go: at most `line - 1` steps and only on the board, forwards and
-/// backwards in each of the directions right, left and up, up, right and up.
+/// Returns the lengths of lines through a cell: at most `line - 1` steps and only on the board,
+/// forwards and backwards in each of the directions right, left and up, up, right and up.
 fn reach(cell: usize, columns: usize, rows: usize, line: usize) -> [[u8; 2]; 4] {
     let (right, up) = (columns - 1 - cell % columns, rows - 1 - cell / columns);
     let (left, down) = (cell % columns, cell / columns);
@@ -193,7 +194,7 @@ impl<const N: usize> Model for Mnk<N> {
         }
     }
 
-    /// Three atoms a cell: a stone of either agent, empty.
+    /// There are three atoms per cell: a stone of either agent, empty.
     fn holds(&self, state: &Board<N>, own_atom: u32) -> bool {
         let (cell, kind) = (own_atom as usize / 3, own_atom as usize % 3);
         if cell >= self.columns * self.rows {
@@ -216,7 +217,7 @@ impl<const N: usize> Model for Mnk<N> {
 }
 
 impl<const N: usize> Mnk<N> {
-    /// The empty cells.
+    /// Returns the empty cells.
     #[inline]
     fn empty(&self, state: &Board<N>) -> Cells<N> {
         self.board.without(&state.stones)

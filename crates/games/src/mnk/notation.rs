@@ -19,7 +19,8 @@ impl<const N: usize> Mnk<N> {
         }
     }
 
-    /// The state with these stones and this turn, if nobody on turn has a line.
+    /// Returns the state with these stones and this turn, or `None` if the agent on turn has a
+    /// line.
     fn set_up(&self, stones: [Cells<N>; 2], turn: Agent) -> Option<Board<N>> {
         let mut state = self.initial();
         for agent in self.agents.iter() {

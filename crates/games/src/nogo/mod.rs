@@ -1,8 +1,8 @@
 //! NoGo: Go where nothing may be captured; whoever cannot move loses.
 //!
-//! A move that captures, or takes the last liberty of one's own chain, is illegal. To know the legal
-//! cells it is enough to know which chains have more than one liberty; the state keeps that, and a
-//! stone changes it for the chains it touches only.
+//! A move that captures, or takes the last liberty of one's own chain, is illegal. To know the
+//! legal cells it is enough to know which chains have more than one liberty; the state keeps that,
+//! and a stone changes it only for the chains it touches.
 
 mod chains;
 mod family;
@@ -42,7 +42,7 @@ pub struct Position<W> {
 pub struct Stone(u8);
 
 impl<W: Bitboard> NoGo<W> {
-    /// A board of this size, with at most 26 columns, that fits into the word.
+    /// Returns a board of this size, with at most 26 columns, that fits into the word.
     pub fn new(rows: usize, columns: usize) -> NoGo<W> {
         assert!(rows >= 1 && (1..=26).contains(&columns) && rows * columns <= W::BITS as usize);
         let symmetries = Symmetries::new(columns, rows);
@@ -52,7 +52,7 @@ impl<W: Bitboard> NoGo<W> {
         NoGo { agents, outcomes: Outcomes::win_loss(), rows, columns, grid, symmetries }
     }
 
-    /// The state with these stones, all of them in chains with a liberty.
+    /// Returns the state with these stones, all of them in chains with a liberty.
     fn set_up(&self, stones: [W; 2], turn: Agent) -> Position<W> {
         let numbers = self.agents.iter().flat_map(|agent| {
             let cells = stones[agent.index()].cells();
@@ -62,8 +62,8 @@ impl<W: Bitboard> NoGo<W> {
         Position { stones, roomy: self.grid.roomy(stones), key, turn }
     }
 
-    /// The cells where the agent may place a stone. While the play goes on they only become fewer:
-    /// a chain gains a liberty only by a stone on its last one.
+    /// Returns the cells where the agent may place a stone. They only become fewer during a play: a
+    /// chain gains a liberty only by a stone on its last one.
     #[inline]
     fn legal(&self, state: &Position<W>, agent: Agent) -> W {
         self.grid.legal(state.stones, state.roomy, agent.index())
@@ -106,7 +106,7 @@ impl<W: Bitboard> Model for NoGo<W> {
         if state.turn == Agent::FIRST { Outcome::WORST } else { self.outcomes.best() }
     }
 
-    /// Five atoms a cell: a stone of either agent, empty, legal for either agent.
+    /// There are five atoms per cell: a stone of either agent, empty, legal for either agent.
     fn holds(&self, state: &Position<W>, own_atom: u32) -> bool {
         let (cell, kind) = (own_atom / 5, own_atom as usize % 5);
         if cell >= self.rows * self.columns {

@@ -20,7 +20,7 @@ impl<W: Bitboard> NoGo<W> {
         }
     }
 
-    /// Where a cell stands in the text of a position.
+    /// Returns the place of a cell in the text of a position.
     fn place(&self, cell: u32) -> usize {
         let (column, row) = (cell % self.columns, cell / self.columns);
         ((self.rows - 1 - row) * (self.columns + 1) + column) as usize

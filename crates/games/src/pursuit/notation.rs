@@ -18,7 +18,7 @@ fn names(columns: u8, cells: &[u8]) -> String {
     names.join("-")
 }
 
-/// Cells separated by `-`, each on the board.
+/// Parses cells separated by `-`, each on the board.
 pub(super) fn read_cells(text: &str, columns: u8, rows: u8) -> Option<Vec<u8>> {
     let cell = |part: &str| {
         let (column, row) = read_cell(part.trim())?;

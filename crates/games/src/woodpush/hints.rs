@@ -1,4 +1,4 @@
-//! What Woodpush knows about good play: bounds by the pieces left, and pushes first.
+//! Hints for Woodpush: bounds by the pieces left, and pushes first.
 
 use ludex_game::{Bounds, Hints, Model};
 
@@ -7,13 +7,14 @@ use crate::bitboard::Bitboard;
 use crate::board::share;
 
 impl Hints for Woodpush {
-    /// Nobody gets new pieces: the score is at most that of the pieces left, all at the back.
+    /// Returns bounds by the pieces left, since nobody gets new ones: the score is at most that of
+    /// all of them at the back.
     fn bounds(&self, row: &Row) -> Bounds {
         let [left, right] = row.pieces.map(|pieces| most(self.length, pieces.count() as usize));
         Bounds { low: self.outcome_of(-right), high: self.outcome_of(left) }
     }
 
-    /// Pushes first: they cost the opponent moves and gain some.
+    /// Puts pushes first: they cost the opponent moves and gain some.
     fn candidates(&self, row: &Row, out: &mut Vec<Step>) {
         let start = out.len();
         self.moves(row, row.turn, out);
@@ -35,7 +36,7 @@ impl Hints for Woodpush {
         &["steps"]
     }
 
-    /// Left's part of the single steps that are left to all pieces: what scores count.
+    /// Returns Left's share of the single steps that all pieces have left, which scores count.
     fn evaluation(&self, _which: usize, row: &Row) -> f64 {
         share(self.steps(row).map(|steps| steps as u32))
     }
