@@ -46,20 +46,20 @@ static TABLES: LazyLock<Vec<Table>> = LazyLock::new(|| {
     tables
 });
 
-/// All tables and figures, in the order of the thesis.
+/// Returns all tables and figures, in the order of \[Saf13\].
 pub fn tables() -> &'static [Table] {
     &TABLES
 }
 
-/// The table that a text names: `table-2.2`, `figure-3.3`; or `2.2`, which is the table where a
-/// table and a figure have the same number.
+/// Returns the table that a text names: `table-2.2`, `figure-3.3`; or `2.2`, which is the table if
+/// a table and a figure have the same number.
 pub fn find(text: &str) -> Option<&'static Table> {
     let name = text.trim().to_ascii_lowercase().replace(' ', "-");
     let names = [name.clone(), format!("table-{name}"), format!("figure-{name}")];
     names.iter().find_map(|name| tables().iter().find(|table| table.name == *name))
 }
 
-/// Takes over the boards and settings that a table does not give itself.
+/// Copies the boards and settings that a table does not give itself.
 fn share_runs(table: &mut Table, other: &Table) {
     if table.settings.is_empty() {
         table.settings.clone_from(&other.settings);

@@ -1,24 +1,25 @@
-//! Whether a claim holds.
+//! The verdict on a claim.
 
 use serde::{Serialize, Serializer};
 
 use crate::entry::Entry;
 use crate::table::Claim;
 
-/// What figures say of a claim.
+/// The verdict of the figures on a claim.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Every pair is in the claimed order, every figure as published.
     Holds,
-    /// Some is not.
+    /// Some pair or figure is not.
     Fails,
     /// Some pair was not measured, or only bounded, and no other pair decides.
     Open,
 }
 
 impl Claim {
-    /// What the figures of the settings say, beside those that were published. Where figures have
-    /// a standard error, a claim fails only if they are two errors and more on the wrong side.
+    /// Returns the verdict of the figures of the settings, compared with the published ones. Where
+    /// figures have a standard error, a claim fails only if they are at least two errors on the
+    /// wrong side.
     pub fn verdict<'e>(
         &self,
         mut figure: impl FnMut(&str) -> Option<&'e Entry>,
@@ -74,7 +75,7 @@ impl std::fmt::Display for Verdict {
 }
 
 impl Serialize for Verdict {
-    /// `true`, `false` or `null`.
+    /// Writes `true`, `false` or `null`.
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         match self {
             Verdict::Holds => Some(true),

@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// What stands in a cell, published or measured.
+/// The content of a cell, published or measured.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Entry {
     /// A number.
@@ -17,7 +17,7 @@ pub enum Entry {
 }
 
 impl Entry {
-    /// The number of an entry or of its bound.
+    /// Returns the number of an entry or of its bound.
     pub fn number(&self) -> Option<f64> {
         match self {
             Entry::Exactly(x) | Entry::MoreThan(x) => Some(*x),
@@ -25,7 +25,7 @@ impl Entry {
         }
     }
 
-    /// The same entry with its number changed.
+    /// Returns this entry with its number changed.
     pub fn map(&self, change: impl FnOnce(f64) -> f64) -> Entry {
         match self {
             Entry::Exactly(x) => Entry::Exactly(change(*x)),
@@ -34,7 +34,7 @@ impl Entry {
         }
     }
 
-    /// Whether this is less than the other, as far as bounds tell.
+    /// Returns whether this is less than the other, or `None` if bounds do not decide it.
     pub fn less_than(&self, other: &Entry) -> Option<bool> {
         use Entry::{Exactly, MoreThan};
         match (self, other) {
@@ -46,8 +46,8 @@ impl Entry {
         }
     }
 
-    /// This entry as so many times the other: a bound in one shows in the ratio (`< 0.5`, `> 2`),
-    /// bounds in both tell nothing.
+    /// Returns this entry divided by the other: a bound in one shows in the ratio (`< 0.5`, `> 2`);
+    /// bounds in both decide nothing.
     pub fn ratio(&self, other: &Entry) -> Option<Ratio> {
         use Entry::{Exactly, MoreThan};
         let (known, over, under) = match (self, other) {
@@ -59,7 +59,7 @@ impl Entry {
         (*under > 0.0).then_some(Ratio { known, value: over / under })
     }
 
-    /// Reads `12`, `> 12`, or a word.
+    /// Parses `12`, `> 12`, or a word.
     fn read(text: &str) -> Entry {
         let number = |text: &str| text.trim().parse::<f64>().ok().filter(|x| x.is_finite());
         match text.strip_prefix('>').and_then(number) {
@@ -98,7 +98,8 @@ impl fmt::Display for Entry {
     }
 }
 
-/// A number for people: whole ones in groups of three, others with as many digits as matter.
+/// Returns a number for people: whole ones in groups of three, others with as many digits as
+/// matter.
 pub(crate) fn decimal(x: f64) -> String {
     match x.abs() {
         _ if x.fract() == 0.0 => grouped(x),
@@ -126,7 +127,7 @@ fn grouped(x: f64) -> String {
     text
 }
 
-/// Numbers as numbers, bounds and words as text: the same in TOML and JSON.
+/// Numbers as numbers, bounds and words as text, both in TOML and in JSON.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Raw {

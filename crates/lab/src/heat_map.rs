@@ -1,4 +1,4 @@
-//! A matrix as SVG: the share of positions proved and solved in every cell, the darker the more.
+//! A matrix as SVG: the fraction of positions proved and solved in every cell, darker for more.
 
 use svg::Document;
 use svg::node::element::{Group, Rectangle, Style, Title};
@@ -16,8 +16,8 @@ const GAP: f64 = 84.0;
 const RIGHT: f64 = 30.0;
 
 impl Report<'_> {
-    /// One grid for each board that was run, below one another. A cell says `proved / solved` and
-    /// is as dark as the share of positions solved.
+    /// Returns one grid for each board that was run, below one another. A cell says `proved /
+    /// solved` and is as dark as the fraction of positions solved.
     pub(crate) fn heat_map(&self, matrix: &Matrix) -> Option<String> {
         let boards = self.table.boards.iter().enumerate();
         let run: Vec<_> = boards.filter(|(index, _)| self.positions(*index) > 0).collect();
@@ -45,7 +45,7 @@ impl Report<'_> {
         Some(format!("{page}\n"))
     }
 
-    /// On how many positions a board was run.
+    /// Returns the number of positions on which a board was run.
     fn positions(&self, board: usize) -> usize {
         self.results.boards.get(board).map_or(0, |results| results.positions.len())
     }
@@ -84,7 +84,7 @@ impl Report<'_> {
         let solved = number(Measure::Solved);
         let place = Rectangle::new().set("x", x).set("y", y).set("width", CELL.0);
         let place = place.set("height", CELL.1);
-        // Never so dark that the text cannot be read.
+        // Never too dark for the text to be read.
         let share = solved.map_or(0.0, |solved| 0.5 * solved / positions as f64);
         let says = match (number(Measure::Proved), solved) {
             (Some(proved), Some(solved)) => format!("{proved} / {solved}"),

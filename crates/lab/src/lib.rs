@@ -1,10 +1,10 @@
-//! The published experiments as data: each table and figure of Chapters 2 to 5 of the thesis is a
-//! file in `tables/` with its games, positions, settings, published figures and claims; so is the
-//! matrix, which fills the cells that Table 4.13 leaves empty.
+//! The published experiments as data: each table and figure of [Saf13, Chapters 2 to 5] is a file
+//! in `tables/` with its games, positions, settings, published figures and claims; so is the
+//! matrix, which fills the cells that [Saf13, Table 4.13] leaves empty.
 //!
-//! Nothing here searches. Whoever can search implements [`Runner`]; [`run()`] runs a table
-//! through it, [`Report`] puts published next to measured, says which claims hold, and is written
-//! as text, CSV and SVG.
+//! Nothing here searches. A program that can search implements [`Runner`]; [`run()`] runs a table
+//! through it, [`Report`] compares published and measured figures, says which claims hold, and is
+//! written as text, CSV and SVG.
 //!
 //! ```
 //! let table = ludex_lab::find("2.2").unwrap();

@@ -1,4 +1,4 @@
-//! Concepts crossed with searches: the settings of Table 4.13, and their figures as grids.
+//! Concepts crossed with searches: the settings of [Saf13, Table 4.13], and their figures as grids.
 
 use std::fmt::Write;
 
@@ -22,14 +22,14 @@ pub struct Matrix {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Concept {
-    /// As the thesis writes it.
+    /// The name in \[Saf13\].
     pub name: String,
-    /// The formula, with `{n}` where a board says how much.
+    /// The formula, with `{n}` where a board gives the number.
     pub formula: String,
 }
 
 impl Matrix {
-    /// One setting for each cell, row by row.
+    /// Returns one setting for each cell, row by row.
     pub fn settings(&self) -> Vec<Setting> {
         let cell = |concept: &Concept, search: &Setting| Setting {
             name: format!("{} {}", concept.name, search.name),
@@ -42,7 +42,7 @@ impl Matrix {
 }
 
 impl Report<'_> {
-    /// A grid for each board and measure: concepts down, searches across.
+    /// Returns a grid for each board and measure: concepts down, searches across.
     pub(crate) fn grids(&self, matrix: &Matrix) -> String {
         let names = || matrix.concepts.iter().map(|concept| concept.name.chars().count());
         let first = names().chain(self.table.measures.iter().map(label_width)).max().unwrap_or(0);
@@ -77,16 +77,16 @@ impl Report<'_> {
         text
     }
 
-    /// How many rows of the report are about one board.
+    /// Returns the number of rows of the report that are about one board.
     pub(crate) fn rows_of_a_board(&self) -> usize {
         self.table.measures.len() * self.table.settings.len()
     }
 }
 
-/// Room for `> 100,000`.
+/// The width of `> 100,000`.
 const WIDTH: usize = 9;
 
-/// A figure without decimals, which mean little here.
+/// Returns a figure without decimals, which mean little here.
 fn shown(found: &Finding) -> String {
     match found {
         Finding::Measured(entry) => entry.map(f64::round).to_string(),

@@ -1,4 +1,4 @@
-//! What can be measured, and how it comes from the searches of a board.
+//! The measured quantities, and their computation from the searches of a board.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use crate::entry::Entry;
 use crate::run::BoardResults;
 use crate::runner::Measured;
 
-/// A quantity that a table tells.
+/// A quantity in a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Measure {
@@ -20,19 +20,19 @@ pub enum Measure {
     Seconds,
     /// Linear programs solved, over all positions.
     LpCalls,
-    /// Memory in millions of bytes, the most of any position.
+    /// Memory in millions of bytes, the maximum over all positions.
     Megabytes,
-    /// Atoms looked at, over all positions.
+    /// Atoms evaluated, over all positions.
     Atomic,
-    /// Lists of moves asked for, over all positions.
+    /// Lists of moves requested, over all positions.
     Listmoves,
     /// Moves played, over all positions.
     Play,
-    /// Nodes expanded, for a position: of those not solved, the budget.
+    /// Nodes expanded per position; the budget for those not solved.
     MeanNodes,
     /// Positions solved.
     Solved,
-    /// Positions where what was asked is true.
+    /// Positions where the answer is true.
     Proved,
     /// Positions solved faster than with any other setting.
     Fastest,
@@ -54,7 +54,7 @@ pub enum Measure {
     Score,
     /// Two standard errors of the score.
     Error,
-    /// Milliseconds of a decision, on average.
+    /// Average duration of a decision in milliseconds.
     Milliseconds,
 }
 
@@ -88,7 +88,8 @@ impl fmt::Display for Measure {
 }
 
 impl Measure {
-    /// Whether positions are counted, so that shares compare where their numbers differ.
+    /// Returns whether positions are counted, so that fractions are compared if their numbers
+    /// differ.
     pub fn counts_positions(self) -> bool {
         use Measure::{Atomic, Created, Expansions, Listmoves, MeanNodes, Play, Seconds, Value};
         let of_searches = [Expansions, Created, Seconds, Atomic, Listmoves, Play, MeanNodes, Value];
@@ -98,7 +99,7 @@ impl Measure {
             && !matches!(self, Measure::LpCalls | Measure::Megabytes)
     }
 
-    /// What one search cost, for the measures that are costs.
+    /// Returns the cost of one search, for the measures that are costs.
     pub fn cost(self, search: &Measured) -> Option<f64> {
         match self {
             Measure::Expansions | Measure::FewestExpansions | Measure::MeanNodes => {
@@ -115,7 +116,7 @@ impl Measure {
         }
     }
 
-    /// What a setting has on a board, if anything was measured.
+    /// Returns the figure of a setting on a board, if it was measured.
     pub fn entry(self, results: &BoardResults, setting: usize) -> Option<Entry> {
         let searches = &results.settings.get(setting)?.searches;
         let all = searches.len() == results.positions.len();
@@ -171,15 +172,15 @@ impl Measure {
         }
     }
 
-    /// On how many positions a setting was strictly better than all others that were run, of
-    /// those that all of them have seen. Nothing to compare where no other was run.
+    /// Returns the number of positions on which a setting was strictly better than all others that
+    /// were run, of those that all of them have searched, or `None` if no other was run.
     fn best(self, results: &BoardResults, setting: usize) -> Option<Entry> {
         let ran = || results.settings.iter().enumerate().filter(|(_, s)| s.skipped.is_none());
         let seen = ran().map(|(_, s)| s.searches.len()).min()?;
         if ran().count() < 2 || seen == 0 {
             return None;
         }
-        // What was not solved is beaten by whatever was.
+        // A position that was not solved loses to any that was.
         let cost = |search: &Measured| match search.solved {
             true => self.cost(search).unwrap_or(f64::INFINITY),
             false => f64::INFINITY,
@@ -192,7 +193,7 @@ impl Measure {
     }
 }
 
-/// The score of fights, and its standard error.
+/// Returns the score of fights, and its standard error.
 pub(crate) fn score(fights: &[Measured]) -> (f64, f64) {
     let points = || fights.iter().map(|fight| (fight.score.unwrap_or(0.0) + 1.0) / 2.0);
     let games = fights.len().max(1) as f64;

@@ -10,20 +10,20 @@ use crate::entry::decimal;
 /// A plot.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plot {
-    /// Above it.
+    /// The text above it.
     pub title: String,
-    /// Along the horizontal axis.
+    /// The text along the horizontal axis.
     pub x: String,
-    /// Along the vertical axis.
+    /// The text along the vertical axis.
     pub y: String,
-    /// What is drawn.
+    /// The points drawn.
     pub series: Vec<Series>,
 }
 
 /// Points of one kind.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Series {
-    /// In the legend.
+    /// The name in the legend.
     pub name: String,
     /// The points.
     pub points: Vec<Point>,
@@ -32,11 +32,11 @@ pub struct Series {
 /// A point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Point {
-    /// Its place, to be drawn on a logarithmic scale.
+    /// Its horizontal coordinate, drawn on a logarithmic scale.
     pub x: f64,
-    /// Its height, likewise.
+    /// Its vertical coordinate, likewise.
     pub y: f64,
-    /// What it stands for: shown when pointed at.
+    /// Its description, shown when the pointer is on it.
     pub label: String,
 }
 
@@ -58,7 +58,7 @@ const INKS: [(&str, &str); 7] = [
 ];
 
 impl Plot {
-    /// The plot as a self-contained SVG document.
+    /// Returns the plot as a self-contained SVG document.
     pub fn svg(&self) -> String {
         let scale = Scale::over(self.series.iter().flat_map(|series| &series.points));
         let (width, height) = (LEFT + SIZE + LEGEND, TOP + SIZE + BOTTOM);
@@ -107,11 +107,11 @@ struct Scale {
     high: i32,
 }
 
-/// What cannot be told from nothing: times below this are drawn here.
+/// The least number drawn: times below this are drawn here.
 const LEAST: f64 = 1e-6;
 
 impl Scale {
-    /// A scale of whole powers of ten that has room for the points.
+    /// Returns a scale of whole powers of ten that covers the points.
     fn over<'p>(points: impl Iterator<Item = &'p Point>) -> Scale {
         let numbers = points.flat_map(|p| [p.x, p.y]).map(|x| if x > LEAST { x } else { LEAST });
         let (low, high) =
@@ -120,7 +120,7 @@ impl Scale {
         Scale { low, high: (high.log10().ceil() as i32).max(low + 1) }
     }
 
-    /// How far along the axis a number is.
+    /// Returns the position of a number along the axis.
     fn along(&self, number: f64) -> f64 {
         let exponent = if number > LEAST { number.log10() } else { LEAST.log10() };
         SIZE * (exponent - f64::from(self.low)) / f64::from(self.high - self.low)
@@ -134,7 +134,7 @@ impl Scale {
         TOP + SIZE - self.along(number)
     }
 
-    /// Lines at powers of ten with their numbers, and small ticks between them.
+    /// Draws lines at powers of ten with their numbers, and small ticks between them.
     fn grid(&self) -> Group {
         let mut grid = Group::new();
         for exponent in self.low..=self.high {
@@ -161,7 +161,7 @@ impl Scale {
     }
 }
 
-/// The number at a tick.
+/// Returns the number at a tick.
 fn power(exponent: i32) -> String {
     match exponent {
         -3..=6 => decimal(10f64.powi(exponent)),
@@ -173,7 +173,7 @@ fn diagonal() -> Line {
     line("axis", LEFT, TOP + SIZE, LEFT + SIZE, TOP).set("stroke-dasharray", "6 4")
 }
 
-/// A mark around a place; its shape says which series it belongs to.
+/// Returns a mark around a place; its shape depends on the series.
 fn mark(index: usize, x: f64, y: f64) -> Path {
     let shape = match index % 7 {
         0 => "m-4,0a4,4 0 1,0 8,0a4,4 0 1,0 -8,0z",

@@ -7,11 +7,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::runner::{NotRun, Runner};
 use crate::table::Selection;
 
-/// What a line begins with that is no moves from the start but a position in the notation of the
-/// game, as in a batch of `ludex check`.
+/// The prefix of a line that is a position in the notation of the game rather than moves from the
+/// start, as in a batch of `ludex check`.
 pub const SET_UP: &str = "position ";
 
-/// The lines of play that lead to the selected positions, or the positions themselves.
+/// Returns the lines of play that lead to the selected positions, or the positions themselves.
 pub fn positions(
     runner: &mut dyn Runner,
     game: &str,
@@ -33,8 +33,8 @@ pub fn positions(
     Ok(lines)
 }
 
-/// The numbers of fights: those of a quick run are spread over those of a full one, as neighbouring
-/// numbers have similar armies.
+/// Returns the numbers of fights: those of a quick run are spread over those of a full one, because
+/// neighbouring numbers have similar armies.
 pub(crate) fn fights([quick, most]: [u32; 2], full: bool, seed: u64) -> Vec<String> {
     let count = u64::from(if full { most } else { quick });
     let number = |at: u64| {
@@ -43,7 +43,7 @@ pub(crate) fn fights([quick, most]: [u32; 2], full: bool, seed: u64) -> Vec<Stri
     (0..count).map(|at| number(at).to_string()).collect()
 }
 
-/// All sequences of exactly so many moves, in the order of the game's moves.
+/// Returns all sequences of exactly this many moves, in the order of the game's moves.
 fn all(runner: &mut dyn Runner, game: &str, moves: u32) -> Result<Vec<String>, NotRun> {
     let mut lines = vec![String::new()];
     for _ in 0..moves {
@@ -56,11 +56,11 @@ fn all(runner: &mut dyn Runner, game: &str, moves: u32) -> Result<Vec<String>, N
     Ok(lines)
 }
 
-/// How many plays in a row may end too early before a sample is given up.
+/// The number of plays in a row that may end too early before a sample is abandoned.
 const TRIES: u32 = 1000;
 
-/// Random plays of so many moves that do not end the game. Position by position the same for any
-/// count, so that a larger sample contains a smaller one.
+/// Returns random plays of this many moves that do not end the game. Each position is independent
+/// of the count, so that a larger sample contains a smaller one.
 fn sample(
     runner: &mut dyn Runner,
     game: &str,

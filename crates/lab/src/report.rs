@@ -1,4 +1,4 @@
-//! Published next to measured: the rows of a report, and which claims hold.
+//! Published and measured figures side by side: the rows of a report, and which claims hold.
 
 use serde::{Serialize, Serializer};
 
@@ -18,11 +18,11 @@ pub struct Report<'t> {
     pub title: &'t str,
     /// One row for each board, measure and setting.
     pub rows: Vec<Row<'t>>,
-    /// What the thesis claims, and whether it holds here.
+    /// The claims of \[Saf13\], and whether they hold here.
     pub claims: Vec<ClaimRow<'t>>,
-    /// What cannot be matched and why.
+    /// What cannot be reproduced and why.
     pub notes: &'t [String],
-    /// Whether the run was interrupted, so that figures are of a part of the positions.
+    /// Whether the run was interrupted, so that figures cover only a part of the positions.
     pub interrupted: bool,
     #[serde(skip)]
     pub(crate) table: &'t Table,
@@ -33,56 +33,56 @@ pub struct Report<'t> {
 /// A figure, published and measured.
 #[derive(Serialize, Debug)]
 pub struct Row<'t> {
-    /// On which board.
+    /// The board.
     pub board: &'t str,
     /// The game.
     pub game: &'t str,
-    /// Of what.
+    /// The measure.
     pub measure: Measure,
-    /// With which setting.
+    /// The setting.
     pub setting: &'t str,
-    /// On how many positions here.
+    /// The number of positions here.
     pub positions: usize,
-    /// On how many positions in the thesis, where it says.
+    /// The number of positions in the publication, if it states it.
     pub published_positions: Option<u64>,
-    /// What the thesis has.
+    /// The published figure.
     pub published: Option<&'t Entry>,
-    /// What we have.
+    /// The measured figure.
     pub measured: Finding,
-    /// Measured over published; of shares, where positions are counted and not as many.
+    /// Measured over published; of fractions, if positions are counted and their numbers differ.
     pub ratio: Option<Ratio>,
-    /// What else was measured.
+    /// Other measured quantities.
     pub also: Vec<(Measure, Option<Entry>)>,
 }
 
-/// What was found for a cell.
+/// The result for a cell.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Finding {
-    /// This.
+    /// A figure.
     Measured(Entry),
-    /// Nothing, as it takes long and the run was not a full one.
+    /// No figure: it takes long and the run was not a full one.
     Long,
-    /// Nothing, as the program cannot run it, or as there is nothing to compare with.
+    /// No figure: the program cannot run it, or there is nothing to compare with.
     Unavailable,
-    /// Nothing yet: the run was interrupted.
+    /// No figure yet: the run was interrupted.
     Pending,
 }
 
 /// A claim and its verdict.
 #[derive(Serialize, Debug)]
 pub struct ClaimRow<'t> {
-    /// On which board.
+    /// The board.
     pub board: &'t str,
-    /// Of what.
+    /// The measure.
     pub measure: Measure,
-    /// In words.
+    /// The claim in words.
     pub says: &'t str,
     /// Whether it holds here.
     pub holds: Verdict,
 }
 
 impl<'t> Report<'t> {
-    /// The report of a run.
+    /// Returns the report of a run.
     pub fn new(table: &'t Table, results: &'t Results) -> Report<'t> {
         let mut rows = Vec::new();
         for (index, board) in table.boards.iter().enumerate() {
@@ -122,7 +122,7 @@ impl<'t> Report<'t> {
     }
 }
 
-/// The standard error of a score.
+/// Returns the standard error of a score.
 fn score_error(table: &Table, results: &Results, board: &str, setting: &str) -> f64 {
     let searches = table.board(board).zip(table.setting(setting)).and_then(|(board, setting)| {
         Some(&results.boards.get(board)?.settings.get(setting)?.searches)
@@ -176,7 +176,7 @@ impl Finding {
         }
     }
 
-    /// What was measured, if anything was.
+    /// Returns the measured entry, if there is one.
     pub fn entry(&self) -> Option<&Entry> {
         match self {
             Finding::Measured(entry) => Some(entry),
@@ -197,7 +197,7 @@ impl std::fmt::Display for Finding {
 }
 
 impl Serialize for Finding {
-    /// The entry, or `null`.
+    /// Writes the entry, or `null`.
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.entry().serialize(to)
     }

@@ -4,7 +4,7 @@ use crate::positions::{fights, positions};
 use crate::runner::{Measured, NotRun, Runner};
 use crate::table::{Board, Question, Setting, Table};
 
-/// What was measured for a table.
+/// The measurements of a table.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Results {
     /// In the order of the table's boards. Shorter where the run was interrupted.
@@ -13,7 +13,7 @@ pub struct Results {
     pub interrupted: bool,
 }
 
-/// What was measured on a board.
+/// The measurements of a board.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct BoardResults {
     /// The positions, as lines of play.
@@ -22,12 +22,12 @@ pub struct BoardResults {
     pub settings: Vec<SettingResults>,
 }
 
-/// What was measured with a setting on a board.
+/// The measurements of a setting on a board.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct SettingResults {
-    /// Why nothing was.
+    /// Why there are none.
     pub skipped: Option<Skipped>,
-    /// One search for each position, in their order. Fewer where the run was interrupted.
+    /// One search for each position, in their order. Fewer if the run was interrupted.
     pub searches: Vec<Measured>,
 }
 
@@ -78,7 +78,7 @@ impl BoardResults {
         BoardResults { positions: Vec::new(), settings }
     }
 
-    /// Everything that was measured on other boards.
+    /// Collects everything that was measured on other boards.
     fn pool(&mut self, others: &[BoardResults]) {
         for other in others {
             self.positions.extend_from_slice(&other.positions);
@@ -88,8 +88,8 @@ impl BoardResults {
         }
     }
 
-    /// Position by position, all settings on one before the next: when the run is interrupted
-    /// the settings have seen the same positions and can still be compared.
+    /// Runs position by position, all settings on one before the next: if the run is interrupted,
+    /// the settings have searched the same positions and can still be compared.
     fn run(
         &mut self,
         table: &Table,
@@ -136,7 +136,7 @@ impl BoardResults {
     }
 }
 
-/// One search, or the two that prove a value; or one fight.
+/// Runs one search, or the two that prove a value; or one fight.
 fn search(
     runner: &mut dyn Runner,
     board: &Board,
@@ -157,8 +157,8 @@ fn search(
     }
 }
 
-/// The searches that prove a value: that it is reached, and that no better outcome is. Nothing is
-/// to be searched for where there is no worse outcome, or no better one.
+/// Runs the searches that prove a value: that it is reached, and that no better outcome is. There
+/// is nothing to search for if there is no worse outcome, or no better one.
 fn both_bounds(
     runner: &mut dyn Runner,
     game: &str,

@@ -1,26 +1,27 @@
-//! What the lab needs of whoever can search.
+//! The interface between the lab and a program that can search.
 
 use crate::Setting;
 
 /// Runs searches for the lab. Games, moves, outcomes and settings are texts, so that an
-/// implementation needs no types of the lab's and the lab none of the games'.
+/// implementation needs no types of the lab and the lab none of the games.
 pub trait Runner {
-    /// The moves of the agent on turn after a line of play, in the order of the game; none where
-    /// the game is over. A line is moves separated by blanks, or a position after [`crate::SET_UP`].
+    /// Returns the moves of the agent on turn after a line of play, in the order of the game; none
+    /// if the game is over. A line is moves separated by blanks, or a position after
+    /// [`crate::SET_UP`].
     fn moves(&mut self, game: &str, line: &str) -> Result<Vec<String>, NotRun>;
 
-    /// The outcomes of a game, from the worst to the best for the first agent.
+    /// Returns the outcomes of a game, from the worst to the best for the first agent.
     fn outcomes(&mut self, game: &str) -> Result<Vec<String>, NotRun>;
 
-    /// The outcome of a position with perfect play and its number, by any means, if it can be
-    /// found. Not measured.
+    /// Returns the outcome of a position with perfect play and its number, by any means, if it can
+    /// be found. Not measured.
     fn value(&mut self, game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun>;
 
     /// Searches for the value of a position.
     fn solve(&mut self, game: &str, line: &str, setting: &Setting) -> Result<Measured, NotRun>;
 
-    /// Searches for whether the value of a position is at least an outcome. The value measured is
-    /// `true` or `false`.
+    /// Decides whether the value of a position is at least an outcome. The value measured is `true`
+    /// or `false`.
     fn ask(
         &mut self,
         game: &str,
@@ -29,7 +30,7 @@ pub trait Runner {
         at_least: &str,
     ) -> Result<Measured, NotRun>;
 
-    /// Searches for whether a formula is true in a position, with A the agent on turn. The value
+    /// Decides whether a formula is true in a position, with A the agent on turn. The value
     /// measured is `true` or `false`.
     fn check(
         &mut self,
@@ -39,8 +40,9 @@ pub trait Runner {
         formula: &str,
     ) -> Result<Measured, NotRun>;
 
-    /// Plays matches between two players, written as `ludex tournament` takes them, so many on
-    /// either side. The score measured is the first player's share of all points, from 0 to 1.
+    /// Plays matches between two players, written as `ludex tournament` takes them, `rounds` of
+    /// them on either side. The score measured is the first player's share of all points, from 0 to
+    /// 1.
     fn contest(&mut self, game: &str, players: &str, rounds: u32) -> Result<Measured, NotRun> {
         let what = format!("{rounds} rounds of {players} in {game}");
         Err(NotRun::Unavailable(format!("nobody plays {what} here")))
@@ -57,11 +59,11 @@ pub trait Runner {
         Err(NotRun::Unavailable(format!("nobody here can fight {scenario}")))
     }
 
-    /// Is told before every search how many of all are done, and what comes next.
+    /// Reports before every search how many of all are done, and what comes next.
     fn progress(&mut self, _done: usize, _total: usize, _next: &str) {}
 }
 
-/// What a search found and what it cost.
+/// The result and the cost of a search.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub struct Measured {
     /// Whether the question was answered within the budget.
@@ -80,23 +82,23 @@ pub struct Measured {
     pub memory: u64,
     /// Linear programs solved.
     pub lp_calls: u64,
-    /// What was asked of the game, by searches that count it.
+    /// The queries to the game, for searches that count them.
     pub queries: Queries,
 }
 
-/// Numbers of queries to the game (Table 4.12).
+/// Numbers of queries to the game [Saf13, Table 4.12].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Queries {
-    /// Atoms looked at.
+    /// Atoms evaluated.
     pub atomic: u64,
-    /// Lists of moves asked for.
+    /// Lists of moves requested.
     pub listmoves: u64,
     /// Moves played.
     pub play: u64,
 }
 
 impl Measured {
-    /// The cost of both searches; solved if both are.
+    /// Returns the sum of the costs of both searches; solved if both are.
     pub(crate) fn and(self, other: Measured) -> Measured {
         Measured {
             solved: self.solved && other.solved,
@@ -119,8 +121,8 @@ impl Measured {
 /// Why a search was not run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotRun {
-    /// It cannot be: there is no such algorithm, option or game.
+    /// There is no such algorithm, option or game.
     Unavailable(String),
-    /// Somebody pressed Ctrl-C: what is measured so far is kept.
+    /// The user pressed Ctrl-C: what is measured so far is kept.
     Interrupted,
 }

@@ -1,4 +1,4 @@
-//! What a report draws: settings against one another, or measured against published.
+//! The drawings of a report: settings against one another, or measured against published.
 
 use crate::plot::{Plot, Point, Series};
 use crate::report::Report;
@@ -6,9 +6,9 @@ use crate::table::Scatter;
 use crate::{Entry, Measure};
 
 impl Report<'_> {
-    /// The drawing of the report as SVG, where there is anything to draw. A figure is drawn as the
-    /// thesis draws it; a table with one point for each cell, measured against published; a matrix
-    /// as a heat map.
+    /// Returns the drawing of the report as SVG, if there is anything to draw. A figure is drawn as
+    /// in \[Saf13\]; a table with one point for each cell, measured against published; a matrix as
+    /// a heat map.
     pub fn svg(&self) -> Option<String> {
         if let Some(matrix) = &self.table.matrix {
             return self.heat_map(matrix);
@@ -20,7 +20,7 @@ impl Report<'_> {
         plot.series.iter().any(|series| !series.points.is_empty()).then(|| plot.svg())
     }
 
-    /// One point for each position that both settings solved.
+    /// Returns one point for each position that both settings solved.
     fn against_each_other(&self, scatter: &Scatter) -> Plot {
         let series = |name: &String| Series {
             name: name.clone(),
@@ -53,7 +53,7 @@ impl Report<'_> {
         Some(points)
     }
 
-    /// One point for each figure that was published and measured, both without bounds.
+    /// Returns one point for each figure that was published and measured, both without bounds.
     fn against_published(&self) -> Plot {
         let series = |setting: &crate::Setting| {
             let rows = self.rows.iter().filter(|row| row.setting == setting.name);
@@ -76,7 +76,7 @@ impl Report<'_> {
     }
 }
 
-/// The name of an axis.
+/// Returns the name of an axis.
 fn axis(measure: Measure) -> &'static str {
     match measure {
         Measure::Seconds => "time in seconds",

@@ -5,8 +5,8 @@ use csv::{Error, Writer};
 use crate::report::Report;
 
 impl Report<'_> {
-    /// The report as CSV. For a table: published and measured. For a figure: every search, as
-    /// that is what is drawn.
+    /// Returns the report as CSV. For a table: published and measured. For a figure: every search,
+    /// because these are drawn.
     pub fn csv(&self) -> String {
         let mut writer = Writer::from_writer(Vec::new());
         let written = match self.table.scatter {
@@ -74,7 +74,7 @@ impl Report<'_> {
     }
 }
 
-/// An entry without groups of three, as programs read it.
+/// Returns an entry without groups of three, for programs.
 fn plain(entry: Option<&crate::Entry>) -> String {
     use crate::Entry::{Exactly, MoreThan, Word};
     match entry {

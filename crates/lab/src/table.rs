@@ -1,4 +1,4 @@
-//! What a data file says: games, positions, settings, published figures, claims.
+//! The content of a data file: games, positions, settings, published figures, claims.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Entry, Matrix, Measure};
 
-/// A published table or figure, and how to run it again.
+/// A published table or figure, and how to reproduce it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Table {
@@ -14,21 +14,21 @@ pub struct Table {
     pub name: String,
     /// A short title.
     pub title: String,
-    /// What the thesis shows with it.
+    /// What the publication shows with it.
     pub shows: String,
-    /// The table that these are the runs of: boards and settings that are not given are its.
+    /// The table whose runs it uses: boards and settings that are not given are taken from it.
     pub same_as: Option<String>,
-    /// Only these boards of the other table; all where none is named.
+    /// Only these boards of the other table; all if none is named.
     #[serde(default)]
     pub only: Vec<String>,
-    /// What is compared.
+    /// The measures compared.
     pub measures: Vec<Measure>,
-    /// What is measured beside it and was not published there.
+    /// Additional measures that were not published there.
     #[serde(default)]
     pub also: Vec<Measure>,
-    /// About how many seconds it takes here, without and with the long rows.
+    /// The approximate duration in seconds, without and with the long rows.
     pub takes: [u32; 2],
-    /// What cannot be matched and why; how our runs differ.
+    /// What cannot be reproduced and why; how our runs differ.
     pub notes: Vec<String>,
     /// Games with positions.
     #[serde(default, rename = "board")]
@@ -39,10 +39,10 @@ pub struct Table {
     /// The published figures.
     #[serde(default)]
     pub published: Vec<Published>,
-    /// What the thesis says of them.
+    /// The claims of the publication.
     #[serde(default, rename = "claim")]
     pub claims: Vec<Claim>,
-    /// How to draw it, where it is a figure.
+    /// The axes, if it is a figure.
     pub scatter: Option<Scatter>,
     /// Concepts crossed with searches, in place of a list of settings.
     pub matrix: Option<Matrix>,
@@ -52,14 +52,14 @@ pub struct Table {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Board {
-    /// As the thesis calls it.
+    /// The name in \[Saf13\].
     pub name: String,
     /// The game with its keys, as `ludex solve` takes it.
     pub game: String,
-    /// Which positions of it.
+    /// Its positions.
     #[serde(default)]
     pub positions: Selection,
-    /// How many positions the published figures are about, where it is more than one.
+    /// The number of positions of the published figures, if it is more than one.
     pub published_positions: Option<u64>,
     /// The settings that take long here, and run only in a full run.
     #[serde(default)]
@@ -67,52 +67,53 @@ pub struct Board {
     /// Whether all of them do.
     #[serde(default)]
     pub all_long: bool,
-    /// What stands for `{name}` in the formulas of the settings.
+    /// The values of `{name}` in the formulas of the settings.
     #[serde(default)]
     pub parameters: BTreeMap<String, u32>,
     /// `--max-nodes` of every search here.
     pub max_nodes: Option<u64>,
-    /// Against whom the settings fight here: the game is then a scenario of `ludex combat`.
+    /// The opponent of the settings: the game is then a scenario of `ludex combat`.
     pub opponent: Option<String>,
     /// Whether this is the average of all boards: nothing is run for it.
     #[serde(default)]
     pub average: bool,
 }
 
-/// Positions: those listed; or all sequences of so many moves (those that reach the same position
-/// are all kept), a random sample of them, or one. Without anything said, the start.
+/// Positions: those listed; or all sequences of a number of moves (those that reach the same
+/// position are all kept), a random sample of them, or one. The start by default.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Selection {
-    /// These, in the notation of the game.
+    /// Positions in the notation of the game.
     #[serde(default)]
     pub listed: Vec<String>,
-    /// How many moves are played from the start.
+    /// The number of moves played from the start.
     #[serde(default)]
     pub after: u32,
-    /// So many plays of uniformly random moves, rather than all sequences.
+    /// The number of plays of uniformly random moves, rather than all sequences.
     pub sample: Option<u32>,
     /// Only this one of all, counted from 1 in the order in which the game lists its moves.
     pub pick: Option<usize>,
-    /// So many fights, in a quick run and in a full one.
+    /// The numbers of fights, in a quick run and in a full one.
     pub fights: Option<[u32; 2]>,
 }
 
-/// A way to solve, in the words of `ludex solve`; or of `ludex check`, where a formula is asked.
+/// The settings of a search in the words of `ludex solve`; or of `ludex check`, if a formula is
+/// asked.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setting {
-    /// As the thesis calls it.
+    /// The name in \[Saf13\].
     pub name: String,
     /// `--algorithm`; in fights the player, where `{opponent}` stands for the board's.
     pub algorithm: String,
     /// `--transpositions`.
     #[serde(default = "yes")]
     pub transpositions: bool,
-    /// `--hints`. The thesis's programs know nothing of the game: off where nothing is said.
+    /// `--hints`. The programs of \[Saf13\] know nothing of the game: off by default.
     #[serde(default)]
     pub hints: bool,
-    /// `--evaluation`: what leaves are valued by; for proof numbers their initialisation.
+    /// `--evaluation`: the evaluation of leaves; for proof numbers their initialisation.
     pub evaluation: Option<String>,
     /// `--plain`, of a search for the truth of a formula.
     #[serde(default)]
@@ -121,11 +122,11 @@ pub struct Setting {
     pub skip: Option<usize>,
     /// `--conjunctions`, of proof numbers of formulas.
     pub conjunctions: Option<String>,
-    /// What is asked.
+    /// The question.
     #[serde(default)]
     pub question: Question,
-    /// Tell only the outcomes from this one to that one apart: what is worse counts as the first,
-    /// what is better as the second.
+    /// Distinguish only the outcomes from the first to the second: worse ones count as the first,
+    /// better ones as the second.
     pub range: Option<[String; 2]>,
     /// `--max-nodes` of a search.
     pub max_nodes: Option<u64>,
@@ -137,7 +138,7 @@ fn yes() -> bool {
     true
 }
 
-/// What a setting asks about a position.
+/// The question of a setting about a position.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Question {
@@ -146,13 +147,13 @@ pub enum Question {
     Value,
     /// Whether its value is at least this outcome.
     AtLeast(String),
-    /// Whether it is at least its value (which is told) and at least the next better outcome: the
-    /// two runs of PNS that Section 3.8 counts.
+    /// Whether it is at least its value (which is given) and at least the next better outcome: the
+    /// two runs of PNS that [Saf13, Section 3.8] counts.
     BothBoundsOfTheValue,
     /// Whether a formula is true, with A the agent on turn.
     Formula(String),
-    /// Nothing: the two players of the setting play so many matches on either side. The algorithm
-    /// of the setting is the two as `ludex tournament` takes them.
+    /// No question: the two players of the setting play this many matches on either side. The
+    /// algorithm of the setting is the two as `ludex tournament` takes them.
     Matches(u32),
 }
 
@@ -160,23 +161,23 @@ pub enum Question {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Published {
-    /// On which board.
+    /// The board.
     pub board: String,
-    /// Of what.
+    /// The measure.
     pub measure: Measure,
-    /// By the name of the setting.
+    /// The figures by the name of the setting.
     pub entries: BTreeMap<String, Entry>,
 }
 
-/// An ordering that the thesis claims, or figures that must come out to the digit.
+/// An ordering that the publication claims, or figures that must be reproduced exactly.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
-    /// In words.
+    /// The claim in words.
     pub says: String,
-    /// On which board.
+    /// The board.
     pub board: String,
-    /// Of what.
+    /// The measure.
     pub measure: Measure,
     /// Each of these settings has a lower figure …
     #[serde(default)]
@@ -196,7 +197,7 @@ pub struct Claim {
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scatter {
-    /// Of what.
+    /// The measure.
     pub measure: Measure,
     /// The setting on the horizontal axis.
     pub x: String,
@@ -205,7 +206,7 @@ pub struct Scatter {
 }
 
 impl Setting {
-    /// The setting as it is run on a board.
+    /// Returns the setting as it is run on a board.
     pub(crate) fn on(&self, board: &Board) -> Setting {
         let mut setting = self.clone();
         setting.max_nodes = self.max_nodes.into_iter().chain(board.max_nodes).min();
@@ -220,7 +221,7 @@ impl Setting {
         setting
     }
 
-    /// The formula, where something in it is still to be filled in.
+    /// Returns the formula, if a parameter in it has no value.
     fn blank(&self) -> Option<String> {
         match &self.question {
             Question::Formula(formula) if formula.contains('{') => Some(formula.clone()),
@@ -230,7 +231,7 @@ impl Setting {
 }
 
 impl Table {
-    /// `Table 2.2`, `Figure 3.3`, `Matrix`.
+    /// Returns `Table 2.2`, `Figure 3.3`, `Matrix`.
     pub fn heading(&self) -> String {
         let capital = |word: &str| match word.split_at_checked(1) {
             Some((first, rest)) => format!("{}{rest}", first.to_uppercase()),
@@ -242,23 +243,23 @@ impl Table {
         }
     }
 
-    /// A published figure.
+    /// Returns a published figure.
     pub fn published(&self, board: &str, setting: &str, measure: Measure) -> Option<&Entry> {
         let figures = self.published.iter().find(|p| p.board == board && p.measure == measure);
         figures?.entries.get(setting)
     }
 
-    /// Where a setting stands in the list.
+    /// Returns the index of a setting in the list.
     pub fn setting(&self, name: &str) -> Option<usize> {
         self.settings.iter().position(|setting| setting.name == name)
     }
 
-    /// Where a board stands in the list.
+    /// Returns the index of a board in the list.
     pub fn board(&self, name: &str) -> Option<usize> {
         self.boards.iter().position(|board| board.name == name)
     }
 
-    /// What is wrong with the data, if anything.
+    /// Returns a description of the first fault of the data, if there is any.
     pub fn fault(&self) -> Option<String> {
         let unknown_setting = |name: &String| self.setting(name).is_none();
         let unknown_board = |name: &String| self.board(name).is_none();

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use crate::report::{Report, Row};
 
-/// What stands where there is nothing.
+/// The text of an empty cell.
 const NOTHING: &str = "–";
 
 impl Report<'_> {
-    /// The rows as a table of text, without title, claims and notes.
+    /// Returns the rows as a table of text, without title, claims and notes.
     pub fn text(&self) -> String {
         if let Some(matrix) = &self.table.matrix {
             return self.grids(matrix);
@@ -45,7 +45,7 @@ impl Report<'_> {
         names.into_iter().chain(also).collect()
     }
 
-    /// The board, and on how many positions.
+    /// Returns the heading of a board, with its number of positions.
     pub(crate) fn board_heading(&self, row: &Row) -> String {
         let of = |rows: &mut dyn Iterator<Item = usize>| rows.max().unwrap_or(0);
         let same = self.rows.iter().filter(|other| other.board == row.board);
@@ -75,7 +75,7 @@ fn cells(row: &Row) -> Vec<String> {
     cells
 }
 
-/// Names to the left, numbers to the right.
+/// Returns a line with names aligned to the left and numbers to the right.
 fn aligned(line: &[String], widths: &[usize]) -> String {
     let cell = |(column, (text, width)): (usize, (&String, &usize))| match column {
         0 | 1 => format!("  {text:<width$}"),

@@ -1,4 +1,4 @@
-//! Reports of a runner that makes its figures up: what is run, compared, printed and drawn.
+//! Reports of a runner that invents its figures: what is run, compared, printed and drawn.
 
 mod common;
 

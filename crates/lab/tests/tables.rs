@@ -1,4 +1,4 @@
-//! The data files: every one is read, consistent, and says of its own figures what it claims.
+//! The data files: every one is parsed, consistent, and its own figures satisfy its claims.
 
 use std::collections::BTreeSet;
 
@@ -142,7 +142,7 @@ fn names_are_found_as_people_type_them() {
     assert_eq!(name("9.9"), None);
 }
 
-/// A small table to try faults on.
+/// Returns a small table to try faults on.
 fn small(extra: &str) -> Table {
     let text = format!(
         "name = \"table-0.1\"\ntitle = \"t\"\nshows = \"s\"\nmeasures = [\"created\"]\n\

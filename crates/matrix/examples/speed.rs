@@ -1,4 +1,5 @@
-//! How many random matrices a second of processor time, with both strategies: `cargo run --release --example speed`.
+//! Random matrices solved per second of processor time, with both strategies: `cargo run --release
+//! --example speed`.
 
 use cpu_time::ProcessTime;
 use ludex_matrix::{Solver, solve_by_program};

@@ -1,4 +1,4 @@
-//! What can be wrong with a matrix.
+//! Errors in matrices.
 
 /// Why a matrix is not a matrix game. Rows and columns are counted from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -11,19 +11,19 @@ pub enum MatrixError {
     Ragged {
         /// The first row that differs.
         row: usize,
-        /// The entries of the first row.
+        /// The number of entries of the first row.
         expected: usize,
-        /// The entries of that row.
+        /// The number of entries of that row.
         found: usize,
     },
-    /// The entries are not as many as rows times columns.
+    /// The number of entries is not rows times columns.
     #[error("{rows} rows of {columns} entries were expected, but there are {found} entries")]
     Size {
-        /// How many rows there should be.
+        /// The expected number of rows.
         rows: usize,
-        /// How many columns there should be.
+        /// The expected number of columns.
         columns: usize,
-        /// How many entries there are.
+        /// The number of entries.
         found: usize,
     },
     /// An entry is infinite or not a number.
@@ -45,7 +45,7 @@ pub(crate) fn check(rows: usize, columns: usize, entries: &[f64]) -> Result<(), 
     }
 }
 
-/// Checks that so many entries fill a matrix.
+/// Checks that this many entries fill a matrix.
 pub(crate) fn check_size(rows: usize, columns: usize, found: usize) -> Result<(), MatrixError> {
     match (rows, columns) {
         (0, _) | (_, 0) => Err(MatrixError::Empty),
@@ -54,7 +54,7 @@ pub(crate) fn check_size(rows: usize, columns: usize, found: usize) -> Result<()
     }
 }
 
-/// The width of a matrix given row by row, if all rows have the same.
+/// Returns the width of a matrix given row by row, if all rows have the same.
 pub(crate) fn width<T>(rows: &[Vec<T>]) -> Result<usize, MatrixError> {
     let expected = rows.first().map_or(0, Vec::len);
     match rows.iter().position(|row| row.len() != expected) {

@@ -1,13 +1,13 @@
-//! Matrix games as linear programs for a general solver: what is left to try where a large matrix is
-//! too much for the dense tableau, before exact arithmetic, which takes long there.
+//! Matrix games as linear programs for a general solver: tried where a large matrix is too much for
+//! the dense tableau, before exact arithmetic, which takes long there.
 
 use microlp::{ComparisonOp, OptimizationDirection, Problem};
 
 use crate::error::{MatrixError, check};
 use crate::solver::Solution;
 
-/// Solves a matrix by a general linear programming solver, once for each player. `Ok(None)` if that
-/// solver gives up. The value is between what the two strategies guarantee.
+/// Solves a matrix by a general linear programming solver, once for each player. Returns `Ok(None)`
+/// if that solver fails. The value is between what the two strategies guarantee.
 ///
 /// ```
 /// use ludex_matrix::solve_by_program;
@@ -26,7 +26,7 @@ pub fn solve_by_program(
     if !spread.is_finite() {
         return Ok(None);
     }
-    // All entries between 0 and 1, whatever they are.
+    // All entries are scaled to between 0 and 1.
     let scale = if spread > 0.0 { 1.0 / spread } else { 1.0 };
     let at = |row: usize, column: usize| (entries[row * columns + column] - least) * scale;
     let row = guarantee(rows, columns, at);
@@ -40,7 +40,7 @@ pub fn solve_by_program(
     Ok(Some(Solution { value, row, column }))
 }
 
-/// A strategy over `moves` that guarantees the most against each of `replies`.
+/// Returns a strategy over `moves` that guarantees the most against each of `replies`.
 fn guarantee(moves: usize, replies: usize, pays: impl Fn(usize, usize) -> f64) -> Option<Vec<f64>> {
     let mut problem = Problem::new(OptimizationDirection::Maximize);
     let value = problem.add_var(1.0, (0.0, 1.0));

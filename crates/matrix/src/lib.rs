@@ -1,13 +1,14 @@
 //! Zero-sum matrix games: the value, and an optimal mixed strategy for both players.
 //!
-//! The row player maximises, the column player minimises (Section 5.2.1 of the thesis). There are
-//! two ways to ask, for two needs:
+//! The row player maximises, the column player minimises [Saf13, Section 5.2.1]. There are two
+//! solvers, for two needs:
 //!
 //! - [`Solver`] is for searches that solve millions of small matrices: `f64`, a workspace that is
 //!   kept between calls, every result checked by the guarantees of both strategies;
-//! - [`exact`] is for answers that must be beyond doubt: rationals, without any rounding.
+//! - [`exact`] is for answers that must be certain: rationals, without any rounding.
 //!
-//! [`Limits`] computes the bounds that Simultaneous Move Alpha-Beta passes down (Fig. 5.9–5.10).
+//! [`Limits`] computes the bounds that Simultaneous Move Alpha-Beta passes down [Saf13, Fig.
+//! 5.9–5.10].
 //!
 //! ```
 //! use ludex_matrix::Solver;

@@ -1,4 +1,4 @@
-//! How good an unknown entry must be to matter: the linear programs of Fig. 5.9 and 5.10.
+//! Bounds beyond which an unknown entry matters: the linear programs of [Saf13, Fig. 5.9 and 5.10].
 //!
 //! Action `a` is dominated by a mixture of others as soon as its entry in column `b` is at most
 //!
@@ -7,8 +7,8 @@
 //! ```
 //!
 //! with `e_i` the (pessimistic) entry of action `i` in column `b` and `g_ij` its advantage over `a`
-//! in column `j`. The program solved is the dual, `min t` where `t ≥ e_i + Σ_j y_j g_ij` and
-//! `y ≥ 0`: taking `t` from the action with the largest `e` leaves right-hand sides that are not
+//! in column `j`. The program solved is the dual, `min t` where `t ≥ e_i + Σ_j y_j g_ij` and `y ≥
+//! 0`: taking `t` from the action with the largest `e` leaves right-hand sides that are not
 //! negative, so the simplex method can start at once.
 
 use crate::tableau::{Ending, Tableau};
@@ -29,21 +29,21 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// An empty workspace.
+    /// Returns an empty workspace.
     pub fn new() -> Limits {
         Limits::default()
     }
 
-    /// The largest `Σ x_i e_i` of a mixture that is as good as the action in all other columns:
-    /// `advantages` holds, for each action `i`, its advantage in each of `columns` columns. `None`
-    /// if there is no such mixture (or it could not be found).
+    /// Returns the largest `Σ x_i e_i` of a mixture that is as good as the action in all other
+    /// columns: `advantages` holds, for each action `i`, its advantage in each of `columns`
+    /// columns. Returns `None` if there is no such mixture (or it could not be found).
     pub fn largest(&mut self, e: &[f64], columns: usize, advantages: &[f64]) -> Option<f64> {
         if e.len().checked_mul(columns)? != advantages.len() {
             return None;
         }
         let top = (0..e.len()).max_by(|&i, &k| e[i].total_cmp(&e[k]))?;
         let base = &advantages[top * columns..(top + 1) * columns];
-        // The best action alone may do: with `y = 0` nothing can be gained.
+        // The best action alone may suffice: with `y = 0` nothing can be gained.
         if base.iter().all(|&advantage| advantage >= 0.0) {
             return Some(e[top]);
         }
@@ -54,8 +54,8 @@ impl Limits {
         }
     }
 
-    /// `max −Σ_j y_j g_top,j − s` where `Σ_j y_j (g_ij − g_top,j) − s ≤ e_top − e_i`, `s` being
-    /// what `t` exceeds the top action's bound by.
+    /// Sets up `max −Σ_j y_j g_top,j − s` where `Σ_j y_j (g_ij − g_top,j) − s ≤ e_top − e_i`, with
+    /// `s` the excess of `t` over the top action's bound.
     fn fill(&mut self, e: &[f64], top: usize, columns: usize, advantages: &[f64]) {
         let base = &advantages[top * columns..(top + 1) * columns];
         self.tableau.reset(e.len() - 1, columns + 1);

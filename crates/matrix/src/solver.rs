@@ -5,17 +5,18 @@ use crate::exact;
 use crate::large::solve_by_program;
 use crate::tableau::{Ending, Tableau};
 
-/// A result is accepted if the guarantees of the two strategies differ by at most this part of the
-/// difference between the largest and the smallest entry.
+/// A result is accepted if the guarantees of the two strategies differ by at most this fraction of
+/// the difference between the largest and the smallest entry.
 const GAP: f64 = 1e-9;
 
-/// Matrices with more rows or columns than this are not for exact arithmetic, if it can be helped.
+/// Matrices with more rows or columns than this are solved by exact arithmetic only as a last
+/// resort.
 const LARGE: usize = 64;
 
 /// The value of a matrix game and optimal strategies.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Solution {
-    /// What the row player gets, and the column player pays, on average.
+    /// The expected payoff of the row player, which the column player pays.
     pub value: f64,
     /// An optimal mixed strategy of the row player.
     pub row: Vec<f64>,
@@ -25,26 +26,27 @@ pub struct Solution {
 
 /// Solves matrix games one after the other in the same memory.
 ///
-/// Pure saddle points and 2×2 games are read off; the rest goes through the simplex method, which is
-/// quicker than a look for dominated rows and columns would be. What the strategies guarantee is computed from the entries as they were given, and a result whose
-/// guarantees do not meet is replaced by that of [`exact::solve_floats`].
+/// Pure saddle points and 2×2 games are solved directly; the rest goes through the simplex method,
+/// which is quicker than a search for dominated rows and columns would be. What the strategies
+/// guarantee is computed from the entries as they were given, and a result whose guarantees do not
+/// meet is replaced by that of [`exact::solve_floats`].
 #[derive(Clone, Debug, Default)]
 pub struct Solver {
     row: Vec<f64>,
     column: Vec<f64>,
     tableau: Tableau,
-    /// What each column's entries add up to, or their maximum.
+    /// The sums of the columns' entries, or their maxima.
     sums: Vec<f64>,
 }
 
 impl Solver {
-    /// A solver with an empty workspace.
+    /// Returns a solver with an empty workspace.
     pub fn new() -> Solver {
         Solver::default()
     }
 
-    /// The value of a matrix given row by row, for the row player. The strategies are then in
-    /// [`Solver::row`] and [`Solver::column`]. Not a number if the matrix is empty, its size is
+    /// Returns the value of a matrix given row by row, for the row player. The strategies are then
+    /// in [`Solver::row`] and [`Solver::column`]. Returns NaN if the matrix is empty, its size is
     /// wrong or an entry is not finite ([`Solver::checked`] says which).
     pub fn solve(&mut self, rows: usize, columns: usize, entries: &[f64]) -> f64 {
         if check(rows, columns, entries).is_err() {
@@ -68,7 +70,7 @@ impl Solver {
         found.unwrap_or_else(|| self.with_care(rows, columns, entries))
     }
 
-    /// As [`Solver::solve`], with an error where the matrix is not a matrix game.
+    /// Solves as [`Solver::solve`] does, with an error if the matrix is not a matrix game.
     pub fn checked(
         &mut self,
         rows: usize,
@@ -79,17 +81,17 @@ impl Solver {
         Ok(self.solve(rows, columns, entries))
     }
 
-    /// The row player's strategy of the last matrix.
+    /// Returns the row player's strategy of the last matrix.
     pub fn row(&self) -> &[f64] {
         &self.row
     }
 
-    /// The column player's strategy of the last matrix.
+    /// Returns the column player's strategy of the last matrix.
     pub fn column(&self) -> &[f64] {
         &self.column
     }
 
-    /// The column with the least maximum, and that maximum.
+    /// Returns the column with the least maximum, and that maximum.
     fn least_maximum(&mut self, columns: usize, entries: &[f64]) -> (usize, f64) {
         self.sums.clear();
         self.sums.extend_from_slice(&entries[..columns]);
@@ -107,8 +109,8 @@ impl Solver {
         (best, self.sums[best])
     }
 
-    /// Without a saddle point both players of a 2×2 game mix, so that the other cannot choose.
-    /// `None` where the differences are too large for `f64`.
+    /// Solves a 2×2 game without a saddle point: both players mix, so that the other is
+    /// indifferent. Returns `None` if the differences are too large for `f64`.
     #[inline]
     fn two_by_two(&mut self, [a, b, c, d]: [f64; 4]) -> Option<f64> {
         let sum = (a - b) + (d - c);
@@ -119,9 +121,9 @@ impl Solver {
         sum.is_normal().then_some(a * row + c * (1.0 - row))
     }
 
-    /// The simplex method on the entries brought between 1 and 2, so that the value is positive:
-    /// `max Σ y_j` where `A y ≤ 1` has `Σ y_j = 1 / value`, and the strategies are its solution and
-    /// the prices, divided by that sum.
+    /// Runs the simplex method on the entries scaled to between 1 and 2, so that the value is
+    /// positive: `max Σ y_j` where `A y ≤ 1` has `Σ y_j = 1 / value`, and the strategies are its
+    /// solution and the prices, divided by that sum.
     fn simplex(&mut self, columns: usize, entries: &[f64]) -> Option<f64> {
         let (least, scale) = self.run_simplex(self.row.len(), columns, entries)?;
         self.tableau.primal(&mut self.column);
@@ -132,7 +134,7 @@ impl Solver {
         ((high - low) * scale <= GAP).then_some(least + (low + (high - low) / 2.0))
     }
 
-    /// Leaves an optimal tableau and returns the least entry and the scale, if all goes well.
+    /// Computes an optimal tableau; returns the least entry and the scale, or `None` if it fails.
     fn run_simplex(&mut self, rows: usize, columns: usize, entries: &[f64]) -> Option<(f64, f64)> {
         let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
         let most = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -152,8 +154,9 @@ impl Solver {
         (self.tableau.maximise() == Ending::Optimal).then_some((least, scale))
     }
 
-    /// What the row strategy gets at least, and what the column strategy pays at most, both above the
-    /// least entry: differences of entries are more exact than the entries of a shifted matrix.
+    /// Returns the least payoff of the row strategy, and the greatest payment of the column
+    /// strategy, both relative to the least entry: differences of entries are more exact than the
+    /// entries of a shifted matrix.
     fn guarantees(&mut self, columns: usize, entries: &[f64], least: f64) -> (f64, f64) {
         self.sums.fill(0.0);
         let mut high = f64::NEG_INFINITY;
@@ -170,8 +173,8 @@ impl Solver {
         (low, high)
     }
 
-    /// Where the simplex method failed: exact arithmetic, unless that would take very long and a
-    /// general solver does.
+    /// Solves where the simplex method failed: by exact arithmetic, unless that would take very
+    /// long and a general solver succeeds.
     #[cold]
     fn with_care(&mut self, rows: usize, columns: usize, entries: &[f64]) -> f64 {
         if rows.max(columns) > LARGE
@@ -192,7 +195,7 @@ impl Solver {
     }
 }
 
-/// A basis that is likely optimal; the empty one where the numbers are too much for `f64`.
+/// Returns a basis that is likely optimal; the empty one if the numbers are too large for `f64`.
 pub(crate) fn propose(rows: usize, columns: usize, entries: &[f64]) -> Vec<u32> {
     let mut solver = Solver::new();
     match solver.run_simplex(rows, columns, entries) {
@@ -201,7 +204,7 @@ pub(crate) fn propose(rows: usize, columns: usize, entries: &[f64]) -> Vec<u32> 
     }
 }
 
-/// The row with the largest minimum, and that minimum.
+/// Returns the row with the largest minimum, and that minimum.
 fn best_minimum(columns: usize, entries: &[f64]) -> (usize, f64) {
     let mut best = (0, f64::NEG_INFINITY);
     for (row, entries) in entries.chunks_exact(columns).enumerate() {
@@ -213,14 +216,14 @@ fn best_minimum(columns: usize, entries: &[f64]) -> (usize, f64) {
     best
 }
 
-/// Makes a distribution of weights that rounding may have left slightly negative.
+/// Normalises weights, which rounding may have left slightly negative, to a distribution.
 fn normalise(weights: &mut [f64]) {
     weights.iter_mut().for_each(|weight| *weight = weight.max(0.0));
     let scale = 1.0 / weights.iter().sum::<f64>();
     weights.iter_mut().for_each(|weight| *weight *= scale);
 }
 
-/// The value and optimal strategies of a matrix given as rows.
+/// Returns the value and optimal strategies of a matrix given as rows.
 ///
 /// ```
 /// use ludex_matrix::{MatrixError, solve_rows};

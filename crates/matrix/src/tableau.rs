@@ -5,25 +5,25 @@
 //! problem has `m + 1` rows of `n + 1` numbers, rounded up to whole vectors, and a pivot is one
 //! pass of multiply-and-subtract over it.
 
-/// Reduced costs above this are as good as not negative.
+/// Reduced costs above this count as not negative.
 const COST: f64 = 1e-12;
 
-/// Smaller numbers are no pivots.
+/// The least pivot.
 const PIVOT: f64 = 1e-10;
 
-/// Numbers to a vector: rows are padded to a multiple.
+/// The length of a vector: rows are padded to a multiple.
 const LANES: usize = 4;
 
-/// How a run of the simplex method ended.
+/// The end of a run of the simplex method.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ending {
     Optimal,
     Unbounded,
-    /// Rounding has led astray, or the patience is at an end.
+    /// Rounding errors, or too many pivots.
     Stuck,
 }
 
-/// See the module.
+/// A condensed tableau; see the module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tableau {
     /// Row by row: the constraints with their right-hand side after the columns, then the objective.
@@ -33,12 +33,12 @@ pub(crate) struct Tableau {
     width: usize,
     /// The variable each row solves for: `y_j` is `j`, the slack of row `i` is `columns + i`.
     basic: Vec<u32>,
-    /// The variable that each column stands for.
+    /// The variable of each column.
     nonbasic: Vec<u32>,
 }
 
 impl Tableau {
-    /// Makes room for a problem: everything is 0, the slacks are basic.
+    /// Allocates a problem: everything is 0, the slacks are basic.
     pub fn reset(&mut self, rows: usize, columns: usize) {
         (self.rows, self.columns) = (rows, columns);
         self.width = (columns + 1).next_multiple_of(LANES);
@@ -50,8 +50,8 @@ impl Tableau {
         self.basic.extend(columns as u32..(columns + rows) as u32);
     }
 
-    /// The coefficients of a constraint (or of the objective, negated, as the last row), and its
-    /// right-hand side.
+    /// Returns the coefficients of a constraint (or of the objective, negated, as the last row),
+    /// and its right-hand side.
     #[inline]
     pub fn row_mut(&mut self, row: usize) -> (&mut [f64], &mut f64) {
         let start = row * self.width;
@@ -59,7 +59,7 @@ impl Tableau {
         (coefficients, &mut rest[0])
     }
 
-    /// The value of the objective.
+    /// Returns the value of the objective.
     pub fn objective(&self) -> f64 {
         self.cells[self.rows * self.width + self.columns]
     }
@@ -85,12 +85,12 @@ impl Tableau {
         }
     }
 
-    /// The variables in the basis: `y_j` is `j`.
+    /// Returns the variables in the basis: `y_j` is `j`.
     pub fn basis(&self) -> &[u32] {
         &self.basic
     }
 
-    /// Runs the simplex method to its end. Small widths get code of their own.
+    /// Runs the simplex method to its end. Small widths have specialised code.
     pub fn maximise(&mut self) -> Ending {
         match self.width {
             4 => self.run(4),
@@ -106,7 +106,7 @@ impl Tableau {
         let size = self.rows + self.columns;
         let (mut best, mut stalled) = (f64::NEG_INFINITY, 0);
         for _ in 0..50 * size + 500 {
-            // Ties can make Dantzig's rule go round in circles; Bland's rule cannot.
+            // Ties can make Dantzig's rule cycle; Bland's rule \[Bla77\] cannot.
             let bland = stalled > size;
             let Some(column) = self.entering(bland) else { return Ending::Optimal };
             let Some(row) = self.leaving(width, column, bland) else { return Ending::Unbounded };
@@ -121,7 +121,8 @@ impl Tableau {
         Ending::Stuck
     }
 
-    /// The column with the most negative cost (Dantzig), or the first variable with one (Bland).
+    /// Returns the column with the most negative cost (Dantzig), or the first variable with one
+    /// (Bland).
     #[inline(always)]
     fn entering(&self, bland: bool) -> Option<usize> {
         let start = self.rows * self.width;
@@ -139,8 +140,8 @@ impl Tableau {
         best
     }
 
-    /// The row that limits the column most; of equals the one with the largest pivot, or the first
-    /// variable (Bland).
+    /// Returns the row that limits the column most; of equals the one with the largest pivot, or
+    /// the first variable (Bland).
     #[inline(always)]
     fn leaving(&self, width: usize, column: usize, bland: bool) -> Option<usize> {
         let (mut best, mut least, mut largest) = (None, f64::INFINITY, 0.0);

@@ -1,11 +1,12 @@
-//! The programs of Fig. 5.9–5.10 against matrix games: an entry `t` is dominated exactly if the game of
-//! advantages, with `e_i − t` as one more column, is not lost for the row player.
+//! The programs of [Saf13, Fig. 5.9–5.10] against matrix games: an entry `t` is dominated exactly
+//! if the game of advantages, with `e_i − t` as one more column, is not lost for the row player.
 
 use ludex_matrix::{Limits, Solver};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The value of the game of advantages over an action that has `t` in the column asked about.
+/// Returns the value of the game of advantages over an action that has `t` in the column asked
+/// about.
 fn advantage(solver: &mut Solver, e: &[f64], columns: usize, advantages: &[f64], t: f64) -> f64 {
     let mut entries = Vec::new();
     for (i, e) in e.iter().enumerate() {
@@ -26,7 +27,7 @@ fn the_largest_dominated_entry() {
             0 => below(7) as f64 - centre,
             1 => below(3) as f64 - centre / 3.0,
             2 => below(1 << 40) as f64 / (1u64 << 37) as f64 - centre,
-            // Bounds as a search has them: the range of the payoffs, and values between.
+            // Bounds as in a search: the range of the payoffs, and values between.
             _ => {
                 [0.0, 1.0, 2.0, below(1 << 40) as f64 / (1u64 << 39) as f64][below(4) as usize]
                     - centre / 3.0

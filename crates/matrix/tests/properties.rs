@@ -20,7 +20,7 @@ impl Source {
         self.0.next_u64() as f64 / 2f64.powi(63) - 1.0
     }
 
-    /// A matrix of one of many kinds.
+    /// Returns a matrix of one of many kinds.
     fn matrix(&mut self, kind: usize, rows: usize, columns: usize) -> Vec<f64> {
         let size = rows * columns;
         match kind {
@@ -109,7 +109,7 @@ fn agrees_with_the_exact_solver() {
     }
 }
 
-/// The exact solver's strategies guarantee its value to the letter, whatever was proposed.
+/// The exact solver's strategies guarantee its value exactly, whatever was proposed.
 #[test]
 fn exact_solutions_prove_themselves() {
     let mut source = Source::new(6);
@@ -166,7 +166,7 @@ fn saddle_points_are_read_off() {
     }
 }
 
-/// Example 15: one equilibrium, in pure strategies, though no action is dominated.
+/// [Saf13, Example 15]: one equilibrium, in pure strategies, though no action is dominated.
 #[test]
 fn example_15() {
     let mut solver = Solver::new();

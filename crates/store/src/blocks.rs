@@ -20,12 +20,12 @@ const SLOTS: [usize; 2] = [512, 1024];
 const SLOT: usize = 40;
 /// The length of the header: where blocks may start.
 const HEADER: usize = 4096;
-/// No block has more bytes once unpacked: larger numbers are an accident.
+/// The greatest number of bytes of a block once unpacked: larger numbers are damage.
 const MAX_PLAIN: u32 = 1 << 30;
-/// Quick: a checkpoint must not cost more than it saves.
+/// The level of compression. Quick: a checkpoint must not cost more than it saves.
 const LEVEL: i32 = 1;
 
-/// Where a block is.
+/// The place of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 pub(crate) struct Extent {
     offset: u64,
@@ -40,14 +40,14 @@ pub(crate) struct Blocks {
     file: File,
     space: Space,
     generation: u64,
-    /// The directory; no block at all in a new store.
+    /// The directory; no block in a new store.
     root: Extent,
-    /// A commit failed half-way, so nobody knows which slot is on the disk.
+    /// A commit failed half-way, so it is unknown which slot is on the disk.
     uncertain: bool,
 }
 
 impl Blocks {
-    /// Opens and locks a file, or makes a new one where there is none or an empty one.
+    /// Opens and locks a file, or creates one if there is none or an empty one.
     pub fn open(path: &Path) -> Result<Blocks, StoreError> {
         let mut options = OpenOptions::new();
         let mut file = options.read(true).write(true).create(true).truncate(false).open(path)?;
@@ -64,13 +64,13 @@ impl Blocks {
         Ok(Blocks { file, space, generation, root, uncertain: false })
     }
 
-    /// The directory, packed out; nothing in a new store.
+    /// Returns the unpacked directory, or `None` in a new store.
     pub fn root(&mut self) -> Result<Option<Vec<u8>>, StoreError> {
         let root = self.root;
         (root.packed > 0).then(|| self.read(root)).transpose()
     }
 
-    /// Says which blocks are in use besides the directory: the rest of the file is free.
+    /// Tells which blocks are in use besides the directory: the rest of the file is free.
     pub fn settle(&mut self, live: impl Iterator<Item = Extent>) -> Result<(), StoreError> {
         let live = live.chain([self.root]).filter(|extent| extent.packed > 0);
         let live = live.map(|extent| (extent.offset, u64::from(extent.packed))).collect();
@@ -100,7 +100,7 @@ impl Blocks {
         Ok(plain)
     }
 
-    /// Writes a block where there is room. Until a commit it does not count.
+    /// Writes a block into a gap. It has no effect until a commit.
     pub fn write(&mut self, plain: &[u8]) -> Result<Extent, StoreError> {
         self.require_certain()?;
         let too_large = || io::Error::from(io::ErrorKind::FileTooLarge);
@@ -120,16 +120,16 @@ impl Blocks {
         Ok(extent)
     }
 
-    /// Gives back blocks that do not count (any longer).
+    /// Frees blocks that are not in use (any longer).
     pub fn free(&mut self, extents: impl IntoIterator<Item = Extent>) {
         for extent in extents.into_iter().filter(|extent| extent.packed > 0) {
             self.space.give(extent.offset, u64::from(extent.packed));
         }
     }
 
-    /// Makes a block the new directory; then, on the disk for good, the old one and the `obsolete`
-    /// blocks are free. If it fails, it is the old one or the new one that counts, and no more can
-    /// be written.
+    /// Makes a block the new directory; when it is durable, the old one and the `obsolete` blocks
+    /// are free. If it fails, either the old or the new one is in effect, and no more can be
+    /// written.
     pub fn commit(&mut self, root: Extent, obsolete: Vec<Extent>) -> Result<(), StoreError> {
         self.require_certain()?;
         self.uncertain = true;
@@ -155,7 +155,7 @@ impl Blocks {
     }
 }
 
-/// The checksum at the end of a frame.
+/// Returns the checksum at the end of a frame.
 fn check(packed: &[u8]) -> u32 {
     packed.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
@@ -168,7 +168,7 @@ fn new_header() -> Vec<u8> {
     header
 }
 
-/// The generation and the directory that count.
+/// Returns the generation and the directory in effect.
 fn read_header(file: &mut File) -> Result<(u64, Extent), StoreError> {
     let mut header = Vec::new();
     file.seek(SeekFrom::Start(0))?;
@@ -207,7 +207,7 @@ fn read_slot(slot: &[u8]) -> Option<(u64, Extent)> {
     (fingerprint(content) as u64 == print).then_some((generation, root))
 }
 
-/// The bytes of a number in a header, which is long enough.
+/// Returns the bytes of a number in a header, which is long enough.
 fn field<const N: usize>(bytes: &[u8], place: usize) -> [u8; N] {
     *bytes[place..].first_chunk().expect("the header is long enough")
 }

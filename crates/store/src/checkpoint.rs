@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use crate::StoreError;
 use crate::blocks::{Blocks, Extent};
 
-/// The bytes of a chunk.
+/// The number of bytes of a chunk.
 const CHUNK: usize = 1 << 20;
 
 /// A checkpoint being read. Damage is an error of the kind `InvalidData`: then what was read so far

@@ -1,26 +1,26 @@
-//! What can go wrong with a store.
+//! Errors of a store.
 
 use std::io;
 
 /// Why a store could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The system did not let us.
+    /// An error of the operating system.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// A file of something else; it was left as it is.
+    /// A file of another kind; it was left as it is.
     #[error("this file is not a store of Ludex")]
     NotAStore,
     /// Another version.
     #[error("this store has version {0} of the format; only version {known} is known", known = crate::blocks::VERSION)]
     Version(u32),
-    /// Not what was once written.
+    /// The content is not what was once written.
     #[error("this store is damaged: {0}")]
     Damaged(String),
     /// Locked.
     #[error("this store is in use by another process")]
     InUse,
-    /// An answer that cannot be right if a stored one is.
+    /// An answer that contradicts a stored one.
     #[error(
         "the new answer contradicts the stored one: it is between the outcomes {new_low} and \
          {new_high}, where {low} to {high} was proved before"

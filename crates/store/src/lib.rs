@@ -1,13 +1,13 @@
 //! Solved positions and checkpoints on disk, in one file that survives `kill -9` at any moment.
 //!
 //! A [`Store`] remembers the [`Answer`] to each [`Question`], so that asking again answers at once,
-//! and for each question and method one checkpoint: bytes that a search wrote in order to go on from
-//! there. [`Pace`] says when the next checkpoint is due.
+//! and for each question and method one checkpoint: bytes that a search wrote in order to continue
+//! from there. [`Pace`] says when the next checkpoint is due.
 //!
 //! # Why not a database
-//! A checkpoint is written as a whole, read as a whole and replaced as a whole, and may have
-//! gigabytes; answers are few and small. That needs no tree of pages. What it needs is a file of which
-//! every byte in use is checked, so that a damaged one gives an error and nothing else.
+//! A checkpoint is written, read and replaced as a whole, and may have gigabytes; answers are few
+//! and small. That needs no tree of pages. What it needs is a file of which every byte in use is
+//! checked, so that a damaged one gives an error and nothing else.
 //!
 //! # FORMAT, version 1
 //! Numbers are little-endian; "postcard" is the encoding of that name.

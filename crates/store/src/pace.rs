@@ -4,11 +4,11 @@ use std::time::{Duration, Instant};
 
 const SHORTEST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(60);
-/// So many times what a checkpoint took is spent on the search before the next: one part in 20.
+/// The search runs this many times the duration of a checkpoint before the next: one part in 20.
 const REST: u32 = 19;
 
-/// Decides when checkpoints are due, so that they take about 5 % of the time: not before 2 seconds
-/// of search, but after a minute at the latest, however long they take.
+/// A schedule of checkpoints, so that they take about 5 % of the time: not before 2 seconds of
+/// search, but after a minute at the latest, however long they take.
 ///
 /// ```
 /// use ludex_store::Pace;
@@ -25,22 +25,23 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// From now on; the first checkpoint is due after 2 seconds.
+    /// Returns a schedule that starts now; the first checkpoint is due after 2 seconds.
     pub fn new() -> Pace {
         Pace { fixed: None, wait: SHORTEST, since: Instant::now() }
     }
 
-    /// So long between two checkpoints, whatever they take.
+    /// Returns a schedule with this interval between two checkpoints, whatever they take.
     pub fn every(interval: Duration) -> Pace {
         Pace { fixed: Some(interval), wait: interval, since: Instant::now() }
     }
 
-    /// Whether a checkpoint is due. Asks the clock, so not for every node.
+    /// Returns whether a checkpoint is due. Reads the clock, so it should not be called for every
+    /// node.
     pub fn due(&self) -> bool {
         self.since.elapsed() >= self.wait
     }
 
-    /// Saves a checkpoint, and finds out from the time it takes when the next is due.
+    /// Saves a checkpoint, and computes from the time it takes when the next is due.
     pub fn time<T>(&mut self, save: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let result = save();
@@ -48,7 +49,7 @@ impl Pace {
         result
     }
 
-    /// Says that a checkpoint was saved just now and took so long.
+    /// Records that a checkpoint was saved just now and took this long.
     pub fn saved(&mut self, took: Duration) {
         let rest = took.saturating_mul(REST).clamp(SHORTEST, LONGEST);
         self.wait = self.fixed.unwrap_or(rest);

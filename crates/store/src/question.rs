@@ -1,4 +1,4 @@
-//! What is asked and what was answered.
+//! Questions and answers.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,16 +24,16 @@ pub struct Answer {
     pub best: Vec<String>,
     /// Whether these are all of them.
     pub all_best: bool,
-    /// How it was found.
+    /// The algorithm that found it.
     pub algorithm: String,
-    /// What it took: nodes.
+    /// The number of nodes it took.
     pub nodes: u64,
-    /// What it took: seconds.
+    /// The seconds it took.
     pub seconds: f64,
 }
 
-/// A short text that is different for different contents, up to the negligible chance of a clash of
-/// 128-bit hashes. It does not protect against malice.
+/// Returns a short text that differs for different contents, up to the negligible probability of a
+/// collision of 128-bit hashes. It does not protect against malice.
 ///
 /// ```
 /// assert_ne!(ludex_store::digest(b"a game"), ludex_store::digest(b"another game"));
@@ -42,7 +42,7 @@ pub fn digest(content: &[u8]) -> String {
     format!("{:032x}", fingerprint(content))
 }
 
-/// FNV-1a with 128 bits.
+/// Returns the FNV-1a hash with 128 bits.
 pub(crate) fn fingerprint(bytes: &[u8]) -> u128 {
     bytes.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, &byte| {
         (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)

@@ -1,8 +1,8 @@
-//! Which parts of a file are free.
+//! The free parts of a file.
 
 use std::collections::BTreeMap;
 
-/// The gaps between blocks, and where the last block ends.
+/// The gaps between blocks, and the end of the last block.
 #[derive(Debug)]
 pub(crate) struct Space {
     /// By offset, the length. No two gaps touch, and none touches the end.
@@ -11,7 +11,8 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// What these blocks (offset and length) leave free after `start`; nothing if they overlap.
+    /// Returns the space that these blocks (offset and length) leave free after `start`, or `None`
+    /// if they overlap.
     pub fn around(start: u64, mut blocks: Vec<(u64, u64)>) -> Option<Space> {
         blocks.sort_unstable();
         let mut space = Space { gaps: BTreeMap::new(), end: start };
@@ -25,13 +26,13 @@ impl Space {
         Some(space)
     }
 
-    /// The end of what is in use.
+    /// Returns the end of the last block.
     pub fn end(&self) -> u64 {
         self.end
     }
 
-    /// Takes the smallest gap that is large enough, so that small blocks do not cut up large gaps,
-    /// or goes beyond the end.
+    /// Allocates in the smallest gap that is large enough, so that small blocks do not cut up large
+    /// gaps, or at the end.
     pub fn take(&mut self, length: u64) -> u64 {
         let gaps = self.gaps.iter().map(|(&at, &gap)| (at, gap));
         let fitting = gaps.filter(|&(_, gap)| gap >= length).min_by_key(|&(_, gap)| gap);
@@ -46,7 +47,7 @@ impl Space {
         offset
     }
 
-    /// Gives a block back. It merges with the gaps it touches.
+    /// Frees a block and merges it with the gaps it touches.
     pub fn give(&mut self, mut offset: u64, mut length: u64) {
         if let Some((&before, &gap)) = self.gaps.range(..offset).next_back()
             && before + gap == offset

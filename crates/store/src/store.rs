@@ -11,10 +11,10 @@ use crate::blocks::{Blocks, Extent};
 use crate::checkpoint::{Checkpoint, Chunks};
 use crate::{Answer, Question, StoreError};
 
-/// A page that has so many bytes gets no more answers.
+/// A page that has this many bytes gets no more answers.
 const PAGE: u32 = 1 << 16;
 
-/// Where everything is.
+/// The directory: the places of all pages and checkpoints.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 struct Directory {
     pages: Vec<Extent>,
@@ -48,13 +48,13 @@ pub struct Store {
     blocks: Blocks,
     directory: Directory,
     answers: HashMap<Question, Answer>,
-    /// What is on the last page.
+    /// The content of the last page.
     last_page: Vec<(Question, Answer)>,
 }
 
 impl Store {
-    /// Opens a store, and makes a new one where there is no file or an empty one. Any other file that
-    /// is not a store is left alone.
+    /// Opens a store, or creates one if there is no file or an empty one. Any other file that is
+    /// not a store is left alone.
     pub fn open(path: impl AsRef<Path>) -> Result<Store, StoreError> {
         let mut blocks = Blocks::open(path.as_ref())?;
         let directory: Directory = match blocks.root()? {
@@ -71,25 +71,26 @@ impl Store {
         Ok(store)
     }
 
-    /// What is known about a question.
+    /// Returns the stored answer to a question.
     pub fn solved(&self, question: &Question) -> Option<&Answer> {
         self.answers.get(question)
     }
 
-    /// How many questions have an answer.
+    /// Returns the number of questions that have an answer.
     pub fn len(&self) -> usize {
         self.answers.len()
     }
 
-    /// Whether no question has an answer.
+    /// Returns whether no question has an answer.
     pub fn is_empty(&self) -> bool {
         self.answers.is_empty()
     }
 
-    /// Remembers an answer, unless a more exact one is known.
+    /// Stores an answer, unless a more exact one is stored.
     ///
     /// # Errors
-    /// If the answer contradicts the known one, or cannot be written; then nothing has changed.
+    /// Fails if the answer contradicts the stored one, or cannot be written; then nothing has
+    /// changed.
     pub fn remember(&mut self, question: &Question, answer: &Answer) -> Result<(), StoreError> {
         if let Some(known) = self.answers.get(question) {
             let (low, high) = (known.low, known.high);
@@ -115,7 +116,8 @@ impl Store {
         Ok(())
     }
 
-    /// The checkpoint of a question and a method (the algorithm with its options), to be read.
+    /// Returns the checkpoint of a question and a method (the algorithm with its options), to be
+    /// read.
     pub fn checkpoint(&mut self, question: &Question, method: &str) -> Option<Checkpoint<'_>> {
         let chunks = self.directory.checkpoints.get(&(question.clone(), method.to_owned()))?;
         Some(Checkpoint::new(&mut self.blocks, chunks.clone()))
@@ -142,7 +144,7 @@ impl Store {
         self.commit(directory, fresh, old.unwrap_or_default())
     }
 
-    /// Forgets the checkpoint of a question and a method; whether there was one.
+    /// Drops the checkpoint of a question and a method; returns whether there was one.
     pub fn drop_checkpoint(
         &mut self,
         question: &Question,
@@ -155,7 +157,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Makes a directory the one that counts. If it fails, the blocks written for it are free again.
+    /// Makes a directory the one in effect. If it fails, the blocks written for it are free again.
     fn commit(
         &mut self,
         directory: Directory,
@@ -174,7 +176,7 @@ fn encode(value: &impl Serialize) -> Result<Vec<u8>, StoreError> {
     postcard::to_stdvec(value).map_err(|error| io::Error::other(error).into())
 }
 
-/// All of the bytes, and nothing but them.
+/// Decodes all of the bytes, and nothing but them.
 fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, StoreError> {
     match postcard::take_from_bytes(bytes) {
         Ok((value, [])) => Ok(value),

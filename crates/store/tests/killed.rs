@@ -14,7 +14,7 @@ fn question(position: &str) -> Question {
     Question { game: "nim".into(), digest: None, position: position.into() }
 }
 
-/// The checkpoint with this number: it says its number, and every byte depends on it.
+/// Returns the checkpoint with this number: it says its number, and every byte depends on it.
 fn content(number: u64) -> Vec<u8> {
     let mut x = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut word = || {
@@ -29,7 +29,7 @@ fn content(number: u64) -> Vec<u8> {
     content
 }
 
-/// The number of the checkpoint in a store, which must be whole; 0 if there is none.
+/// Returns the number of the checkpoint in a store, which must be whole; 0 if there is none.
 fn newest(store: &mut Store) -> u64 {
     let mut bytes = Vec::new();
     let Some(mut checkpoint) = store.checkpoint(&question("start"), "pns") else { return 0 };
@@ -39,7 +39,7 @@ fn newest(store: &mut Store) -> u64 {
     number
 }
 
-/// Not a test of its own: what the process to be killed does.
+/// Not a test of its own: the program of the process to be killed.
 #[test]
 fn child() {
     let Ok(path) = std::env::var(PATH) else { return };

@@ -1,4 +1,4 @@
-//! What a store promises: round trips, errors instead of panics, one user at a time.
+//! The guarantees of a store: round trips, errors instead of panics, one user at a time.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn answer(low: u16, high: u16) -> Answer {
     }
 }
 
-/// Bytes that cannot be compressed, different for every seed.
+/// Returns bytes that cannot be compressed, different for every seed.
 fn noise(seed: u64, length: usize) -> Vec<u8> {
     let mut x = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut byte = || {
@@ -212,7 +212,7 @@ fn other_versions_are_named() {
     );
 }
 
-/// Opens a store that may be damaged: what it gives must be what was stored, or an error.
+/// Opens a store that may be damaged: it must return what was stored, or an error.
 fn probe(path: &Path, contents: &[Vec<u8>]) -> bool {
     let Ok(mut store) = Store::open(path) else { return false };
     let mut whole = true;
@@ -227,7 +227,7 @@ fn probe(path: &Path, contents: &[Vec<u8>]) -> bool {
     whole
 }
 
-/// A store with two answers and two checkpoints, as bytes.
+/// Returns a store with two answers and two checkpoints, as bytes.
 fn example(path: &Path) -> (Vec<u8>, Vec<Vec<u8>>) {
     let contents = vec![noise(1, 3000), b"abc".repeat(2000)];
     let mut store = Store::open(path).expect("new");

@@ -1,18 +1,18 @@
-//! A runner that makes its figures up.
+//! A runner that invents its figures.
 
 use ludex_lab::{Measured, NotRun, Queries, Runner, Setting};
 
-/// A game where three moves `a b c` are open until five are played. Costs depend on the setting
-/// and the position only.
+/// A game where three moves `a b c` are possible until five are played. Costs depend only on the
+/// setting and the position.
 #[derive(Default)]
 pub struct Fake {
     /// Algorithms this runner does not have.
     pub missing: Vec<&'static str>,
-    /// After how many searches somebody presses Ctrl-C.
+    /// The number of searches after which the user presses Ctrl-C.
     pub patience: Option<usize>,
-    /// What was asked: the line and the outcome.
+    /// The questions: the line and the outcome.
     pub asked: Vec<(String, String)>,
-    /// How many searches were run.
+    /// The number of searches run.
     pub searches: usize,
 }
 
@@ -47,7 +47,7 @@ impl Runner for Fake {
         Ok(if over { Vec::new() } else { ["a", "b", "c"].map(str::to_string).to_vec() })
     }
 
-    /// Everybody beats Random, and wins every other fight against anybody else.
+    /// Lets everybody beat Random, and win every other fight against anybody else.
     fn fight(&mut self, _: &str, players: [&str; 2], _: u64) -> Result<Measured, NotRun> {
         self.searches += 1;
         let won = players[1] == "random" || self.searches.is_multiple_of(2);
@@ -59,7 +59,7 @@ impl Runner for Fake {
         Ok(["loss", "draw", "win"].map(str::to_string).to_vec())
     }
 
-    /// Who moved first says what the value is.
+    /// Returns a value that depends on the first move.
     fn value(&mut self, _game: &str, line: &str) -> Result<Option<(String, f64)>, NotRun> {
         Ok(match line.chars().next() {
             Some('a') => Some(("loss".to_string(), -1.0)),
@@ -84,7 +84,7 @@ impl Runner for Fake {
         self.search(line, setting)
     }
 
-    /// Formulas with a 3 in them are true.
+    /// Finds formulas with a 3 in them true.
     fn check(
         &mut self,
         _game: &str,

@@ -1,7 +1,7 @@
 //! Iterated dominance by pure strategies: a row that is nowhere better than another is not needed,
-//! nor is a column that is nowhere lower. It pays where arithmetic is dear: a comparison is cheap
-//! beside a pivot in long numbers. In `f64` it does not: random 5×5 matrices take twice as long with
-//! it as by the simplex method alone.
+//! nor is a column that is nowhere lower. It pays where arithmetic is expensive: a comparison is
+//! cheap compared with a pivot in long numbers. In `f64` it does not: random 5×5 matrices take
+//! twice as long with it as by the simplex method alone.
 
 /// The rows and columns left, in order.
 pub(super) struct Reduced {
@@ -10,7 +10,7 @@ pub(super) struct Reduced {
 }
 
 impl Reduced {
-    /// Leaves dominated rows and columns out until there are none.
+    /// Removes dominated rows and columns until there are none.
     pub fn new<T: PartialOrd>(rows: usize, columns: usize, entries: &[T]) -> Reduced {
         let at = |row: usize, column: usize| &entries[row * columns + column];
         let mut left = Reduced { rows: (0..rows).collect(), columns: (0..columns).collect() };
@@ -30,14 +30,14 @@ impl Reduced {
         }
     }
 
-    /// The entries left, row by row.
+    /// Returns the entries left, row by row.
     pub fn entries<T: Clone>(&self, columns: usize, entries: &[T]) -> Vec<T> {
         let cells = |&row: &usize| self.columns.iter().map(move |column| row * columns + column);
         self.rows.iter().flat_map(cells).map(|cell| entries[cell].clone()).collect()
     }
 }
 
-/// Drops what another one left is at least as good as; of equals one stays.
+/// Removes elements that another one left dominates; of equals one stays.
 fn drop_dominated(list: &mut Vec<usize>, dominates: impl Fn(usize, usize) -> bool) {
     let mut at = 0;
     while at < list.len() {

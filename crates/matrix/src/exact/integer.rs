@@ -1,16 +1,16 @@
-//! The whole numbers a tableau can be made of: fast ones that may overflow, and long ones.
+//! The integers a tableau can be made of: fast ones that may overflow, and long ones.
 
 use num_bigint::BigInt;
 use num_traits::{Signed, ToPrimitive};
 
-/// A whole number. Operations say `None` where the result does not fit.
+/// An integer. Operations return `None` if the result does not fit.
 pub(super) trait Whole: Clone + Signed {
     fn from_big(number: &BigInt) -> Option<Self>;
     fn to_big(&self) -> BigInt;
     fn negated(&self) -> Option<Self>;
-    /// `(a·b − c·d) / by`, which is known to leave no remainder.
+    /// Returns `(a·b − c·d) / by`, which is known to leave no remainder.
     fn cross(a: &Self, b: &Self, c: &Self, d: &Self, by: &Self) -> Option<Self>;
-    /// The sign of `a·b − c·d`.
+    /// Returns the sign of `a·b − c·d`.
     fn compare(a: &Self, b: &Self, c: &Self, d: &Self) -> Option<i32>;
 }
 
@@ -27,7 +27,7 @@ impl Whole for i64 {
         self.checked_neg()
     }
 
-    /// Products of two have room in 127 bits, their difference perhaps not.
+    /// Products of two fit into 127 bits, their difference perhaps not.
     fn cross(&a: &i64, &b: &i64, &c: &i64, &d: &i64, &by: &i64) -> Option<i64> {
         let difference =
             (i128::from(a) * i128::from(b)).checked_sub(i128::from(c) * i128::from(d))?;

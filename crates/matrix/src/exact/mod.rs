@@ -1,9 +1,10 @@
-//! Exact solutions in rationals: for answers that must be beyond doubt.
+//! Exact solutions in rationals, for answers that must be certain.
 //!
-//! What iterated dominance leaves of the matrix is brought to whole numbers over one denominator. The `f64` simplex method proposes a
-//! basis; the tableau of that basis is computed in whole numbers, and if it is not optimal to the
-//! letter, Bland's rule goes on from there. Nothing of the proposal needs to be trusted. Numbers are
-//! `i64` as long as they fit, then `i128`, then of any length.
+//! The matrix left after iterated dominance is converted to integers over one denominator. The
+//! `f64` simplex method proposes a basis; the tableau of that basis is computed in integers, and if
+//! it is not exactly optimal, the simplex method with Bland's rule \[Bla77\] continues from there.
+//! Nothing of the proposal needs to be trusted. Numbers are `i64` as long as they fit, then `i128`,
+//! then of any length.
 
 mod dominance;
 mod integer;
@@ -22,7 +23,7 @@ use tableau::{Solved, Tableau};
 /// The value of a matrix game and optimal strategies, without rounding.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExactSolution {
-    /// What the row player gets, and the column player pays, on average.
+    /// The expected payoff of the row player, which the column player pays.
     pub value: BigRational,
     /// An optimal mixed strategy of the row player.
     pub row: Vec<BigRational>,
@@ -31,7 +32,7 @@ pub struct ExactSolution {
 }
 
 impl ExactSolution {
-    /// The nearest floating-point numbers.
+    /// Returns the nearest floating-point numbers.
     pub fn to_floats(&self) -> Solution {
         let floats = |list: &[BigRational]| list.iter().map(to_float).collect();
         let (row, column) = (floats(&self.row), floats(&self.column));
@@ -43,7 +44,7 @@ fn to_float(number: &BigRational) -> f64 {
     number.to_f64().unwrap_or(f64::NAN)
 }
 
-/// The exact value of a matrix of rationals given row by row.
+/// Returns the exact value of a matrix of rationals given row by row.
 ///
 /// ```
 /// use ludex_matrix::exact::{self, BigRational};
@@ -67,7 +68,7 @@ pub fn solve(
     })
 }
 
-/// Makes a strategy for some moves one for all.
+/// Extends a strategy for some moves to all moves.
 fn spread(weights: Vec<BigRational>, moves: &[usize], length: usize) -> Vec<BigRational> {
     let mut all = vec![BigRational::zero(); length];
     weights.into_iter().zip(moves).for_each(|(weight, &mv)| all[mv] = weight);
@@ -86,7 +87,7 @@ fn solve_reduced(rows: usize, columns: usize, entries: &[BigRational]) -> ExactS
     shifted.solution(solved)
 }
 
-/// The exact value of a matrix of floating-point numbers, each taken for exactly what it is.
+/// Returns the exact value of a matrix of floating-point numbers, each taken exactly.
 pub fn solve_floats(
     rows: usize,
     columns: usize,
@@ -98,8 +99,8 @@ pub fn solve_floats(
     solve(rows, columns, &entries)
 }
 
-/// What a row strategy gets at least, and what a column strategy pays at most: the value lies
-/// between the two. Strategies that are too short count as 0 where they end.
+/// Returns the least payoff of a row strategy, and the greatest payment of a column strategy: the
+/// value lies between the two. Strategies that are too short are extended by 0.
 pub fn guarantees(
     columns: usize,
     entries: &[BigRational],
@@ -119,7 +120,7 @@ pub fn guarantees(
     Some(((0..columns).map(gets).min()?, rows().map(pays).max()?))
 }
 
-/// A matrix as positive whole numbers: an entry is `(least + step · (n − 1)) / denominator`.
+/// A matrix as positive integers: an entry is `(least + step · (n − 1)) / denominator`.
 struct Shifted {
     entries: Vec<BigInt>,
     denominator: BigInt,
@@ -140,7 +141,7 @@ impl Shifted {
         Shifted { entries: whole, denominator, least, step }
     }
 
-    /// The solution of the matrix itself.
+    /// Returns the solution of the original matrix.
     fn solution(&self, solved: Solved) -> ExactSolution {
         // The sum of either solution is 1 / value (see `Solver::simplex`).
         let sum: BigInt = solved.column.iter().sum();
@@ -168,7 +169,7 @@ fn lcm(a: BigInt, b: &BigInt) -> BigInt {
     a / common * b
 }
 
-/// Solves in one kind of number; `None` if a number does not fit.
+/// Solves in one kind of number; returns `None` if a number does not fit.
 fn run<W: Whole>(rows: u32, columns: u32, entries: &[BigInt], basis: &[u32]) -> Option<Solved> {
     let entries: Vec<W> = entries.iter().map(W::from_big).collect::<Option<_>>()?;
     let mut tableau = Tableau::new(rows, columns, &entries);

@@ -1,5 +1,5 @@
-//! The condensed tableau in whole numbers over one common denominator, the last pivot. Every number
-//! in it is a minor of the matrix, so that divisions leave no remainder (Edmonds, Bareiss).
+//! The condensed tableau in integers over one common denominator, the last pivot. Every number in
+//! it is a minor of the matrix, so that divisions leave no remainder (Edmonds, Bareiss).
 
 use num_bigint::BigInt;
 
@@ -24,7 +24,7 @@ pub(super) struct Tableau<W> {
 }
 
 impl<W: Whole> Tableau<W> {
-    /// The tableau of a positive matrix at `y = 0`.
+    /// Returns the tableau of a positive matrix at `y = 0`.
     pub fn new(rows: u32, columns: u32, entries: &[W]) -> Tableau<W> {
         let mut cells = Vec::new();
         for row in entries.chunks_exact(columns as usize) {
@@ -52,7 +52,7 @@ impl<W: Whole> Tableau<W> {
         self.width - 1
     }
 
-    /// Brings the variables of a basis in, as far as pivots allow.
+    /// Pivots the variables of a basis in, as far as possible.
     pub fn enter(&mut self, basis: &[u32]) -> Option<()> {
         for &variable in basis {
             let Some(column) = self.nonbasic.iter().position(|&v| v == variable) else { continue };
@@ -65,12 +65,12 @@ impl<W: Whole> Tableau<W> {
         Some(())
     }
 
-    /// Whether no variable is negative.
+    /// Returns whether no variable is negative.
     pub fn feasible(&self) -> bool {
         (0..self.rows).all(|row| !self.at(row, self.columns()).is_negative())
     }
 
-    /// Bland's rule to the end: it never goes round in circles. The problem is bounded, since the
+    /// Pivots by Bland's rule to the optimum: it never cycles. The problem is bounded, since the
     /// matrix is positive.
     pub fn maximise(&mut self) -> Option<()> {
         while let Some(column) = self.entering() {
@@ -132,7 +132,7 @@ impl<W: Whole> Tableau<W> {
         Some(())
     }
 
-    /// The solution read off an optimal tableau.
+    /// Returns the solution of an optimal tableau.
     pub fn solved(&self) -> Solved {
         let mut column = vec![BigInt::default(); self.columns()];
         for (i, &variable) in self.basic.iter().enumerate() {
