@@ -7,7 +7,7 @@
 //!   kept between calls, every result checked by the guarantees of both strategies;
 //! - [`exact`] is for answers that must be certain: rationals, without any rounding.
 //!
-//! [`Limits`] computes the bounds that Simultaneous Move Alpha-Beta passes down [Saf13, Fig.
+//! [`EntryBounds`] computes the bounds that Simultaneous Move Alpha-Beta passes down [Saf13, Fig.
 //! 5.9–5.10].
 //!
 //! ```
@@ -19,14 +19,14 @@
 //! assert!((solver.row()[0] - 1.0 / 3.0).abs() < 1e-12);
 //! ```
 
+mod entry_bounds;
 mod error;
 pub mod exact;
 mod large;
-mod limits;
 mod solver;
 mod tableau;
 
+pub use entry_bounds::EntryBounds;
 pub use error::MatrixError;
 pub use large::solve_by_program;
-pub use limits::Limits;
 pub use solver::{Solution, Solver, solve_rows};

@@ -2,7 +2,7 @@
 //! which are dominated whatever the cells not yet looked at hold.
 
 mod frame;
-mod limits;
+mod programs;
 mod search;
 
 use ludex_game::SimultaneousGame;

@@ -4,7 +4,7 @@ use ludex_game::SimultaneousGame;
 
 use super::SmabOptions;
 use super::frame::Frame;
-use super::limits::Programs;
+use super::programs::Programs;
 use crate::budget::deep;
 use crate::simultaneous::ground::{Ground, Place, Sides, Step};
 use crate::simultaneous::memory::{Interval, Memory};

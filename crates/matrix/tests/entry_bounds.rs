@@ -1,7 +1,7 @@
 //! The programs of [Saf13, Fig. 5.9–5.10] against matrix games: an entry `t` is dominated exactly
 //! if the game of advantages, with `e_i − t` as one more column, is not lost for the row player.
 
-use ludex_matrix::{Limits, Solver};
+use ludex_matrix::{EntryBounds, Solver};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -20,7 +20,7 @@ fn advantage(solver: &mut Solver, e: &[f64], columns: usize, advantages: &[f64],
 fn the_largest_dominated_entry() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     let mut below = |n: u64| rng.next_u64() % n;
-    let (mut limits, mut solver, mut found) = (Limits::new(), Solver::new(), 0);
+    let (mut bounds, mut solver, mut found) = (EntryBounds::new(), Solver::new(), 0);
     for case in 0..40_000 {
         let (rows, columns) = (1 + below(6) as usize, below(6) as usize);
         let mut number = |centre: f64| match case % 4 {
@@ -36,7 +36,7 @@ fn the_largest_dominated_entry() {
         let e: Vec<f64> = (0..rows).map(|_| number(3.0)).collect();
         let advantages: Vec<f64> = (0..rows * columns).map(|_| number(2.0)).collect();
         let context = || format!("case {case}: {e:?} {advantages:?}");
-        match limits.largest(&e, columns, &advantages) {
+        match bounds.largest(&e, columns, &advantages) {
             Some(largest) => {
                 found += 1;
                 let at = advantage(&mut solver, &e, columns, &advantages, largest);

@@ -1,6 +1,6 @@
 //! Bounds for the next cell, and dominance: the linear programs of Fig. 5.6–5.10 over a frame.
 
-use ludex_matrix::{Limits, Solver};
+use ludex_matrix::{EntryBounds, Solver};
 
 use super::frame::Frame;
 use crate::simultaneous::memory::Interval;
@@ -8,7 +8,7 @@ use crate::simultaneous::memory::Interval;
 /// A workspace for the programs.
 #[derive(Default, Debug)]
 pub(super) struct Programs {
-    limits: Limits,
+    bounds: EntryBounds,
     solver: Solver,
     /// Entries of other actions in the line asked about.
     others: Vec<f64>,
@@ -72,7 +72,7 @@ impl Programs {
             return None;
         }
         self.calls += 1;
-        self.limits.largest(&self.others, lines, &self.advantages)
+        self.bounds.largest(&self.others, lines, &self.advantages)
     }
 
     fn each_line_has_a_winner(&self, lines: usize) -> bool {

@@ -16,22 +16,22 @@ use crate::tableau::{Ending, Tableau};
 /// A workspace for these programs, to be kept between calls.
 ///
 /// ```
-/// use ludex_matrix::Limits;
-/// let mut limits = Limits::new();
+/// use ludex_matrix::EntryBounds;
+/// let mut bounds = EntryBounds::new();
 /// // Two others: one gains 1 where the other loses 1, and they have 4 and 2 in the column asked for.
-/// assert_eq!(limits.largest(&[4.0, 2.0], 1, &[-1.0, 1.0]), Some(3.0));
+/// assert_eq!(bounds.largest(&[4.0, 2.0], 1, &[-1.0, 1.0]), Some(3.0));
 /// // No mixture of actions that are all worse somewhere.
-/// assert_eq!(limits.largest(&[4.0, 2.0], 1, &[-1.0, -1.0]), None);
+/// assert_eq!(bounds.largest(&[4.0, 2.0], 1, &[-1.0, -1.0]), None);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct Limits {
+pub struct EntryBounds {
     tableau: Tableau,
 }
 
-impl Limits {
+impl EntryBounds {
     /// Returns an empty workspace.
-    pub fn new() -> Limits {
-        Limits::default()
+    pub fn new() -> EntryBounds {
+        EntryBounds::default()
     }
 
     /// Returns the largest `Σ x_i e_i` of a mixture that is as good as the action in all other
