@@ -99,7 +99,8 @@ fn hints_are_sound() {
     check_hints(&Domineering::<u64>::new(5, 8), 8, 300, 12);
 }
 
-/// All positions of small boards, and random ones of larger boards, whether a play reaches them or not.
+/// All positions of small boards, and random ones of larger boards, whether a play reaches them or
+/// not.
 #[test]
 fn hints_are_sound_wherever_cells_are_filled() {
     for (rows, columns) in [(2, 5), (3, 3), (3, 4), (4, 3), (2, 6)] {

@@ -18,8 +18,8 @@
 //! | `omega(3)` | a concept |
 //! | `# …` | a comment, to the end of the line |
 //!
-//! An agent is `A` (the player asked about), `B` or `B1` (the first opponent in turn order), `B2 …`,
-//! `B(i)`, or the game's name for it in upper or lower case. Numbers are made with `+ - *` and
+//! An agent is `A` (the player asked about), `B` or `B1` (the first opponent in turn order), `B2
+//! …`, `B(i)`, or the game's name for it in upper or lower case. Numbers are made with `+ - *` and
 //! parentheses; `k` is the number of opponents.
 //!
 //! A name means, in this order: a parameter of the clause; `A`, `B1`, `k` and the like; a generic

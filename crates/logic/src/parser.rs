@@ -1,12 +1,13 @@
 //! Recursive descent from tokens to syntax.
 //!
 //! ```text
-//! expression = prefix { operator prefix }      -> (to the right), |, &, + and -, *: from loose to tight
+//! expression = prefix { operator prefix }      -> (right), |, &, + and -, *: from loose to tight
 //! prefix     = "!" prefix | "-" prefix | modality prefix | primary
 //! modality   = ( "<" agent ">" | "[" agent "]" ) [ "^" times ]
 //! agent      = ( word | number | quoted ) [ "(" expression ")" ]
 //! times      = number | word | "(" expression ")"
-//! primary    = number | quoted | word [ "(" [ argument { "," argument } ] ")" ] | "(" expression ")"
+//! primary    = number | quoted | word [ "(" [ argument { "," argument } ] ")" ]
+//!            | "(" expression ")"
 //! ```
 //!
 //! Parentheses are matched first, so that an argument that is not an expression can be skipped as

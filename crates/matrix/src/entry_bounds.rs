@@ -18,7 +18,7 @@ use crate::tableau::{Ending, Tableau};
 /// ```
 /// use ludex_matrix::EntryBounds;
 /// let mut bounds = EntryBounds::new();
-/// // Two others: one gains 1 where the other loses 1, and they have 4 and 2 in the column asked for.
+/// // Two others: one gains 1 where the other loses 1; they have 4 and 2 in the given column.
 /// assert_eq!(bounds.largest(&[4.0, 2.0], 1, &[-1.0, 1.0]), Some(3.0));
 /// // No mixture of actions that are all worse somewhere.
 /// assert_eq!(bounds.largest(&[4.0, 2.0], 1, &[-1.0, -1.0]), None);

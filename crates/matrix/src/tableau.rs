@@ -26,7 +26,8 @@ pub(crate) enum Ending {
 /// A condensed tableau; see the module.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tableau {
-    /// Row by row: the constraints with their right-hand side after the columns, then the objective.
+    /// Row by row: the constraints with their right-hand side after the columns, then the
+    /// objective.
     cells: Vec<f64>,
     rows: usize,
     columns: usize,
