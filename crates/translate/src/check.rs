@@ -1,4 +1,5 @@
-//! The same plays in the GDL engine and in the translation: correctness is checked, not trusted.
+//! Comparison of plays in the GDL engine and in the translation: correctness is checked, not
+//! trusted.
 
 use ludex_game::{Agent, Game, Model, Notation, SimultaneousGame, Turn, below};
 use ludex_gdl::{GdlGame, GdlMove, GdlState};
@@ -14,20 +15,21 @@ use crate::refusal::{Refusal, Result};
 pub(crate) struct Place {
     /// The fact as the GDL game writes it in atoms: `cell(1,1,x)`.
     pub fact: String,
-    /// The atoms of the structure, `X(a1)`, one of which holds exactly if the fact does; if `blank`, none of them. Each
-    /// with whether it holds at the start.
+    /// The atoms of the structure, `X(a1)`, one of which holds exactly if the fact does; if
+    /// `blank`, none of them. Each with whether it holds at the start.
     pub atoms: Vec<(String, bool)>,
     pub blank: bool,
 }
 
-/// Where a fact is found in both games.
+/// The place of a fact in both games.
 enum Bit {
-    /// On the board: the atom of the GDL game, if it has one, those of the structure that change, and whether it holds
-    /// if none of these does.
+    /// On the board: the atom of the GDL game, if it has one, those of the structure that change,
+    /// and whether the fact holds if none of these does.
     Board(Option<u32>, Vec<u32>, bool),
-    /// On the board, and the same in all structures.
+    /// On the board, and constant in all structures.
     Fixed(Option<u32>, bool),
-    /// Off the board: the atom of the GDL game, if it has one, and whether it holds at each location.
+    /// Off the board: the atom of the GDL game, if it has one, and whether it holds at each
+    /// location.
     Off(Option<u32>, Vec<bool>),
     /// Nowhere in the translation: it must never hold.
     Never(u32),
@@ -43,24 +45,24 @@ pub(crate) struct Pair {
 /// The facts that hold, as bits.
 type Facts = Vec<bool>;
 
-/// How much was compared without a difference.
+/// The numbers of plays and states compared without a difference.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Compared {
-    /// The plays.
+    /// The number of plays.
     pub plays: usize,
-    /// The states on the way.
+    /// The number of states in them.
     pub states: usize,
-    /// The states that moves led to.
+    /// The number of states that moves led to.
     pub successors: usize,
-    /// The plays that came to their end.
+    /// The number of plays that ended.
     pub ended: usize,
 }
 
-/// The longest play that is followed.
+/// The greatest length of a play.
 const LONGEST_PLAY: usize = 1000;
 
 impl Pair {
-    /// The two games, where facts are found in structures and locations.
+    /// Returns the pair of games, given the places of facts in structures and locations.
     pub fn new(
         gdl: GdlGame,
         game: RewriteGame,
@@ -73,7 +75,7 @@ impl Pair {
         let mut bits = Vec::new();
         for place in places {
             let atom = of_gdl.remove(&format!("true({})", place.fact));
-            // What never changes is no atom of the structure.
+            // What never changes is not an atom of the structure.
             let fixed = place.atoms.iter().filter(|a| !of_game.contains_key(&a.0));
             let atoms = place.atoms.iter().filter_map(|a| of_game.get(&a.0).copied()).collect();
             bits.push(match fixed.into_iter().any(|a| a.1) {
@@ -93,7 +95,7 @@ impl Pair {
         Pair { gdl, game, bits }
     }
 
-    /// Plays at random until there were so many plays and states, or a difference.
+    /// Plays at random until this many plays and states are compared, or a difference is found.
     pub fn compare(&self, plays: usize, states: usize, seed: u64) -> Result<Compared> {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
         let mut compared = Compared::default();
@@ -115,7 +117,8 @@ impl Pair {
         Ok(compared)
     }
 
-    /// What both games lead to from a state that is the same in both; nothing where play is over.
+    /// Returns the successors in both games of a state that is equal in both; none if the play is
+    /// over.
     fn successors(&self, a: &GdlState, b: &RewriteState) -> Result<Vec<(GdlState, RewriteState)>> {
         let here = || self.gdl.facts(a).join(" ");
         if self.facts_of_gdl(a) != self.facts(b) {
@@ -159,7 +162,7 @@ impl Pair {
         Ok(pairs)
     }
 
-    /// The joint moves of the one who chooses; nobody else has a choice.
+    /// Returns the joint moves of the agent that chooses; all others have only one move.
     fn joint_moves(&self, state: &GdlState, mover: Agent, here: &str) -> Result<Vec<Vec<GdlMove>>> {
         let mut all: Vec<Vec<GdlMove>> = vec![Vec::new()];
         for agent in self.gdl.agents().iter() {
@@ -188,7 +191,7 @@ impl Pair {
         Ok(())
     }
 
-    /// The facts of a state. A fact without an atom is one that never changes.
+    /// Returns the facts of a state. A fact without an atom never changes.
     fn facts_of_gdl(&self, state: &GdlState) -> Facts {
         let holds = |bit: &Bit| match bit {
             Bit::Board(Some(atom), ..)
@@ -200,7 +203,7 @@ impl Pair {
         self.bits.iter().map(holds).collect()
     }
 
-    /// The facts that a structure stands for.
+    /// Returns the facts that a structure represents.
     fn facts(&self, state: &RewriteState) -> Facts {
         let location = self.game.location(state);
         let holds = |bit: &Bit| match bit {
@@ -227,7 +230,7 @@ mod tests {
     use super::*;
     use crate::{Translation, playable};
 
-    /// A translation with a fault is found out.
+    /// A faulty translation is detected.
     #[test]
     fn every_fault_shows() {
         let rules = include_str!("../../../games/gdl/tictactoe.kif");

@@ -1,10 +1,11 @@
 //! Board games in GDL as structure rewriting games: rules as pictures, goals as formulas.
 //!
-//! The rules are grounded first: coordinates are finitely many constants, and without variables it is plain what a
-//! move changes and what it needs ([`GroundRules`]). Then everything that differs in its place on the
-//! board only is put together again: moves of one shape become one rule with a left- and a right-hand side, conditions
-//! of one shape a formula over cells, and the ways between cells relations (`R`, `C`, `RightUp`). No game is known
-//! beforehand, and what has no such shape is refused with the reason.
+//! The rules are grounded first: coordinates are finitely many constants, and without variables it
+//! is evident what a move changes and what it requires ([`GroundRules`]). Then everything that
+//! differs only in its place on the board is joined again: moves of one shape become one rule with
+//! a left- and a right-hand side, conditions of one shape a formula over cells, and the
+//! displacements between cells relations (`R`, `C`, `RightUp`). No game is known beforehand, and
+//! what has no such shape is refused with the reason.
 //!
 //! | module | does |
 //! | --- | --- |
@@ -44,13 +45,13 @@ pub struct Translation {
     pair: Pair,
 }
 
-/// How many plays and states are compared before a translation is given to anybody.
+/// The numbers of plays and states that are compared before a translation is returned.
 const PLAYS: usize = 10;
 const STATES: usize = 300;
 
-/// The text of a `.toss` file that describes the same game as a GDL text.
+/// Returns the text of a `.toss` file that describes the same game as a GDL text.
 ///
-/// The two were compared on some hundred states of random play; more can be compared with
+/// The two are compared on some hundred states of random play; more can be compared with
 /// [`Translation::compare`].
 ///
 /// ```
@@ -98,24 +99,24 @@ impl Translation {
         Ok(Translation { text, pair: Pair::new(gdl, game, &places, &situations) })
     }
 
-    /// The text of the `.toss` file.
+    /// Returns the text of the `.toss` file.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The game it describes.
+    /// Returns the game it describes.
     pub fn game(&self) -> &RewriteGame {
         &self.pair.game
     }
 
-    /// Plays both games at random, side by side, at least so many plays and states, and compares in every state who moves, all
-    /// states that moves lead to, whether play is over, and what everybody gets.
+    /// Plays both games at random in parallel, at least this many plays and states, and compares in
+    /// every state who moves, all successors, whether play is over, and the payoffs.
     pub fn compare(&self, plays: usize, states: usize, seed: u64) -> Result<Compared, Refusal> {
         self.pair.compare(plays, states, seed)
     }
 }
 
-/// A translation before it is compared with anything.
+/// A translation before it is compared with the game.
 struct Translated {
     text: String,
     game: RewriteGame,
@@ -123,7 +124,8 @@ struct Translated {
     situations: Vec<Vec<String>>,
 }
 
-/// Translates a game where no other than some facts can ever be true; also those of them that moves can reach.
+/// Translates a game in which only these facts can ever be true; returns also those of them that
+/// moves can reach.
 fn translate_with(ground: &GroundRules, facts: &[Term]) -> Result<(Translated, Vec<Term>)> {
     let board = Board::find(ground, facts)?;
     let clauses = Clauses::new(ground, &board, facts);
@@ -146,7 +148,7 @@ fn translate_with(ground: &GroundRules, facts: &[Term]) -> Result<(Translated, V
     Ok((Translated { text, game, places, situations }, reached))
 }
 
-/// The facts that hold at the start or after some move.
+/// Returns the facts that hold at the start or after some move.
 fn reached_facts(rules: &GroundRules, board: &Board, moves: &Moves) -> Vec<Term> {
     let mut facts: Vec<Term> = rules.initial().to_vec();
     facts.extend(moves.situations.iter().flat_map(|s| &s.holds));
@@ -161,7 +163,7 @@ fn reached_facts(rules: &GroundRules, board: &Board, moves: &Moves) -> Vec<Term>
     facts
 }
 
-/// The facts that can ever be true.
+/// Returns the facts that can ever be true.
 fn possible_facts(rules: &GroundRules) -> Vec<Term> {
     let next = rules.rules().filter(|(head, _)| rules.name(*head) == "next");
     let mut facts: Vec<Term> = next.map(|(head, _)| rules.arguments(head)[0]).collect();
@@ -171,8 +173,8 @@ fn possible_facts(rules: &GroundRules) -> Vec<Term> {
     facts
 }
 
-/// For each function that always has exactly one mark on a cell, the one that stands for an empty cell: the most frequent
-/// at the start.
+/// Returns for each function that always has exactly one mark on a cell the one that represents an
+/// empty cell: the most frequent at the start.
 fn blanks(board: &Board, invariants: &Invariants, initial: &[usize]) -> Vec<Option<usize>> {
     let count = |mark: usize| initial.iter().filter(|&&f| board.facts[f].mark == mark).count();
     let blank = |functor: usize| {
@@ -196,7 +198,7 @@ fn playable(text: &str) -> Result<RewriteGame> {
         .or_else(|error| shape(format!("the translation cannot be played: {error}")))
 }
 
-/// Where the facts about the board are found in structures.
+/// Returns the places of the facts about the board in structures.
 fn places(
     rules: &GroundRules,
     board: &Board,
@@ -223,14 +225,14 @@ fn places(
     board.facts.iter().map(place).collect()
 }
 
-/// The facts off the board of each location.
+/// Returns the facts off the board of each location.
 fn situations(rules: &GroundRules, moves: &Moves) -> Vec<Vec<String>> {
     let texts =
         |situation: &Situation| situation.holds.iter().map(|&fact| infix(rules, fact)).collect();
     moves.situations.iter().map(texts).collect()
 }
 
-/// A term as it is written in atoms: `cell(1,1,x)`.
+/// Returns a term as it is written in atoms: `cell(1,1,x)`.
 fn infix(rules: &GroundRules, term: Term) -> String {
     let arguments: Vec<String> = rules.arguments(term).iter().map(|&t| infix(rules, t)).collect();
     match arguments.is_empty() {

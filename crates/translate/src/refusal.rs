@@ -1,14 +1,14 @@
-//! Why a game is not translated.
+//! Reasons for not translating a game.
 
 use ludex_gdl::GdlError;
 
-/// Why a game is not translated, in a sentence.
+/// A reason for not translating a game, in a sentence.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The text is no game.
+    /// The text is not a game.
     #[error("{0}")]
     Rules(#[from] GdlError),
-    /// Something about it is not of the shape that is recognised.
+    /// It has a shape that is not recognised.
     #[error("{0}")]
     Shape(String),
     /// The translation does not play the same game.
@@ -16,11 +16,11 @@ pub enum Refusal {
     Differs(String),
 }
 
-/// How refusals start that do not know yet what they are about.
+/// The beginning of refusals whose subject is not known yet.
 pub(crate) const SOMETHING: &str = "a condition";
 
 impl Refusal {
-    /// The same refusal, where it is now known what it is about.
+    /// Returns this refusal with its subject, which is now known.
     pub(crate) fn about(self, name: &str) -> Refusal {
         match self {
             Refusal::Shape(message) => Refusal::Shape(match message.strip_prefix(SOMETHING) {
@@ -32,7 +32,7 @@ impl Refusal {
     }
 }
 
-/// A refusal because of the shape of a game.
+/// Returns a refusal because of the shape of a game.
 pub(crate) fn shape<T>(message: impl Into<String>) -> Result<T> {
     Err(Refusal::Shape(message.into()))
 }

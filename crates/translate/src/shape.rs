@@ -1,7 +1,7 @@
-//! Conditions as seen from a cell: the same wherever they stand on the board.
+//! Conditions relative to a cell, independent of their place on the board.
 //!
-//! Conditions that differ in their place only have the same shape. Near the edge some cells of a shape are missing; there
-//! nothing is on them.
+//! Conditions that differ only in their place have the same shape. Near the edge some cells of a
+//! shape are missing; they count as having nothing on them.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use crate::board::{Board, Cell, Offset};
 use crate::rules::Reader;
 use crate::rules::{Expr, Node};
 
-/// A condition with cells given by the way from an anchor.
+/// A condition with cells given by their displacement from an anchor.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Shape {
     Constant(bool),
@@ -25,7 +25,7 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    /// The shape of a condition as seen from an anchor.
+    /// Returns the shape of a condition relative to an anchor.
     pub fn of(expr: Expr, anchor: Cell, reader: &Reader) -> Shape {
         let board = reader.clauses.board;
         match reader.exprs.node(expr) {
@@ -48,12 +48,12 @@ impl Shape {
         }
     }
 
-    /// All of some shapes.
+    /// Returns the conjunction of shapes.
     pub fn all(parts: Vec<Shape>) -> Shape {
         Shape::join(parts.into_iter(), false)
     }
 
-    /// One of some shapes.
+    /// Returns the disjunction of shapes.
     pub fn any(parts: Vec<Shape>) -> Shape {
         Shape::join(parts.into_iter(), true)
     }
@@ -88,7 +88,7 @@ impl Shape {
         }
     }
 
-    /// What a shape is at an anchor, where some of its cells may be missing.
+    /// Returns the instance of a shape at an anchor, where some of its cells may be missing.
     pub fn at(&self, anchor: Cell, reader: &Reader) -> Shape {
         match self {
             Shape::Mark(mark, offset) => {
@@ -114,7 +114,7 @@ impl Shape {
         }
     }
 
-    /// How many marks and views it is made of.
+    /// Returns the number of marks and views in it.
     fn size(&self) -> usize {
         match self {
             Shape::Constant(_) => 0,
@@ -124,7 +124,7 @@ impl Shape {
         }
     }
 
-    /// The parts of a conjunction; itself otherwise.
+    /// Returns the parts of a conjunction; the shape itself otherwise.
     pub fn conjuncts(&self) -> &[Shape] {
         match self {
             Shape::And(parts) => parts,
@@ -133,7 +133,7 @@ impl Shape {
         }
     }
 
-    /// The parts of a disjunction; itself otherwise.
+    /// Returns the parts of a disjunction; the shape itself otherwise.
     pub fn disjuncts(&self) -> Vec<Shape> {
         match self {
             Shape::Or(parts) => parts.clone(),
@@ -141,7 +141,7 @@ impl Shape {
         }
     }
 
-    /// Whether another shape holds where this one does, as far as that is plain.
+    /// Returns whether this shape implies another one, as far as a simple test shows.
     pub fn implies(&self, other: &Shape) -> bool {
         let parts = self.conjuncts();
         other.conjuncts().iter().all(|c| parts.contains(c)) || {
@@ -149,7 +149,7 @@ impl Shape {
         }
     }
 
-    /// The families of the views in it.
+    /// Appends the families of the views in it.
     pub fn families(&self, out: &mut Vec<usize>) {
         match self {
             Shape::Constant(_) | Shape::Mark(..) => {}
@@ -160,17 +160,19 @@ impl Shape {
     }
 }
 
-/// A shape and the anchors where it says what was asked for, and all where it could.
+/// A shape with the anchors where it expresses the condition asked for, and all where it could.
 pub(crate) struct Covered {
     pub shape: Shape,
     pub anchors: Vec<Cell>,
     pub all: Vec<Cell>,
 }
 
-/// As few shapes as can be found that say the same at all anchors; `fits` are the cells where shapes have place. Near the
-/// edge a shape says what a smaller one says, and stands for it where it is then the only one.
+/// Returns as few shapes as can be found that together express the conditions at all anchors;
+/// `fits` are the cells where shapes have room. Near the edge a shape reduces to a smaller one, and
+/// represents it if it is then the only one.
 ///
-/// Where shapes may `overlap`, one may also say something where it is not asked for, if it is true there by another one.
+/// If shapes may `overlap`, one may also hold where it is not asked for, if another one is true
+/// there.
 pub(crate) fn cover(
     items: Vec<(Cell, Shape)>,
     fits: &[Cell],
@@ -220,7 +222,7 @@ pub(crate) fn cover(
     covered
 }
 
-/// The anchors where all cells of a shape that must be there are on the board.
+/// Returns the anchors where all required cells of a shape are on the board.
 pub(crate) fn fitting(board: &Board, required: &[Offset]) -> Vec<Cell> {
     let fits = |cell: &Cell| required.iter().all(|&offset| board.has(cell.at(offset)));
     let mut cells: Vec<Cell> = board.cells().filter(fits).collect();

@@ -6,7 +6,7 @@ use ludex_translate::{Compared, Refusal, Translation, translate};
 
 /// Our own games, from the root of the project.
 const OURS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/gdl");
-/// The reference games, where they are there.
+/// The reference games, if they are present.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/gdl");
 
 fn read(folder: &str, name: &str) -> String {
@@ -14,7 +14,7 @@ fn read(folder: &str, name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Translates a game and plays it beside its rules.
+/// Translates a game and compares it by play with its rules.
 fn plays_the_same(folder: &str, name: &str, plays: usize) -> Compared {
     let text = read(folder, name);
     let translation = Translation::new(&text).unwrap_or_else(|refusal| panic!("{name}: {refusal}"));
@@ -41,7 +41,8 @@ fn our_board_games_are_translated_and_play_the_same() {
     plays_the_same(OURS, "eightpuzzle", 50);
 }
 
-/// Games for this test: connected stones, which are defined by recursion, and a board whose rows are no numbers.
+/// Games for this test: connected stones, which are defined by recursion, and a board whose rows
+/// are not numbers.
 #[test]
 fn connections_and_named_rows_are_translated() {
     const HERE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/games");
@@ -49,8 +50,8 @@ fn connections_and_named_rows_are_translated() {
     assert_eq!(plays_the_same(HERE, "knightthrough", 300).ended, 300);
 }
 
-/// Rules with a part missing are another game, or none: whatever comes out, nothing breaks, and what is translated plays
-/// the same.
+/// Rules with a part missing are another game, or none: nothing may break, and what is translated
+/// must play the same.
 #[test]
 fn broken_rules_are_translated_rightly_or_refused() {
     let (mut translated, mut refused) = (0, 0);
@@ -84,7 +85,8 @@ fn our_other_games_are_refused_with_the_reason() {
     }
 }
 
-/// What each reference game comes to: how many plays are compared, or a part of the reason why there are none.
+/// The result for each reference game: the number of plays compared, or a part of the reason why
+/// there are none.
 const EXPECTED: &[(&str, Result<usize, &str>)] = &[
     ("ticTacToe", Ok(500)),
     ("connectFour", Ok(300)),

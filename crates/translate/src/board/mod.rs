@@ -1,8 +1,9 @@
-//! The board: which facts say what is on which cell of a rectangle.
+//! The board: which facts describe the contents of which cell of a rectangle.
 //!
-//! A relation between facts and cells is found in the facts that can ever be true. Two places of a function (`cell`)
-//! are coordinates if their values fill a rectangle and each has a natural order: numbers or letters one after the other, or
-//! a relation of the rules (`succ`) that leads from one to the next. What else the fact says is a *mark* of the cell.
+//! The relation between facts and cells is found in the facts that can ever be true. Two arguments
+//! of a function (`cell`) are coordinates if their values fill a rectangle and each has a natural
+//! order: consecutive numbers or letters, or a relation of the rules (`succ`) that leads from one
+//! to the next. The other arguments of the fact are a *mark* of the cell.
 
 mod order;
 
@@ -19,7 +20,7 @@ pub(crate) struct Cell {
     pub row: i16,
 }
 
-/// The way from a cell to another.
+/// The displacement from a cell to another.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Offset {
     pub right: i16,
@@ -27,19 +28,19 @@ pub(crate) struct Offset {
 }
 
 impl Offset {
-    /// The way from the end of this one to the end of another.
+    /// Returns the displacement from the end of this one to the end of another.
     pub fn to(self, other: Offset) -> Offset {
         Offset { right: other.right - self.right, up: other.up - self.up }
     }
 }
 
 impl Cell {
-    /// The way to another cell.
+    /// Returns the displacement to another cell.
     pub fn to(self, other: Cell) -> Offset {
         Offset { right: other.column - self.column, up: other.row - self.row }
     }
 
-    /// The cell at the end of a way, on the board or not.
+    /// Returns the cell at a displacement, on the board or not.
     pub fn at(self, offset: Offset) -> Cell {
         Cell { column: self.column + offset.right, row: self.row + offset.up }
     }
@@ -49,12 +50,12 @@ impl Cell {
 #[derive(Clone, Debug)]
 pub(crate) struct Functor {
     pub name: String,
-    /// Which of its places are the column and the row.
+    /// The indices of the arguments that are the column and the row.
     places: (usize, usize),
     pub marks: Vec<usize>,
 }
 
-/// What a fact says about a cell: its function, and the arguments that are no coordinates.
+/// What a fact says about a cell: its function, and the arguments that are not coordinates.
 #[derive(Clone, Debug)]
 pub(crate) struct Mark {
     pub functor: usize,
@@ -81,7 +82,8 @@ pub(crate) struct Board {
     places: FxHashMap<(usize, Cell), usize>,
 }
 
-/// The largest board: more cells than that of any game people play; and the most marks.
+/// The greatest number of cells: more than that of any common game; and the greatest number of
+/// marks.
 const MOST_CELLS: usize = 400;
 const MOST_MARKS: usize = 32;
 
@@ -122,7 +124,7 @@ impl Board {
         }
     }
 
-    /// Takes a function for one about cells if its values lie on the board, or one row or column beyond.
+    /// Adds a function about cells if its values lie on the board, or one row or column beyond.
     fn try_more(
         &mut self,
         rules: &GroundRules,
@@ -179,18 +181,18 @@ impl Board {
         }
     }
 
-    /// The cell with these coordinates.
+    /// Returns the cell with these coordinates.
     pub fn cell(&self, column: Term, row: Term) -> Option<Cell> {
         let place = |all: &[Term], t| all.iter().position(|&known| known == t).map(|p| p as i16);
         Some(Cell { column: place(&self.columns, column)?, row: place(&self.rows, row)? })
     }
 
-    /// The number of a fact, if it is about the board.
+    /// Returns the number of a fact, if it is about the board.
     pub fn fact(&self, term: Term) -> Option<usize> {
         self.numbers.get(&term).copied()
     }
 
-    /// The fact that a mark is on a cell, if it can be true.
+    /// Returns the fact that a mark is on a cell, if it can be true.
     pub fn fact_at(&self, mark: usize, cell: Cell) -> Option<usize> {
         self.places.get(&(mark, cell)).copied()
     }
@@ -204,19 +206,19 @@ impl Board {
         within(cell.column, &self.columns) && within(cell.row, &self.rows)
     }
 
-    /// All cells, row by row from the lower left.
+    /// Returns all cells, row by row from the lower left.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         let (columns, rows) = (self.columns.len() as i16, self.rows.len() as i16);
         (0..rows).flat_map(move |row| (0..columns).map(move |column| Cell { column, row }))
     }
 }
 
-/// The places that may be coordinates: first ones first.
+/// Returns the pairs of arguments that may be coordinates, in order.
 fn pairs(arity: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..arity).flat_map(move |i| (i + 1..arity).map(move |j| (i, j)))
 }
 
-/// The first two places of a function that fill a rectangle, and its columns and rows.
+/// Returns the first two arguments of a function that fill a rectangle, and its columns and rows.
 fn rectangle(
     rules: &GroundRules,
     orders: &Orders,

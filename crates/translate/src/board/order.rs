@@ -1,15 +1,15 @@
-//! In which order the values of a coordinate come.
+//! The order of the values of a coordinate.
 
 use ludex_gdl::{GroundRules, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Knows in which order the values of a coordinate come.
+/// The rules, which determine the order of the values of a coordinate.
 pub(super) struct Orders<'a> {
     pub rules: &'a GroundRules,
 }
 
 impl Orders<'_> {
-    /// The values in their order, if they have one and are two or more.
+    /// Returns the values in their order, or `None` if they have none or are fewer than two.
     pub fn order(&self, values: &FxHashSet<Term>) -> Option<Vec<Term>> {
         if values.len() < 2 || values.iter().any(|&t| !self.rules.arguments(t).is_empty()) {
             return None;
@@ -17,7 +17,7 @@ impl Orders<'_> {
         self.natural(values).or_else(|| self.by_relation(values))
     }
 
-    /// Numbers or letters, each next to the one before.
+    /// Returns consecutive numbers or letters in their order.
     fn natural(&self, values: &FxHashSet<Term>) -> Option<Vec<Term>> {
         let number = |t: &Term| -> Option<(u32, Term)> {
             let name = self.rules.name(*t);
@@ -33,7 +33,7 @@ impl Orders<'_> {
         close.then(|| numbers.into_iter().map(|n| n.1).collect())
     }
 
-    /// The order in which a relation of the rules leads through all of them.
+    /// Returns the order in which a relation of the rules leads through all values.
     fn by_relation(&self, values: &FxHashSet<Term>) -> Option<Vec<Term>> {
         self.rules.pairs().find_map(|(_, pairs)| {
             let inner = |&(a, b): &(Term, Term)| values.contains(&a) && values.contains(&b);

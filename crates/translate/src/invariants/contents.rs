@@ -1,13 +1,14 @@
-//! What can be on a cell: invariants of the marks that one function gives.
+//! The contents of cells: invariants of the marks of each function.
 //!
-//! Most games have one thing on a cell at a time. That is assumed where it is so at the start, and given up where a move would
-//! break it: what is left holds in every state, by induction over the moves.
+//! Most games have one mark on a cell at a time. This is assumed if it is true at the start, and
+//! dropped if a move would violate it: what is left holds in every state, by induction over the
+//! moves.
 
 use super::counts::Counts;
 use crate::board::{Board, Cell, Offset};
 use crate::rules::Known;
 
-/// How many marks of a function a cell can have.
+/// The number of marks of a function that a cell can have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Contents {
     One,
@@ -15,17 +16,17 @@ pub(crate) enum Contents {
     Any,
 }
 
-/// What is known about the marks of each function in all states.
+/// The invariants of the marks of each function in all states.
 #[derive(Clone, Debug)]
 pub(crate) struct Invariants {
     pub contents: Vec<Contents>,
-    /// For a function and a direction: where a cell has a mark, the next cell in that direction has one.
+    /// A function and a direction: if a cell has a mark, the next cell in that direction has one.
     pub supported: Vec<(usize, Offset)>,
     pub counts: Counts,
 }
 
 impl Invariants {
-    /// What is so at the start.
+    /// Returns the invariants that hold at the start.
     pub fn guess(board: &Board, initial: &[usize]) -> Invariants {
         let count = |functor: usize, cell: Cell| {
             let on = |&&fact: &&usize| {
@@ -52,7 +53,7 @@ impl Invariants {
         }
     }
 
-    /// Gives up what does not hold with so many marks on a cell.
+    /// Drops the invariants that are violated by this many marks on a cell.
     pub fn give_up(&mut self, functor: usize, marks: usize) {
         self.contents[functor] = match marks {
             0 => Contents::AtMostOne,
@@ -60,7 +61,7 @@ impl Invariants {
         };
     }
 
-    /// Whether a cell can have so many marks of a function.
+    /// Returns whether a cell can have this many marks of a function.
     pub fn allows(&self, functor: usize, marks: usize) -> bool {
         match self.contents[functor] {
             Contents::One => marks == 1,
@@ -69,7 +70,7 @@ impl Invariants {
         }
     }
 
-    /// The sets of marks that a cell can have, out of those given, as far as it is known.
+    /// Returns the sets of marks that a cell can have, out of those given, as far as it is known.
     pub fn options(
         &self,
         board: &Board,
@@ -101,7 +102,8 @@ impl Invariants {
         all.into_iter().filter(fits).collect()
     }
 
-    /// Adds what follows from what is known in a situation by these invariants; `false` if it cannot be.
+    /// Adds the consequences of the known facts in a situation by these invariants; returns `false`
+    /// if they are inconsistent.
     pub fn close(&self, board: &Board, situation: usize, known: &mut Known) -> bool {
         if !self.counts.close(board, situation, known) {
             return false;
@@ -121,7 +123,8 @@ impl Invariants {
         true
     }
 
-    /// One thing on a cell leaves no place for others; where there must be one, the last that can be is there.
+    /// Closes a cell: one mark on a cell excludes others; if there must be one, the last possible
+    /// one is there.
     fn close_cell(&self, board: &Board, functor: usize, cell: Cell, known: &mut Known) {
         let facts: Vec<usize> = facts_at(board, functor, cell);
         if facts.iter().any(|f| known.get(f) == Some(&true)) {
@@ -137,13 +140,13 @@ impl Invariants {
     }
 }
 
-/// The facts that a function has something on a cell.
+/// Returns the facts that a function has something on a cell.
 pub(crate) fn facts_at(board: &Board, functor: usize, cell: Cell) -> Vec<usize> {
     let marks = board.functors[functor].marks.iter();
     marks.filter_map(|&mark| board.fact_at(mark, cell)).collect()
 }
 
-/// Where a cell is empty, so are all that would need it.
+/// Adds that if a cell is empty, so are all that would need it.
 fn empty_beyond(board: &Board, functor: usize, mut cell: Cell, way: Offset, known: &mut Known) {
     let empty = |cell: Cell, known: &Known| {
         facts_at(board, functor, cell).iter().all(|f| known.get(f) == Some(&false))

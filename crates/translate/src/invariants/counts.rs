@@ -1,7 +1,7 @@
-//! Marks that are on one cell only, or on none: in each column, in each row, or on the board.
+//! Marks that are on at most one cell in each column, in each row, or on the board.
 //!
-//! How many there are is known at the start, and every move says how many there are after it, so that it is known in each
-//! situation, by induction; where two moves disagree, it is not known.
+//! The number of marks is known at the start, and every move determines the number after it, so
+//! that it is known in each situation, by induction; if two moves disagree, it is unknown.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::board::{Board, Cell};
 use crate::moves::Instance;
 use crate::rules::Known;
 
-/// Where marks are counted.
+/// A kind of region in which marks are counted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Region {
     Board,
@@ -23,7 +23,7 @@ enum Region {
 const REGIONS: [Region; 3] = [Region::Board, Region::Column, Region::Row];
 
 impl Region {
-    /// Which of the regions of this kind a cell is in.
+    /// Returns the number of the region of this kind that a cell is in.
     fn of(self, cell: Cell) -> i16 {
         match self {
             Region::Board => 0,
@@ -33,17 +33,17 @@ impl Region {
     }
 }
 
-/// For each mark and kind of region how many there are in every one of them, if that is known: none or one.
+/// For each mark and kind of region the number in every one of them, if that is known: none or one.
 type Numbers = Vec<[Option<u8>; 3]>;
 
-/// The facts off the board, sorted: what tells a situation from others whatever its number is.
+/// The facts off the board, sorted: they identify a situation independently of its number.
 type Key = Vec<Term>;
 
-/// How many marks there are in each situation.
+/// The numbers of marks in each situation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Counts {
     numbers: Vec<Numbers>,
-    /// What moves disagree about.
+    /// The numbers that moves disagree about.
     open: FxHashSet<(Key, usize, usize)>,
 }
 
@@ -77,7 +77,7 @@ impl Counts {
         numbers
     }
 
-    /// Notes what a move leads to. Whether that contradicts what was taken for known.
+    /// Records the counts after a move; returns whether they contradict what was assumed.
     pub fn follow(&mut self, board: &Board, instance: &Instance, key: &Key) -> bool {
         let after = self.after(board, instance);
         if instance.target == self.numbers.len() {
@@ -120,7 +120,8 @@ impl Counts {
         (0..board.marks.len()).map(|mark| [0, 1, 2].map(|place| number(mark, place))).collect()
     }
 
-    /// Adds what follows from what is known in a situation; `false` if it cannot be.
+    /// Adds the consequences of the known facts in a situation; returns `false` if they are
+    /// inconsistent.
     pub fn close(&self, board: &Board, situation: usize, known: &mut Known) -> bool {
         let numbers = &self.numbers[situation];
         for (number, fact) in board.facts.iter().enumerate() {

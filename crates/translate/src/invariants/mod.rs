@@ -1,4 +1,4 @@
-//! What is so in every state, by induction over the moves.
+//! Invariants of all states, by induction over the moves.
 
 mod contents;
 mod counts;

@@ -1,7 +1,7 @@
-//! Gravity: where a cell has something on it, the next one in some direction has, too.
+//! Gravity: if a cell has something on it, the next one in some direction has, too.
 //!
-//! It makes conditions shorter (an empty cell has only empty ones above it) and is found by induction: true at the start, and kept
-//! by every move.
+//! It makes conditions shorter (an empty cell has only empty ones above it) and is found by
+//! induction: true at the start, and preserved by every move.
 
 use super::contents::{Contents, Invariants, facts_at};
 use crate::board::{Board, Cell, Offset};
@@ -16,7 +16,7 @@ const WAYS: [Offset; 4] = [
     Offset { right: 1, up: 0 },
 ];
 
-/// Adds the directions in which marks are supported; whether there are any.
+/// Adds the directions in which marks are supported; returns whether there are any.
 pub(crate) fn find_support(
     reader: &mut Reader,
     invariants: &mut Invariants,
@@ -42,7 +42,7 @@ fn supported_at_start(board: &Board, functor: usize, way: Offset, initial: &[usi
     board.cells().all(|cell| !filled(cell) || !board.has(cell.at(way)) || filled(cell.at(way)))
 }
 
-/// Whether a move takes nothing away and puts something only next to what is there.
+/// Returns whether a move removes nothing and adds something only next to what is there.
 fn keeps(
     reader: &mut Reader,
     board: &Board,

@@ -1,4 +1,4 @@
-//! The cases of a move: what it changes can depend on the board.
+//! The cases of a move: its effect can depend on the board.
 
 use ludex_gdl::Term;
 use rustc_hash::FxHashMap;
@@ -16,30 +16,30 @@ pub(super) struct Case {
     pub cells: Vec<Cell>,
 }
 
-/// On what it depends that a fact changes.
+/// The condition on which the change of a fact depends.
 struct Choice {
     condition: Expr,
-    /// What the fact is where the condition holds.
+    /// The truth of the fact if the condition holds.
     then: bool,
-    /// What it is where the condition does not hold, if it is not what it was.
+    /// The truth of the fact if the condition does not hold, or `None` if it is unchanged.
     otherwise: Option<bool>,
 }
 
-/// The choices of the facts that depend on something.
+/// The choices of the facts whose change is conditional.
 type Choices = FxHashMap<usize, Choice>;
 
-/// The most cells that a move may change.
+/// The greatest number of cells that a move may change.
 const MOST_CELLS: usize = 5;
 
-/// The most ways for a move to be legal that are told apart.
+/// The greatest number of alternative conditions of legality that are distinguished.
 const MOST_ALTERNATIVES: usize = 512;
 
-/// The most cases of a move.
+/// The greatest number of cases of a move.
 const MOST_CASES: usize = 64;
 
 impl Finder<'_, '_> {
-    /// The cases of a move: one, if what happens depends on the few cells that change alone; else one for each
-    /// condition on which something depends.
+    /// Returns the cases of a move: one, if its effect depends only on the few cells that change;
+    /// else one for each condition on which something depends.
     pub fn cases(
         &mut self,
         situation: usize,
@@ -77,7 +77,7 @@ impl Finder<'_, '_> {
         Ok(cases)
     }
 
-    /// On what a change depends.
+    /// Returns the condition on which a change depends.
     fn choice(&mut self, fact: usize, after: Expr) -> Choice {
         let [kept, came] = [true, false]
             .map(|value| self.reader.assume(after, &Known::from_iter([(fact, value)])));
@@ -89,8 +89,8 @@ impl Finder<'_, '_> {
         Choice { condition, then, otherwise }
     }
 
-    /// The case where one of several conditions holds and no other. That there is always exactly one is not proved
-    /// here: play will show.
+    /// Returns the case where one of several conditions holds and no other. That there is always
+    /// exactly one is not proved here; the comparison by play checks it.
     fn case(
         &mut self,
         situation: usize,
@@ -130,7 +130,8 @@ impl Finder<'_, '_> {
         Ok(Some(Case { condition, known, changes, cells }))
     }
 
-    /// A case for each of the ways a move can be legal, if they exclude each other and what they change is then known.
+    /// Returns a case for each alternative condition of legality, if they exclude each other and
+    /// determine what changes.
     fn alternatives(&mut self, situation: usize, effects: &Effects) -> Option<Vec<Case>> {
         let parts = self.reader.exprs.disjuncts(effects.legal);
         if parts.len() > MOST_ALTERNATIVES {
@@ -156,7 +157,7 @@ impl Finder<'_, '_> {
         Some(cases)
     }
 
-    /// The facts that change or may change, with what they will be.
+    /// Returns the facts that change or may change, with their truth afterwards.
     fn changes(&mut self, board: &[Expr], known: &Known) -> Vec<(usize, Expr)> {
         let mut changes = Vec::new();
         for (fact, &after) in board.iter().enumerate() {
@@ -175,7 +176,7 @@ impl Finder<'_, '_> {
         changes
     }
 
-    /// The cells that change, and those on which it depends how.
+    /// Returns the cells that change, and those on which the change depends.
     fn cells_of(&self, changes: &[(usize, Expr)]) -> Vec<Cell> {
         let mut cells: Vec<Cell> = Vec::new();
         for &(fact, after) in changes {

@@ -1,4 +1,4 @@
-//! What is on the cells of a move, before and after.
+//! The contents of the cells of a move, before and after.
 
 use ludex_gdl::Term;
 
@@ -19,7 +19,7 @@ struct Filled {
     condition: Expr,
 }
 
-/// The most ways to fill the cells of a move.
+/// The greatest number of ways to fill the cells of a move.
 const MOST_FILLINGS: usize = 4096;
 
 impl Finder<'_, '_> {
@@ -53,7 +53,8 @@ impl Finder<'_, '_> {
         Ok(())
     }
 
-    /// The marks that must be known exactly: all of a function that puts one thing on a cell, and those that can go.
+    /// Returns the marks that must be known exactly: all of a function that puts one mark on a
+    /// cell, and those that can be removed.
     fn exact(&self, case: &Case) -> Vec<usize> {
         let mut exact = Vec::new();
         for &(fact, after) in &case.changes {
@@ -70,7 +71,7 @@ impl Finder<'_, '_> {
         exact
     }
 
-    /// The ways the cells of a case can be filled with the marks to be known.
+    /// Returns the ways to fill the cells of a case with the marks to be known.
     fn fillings(&self, case: &Case, exact: &[usize], action: Term) -> Result<Vec<Vec<Marks>>> {
         let mut fillings: Vec<Vec<Marks>> = vec![Vec::new()];
         for &cell in &case.cells {
@@ -103,7 +104,8 @@ impl Finder<'_, '_> {
         Ok(fillings)
     }
 
-    /// The move of a case where its cells are filled in a way; nothing if it cannot happen.
+    /// Returns the move of a case where its cells are filled in a way, or `None` if it is
+    /// impossible.
     fn filled(
         &mut self,
         situation: usize,
@@ -133,7 +135,7 @@ impl Finder<'_, '_> {
         Ok(Some(Filled { before, after, condition }))
     }
 
-    /// What is on the cells of a case after it.
+    /// Returns the contents of the cells of a case after it.
     fn after(
         &mut self,
         case: &Case,
@@ -161,7 +163,7 @@ impl Finder<'_, '_> {
         Ok(after)
     }
 
-    /// Notes if there is more or less on a cell than there can be.
+    /// Records if there are more or fewer marks on a cell than there can be.
     fn check_contents(&mut self, exact: &[usize], after: &[Marks]) {
         let functor_of = |&mark: &usize| self.board.marks[mark].functor;
         for marks in after {

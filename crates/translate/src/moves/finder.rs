@@ -1,4 +1,4 @@
-//! Goes through all situations: who moves, what moves there are, what comes next.
+//! The exploration of all situations: who moves, the moves, and the situations after them.
 
 use ludex_gdl::Term;
 use rustc_hash::FxHashMap;
@@ -11,20 +11,20 @@ use crate::rules::{Atom, Body};
 use crate::rules::{Expr, Known};
 use crate::rules::{Reader, Situation};
 
-/// What a move does in a situation.
+/// The effects of a move in a situation.
 pub(super) struct Effects {
-    /// When it is legal.
+    /// The condition of its legality.
     pub legal: Expr,
-    /// For each fact about the board what it will be.
+    /// For each fact about the board the condition of its truth afterwards.
     pub board: Vec<Expr>,
     /// The situation after it, which has no number yet.
     pub next: Situation,
 }
 
-/// The most situations: they become locations.
+/// The greatest number of situations: they become locations.
 const MOST_SITUATIONS: usize = 80;
 
-/// The most ground moves of a game.
+/// The greatest number of ground moves of a game.
 const MOST_MOVES: usize = 60_000;
 
 pub(super) struct Finder<'f, 'a> {
@@ -32,7 +32,7 @@ pub(super) struct Finder<'f, 'a> {
     pub invariants: &'f mut Invariants,
     pub board: &'a Board,
     pub moves: Moves,
-    /// The rules for `next`: those that need a move, by it, and the others.
+    /// The rules for `next`: those that depend on a move, by move, and the others.
     by_move: FxHashMap<Term, Vec<(Term, &'a Body)>>,
     common: Vec<(Term, &'a Body)>,
     pub broken: Option<Broken>,
@@ -64,7 +64,8 @@ impl<'f, 'a> Finder<'f, 'a> {
         Finder { reader, invariants, board: clauses.board, moves, by_move, common, broken: None }
     }
 
-    /// Works out the moves of all situations, unless an invariant is broken.
+    /// Computes the moves of all situations; returns an invariant that is violated, if there is
+    /// one.
     pub fn run(&mut self) -> Result<Option<Broken>> {
         let mut number = 0;
         while number < self.moves.situations.len() {
@@ -91,7 +92,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         self.reader.clauses.rules.text(term)
     }
 
-    /// The moves that can be legal in a situation, and when they are.
+    /// Returns the moves that can be legal in a situation, with the conditions of their legality.
     fn legal(&mut self, situation: &Situation) -> Result<Vec<(Term, Term, Expr)>> {
         let clauses = self.reader.clauses;
         let mut legal = Vec::new();
@@ -106,7 +107,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         Ok(legal)
     }
 
-    /// A condition without the ways to hold that cannot be.
+    /// Returns a condition without disjuncts that are impossible.
     fn possible(&mut self, condition: Expr, situation: usize) -> Expr {
         let parts = self.reader.exprs.disjuncts(condition);
         let possible = |&part: &Expr| {
@@ -118,7 +119,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         self.reader.exprs.or(possible)
     }
 
-    /// Who has a choice in a situation, and what the others do.
+    /// Returns the agent that has a choice in a situation, and the moves of the others.
     fn mover(
         &self,
         situation: &Situation,
@@ -153,7 +154,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         Ok((mover, waiting.filter_map(|&(role, action)| clauses.does(role, action)).collect()))
     }
 
-    /// What a move does in a situation.
+    /// Returns the effects of a move in a situation.
     fn effects(
         &mut self,
         situation: &Situation,
@@ -198,7 +199,7 @@ impl<'f, 'a> Finder<'f, 'a> {
         Ok(Effects { legal, board, next })
     }
 
-    /// The number of a situation.
+    /// Returns the number of a situation.
     pub fn situation(&mut self, next: &Situation) -> Result<usize> {
         let known = self.moves.situations.iter().position(|s| s.holds == next.holds);
         if let Some(number) = known {

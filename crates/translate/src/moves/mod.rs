@@ -1,4 +1,5 @@
-//! Moves without variables: what is on the cells they change, before and after, and what else they need.
+//! Moves without variables: the contents of the cells they change, before and after, and their
+//! other conditions.
 
 mod cases;
 mod fillings;
@@ -12,7 +13,7 @@ use crate::refusal::{Result, shape};
 use crate::rules::{Expr, Reader, Situation};
 use finder::Finder;
 
-/// One way a move can go.
+/// One case of a ground move.
 #[derive(Clone, Debug)]
 pub(crate) struct Instance {
     pub situation: usize,
@@ -23,7 +24,7 @@ pub(crate) struct Instance {
     pub exact: Vec<usize>,
     pub before: Vec<Vec<usize>>,
     pub after: Vec<Vec<usize>>,
-    /// What else must hold before.
+    /// The other conditions before it.
     pub condition: Expr,
     /// The situation it leads to.
     pub target: usize,
@@ -32,12 +33,12 @@ pub(crate) struct Instance {
 /// All moves of a game.
 pub(crate) struct Moves {
     pub situations: Vec<Situation>,
-    /// Who moves in each situation.
+    /// The agent that moves in each situation.
     pub movers: Vec<Term>,
     pub instances: Vec<Instance>,
 }
 
-/// Works out all moves; what does not hold of the contents of cells is given up on the way.
+/// Computes all moves; invariants of the contents of cells that turn out to be wrong are dropped.
 pub(crate) fn find(
     reader: &mut Reader,
     invariants: &mut Invariants,
@@ -54,14 +55,14 @@ pub(crate) fn find(
     shape("what is on the board in all states could not be found out")
 }
 
-/// Something that was taken for an invariant and is none.
+/// An assumed invariant that is violated.
 #[derive(Clone, Copy)]
 enum Broken {
-    /// A function has so many marks on a cell.
+    /// A function has this many marks on a cell.
     Contents(usize, usize),
-    /// Moves disagree about how many marks there are.
+    /// Moves disagree about the number of marks.
     Counts,
 }
 
-/// How often it is started again when something turns out to be no invariant.
+/// The greatest number of restarts after a violated invariant.
 const MOST_TRIES: usize = 100;

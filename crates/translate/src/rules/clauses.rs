@@ -1,11 +1,12 @@
-//! The ground rules by what they define, and which relations keep their names in the translation.
+//! The ground rules by the relations they define, and the relations that keep their names in the
+//! translation.
 
 use ludex_gdl::{GroundRules, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::board::{Board, Cell};
 
-/// What an atom is about.
+/// The subject of an atom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Atom {
     /// A fact about a cell, by its number.
@@ -16,18 +17,18 @@ pub(crate) enum Atom {
     Never,
     /// A move.
     Does,
-    /// Something that the rules define: a relation, by its number.
+    /// An atom that the rules define: a relation, by its number.
     Defined(usize),
 }
 
-/// How atoms of a relation appear in the translation.
+/// The form of the atoms of a relation in the translation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Keep {
-    /// Written out where they are used.
+    /// Expanded where they are used.
     No,
     /// As a defined sentence.
     Sentence,
-    /// As a defined relation of one cell, whose column and row stand at these places.
+    /// As a defined relation of one cell, whose column and row are these arguments.
     AtCell(usize, usize),
 }
 
@@ -57,11 +58,11 @@ pub(crate) struct Clauses<'a> {
     does: FxHashMap<(Term, Term), Term>,
 }
 
-/// The most atoms of one relation that get a definition each.
+/// The greatest number of atoms of one relation that get a definition each.
 const MOST_KEPT: usize = 24;
 
 impl<'a> Clauses<'a> {
-    /// The rules, where no other than some facts can ever be true.
+    /// Returns the rules of a game in which only these facts can ever be true.
     pub fn new(rules: &'a GroundRules, board: &'a Board, facts: &[Term]) -> Clauses<'a> {
         let mut clauses = Clauses {
             rules,
@@ -113,27 +114,27 @@ impl<'a> Clauses<'a> {
         self.kinds.insert(atom, kind);
     }
 
-    /// What an atom is about. Atoms that no rule mentions are never asked for.
+    /// Returns the subject of an atom. Atoms that no rule mentions are never asked for.
     pub fn kind(&self, atom: Term) -> Atom {
         self.kinds[&atom]
     }
 
-    /// Whether a fact can ever hold.
+    /// Returns whether a fact can ever hold.
     pub fn can_hold(&self, fact: Term) -> bool {
         self.facts.contains(&fact)
     }
 
-    /// The atom that says that a role makes a move, if a rule mentions it.
+    /// Returns the atom that a role makes a move, if a rule mentions it.
     pub fn does(&self, role: Term, mv: Term) -> Option<Term> {
         self.does.get(&(role, mv)).copied()
     }
 
-    /// The bodies of the rules for an atom.
+    /// Returns the bodies of the rules for an atom.
     pub fn bodies(&self, atom: Term) -> &[Body] {
         self.bodies.get(&atom).map_or(&[], |bodies| bodies)
     }
 
-    /// The heads of the rules of a relation.
+    /// Returns the heads of the rules of a relation.
     pub fn heads(&self, name: &str) -> Vec<Term> {
         let mut heads: Vec<Term> =
             self.bodies.keys().copied().filter(|&head| self.rules.name(head) == name).collect();
@@ -141,7 +142,8 @@ impl<'a> Clauses<'a> {
         heads
     }
 
-    /// Finds out which relations depend on the moves or on themselves, and which of the others have a name.
+    /// Determines which relations depend on the moves or on themselves, and which of the others
+    /// keep their names.
     fn classify(&mut self) {
         let count = self.relations.len();
         let mut uses = vec![FxHashSet::default(); count];
@@ -161,7 +163,7 @@ impl<'a> Clauses<'a> {
             self.relations[relation].moves =
                 moves[relation] || below[relation].iter().any(|&r| moves[r]);
         }
-        // A relation comes after those it uses; of those that use each other none has a name.
+        // A relation comes after those it uses; mutually recursive ones get no name.
         let alone =
             |&r: &usize| below[r].iter().all(|&other| other == r || !below[other].contains(&r));
         let mut order: Vec<usize> = (0..count).filter(alone).collect();
@@ -177,7 +179,7 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// How atoms of a relation appear, given how those it uses do.
+    /// Returns the form of the atoms of a relation, given the forms of those it uses.
     fn keep(&self, relation: usize) -> Keep {
         let name = &self.relations[relation].name;
         let heads = self.heads(name);
@@ -215,7 +217,8 @@ impl<'a> Clauses<'a> {
         heads.iter().all(|&head| self.bodies(head).iter().all(|body| test(head, body)))
     }
 
-    /// Whether two places of all heads are the coordinates of a cell that every rule looks at.
+    /// Returns whether two arguments of all heads are the coordinates of a cell that every rule
+    /// refers to.
     fn is_about_cell(&self, heads: &[Term], i: usize, j: usize) -> bool {
         self.all_bodies(heads, |head, body| {
             let arguments = self.rules.arguments(head);
@@ -228,7 +231,7 @@ impl<'a> Clauses<'a> {
         })
     }
 
-    /// The cell an atom is about, if it is about one.
+    /// Returns the cell an atom is about, if it is about one.
     pub fn cell_of(&self, atom: Term) -> Option<Cell> {
         match self.kinds.get(&atom)? {
             Atom::Board(fact) => Some(self.board.facts[*fact].cell),
@@ -243,7 +246,7 @@ impl<'a> Clauses<'a> {
         }
     }
 
-    /// The arguments of an atom that are not the coordinates of its cell.
+    /// Returns the arguments of an atom that are not the coordinates of its cell.
     pub fn rest(&self, atom: Term, keep: Keep) -> Vec<Term> {
         let arguments = self.rules.arguments(atom).iter().copied().enumerate();
         let other = |k: usize| !matches!(keep, Keep::AtCell(i, j) if k == i || k == j);
@@ -251,7 +254,7 @@ impl<'a> Clauses<'a> {
     }
 }
 
-/// All that can be reached from a vertex by one step or more.
+/// Returns all vertices that can be reached from a vertex by one step or more.
 fn reached(steps: &[FxHashSet<usize>], from: usize) -> FxHashSet<usize> {
     let mut found = FxHashSet::default();
     let mut queue = vec![from];

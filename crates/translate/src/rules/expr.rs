@@ -1,4 +1,4 @@
-//! Conditions without variables: facts about cells and views, joined by "not", "and", "or".
+//! Conditions without variables: facts about cells and views, connected by "not", "and", "or".
 //!
 //! Equal conditions are one node, so that comparing them is comparing numbers.
 
@@ -39,14 +39,14 @@ pub(crate) struct Exprs {
     nodes: Vec<Node>,
     numbers: FxHashMap<Node, Expr>,
     parts: usize,
-    /// How large each condition is when all of it is written out.
+    /// The size of each condition when it is fully expanded.
     sizes: Vec<u64>,
 }
 
-/// The most parts of all conditions together.
+/// The greatest total number of parts of all conditions.
 const MOST_PARTS: usize = 20_000_000;
 
-/// What is known about facts.
+/// The known truth values of facts.
 pub(crate) type Known = FxHashMap<usize, bool>;
 
 impl Exprs {
@@ -84,12 +84,12 @@ impl Exprs {
         &self.nodes[expr.0 as usize]
     }
 
-    /// Whether there are too many conditions to go on.
+    /// Returns whether there are too many conditions to continue.
     pub fn is_full(&self) -> bool {
         self.parts > MOST_PARTS
     }
 
-    /// How large a condition is when all of it is written out.
+    /// Returns the size of a condition when it is fully expanded.
     pub fn size(&self, expr: Expr) -> u64 {
         self.sizes[expr.0 as usize]
     }
@@ -137,7 +137,7 @@ impl Exprs {
         if all.iter().any(opposite) {
             return Expr::constant(any);
         }
-        // `a or (a and b)` is `a`, and the other way round.
+        // `a or (a and b)` is `a`, and dually.
         let absorbed = |&part: &Expr| match (self.node(part), any) {
             (Node::And(inner), true) | (Node::Or(inner), false) => {
                 inner.iter().any(|i| all.binary_search(i).is_ok())
@@ -152,7 +152,7 @@ impl Exprs {
         }
     }
 
-    /// The parts of a disjunction; itself otherwise.
+    /// Returns the parts of a disjunction; the condition itself otherwise.
     pub fn disjuncts(&self, expr: Expr) -> Vec<Expr> {
         match self.node(expr) {
             Node::Or(parts) => parts.clone(),
@@ -161,8 +161,8 @@ impl Exprs {
         }
     }
 
-    /// A condition where some facts are known. Views that this does not decide stay as they are: they are asked in
-    /// the same state, so that they mean the same.
+    /// Returns a condition simplified by known facts. Views that these do not decide stay as they
+    /// are: they are evaluated in the same state.
     pub fn assume(
         &mut self,
         expr: Expr,
@@ -205,7 +205,7 @@ impl Exprs {
         result
     }
 
-    /// Notes the facts that must be so where a condition is `value`.
+    /// Records the facts that follow if a condition is `value`.
     pub fn implied(
         &self,
         expr: Expr,
@@ -233,7 +233,7 @@ impl Exprs {
         }
     }
 
-    /// The facts of a condition, those of views included.
+    /// Returns the facts of a condition, those of views included.
     pub fn facts(&self, expr: Expr, definition: &dyn Fn(usize) -> Option<Expr>) -> Vec<usize> {
         let (mut facts, mut seen) = (Vec::new(), FxHashSet::default());
         let mut open = vec![expr];

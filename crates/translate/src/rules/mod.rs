@@ -1,4 +1,4 @@
-//! What the rules say: atoms as conditions on the board.
+//! The meaning of the rules: atoms as conditions on the board.
 
 mod clauses;
 mod expr;

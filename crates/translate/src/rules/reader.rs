@@ -1,7 +1,7 @@
-//! What atoms of the rules mean in a situation: conditions on the board.
+//! The meaning of atoms of the rules in a situation: conditions on the board.
 //!
-//! A *situation* is all of a state but the board (whose turn it is), and what is being done. There, facts off the board and moves are
-//! true or false; what is left are conditions on the board.
+//! A *situation* is all of a state but the board (whose turn it is), and the moves being made. In
+//! it, facts off the board and moves are true or false; what is left are conditions on the board.
 
 use ludex_gdl::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,14 +14,14 @@ use crate::refusal::{Result, shape};
 /// All of a state but the board.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Situation {
-    /// Its number: what is worked out for it is kept.
+    /// Its number, by which results for it are stored.
     pub number: usize,
     /// The facts off the board that hold.
     pub holds: FxHashSet<Term>,
 }
 
 impl Situation {
-    /// What tells it from others.
+    /// Returns the key that distinguishes it from others.
     pub fn key(&self) -> Vec<Term> {
         let mut key: Vec<Term> = self.holds.iter().copied().collect();
         key.sort_unstable();
@@ -29,7 +29,7 @@ impl Situation {
     }
 }
 
-/// What views have in common that differ in their cell only.
+/// The common part of views that differ only in their cell.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Family {
     pub relation: usize,
@@ -43,28 +43,28 @@ pub(crate) struct View {
     /// Its family, by its number.
     pub family: usize,
     pub cell: Option<Cell>,
-    /// What it means; nothing for a view that is defined by itself.
+    /// Its meaning; `None` for a view that is defined recursively.
     pub definition: Option<Expr>,
 }
 
-/// Reads atoms as conditions.
+/// A converter of atoms to conditions.
 pub(crate) struct Reader<'a> {
     pub clauses: &'a Clauses<'a>,
     pub exprs: Exprs,
     pub views: Vec<View>,
     pub families: Vec<Family>,
-    /// What the views of a family mean at their cells.
+    /// The meanings of the views of a family at their cells.
     pub values: FxHashMap<(usize, Cell), Expr>,
     /// The moves that are being made, as `does` atoms.
     joint: Vec<Term>,
-    /// What is worked out: for a situation, and for the moves that are being made.
+    /// The results: for a situation, and for the moves that are being made.
     fixed: FxHashMap<(Term, usize), Expr>,
     moving: FxHashMap<Term, Expr>,
-    /// The atoms that are being worked out.
+    /// The atoms that are being converted.
     open: Vec<Term>,
 }
 
-/// The most definitions one within the other.
+/// The greatest depth of nested definitions.
 const DEEPEST: usize = 400;
 
 impl<'a> Reader<'a> {
@@ -82,13 +82,13 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// From now on these moves are being made.
+    /// Sets the moves that are being made.
     pub fn make(&mut self, joint: Vec<Term>) {
         self.joint = joint;
         self.moving.clear();
     }
 
-    /// What an atom means in a situation.
+    /// Returns the meaning of an atom in a situation.
     pub fn atom(&mut self, atom: Term, situation: &Situation) -> Result<Expr> {
         match self.clauses.kind(atom) {
             Atom::Board(fact) => Ok(self.exprs.fact(fact)),
@@ -131,7 +131,8 @@ impl<'a> Reader<'a> {
         Ok(meaning)
     }
 
-    /// An atom about a cell that depends on others of its relation. It stands for itself, and what it means is noted.
+    /// Returns an atom about a cell that depends on others of its relation. It becomes a view, and
+    /// its meaning is recorded.
     fn recursive(&mut self, atom: Term, relation: usize, situation: &Situation) -> Result<Expr> {
         let family = self.family(atom, relation, situation);
         let cell = self.clauses.cell_of(atom);
@@ -143,7 +144,7 @@ impl<'a> Reader<'a> {
         Ok(view)
     }
 
-    /// What it means that one of the bodies holds.
+    /// Returns the condition that one of the bodies holds.
     pub fn any(&mut self, bodies: &[Vec<(Term, bool)>], situation: &Situation) -> Result<Expr> {
         let mut any = Vec::new();
         for body in bodies {
@@ -171,7 +172,7 @@ impl<'a> Reader<'a> {
         Ok(self.exprs.and(all))
     }
 
-    /// The view that stands for an atom, if its relation keeps its name.
+    /// Returns the view of an atom, if its relation keeps its name.
     fn kept(
         &mut self,
         atom: Term,
@@ -192,7 +193,7 @@ impl<'a> Reader<'a> {
         self.exprs.view(self.views.len() - 1)
     }
 
-    /// The number of the family of an atom.
+    /// Returns the number of the family of an atom.
     fn family(&mut self, atom: Term, relation: usize, situation: &Situation) -> usize {
         let rest = self.clauses.rest(atom, self.clauses.relations[relation].keep);
         let family = Family { relation, rest, situation: situation.number };
@@ -203,7 +204,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// Works out all views of a family.
+    /// Computes all views of a family.
     pub fn complete(&mut self, family: usize, situations: &[Situation]) -> Result<()> {
         let Family { relation, rest, situation } = self.families[family].clone();
         let Relation { name, keep, .. } = &self.clauses.relations[relation];
@@ -215,18 +216,18 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// A condition where some facts are known.
+    /// Returns a condition simplified by known facts.
     pub fn assume(&mut self, expr: Expr, known: &Known) -> Expr {
         let Reader { exprs, views, .. } = self;
         exprs.assume(expr, known, &|view| views[view].definition, &mut FxHashMap::default())
     }
 
-    /// Notes the facts that must be so where a condition holds.
+    /// Records the facts that follow if a condition holds.
     pub fn implied(&self, expr: Expr, known: &mut Known) {
         self.exprs.implied(expr, true, &|view| self.views[view].definition, known);
     }
 
-    /// The facts that a condition is about.
+    /// Returns the facts that a condition depends on.
     pub fn facts(&self, expr: Expr) -> Vec<usize> {
         self.exprs.facts(expr, &|view| self.views[view].definition)
     }

@@ -1,4 +1,4 @@
-//! From shapes to formulas: cells become variables, the ways between them relations.
+//! From shapes to formulas: cells become variables, the displacements between them relations.
 
 use std::collections::BTreeMap;
 
@@ -13,23 +13,23 @@ use crate::refusal::Result;
 use crate::rules::{Reader, Situation};
 use crate::shape::Shape;
 
-/// Cells that have a name, as seen from an anchor.
+/// Cells that have a name, relative to an anchor.
 pub(crate) type Named = [(Offset, Name)];
 
-/// Writes conditions as formulas, and what they need as definitions.
+/// A writer of conditions as formulas, with the definitions they need.
 pub(crate) struct Formulas<'f, 'a> {
     pub reader: &'f mut Reader<'a>,
     pub situations: &'f [Situation],
     pub names: Names,
-    /// The names of the marks; the mark that stands for nothing being there, for each function that has one.
+    /// The names of the marks; for each function that has one, the mark of an empty cell.
     pub marks: Vec<String>,
     pub blanks: Vec<Option<usize>>,
-    /// Definitions: name, parameters, formula, in an order where each comes after those it uses.
+    /// Definitions: name, parameters, formula, ordered so that each comes after those it uses.
     pub definitions: Vec<(String, &'static str, Formula)>,
     /// Parts of the board that are neither rows nor columns.
     pub areas: Vec<(String, Vec<Cell>)>,
     by_meaning: FxHashMap<(String, Formula), String>,
-    /// Names that families should get.
+    /// Names that families should get if possible.
     pub wanted: FxHashMap<usize, String>,
     pub families: FxHashMap<usize, Option<String>>,
     pub sentences: FxHashMap<usize, Formula>,
@@ -68,7 +68,7 @@ impl<'f, 'a> Formulas<'f, 'a> {
         self.reader.clauses.board
     }
 
-    /// Nothing is on a cell if none of the other marks of the function is.
+    /// Defines empty cells: none of the other marks of the function is on them.
     fn define_blanks(&mut self) {
         let x: Name = "x".into();
         for (functor, blank) in self.blanks.clone().into_iter().enumerate() {
@@ -79,7 +79,8 @@ impl<'f, 'a> Formulas<'f, 'a> {
         }
     }
 
-    /// The formula of a shape, given variables for some of its cells. Other cells are looked up from the nearest of them.
+    /// Returns the formula of a shape, given variables for some of its cells. Other cells are
+    /// reached from the nearest of them.
     pub fn shape(&mut self, shape: &Shape, named: &Named) -> Result<Formula> {
         Ok(match shape {
             Shape::Constant(true) => Formula::True,
@@ -115,7 +116,8 @@ impl<'f, 'a> Formulas<'f, 'a> {
         })
     }
 
-    /// Formulas for what is said of many cells around the same one ("there is one near it"), and the other parts.
+    /// Returns formulas for conditions on many cells around the same one ("there is one near it"),
+    /// and the other parts.
     fn around(
         &mut self,
         parts: &[Shape],
@@ -181,7 +183,7 @@ impl<'f, 'a> Formulas<'f, 'a> {
         Formula::Exists(vec![z], Box::new(body))
     }
 
-    /// Defines a relation, unless one of that name means the same already.
+    /// Defines a relation, unless one of that name with the same meaning exists.
     pub fn define(&mut self, wanted: String, parameters: &'static str, formula: Formula) -> String {
         let key = (wanted, formula);
         if let Some(known) = self.by_meaning.get(&key) {
@@ -194,7 +196,7 @@ impl<'f, 'a> Formulas<'f, 'a> {
     }
 }
 
-/// A disjunction whose parts have something in common, which is then said once.
+/// Returns a disjunction whose parts have something in common with that part factored out.
 pub(super) fn common(parts: &[Shape]) -> Option<Shape> {
     let first = parts.first()?.conjuncts();
     let shared = |c: &&Shape| parts.iter().all(|part| part.conjuncts().contains(c));

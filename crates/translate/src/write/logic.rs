@@ -1,4 +1,4 @@
-//! Formulas as they are written: their parts, and the order they are read in.
+//! The order of the parts of formulas.
 
 use ludex_rewrite::{Formula, Name};
 
@@ -8,7 +8,8 @@ pub(super) fn atom(name: &str, arguments: &[&Name]) -> Formula {
     Formula::Relation(name.into(), arguments.iter().map(|&x| x.clone()).collect())
 }
 
-/// What is there before what is not, and an order that does not depend on how it was found.
+/// Returns a key that orders positive parts before negative ones, independently of how they were
+/// found.
 pub(super) fn reading_order(formula: &Formula) -> (bool, String) {
     (matches!(formula, Formula::Not(_)), formula.to_string())
 }

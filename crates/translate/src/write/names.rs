@@ -1,14 +1,14 @@
-//! Names of the translation, made of those of the rules.
+//! Names of the translation, made from those of the rules.
 
 use ludex_gdl::{GroundRules, Term};
 use rustc_hash::FxHashSet;
 
 use crate::board::{Board, Offset};
 
-/// Words with a meaning of their own in the language of structures.
+/// Reserved words of the language of structures.
 const TAKEN: [&str; 5] = ["R", "C", "Sum", "Row", "Column"];
 
-/// Gives every thing a name of its own.
+/// An allocator of unique names.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
     used: FxHashSet<String>,
@@ -19,7 +19,7 @@ impl Names {
         Names { used: TAKEN.iter().map(|&name| name.to_owned()).collect() }
     }
 
-    /// The first of some names that is not in use; the last with a number if all are.
+    /// Returns the first of some names that is not in use; the last with a number if all are.
     pub fn free(&mut self, wanted: &[String]) -> String {
         let last = wanted.last().expect("a name is wanted");
         let numbered = (2..).map(|n| format!("{last}_{n}"));
@@ -30,7 +30,8 @@ impl Names {
     }
 }
 
-/// A word with a capital letter: `line_of x` is `Line_of_x`. Other signs than letters, digits and `_` are left out.
+/// Returns a word with a capital letter: `line_of x` is `Line_of_x`. Characters other than letters,
+/// digits and `_` are left out.
 pub(crate) fn capital(text: &str) -> String {
     let word: String = text.chars().filter(|c| c.is_alphanumeric() || *c == '_').collect();
     let mut letters = word.chars();
@@ -41,7 +42,7 @@ pub(crate) fn capital(text: &str) -> String {
     }
 }
 
-/// The name of a term as a part of a longer one.
+/// Returns the name of a term as a part of a longer one.
 pub(crate) fn part(rules: &GroundRules, term: Term) -> String {
     let inner: String = rules.arguments(term).iter().map(|&t| part(rules, t)).collect();
     let word = capital(rules.name(term));
@@ -50,7 +51,7 @@ pub(crate) fn part(rules: &GroundRules, term: Term) -> String {
     format!("{word}{inner}")
 }
 
-/// The names of the marks: of what is on the cell, with the function where that is not enough.
+/// Returns the names of the marks: of what is on the cell, with the function if that is not unique.
 pub(crate) fn mark_names(rules: &GroundRules, board: &Board, names: &mut Names) -> Vec<String> {
     let name = |mark: &crate::board::Mark| {
         let functor = capital(&board.functors[mark.functor].name);
@@ -64,7 +65,7 @@ pub(crate) fn mark_names(rules: &GroundRules, board: &Board, names: &mut Names) 
     board.marks.iter().map(name).collect()
 }
 
-/// The name of a direction: `RightUp`, `Up2`.
+/// Returns the name of a direction: `RightUp`, `Up2`.
 pub(crate) fn way_name(way: Offset) -> String {
     let part = |steps: i16, plus: &str, minus: &str| match steps {
         0 => String::new(),

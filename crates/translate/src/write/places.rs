@@ -1,4 +1,4 @@
-//! Where cells are: the ways between them, rows, columns, and other parts of the board.
+//! Places of cells: displacements, rows, columns, and other parts of the board.
 
 use ludex_rewrite::{Formula, Name};
 
@@ -8,7 +8,7 @@ use super::names::{part, way_name};
 use crate::board::{Cell, Offset};
 
 impl Formulas<'_, '_> {
-    /// The formula that a step leads from one cell to another.
+    /// Returns the formula that a step leads from one cell to another.
     pub fn step(&mut self, from: &Name, to: &Name, way: Offset) -> Formula {
         let Offset { right, up } = way;
         if right < 0 || right == 0 && up < 0 {
@@ -23,7 +23,8 @@ impl Formulas<'_, '_> {
         atom(&name, &[from, to])
     }
 
-    /// The relation of a step that is not to a neighbour: first to the right, then up or down.
+    /// Returns the relation of a step that is not to a neighbour: first to the right, then up or
+    /// down.
     fn long_step(&mut self, way: Offset) -> String {
         if let Some(known) = self.steps.get(&way) {
             return known.clone();
@@ -52,7 +53,8 @@ impl Formulas<'_, '_> {
         name
     }
 
-    /// The relation of the cells of a row, or of a column: so many steps from the nearer edge.
+    /// Returns the relation of the cells of a row, or of a column, by its distance from the nearer
+    /// edge.
     fn line(&mut self, is_row: bool, number: i16) -> String {
         if let Some(known) = self.lines.get(&(is_row, number)) {
             return known.clone();
@@ -77,7 +79,7 @@ impl Formulas<'_, '_> {
         name
     }
 
-    /// How the cells with names lie to each other.
+    /// Returns formulas for the relative positions of the named cells.
     pub fn ways(&mut self, named: &Named) -> Vec<Formula> {
         let mut ways = Vec::new();
         for i in 1..named.len() {
@@ -88,7 +90,8 @@ impl Formulas<'_, '_> {
         ways
     }
 
-    /// The formula that the anchor is one of some cells, where it is one of others in any case.
+    /// Returns the formula that the anchor is one of some cells, given that it is one of others in
+    /// any case.
     pub fn among(&mut self, cells: &[Cell], all: &[Cell], x: &Name) -> Formula {
         let outside: Vec<Cell> = all.iter().copied().filter(|c| !cells.contains(c)).collect();
         if outside.is_empty() {
@@ -124,7 +127,8 @@ impl Formulas<'_, '_> {
         atom(&name, &[x])
     }
 
-    /// One of some rows, or none of the others, whichever is shorter.
+    /// Returns the formula that a cell is in one of some rows, or in none of the others, whichever
+    /// is shorter.
     fn one_of(&mut self, is_row: bool, values: &[i16], all: &[Cell], x: &Name) -> Formula {
         let mut others: Vec<i16> = all.iter().map(|c| line_of(*c, is_row)).collect();
         others.retain(|value| !values.contains(value));
@@ -144,7 +148,7 @@ fn line_of(cell: Cell, is_row: bool) -> i16 {
     if is_row { cell.row } else { cell.column }
 }
 
-/// The named cell that is nearest to another; the later of equals.
+/// Returns the named cell that is nearest to another; the later of equals.
 pub(super) fn nearest(named: &Named, to: Offset) -> &(Offset, Name) {
     let distance = |n: &&(Offset, Name)| (to.right - n.0.right).abs() + (to.up - n.0.up).abs();
     named.iter().rev().min_by_key(distance).expect("a cell has a name")

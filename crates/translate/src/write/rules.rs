@@ -1,4 +1,4 @@
-//! Rules: moves that differ in their place only, as one left- and right-hand side.
+//! Rules: moves that differ only in their place, as one left- and right-hand side.
 
 use std::collections::BTreeMap;
 
@@ -18,11 +18,11 @@ use crate::shape::fitting;
 /// A rule, with the moves it makes: from a location to another.
 pub(super) struct Rule {
     pub name: String,
-    /// Who moves, the name of the move, and the way from the first cell to the second.
+    /// The player, the name of the move, and the displacement from the first cell to the second.
     mover: String,
     action: String,
     way: Option<Offset>,
-    /// The elements, what is on them before and after, and how they lie to each other.
+    /// The elements, their contents before and after, and their relative positions.
     elements: String,
     before: Vec<String>,
     ways: Vec<Formula>,
@@ -33,7 +33,7 @@ pub(super) struct Rule {
 }
 
 impl Rule {
-    /// Whether two rules do the same, apart from the way between their cells.
+    /// Returns whether two rules are equal apart from the displacement between their cells.
     fn same_but_way(&self, other: &Rule) -> bool {
         let parts = |r: &'_ Rule| [r.before.clone(), r.after.clone(), r.exact.clone()];
         (&self.mover, &self.action, &self.elements)
@@ -60,13 +60,13 @@ impl Rule {
     }
 }
 
-/// What moves have in common that differ in their place only.
+/// The common part of moves that differ only in their place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Kind {
     situation: usize,
     /// The name of the move.
     name: String,
-    /// Moves with the same effect at the same place are of different kinds.
+    /// Distinguishes moves with the same effect at the same place.
     layer: usize,
     ways: Vec<Offset>,
     exact: Vec<usize>,
@@ -75,7 +75,7 @@ struct Kind {
     target: usize,
 }
 
-/// All rules: moves of one kind, wherever they are, are one.
+/// Returns all rules: moves of one kind become one rule.
 pub(super) fn rules(
     formulas: &mut Formulas,
     moves: &Moves,
@@ -102,7 +102,7 @@ pub(super) fn rules(
             let mut rule = rule(formulas, &kind, &elements, pre);
             rule.mover.clone_from(&mover);
             let edge = (kind.situation, kind.target);
-            // The same rule serves several locations, but two moves of one location are two rules.
+            // One rule serves several locations, but two moves of one location are two rules.
             let serves = |r: &&mut Rule| {
                 r.same_but_way(&rule)
                     && r.ways == rule.ways
@@ -120,7 +120,8 @@ pub(super) fn rules(
     Ok(join_ways(formulas, rules))
 }
 
-/// What moves of a kind need: where it is not the same everywhere, each is a rule of its own.
+/// Returns the conditions of moves of a kind: if they are not the same everywhere, each is a rule
+/// of its own.
 fn conditions(
     formulas: &mut Formulas,
     kind: &Kind,
@@ -139,7 +140,8 @@ fn conditions(
     Ok(conditions)
 }
 
-/// Rules that differ only in the way between their two cells, where there are many ways, as one with a relation for all.
+/// Joins rules that differ only in the displacement between their two cells, if there are many,
+/// into one with a relation for all.
 fn join_ways(formulas: &mut Formulas, rules: Vec<Rule>) -> Vec<Rule> {
     const MANY: usize = 4;
     let mut joined: Vec<Rule> = Vec::new();
@@ -176,7 +178,7 @@ fn join_ways(formulas: &mut Formulas, rules: Vec<Rule>) -> Vec<Rule> {
     joined
 }
 
-/// The anchors where a move of a kind has place: what is before can be there.
+/// Returns the anchors where a move of a kind has room: what is before can be there.
 fn places(formulas: &Formulas, kind: &Kind) -> Vec<Cell> {
     let board = formulas.reader.clauses.board;
     let possible = |anchor: &Cell| {
@@ -187,7 +189,8 @@ fn places(formulas: &Formulas, kind: &Kind) -> Vec<Cell> {
     fitting(board, &kind.ways).into_iter().filter(possible).collect()
 }
 
-/// The kind of a move, and its anchor. Cells that are left come before those that are entered.
+/// Returns the kind of a move, and its anchor. Cells that are left come before those that are
+/// entered.
 fn kind(formulas: &Formulas, instance: &Instance) -> (Cell, Kind) {
     let clauses = formulas.reader.clauses;
     let blank = |m: usize| formulas.blanks[clauses.board.marks[m].functor] == Some(m);
@@ -215,7 +218,7 @@ fn kind(formulas: &Formulas, instance: &Instance) -> (Cell, Kind) {
     (anchor, kind)
 }
 
-/// `WhiteMoveRightUp`, with what is taken: `WhiteMoveRightUpTakesBlack`.
+/// Returns a name such as `WhiteMoveRightUp`, with captures: `WhiteMoveRightUpTakesBlack`.
 fn rule_name(formulas: &Formulas, kind: &Kind, mover: &str, moves: &Moves) -> String {
     let board = formulas.reader.clauses.board;
     let mover = if moves.movers.iter().any(|m| *m != moves.movers[0]) { mover } else { "" };

@@ -12,14 +12,15 @@ use crate::refusal::{Result, SOMETHING, shape};
 use crate::rules::{Expr, Node};
 use crate::shape::{Shape, fitting};
 
-/// The most parts of a formula that anybody would read.
+/// The greatest number of parts of a readable formula.
 const MOST_PARTS: usize = 400;
 
 /// The lower left cell.
 pub(super) const ORIGIN: Cell = Cell { column: 0, row: 0 };
 
 impl Formulas<'_, '_> {
-    /// A condition that stands for itself: each way it can hold, wherever on the board.
+    /// Returns the sentence of a condition: the disjunction of its cases, wherever they are on the
+    /// board.
     pub fn sentence(&mut self, expr: Expr) -> Result<Formula> {
         self.check_size(expr)?;
         match self.reader.exprs.node(expr).clone() {
@@ -45,8 +46,8 @@ impl Formulas<'_, '_> {
         }
     }
 
-    /// Formulas one of which holds where one of the conditions does: as short as may be, with variables for the cells where
-    /// something must be, or also for those where something must not be.
+    /// Returns formulas one of which holds if one of the conditions does: as short as possible,
+    /// with variables for the cells that must have something, or also for those that must not.
     fn ways_to_hold(&mut self, conditions: Vec<Expr>) -> Result<Vec<Formula>> {
         let few = self.ways_with(&conditions, false)?;
         let many = self.ways_with(&conditions, true)?;
@@ -96,7 +97,8 @@ impl Formulas<'_, '_> {
         Ok(ways)
     }
 
-    /// The anchor of a condition and the ways to the cells that must be there; nothing if it is about no cell.
+    /// Returns the anchor of a condition and the displacements of the cells that must be there, or
+    /// `None` if it is about no cell.
     fn placed(&self, condition: Expr, negated: bool) -> Option<(Cell, Vec<Offset>)> {
         let parts = match self.reader.exprs.node(condition) {
             Node::And(parts) => parts.clone(),
@@ -118,7 +120,7 @@ impl Formulas<'_, '_> {
         Some((anchor, cells.into_iter().map(|cell| anchor.to(cell)).collect()))
     }
 
-    /// The cell where a mark or a view must be.
+    /// Returns the cell where a mark or a view must be.
     fn cell_of(&self, expr: Expr) -> Option<Cell> {
         match self.reader.exprs.node(expr) {
             Node::Fact(fact) => Some(self.board().facts[*fact].cell),
@@ -127,7 +129,7 @@ impl Formulas<'_, '_> {
         }
     }
 
-    /// All cells that a condition mentions by itself.
+    /// Appends all cells that a condition mentions directly.
     fn mentioned(&self, expr: Expr, out: &mut Vec<Cell>) {
         match self.reader.exprs.node(expr) {
             Node::Not(inner) => self.mentioned(*inner, out),
@@ -138,7 +140,7 @@ impl Formulas<'_, '_> {
         }
     }
 
-    /// What an atom means in a situation, as a sentence.
+    /// Returns the meaning of an atom in a situation, as a sentence.
     pub fn atom(&mut self, atom: Term, situation: usize) -> Result<Formula> {
         let expr = self.reader.atom(atom, &self.situations[situation])?;
         self.sentence(expr)

@@ -12,7 +12,7 @@ use crate::moves::Moves;
 use crate::refusal::{Result, shape};
 use crate::rules::{Node, View};
 
-/// The longest text that is worth reading, in bytes.
+/// The greatest length of a readable text, in bytes.
 const LONGEST: usize = 200_000;
 
 /// Writes all of a translation.
@@ -44,7 +44,7 @@ pub(crate) fn write(formulas: &mut Formulas, moves: &Moves) -> Result<String> {
     }
 }
 
-/// The definitions that a text needs.
+/// Returns the definitions that a text needs.
 fn definitions(formulas: &Formulas, text: &str) -> String {
     let words = |text: &str| -> FxHashSet<String> {
         text.split(|c: char| !c.is_alphanumeric() && c != '_').map(str::to_owned).collect()
@@ -61,7 +61,7 @@ fn definitions(formulas: &Formulas, text: &str) -> String {
     needed.into_iter().rev().collect()
 }
 
-/// A formula; the ways it can hold on lines of their own if it is long.
+/// Returns a formula as text; its disjuncts on lines of their own if it is long.
 fn lines(formula: &Formula) -> String {
     const LONG: usize = 100;
     let text = formula.to_string();
@@ -78,12 +78,12 @@ fn lines(formula: &Formula) -> String {
     }
 }
 
-/// The name of a player.
+/// Returns the name of a player.
 pub(super) fn player(formulas: &Formulas, role: Term) -> String {
     capital(formulas.reader.clauses.rules.name(role))
 }
 
-/// The sentence that a play is over in a situation.
+/// Returns the sentence that a play is over in a situation.
 fn terminal(formulas: &mut Formulas, situation: usize) -> Result<Formula> {
     match formulas.reader.clauses.heads("terminal").first() {
         Some(&head) => formulas.atom(head, situation),
@@ -91,7 +91,8 @@ fn terminal(formulas: &mut Formulas, situation: usize) -> Result<Formula> {
     }
 }
 
-/// What each player gets in a situation: the sum of its goal values, of which one is true at a time.
+/// Returns the payoff of each player in a situation: the sum of its goal values, of which one is
+/// true at a time.
 fn payoff(formulas: &mut Formulas, situation: usize) -> Result<String> {
     let rules = formulas.reader.clauses.rules;
     let mut goals: Vec<(u32, Term)> = Vec::new();
@@ -121,7 +122,7 @@ fn payoff(formulas: &mut Formulas, situation: usize) -> Result<String> {
     Ok(payoffs.join("; "))
 }
 
-/// What gives several players the same is named after the value alone.
+/// Names conditions that give several players the same value after the value alone.
 fn name_shared_goals(
     formulas: &mut Formulas,
     goals: &[(u32, Term)],
@@ -144,7 +145,7 @@ fn name_shared_goals(
     Ok(())
 }
 
-/// The starting position as a picture.
+/// Returns the starting position as a picture.
 fn model(formulas: &Formulas) -> String {
     let clauses = formulas.reader.clauses;
     let board: &Board = clauses.board;
@@ -173,7 +174,7 @@ fn model(formulas: &Formulas) -> String {
     format!("MODEL [ | {} | ] \"\n{rows}\"\n", items.join("; "))
 }
 
-/// The name of the element of a cell: `a1`.
+/// Returns the name of the element of a cell: `a1`.
 pub(crate) fn element(cell: Cell) -> String {
     let mut letters = Vec::new();
     let mut column = cell.column;

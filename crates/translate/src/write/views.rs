@@ -1,4 +1,4 @@
-//! Definitions: what the rules give a name to keeps it.
+//! Definitions: relations that the rules name keep their names.
 
 use ludex_rewrite::{Formula, Name};
 
@@ -10,20 +10,21 @@ use crate::refusal::{Result, SOMETHING, shape};
 use crate::rules::{Expr, Family};
 use crate::shape::{Covered, Shape, cover, fitting};
 
-/// The most steps in which something is written out that is defined by itself.
+/// The greatest number of steps in which a recursive definition is unrolled.
 const MOST_STEPS: usize = 64;
 
-/// The largest condition that is written out.
+/// The size of the largest condition that is expanded.
 const MOST_WRITTEN: u64 = 100_000;
 
-/// How something spreads over the board: to a cell where `held` holds, from those at the ends of the ways.
+/// A recursion that spreads over the board: to a cell where `held` holds, from those at the
+/// displacements.
 struct Spread {
     held: Shape,
     ways: Vec<Offset>,
 }
 
 impl Formulas<'_, '_> {
-    /// Works out all that a shape mentions, so that its cells near the edge are known.
+    /// Computes all that a shape mentions, so that its cells near the edge are known.
     fn complete(&mut self, shape: &Shape) -> Result<()> {
         let mut families = Vec::new();
         shape.families(&mut families);
@@ -32,8 +33,9 @@ impl Formulas<'_, '_> {
         families.into_iter().try_for_each(|f| self.reader.complete(f, self.situations))
     }
 
-    /// Shapes that say the same as a condition at each of the anchors, each with where it does so: that has to be said only
-    /// if there are more cells where it fits. The shapes may say the same twice if they `overlap`.
+    /// Returns shapes that express a condition at each of the anchors, each with the anchors where
+    /// it does so, which the formula must state only if the shape fits on more cells. The shapes
+    /// may cover a cell twice if they `overlap`.
     pub fn covered(
         &mut self,
         items: Vec<(Cell, Expr)>,
@@ -55,7 +57,7 @@ impl Formulas<'_, '_> {
         Ok(covered)
     }
 
-    /// The name of a family of views.
+    /// Returns the name of a family of views.
     fn family_name(&self, family: usize) -> String {
         if let Some(name) = self.wanted.get(&family) {
             return name.clone();
@@ -66,7 +68,7 @@ impl Formulas<'_, '_> {
         format!("{}{rest}", capital(&clauses.relations[*relation].name))
     }
 
-    /// Refuses conditions that are too large to be written out.
+    /// Fails for conditions that are too large to be expanded.
     pub fn check_size(&self, expr: Expr) -> Result<()> {
         match self.reader.exprs.size(expr) > MOST_WRITTEN {
             true => shape(format!("{SOMETHING} is too large when all of it is written out")),
@@ -74,8 +76,8 @@ impl Formulas<'_, '_> {
         }
     }
 
-    /// The relation of a family of views about cells, which is defined when it is first used; nothing stands for one that
-    /// never holds.
+    /// Returns the relation of a family of views about cells, which is defined when it is first
+    /// used, or `None` for one that never holds.
     pub fn family(&mut self, family: usize) -> Result<Option<String>> {
         if let Some(name) = self.families.get(&family) {
             return Ok(name.clone());
@@ -92,8 +94,9 @@ impl Formulas<'_, '_> {
         Ok(Some(name))
     }
 
-    /// The relation of a family of views that depend on each other. First-order logic has no word for "and so on". But a chain
-    /// of reasons visits a cell once, so that as many definitions as there are cells are enough, each a step longer.
+    /// Returns the relation of a family of recursive views. First-order logic cannot express
+    /// recursion. But a chain of reasons visits a cell once, so that as many definitions as there
+    /// are cells are enough, each a step longer.
     fn recursive_family(&mut self, family: usize) -> Result<String> {
         let values = self.reader.values.iter();
         let steps = values.filter(|(key, value)| key.0 == family && **value != Expr::FALSE).count();
@@ -118,8 +121,8 @@ impl Formulas<'_, '_> {
         Ok(self.families[&family].clone().expect("there is a step"))
     }
 
-    /// How a family that is defined by itself spreads, if it does so in the usual way: from a cell to those near it
-    /// where something else holds.
+    /// Returns the spread of a recursive family, if it has the usual form: from a cell to those
+    /// near it where something else holds.
     fn spread(&mut self, family: usize) -> Result<Option<Spread>> {
         let x: Name = "x".into();
         let (items, fits) = (self.meant(family), fitting(self.board(), &[]));
@@ -149,8 +152,8 @@ impl Formulas<'_, '_> {
         Ok(always.then_some(Spread { held: Shape::all(held), ways }))
     }
 
-    /// One step more of what spreads: where it is known, and near that. Where it is known nothing new has to be asked, so that
-    /// this stays as short as it is after any number of steps.
+    /// Returns the formula of one more step of a spread: the known cells, and those near them.
+    /// Known cells need no further test, so that the formula stays short after any number of steps.
     fn spread_from(&mut self, known: &str, spread: &Spread) -> Result<Formula> {
         let (x, y, z): (Name, Name, Name) = ("x".into(), "y".into(), "z".into());
         let steps = or(spread.ways.iter().map(|&way| self.step(&x, &y, way)));
@@ -160,7 +163,8 @@ impl Formulas<'_, '_> {
         Ok(and(vec![held, Formula::Exists(vec![z], Box::new(body))]))
     }
 
-    /// The sentence of a family with one view; what is only another word for a sentence is left out.
+    /// Returns the sentence of a family with one view; a mere synonym of another sentence is left
+    /// out.
     pub fn family_sentence(&mut self, family: usize) -> Result<Formula> {
         if let Some(sentence) = self.sentences.get(&family) {
             return Ok(sentence.clone());
@@ -181,7 +185,7 @@ impl Formulas<'_, '_> {
         Ok(sentence)
     }
 
-    /// The cells where a view of a family can hold, and what it means there.
+    /// Returns the cells where a view of a family can hold, and its meaning there.
     fn meant(&self, family: usize) -> Vec<(Cell, Expr)> {
         let values = self.reader.values.iter().filter(|(key, _)| key.0 == family);
         let meant = values.filter(|(_, value)| **value != Expr::FALSE);
@@ -190,7 +194,7 @@ impl Formulas<'_, '_> {
         items
     }
 
-    /// What the views of a family mean at their cell.
+    /// Returns the formula of the views of a family at their cell.
     fn of_cell(&mut self, family: usize) -> Result<Formula> {
         let items = self.meant(family);
         let x: Name = "x".into();
