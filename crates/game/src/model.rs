@@ -49,6 +49,11 @@ pub trait Model: Sync {
         true
     }
 
+    /// The bytes that a state takes, for limits on memory.
+    fn state_bytes(&self) -> usize {
+        size_of::<Self::State>()
+    }
+
     /// Why nothing this game has said since it was made can be relied on, as a sentence without a full stop: a
     /// description can grow beyond the limits of its engine in the middle of play. Once there is a reason it
     /// stays. Ask before an answer is given.

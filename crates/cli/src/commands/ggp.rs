@@ -14,17 +14,16 @@ use ludex_play::{
 use super::End;
 use super::play::{ended, told};
 use crate::args::{GgpArgs, MatchArgs};
-use crate::complaint::Complaint;
 use crate::interrupt;
 use crate::open;
 
 /// Answers game managers until Ctrl-C.
-pub fn ggp(args: GgpArgs) -> Result<End, Complaint> {
+pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
     let player: PlayerSpec =
-        args.player.parse().map_err(|error| Complaint::in_text("player", &args.player, error))?;
+        args.player.parse().map_err(|error| InputError::in_text("player", &args.player, error))?;
     let place = (args.address.as_str(), args.port);
     let listener = TcpListener::bind(place).map_err(|error| {
-        Complaint::new(format!("cannot listen on {}:{}: {error}", args.address, args.port))
+        InputError::new(format!("cannot listen on {}:{}: {error}", args.address, args.port))
     })?;
     interrupt::install();
     if !args.output.quiet {
@@ -34,20 +33,20 @@ pub fn ggp(args: GgpArgs) -> Result<End, Complaint> {
     let front = GdlFront { player, seed: args.seed, max_bytes: args.max_memory as usize };
     let options = HostOptions { name: args.name, ..HostOptions::default() };
     serve(listener, Arc::new(Host::new(front, options)), &interrupt::flag())
-        .map_err(|error| Complaint::new(format!("cannot go on listening: {error}")))?;
+        .map_err(|error| InputError::new(format!("cannot go on listening: {error}")))?;
     Ok(End::Answered)
 }
 
 /// Plays a match between players on the network.
-pub fn manage(args: MatchArgs) -> Result<End, Complaint> {
+pub fn manage(args: MatchArgs) -> Result<End, InputError> {
     let text = open::read(Path::new(&args.rules))?;
     let game = GdlGame::read(&text)
-        .map_err(|error| Complaint::in_text(&args.rules, &text, error.into()))?;
+        .map_err(|error| InputError::in_text(&args.rules, &text, error.into()))?;
     let roles = game.agents().len();
     if args.urls.len() != roles {
         let message = format!("there are {} players for {roles} roles", args.urls.len());
         let names = game.agents().names().join(", ");
-        return Err(Complaint::new(message).help(format!("the roles are {names}")));
+        return Err(InputError::new(message).help(format!("the roles are {names}")));
     }
     interrupt::install();
     let options = ManagerOptions {

@@ -46,6 +46,10 @@ impl<G: Model> Model for &G {
         (**self).can_repeat()
     }
 
+    fn state_bytes(&self) -> usize {
+        (**self).state_bytes()
+    }
+
     fn fault(&self) -> Option<String> {
         (**self).fault()
     }

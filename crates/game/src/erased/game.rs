@@ -99,6 +99,10 @@ macro_rules! model {
                 self.0.can_repeat()
             }
 
+            fn state_bytes(&self) -> usize {
+                self.0.state_bytes()
+            }
+
             fn fault(&self) -> Option<String> {
                 self.0.fault()
             }

@@ -86,6 +86,7 @@ pub trait ErasedModel: Send + Sync {
     fn holds(&self, state: &DynState, own_atom: u32) -> bool;
     fn key(&self, state: &DynState) -> u64;
     fn can_repeat(&self) -> bool;
+    fn state_bytes(&self) -> usize;
     fn fault(&self) -> Option<String>;
     fn payoff(&self, state: &DynState, agent: Agent) -> f64;
     fn wins(&self, state: &DynState, agent: Agent) -> bool;
@@ -136,6 +137,11 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
 
     fn can_repeat(&self) -> bool {
         self.game.can_repeat()
+    }
+
+    fn state_bytes(&self) -> usize {
+        // The pointer, and the counts of references beside the state.
+        size_of::<DynState>() + 2 * size_of::<usize>() + self.game.state_bytes()
     }
 
     fn fault(&self) -> Option<String> {

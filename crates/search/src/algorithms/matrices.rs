@@ -24,6 +24,13 @@ pub struct MatrixOptions {
     pub seed: u64,
 }
 
+impl Default for MatrixOptions {
+    fn default() -> MatrixOptions {
+        let BackwardOptions { transpositions, mirror } = BackwardOptions::default();
+        MatrixOptions { transpositions, hints: mirror, skip: None, cell_order: None, seed: 0 }
+    }
+}
+
 /// What was found about a state of simultaneous moves.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MatrixAnswer<M> {
