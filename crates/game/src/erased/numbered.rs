@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::DynState;
 use crate::{
-    Agent, Agents, Bounds, Fraction, Hints, Model, Notation, Outcome, Outcomes, Picture,
-    SimultaneousGame, TextError, Turn,
+    Agent, Agents, Bounds, Fraction, Hints, Model, Notation, Outcome, Outcomes, Picture, Sampler,
+    Scores, SimultaneousGame, TextError, Turn,
 };
 
 /// A move of a [`DynGame`](super::DynGame), by its number. Equal moves have equal numbers.
@@ -88,6 +88,8 @@ pub trait ErasedModel: Send + Sync {
     fn can_repeat(&self) -> bool;
     fn state_bytes(&self) -> usize;
     fn fault(&self) -> Option<String>;
+    fn uncounted_key(&self, state: &DynState) -> Option<u64>;
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>>;
     fn payoff(&self, state: &DynState, agent: Agent) -> f64;
     fn wins(&self, state: &DynState, agent: Agent) -> bool;
     fn write_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String;
@@ -148,6 +150,15 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
         self.game.fault()
     }
 
+    fn uncounted_key(&self, state: &DynState) -> Option<u64> {
+        self.game.uncounted_key(state.get())
+    }
+
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>> {
+        let sampler = self.game.sampler(seed)?;
+        Some(Box::new(ErasedSampler(sampler)))
+    }
+
     fn payoff(&self, state: &DynState, agent: Agent) -> f64 {
         self.game.payoff(state.get(), agent)
     }
@@ -186,6 +197,15 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
 
     fn facts(&self, state: &DynState) -> Vec<String> {
         self.game.facts(state.get())
+    }
+}
+
+/// A sampler over states whose type is erased.
+struct ErasedSampler<'g, S>(Box<dyn Sampler<S> + 'g>);
+
+impl<S: 'static> Sampler<DynState> for ErasedSampler<'_, S> {
+    fn sample(&mut self, state: &DynState, plays: u64, rounds: u64) -> Scores {
+        self.0.sample(state.get(), plays, rounds)
     }
 }
 

@@ -1,18 +1,19 @@
-//! Alpha-beta as a player: deeper and deeper, with the evaluation the game offers or one learned from playouts, and
-//! beyond its depth where somebody could win at once.
+//! A player by alpha-beta with iterative deepening. It uses the evaluation of the game or one learned
+//! from playouts, and extends the search where somebody could win at once.
 //!
-//! Two opponents are searched by alpha-beta with a transposition table. With more agents the others
-//! are taken to play together against the player (paranoid; Sturtevant and Korf 2000), or only the one
-//! with the best reply moves (Schadd and Winands 2011), or everybody plays for itself (max-n; Luckhardt
-//! and Irani 1986). Where agents choose together the others are taken to know the player's choice.
+//! Games of two agents are searched by alpha-beta with a transposition table. With more agents the
+//! others are assumed to form a coalition against the player (paranoid; Sturtevant and Korf 2000), or
+//! only the one with the best reply moves (Schadd and Winands 2011), or each maximises its own payoff
+//! (max-n; Luckhardt and Irani 1986). Where moves are simultaneous the others are assumed to know the
+//! player's choice.
 
 mod judge;
 mod max_n;
 mod ordering;
 mod quiet;
 mod search;
+mod simultaneous;
 mod table;
-mod together;
 mod window;
 
 use ludex_game::Agent;
@@ -32,14 +33,14 @@ const DEEPEST: u32 = 120;
 /// The share of the first move's time for learning the evaluation.
 const LESSONS: f64 = 0.2;
 
-/// How opponents are taken to play, where there are several.
+/// How several opponents are assumed to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// All together against the player.
+    /// All form a coalition against the player.
     Paranoid,
     /// Only one of them moves, the one with the best reply.
     BestReply,
-    /// Each for itself.
+    /// Each maximises its own payoff.
     MaxN,
 }
 
@@ -53,7 +54,7 @@ pub struct AlphaBeta<'g, G: Rules> {
 }
 
 impl<'g, G: Rules> AlphaBeta<'g, G> {
-    /// A player of a game, with so many bytes for its table.
+    /// Makes a player of a game, with a limit in bytes on its transposition table.
     pub fn new(game: &'g G, style: Style, seed: u64, max_bytes: usize) -> Self {
         // A style of its own makes sense against several opponents only, and best replies only
         // where moves can be played off turn.
@@ -90,8 +91,8 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
         Some(best)
     }
 
-    /// What a value of the search means to the agent. One that is proved says how far away the end is, too: that is
-    /// taken off by going to the nearest of the outcomes.
+    /// Converts a value of the search to a payoff of the agent. A proved value also contains the
+    /// distance to the end, which is removed by rounding to the nearest outcome.
     fn payoff(&self, agent: Agent, value: i32, proven: bool, survey: &Survey) -> f64 {
         let share = f64::from(value).clamp(-f64::from(SURE), f64::from(SURE));
         let payoff = survey.ranges[agent.index()].payoff(0.5 + share / (2.0 * f64::from(SURE)));
@@ -103,13 +104,13 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
     }
 }
 
-/// What a search to a depth found.
+/// The result of a search to a depth.
 struct Found<M> {
-    /// The best move and its value, if one is finished.
+    /// The best move and its value, if the search of at least one move is finished.
     best: Option<(M, i32)>,
     /// The value is proved.
     proven: bool,
-    /// Deeper searches will find nothing else.
+    /// A deeper search cannot change the result.
     done: bool,
 }
 

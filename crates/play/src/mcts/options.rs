@@ -18,10 +18,10 @@ pub struct MctsOptions {
     pub transpositions: bool,
     /// Look at all moves of a state that is visited often: one of them may end the game.
     pub look_ahead: bool,
-    /// Playouts from a leaf where the game has many for little more than one ([`Sampler`]); 1 for one.
-    /// What they play is not known: there is no rapid action value and no move average then.
+    /// The number of playouts from a leaf where the game has a [`Sampler`]; 1 for one by one. The
+    /// moves of a sampler are not known, so there is no rapid action value and no move average then.
     ///
-    /// [`Sampler`]: crate::Sampler
+    /// [`Sampler`]: ludex_game::Sampler
     pub batch: u64,
     /// The constant of the exploration term with batches: their means are surer than single results.
     pub batch_exploration: f32,

@@ -1,6 +1,6 @@
-//! The search: simulations until the clock says stop.
+//! The search: simulations until the clock stops them.
 
-use ludex_game::Agent;
+use ludex_game::{Agent, Model, Sampler};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -9,14 +9,16 @@ use super::choice::decide;
 use super::playout::Lore;
 use super::tree::{NONE, Node, SEVERAL, Span, Tree};
 use crate::limit::Ticker;
-use crate::sampler::Sampler;
 use crate::survey::Survey;
-use crate::{Clock, Decision, Player, Rules, Strategy, Thought};
+use crate::{Clock, Decision, Player, Rules, Thought};
 
-/// What is left of statistics about moves at the next state.
+/// The weight of statistics about moves that is kept for the next state.
 const MEMORY: f32 = 0.3;
 /// The share of the time for the survey of an unknown game.
 const SURVEY: f64 = 0.05;
+
+/// A function that advises a move for an agent in a state, or returns `None`.
+pub type Policy<'g, G> = dyn FnMut(&<G as Model>::State, Agent) -> Option<<G as Model>::Move> + 'g;
 
 /// A player by Monte Carlo tree search. Keeps its tree for the next state.
 pub struct Mcts<'g, G: Rules> {
@@ -29,35 +31,35 @@ pub struct Mcts<'g, G: Rules> {
     /// The node of the state that is searched from.
     root: u32,
     pub(super) lore: Lore,
-    /// Playouts in batches, where the game has them.
+    /// Random plays in batches, where the game has them.
     pub(super) sampler: Option<Box<dyn Sampler<G::State> + 'g>>,
-    /// What playouts follow, and the tree tries first.
-    pub(super) policy: Option<Box<dyn Strategy<G> + 'g>>,
+    /// The policy that playouts mostly follow, and whose moves the tree tries first.
+    pub(super) policy: Option<Box<Policy<'g, G>>>,
     pub(super) scratch: Scratch<G>,
     /// The playouts since the search began, and their moves from the root.
     pub(super) length: (f64, f64),
 }
 
-/// Memory of simulations, kept from one to the next.
+/// Buffers of simulations, reused from one to the next.
 pub(super) struct Scratch<G: Rules> {
     pub(super) state: Option<G::State>,
     pub(super) moves: Vec<G::Move>,
     pub(super) chosen: Vec<G::Move>,
-    /// The nodes of the present simulation, and the edges chosen at each, in one list.
+    /// The nodes of the current simulation, and the edges chosen at each, in one list.
     pub(super) path: Vec<u32>,
     pub(super) edges: Vec<u32>,
     pub(super) starts: Vec<usize>,
-    /// How deep the first node is that was unfolded.
-    pub(super) unfolded: usize,
+    /// The depth of the first node that was expanded.
+    pub(super) expanded: usize,
     pub(super) shares: Vec<f32>,
     pub(super) spans: Vec<Span>,
 }
 
-/// The rules turned out to be other than the survey had it: the tree is worth nothing.
+/// A payoff contradicted the survey, so that the values in the tree are wrong.
 pub(super) struct Surprise;
 
 impl<'g, G: Rules> Mcts<'g, G> {
-    /// A player of a game.
+    /// Makes a player of a game.
     pub fn new(game: &'g G, options: MctsOptions, seed: u64) -> Self {
         let agents = game.agents().len();
         let sampler = if options.batch > 1 { game.sampler(seed) } else { None };
@@ -80,7 +82,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
                 path: Vec::new(),
                 edges: Vec::new(),
                 starts: Vec::new(),
-                unfolded: usize::MAX,
+                expanded: usize::MAX,
                 shares: vec![0.0; agents],
                 spans: Vec::new(),
             },
@@ -88,28 +90,28 @@ impl<'g, G: Rules> Mcts<'g, G> {
         }
     }
 
-    /// The same player, which need not find out about the game.
+    /// Gives the player a survey of the game, so that it need not make one.
     pub fn with_survey(mut self, survey: Survey) -> Self {
         self.survey = Some(survey);
         self
     }
 
-    /// The same player, whose playouts mostly follow a strategy, and whose tree tries its moves first.
+    /// Gives the player a policy, which playouts mostly follow and whose moves the tree tries first.
     /// Playouts are then played one by one.
-    pub fn with_policy(mut self, policy: Box<dyn Strategy<G> + 'g>) -> Self {
+    pub fn with_policy(mut self, policy: Box<Policy<'g, G>>) -> Self {
         self.options = self.options.one_by_one();
         self.sampler = None;
         self.policy = Some(policy);
         self
     }
 
-    /// Searches from a state; the nodes (simulations) it took.
+    /// Searches from a state. Returns the number of simulations.
     pub fn search(&mut self, state: &G::State, agent: Agent, clock: &Clock<'_, G::Move>) -> u64 {
         self.begin(state, clock);
         self.run(state, agent, clock, u64::MAX)
     }
 
-    /// Gets ready to search from a state.
+    /// Prepares a search from a state.
     pub(crate) fn begin(&mut self, state: &G::State, clock: &Clock<'_, G::Move>) {
         let survey = match self.survey.take() {
             Some(survey) => survey,
@@ -121,8 +123,8 @@ impl<'g, G: Rules> Mcts<'g, G> {
         self.survey = Some(survey);
     }
 
-    /// Searches from the state the search began with, for at most so many simulations; how many it
-    /// took.
+    /// Searches from the state the search was prepared for, for at most `most` simulations. Returns how
+    /// many there were.
     pub(crate) fn run(
         &mut self,
         state: &G::State,

@@ -1,4 +1,4 @@
-//! One simulation: descend, unfold, play out, back up.
+//! One simulation: descend, expand, play out, back up.
 
 use super::choice::{select, usual};
 use super::playout::Playout;
@@ -20,13 +20,13 @@ impl<G: Rules> Mcts<'_, G> {
         self.scratch.path.clear();
         self.scratch.edges.clear();
         self.scratch.starts.clear();
-        self.scratch.unfolded = usize::MAX;
+        self.scratch.expanded = usize::MAX;
         let result = self.descend(&mut state, root, survey);
         self.scratch.state = Some(state);
         result.map(|()| self.back_up())
     }
 
-    /// Steps 1 to 3: descend, unfold, play out. Leaves what the agents got in `shares`.
+    /// Steps 1 to 3: descend, expand, play out. Leaves what the agents got in `shares`.
     fn descend(
         &mut self,
         state: &mut G::State,
@@ -44,11 +44,11 @@ impl<G: Rules> Mcts<'_, G> {
                 return self.play_out(state, survey);
             }
             if fresh {
-                self.unfold(state, node);
+                self.expand(state, node);
             }
             if self.options.look_ahead && self.wants_look(node, root) {
                 self.look_ahead(state, node, survey)?;
-                self.scratch.unfolded = self.scratch.unfolded.min(self.scratch.path.len() - 1);
+                self.scratch.expanded = self.scratch.expanded.min(self.scratch.path.len() - 1);
                 if self.tree.is_solved(node) && node != root {
                     return self.take_proved(node);
                 }
@@ -186,11 +186,11 @@ impl<G: Rules> Mcts<'_, G> {
 
     /// Step 4: the path learns what the agents got, and what is proved.
     fn back_up(&mut self) {
-        let Scratch { path, edges, starts, shares, unfolded, .. } = &mut self.scratch;
+        let Scratch { path, edges, starts, shares, expanded, .. } = &mut self.scratch;
         if self.options.draw > 1 {
             self.lore.learn(shares);
         }
-        // What is new: a leaf that is solved or comes with bounds, what was seen on unfolding.
+        // What is new: a leaf that is solved or comes with bounds, what was seen on expanding.
         let mut news = path.last().is_some_and(|&leaf| {
             self.tree.node(leaf).visits == 0 && self.tree.spans_of(leaf) != [Span::ALL]
         });
@@ -222,7 +222,7 @@ impl<G: Rules> Mcts<'_, G> {
             }
             if self.options.solve {
                 // A child may have been solved on another way.
-                news |= depth + 1 >= *unfolded;
+                news |= depth + 1 >= *expanded;
                 news |= path.get(depth + 1).is_some_and(|&child| self.tree.is_solved(child));
                 news = news && self.tree.back_up_proofs(node);
                 // Whoever chose otherwise to find out more need not play like that.

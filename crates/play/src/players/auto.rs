@@ -41,7 +41,7 @@ pub struct Auto<'g, G: Rules> {
 
 enum Plan<'g, G: Rules> {
     Alone(Nested<'g, G>),
-    /// The number is what both get together.
+    /// The number is the constant sum of the two payoffs.
     Opponents(Mcts<'g, G>, Box<dyn Prover<G::State, G::Move> + 'g>, f64),
     Others(Mcts<'g, G>),
 }
@@ -63,7 +63,7 @@ impl<'g, G: Rules> Auto<'g, G> {
         }
         let survey = Survey::new(game, state, seed, &clock.part(0.05));
         // A solver takes the second agent for the opponent of the first.
-        let opponents = survey.sum.filter(|_| !survey.together);
+        let opponents = survey.sum.filter(|_| !survey.simultaneous);
         let max_bytes = options.max_bytes - options.max_bytes / PROOF_BYTES;
         let mcts = Mcts::new(game, MctsOptions { max_bytes, ..options }, seed).with_survey(survey);
         match (game.prover(options.max_bytes / PROOF_BYTES), opponents) {

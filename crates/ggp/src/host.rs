@@ -1,22 +1,22 @@
-//! Answers messages, and keeps matches.
+//! The host: answers messages and keeps matches.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::worker::{Front, Worker};
-use super::{Message, Start};
+use crate::worker::{FrontEnd, Worker};
+use crate::{Message, Start};
 
-/// How a host plays.
+/// Options of a host.
 #[derive(Clone, Debug)]
 pub struct HostOptions {
-    /// What the host calls itself.
+    /// The name of the host in its answers.
     pub name: String,
-    /// The most matches at the same time.
+    /// The greatest number of matches at the same time.
     pub max_matches: usize,
-    /// A match is forgotten after so long without a message, beyond its clocks.
+    /// The time without a message, beyond the clocks of a match, after which the match is dropped.
     pub patience: Duration,
-    /// The least time an answer is sent before the clock ends: what the network may need.
+    /// The least time between the answer and the end of the clock, for the network.
     pub margin: Duration,
 }
 
@@ -34,7 +34,7 @@ impl Default for HostOptions {
 /// The answer to a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// What to send.
+    /// The text to send.
     pub text: String,
     /// What was wrong with the message, if anything.
     pub complaint: Option<String>,
@@ -42,7 +42,7 @@ pub struct Answer {
 
 /// Answers messages of game managers.
 pub struct Host {
-    front: Arc<dyn Front>,
+    front: Arc<dyn FrontEnd>,
     options: HostOptions,
     matches: Mutex<HashMap<String, Match>>,
 }
@@ -54,12 +54,12 @@ struct Match {
 }
 
 impl Host {
-    /// A host that reads rules with this front end.
-    pub fn new(front: impl Front, options: HostOptions) -> Host {
+    /// Makes a host that parses rules with a front end.
+    pub fn new(front: impl FrontEnd, options: HostOptions) -> Host {
         Host { front: Arc::new(front), options, matches: Mutex::new(HashMap::new()) }
     }
 
-    /// Answers a message that came at a moment: in time by its clock, whatever the message.
+    /// Answers a message received at a given time, always before its clock ends.
     pub fn answer(&self, text: &str, received: Instant) -> Answer {
         let answer = match Message::read(text) {
             Ok(Message::Info) => Ok(self.info()),
@@ -76,7 +76,7 @@ impl Host {
         }
     }
 
-    /// How many matches are going on.
+    /// Returns the number of matches in progress.
     pub fn matches(&self) -> usize {
         self.lock().len()
     }
@@ -94,10 +94,10 @@ impl Host {
         format!("((name {}) (status {status}))", self.options.name)
     }
 
-    /// How long before the end of a clock the answer is sent.
+    /// Returns how long before the end of a clock the answer is sent.
     fn margin(&self, clock: Duration) -> Duration {
         let margin = self.options.margin.max(clock / 20).min(Duration::from_secs(1));
-        // Clocks of no length leave no time at all; half is better than nothing.
+        // Very short clocks: use half of the time.
         margin.min(clock / 2)
     }
 
@@ -115,7 +115,7 @@ impl Host {
             matches.insert(id.clone(), Match { worker, play_clock, expires });
             matches[&id].worker.ready()
         };
-        // Others may ask meanwhile.
+        // The lock is released here, so that other messages are answered meanwhile.
         let ready = worker.wait(deadline);
         if ready.is_err() {
             self.lock().remove(&id);

@@ -2,42 +2,42 @@
 
 use std::time::Duration;
 
-use super::Kif;
+use crate::Kif;
 
-/// The longest clock, a day: what is longer is a slip.
+/// The longest clock in seconds, a day: anything longer must be an error.
 const LONGEST: f64 = 86_400.0;
 
 /// A message of the game manager to a player.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Message {
-    /// Who are you?
+    /// Asks for the name and status of the player.
     Info,
-    /// A game to come.
+    /// Announces a game.
     Preview,
-    /// A match begins.
+    /// Starts a match.
     Start(Box<Start>),
-    /// The last moves, of all roles; none at the first turn. Answered by a move.
+    /// Asks for a move, with the last moves of all roles; none at the first turn.
     Play {
         /// The match.
         id: String,
         /// The moves in the order of the roles.
         moves: Option<Vec<String>>,
     },
-    /// The last moves of a match that is over.
+    /// Ends a match, with the last moves of all roles.
     Stop {
         /// The match.
         id: String,
         /// The moves in the order of the roles.
         moves: Option<Vec<String>>,
     },
-    /// A match ends without a result.
+    /// Ends a match without a result.
     Abort {
         /// The match.
         id: String,
     },
 }
 
-/// What a match begins with.
+/// The message that starts a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Start {
     /// The match.
@@ -53,10 +53,10 @@ pub struct Start {
 }
 
 impl Message {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// ```
-    /// use ludex_play::Message;
+    /// use ludex_ggp::Message;
     /// let message = Message::read("( play M1 nil)").unwrap();
     /// assert_eq!(message, Message::Play { id: "m1".into(), moves: None });
     /// ```
@@ -102,7 +102,7 @@ fn seconds(kif: &Kif) -> Result<Duration, String> {
     seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("`{kif}` is no number of seconds"))
 }
 
-/// `nil` and `()` are no moves.
+/// Parses a list of moves. Returns `None` for `nil` and `()`.
 fn read_moves(kif: &Kif) -> Result<Option<Vec<String>>, String> {
     match kif {
         Kif::Word(word) if word == "nil" => Ok(None),

@@ -1,4 +1,4 @@
-//! A host on the network.
+//! An HTTP server for a host.
 
 use std::net::TcpListener;
 use std::sync::Arc;
@@ -11,17 +11,17 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 
-use super::Host;
+use crate::Host;
 
-/// The longest message: rules of some ten thousand lines.
+/// The longest message in bytes, enough for rules of some ten thousand lines.
 const LONGEST: usize = 4 << 20;
-/// A body that takes longer to arrive is given up.
+/// The longest time for the body of a message to arrive.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often to look whether to stop.
+/// The time between two looks at the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Answers messages until `stop` becomes true. Every message has a task of its own, and what it does
-/// not answer in time (a body that does not come) costs nothing but that.
+/// Answers messages until `stop` becomes true. Every message has a task of its own, so that one whose
+/// body does not arrive does not delay the others.
 pub fn serve(listener: TcpListener, host: Arc<Host>, stop: &AtomicBool) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime =

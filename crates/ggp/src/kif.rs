@@ -1,4 +1,4 @@
-//! The little of KIF that messages are made of: words and lists.
+//! The part of KIF that messages use: words and lists.
 
 /// A word, or a list in parentheses.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,14 +9,14 @@ pub enum Kif {
     List(Vec<Kif>),
 }
 
-/// Deeper lists are no messages.
+/// The greatest depth of nested lists.
 const DEEPEST: usize = 200;
 
 impl Kif {
-    /// Reads all expressions of a text. Upper and lower case are the same, `;` starts a comment.
+    /// Parses all expressions of a text. Case does not matter, and `;` starts a comment.
     ///
     /// ```
-    /// use ludex_play::Kif;
+    /// use ludex_ggp::Kif;
     /// let read = Kif::read(" ( PLAY  m1 (noop (Mark 1 1)) ) ").unwrap();
     /// assert_eq!(read[0].to_string(), "(play m1 (noop (mark 1 1)))");
     /// assert!(Kif::read("(a").is_err());
@@ -44,7 +44,7 @@ impl Kif {
         }
     }
 
-    /// The one expression of a text.
+    /// Parses a text that is a single expression.
     pub fn read_one(text: &str) -> Result<Kif, String> {
         match <[Kif; 1]>::try_from(Kif::read(text)?) {
             Ok([one]) => Ok(one),
@@ -52,7 +52,7 @@ impl Kif {
         }
     }
 
-    /// The word, if it is one.
+    /// Returns the word, if it is one.
     pub fn word(&self) -> Option<&str> {
         match self {
             Kif::Word(word) => Some(word),
@@ -60,7 +60,7 @@ impl Kif {
         }
     }
 
-    /// The parts of a list.
+    /// Returns the parts, if it is a list.
     pub fn list(&self) -> Option<&[Kif]> {
         match self {
             Kif::List(parts) => Some(parts),
@@ -87,7 +87,7 @@ impl std::fmt::Display for Kif {
     }
 }
 
-/// Parentheses and words, without comments.
+/// Returns the parentheses and words of a text, without comments.
 fn tokens(text: &str) -> impl Iterator<Item = &str> {
     let ends_word = |c: char| c.is_whitespace() || "();".contains(c);
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! Where all choose together: the player chooses first, and the others know what it chose.
+//! Simultaneous moves: the player chooses first, and the others are assumed to know its choice.
 
 use ludex_game::{Agent, Turn};
 
@@ -8,7 +8,7 @@ use super::window::Window;
 use crate::Rules;
 
 impl<G: Rules> Search<'_, G> {
-    /// The value after moves of the agents that choose first; the others choose knowing them.
+    /// Returns the value after the moves of the agents that have chosen; the others choose knowing them.
     pub(super) fn after(
         &mut self,
         state: &G::State,
@@ -33,7 +33,7 @@ impl<G: Rules> Search<'_, G> {
         self.value(&next, window.next(), dive)
     }
 
-    /// The next of the others chooses, where all choose together.
+    /// Returns the value when the next of the others chooses.
     fn respond(
         &mut self,
         state: &G::State,
@@ -64,7 +64,7 @@ impl<G: Rules> Search<'_, G> {
         Ok(least)
     }
 
-    /// The player chooses first where all choose together.
+    /// Returns the value of a state with simultaneous moves, where the player chooses first.
     pub(super) fn choose_first(
         &mut self,
         state: &G::State,

@@ -1,4 +1,4 @@
-//! Step 2 of a simulation: new nodes, and the moves of old ones.
+//! Step 2 of a simulation: new nodes, and the edges of nodes that are expanded.
 
 use ludex_game::{Agent, Turn};
 
@@ -8,15 +8,16 @@ use crate::Rules;
 use crate::player::code_of;
 use crate::survey::Survey;
 
-/// A node is looked at closely at so many visits: at all nodes it would cost as much as playouts.
+/// The number of visits at which all moves of a node are tried once. At every node it would cost as
+/// much as playouts.
 const LOOK: u32 = 8;
 
-/// What a policy says counts like so many simulations in which its move was played and won, and any
-/// other half of the time.
+/// The advice of a policy counts like this number of simulations in which its move won, and any other
+/// move won half of the time.
 const PRIOR: u32 = 10;
 
 impl<G: Rules> Mcts<'_, G> {
-    /// A new node for a state that is not final.
+    /// Adds a node for a state that is not final.
     pub(super) fn add(&mut self, state: &G::State, survey: &Survey) -> u32 {
         let spans = &mut self.scratch.spans;
         spans.clear();
@@ -35,7 +36,7 @@ impl<G: Rules> Mcts<'_, G> {
         node
     }
 
-    /// The node of a state after a move: known, new, or final.
+    /// Returns the node of a state after a move: an existing one, or a new one.
     pub(super) fn reach(&mut self, state: &G::State, survey: &mut Survey) -> Result<u32, Surprise> {
         if self.options.transpositions
             && let Some(&node) = self.tree.table.get(&self.game.key(state))
@@ -55,20 +56,20 @@ impl<G: Rules> Mcts<'_, G> {
         Ok(node)
     }
 
-    /// What the agents get in a final state.
+    /// Writes the payoffs of a final state to `shares`.
     pub(super) fn end(&mut self, state: &G::State, survey: &mut Survey) -> Result<(), Surprise> {
         let fits = survey.shares(self.game, state, &mut self.scratch.shares);
         if fits { Ok(()) } else { Err(Surprise) }
     }
 
-    /// Whether it is time to look at all moves of a node: once, when it has proved to matter.
+    /// Returns whether to try all moves of a node: once, when it has been visited often enough.
     pub(super) fn wants_look(&self, node: u32, root: u32) -> bool {
         let &Node { visits, chooser, .. } = self.tree.node(node);
         chooser != SEVERAL && (visits == LOOK || node == root && visits == 0)
     }
 
-    /// Step 2: lists the moves of a node.
-    pub(super) fn unfold(&mut self, state: &G::State, node: u32) {
+    /// Step 2: adds the edges of a node.
+    pub(super) fn expand(&mut self, state: &G::State, node: u32) {
         let start = self.tree.edges.len();
         let (mut chooser, mut free) = (SEVERAL, 0);
         let agents = match self.game.turn(state) {
@@ -85,8 +86,7 @@ impl<G: Rules> Mcts<'_, G> {
                 free += 1;
             }
             self.tree.edges.extend(moves.iter().map(|&mv| new_edge(agent, mv)));
-            let advised =
-                self.policy.as_mut().and_then(|policy| policy.advise(state, Agent(agent)));
+            let advised = self.policy.as_mut().and_then(|policy| policy(state, Agent(agent)));
             if let Some(advised) = advised {
                 for edge in self.tree.edges[start..].iter_mut().filter(|edge| edge.agent == agent) {
                     let mean = if edge.mv == advised { 1.0 } else { 0.5 };
@@ -110,7 +110,7 @@ impl<G: Rules> Mcts<'_, G> {
         }
     }
 
-    /// Makes the children of a node that are final: a win at once need not be found by chance.
+    /// Adds the children of a node that are final states, so that an immediate win is always found.
     pub(super) fn look_ahead(
         &mut self,
         state: &G::State,
@@ -123,8 +123,8 @@ impl<G: Rules> Mcts<'_, G> {
         let groups = self.tree.edges_of(node).chunk_by(|a, b| a.agent == b.agent);
         self.scratch.chosen.clear();
         self.scratch.chosen.extend(groups.map(|group| group[0].mv));
-        let together = self.scratch.chosen.len() > 1;
-        let own = if together { usize::from(chooser) } else { 0 };
+        let several = self.scratch.chosen.len() > 1;
+        let own = if several { usize::from(chooser) } else { 0 };
         for place in 0..self.tree.node(node).count as usize {
             let edge = self.tree.edges_of(node)[place];
             if edge.agent != chooser {

@@ -1,14 +1,14 @@
-//! Playouts in batches: the same game as one by one, and the same proofs.
+//! Playouts in batches by a sampler agree with playouts one by one, and so do the proofs.
 
 mod common;
 #[path = "common/rules.rs"]
 mod rules;
 
-use common::{contest, guarantee};
+use common::{contest, guarantee, simultaneous, turns};
 use ludex_game::{Agent, Model, Notation, Turn, below};
 use ludex_games::Nim;
 use ludex_gdl::{GdlGame, GdlState};
-use ludex_play::{Clock, End, Limit, Mcts, MctsOptions, Player, Quick, Rules, Together, Turns};
+use ludex_play::{Clock, End, Limit, Mcts, MctsOptions, Player, Rules, Turns};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rules::{RING, SCISSORS, TIC_TAC_TOE};
@@ -53,7 +53,7 @@ fn some_state<G: Rules<State = GdlState>>(game: &G, seed: u64, moves: usize) -> 
 #[test]
 fn batches_have_the_means_of_plays_one_by_one() {
     let game = tic_tac_toe();
-    let rules = Quick::new(Turns(&game), &game);
+    let rules = Turns::new(&game);
     let mut sampler = rules.sampler(5).expect("a network");
     for seed in 0..8 {
         let state = some_state(&rules, seed, seed as usize % 5);
@@ -69,8 +69,7 @@ fn batches_have_the_means_of_plays_one_by_one() {
 
 #[test]
 fn games_without_a_network_are_played_one_by_one() {
-    let game = Nim::new(&[3, 4, 5]);
-    let rules = Quick::new(Turns(&game), &game);
+    let rules = turns(Nim::new(&[3, 4, 5]));
     assert!(rules.sampler(1).is_none());
     let transcript = contest(&rules, &["auto@200n", "random"], 1, 100);
     assert_eq!(transcript.scores, [1.0, -1.0]);
@@ -80,7 +79,7 @@ fn games_without_a_network_are_played_one_by_one() {
 #[test]
 fn proofs_in_batches_are_right() {
     let game = tic_tac_toe();
-    let rules = Quick::new(Turns(&game), &game);
+    let rules = Turns::new(&game);
     let mut proved = 0;
     for seed in 0..60 {
         let state = some_state(&rules, seed, 3 + seed as usize % 5);
@@ -103,14 +102,12 @@ fn proofs_in_batches_are_right() {
 
 #[test]
 fn moves_depend_on_the_seed_only_and_are_legal() {
-    let game = tic_tac_toe();
-    let rules = Quick::new(Turns(&game), &game);
+    let rules = turns(tic_tac_toe());
     let play = |seed| contest(&rules, &["auto@60n", "mcts@60n"], seed, 100);
     let moves = |seed| play(seed).moves.into_iter().map(|one| one.mv).collect::<Vec<_>>();
     assert_eq!(moves(3), moves(3));
     assert!(play(4).faults.is_empty() && play(4).end == End::Final);
-    let together = GdlGame::read(SCISSORS).expect("a game");
-    let rules = Quick::new(Together(&together), &together);
+    let rules = simultaneous(GdlGame::read(SCISSORS).expect("a game"));
     let transcript = contest(&rules, &["auto@60n", "uct@60n"], 1, 100);
     assert!(transcript.faults.is_empty() && transcript.end == End::Final);
 }
@@ -118,7 +115,7 @@ fn moves_depend_on_the_seed_only_and_are_legal() {
 #[test]
 fn the_number_of_moves_can_be_left_out() {
     let game = GdlGame::read(RING).expect("a game").in_turn().expect("turns");
-    let rules = Quick::new(Turns(&game), &game);
+    let rules = Turns::new(game.clone());
     let start = rules.initial();
     let after = |words: &[&str]| {
         words.iter().fold(start.clone(), |mut state, word| {
@@ -131,6 +128,6 @@ fn the_number_of_moves_can_be_left_out() {
     let key = |state: &GdlState| rules.uncounted_key(state).expect("it counts moves");
     assert!(key(&round) == key(&start) && rules.key(&round) != rules.key(&start));
     assert_ne!(key(&there), key(&start));
-    let transcript = contest(&rules, &["auto@200n"], 1, 100);
+    let transcript = contest(&turns(game), &["auto@200n"], 1, 100);
     assert_eq!((transcript.scores, transcript.moves.len()), (vec![100.0], 4));
 }

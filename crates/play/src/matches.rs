@@ -1,38 +1,40 @@
 //! Matches: one game between players.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ludex_game::{Agent, Turn, below};
+use ludex_game::{Agent, DynMove, DynState, Model, Notation, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use serde::ser::{Serialize, SerializeStruct, Serializer};
+use serde::ser::{SerializeStruct, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::player::moves_of;
-use crate::{Clock, Decision, Limit, Player, Rules, Thought};
+use crate::{Clock, Decision, Limit, PlayableGame, Player, Thought};
 
-/// A player at its place: who it is, and what it may spend on a move.
-pub struct Seat<'p, G: Rules> {
-    /// What the transcript calls it.
+/// A player of a match with its name and limit.
+pub struct Seat<'p> {
+    /// The name in the transcript.
     pub name: String,
     /// The player.
-    pub player: Box<dyn Player<G> + 'p>,
+    pub player: Box<dyn Player<PlayableGame> + 'p>,
     /// What it may spend on a move.
     pub limit: Limit,
 }
 
-/// How a match is played.
+/// Options of a match.
 #[derive(Clone, Debug)]
 pub struct MatchOptions {
-    /// The match ends without a result after so many moves.
+    /// The match ends without a result after this number of turns.
     pub max_moves: usize,
-    /// A player with a time limit may take so much longer before that is a fault.
+    /// By how much a player may exceed its time limit before that is a fault.
     pub grace: Duration,
-    /// Clocks count the time the processor gives a player, not that on the wall: fair where the
-    /// machine has other work to do.
+    /// Whether clocks count processor time instead of wall-clock time: fair where the machine has
+    /// other work to do.
     pub processor_time: bool,
-    /// For the moves that replace illegal ones.
+    /// The seed for random moves that replace illegal ones.
     pub seed: u64,
 }
 
@@ -47,24 +49,24 @@ impl Default for MatchOptions {
     }
 }
 
-/// What happened in a match.
+/// The record of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Transcript {
     /// The names of the players, in playing order.
     pub players: Vec<String>,
     /// The names of the agents they played.
     pub agents: Vec<String>,
-    /// The moves, in order. Where all choose together the moves of a turn are separate entries.
+    /// The moves, in order. Simultaneous moves are separate entries.
     pub moves: Vec<Played>,
-    /// What each agent got, in playing order; empty if the match did not end.
+    /// The payoff of each agent, in playing order; empty if the match has no result.
     pub scores: Vec<f64>,
     /// How it ended.
     pub end: End,
-    /// What went wrong.
+    /// Illegal and late moves.
     pub faults: Vec<Fault>,
 }
 
-/// In JSON the scores are by the names of the agents.
+/// Writes the scores as a map from the names of the agents.
 impl Serialize for Transcript {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Scores<'t>(&'t Transcript);
@@ -84,10 +86,29 @@ impl Serialize for Transcript {
     }
 }
 
+/// Reads the scores from a map, as `Serialize` writes them.
+impl<'de> Deserialize<'de> for Transcript {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Transcript, D::Error> {
+        #[derive(Deserialize)]
+        struct Fields {
+            players: Vec<String>,
+            agents: Vec<String>,
+            moves: Vec<Played>,
+            scores: HashMap<String, f64>,
+            end: End,
+            faults: Vec<Fault>,
+        }
+        let Fields { players, agents, moves, scores, end, faults } =
+            Fields::deserialize(deserializer)?;
+        let scores = agents.iter().filter_map(|agent| scores.get(agent).copied()).collect();
+        Ok(Transcript { players, agents, moves, scores, end, faults })
+    }
+}
+
 /// A move of a match.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Played {
-    /// The turn, from 0: moves that were made together have the same.
+    /// The turn, from 0. Simultaneous moves have the same turn.
     pub turn: usize,
     /// Who moved.
     pub agent: String,
@@ -96,47 +117,47 @@ pub struct Played {
     pub mv: String,
     /// The seconds it took.
     pub seconds: f64,
-    /// What the player thought.
+    /// The player's assessment.
     #[serde(flatten)]
     pub thought: Thought,
 }
 
 /// How a match ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum End {
-    /// By the rules.
+    /// In a final state.
     Final,
-    /// A player gave up: its place.
+    /// A player resigned: its place.
     Resigned(usize),
-    /// After too many moves.
+    /// After the greatest number of turns.
     Moves,
-    /// Somebody stopped it.
+    /// By the stop flag.
     Stopped,
 }
 
-/// What a player did wrong.
-#[derive(Clone, PartialEq, Debug, serde::Serialize)]
+/// An illegal or late move.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Fault {
-    /// Its place.
+    /// The place of the player.
     pub place: usize,
     /// The turn.
     pub turn: usize,
-    /// What it was.
+    /// The kind of fault.
     pub what: Wrong,
 }
 
-/// A kind of fault. The match goes on.
-#[derive(Clone, Copy, PartialEq, Debug, serde::Serialize)]
+/// A kind of fault, after which the match continues.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Wrong {
-    /// The move is not legal; a random one was played, as game managers do.
+    /// The move is not legal; a random one was played.
     Illegal,
-    /// It took so many seconds more than it may.
+    /// The move took this number of seconds more than allowed.
     Late(f64),
 }
 
-/// What a player did, after its name.
+/// Writes what the player did, as a phrase to follow its name.
 ///
 /// ```
 /// use ludex_play::Wrong;
@@ -151,15 +172,15 @@ impl fmt::Display for Wrong {
     }
 }
 
-/// Plays one game from a state. `watch` is called after every turn with the state and the moves so
-/// far; `stop` ends the match.
-pub fn play_match<G: Rules>(
-    game: &G,
-    start: &G::State,
-    seats: &mut [Seat<'_, G>],
+/// Plays one game from a state. Calls `watch` after every turn with the state and the moves so far;
+/// `stop` ends the match.
+pub fn play_match(
+    game: &PlayableGame,
+    start: &DynState,
+    seats: &mut [Seat<'_>],
     options: &MatchOptions,
     stop: Option<&AtomicBool>,
-    watch: &mut dyn FnMut(&G::State, &[Played]),
+    watch: &mut dyn FnMut(&DynState, &[Played]),
 ) -> Transcript {
     assert_eq!(seats.len(), game.agents().len(), "one player for each agent");
     let transcript = Transcript {
@@ -171,13 +192,13 @@ pub fn play_match<G: Rules>(
         faults: Vec::new(),
     };
     let rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
-    let mut table = Table { game, options, stop, rng, transcript, turn: 0 };
-    table.play(start.clone(), seats, watch);
-    table.transcript
+    let mut contest = Match { game, options, stop, rng, transcript, turn: 0 };
+    contest.play(start.clone(), seats, watch);
+    contest.transcript
 }
 
-struct Table<'a, G: Rules> {
-    game: &'a G,
+struct Match<'a> {
+    game: &'a PlayableGame,
     options: &'a MatchOptions,
     stop: Option<&'a AtomicBool>,
     rng: Xoshiro256PlusPlus,
@@ -185,12 +206,12 @@ struct Table<'a, G: Rules> {
     turn: usize,
 }
 
-impl<G: Rules> Table<'_, G> {
+impl Match<'_> {
     fn play(
         &mut self,
-        mut state: G::State,
-        seats: &mut [Seat<'_, G>],
-        watch: &mut dyn FnMut(&G::State, &[Played]),
+        mut state: DynState,
+        seats: &mut [Seat<'_>],
+        watch: &mut dyn FnMut(&DynState, &[Played]),
     ) {
         let mut chosen = Vec::new();
         loop {
@@ -207,7 +228,7 @@ impl<G: Rules> Table<'_, G> {
             for agent in agents.map(Agent) {
                 match self.move_of(&state, agent, &mut seats[agent.index()]) {
                     Some(mv) => chosen.push(mv),
-                    None => return self.give_up(agent),
+                    None => return self.resign(agent),
                 }
             }
             self.game.step(&mut state, &chosen);
@@ -225,8 +246,8 @@ impl<G: Rules> Table<'_, G> {
         (self.turn >= self.options.max_moves).then_some(End::Moves)
     }
 
-    /// Whoever gives up gets the worst of what the first agent can get, the others the best.
-    fn give_up(&mut self, agent: Agent) {
+    /// Ends the match: the agent gets the smallest payoff of the outcomes, the others the greatest.
+    fn resign(&mut self, agent: Agent) {
         let outcomes = self.game.outcomes();
         let best = outcomes.number(outcomes.best());
         let worst = outcomes.iter().next().map_or(best, |worst| outcomes.number(worst));
@@ -235,13 +256,8 @@ impl<G: Rules> Table<'_, G> {
         self.transcript.end = End::Resigned(agent.index());
     }
 
-    /// Asks a player for its move, and writes it down.
-    fn move_of(
-        &mut self,
-        state: &G::State,
-        agent: Agent,
-        seat: &mut Seat<'_, G>,
-    ) -> Option<G::Move> {
+    /// Asks a player for its move, and records it. Returns `None` if it resigns.
+    fn move_of(&mut self, state: &DynState, agent: Agent, seat: &mut Seat<'_>) -> Option<DynMove> {
         let clock = Clock::new(seat.limit);
         let clock = if self.options.processor_time { clock.by_processor() } else { clock };
         let clock = match self.stop {

@@ -1,8 +1,8 @@
 //! The protocol of general game playing: messages in KIF over HTTP.
 //!
 //! A game manager sends each player the rules, the clocks and, turn by turn, the moves of all. The
-//! [`Host`] answers messages and keeps several matches; it knows games only through [`Front`], which
-//! reads rules. [`serve`] puts a host on the network; [`manage_match`] is a game manager.
+//! [`Host`] answers messages and keeps several matches; it knows games only through a [`FrontEnd`],
+//! which parses rules. [`serve`] puts a host on the network; [`manage_match`] is a game manager.
 
 mod client;
 mod game;
@@ -15,11 +15,11 @@ mod server;
 mod worker;
 
 pub use client::{Network, Post};
-pub use game::RulesTable;
-pub use gdl::GdlFront;
+pub use game::PlayableMatch;
+pub use gdl::GdlFrontEnd;
 pub use host::{Answer, Host, HostOptions};
 pub use kif::Kif;
 pub use manager::{ManagerOptions, manage_match};
 pub use message::{Message, Start};
 pub use server::serve;
-pub use worker::{Front, GameTable};
+pub use worker::{FrontEnd, MatchView};

@@ -1,5 +1,5 @@
-//! The thread of a match: reads the rules, follows the play, thinks. Whoever waits for a move takes
-//! the best so far when the time is up, whether the thread is done or not.
+//! The thread of a match: parses the rules, follows the play and searches. Whoever waits for a move
+//! takes the best so far when the time is up, whether the thread is done or not.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -7,40 +7,40 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use super::Start;
+use crate::Start;
 
-/// What turns the rules of a message into a game: the front end of GDL, or a test's.
-pub trait Front: Send + Sync + 'static {
-    /// Reads rules and hands `run` a place at the table for a role. An error says what is wrong with
+/// Parses the rules of a message and makes a match of them.
+pub trait FrontEnd: Send + Sync + 'static {
+    /// Parses rules and calls `run` with the match as a role sees it. An error says what is wrong with
     /// the rules or the role.
-    fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn GameTable)) -> Result<(), String>;
+    fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn MatchView)) -> Result<(), String>;
 }
 
-/// A match as one of its players sees it, in the words of messages.
-pub trait GameTable {
+/// A match as one of its players sees it, with moves as messages write them.
+pub trait MatchView {
     /// Plays the moves of all roles. An error leaves the state as it was.
     fn advance(&mut self, moves: &[String]) -> Result<(), String>;
 
-    /// Thinks before the first turn.
+    /// Searches before the first turn.
     fn prepare(&mut self, deadline: Instant, stop: &AtomicBool);
 
-    /// Thinks about a move until the deadline. Offers a legal move at once, and better ones later.
+    /// Searches for a move until the deadline. Offers a legal move at once, and better ones later.
     fn think(&mut self, deadline: Instant, stop: &AtomicBool, offer: &dyn Fn(String));
 }
 
-/// What the thread is told.
+/// A message to the thread.
 enum Order {
     Play { turn: u64, moves: Option<Vec<String>>, deadline: Instant, stop: Arc<AtomicBool> },
     End,
 }
 
-/// What the thread has to say.
+/// The state of the thread.
 #[derive(Default)]
 struct Slot {
     ready: bool,
-    /// The thread has ended, for this reason if it is one.
+    /// The thread has ended, with the error if there is one.
     ended: Option<Option<String>>,
-    /// The turn that `best` is for, and whether it will not get better.
+    /// The turn of `best`; `done` says that the search for it has ended.
     turn: u64,
     best: Option<String>,
     done: bool,
@@ -62,7 +62,7 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Waits until something is so, or the time is up.
+    /// Waits until a condition holds, or the time is up.
     fn wait(&self, until: Instant, mut enough: impl FnMut(&Slot) -> bool) -> MutexGuard<'_, Slot> {
         let mut slot = self.slot();
         while !enough(&slot) {
@@ -74,29 +74,33 @@ impl Shared {
     }
 }
 
-/// The other end of the thread of a match.
+/// A handle of the thread of a match.
 pub(super) struct Worker {
     shared: Arc<Shared>,
     orders: Sender<Order>,
-    /// Stops the thinking that is going on.
+    /// Stops the current search.
     stop: Arc<AtomicBool>,
     turn: u64,
 }
 
 impl Worker {
-    /// Starts a thread that reads the rules and thinks until the deadline.
-    pub fn start(front: Arc<dyn Front>, start: Start, deadline: Instant) -> Result<Worker, String> {
+    /// Starts a thread that parses the rules and searches until the deadline.
+    pub fn start(
+        front: Arc<dyn FrontEnd>,
+        start: Start,
+        deadline: Instant,
+    ) -> Result<Worker, String> {
         let shared = Arc::new(Shared::default());
         let stop = Arc::new(AtomicBool::new(false));
         let (orders, inbox) = channel();
         let (theirs, first_stop) = (Arc::clone(&shared), Arc::clone(&stop));
         let run = move || {
-            // Whatever happens, nobody waits for a thread that is gone.
+            // Even if the thread panics nobody waits for it.
             let _guard = EndGuard(Arc::clone(&theirs));
-            let result = front.open(&start, &mut |table| {
+            let result = front.open(&start, &mut |view| {
                 theirs.change(|slot| slot.ready = true);
-                table.prepare(deadline, &first_stop);
-                obey(table, &inbox, &theirs);
+                view.prepare(deadline, &first_stop);
+                obey(view, &inbox, &theirs);
             });
             theirs.change(|slot| slot.ended = Some(result.err()));
         };
@@ -105,12 +109,12 @@ impl Worker {
         Ok(Worker { shared, orders, stop, turn: 0 })
     }
 
-    /// What waits for the thread to have read the rules.
+    /// Returns what waits until the thread has parsed the rules.
     pub fn ready(&self) -> Ready {
         Ready(Arc::clone(&self.shared))
     }
 
-    /// Tells the thread the last moves and to think until a moment. Returns what waits for the answer.
+    /// Sends the thread the last moves and a deadline for the next one. Returns what waits for it.
     pub fn play(&mut self, moves: Option<Vec<String>>, deadline: Instant) -> Waiter {
         self.stop.store(true, Ordering::Relaxed);
         self.stop = Arc::new(AtomicBool::new(false));
@@ -124,16 +128,16 @@ impl Worker {
 impl Drop for Worker {
     fn drop(&mut self) {
         self.stop.store(true, Ordering::Relaxed);
-        // The thread may be gone already.
+        // The thread may have ended already.
         let _ = self.orders.send(Order::End);
     }
 }
 
-/// Waits for the rules to be read.
+/// Waits until the rules are parsed.
 pub(super) struct Ready(Arc<Shared>);
 
 impl Ready {
-    /// Says what is wrong with the rules, if that is known at this moment.
+    /// Returns what is wrong with the rules, if that is known at the given time.
     pub fn wait(self, until: Instant) -> Result<(), String> {
         let slot = self.0.wait(until, |slot| slot.ready || slot.ended.is_some());
         match (&slot.ended, slot.ready) {
@@ -151,7 +155,7 @@ pub(super) struct Waiter {
 }
 
 impl Waiter {
-    /// The best move there is at the latest at this moment.
+    /// Returns the best move found until the search ends, or until the given time.
     pub fn wait(self, until: Instant) -> Option<String> {
         if self.gone {
             return None;
@@ -164,19 +168,18 @@ impl Waiter {
     }
 }
 
-/// Follows orders until the end.
-fn obey(table: &mut dyn GameTable, inbox: &Receiver<Order>, shared: &Shared) {
+/// Follows orders until the end of the match.
+fn obey(view: &mut dyn MatchView, inbox: &Receiver<Order>, shared: &Shared) {
     while let Ok(Order::Play { turn, moves, deadline, stop }) = inbox.recv() {
-        // Moves that cannot be followed are the manager's mistake, or ours. There is nothing to do
-        // but to go on from the last state we understood.
-        let _understood = moves.map(|moves| table.advance(&moves));
+        // If the moves cannot be played, continue from the last known state.
+        let _understood = moves.map(|moves| view.advance(&moves));
         shared.change(|slot| (slot.turn, slot.best, slot.done) = (turn, None, false));
-        table.think(deadline, &stop, &|mv| shared.change(|slot| slot.best = Some(mv)));
+        view.think(deadline, &stop, &|mv| shared.change(|slot| slot.best = Some(mv)));
         shared.change(|slot| slot.done = true);
     }
 }
 
-/// Says that the thread is gone.
+/// Records that the thread has ended.
 struct EndGuard(Arc<Shared>);
 
 impl Drop for EndGuard {

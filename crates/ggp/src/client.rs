@@ -1,18 +1,18 @@
-//! Sending messages to players.
+//! Messages to players.
 
 use std::time::Duration;
 
-/// Something that sends a message and brings back the answer.
+/// A way to send messages to players.
 pub trait Post: Sync {
-    /// Sends a message to a player; the answer must come within the time.
+    /// Sends a message to a player and returns its answer. Fails if none comes within the time.
     fn post(&self, url: &str, message: &str, within: Duration) -> Result<String, String>;
 }
 
-/// The network: HTTP.
+/// Sends messages over HTTP.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Network;
 
-/// Answers are moves: longer ones are not read.
+/// The longest answer that is read, in bytes.
 const LONGEST: u64 = 1 << 20;
 
 impl Post for Network {

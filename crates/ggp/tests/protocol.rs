@@ -1,6 +1,6 @@
 //! The protocol: answers in time whatever comes, and full matches over the loopback.
 
-#[path = "common/rules.rs"]
+#[path = "../../play/tests/common/rules.rs"]
 mod rules;
 
 use std::io::{Read, Write};
@@ -10,16 +10,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ludex_game::Numbered;
 use ludex_gdl::GdlGame;
-use ludex_play::{
-    End, Front, GameTable, GdlFront, Host, HostOptions, ManagerOptions, Network, Post, Start,
-    Together, manage_match, serve,
+use ludex_ggp::{
+    FrontEnd, GdlFrontEnd, Host, HostOptions, ManagerOptions, MatchView, Network, Post, Start,
+    manage_match, serve,
 };
+use ludex_play::{End, PlayableGame};
 use rules::{SCISSORS, TIC_TAC_TOE};
 
 fn host() -> Host {
     let player = "auto".parse().expect("a player");
-    Host::new(GdlFront { player, seed: 1, max_bytes: 16 << 20 }, HostOptions::default())
+    Host::new(GdlFrontEnd { player, seed: 1, max_bytes: 16 << 20 }, HostOptions::default())
 }
 
 fn say(host: &Host, text: &str) -> String {
@@ -86,7 +88,7 @@ fn garbage_does_no_harm() {
     }
 }
 
-/// A front end that needs long, a table that does not look at the clock, and one that breaks.
+/// A front end that needs long, a match that does not look at the clock, and one that breaks.
 #[derive(Clone, Copy)]
 enum Bad {
     SlowRules,
@@ -94,18 +96,18 @@ enum Bad {
     Panics,
 }
 
-impl Front for Bad {
-    fn open(&self, _: &Start, run: &mut dyn FnMut(&mut dyn GameTable)) -> Result<(), String> {
+impl FrontEnd for Bad {
+    fn open(&self, _: &Start, run: &mut dyn FnMut(&mut dyn MatchView)) -> Result<(), String> {
         if matches!(self, Bad::SlowRules) {
             thread::sleep(Duration::from_secs(4));
         }
-        let mut table = *self;
-        run(&mut table);
+        let mut view = *self;
+        run(&mut view);
         Ok(())
     }
 }
 
-impl GameTable for Bad {
+impl MatchView for Bad {
     fn advance(&mut self, _moves: &[String]) -> Result<(), String> {
         Ok(())
     }
@@ -167,7 +169,8 @@ impl Drop for Server {
 }
 
 fn manage(rules: &str, servers: &[Server], post: &dyn Post) -> ludex_play::Transcript {
-    let game = Together(GdlGame::read(rules).expect("a game"));
+    let game = GdlGame::read(rules).expect("a game");
+    let game = PlayableGame::simultaneous(Arc::new(Numbered::new(game)));
     let urls: Vec<String> = servers.iter().map(Server::url).collect();
     let options = ManagerOptions {
         id: "Loopback.1".into(),

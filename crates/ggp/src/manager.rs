@@ -4,17 +4,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludex_game::{Agent, Turn, below};
+use ludex_game::{Agent, DynMove, DynState, Model, Notation, Turn, below};
+use ludex_play::{End, Fault, PlayableGame, Played, Thought, Transcript, Wrong, moves_of};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::Post;
-use super::game::{IDLE, choosers, read_legal};
-use crate::contest::{End, Fault, Played, Transcript, Wrong};
-use crate::player::moves_of;
-use crate::{Rules, Thought};
+use crate::Post;
+use crate::game::{IDLE, choosers, read_legal};
 
-/// How a match is managed.
+/// Options of a managed match.
 #[derive(Clone, Debug)]
 pub struct ManagerOptions {
     /// The name of the match.
@@ -23,11 +21,11 @@ pub struct ManagerOptions {
     pub start_clock: u64,
     /// The time for a move, in whole seconds.
     pub play_clock: u64,
-    /// How much later an answer may come: what the network needs.
+    /// By how much an answer may exceed its clock, for the network.
     pub grace: Duration,
-    /// The match ends without a result after so many moves.
+    /// The match ends without a result after this number of turns.
     pub max_moves: usize,
-    /// For the moves that replace those of players that send none.
+    /// The seed for random moves that replace missing and illegal ones.
     pub seed: u64,
 }
 
@@ -44,11 +42,11 @@ impl Default for ManagerOptions {
     }
 }
 
-/// Plays a match between players at these addresses, one for each role in order. The rules are sent
-/// as they are; `watch` is called after every turn. A player that answers late or with no legal move
-/// has a random one played for it, and the fault is noted.
-pub fn manage_match<G: Rules>(
-    game: &G,
+/// Plays a match between players at these addresses, one for each role in order. Sends `rules` as they
+/// are, and calls `watch` after every turn. For a player that answers late or with no legal move a
+/// random one is played, and the fault is recorded.
+pub fn manage_match(
+    game: &PlayableGame,
     rules: &str,
     urls: &[String],
     options: &ManagerOptions,
@@ -72,8 +70,8 @@ pub fn manage_match<G: Rules>(
     manager.transcript
 }
 
-struct Manager<'a, G: Rules> {
-    game: &'a G,
+struct Manager<'a> {
+    game: &'a PlayableGame,
     urls: &'a [String],
     options: &'a ManagerOptions,
     post: &'a dyn Post,
@@ -82,8 +80,8 @@ struct Manager<'a, G: Rules> {
     turn: usize,
 }
 
-impl<G: Rules> Manager<'_, G> {
-    /// Sends each player a message at the same time: the answers, and how long they took.
+impl Manager<'_> {
+    /// Sends each player a message in parallel. Returns the answers, and the seconds they took.
     fn send(&self, clock: u64, message: impl Fn(usize) -> String) -> Vec<(Option<String>, f64)> {
         let within = Duration::from_secs(clock) + self.options.grace;
         thread::scope(|scope| {
@@ -129,8 +127,8 @@ impl<G: Rules> Manager<'_, G> {
         self.send(self.options.play_clock, |_| format!("(stop {id} {last})"));
     }
 
-    /// One turn: asks all, plays what they answer. Returns the moves as the next message has them.
-    fn turn(&mut self, state: &mut G::State, last: &str) -> String {
+    /// Asks all players for their moves and plays them. Returns the moves as the next message has them.
+    fn turn(&mut self, state: &mut DynState, last: &str) -> String {
         let id = &self.options.id;
         let clock = self.options.play_clock;
         let answers = self.send(clock, |_| format!("(play {id} {last})"));
@@ -155,14 +153,14 @@ impl<G: Rules> Manager<'_, G> {
         format!("({})", words.join(" "))
     }
 
-    /// The move of an answer, or a random one in its place.
+    /// Returns the move of an answer, or a random one in its place.
     fn legal(
         &mut self,
-        state: &G::State,
+        state: &DynState,
         agent: Agent,
         answer: Option<&str>,
         seconds: f64,
-    ) -> G::Move {
+    ) -> DynMove {
         let mv = answer.and_then(|text| read_legal(self.game, state, agent, text));
         mv.unwrap_or_else(|| {
             let late = seconds - self.options.play_clock as f64;
