@@ -1,9 +1,9 @@
 //! Whether decisions keep their limit: `lateness [DECISIONS] [MILLISECONDS] [SCENARIO] [SEARCH…]`.
 //!
-//! Late is a decision that takes more than 1 ms longer than it may. Under a limit by the clock that
-//! happens to every program when somebody else has the processor; so the first line is a program
-//! that does nothing but look at the clock, and every search decides once more under a limit of
-//! processor time. Gaps are the longest times between two looks at the clock.
+//! A decision is late if it takes more than 1 ms longer than it may. Under a limit by the clock
+//! that happens to every program when another process has the processor; so the first line is a
+//! program that does nothing but read the clock, and every search decides once more under a limit
+//! of processor time. Gaps are the longest times between two readings of the clock.
 
 use std::time::{Duration, Instant};
 
@@ -40,7 +40,7 @@ fn print(name: &str, costs: [Cost; 2]) {
     println!("{name:8}{}", columns.join(""));
 }
 
-/// What it would cost to do nothing but to look at the time.
+/// Returns the cost of doing nothing but reading the time.
 fn look(now: impl Fn() -> Duration, limit: Duration, decisions: u64) -> Cost {
     let mut cost = Cost::default();
     for _ in 0..decisions {
@@ -58,7 +58,7 @@ fn look(now: impl Fn() -> Duration, limit: Duration, decisions: u64) -> Cost {
     cost
 }
 
-/// What so many decisions of a player cost, in fights with itself.
+/// Returns the cost of this many decisions of a player, in fights with itself.
 fn decide(
     player: &str,
     scenario: &Scenario,

@@ -1,15 +1,15 @@
-//! Tables 5.6, 5.7 and 5.8 and our best search against ABCD, as lines of Markdown:
-//! `tables TABLE [GAMES] [STRIDE] [LIMIT]`, where TABLE is 5.6, 5.7, 5.8 or plan.
+//! [Saf13, Tables 5.6, 5.7 and 5.8] and our best search against ABCD, as lines of Markdown: `tables
+//! TABLE [GAMES] [STRIDE] [LIMIT]`, where TABLE is 5.6, 5.7, 5.8 or plan.
 //!
-//! The starts are those of `ludex lab`, each played from both sides; a stride takes every so many-th
-//! start, so that few games see armies of all kinds. The limit is processor time, if nothing is said:
-//! on a busy machine that gives both sides the same.
+//! The starts are those of `ludex lab`, each played from both sides; a stride of n takes every n-th
+//! start, so that few games cover armies of all kinds. The default limit is processor time: on a
+//! busy machine that gives both sides the same.
 
 use ludex_combat::{Pairing, PlayerSpec, Profile, Scenario, play_game};
 
 const SCRIPTS: [&str; 7] = ["random", "kiter", "kiter-av", "closest", "weakest", "av", "nok-av"];
 
-/// Red, blue and the scenario of every cell of a table; `@` stands for the limit.
+/// Returns red, blue and the scenario of every cell of a table; `@` stands for the limit.
 fn cells(table: &str) -> Vec<[String; 3]> {
     let cell = |red: &str, blue: &str, scenario: &str| [red, blue, scenario].map(str::to_string);
     let searches =

@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::model::{Joint, Profile, Rules, Side, State};
 use crate::scripts::Script;
 
-/// How a fight ended.
+/// The ending of a fight.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Ending {
     /// Rounds played: advances of the clock at which a side or both acted.
@@ -18,7 +18,7 @@ pub struct Ending {
     pub ltd_diff: i32,
     /// Scaled LTD2 of the first side less that of the second.
     pub ltd2_diff: i32,
-    /// Those who live, as (side, identity, hit points), by side and identity.
+    /// The survivors, as (side, identity, hit points), by side and identity.
     pub survivors: Vec<(usize, usize, i32)>,
     /// 1 if the first side has won, -1 if the second has, 0 for a draw.
     pub winner: i32,
@@ -26,7 +26,7 @@ pub struct Ending {
     pub cut_off: bool,
 }
 
-/// A fight under way.
+/// A fight in progress.
 pub struct Fight<'a> {
     rules: &'a Rules,
     /// The state now.
@@ -36,12 +36,12 @@ pub struct Fight<'a> {
 }
 
 impl<'a> Fight<'a> {
-    /// A fight that starts in a state.
+    /// Returns a fight that starts in a state.
     pub fn new(rules: &'a Rules, state: State) -> Fight<'a> {
         Fight { rules, state, rounds: 0 }
     }
 
-    /// Whether it goes on.
+    /// Returns whether the fight goes on.
     pub fn goes_on(&self) -> bool {
         !self.state.is_over(self.rules) && self.rounds < self.rules.round_limit
     }
@@ -52,7 +52,7 @@ impl<'a> Fight<'a> {
         self.play(&moves);
     }
 
-    /// What both sides choose; nothing for a side that does not act now.
+    /// Returns the choices of both sides; empty for a side that does not act now.
     pub fn choices(&self, mut choose: impl FnMut(&State, Side) -> Joint) -> [Joint; 2] {
         Side::BOTH.map(|side| match self.state.can_act(side) {
             true => choose(&self.state, side),
@@ -60,7 +60,7 @@ impl<'a> Fight<'a> {
         })
     }
 
-    /// Both sides do what they have chosen.
+    /// Carries out the choices of both sides.
     pub fn play(&mut self, moves: &[Joint; 2]) {
         self.state.play(self.rules, [&moves[0], &moves[1]]);
         self.rounds += 1;
@@ -81,7 +81,7 @@ impl<'a> Fight<'a> {
         self.ending()
     }
 
-    /// What has come of it.
+    /// Returns the result so far.
     pub fn ending(&self) -> Ending {
         let (rules, state) = (self.rules, &self.state);
         let mut survivors = Vec::new();
@@ -96,7 +96,7 @@ impl<'a> Fight<'a> {
             [true, true] => 0,
             [false, true] => 1,
             [true, false] => -1,
-            // The cut-off: the thesis looks at LTD, the authors' later program at LTD2.
+            // The cut-off: [Saf13, Section 5.5.2] compares LTD, the authors' later program LTD2.
             [false, false] if rules.profile == Profile::Thesis => ltd_diff.signum(),
             [false, false] => ltd2_diff.signum(),
         };

@@ -1,13 +1,13 @@
-//! Real-time combat (Sections 5.1.3, 5.4, 5.5.2 and Appendix A of the thesis): small armies whose
-//! actions take time and are chosen at the same moment by both sides.
+//! Real-time combat [Saf13, Sections 5.1.3, 5.4, 5.5.2 and Appendix A]: small armies whose actions
+//! take time and are chosen simultaneously by both sides.
 //!
 //! - `model/`: units, weapons, actions with durations, simultaneous resolution ([`State`],
 //!   [`Rules`]); a unit keeps its place in arrays of eight, so that nothing is sorted or allocated;
-//! - `scripts/`: the fixed behaviours of Section 5.4.1 ([`Script`]);
-//! - `search/`: alpha-beta considering durations ([`Abcd`], Algorithm 11) and what came after it
-//!   ([`Portfolio`], [`GreedyAlphaBeta`], [`MatrixRoot`], [`Uct`]), all under one clock;
+//! - `scripts/`: the fixed behaviours of [Saf13, Section 5.4.1] ([`Script`]);
+//! - `search/`: alpha-beta considering durations ([`Abcd`] [Saf13, Algorithm 11]) and later
+//!   searches ([`Portfolio`], [`GreedyAlphaBeta`], [`MatrixRoot`], [`Uct`]), all under one clock;
 //! - `player/`: players by name ([`PlayerSpec`]); [`tournament`]s between them;
-//! - `faces/`: recordings as JSON and as pictures that move ([`record`]); [`replay`] plays reference
+//! - `faces/`: recordings as JSON and as animated pictures ([`record`]); [`replay`] plays reference
 //!   games again.
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Script games from a file: one JSON object a line, played again.
+//! Script games from a file, one JSON object per line, played again.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,10 +6,10 @@ use crate::fight::{Ending, Fight};
 use crate::model::{CombatError, Profile, Rules, Side, State};
 use crate::scripts::Script;
 
-/// A line of a file of script games. What the line says of the result is kept to compare with.
+/// A line of a file of script games. The result that the line claims is kept for comparison.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 pub struct ReplayLine {
-    /// Any value: it is given back.
+    /// Any value: it is copied to the outcome.
     #[serde(default)]
     pub id: serde_json::Value,
     /// The script of the first side.
@@ -18,7 +18,7 @@ pub struct ReplayLine {
     pub p1: String,
     /// The units of the first side: type and place.
     pub p0_units: Vec<(String, i32, i32)>,
-    /// The units of the second side; at the mirrored places, if nothing is said.
+    /// The units of the second side; at the mirrored places by default.
     pub p1_units: Option<Vec<(String, i32, i32)>>,
     /// The result that the line claims: rounds.
     pub rounds: Option<u32>,
@@ -28,9 +28,9 @@ pub struct ReplayLine {
     pub ltd_diff: Option<i32>,
     /// The result that the line claims: difference of LTD2.
     pub ltd2_diff: Option<i32>,
-    /// The result that the line claims: who lives.
+    /// The result that the line claims: survivors.
     pub survivors: Option<Vec<(usize, usize, i32)>>,
-    /// Every round, where the line has them.
+    /// Every round, if the line has them.
     pub rounds_log: Option<Vec<RoundLog>>,
 }
 
@@ -46,13 +46,13 @@ pub struct RoundLog {
 /// The result of a script game, with the keys of the reference files.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Outcome {
-    /// As the line has it.
+    /// The value of the line.
     pub id: serde_json::Value,
     /// Rounds played.
     pub rounds: u32,
     /// The clock at the end.
     pub frames: i32,
-    /// Those who live, as [side, identity, hit points].
+    /// The survivors, as [side, identity, hit points].
     pub survivors: Vec<(usize, usize, i32)>,
     /// Scaled LTD of the first side less that of the second.
     pub ltd_diff: i32,
@@ -77,7 +77,7 @@ pub fn replay(line: &str, profile: Profile) -> Result<Outcome, CombatError> {
 }
 
 impl ReplayLine {
-    /// Reads a line.
+    /// Parses a line.
     pub fn read(line: &str) -> Result<ReplayLine, CombatError> {
         serde_json::from_str(line).map_err(|error| CombatError::Text {
             what: "a script game".to_string(),
@@ -85,7 +85,8 @@ impl ReplayLine {
         })
     }
 
-    /// Whether the game ended as the line says, as far as it says. LTD is rounded: 1 more or less is the same.
+    /// Returns whether the game ended as the line claims, as far as it does. LTD is rounded: a
+    /// difference of 1 is tolerated.
     pub fn agrees(&self, outcome: &Outcome) -> bool {
         let near = |claim: Option<i32>, found: i32| claim.is_none_or(|c| c.abs_diff(found) <= 1);
         self.rounds.is_none_or(|rounds| rounds == outcome.rounds)
@@ -95,7 +96,7 @@ impl ReplayLine {
             && self.survivors.as_ref().is_none_or(|living| *living == outcome.survivors)
     }
 
-    /// Plays it, showing every state that is reached.
+    /// Plays the game, passing every state that is reached to a function.
     pub fn play(
         &self,
         profile: Profile,
@@ -132,7 +133,7 @@ impl ReplayLine {
     }
 }
 
-/// Units with the numbers of their types.
+/// Returns units with the numbers of their types.
 pub(crate) fn army(
     rules: &Rules,
     units: &[(String, i32, i32)],
@@ -141,7 +142,7 @@ pub(crate) fn army(
 }
 
 impl RoundLog {
-    /// The log of a state.
+    /// Returns the log of a state.
     pub fn of(state: &State) -> RoundLog {
         let units = Side::BOTH.into_iter().flat_map(|side| state.units(side));
         let u = units

@@ -1,4 +1,4 @@
-//! What is fought: armies and where they start (Section 5.5.2).
+//! Scenarios: armies and their starting places [Saf13, Section 5.5.2].
 
 use std::path::Path;
 use std::str::FromStr;
@@ -10,13 +10,13 @@ use serde::Deserialize;
 use crate::model::{CombatError, Map, Profile, Rules, State, UnitTypes};
 use crate::replay::army;
 
-/// How many units of each type a side has.
+/// The number of units of each type of a side.
 pub type Army = Vec<(String, usize)>;
 
 /// Units with their places.
 type Placed = Vec<(String, i32, i32)>;
 
-/// Armies, and how their starts are drawn.
+/// Armies, and the distribution of their starting places.
 ///
 /// ```
 /// use ludex_combat::{Profile, Scenario, Side};
@@ -28,13 +28,13 @@ type Placed = Vec<(String, i32, i32)>;
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct Scenario {
-    /// As users write it.
+    /// The name as users write it.
     pub name: String,
     /// The armies that take turns; both sides have the same.
     pub armies: Vec<Army>,
-    /// Places of the first side are within so many pixels of the origin, on either axis.
+    /// Places of the first side are within this many pixels of the origin, on either axis.
     pub spread: i32,
-    /// Where units may go.
+    /// The area of the units.
     pub map: Option<Map>,
     /// The unit types.
     pub types: UnitTypes,
@@ -42,7 +42,7 @@ pub struct Scenario {
     placed: Option<(Placed, Option<Placed>)>,
 }
 
-/// A scenario as a file has it.
+/// A scenario as stored in a file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ScenarioFile {
@@ -53,10 +53,10 @@ struct ScenarioFile {
     spread: i32,
     /// Units with places.
     red: Option<Placed>,
-    /// At the mirrored places, if nothing is said.
+    /// At the mirrored places by default.
     blue: Option<Placed>,
     map: Option<Map>,
-    /// More unit types, or others of the same name.
+    /// Additional unit types, or replacements of the same name.
     types: Option<serde_json::Value>,
 }
 
@@ -65,8 +65,8 @@ fn usual_spread() -> i32 {
 }
 
 impl Scenario {
-    /// The 73 armies of the thesis's experiment: 2 to 8 Marines; and of each of three pairs of
-    /// types all armies with up to 4 units of each and at least 2 units.
+    /// Returns the 73 armies of the experiment of [Saf13, Section 5.5.2]: 2 to 8 Marines; and of
+    /// each of three pairs of types all armies with up to 4 units of each and at least 2 units.
     pub fn thesis() -> Scenario {
         let mut armies: Vec<Army> = (2..=8).map(|n| vec![("marine".to_string(), n)]).collect();
         for [one, two] in [["marine", "zergling"], ["dragoon", "zealot"], ["dragoon", "marine"]] {
@@ -84,7 +84,7 @@ impl Scenario {
         Scenario { name: name.to_string(), armies, spread, map: None, types, placed: None }
     }
 
-    /// A name, or the path of a file that ends in `.json`.
+    /// Opens a scenario by its name, or by the path of a file that ends in `.json`.
     pub fn open(text: &str) -> Result<Scenario, CombatError> {
         if !text.ends_with(".json") {
             return text.parse();
@@ -94,7 +94,7 @@ impl Scenario {
         Scenario::from_json(&json).map_err(|error| bad(error.to_string()))
     }
 
-    /// A scenario from the text of a file; `games/combat` has examples.
+    /// Parses a scenario from the text of a file; `games/combat` has examples.
     pub fn from_json(text: &str) -> Result<Scenario, CombatError> {
         let bad = |reason: String| CombatError::Text { what: "scenario".to_string(), reason };
         let file: ScenarioFile = serde_json::from_str(text).map_err(|e| bad(e.to_string()))?;
@@ -118,12 +118,13 @@ impl Scenario {
         Ok(scenario)
     }
 
-    /// The rules of a profile, with the types and the map of the scenario.
+    /// Returns the rules of a profile, with the types and the map of the scenario.
     pub fn rules(&self, profile: Profile) -> Rules {
         Rules::new(profile, self.types.clone()).with_map(self.map)
     }
 
-    /// The start of the game of a number: armies take turns, places are drawn by the number.
+    /// Returns the start of the game with a number: armies take turns, places are drawn by the
+    /// number.
     pub fn start(&self, rules: &Rules, game: u64) -> Result<State, CombatError> {
         if let Some((red, blue)) = &self.placed {
             let red = army(rules, red)?;
@@ -147,7 +148,7 @@ impl Scenario {
         State::new(rules, &red, &blue)
     }
 
-    /// The middle of the mirror: the origin, or the middle of the map.
+    /// Returns the middle of the mirror: the origin, or the middle of the map.
     fn middle(&self) -> (i32, i32) {
         self.map.map_or((0, 0), |map| (map.width / 2, map.height / 2))
     }
@@ -180,8 +181,8 @@ fn counted(army: &serde_json::Map<String, serde_json::Value>) -> Result<Army, Co
 impl FromStr for Scenario {
     type Err = CombatError;
 
-    /// `thesis`, or types and a size such as `dragoon-zealot-4v4`: four units a side, as evenly
-    /// shared among the types as possible.
+    /// Parses `thesis`, or types and a size such as `dragoon-zealot-4v4`: four units per side, as
+    /// evenly shared among the types as possible.
     fn from_str(text: &str) -> Result<Scenario, CombatError> {
         let name = text.trim().to_ascii_lowercase();
         if name == "thesis" {

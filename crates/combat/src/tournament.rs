@@ -7,7 +7,7 @@ use crate::model::{CombatError, Joint, Profile, Rules, State};
 use crate::player::{Cost, PlayerSpec};
 use crate::scenario::Scenario;
 
-/// What came of the games of one pair of players, as the first of them sees it.
+/// The results of the games of one pair of players, for the first of them.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Pairing {
     /// The first player.
@@ -28,13 +28,13 @@ pub struct Pairing {
     pub score: f64,
     /// One standard error of the score.
     pub error: f64,
-    /// What the first player's decisions have cost.
+    /// The cost of the first player's decisions.
     pub red_cost: Cost,
-    /// What the second player's decisions have cost.
+    /// The cost of the second player's decisions.
     pub blue_cost: Cost,
 }
 
-/// Plays one game; the number of the game decides the start, and who has which side: the first
+/// Plays one game; the number of the game determines the start, and who has which side: the first
 /// player has the first side in even games. The winner is 1 for the first player.
 pub fn play_game(
     rules: &Rules,
@@ -50,13 +50,13 @@ pub fn play_game(
     Ok((ending, costs))
 }
 
-/// Whether the second player has the first side: every start is played from both sides before the
-/// next one is drawn.
+/// Returns whether the second player has the first side: every start is played from both sides
+/// before the next one is drawn.
 pub(crate) fn is_swapped(game: u64) -> bool {
     game % 2 == 1
 }
 
-/// Plays one game, showing every state with what both sides choose there.
+/// Plays one game, passing every state with the choices of both sides to a function.
 pub(crate) fn play_watched<'r>(
     rules: &'r Rules,
     scenario: &Scenario,
@@ -101,8 +101,8 @@ pub fn tournament(
 }
 
 impl Pairing {
-    /// Plays on until there are so many games, the first of them of that number. The players are
-    /// those that the pairing was made for.
+    /// Plays on until there are this many games, numbered from `first`. The players are those that
+    /// the pairing was made for.
     pub fn go_on(
         &mut self,
         scenario: &Scenario,
@@ -124,7 +124,7 @@ impl Pairing {
         Ok(())
     }
 
-    /// No games yet.
+    /// Returns a pairing without games.
     pub fn new(players: [&PlayerSpec; 2]) -> Pairing {
         Pairing {
             red: players[0].to_string(),
@@ -141,7 +141,7 @@ impl Pairing {
         }
     }
 
-    /// One game more.
+    /// Adds a game.
     pub fn add(&mut self, ending: &Ending, costs: [Cost; 2]) {
         self.games += 1;
         match ending.winner {

@@ -18,7 +18,7 @@ fn a_recording_tells_the_whole_fight() {
     assert!(recording.rounds.windows(2).all(|two| two[0].t <= two[1].t));
     let json: serde_json::Value = serde_json::from_str(&recording.to_json()).expect("JSON");
     assert_eq!(json["players"][0], "abcd@50n");
-    // The same game again is the same recording: nothing depends on the time it takes.
+    // The recording of a game does not depend on the time it takes.
     let (again, _) = record(&scenario, Profile::Thesis, [&red, &blue], 4).expect("a fight");
     assert_eq!(recording, again);
     // It is the game of that number of a tournament.
@@ -49,7 +49,7 @@ fn the_picture_is_one_well_formed_file_that_moves() {
     }
 }
 
-/// How many elements are not closed.
+/// Returns the number of elements that are not closed.
 fn open_elements(svg: &str) -> i32 {
     let mut open = 0;
     for tag in svg.split('<').skip(1) {

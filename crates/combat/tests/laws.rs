@@ -1,5 +1,5 @@
-//! Laws of the model: time never runs back, damage is accounted for, neither side is favoured,
-//! nothing depends on anything but the state and the moves.
+//! Laws of the model: time never runs back, damage is accounted for, neither side is favoured, and
+//! the next state depends only on the state and the moves.
 
 use ludex_combat::{Fight, Joint, Last, Profile, Rules, Scenario, Script, Side, State, UnitTypes};
 use proptest::prelude::*;
@@ -26,8 +26,8 @@ fn rules(profile: Profile) -> Rules {
     rules
 }
 
-/// What a joint move must do to the enemy's hit points, reckoned from the table of damage: attacks
-/// on those whom a comrade has just killed are lost.
+/// Returns the hit points that a joint move must take from the enemy, computed from the table of
+/// damage: attacks on units that a comrade has just killed are lost.
 fn reckoned(rules: &Rules, state: &State, side: Side, joint: &Joint) -> Vec<i32> {
     let mut hp: Vec<i32> = (0..16).map(|unit| state.unit(side.other(), unit).hp).collect();
     for (unit, action) in joint.actions() {
@@ -52,9 +52,9 @@ fn check_round(rules: &Rules, before: &State, after: &State, moves: &[Joint; 2])
                 continue;
             }
             assert!(is.attack_at.min(is.move_at) >= after.time(), "a free moment was missed");
-            // Nobody goes further in a round than a step.
+            // No unit moves further in a round than a step.
             assert!((is.x - was.x).abs() + (is.y - was.y).abs() <= rules.step);
-            // Who fires stands still.
+            // Units that fire stand still.
             let fired = moves[side.index()].get(unit).target().is_some();
             assert!(!fired || (is.x, is.y, is.last) == (was.x, was.y, Last::Attack));
         }
@@ -158,5 +158,5 @@ fn a_seed_is_the_same_start_on_every_machine() {
     assert_eq!(places, START_1);
 }
 
-/// Written down once; a change is a change of all published starts.
+/// Recorded once; a change of these is a change of all published starts.
 const START_1: [(i32, i32); 4] = [(160, 127), (-205, 126), (-162, 46), (250, 12)];

@@ -1,6 +1,6 @@
 //! ABCD returns the exact minimax value of the sequentialised game: compared with a plain search
-//! that has no pruning, no table and no order of moves, written from Algorithm 11 and the rules of
-//! Section 5.2.2 alone.
+//! that has no pruning, no table and no order of moves, written from [Saf13, Algorithm 11] and the
+//! rules of [Saf13, Section 5.2.2] alone.
 
 use ludex_combat::{
     Abcd, AbcdConfig, Action, Evaluation, Joint, Limit, Order, Profile, Replies, Rules, Script,
@@ -19,7 +19,7 @@ struct Plain<'a> {
 }
 
 impl Plain<'_> {
-    /// All joint moves of a side, as a product.
+    /// Returns all joint moves of a side, as a product.
     fn moves(&self, state: &State, side: Side) -> Vec<Joint> {
         if let Some(script) = self.model
             && side != self.side
@@ -70,7 +70,7 @@ impl Plain<'_> {
         (value, -i64::from(state.steps()[side.index()]))
     }
 
-    /// What either side follows in playouts.
+    /// Returns the scripts that either side follows in playouts.
     fn scripts(&self) -> [Script; 2] {
         let mut scripts = match self.evaluation {
             Evaluation::Playout(script) => [script; 2],
@@ -96,7 +96,7 @@ impl Plain<'_> {
         }
     }
 
-    /// Algorithm 11 without windows.
+    /// Returns the value by [Saf13, Algorithm 11] without windows.
     fn value(
         &self,
         state: &State,
@@ -147,7 +147,7 @@ impl Plain<'_> {
     }
 }
 
-/// Random numbers that no script here asks for.
+/// Returns random numbers that no script here asks for.
 fn no_chance() -> impl rand::Rng {
     use rand::SeedableRng;
     rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(1)
@@ -171,7 +171,7 @@ fn evaluations() -> impl Strategy<Value = Evaluation> {
     ]
 }
 
-/// A state some rounds into a fight, so that units are at different times.
+/// Returns a state some rounds into a fight, so that units are at different times.
 fn opened(rules: &Rules, red: &[(u8, i32, i32)], blue: &[(u8, i32, i32)], rounds: u32) -> State {
     let mut state = State::new(rules, red, blue).expect("small armies");
     let mut rng = no_chance();

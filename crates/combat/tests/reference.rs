@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use ludex_combat::{Profile, ReplayLine, RoundLog, replay};
 
-/// The lines of a reference file; none, with a notice, where the data is absent.
+/// Returns the lines of a reference file; none, with a notice, where the data is absent.
 fn lines(name: &str) -> Vec<String> {
     let path =
         PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/combat").join(name);

@@ -25,7 +25,7 @@ fn target(script: Script, state: &State) -> Option<usize> {
     decide(script, state, Side::Red).get(0).target()
 }
 
-/// Both sides follow scripts for some rounds.
+/// Returns the state after both sides have followed scripts for some rounds.
 fn after(mut state: State, scripts: [Script; 2], rounds: u32) -> State {
     for _ in 0..rounds {
         let moves = Side::BOTH.map(|side| match state.can_act(side) {

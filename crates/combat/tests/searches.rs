@@ -1,4 +1,4 @@
-//! Every search under every limit: legal moves, the same decision again, limits kept.
+//! Every search under every limit: legal moves, reproducible decisions, limits kept.
 
 use ludex_combat::{
     Joint, PlayerSpec, Profile, Rules, SEARCHES, Scenario, Script, Side, State, play_game,
@@ -6,7 +6,7 @@ use ludex_combat::{
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// A state some random rounds into a fight.
+/// Returns a state some random rounds into a fight.
 fn midway(rules: &Rules, scenario: &Scenario, game: u64, rounds: u32) -> State {
     let mut state = scenario.start(rules, game).expect("a start");
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(game);
@@ -26,7 +26,7 @@ fn midway(rules: &Rules, scenario: &Scenario, game: u64, rounds: u32) -> State {
     state
 }
 
-/// Each free unit has exactly one action, and it is legal.
+/// Checks that each free unit has exactly one action, and that it is legal.
 fn check_legal(rules: &Rules, state: &State, side: Side, joint: &Joint, who: &str) {
     let movers = state.movers(side);
     for (unit, action) in joint.actions() {
@@ -95,8 +95,8 @@ fn settings_are_all_playable() {
     }
 }
 
-/// On a busy machine every program is late by the clock now and then; what counts here is whether
-/// nobody else had the processor, and even that is spoilt rarely: one decision in fifty may be late.
+/// On a busy machine every program is late by the clock now and then; what counts here is processor
+/// time, and even that is disturbed rarely: one decision in fifty may be late.
 /// `examples/lateness.rs` prints the worst of ten thousand.
 #[test]
 fn limits_are_kept() {
@@ -128,7 +128,7 @@ fn a_best_response_beats_the_script_it_knows() {
     assert!(lead(&rules, &scenario, ["best:model=closest@150n", "closest"]) >= 6);
 }
 
-/// Wins less losses of the first of two players in ten games.
+/// Returns wins less losses of the first of two players in ten games.
 fn lead(rules: &Rules, scenario: &Scenario, players: [&str; 2]) -> i32 {
     let [one, two] = players.map(|name| name.parse::<PlayerSpec>().expect("a player"));
     let play = |game| play_game(rules, scenario, [&one, &two], game).expect("a game").0;

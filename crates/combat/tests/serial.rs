@@ -22,7 +22,7 @@ struct Combat {
     outcomes: Outcomes,
 }
 
-/// A state with the way that led to it, which says when two are the same.
+/// A state with the path that led to it, which determines equality.
 #[derive(Clone, Debug)]
 struct Reached {
     state: State,
@@ -54,7 +54,7 @@ impl Combat {
         if agent == Agent::FIRST { self.side } else { self.side.other() }
     }
 
-    /// All joint moves of a side; one without actions for a side that does not act.
+    /// Returns all joint moves of a side; one without actions for a side that does not act.
     fn joints(&self, state: &State, side: Side) -> Vec<Joint> {
         let mut all = vec![Joint::NONE];
         for unit in 0..8 {
@@ -104,7 +104,7 @@ impl Model for Combat {
         Outcome::WORST
     }
 
-    /// LTD2, a victory on top, and less a little for every step.
+    /// Returns LTD2, with a bonus for victory, less a little for every step.
     fn payoff(&self, Reached { state, .. }: &Reached, agent: Agent) -> f64 {
         let lives = |side: Side| i32::from(!state.is_beaten(side));
         let victory = 100_000 * (lives(self.side) - lives(self.side.other()));

@@ -66,7 +66,7 @@ pub trait Hints: Game {
     /// Appends the moves of the agent, on turn or not, after which the game's own atom with this
     /// number may be true, at once or by a play of at most `left` more moves of each agent (by its
     /// place). A move may be left out only if there is no such play after it.
-    fn aiming(
+    fn moves_towards(
         &self,
         state: &Self::State,
         agent: Agent,
@@ -80,7 +80,7 @@ pub trait Hints: Game {
     /// Whether the own atom may be made true by a play of at least one and at most `left` more moves
     /// of each agent (by its place), in whatever order and with one another's help. Must be *sound*:
     /// `false` only where no such play exists. What keeps a search for a far goal from hoping.
-    fn attainable(&self, _state: &Self::State, _own_atom: u32, _left: &[u32]) -> bool {
+    fn reachable(&self, _state: &Self::State, _own_atom: u32, _left: &[u32]) -> bool {
         true
     }
 
@@ -96,15 +96,15 @@ pub trait Hints: Game {
         self.key(state)
     }
 
-    /// How many different values [`Hints::slot`] has; 0 where the game's own order of
+    /// How many different values [`Hints::history_index`] has; 0 where the game's own order of
     /// [`Hints::candidates`] is better than what killer moves and history could learn.
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         0
     }
 
     /// A small number for a move (usually what is moved where), the same in different states: what
     /// killer moves and the history heuristic are indexed by.
-    fn slot(&self, _mv: Self::Move) -> usize {
+    fn history_index(&self, _mv: Self::Move) -> usize {
         0
     }
 

@@ -49,7 +49,7 @@ enum Fault {
     CandidateTwice,
     CandidateMissing,
     LookElsewhere,
-    SlotTooLarge,
+    HistoryIndexTooLarge,
     CanonicalKeyTooCoarse,
 }
 
@@ -221,12 +221,12 @@ impl Hints for Broken {
         self.when(Fault::CanonicalKeyTooCoarse, 7, self.game.canonical_key(state))
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         5
     }
 
-    fn slot(&self, mv: ExplicitMove) -> usize {
-        self.when(Fault::SlotTooLarge, 5, mv.0 as usize % 5)
+    fn history_index(&self, mv: ExplicitMove) -> usize {
+        self.when(Fault::HistoryIndexTooLarge, 5, mv.0 as usize % 5)
     }
 }
 
@@ -256,7 +256,7 @@ fn every_fault_is_found_and_named() {
         (Fault::CandidateTwice, "candidates are moves"),
         (Fault::CandidateMissing, "leaving out moves"),
         (Fault::LookElsewhere, "a look sees the bounds"),
-        (Fault::SlotTooLarge, "a slot is less"),
+        (Fault::HistoryIndexTooLarge, "a history index is less"),
         (Fault::CanonicalKeyTooCoarse, "states with the same canonical key"),
     ];
     // A cyclic game for repetitions, a tree for values.

@@ -4,24 +4,24 @@ use std::ops::Range;
 
 use ludex_game::{Agent, Agents, Ink, Picture, Shape, TextError};
 
-/// The letter of a column: `a` … `z`.
+/// Returns the letter of a column: `a` … `z`.
 pub(crate) fn column_letter(column: usize) -> char {
     char::from(b'a' + (column % 26) as u8)
 }
 
-/// The name of a cell, column letter then row number from 1: `c3`.
+/// Returns the name of a cell, column letter then row number from 1: `c3`.
 pub(crate) fn cell_name(column: usize, row: usize) -> String {
     format!("{}{}", column_letter(column), row + 1)
 }
 
-/// Reads `c3` as (column, row), both from 0.
+/// Parses `c3` as (column, row), both from 0.
 pub(crate) fn read_cell(text: &str) -> Option<(usize, usize)> {
     let letter = text.bytes().next()?.to_ascii_lowercase();
     let row: usize = text.get(1..)?.parse().ok()?;
     (letter.is_ascii_lowercase() && row > 0).then(|| (usize::from(letter - b'a'), row - 1))
 }
 
-/// The words of a text with their places.
+/// Returns the words of a text with their places.
 pub(crate) fn words(text: &str) -> Vec<(&str, Range<usize>)> {
     let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     text.split_whitespace().map(|word| (word, start(word)..start(word) + word.len())).collect()
@@ -37,15 +37,16 @@ pub(crate) const fn mix(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// The first agent's part of something both count, as an evaluation: strictly between 0 and 1. An
-/// agent that has nothing left is taken to have a quarter of one: the game is not over yet.
+/// Returns the first agent's share of a quantity that both have, as an evaluation: strictly between
+/// 0 and 1. An agent that has none left is counted as having a quarter of one, because the game is
+/// not over yet.
 #[inline]
 pub(crate) fn share([own, theirs]: [u32; 2]) -> f64 {
     let part = |count: u32| if count == 0 { 0.25 } else { f64::from(count) };
     part(own) / (part(own) + part(theirs))
 }
 
-/// Writes a position the way most games here do: rows from the top, separated by `/`, one symbol a
+/// Writes a position as most games here do: rows from the top, separated by `/`, one symbol per
 /// cell, then who is on turn: `X.O/.X./... O`.
 pub(crate) fn write_rows(
     rows: impl IntoIterator<Item = impl IntoIterator<Item = char>>,
@@ -55,9 +56,9 @@ pub(crate) fn write_rows(
     format!("{} {turn}", rows.join("/"))
 }
 
-/// Reads what [`write_rows`] writes. `widths` gives the length of each row, `symbols` the allowed
-/// symbols (case does not matter). Returns the places of the symbols among `symbols`, row by row,
-/// and the agent on turn (the first one where none is named).
+/// Parses what [`write_rows`] writes. `widths` gives the length of each row, `symbols` the allowed
+/// symbols (case does not matter). Returns the indices of the symbols in `symbols`, row by row, and
+/// the agent on turn (the first one if none is named).
 pub(crate) fn read_rows(
     text: &str,
     widths: &[usize],
@@ -113,7 +114,7 @@ fn read_row(
 }
 
 /// Draws a rectangular board with column letters and row numbers, row 1 at the bottom. `cell`
-/// says what stands at (column, row).
+/// returns what stands at (column, row).
 pub(crate) fn grid_picture(
     columns: usize,
     rows: usize,

@@ -1,8 +1,8 @@
-//! What a built-in game tells about itself, and how it is made from its keys.
+//! The description of a built-in game, and its construction from keys.
 
 use ludex_game::{Game, Hints, Notation, SimultaneousGame, TextError};
 
-use crate::Keys;
+use crate::GameParams;
 
 /// The page of a game: everything `ludex games NAME` says.
 #[derive(Clone, Copy, Debug)]
@@ -39,7 +39,7 @@ pub struct KeyInfo {
 /// A group of atoms of a game, such as `stone(AGENT,CELL)`.
 #[derive(Clone, Copy, Debug)]
 pub struct AtomInfo {
-    /// How it is written.
+    /// Its pattern.
     pub pattern: &'static str,
     /// What it means.
     pub meaning: &'static str,
@@ -51,15 +51,15 @@ pub trait Playable: Game<State: Send + Sync> + Notation + Hints + Send + Sync + 
 impl<G: Game<State: Send + Sync> + Notation + Hints + Send + Sync + 'static> Playable for G {}
 
 /// What to do with a game once its type is known. This keeps the searches monomorphised: the
-/// registry knows names and types, the visitor what is wanted of them.
+/// registry knows names and types, the visitor the task.
 pub trait Visitor {
     /// The result.
     type Output;
 
-    /// Takes a game where one agent moves at a time.
+    /// Visits a game where one agent moves at a time.
     fn sequential<G: Playable>(self, game: G) -> Self::Output;
 
-    /// Takes a game where all agents move together.
+    /// Visits a game where all agents move simultaneously.
     fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
         self,
         game: G,
@@ -71,7 +71,7 @@ pub trait Family {
     /// The page of the game.
     const INFO: GameInfo;
 
-    /// Makes the game the keys describe and hands it to the visitor. A size that needs wider
+    /// Makes the game that the keys describe and passes it to the visitor. A size that needs wider
     /// boards may be another type.
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError>;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError>;
 }

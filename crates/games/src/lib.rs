@@ -1,10 +1,11 @@
-//! The built-in games of Ludex, one module each, all on the same small pattern.
+//! The built-in games of Ludex, one module each, all with the same structure.
 //!
-//! A module holds the rules (`Model` and `Game`), the notation (`Notation`), what the game knows
-//! about good play (`Hints`), and its [`Family`]: the page of `ludex games NAME` and how keys such
-//! as `columns=7` make a game. One line in [`registry`](GAMES) adds it to the program.
+//! A module holds the rules (`Model` and `Game`), the notation (`Notation`), hints about good play
+//! (`Hints`), and its [`Family`]: the page of `ludex games NAME` and the construction of a game
+//! from keys such as `columns=7`. One line in [`registry`](GAMES) adds it to the program.
 
 mod bidding;
+mod bitboard;
 mod board;
 mod breakthrough;
 mod chess;
@@ -15,18 +16,17 @@ mod family;
 mod go;
 mod goofspiel;
 mod hexagonal;
-mod keys;
-mod mk;
+mod mnk;
 mod nim;
 mod nogo;
 mod npuzzle;
+mod params;
 mod permutation;
 mod pursuit;
 mod registry;
 mod rps;
 mod symmetry;
 mod woodpush;
-mod word;
 
 pub use bidding::{Bidding, Payment, Ties};
 pub use breakthrough::Breakthrough;
@@ -38,11 +38,11 @@ pub use family::{AtomInfo, Family, GameInfo, KeyInfo, Playable, Visitor};
 pub use go::Go;
 pub use goofspiel::{Goofspiel, Payoff};
 pub use hexagonal::{Hex, Y};
-pub use keys::{GameSpec, Keys};
-pub use mk::Mk;
+pub use mnk::Mnk;
 pub use nim::Nim;
 pub use nogo::NoGo;
 pub use npuzzle::NPuzzle;
+pub use params::{GameParams, GameSpec};
 pub use pursuit::{Pursuit, Worth};
 pub use registry::{GAMES, build, find};
 pub use rps::{Chain, RockPaperScissors};

@@ -1,14 +1,14 @@
 //! Nim: heaps of counters; take any number from one heap; whoever takes the last one wins.
 //!
-//! The smallest game with a theory: the side to move wins exactly if the binary sum of the heaps
-//! is not zero (Bouton 1901), which makes it a good test of solvers.
+//! The smallest game with a theory: the side to move wins exactly if the binary sum of the heaps is
+//! not zero \[Bou01\], which makes it a good test of solvers.
 
 use ludex_game::{
     Agent, Agents, Game, Hints, Ink, Model, Notation, Outcome, Outcomes, Picture, Shape, TextError,
     Turn,
 };
 
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The largest heap.
 const MOST: usize = 63;
@@ -38,7 +38,7 @@ pub struct Take {
 }
 
 impl Nim {
-    /// Nim with these heaps: at most ten, of at most 63 counters.
+    /// Returns Nim with these heaps: at most ten, of at most 63 counters.
     pub fn new(heaps: &[u8]) -> Nim {
         assert!(heaps.len() <= HEAPS && heaps.iter().all(|&h| usize::from(h) <= MOST));
         let agents = Agents::new(["First", "Second"]);
@@ -104,7 +104,7 @@ impl Game for Nim {
 }
 
 impl Hints for Nim {
-    /// Heaps in another order are the same game.
+    /// Sorts the heaps: their order does not matter.
     fn canonical_key(&self, state: &NimState) -> u64 {
         let mut sorted = *state;
         sorted.heaps.sort_unstable();
@@ -182,10 +182,10 @@ impl Family for Nim {
         atoms: &[AtomInfo { pattern: "balanced", meaning: "the binary sum of the heaps is zero" }],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let heaps = keys.numbers("heaps", 0..=MOST)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let heaps = params.numbers("heaps", 0..=MOST)?;
         if heaps.len() > HEAPS {
-            return Err(keys.error("heaps", format!("there can be at most {HEAPS} heaps")));
+            return Err(params.error("heaps", format!("there can be at most {HEAPS} heaps")));
         }
         let heaps: Vec<u8> = heaps.into_iter().map(|h| h as u8).collect();
         Ok(visitor.sequential(Nim::new(&heaps)))

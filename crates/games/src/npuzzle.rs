@@ -9,12 +9,13 @@ use ludex_game::{
 };
 
 use crate::board::{cell_name, grid_picture, mix};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The largest board: sixteen tiles of four bits fill a word.
 const LARGEST: usize = 4;
 
-/// The ways a tile can slide, by the name of the way and the step of the blank: the other way.
+/// The directions in which a tile can slide, with their names and the step of the blank, which is
+/// the opposite one.
 const WAYS: [(&str, isize, isize); 4] =
     [("up", 1, 0), ("left", 0, 1), ("right", 0, -1), ("down", -1, 0)];
 
@@ -35,7 +36,7 @@ pub struct PuzzleState {
     blank: u8,
 }
 
-/// The way a tile slides into the blank, by its place in `WAYS`.
+/// The direction in which a tile slides into the blank, by its index in `WAYS`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Slide(u8);
 
@@ -53,7 +54,7 @@ impl PuzzleState {
 }
 
 impl NPuzzle {
-    /// A puzzle of this size (2 to 4), mixed up by this many random slides (at least).
+    /// Returns a puzzle of this size (2 to 4), scrambled by this many random slides (at least).
     pub fn new(size: usize, scramble: usize, seed: u64) -> NPuzzle {
         assert!((2..=LARGEST).contains(&size), "the tiles fit into a word");
         let last = size * size - 1;
@@ -65,7 +66,7 @@ impl NPuzzle {
         puzzle
     }
 
-    /// The solved puzzle after random slides, none of which takes the one before back. If that
+    /// Returns the solved puzzle after random slides, none of which undoes the one before. If that
     /// leads to the solved puzzle again it goes one further.
     fn scrambled(&self, scramble: usize, seed: u64) -> PuzzleState {
         let (mut state, mut before, mut random) = (self.start, usize::MAX, mix(!seed));
@@ -81,7 +82,7 @@ impl NPuzzle {
         state
     }
 
-    /// The cell of the tile that can slide this way, if there is one.
+    /// Returns the cell of the tile that can slide in this direction, if there is one.
     fn source(&self, state: PuzzleState, way: usize) -> Option<usize> {
         let (row, column) = (state.blank as usize / self.size, state.blank as usize % self.size);
         let (_, down, right) = WAYS[way];
@@ -90,14 +91,14 @@ impl NPuzzle {
         Some(row * self.size + column)
     }
 
-    /// How far a tile on this cell is from home, in rows and columns.
+    /// Returns the distance of a tile on this cell from its home, in rows and columns.
     fn distance(&self, tile: usize, cell: usize) -> usize {
         let (home, size) = (tile - 1, self.size);
         (home / size).abs_diff(cell / size) + (home % size).abs_diff(cell % size)
     }
 
-    /// Whether the tiles can be put in order: every slide changes the parity of the permutation
-    /// and that of the blank's distance from its corner (Johnson and Story 1879).
+    /// Returns whether the tiles can be put in order: every slide changes the parity of the
+    /// permutation and that of the blank's distance from its corner \[JS79\].
     fn is_solvable(&self, state: PuzzleState) -> bool {
         let last = self.size * self.size - 1;
         // Cells form cycles under "where the tile on it belongs"; a cycle of n is n - 1 swaps.
@@ -115,7 +116,7 @@ impl NPuzzle {
         swaps % 2 == away % 2
     }
 
-    /// The name of a cell, row 1 at the bottom as on other boards.
+    /// Returns the name of a cell, row 1 at the bottom as on other boards.
     fn cell_name(&self, cell: usize) -> String {
         cell_name(cell % self.size, self.size - 1 - cell / self.size)
     }
@@ -152,7 +153,7 @@ impl Model for NPuzzle {
         if state.tiles == self.goal { self.outcomes.best() } else { Outcome::WORST }
     }
 
-    /// `at(TILE,CELL)`, then `placed(TILE)`.
+    /// The order of the atoms is `at(TILE,CELL)`, then `placed(TILE)`.
     fn holds(&self, state: &PuzzleState, own_atom: u32) -> bool {
         let (cells, atom) = (self.size * self.size, own_atom as usize);
         let placed = (cells - 1) * cells;
@@ -176,7 +177,7 @@ impl Game for NPuzzle {
 }
 
 impl Hints for NPuzzle {
-    /// An unsolvable puzzle is never solved.
+    /// Returns exact bounds for an unsolvable puzzle.
     fn bounds(&self, state: &PuzzleState) -> Bounds {
         match self.is_solvable(*state) {
             true => Bounds { low: Outcome::WORST, high: self.outcomes.best() },
@@ -184,7 +185,7 @@ impl Hints for NPuzzle {
         }
     }
 
-    /// Slides that bring the tile nearer to its place first.
+    /// Puts slides first that bring the tile nearer to its place.
     fn candidates(&self, state: &PuzzleState, out: &mut Vec<Slide>) {
         let start = out.len();
         self.moves(state, Agent::FIRST, out);
@@ -195,7 +196,8 @@ impl Hints for NPuzzle {
         });
     }
 
-    /// The board mirrored at the diagonal, with the tiles renamed to match, plays alike.
+    /// Returns the smaller key of the board and its mirror image at the diagonal, with the tiles
+    /// renamed to match.
     fn canonical_key(&self, state: &PuzzleState) -> u64 {
         let size = self.size;
         let turned = |cell: usize| cell % size * size + cell / size;
@@ -206,11 +208,11 @@ impl Hints for NPuzzle {
         mix(state.tiles.min(mirror))
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         WAYS.len()
     }
 
-    fn slot(&self, mv: Slide) -> usize {
+    fn history_index(&self, mv: Slide) -> usize {
         usize::from(mv.0)
     }
 }
@@ -336,10 +338,10 @@ impl Family for NPuzzle {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let size = keys.number("size", 2..=LARGEST)?;
-        let scramble = keys.number("scramble", 0..=10_000)?;
-        let seed = keys.number("seed", 0..=usize::MAX)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let size = params.number("size", 2..=LARGEST)?;
+        let scramble = params.number("scramble", 0..=10_000)?;
+        let seed = params.number("seed", 0..=usize::MAX)?;
         Ok(visitor.sequential(NPuzzle::new(size, scramble, seed as u64)))
     }
 }

@@ -1,20 +1,21 @@
 //! Boards of two words, one for each agent: keys, and images under any symmetry of the cells.
 //!
-//! [`Symmetries`](crate::symmetry::Symmetries) serves rectangles with keys kept stone by stone; here
-//! the symmetry is any permutation (a triangle's, a rhombus's) and nothing is kept in the state.
+//! [`Symmetries`](crate::symmetry::Symmetries) serves rectangles with keys updated stone by stone;
+//! here the symmetry is any permutation (of a triangle, of a rhombus) and nothing is kept in the
+//! state.
 
 use ludex_game::Agent;
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
-/// A key for the words of two agents and whose turn it is.
+/// Returns a key for the words of two agents and whose turn it is.
 #[inline]
-pub(crate) fn board_key<W: Word>(sets: [W; 2], turn: Agent) -> u64 {
+pub(crate) fn board_key<W: Bitboard>(sets: [W; 2], turn: Agent) -> u64 {
     sets[1].mixed(sets[0].key(turn))
 }
 
-/// The smallest key over the symmetries of the board.
-pub(crate) fn canonical_board_key<W: Word>(
+/// Returns the smallest key over the symmetries of the board.
+pub(crate) fn canonical_board_key<W: Bitboard>(
     sets: [W; 2],
     turn: Agent,
     symmetries: &[Permutation<W>],
@@ -23,14 +24,14 @@ pub(crate) fn canonical_board_key<W: Word>(
     images.fold(board_key(sets, turn), u64::min)
 }
 
-/// A permutation of cells, ready to be applied to words: four cells at a time by table.
+/// A permutation of cells, prepared to be applied to words: four cells at a time by table.
 #[derive(Clone, Debug)]
 pub(crate) struct Permutation<W> {
     tables: Vec<[W; 16]>,
 }
 
-impl<W: Word> Permutation<W> {
-    /// The permutation that takes each cell to the one the list says.
+impl<W: Bitboard> Permutation<W> {
+    /// Returns the permutation that maps each cell to its entry in the list.
     pub fn new(image: &[usize]) -> Permutation<W> {
         let table = |group: &[usize]| {
             std::array::from_fn(|nibble| {
@@ -41,7 +42,7 @@ impl<W: Word> Permutation<W> {
         Permutation { tables: image.chunks(4).map(table).collect() }
     }
 
-    /// The image of a word.
+    /// Returns the image of a word.
     #[inline]
     pub fn apply(&self, set: W) -> W {
         let (mut rest, mut image) = (set, W::EMPTY);

@@ -1,4 +1,4 @@
-//! Rock-paper-scissors, again and again: who wins so many rounds in a row, or leads by so many.
+//! Repeated rock-paper-scissors: a player wins by a number of rounds won in a row, or by a lead.
 //!
 //! The smallest game where one must mix in every state, and where the value of a state in the
 //! middle of a chain is known in closed form: by symmetry each round is won, lost and drawn one
@@ -10,14 +10,14 @@ use ludex_game::{
 };
 
 use crate::board::{mix, words};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
-/// What wins a play.
+/// The condition that wins a play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chain {
-    /// So many rounds won in a row; a drawn round ends a row.
+    /// A number of rounds won in a row; a drawn round ends a row.
     Row,
-    /// A lead of so many rounds: a marker walks along a chain and has to reach an end of it.
+    /// A lead of a number of rounds: a marker walks along a chain and has to reach an end of it.
     Lead,
 }
 
@@ -44,7 +44,7 @@ pub struct RockPaperScissors {
     rounds: u16,
 }
 
-/// How a play stands.
+/// The score of a play.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Standing {
     /// Rounds in a row, or ahead: the first agent's above 0, the second's below.
@@ -59,11 +59,11 @@ pub struct Hand(u8);
 
 const HANDS: [&str; 3] = ["rock", "paper", "scissors"];
 
-/// The most wins and the most rounds.
+/// The greatest number of wins and of rounds.
 const MOST: usize = 1000;
 
 impl RockPaperScissors {
-    /// A play of so many rounds that is won by so many wins: 1 to 1000 each.
+    /// Returns a play of `rounds` rounds that is won by `wins` wins: 1 to 1000 each.
     pub fn new(chain: Chain, wins: u16, rounds: u16) -> RockPaperScissors {
         let range = 1..=MOST as u16;
         assert!(range.contains(&wins) && range.contains(&rounds), "1 to {MOST} wins and rounds");
@@ -214,9 +214,9 @@ impl Family for RockPaperScissors {
         }],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let chain = [Chain::Row, Chain::Lead][keys.word("chain", &["row", "lead"])?];
-        let [wins, rounds] = [keys.number("wins", 1..=MOST)?, keys.number("rounds", 1..=MOST)?];
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let chain = [Chain::Row, Chain::Lead][params.word("chain", &["row", "lead"])?];
+        let [wins, rounds] = [params.number("wins", 1..=MOST)?, params.number("rounds", 1..=MOST)?];
         Ok(visitor.simultaneous(RockPaperScissors::new(chain, wins as u16, rounds as u16)))
     }
 }

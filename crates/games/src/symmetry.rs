@@ -1,7 +1,7 @@
 //! Symmetric keys of boards with stones of two agents: Zobrist keys under all symmetries at once.
 //!
-//! Each stone has eight numbers, one for the cell it comes to under each symmetry of the board, so
-//! a stone costs eight exclusive-ors side by side and no board is ever turned around.
+//! Each stone has eight numbers, one for the cell it is mapped to by each symmetry of the board, so
+//! a stone costs eight parallel exclusive-ors and no board is ever transformed.
 
 use ludex_game::Agent;
 
@@ -15,8 +15,8 @@ pub(crate) struct Symmetries {
 }
 
 impl Symmetries {
-    /// A board whose cells are counted row by row. A square has all eight symmetries; any other
-    /// rectangle has four, each taken twice.
+    /// Returns the numbers for a board whose cells are counted row by row. A square has all eight
+    /// symmetries; any other rectangle has four, each taken twice.
     pub fn new(columns: usize, rows: usize) -> Symmetries {
         let cells = columns * rows;
         let image = |cell: usize, symmetry: usize| {
@@ -39,13 +39,13 @@ impl Symmetries {
         Symmetries { cells, numbers }
     }
 
-    /// The number of a stone: what playing it changes in the key.
+    /// Returns the number of a stone: what playing it changes in the key.
     #[inline]
     pub fn number(&self, agent: Agent, cell: usize) -> u64 {
         self.numbers[agent.index() * self.cells + cell][0]
     }
 
-    /// The smallest of the keys of all mirror images of a board.
+    /// Returns the smallest of the keys of all mirror images of a board.
     #[inline]
     pub fn least(&self, stones: [impl Iterator<Item = usize>; 2]) -> u64 {
         let mut keys = [0; 8];
@@ -59,7 +59,8 @@ impl Symmetries {
     }
 }
 
-/// What the turn adds to a key; not 0 for either agent, so that an empty board has a key too.
+/// Returns the number that the turn adds to a key; not 0 for either agent, so that an empty board
+/// has a key too.
 #[inline]
 pub(crate) fn turn_number(turn: Agent) -> u64 {
     mix(!u64::from(turn.0))

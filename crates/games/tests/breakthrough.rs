@@ -28,7 +28,7 @@ impl Plain {
         (0..2).find(|&side| arrived[side] || none(1 - side))
     }
 
-    /// The moves of a side: text, and the grid afterwards.
+    /// Returns the moves of a side: text, and the grid afterwards.
     fn successors(&self, side: usize) -> Vec<(String, Plain)> {
         let (rows, columns) = (self.0.len() as i32, self.0[0].len() as i32);
         let mut moves = Vec::new();

@@ -29,7 +29,8 @@ fn holds(game: &Chess, state: &State, atom: &str) -> bool {
     game.holds(state, number.unwrap_or_else(|| panic!("no atom {atom}")) as u32)
 }
 
-/// A small random number generator (xorshift): the tests must not change from run to run.
+/// Returns a random number from a small generator (xorshift): the tests must not change from run to
+/// run.
 fn random(seed: &mut u64, below: usize) -> usize {
     *seed ^= *seed << 13;
     *seed ^= *seed >> 7;
@@ -37,7 +38,7 @@ fn random(seed: &mut u64, below: usize) -> usize {
     (*seed >> 11) as usize % below
 }
 
-/// How many lines of this many moves there are; the last move is counted, not played.
+/// Returns the number of lines of this many moves; the last move is counted, not played.
 fn perft(game: &Chess, state: &State, depth: u32) -> usize {
     let Some(agent) = game.turn(state).agent() else { return 0 };
     let moves = moves(game, state, agent);
@@ -269,7 +270,7 @@ fn short_positions_are_filled_in() {
     assert!(holds(&game, &triple, "check(Black)"));
 }
 
-/// The offending part of each text, and a word of the message.
+/// The part at fault of each text, and a word of the message.
 #[test]
 fn wrong_positions_are_explained() {
     let game = Chess::new(true);

@@ -22,7 +22,7 @@ struct Plain {
     winner: Option<usize>,
 }
 
-/// The cells of an arm: bottom, then clockwise.
+/// Returns the cells of an arm: bottom, then clockwise.
 fn arm(size: i32, rows: &[Vec<Cell>], arm: usize) -> Vec<Cell> {
     let last = rows.len() - 1;
     let mut cells = Vec::new();
@@ -88,7 +88,7 @@ impl Plain {
         }
     }
 
-    /// All moves as (name, from, to).
+    /// Returns all moves as (name, from, to).
     fn moves(&self, player: usize) -> Vec<(String, Cell, Cell)> {
         let mut moves = Vec::new();
         if self.winner.is_some() {

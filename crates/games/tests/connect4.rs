@@ -9,7 +9,7 @@ use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws}
 use ludex_games::{ConnectFour, Scoring};
 use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
 
-/// Connect Four with an array of characters and every line looked at.
+/// Connect Four with an array of characters where every line is checked.
 #[derive(Clone)]
 struct Plain {
     cells: Vec<Vec<char>>, // [column][row from the bottom]
@@ -139,7 +139,7 @@ fn hints_are_sound() {
     }
 }
 
-/// Values of small boards (Tromp's table: columns x rows).
+/// Values of small boards (columns x rows) from the table of \[Tro\].
 #[test]
 fn small_boards_have_the_known_values() {
     for (columns, rows, value) in [(4, 4, "draw"), (5, 4, "draw"), (4, 5, "draw"), (4, 6, "draw")] {
@@ -149,8 +149,8 @@ fn small_boards_have_the_known_values() {
     }
 }
 
-/// Table 3.1: of the 256 sequences of four moves on 4 columns and 5 rows, the first player wins
-/// 16 and loses 18.
+/// [Saf13, Table 3.1]: of the 256 sequences of four moves on 4 columns and 5 rows, the first player
+/// wins 16 and loses 18.
 #[test]
 fn openings_of_table_3_1() {
     let game = ConnectFour::<u64>::new(4, 5, 4, Scoring::Result);
@@ -164,7 +164,7 @@ fn openings_of_table_3_1() {
     assert_eq!(counts, [18, 222, 16]);
 }
 
-/// Alpha-beta as a search uses the hints: fail-hard, without a table.
+/// Returns the value by alpha-beta as a search uses the hints: fail-hard, without a table.
 fn alpha_beta(game: &ConnectFour, state: &<ConnectFour as Model>::State, window: [i32; 2]) -> i32 {
     let Turn::Of(agent) = game.turn(state) else { return i32::from(game.outcome(state).0) };
     let bounds = game.bounds(state);
@@ -221,7 +221,7 @@ fn distance_counts_the_stones_left() {
     assert_eq!(game.bounds(&before).exact(), Some(plain_win(&game, &before)));
 }
 
-/// The best outcome among the next states.
+/// Returns the best outcome among the next states.
 fn plain_win(game: &ConnectFour, state: &<ConnectFour as Model>::State) -> Outcome {
     let mut moves = Vec::new();
     game.moves(state, Agent::FIRST, &mut moves);

@@ -144,7 +144,7 @@ fn check_filled(
     }
 }
 
-/// The winner when Vertical, and when Horizontal starts.
+/// Returns the winner when Vertical, and when Horizontal starts.
 fn winners(rows: usize, columns: usize) -> String {
     let (game, mut known) = (Domineering::<u64>::new(rows, columns), HashMap::new());
     let empty = game.write_position(&game.initial());

@@ -44,7 +44,7 @@ impl Plain {
         near
     }
 
-    /// The chain of a stone and whether it has a liberty.
+    /// Returns the chain of a stone and whether it has a liberty.
     fn chain(&self, point: usize) -> (Vec<usize>, bool) {
         let (mut chain, mut open, mut next) = (vec![point], false, 0);
         while next < chain.len() {
@@ -60,7 +60,7 @@ impl Plain {
         (chain, open)
     }
 
-    /// Puts a stone; `None` if it may not be put there.
+    /// Puts a stone; returns `None` if it may not be put there.
     fn put(&self, agent: Agent, point: usize) -> Option<Plain> {
         if self.board[point] != '.' {
             return None;
@@ -120,7 +120,7 @@ impl Slow for Plain {
     }
 }
 
-/// Random plays from a position agree with the plain rules, also with moves off turn.
+/// Checks that random plays from a position agree with the plain rules, also with moves off turn.
 fn compare<G: Game + Notation>(game: &G, rows: &str, seed: u64, plays: usize) -> usize {
     let (mut random, mut kos) = (Random(seed), 0);
     for _ in 0..plays {
@@ -186,13 +186,14 @@ fn moves<G: Game>(game: &G, state: &G::State, agent: Agent) -> Vec<G::Move> {
     moves
 }
 
-/// Whether the agent could win with one move, on turn or not: `w | <A> w`.
+/// Returns whether the agent could win with one move, on turn or not: `w | <A> w`.
 fn threat<G: Game>(game: &G, state: &G::State, agent: Agent) -> bool {
     let wins = |state: &G::State| game.wins(state, agent);
     wins(state) || moves(game, state, agent).iter().any(|&mv| wins(&game.after(state, agent, mv)))
 }
 
-/// Def. 30, word by word: the agent has a ladder of at most `2n + 1` moves.
+/// Returns whether the agent has a ladder of at most `2n + 1` moves, following [Saf13, Def. 30]
+/// literally.
 fn ladder<G: Game>(game: &G, state: &G::State, agent: Agent, n: u32) -> bool {
     threat(game, state, agent)
         || n > 0

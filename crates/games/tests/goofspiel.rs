@@ -43,7 +43,7 @@ impl Plain {
         self.prizes.len() == 1 || payoff == Payoff::Result && lead > to_come
     }
 
-    /// The points if the rest is played out in any way: here the lowest cards first.
+    /// Returns the points if the rest is played out in any way: here the lowest cards first.
     fn played_out(&self) -> [i32; 2] {
         let mut rest = self.clone();
         while !rest.prizes.is_empty() {
@@ -169,7 +169,7 @@ fn keys_say_the_order_of_the_prizes() {
     assert_eq!(order("cards=4").as_deref(), Ok("4-3-2-1"));
     assert_eq!(order("cards=11,prizes=ascending").as_deref(), Ok("1-2-3-4-5-6-7-8-9-10-11"));
     assert_eq!(order("prizes=3-1-2-4").as_deref(), Ok("3-1-2-4"));
-    // The same on every machine.
+    // The order does not depend on the machine.
     assert_eq!(order("cards=8,prizes=random").as_deref(), Ok("1-2-8-5-4-6-3-7"));
     assert_eq!(order("cards=8,prizes=random,seed=1").as_deref(), Ok("2-3-5-1-8-6-7-4"));
     for wrong in ["cards=17", "cards=0", "prizes=3-1-2", "prizes=3-1-2-17", "prizes=up", "payoff=x"]

@@ -27,13 +27,15 @@ impl Plain {
         rows.flat_map(|(r, row)| (0..row.len()).map(move |i| (r, i))).collect()
     }
 
-    /// Hex: column letter, row number. Y: row letter, number in the row.
+    /// Returns the name of a cell. Hex: column letter, row number. Y: row letter, number in the
+    /// row.
     fn name(&self, (row, place): (usize, usize)) -> String {
         let (letter, number) = if self.triangle { (row, place) } else { (place, row) };
         format!("{}{}", (b'a' + letter as u8) as char, number + 1)
     }
 
-    /// Written out for each board rather than derived from a drawing.
+    /// Returns whether two cells are adjacent, written out for each board rather than derived from
+    /// a drawing.
     fn adjacent(&self, a: (usize, usize), b: (usize, usize)) -> bool {
         let step = (b.0 as i32 - a.0 as i32, b.1 as i32 - a.1 as i32);
         match self.triangle {
@@ -104,7 +106,8 @@ impl Slow for Plain {
     }
 }
 
-/// Random plays where pairs of cells, and cells and the bottom, are linked as by the plain rules.
+/// Checks on random plays that pairs of cells, and cells and the bottom, are linked as by the plain
+/// rules.
 fn compare_links<G: Playable>(game: &G, mut plain: Plain, seed: u64) {
     let (mut random, mut state) = (Random(seed), game.initial());
     let (atoms, cells) = (game.atoms(), plain.cells());
@@ -131,7 +134,8 @@ fn compare_links<G: Playable>(game: &G, mut plain: Plain, seed: u64) {
     }
 }
 
-/// Whether a move of the agent on turn wins: plain search that stops at the first winning reply.
+/// Returns whether a move of the agent on turn wins: plain search that stops at the first winning
+/// reply.
 fn wins<G: Game>(
     game: &G,
     state: &G::State,
@@ -151,7 +155,7 @@ fn wins<G: Game>(
     !answered
 }
 
-/// The first moves that win, as text.
+/// Returns the first moves that win, as text.
 fn winning_openings<G: Game + Notation>(game: &G) -> String {
     let (start, mut known, mut moves) = (game.initial(), HashMap::new(), Vec::new());
     game.moves(&start, Agent::FIRST, &mut moves);
@@ -294,7 +298,7 @@ fn bridges_are_known_to_hold() {
     assert_eq!(exact(".../.B./..W White"), Some(hex.outcomes().best()));
     assert_eq!(exact(".../.B./W.. White"), None, "one cell of the bridge is taken");
     assert_eq!(exact(".../.W./... Black"), Some(ludex_game::Outcome::WORST));
-    // White has to break into the connections Black threatens.
+    // White has to intrude into the connections Black threatens.
     let state = hex.read_position(".B./W../... White").expect("a position");
     let mut candidates = Vec::new();
     hex.candidates(&state, &mut candidates);
@@ -305,7 +309,7 @@ fn bridges_are_known_to_hold() {
     assert_eq!(y.bounds(&state).exact(), None);
 }
 
-/// The reduction as it is told: a new board for each step, four-fold sums of products.
+/// Returns the reduction as published: a new board for each step, four-fold sums of products.
 fn slow_reduction(rows: Vec<Vec<f64>>) -> f64 {
     if rows.len() == 1 {
         return rows[0][0];
@@ -321,7 +325,7 @@ fn slow_reduction(rows: Vec<Vec<f64>>) -> f64 {
     slow_reduction((0..rows.len() - 1).map(row).collect())
 }
 
-/// The position after some random moves that do not end the game.
+/// Returns the position after some random moves that do not end the game.
 fn some_position<G: Playable>(game: &G, random: &mut Random) -> G::State {
     let (mut state, mut moves) = (game.initial(), Vec::new());
     for _ in 0..random.below(12) {

@@ -116,7 +116,7 @@ fn hints_are_sound() {
     }
 }
 
-/// The winning first moves.
+/// Returns the winning first moves.
 fn openings(rows: usize, columns: usize) -> Vec<usize> {
     let game = NoGo::<u64>::new(rows, columns);
     let (mut known, mut moves) = (HashMap::new(), Vec::new());

@@ -10,7 +10,7 @@ use support::{Random, texts};
 
 const PLAYER: Agent = Agent(0);
 
-/// How many states there are at each distance from the state, by breadth first search.
+/// Returns the number of states at each distance from the state, by breadth-first search.
 fn levels(game: &NPuzzle, from: &str) -> Vec<usize> {
     let mut level = vec![game.read_position(from).expect("a position")];
     let mut seen: HashSet<u64> = level.iter().map(|state| game.key(state)).collect();
@@ -29,8 +29,8 @@ fn levels(game: &NPuzzle, from: &str) -> Vec<usize> {
     levels
 }
 
-/// Slides do not lead on from the solved state, so the search starts where it is farthest: the
-/// 2x2 puzzle has 12 states up to 6 slides apart, the 8-puzzle 181,440 up to 31 (Reinefeld 1993).
+/// Slides do not lead on from the solved state, so the search starts where it is farthest: the 2x2
+/// puzzle has 12 states up to 6 slides apart, the 8-puzzle 181,440 up to 31 \[Rei93\].
 #[test]
 fn the_graphs_have_their_known_sizes() {
     let small = levels(&NPuzzle::new(2, 0, 0), "_-3/2-1");
@@ -42,7 +42,7 @@ fn the_graphs_have_their_known_sizes() {
     assert_eq!(twisted.iter().sum::<usize>(), 181_440, "the unsolvable half is as large");
 }
 
-/// The puzzle on a plain array of numbers, 0 for the blank.
+/// Returns the moves of the puzzle on a plain array of numbers, 0 for the blank.
 fn plain_moves(tiles: &[usize], size: usize) -> Vec<(String, Vec<usize>)> {
     let blank = tiles.iter().position(|&tile| tile == 0).expect("a blank");
     let beside = |cell: usize| {

@@ -16,7 +16,7 @@ struct Plain {
     previous: Vec<char>,
 }
 
-/// The row as the other player sees it.
+/// Returns the row as the other player sees it.
 fn mirrored(row: &[char]) -> Vec<char> {
     let swap = |&c: &char| match c {
         'L' => 'R',
@@ -26,7 +26,7 @@ fn mirrored(row: &[char]) -> Vec<char> {
     row.iter().rev().map(swap).collect()
 }
 
-/// The moves of Left: name and row afterwards.
+/// Returns the moves of Left: name and row afterwards.
 fn left_moves(row: &[char], previous: &[char]) -> Vec<(String, Vec<char>)> {
     let mut moves = Vec::new();
     for from in (0..row.len()).filter(|&cell| row[cell] == 'L') {
@@ -142,7 +142,7 @@ fn trees_have_the_same_size_as_those_of_the_plain_rules() {
     }
 }
 
-/// How many sequences of moves of a length there are.
+/// Returns the number of sequences of moves of a length.
 fn sequences(length: usize, pieces: usize, moves: usize) -> u64 {
     let game = Woodpush::new(length, pieces);
     let deep = |depth| tree(&game, &game.initial(), depth).0;
@@ -180,7 +180,7 @@ fn rows_of(game: &Woodpush, state: &<Woodpush as Model>::State) -> String {
     game.write_position(state).split(" ko").next().expect("a row and a turn").to_string()
 }
 
-/// The rows the plain rules reach on (8, 3), each with who is on turn.
+/// Returns the rows the plain rules reach on (8, 3), each with who is on turn.
 fn plain_rows() -> HashSet<String> {
     let start = (Plain::new(8, 3), Agent::FIRST);
     let (mut seen, mut stack) = (HashSet::from([start.clone()]), vec![start]);

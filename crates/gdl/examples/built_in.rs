@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use cpu_time::ProcessTime;
 use ludex_game::{Game, Model, Notation, random_playout};
-use ludex_games::{Breakthrough, ConnectFour, Mk, NPuzzle, Nim, Scoring};
+use ludex_games::{Breakthrough, ConnectFour, Mnk, NPuzzle, Nim, Scoring};
 use ludex_gdl::{GdlGame, Playouts};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,7 +20,7 @@ fn main() {
     let seconds = std::env::args().nth(1).and_then(|s| s.parse().ok()).unwrap_or(1.0);
     let limit = Duration::from_secs_f64(seconds);
     println!("{:<16} {:>14} {:>14} {:>6}", "game", "GDL moves/s", "built in", "ratio");
-    let mk = Mk::<2>::new(3, 3, 3);
+    let mk = Mnk::<2>::new(3, 3, 3);
     row("tictactoe", &mk, mk.initial(), limit);
     let connect = ConnectFour::<u64>::new(7, 6, 4, Scoring::Result);
     row("connect4", &connect, connect.initial(), limit);

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use ludex_game::{Agent, Game, Model, Notation, SimultaneousGame, Turn, below};
-use ludex_games::{Breakthrough, ConnectFour, Goofspiel, Mk, NPuzzle, Nim, Payoff, Scoring};
+use ludex_games::{Breakthrough, ConnectFour, Goofspiel, Mnk, NPuzzle, Nim, Payoff, Scoring};
 use ludex_gdl::{GdlGame, GdlTurnGame};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -69,7 +69,7 @@ fn compare<G: Game + Notation>(
 
 #[test]
 fn tic_tac_toe() {
-    let built_in = Mk::<2>::new(3, 3, 3);
+    let built_in = Mnk::<2>::new(3, 3, 3);
     let kif = |text: &str| format!("(mark {} {})", &text[..1], &text[1..]);
     compare(&built_in, &built_in.initial(), &in_turn("tictactoe"), plays(300), kif);
 }

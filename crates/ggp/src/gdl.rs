@@ -2,11 +2,17 @@
 
 use std::sync::Arc;
 
-use ludex_game::{Model, Numbered};
+use ludex_game::{Model, Numbered, TextError};
 use ludex_gdl::GdlGame;
 use ludex_play::{NoContext, PlayableGame, PlayerSpec, make_player};
 
 use crate::{FrontEnd, MatchView, PlayableMatch, Start};
+
+/// Parses rules in GDL into a game in which all roles move in every step.
+pub fn parse_rules(text: &str) -> Result<PlayableGame, TextError> {
+    let game = GdlGame::read(text)?;
+    Ok(PlayableGame::simultaneous(Arc::new(Numbered::new(game))))
+}
 
 /// Parses rules in GDL, and plays all matches with the same player.
 #[derive(Clone, Debug)]

@@ -1,4 +1,4 @@
-//! From text to a formula about a game.
+//! Compiles text to a formula about a game.
 
 use std::sync::Arc;
 
@@ -19,7 +19,8 @@ pub struct Compiled {
     pub root: Formula,
     /// Where the whole text is one call of a concept marked as monotone in a parameter `n`: the
     /// instances for smaller `n` in increasing order. Each implies the next and the last implies
-    /// the formula, under the normal play assumption of Section 4.5; a search may try them first.
+    /// the formula, under the normal play assumption of [Saf13, Section 4.5]; a search may try them
+    /// first.
     pub deepening: Option<Vec<Formula>>,
 }
 
@@ -61,7 +62,8 @@ fn read(source: Arc<Source>) -> Result<(Text, Id)> {
 }
 
 impl Expander<'_> {
-    /// The shallower instances of a call that is all of the formula: see [`Compiled::deepening`].
+    /// Returns the instances with a smaller parameter if the formula is a single call of a monotone
+    /// concept: see [`Compiled::deepening`].
     fn deepening(&mut self, scope: Scope, root: Id, formula: Formula) -> Option<Vec<Formula>> {
         let Expression::Call(call) = scope.text.syntax.expression(root) else { return None };
         let name = scope.words(call.name);

@@ -1,11 +1,12 @@
-//! The errors of an expansion.
+//! The errors that an expansion reports.
 
 use crate::error::{LogicError, Span, shortened};
 use crate::expand::{Expander, Scope, Value};
 use crate::syntax::Id;
 
 impl Expander<'_> {
-    /// An error at a place. If the place is in a definition, the advice says what needs it.
+    /// Returns an error at a place. If the place is in a definition, the advice names the call that
+    /// needs it.
     pub fn error(
         &self,
         scope: Scope,
@@ -27,7 +28,8 @@ impl Expander<'_> {
         LogicError { message: message.into(), span: span.range(), help, input }
     }
 
-    /// An error about the outermost call, or about the place if that is not in a definition.
+    /// Returns an error about the outermost call, or about the place if that is not in a
+    /// definition.
     pub fn outermost_error(&self, scope: Scope, span: Span, message: &str) -> LogicError {
         let (span, what) = match self.calls.first() {
             Some(call) => (self.outermost, format!("`{}`", self.call_text(call))),
@@ -90,7 +92,7 @@ impl Expander<'_> {
         }
     }
 
-    /// An agent is expected but this is something else.
+    /// Returns the error for an expression that is not an agent where one is expected.
     pub fn no_agent(&mut self, scope: Scope, id: Id) -> LogicError {
         let span = scope.text.syntax.span(id);
         match self.value(scope, id) {

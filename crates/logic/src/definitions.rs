@@ -2,13 +2,14 @@
 //!
 //! A clause starts on its own line (or after a `;`) with a head, which fits on that line, and ends
 //! where the next clause starts or at a `;`: a formula may run over many lines. A concept is a name
-//! with a number of parameters; its clauses are tried from top to bottom. In a head a number matches
-//! itself, `k` the number of opponents, and any other name is bound to what is given for it.
+//! with a number of parameters; its clauses are tried from top to bottom. In a head a number
+//! matches itself, `k` matches the number of opponents, and any other name is bound to the
+//! argument.
 //!
-//! Every file is a layer on top of the earlier ones, the prelude being the lowest. Names in a file
-//! mean what that file defines or else what an earlier one does. So a file that defines `omega`
-//! anew changes the `omega` of its own clauses, of later files and of the formula asked about, but
-//! never the meaning of a prelude concept that is built on the prelude's `omega`.
+//! Every file is a layer on top of the earlier ones, with the prelude as the lowest. A name in a
+//! file is looked up in that file first and then in the earlier ones. A file that redefines `omega`
+//! therefore changes the `omega` of its own clauses, of later files and of the formula that is
+//! compiled, but never the meaning of a prelude concept that calls `omega`.
 
 use std::collections::hash_map::Entry;
 use std::ops::Range;
@@ -99,7 +100,7 @@ impl Default for Definitions {
 }
 
 impl Definitions {
-    /// The library of solution concepts, [`PRELUDE`].
+    /// Returns the library of solution concepts, [`PRELUDE`].
     pub fn prelude() -> &'static Definitions {
         &LIBRARY
     }
@@ -121,14 +122,14 @@ impl Definitions {
         Ok(())
     }
 
-    /// The concept a call means, seen from a layer.
+    /// Returns the concept that a call refers to, looked up from a layer.
     pub(crate) fn find(&self, from: usize, name: &str, arity: usize) -> Option<usize> {
         let layers = self.layers.iter().take(from + 1).rev();
         let mut found = layers.filter_map(|layer| layer.names.get(name));
         found.find_map(|list| list.iter().find(|&&(a, _)| a == arity).map(|&(_, i)| i))
     }
 
-    /// The numbers of arguments that a name can be called with, in increasing order.
+    /// Returns the numbers of arguments that a name can be called with, in increasing order.
     pub(crate) fn arities(&self, from: usize, name: &str) -> Vec<usize> {
         let layers = self.layers.iter().take(from + 1).filter_map(|layer| layer.names.get(name));
         let mut arities: Vec<usize> = layers.flatten().map(|&(arity, _)| arity).collect();
@@ -137,14 +138,14 @@ impl Definitions {
         arities
     }
 
-    /// Whether a concept can be called from the top, or is hidden by one of a later file.
+    /// Returns whether a formula can call a concept, which a later file may hide.
     pub(crate) fn is_visible(&self, index: usize) -> bool {
         let concept = &self.concepts[index];
         self.find(self.layers.len(), &concept.name, concept.arity) == Some(index)
     }
 }
 
-/// Reads the clauses of a file.
+/// A reader of the clauses of a file.
 struct Reader<'t> {
     text: &'t str,
     layer: usize,
@@ -224,7 +225,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The patterns of a head: nothing, or a list in parentheses.
+    /// Parses the patterns of a head: none, or a list in parentheses.
     fn patterns(&self, tokens: &[Lexeme]) -> Result<Vec<Pattern>, TextError> {
         let Some((_, inner)) = tokens.split_first() else { return Ok(Vec::new()) };
         let mut patterns = Vec::new();
@@ -268,7 +269,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// The heads of all clauses, from the name to the `=`.
+/// Returns the heads of all clauses, from the name to the `=`.
 fn heads(tokens: &[Lexeme]) -> Vec<Range<usize>> {
     let starts = |i: usize| {
         tokens[i].token == Token::Word
@@ -278,7 +279,7 @@ fn heads(tokens: &[Lexeme]) -> Vec<Range<usize>> {
     heads.filter_map(|i| Some(i..head_end(tokens, i)?)).collect()
 }
 
-/// Where the head that may start at a name ends: after its `=`, on the same line.
+/// Returns the end of the head that may start at a name: the index after its `=`, on the same line.
 fn head_end(tokens: &[Lexeme], start: usize) -> Option<usize> {
     let line = tokens[start + 1..].iter().take_while(|lexeme| !lexeme.starts_line);
     let mut depth = 0usize;
@@ -299,7 +300,7 @@ fn head_end(tokens: &[Lexeme], start: usize) -> Option<usize> {
     None
 }
 
-/// Where the body in these tokens ends: at a `;`, after which nothing else may come.
+/// Returns the end of the body in these tokens: at a `;`, which nothing may follow.
 fn body_end(text: &str, tokens: &[Lexeme], body: Range<usize>) -> Result<usize, TextError> {
     let semicolon = tokens[body.clone()].iter().position(|t| t.token == Token::Semicolon);
     let Some(end) = semicolon.map(|i| body.start + i) else { return Ok(body.end) };

@@ -1,22 +1,23 @@
-//! Formulas as text: with `|`, `<agent>` and `^n`, the game's names for agents, and no more
-//! parentheses than needed. The text is read back as the same formula.
+//! Formulas as text: with `|`, `<agent>` and `^n`, the game's names for agents, and no unnecessary
+//! parentheses. The text is parsed back as the same formula.
 //!
-//! A DAG can be exponentially longer as text, so the text is cut off at a length. The work is kept
-//! in a list rather than on the stack: a formula may be a million nodes deep.
+//! A formula can be exponentially longer as text than as a DAG, so the text is cut off at a length.
+//! The pending pieces are kept in a list rather than on the call stack: a formula may be a million
+//! nodes deep.
 
 use ludex_game::{Agent, Atom, quote};
 use rustc_hash::FxHashMap;
 
 use crate::{Connective, Definitions, Formula, Formulas, Vocabulary, compile};
 
-/// How tightly the parts of a formula bind.
+/// The precedence of the parts of a formula.
 const OR: u8 = 1;
 const AND: u8 = 2;
 const PREFIX: u8 = 3;
 
 impl Formulas {
-    /// The formula as text. After `limit` bytes it is cut off with `…`; a text that is not cut off
-    /// is read back as the same formula with [`Definitions::prelude`].
+    /// Returns the formula as text. After `limit` bytes it is cut off with `…`; a text that is not
+    /// cut off is parsed back as the same formula with [`Definitions::prelude`].
     pub fn display(&self, formula: Formula, vocabulary: &Vocabulary, limit: usize) -> String {
         let work = vec![Piece::Formula(formula, 0)];
         let mut printer = Printer {
@@ -45,7 +46,7 @@ fn cut(mut text: String, limit: usize) -> String {
 
 enum Piece {
     Text(&'static str),
-    /// A formula, in parentheses if it binds less tightly than this.
+    /// A formula, in parentheses if its precedence is lower than this.
     Formula(Formula, u8),
 }
 
@@ -79,7 +80,8 @@ impl Printer<'_> {
         }
     }
 
-    /// `left operator right`. Operators lean to the left, so the right side binds tighter.
+    /// Pushes `left operator right`. Operators associate to the left, so the right side binds
+    /// tighter.
     fn binary(
         &mut self,
         operator: &'static str,
@@ -97,7 +99,7 @@ impl Printer<'_> {
         self.work.push(Piece::Formula(left, power));
     }
 
-    /// A modality, and as many equal ones as follow it.
+    /// Pushes a modality, with an exponent for equal modalities that follow it.
     fn modal(&mut self, agent: Agent, formula: Formula) {
         let mut times = 0;
         let mut body = formula;
@@ -115,7 +117,8 @@ impl Printer<'_> {
         self.work.push(Piece::Formula(body, PREFIX));
     }
 
-    /// The body of a formula that is a modality of this agent and kind.
+    /// Returns the body of a formula that is a modality of this agent and kind, or `None` for
+    /// others.
     fn inside(&self, agent: Agent, diamond: bool, formula: Formula) -> Option<Formula> {
         match self.formulas.connective(formula) {
             Connective::Box(a, inner) if a == agent && formula.negated() == diamond => {
@@ -133,7 +136,7 @@ impl Printer<'_> {
     }
 }
 
-/// An atom as text that is read back as this atom.
+/// Returns the text of an atom that is parsed back as this atom.
 fn atom_text(atom: Atom, vocabulary: &Vocabulary) -> String {
     let agent = |agent| vocabulary.agent_word(agent);
     match atom {
@@ -154,8 +157,8 @@ fn atom_text(atom: Atom, vocabulary: &Vocabulary) -> String {
     }
 }
 
-/// Whether a text is read as this atom. A game may name its atoms as it likes, also like a concept
-/// of the prelude or with blanks and operators, and the surest test is to read the text.
+/// Returns whether a text is parsed as this atom. A game may name its atoms freely, also like a
+/// concept of the prelude or with blanks and operators, so the text is parsed to find out.
 fn reads_as(text: &str, atom: Atom, vocabulary: &Vocabulary) -> bool {
     compile(text, Definitions::prelude(), vocabulary).is_ok_and(|compiled| {
         let root = compiled.root;

@@ -1,7 +1,8 @@
-//! Expands expressions: calls of concepts become what their clauses say.
+//! Expands expressions: calls of concepts are replaced by the bodies of their clauses.
 //!
 //! A call is expanded once for the same arguments, and equal formulas are one node, so `omega(30)`
-//! or `aps(12)` takes time and room proportional to its depth although its text would be endless.
+//! or `aps(12)` takes time and memory proportional to its depth although its text would be
+//! exponential.
 
 use ludex_game::Agent;
 use rustc_hash::FxHashMap;
@@ -12,13 +13,14 @@ use crate::parser::with_stack;
 use crate::syntax::{Expression, Id, Operator};
 use crate::{Formula, Formulas, Vocabulary};
 
-/// How deep calls may be nested before a definition is taken not to terminate.
+/// The greatest depth of nested calls; deeper ones are reported as a definition that does not
+/// terminate.
 const DEEPEST_CALLS: usize = 10_000;
-/// How deep expressions may be nested, those of the definitions being called included.
+/// The greatest depth of nested expressions, including those of the definitions called.
 const DEEPEST: usize = 100_000;
-/// How many formulas a question may consist of.
+/// The greatest number of formulas in the DAG of one question.
 const MOST_FORMULAS: usize = 2_000_000;
-/// How many expressions may be looked at while expanding.
+/// The greatest number of expressions evaluated in one expansion.
 const MOST_STEPS: usize = 5_000_000;
 
 /// What an expression stands for.
@@ -29,22 +31,22 @@ pub(crate) enum Value {
     Formula(Formula),
 }
 
-/// Where an expression stands: its text, and what the parameters of its clause are bound to.
+/// The context of an expression: its text, and the values bound to the parameters of its clause.
 #[derive(Clone, Copy)]
 pub(crate) struct Scope<'s> {
-    /// The number of the file, or one more than the last for the formula asked about.
+    /// The number of the file, or one more than the last for the formula that is compiled.
     pub layer: usize,
     pub text: &'s Text,
     pub clause: Option<(&'s [Pattern], &'s [Value])>,
 }
 
 impl<'s> Scope<'s> {
-    /// The words at a place.
+    /// Returns the words at a place.
     pub fn words(self, span: Span) -> &'s str {
         span.of(&self.text.source.text)
     }
 
-    /// What a parameter is bound to.
+    /// Returns the value bound to a parameter.
     pub fn bound(self, word: &str) -> Option<Value> {
         let (patterns, values) = self.clause?;
         let named = |pattern: &Pattern| matches!(pattern, Pattern::Name(name) if name == word);
@@ -57,13 +59,13 @@ pub(crate) struct Expander<'d> {
     pub definitions: &'d Definitions,
     pub vocabulary: &'d Vocabulary,
     pub formulas: Formulas,
-    /// The formula asked about.
+    /// The formula that is compiled.
     pub text: &'d Text,
     /// The formulas of calls; `None` while a call is being expanded.
     known: FxHashMap<(usize, Vec<Value>), Option<Formula>>,
     /// The calls being expanded, the outermost first.
     pub calls: Vec<(usize, Vec<Value>)>,
-    /// Where the outermost call stands in the formula asked about.
+    /// The place of the outermost call in the formula that is compiled.
     pub outermost: Span,
     depth: usize,
     steps: usize,
@@ -84,7 +86,7 @@ impl<'d> Expander<'d> {
         }
     }
 
-    /// The formula that an expression is.
+    /// Evaluates an expression that must be a formula.
     pub fn formula(&mut self, scope: Scope, id: Id) -> Result<Formula> {
         let span = scope.text.syntax.span(id);
         let value = match scope.text.syntax.expression(id) {
@@ -97,7 +99,7 @@ impl<'d> Expander<'d> {
         }
     }
 
-    /// The number that an expression is.
+    /// Evaluates an expression that must be a number.
     pub fn number(&mut self, scope: Scope, id: Id) -> Result<i64> {
         match self.value(scope, id)? {
             Value::Number(number) => Ok(number),
@@ -105,7 +107,7 @@ impl<'d> Expander<'d> {
         }
     }
 
-    /// What an expression is, one level deeper, on a bigger stack where needed.
+    /// Evaluates an expression one level deeper, on a bigger stack where needed.
     pub fn value(&mut self, scope: Scope, id: Id) -> Result<Value> {
         let span = scope.text.syntax.span(id);
         self.step(scope, span)?;
@@ -178,7 +180,7 @@ impl<'d> Expander<'d> {
         number.map(Value::Number).ok_or_else(error)
     }
 
-    /// The exponent of a modality; 1 if there is none.
+    /// Evaluates the exponent of a modality; 1 if there is none.
     fn times(&mut self, scope: Scope, id: Option<Id>) -> Result<i64> {
         let Some(id) = id else { return Ok(1) };
         let times = self.number(scope, id)?;
@@ -206,7 +208,7 @@ impl<'d> Expander<'d> {
         Ok(Value::Formula(body))
     }
 
-    /// The formula that a concept is for these arguments, called at a place.
+    /// Returns the formula of a concept for these arguments, called at a place.
     pub fn concept(
         &mut self,
         scope: Scope,
@@ -263,7 +265,7 @@ impl<'d> Expander<'d> {
         self.formula(inner, clause.body)
     }
 
-    /// Counts the work.
+    /// Counts a step; fails when there have been too many.
     fn step(&mut self, scope: Scope, span: Span) -> Result<()> {
         self.steps += 1;
         if !self.has_room() {
@@ -272,7 +274,7 @@ impl<'d> Expander<'d> {
         Ok(())
     }
 
-    /// Whether the limits on work and room are not yet reached.
+    /// Returns whether the limits on steps and formulas are not reached yet.
     pub fn has_room(&self) -> bool {
         self.steps <= MOST_STEPS && self.formulas.len() <= MOST_FORMULAS
     }

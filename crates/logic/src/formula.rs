@@ -1,9 +1,10 @@
 //! Formulas as a hash-consed DAG.
 //!
-//! The grammar is that of Def. 22: atoms, negation, conjunction, box. A negation is not a node but
-//! a mark on the edge (a *complement edge*): it costs nothing, double negations vanish, and `φ` and
-//! `¬φ` share one node. Disjunction and diamond are their usual shortcuts. Equal formulas are one
-//! node, so `omega(30)` is small and a search can key its table on a formula's number.
+//! The grammar is that of [Saf13, Def. 22]: atoms, negation, conjunction, box. A negation is not a
+//! node but a mark on the edge (a *complement edge*): it costs nothing, double negations vanish,
+//! and `φ` and `¬φ` share one node. Disjunction and diamond are the usual abbreviations. Equal
+//! formulas are one node, so `omega(30)` is small and a search can use a formula's number as a key
+//! of its table.
 
 use ludex_game::{Agent, Atom};
 use rustc_hash::FxHashMap;
@@ -18,17 +19,17 @@ impl Formula {
     /// `false`, in every DAG.
     pub const FALSE: Formula = Formula(1);
 
-    /// The number of the node.
+    /// Returns the number of the node.
     pub fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
 
-    /// Whether the node is negated.
+    /// Returns whether the node is negated.
     pub fn negated(self) -> bool {
         self.0 & 1 == 1
     }
 
-    /// The formula without its negation, if it has one.
+    /// Returns the formula without its negation, if it has one.
     pub fn positive(self) -> Formula {
         Formula(self.0 & !1)
     }
@@ -43,7 +44,7 @@ impl std::ops::Not for Formula {
     }
 }
 
-/// What a node of the DAG is.
+/// The connective of a node of the DAG.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Connective {
     /// The formula that is always true.
@@ -80,40 +81,41 @@ impl Default for Formulas {
 }
 
 impl Formulas {
-    /// A DAG that holds only `true` and `false`.
+    /// Returns a DAG that holds only `true` and `false`.
     pub fn new() -> Formulas {
         let mut dag = Formulas { nodes: Vec::new(), numbers: FxHashMap::default() };
         dag.add(Connective::True);
         dag
     }
 
-    /// How many nodes there are.
+    /// Returns the number of nodes.
     #[allow(clippy::len_without_is_empty)] // `true` is always there
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// What the node of a formula is, its negation left aside.
+    /// Returns the connective of a formula's node, without its negation.
     pub fn connective(&self, formula: Formula) -> Connective {
         self.nodes[formula.node()]
     }
 
-    /// What the nodes are, in the order of their numbers: parts come before what is made of them.
+    /// Returns the connectives of all nodes in the order of their numbers: parts come before the
+    /// formulas made of them.
     pub fn nodes(&self) -> impl ExactSizeIterator<Item = Connective> + '_ {
         self.nodes.iter().copied()
     }
 
-    /// What the node with this number is.
+    /// Returns the connective of the node with this number.
     pub(crate) fn at(&self, node: usize) -> Connective {
         self.nodes[node]
     }
 
-    /// An atom.
+    /// Returns the formula that is an atom.
     pub fn atom(&mut self, atom: Atom) -> Formula {
         self.add(Connective::Atom(atom))
     }
 
-    /// `left & right`, in this order. Constants are folded away.
+    /// Returns `left & right`, in this order. Constants are folded away.
     pub fn and(&mut self, left: Formula, right: Formula) -> Formula {
         match (left, right) {
             (Formula::FALSE, _) | (_, Formula::FALSE) => Formula::FALSE,
@@ -124,17 +126,17 @@ impl Formulas {
         }
     }
 
-    /// `left | right`, short for `!(!left & !right)`.
+    /// Returns `left | right`, short for `!(!left & !right)`.
     pub fn or(&mut self, left: Formula, right: Formula) -> Formula {
         !self.and(!left, !right)
     }
 
-    /// `[agent] formula`.
+    /// Returns `[agent] formula`.
     pub fn boxed(&mut self, agent: Agent, formula: Formula) -> Formula {
         self.add(Connective::Box(agent, formula))
     }
 
-    /// `<agent> formula`, short for `![agent] !formula`.
+    /// Returns `<agent> formula`, short for `![agent] !formula`.
     pub fn diamond(&mut self, agent: Agent, formula: Formula) -> Formula {
         !self.boxed(agent, !formula)
     }

@@ -1,8 +1,8 @@
 //! Splits text into tokens, each with its place.
 //!
-//! No text is refused here but one too long: a character that belongs to no formula becomes
-//! [`Token::Other`], because the arguments of atoms are raw text (`outcome(1/2)`) and may hold
-//! anything but parentheses, commas, quotation marks and `#`.
+//! The only text rejected here is one that is too long: a character that belongs to no formula
+//! becomes [`Token::Other`], because the arguments of atoms are raw text (`outcome(1/2)`) and may
+//! hold anything but parentheses, commas, quotation marks and `#`.
 
 use logos::Logos;
 use ludex_game::TextError;
@@ -68,7 +68,7 @@ pub(crate) struct Lexeme {
     pub starts_line: bool,
 }
 
-/// A text split into tokens, the comments apart.
+/// A text split into tokens, with the comments in a list of their own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lexed {
     pub tokens: Vec<Lexeme>,
@@ -97,7 +97,7 @@ pub(crate) fn lex(text: &str) -> Result<Lexed, TextError> {
     Ok(lexed)
 }
 
-/// Whether a text is a single word or number.
+/// Returns whether a text is a single word or number.
 pub(crate) fn is_word(text: &str) -> bool {
     let mut tokens = Token::lexer(text);
     let word = matches!(tokens.next(), Some(Ok(Token::Word | Token::Number)));

@@ -1,4 +1,4 @@
-//! Modal formulas (MMLK, Def. 22) and the library of solution concepts.
+//! Modal formulas (MMLK [Saf13, Def. 22]) and the library of solution concepts.
 //!
 //! [`compile`] turns text into a formula of a hash-consed DAG, [`Formulas`], given the words of a
 //! game, [`Vocabulary`], and the concepts that may be called, [`Definitions`].
@@ -31,7 +31,7 @@
 //!
 //! ```text
 //! #: A ladder: A wins within n plies, each of A's moves threatening to win at once.
-//! #@ origin: 001 Def. 30
+//! #@ origin: [Saf13, Def. 30]
 //! #@ known as: Some algorithm (DFPS), Another (PNPS)
 //! #@ monotone n
 //! ladder(1) = w | <A> w
@@ -42,9 +42,9 @@
 //! A clause starts on a line of its own (or after a `;`) with its head `name =` or
 //! `name(parameters) =`, and ends where the next one starts or at a `;`. Clauses are tried from top
 //! to bottom: a number matches itself, `k` the number of opponents, any other name is bound to the
-//! number, agent or formula given. Names are looked up in the same file and then in earlier ones, the
-//! prelude last: a file can hide a concept of the prelude, but no prelude concept changes its
-//! meaning by that. The comments before a clause say what the concept is ([`Concept`]).
+//! number, agent or formula given. Names are looked up in the same file and then in earlier ones,
+//! the prelude last: a file can hide a concept of the prelude, but this changes the meaning of no
+//! prelude concept. The comments before a clause say what the concept is ([`Concept`]).
 
 mod compile;
 mod complain;

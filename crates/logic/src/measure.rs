@@ -1,11 +1,11 @@
-//! How big a formula is. Children come before their parents in the DAG, so one pass in the order
-//! of the nodes is enough and nothing recurses.
+//! The size of formulas. Children come before their parents in the DAG, so one pass in the order of
+//! the nodes is enough and nothing recurses.
 
 use crate::{Connective, Formula, Formulas};
 
 impl Formulas {
-    /// How many different nodes the formula has, `true` included where it occurs. Negations are
-    /// not nodes.
+    /// Returns the number of different nodes of the formula, including `true` where it occurs.
+    /// Negations are not nodes.
     pub fn size(&self, formula: Formula) -> usize {
         let mut used = vec![false; formula.node() + 1];
         used[formula.node()] = true;
@@ -17,7 +17,7 @@ impl Formulas {
         used.into_iter().filter(|&used| used).count()
     }
 
-    /// How deep modalities are nested: the number of moves the formula looks ahead.
+    /// Returns the nesting depth of modalities: the number of moves the formula looks ahead.
     pub fn modal_depth(&self, formula: Formula) -> usize {
         let mut depths: Vec<usize> = Vec::with_capacity(formula.node() + 1);
         for node in 0..=formula.node() {

@@ -1,8 +1,8 @@
-//! What is said about a concept, in comments before its clauses, and the list of all concepts.
+//! The notes on a concept, in comments before its clauses, and the list of all concepts.
 //!
 //! ```text
 //! #: A winning strategy within n of A's own moves.
-//! #@ origin: 001 Def. 29
+//! #@ origin: [Saf13, Def. 29]
 //! #@ known as: alpha-beta (DFPS), PNS (PNPS)
 //! #@ monotone n
 //! ```
@@ -23,13 +23,14 @@ pub struct Concept {
     pub parameters: Vec<String>,
     /// One sentence on what it says.
     pub summary: String,
-    /// Where it comes from.
+    /// The publication it comes from; the keys are those of `docs/references.md`.
     pub origin: String,
-    /// The published algorithms that it becomes together with a search (Tables 4.13 and 7).
+    /// The published algorithms that it corresponds to with a search [Saf13, Table 4.13], [SC12,
+    /// Table 7].
     pub known_as: Vec<KnownAs>,
     /// Its clauses, as they are written.
     pub definition: String,
-    /// The parameter `n` of which a greater value only makes more positions satisfy the concept.
+    /// A parameter `n` for which a greater value is satisfied by at least the same positions.
     pub monotone: Option<String>,
     /// The file that defines it, or `prelude`.
     pub source: String,
@@ -40,13 +41,13 @@ pub struct Concept {
 pub struct KnownAs {
     /// The name of the algorithm, for instance `Lambda search`.
     pub algorithm: String,
-    /// The search that makes the concept this algorithm, for instance `DFPS`.
+    /// The search that turns the concept into this algorithm, for instance `DFPS`.
     pub search: Option<String>,
-    /// The options that search needs for it, for instance `--conjunctions max`; mostly none.
+    /// The options that the search needs for it, for instance `--conjunctions max`; mostly none.
     pub options: Option<String>,
 }
 
-/// As it is written in a note: `Lambda PNS (PNPS --conjunctions max)`.
+/// Writes it as in a note: `Lambda PNS (PNPS --conjunctions max)`.
 impl fmt::Display for KnownAs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.search, &self.options) {
@@ -58,7 +59,7 @@ impl fmt::Display for KnownAs {
 }
 
 impl Concept {
-    /// How the concept is called: `lambda(d, n)`.
+    /// Returns a call of the concept: `lambda(d, n)`.
     pub fn call(&self) -> String {
         call(&self.name, &self.parameters)
     }
@@ -72,7 +73,7 @@ fn call(name: &str, parameters: &[String]) -> String {
 }
 
 impl Definitions {
-    /// All concepts that a formula may call, in the order they are defined in.
+    /// Returns all concepts that a formula may call, in the order they are defined in.
     pub fn concepts(&self) -> Vec<Concept> {
         let visible = (0..self.concepts.len()).filter(|&i| self.is_visible(i));
         visible.map(|i| self.concept(&self.concepts[i])).collect()
@@ -97,7 +98,7 @@ impl Definitions {
 }
 
 impl Clauses {
-    /// The names of the parameters: for each the first that a clause gives it.
+    /// Returns the names of the parameters: for each the first that a clause gives it.
     pub(crate) fn parameters(&self) -> Vec<String> {
         (0..self.arity).map(|i| self.parameter(i)).collect()
     }
@@ -110,12 +111,12 @@ impl Clauses {
         names.into_iter().next().unwrap_or_else(|| format!("p{}", i + 1))
     }
 
-    /// How the concept is called: `lambda(d, n)`.
+    /// Returns a call of the concept: `lambda(d, n)`.
     pub(crate) fn call(&self) -> String {
         call(&self.name, &self.parameters())
     }
 
-    /// The place of the parameter that the concept is monotone in.
+    /// Returns the index of the parameter that the concept is monotone in.
     pub(crate) fn monotone(&self) -> Option<usize> {
         let (name, _) = self.notes.monotone.as_ref()?;
         self.parameters().iter().position(|parameter| parameter == name)
@@ -159,7 +160,7 @@ impl Notes {
         Ok(())
     }
 
-    /// Refuses a note that stands behind the last clause of a file.
+    /// Fails if the comment is a note, because it stands behind the last clause of a file.
     pub fn refuse(text: &str, comment: Span) -> Result<(), TextError> {
         match comment.of(text).starts_with("#:") || comment.of(text).starts_with("#@") {
             true => Err(TextError::new("no definition follows this note", comment.range())),
@@ -167,7 +168,7 @@ impl Notes {
         }
     }
 
-    /// Whether what the notes say fits the parameters of the concept.
+    /// Fails if a note does not fit the parameters of the concept.
     pub fn check(&self, parameters: &[String]) -> Result<(), TextError> {
         match &self.monotone {
             Some((name, span)) if !parameters.contains(name) => {
@@ -179,7 +180,7 @@ impl Notes {
     }
 }
 
-/// Reads `PNS (PNPS)`.
+/// Parses `PNS (PNPS)`.
 fn known_as(text: &str) -> KnownAs {
     let text = text.trim();
     let parts = text.strip_suffix(')').and_then(|text| text.rsplit_once(" ("));

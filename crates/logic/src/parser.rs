@@ -9,8 +9,8 @@
 //! primary    = number | quoted | word [ "(" [ argument { "," argument } ] ")" ] | "(" expression ")"
 //! ```
 //!
-//! Parentheses are matched before anything else, so that an argument that is no expression can be
-//! stepped over as raw text.
+//! Parentheses are matched first, so that an argument that is not an expression can be skipped as
+//! raw text.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ use crate::syntax::{Argument, Call, Expression, Id, Operator, Syntax};
 /// How deep parentheses, negations and modalities may be nested in a text.
 const DEEPEST: usize = 10_000;
 
-/// Reads one expression that fills the given tokens of a text.
+/// Parses one expression that fills the given tokens of a text.
 pub(crate) fn parse(
     text: &str,
     tokens: &[Lexeme],
@@ -41,7 +41,7 @@ pub(crate) fn parse(
     }
 }
 
-/// For every parenthesis the number of its partner.
+/// Returns for every parenthesis the index of its partner.
 fn match_parentheses(tokens: &[Lexeme]) -> Result<Vec<usize>, TextError> {
     let mut partners = vec![0; tokens.len()];
     let mut open = Vec::new();
@@ -61,7 +61,7 @@ fn match_parentheses(tokens: &[Lexeme]) -> Result<Vec<usize>, TextError> {
     }
 }
 
-/// Runs on a bigger stack when this one is nearly used up.
+/// Runs a function on a bigger stack if this one is nearly used up.
 pub(crate) fn with_stack<T>(run: impl FnOnce() -> T) -> T {
     stacker::maybe_grow(128 << 10, 4 << 20, run)
 }
@@ -78,7 +78,7 @@ struct Parser<'t> {
 }
 
 impl Parser<'_> {
-    /// An expression whose operators bind at least this tightly.
+    /// Parses an expression whose operators have at least this precedence.
     fn expression(&mut self, tightness: u8) -> Result<Id, TextError> {
         let mut left = self.prefix()?;
         while let Some((operator, power)) = self.peek().and_then(binary) {
@@ -94,7 +94,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// Goes one level deeper, on a bigger stack where needed.
+    /// Parses one level deeper, on a bigger stack where needed.
     fn nested<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, TextError>,
@@ -122,7 +122,7 @@ impl Parser<'_> {
         Ok(self.syntax.add(expression, span))
     }
 
-    /// What stands after a prefix operator.
+    /// Parses the operand of a prefix operator.
     fn operand(&mut self) -> Result<Id, TextError> {
         self.at += 1;
         self.nested(Self::prefix)
@@ -153,8 +153,8 @@ impl Parser<'_> {
         }
     }
 
-    /// The exponent of a modality. Not any expression: in `<A>^n (w | l)` the parenthesis is what
-    /// the modality applies to.
+    /// Parses the exponent of a modality. Not any expression: in `<A>^n (w | l)` the modality
+    /// applies to the parenthesis.
     fn times(&mut self) -> Result<Id, TextError> {
         match self.peek() {
             Some(Token::Number) => self.number(),
@@ -200,7 +200,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The arguments of a call whose name has just been read.
+    /// Parses the arguments of a call whose name has just been read.
     fn call(&mut self, name: Span) -> Result<Id, TextError> {
         let closing = self.first + self.partners[self.at - self.first];
         self.at += 1;
@@ -217,8 +217,8 @@ impl Parser<'_> {
         Ok(self.syntax.add(Expression::Call(Call { name, arguments }), span))
     }
 
-    /// An argument that ends at a comma or at the closing parenthesis. Whatever it holds, the
-    /// parser goes on after it.
+    /// Parses an argument that ends at a comma or at the closing parenthesis. Whatever it holds,
+    /// the parser continues after it.
     fn argument(&mut self, closing: usize) -> Argument {
         let start = self.at;
         let end = self.end_of_argument(closing);
@@ -236,7 +236,7 @@ impl Parser<'_> {
         Argument { tokens: start..end, span, expression: expression.map_err(Box::new) }
     }
 
-    /// Where the argument that starts here ends: its comma or closing parenthesis.
+    /// Returns the end of the argument that starts here: its comma or closing parenthesis.
     fn end_of_argument(&self, closing: usize) -> usize {
         let mut at = self.at;
         while at < closing && self.tokens[at].token != Token::Comma {
@@ -266,7 +266,7 @@ impl Parser<'_> {
         if self.eat(token) { Ok(()) } else { Err(self.expected(what)) }
     }
 
-    /// The place of the next token; at the end, the empty place after the last one.
+    /// Returns the place of the next token; at the end, the empty place after the last one.
     fn here(&self) -> Span {
         match self.tokens.get(self.at) {
             Some(lexeme) => lexeme.span,
@@ -277,7 +277,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The place of the last token read.
+    /// Returns the place of the last token read.
     fn before(&self) -> Span {
         self.tokens[self.at - 1].span
     }
@@ -294,7 +294,7 @@ impl Parser<'_> {
         TextError::new(format!("expected {what}, found {found}"), span.range())
     }
 
-    /// The error where an expression is complete but something other than `end` follows.
+    /// Returns the error for a complete expression that is followed by something other than `end`.
     fn after_expression(&self, end: &str) -> TextError {
         let error = self.expected(&format!("an operator or {end}"));
         match self.peek() {
@@ -305,7 +305,7 @@ impl Parser<'_> {
     }
 }
 
-/// The operator that a token is, and how tightly it binds.
+/// Returns the operator of a token and its precedence.
 fn binary(token: Token) -> Option<(Operator, u8)> {
     match token {
         Token::Implies => Some((Operator::Implies, 1)),

@@ -4,7 +4,7 @@
 //! The arguments of an atom are raw text in which roles (`A`, `B1`) and parameters are replaced by
 //! the agent's name or the number, and arithmetic by its result. Text that only looks like that is
 //! still found as written: `outcome(1-0)` is not outcome `1`, and `stone(A,B1)` is about the cell
-//! `b1` if no stone can be on an agent. Blanks do not count.
+//! `b1` if no stone can be on an agent. Blanks are ignored.
 
 use ludex_game::unquote;
 
@@ -15,7 +15,7 @@ use crate::parser::with_stack;
 use crate::syntax::{Argument, Call, Expression, Id, Operator};
 use crate::vocabulary::OwnAtom;
 
-/// A name in the readings that are tried.
+/// The readings of a name that are tried.
 #[derive(Default)]
 pub(crate) struct Raw {
     /// As written.
@@ -42,7 +42,7 @@ impl Raw {
         self.replaced.push_str(replaced);
     }
 
-    /// The names that may be meant, the likeliest first.
+    /// Returns the names that may be meant, the likeliest first.
     pub fn names(self) -> Vec<String> {
         match (self.bound, self.role) {
             (true, _) => vec![self.replaced, self.mixed],
@@ -53,7 +53,7 @@ impl Raw {
 }
 
 impl Expander<'_> {
-    /// The own atom that a call means, and the name it was looked for by.
+    /// Returns the own atom that a call refers to, and the name by which it was looked up.
     pub fn own_call(&mut self, scope: Scope, call: &Call) -> Result<(OwnAtom, String)> {
         let mut raw = Raw::default();
         self.raw_call(scope, call, &mut raw)?;
@@ -64,7 +64,7 @@ impl Expander<'_> {
         Ok((found.unwrap_or(OwnAtom::Unknown), name))
     }
 
-    /// An argument alone, for `outcome(…)`.
+    /// Returns the raw text of an argument, for `outcome(…)`.
     pub fn raw_argument(&mut self, scope: Scope, argument: &Argument) -> Result<Raw> {
         let mut raw = Raw::default();
         self.write_argument(scope, argument, &mut raw)?;
@@ -104,7 +104,8 @@ impl Expander<'_> {
         }
     }
 
-    /// The result of arithmetic and of `B(i)`, if this is one and has a result.
+    /// Returns the result of arithmetic or of `B(i)`, or `None` if this is neither or has no
+    /// result.
     fn computed(&mut self, scope: Scope, id: Id) -> Option<String> {
         use Operator::{Minus, Plus, Times};
         match scope.text.syntax.expression(id) {
@@ -162,18 +163,18 @@ impl Expander<'_> {
     }
 }
 
-/// Whether a token is a word that arithmetic replaces.
+/// Returns whether a token is a word that is replaced by its value.
 fn is_bound(scope: Scope, lexeme: &Lexeme) -> bool {
     let word = scope.words(lexeme.span);
     lexeme.token == Token::Word && (scope.bound(word).is_some() || word == "k" || word == "B")
 }
 
-/// Whether a role looks like a cell: `B1`, not `A` or `B`.
+/// Returns whether a role looks like a cell: `B1`, not `A` or `B`.
 fn is_cell(role: &str) -> bool {
     role.len() > 1
 }
 
-/// Tokens as written, without blanks.
+/// Returns the tokens as written, without blanks.
 fn written(scope: Scope, tokens: &[Lexeme]) -> String {
     tokens.iter().map(|lexeme| scope.words(lexeme.span)).collect()
 }

@@ -8,7 +8,7 @@ pub(crate) const OPPONENTS: &str = "k";
 pub(crate) const GENERIC_ATOMS: [&str; 7] =
     ["w", "l", "win(A)", "lost(A)", "turn(A)", "final", "outcome(name)"];
 
-/// The number of the opponent that a word means: `B` and `B1` are the first.
+/// Returns the number of the opponent that a word means: `B` and `B1` are the first.
 pub(crate) fn opponent_number(word: &str) -> Option<i64> {
     match word.strip_prefix('B')? {
         "" => Some(1),
@@ -17,7 +17,7 @@ pub(crate) fn opponent_number(word: &str) -> Option<i64> {
     }
 }
 
-/// Whether a word has a fixed meaning, so that it cannot be defined.
+/// Returns whether a word has a fixed meaning, so that it cannot be defined.
 pub(crate) fn is_reserved(word: &str) -> bool {
     let fixed = ["true", "false", "w", "l", "win", "lost", "turn", "final", "outcome"];
     fixed.contains(&word) || [ASKED, OPPONENTS].contains(&word) || opponent_number(word).is_some()

@@ -1,8 +1,8 @@
-//! What names mean: parameters, agents, atoms, concepts, in this order.
+//! The meaning of names: parameters, agents, atoms, concepts, in this order.
 //!
 //! A name means, in this order: a parameter of the clause; `A`, `B`, `B1 … Bk` or `k`; a generic
 //! atom (`w`, `win(X)`, …); a concept with that number of arguments; one of the game's own atoms.
-//! Text in quotation marks is always an own atom, so nothing that a game names is out of reach.
+//! Text in quotation marks is always an own atom, so every atom of a game can be named.
 
 use ludex_game::{Agent, Atom, unquote};
 
@@ -15,8 +15,8 @@ use crate::vocabulary::OwnAtom;
 use ludex_game::nearest;
 
 impl Expander<'_> {
-    /// What a name without arguments means. Where an agent and an own atom share a name, the atom
-    /// is meant if a formula is expected.
+    /// Returns the value of a name without arguments. Where an agent and an own atom share a name,
+    /// the atom is meant if a formula is expected.
     pub fn name(&mut self, scope: Scope, span: Span, atom_first: bool) -> Result<Value> {
         let word = scope.words(span);
         if let Some(value) = scope.bound(word) {
@@ -44,7 +44,7 @@ impl Expander<'_> {
         }
     }
 
-    /// The generic atoms without arguments.
+    /// Returns the generic atom that a word names, if it is one without arguments.
     fn generic(&self, word: &str) -> Option<Atom> {
         match word {
             "w" => Some(Atom::Win(self.vocabulary.asked())),
@@ -54,7 +54,7 @@ impl Expander<'_> {
         }
     }
 
-    /// The own atom whose name is in quotation marks.
+    /// Returns the own atom whose name is in quotation marks.
     pub fn quoted(&mut self, scope: Scope, span: Span) -> Result<Formula> {
         let name = unquote(scope.words(span));
         match self.vocabulary.own_atom(&name) {
@@ -67,7 +67,7 @@ impl Expander<'_> {
         }
     }
 
-    /// What a name with arguments means.
+    /// Returns the value of a name with arguments.
     pub fn call(&mut self, scope: Scope, span: Span, call: &Call) -> Result<Value> {
         let name = scope.words(call.name);
         if name == "B" {
@@ -88,7 +88,7 @@ impl Expander<'_> {
         }
     }
 
-    /// The arguments of a call of a concept.
+    /// Evaluates the arguments of a call of a concept.
     pub fn arguments(&mut self, scope: Scope, call: &Call) -> Result<Vec<Value>> {
         let mut values = Vec::with_capacity(call.arguments.len());
         for argument in &call.arguments {
@@ -105,7 +105,7 @@ impl Expander<'_> {
         })
     }
 
-    /// `win(X)`, `lost(X)`, `turn(X)` and `outcome(name)`.
+    /// Returns the generic atom of a call: `win(X)`, `lost(X)`, `turn(X)` or `outcome(name)`.
     fn generic_call(&mut self, scope: Scope, span: Span, call: &Call) -> Result<Option<Atom>> {
         let name = scope.words(call.name);
         let atom: fn(Agent) -> Atom = match name {
@@ -146,7 +146,7 @@ impl Expander<'_> {
         Err(self.error(scope, argument.span, message, Some(help)))
     }
 
-    /// The agent that an expression is.
+    /// Evaluates an expression that must be an agent.
     pub fn agent(&mut self, scope: Scope, id: Id) -> Result<Agent> {
         let span = scope.text.syntax.span(id);
         let word = scope.words(span);
@@ -167,7 +167,7 @@ impl Expander<'_> {
         }
     }
 
-    /// `B(i)`
+    /// Returns the agent that `B(i)` means.
     fn opponent(&mut self, scope: Scope, span: Span, call: &Call) -> Result<Agent> {
         let argument = self.only_argument(scope, span, call)?;
         let id = self.argument(scope, argument)?;
@@ -176,8 +176,8 @@ impl Expander<'_> {
         self.vocabulary.opponent(number).ok_or_else(|| missing(self))
     }
 
-    /// The agent that `A`, `B` or `B1 … Bk` means, an error if there is no such opponent, and
-    /// nothing for other words.
+    /// Returns the agent that `A`, `B` or `B1 … Bk` means, an error if there is no such opponent,
+    /// and `None` for other words.
     fn role(&self, scope: Scope, span: Span) -> Result<Option<Agent>> {
         let word = scope.words(span);
         match (self.vocabulary.agent(word), opponent_number(word)) {
@@ -235,7 +235,7 @@ impl Expander<'_> {
         self.error(scope, span, message, help)
     }
 
-    /// A name that means nothing, with or without arguments.
+    /// Returns the error for an unknown name, with or without arguments.
     fn unknown(
         &self,
         scope: Scope,
@@ -269,8 +269,8 @@ impl Expander<'_> {
         }
     }
 
-    /// What an unknown name may have been meant for: an own atom by all of its text, or a concept
-    /// or generic atom by its name.
+    /// Returns a suggestion for an unknown name: an own atom similar to the whole text, or a
+    /// concept or generic atom with a similar name.
     fn similar(&self, scope: Scope, word: &str, text: &str) -> Option<String> {
         if let Some(atom) = self.vocabulary.similar_atom(text) {
             return Some(did_you_mean(atom));
@@ -280,7 +280,7 @@ impl Expander<'_> {
         calls.iter().find(|call| call_name(call) == name).map(|call| did_you_mean(call))
     }
 
-    /// How the generic atoms and the concepts that a layer knows are called.
+    /// Returns calls of the generic atoms and of the concepts that a layer knows.
     fn known_calls(&self, layer: usize) -> Vec<String> {
         let known = self.definitions.concepts.iter().filter(|concept| concept.layer <= layer);
         let generic = GENERIC_ATOMS.iter().map(|&call| call.to_owned());

@@ -1,7 +1,7 @@
 //! The syntax tree of a text.
 //!
 //! Numbers, agents and formulas share one grammar, because only the definitions say which of them
-//! an argument should be; [`crate::compile`] sorts them out. The tree is an arena: a text of a
+//! an argument should be; [`crate::compile`] decides which it is. The tree is an arena: a text of a
 //! hundred thousand nested parentheses must not overflow the stack when it is dropped either.
 
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::error::Span;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Id(u32);
 
-/// What stands between two expressions.
+/// A binary operator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Operator {
     Implies,
@@ -58,7 +58,7 @@ pub(crate) struct Call {
 }
 
 /// An argument, which may be an expression or the raw text of an atom's argument. A call of a
-/// definition needs the first, an atom only the second, so `1/2` is no error until it is used.
+/// definition needs the former, an atom only the latter, so `1/2` is no error until it is used.
 #[derive(Clone, Debug)]
 pub(crate) struct Argument {
     /// Its tokens, by their numbers in the text.

@@ -33,7 +33,7 @@ pub struct Vocabulary {
     loose: FxHashMap<String, Option<u32>>,
 }
 
-/// What is known about the name of an own atom.
+/// The result of looking up the name of an own atom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum OwnAtom {
     Found(Atom),
@@ -43,13 +43,13 @@ pub(crate) enum OwnAtom {
 }
 
 impl Vocabulary {
-    /// The vocabulary of a game, for questions about the agent `asked`.
+    /// Returns the vocabulary of a game, for questions about the agent `asked`.
     pub fn of(game: &impl Notation, asked: Agent) -> Vocabulary {
         Vocabulary::new(game.agents().clone(), asked, game.outcomes().clone(), game.atoms())
     }
 
-    /// A vocabulary with these own atoms: the n-th name belongs to `Atom::Own(n)`. The agent asked
-    /// about must be one of the agents.
+    /// Returns a vocabulary with these own atoms: the n-th name belongs to `Atom::Own(n)`. The
+    /// agent asked about must be one of the agents.
     pub fn new(agents: Agents, asked: Agent, outcomes: Outcomes, atoms: Vec<String>) -> Vocabulary {
         assert!(asked.index() < agents.len(), "the agent asked about plays the game");
         let mut exact = FxHashMap::default();
@@ -62,37 +62,37 @@ impl Vocabulary {
         Vocabulary { agents, asked, opponents, outcomes, atoms, exact, loose }
     }
 
-    /// The agents of the game.
+    /// Returns the agents of the game.
     pub fn agents(&self) -> &Agents {
         &self.agents
     }
 
-    /// The agent asked about: `A`.
+    /// Returns the agent asked about: `A`.
     pub fn asked(&self) -> Agent {
         self.asked
     }
 
-    /// The opponents of the agent asked about, in turn order: `B1 … Bk`.
+    /// Returns the opponents of the agent asked about, in turn order: `B1 … Bk`.
     pub fn opponents(&self) -> &[Agent] {
         &self.opponents
     }
 
-    /// The outcomes of the game.
+    /// Returns the outcomes of the game.
     pub fn outcomes(&self) -> &Outcomes {
         &self.outcomes
     }
 
-    /// The names of the game's own atoms.
+    /// Returns the names of the game's own atoms.
     pub fn atoms(&self) -> &[String] {
         &self.atoms
     }
 
-    /// The opponent with this number, from 1 to `k`.
+    /// Returns the opponent with this number, from 1 to `k`.
     pub(crate) fn opponent(&self, number: i64) -> Option<Agent> {
         self.opponents.get(usize::try_from(number).ok()?.checked_sub(1)?).copied()
     }
 
-    /// The agent that `A`, `B` or `B1 … Bk` means.
+    /// Returns the agent that `A`, `B` or `B1 … Bk` means.
     pub(crate) fn role(&self, word: &str) -> Option<Agent> {
         match word == ASKED {
             true => Some(self.asked),
@@ -100,13 +100,13 @@ impl Vocabulary {
         }
     }
 
-    /// The agent that a word means: a role comes before a name.
+    /// Returns the agent that a word means: a role takes precedence over a name.
     pub(crate) fn agent(&self, word: &str) -> Option<Agent> {
         self.role(word).or_else(|| self.agents.named(word))
     }
 
-    /// An agent as a word that is read back as this agent: its name, unless that is taken by
-    /// another agent's role or is not a word.
+    /// Returns a word that is parsed back as this agent: its name, unless that is another agent's
+    /// role or is not a word.
     pub(crate) fn agent_word(&self, agent: Agent) -> String {
         let name = self.agents.name(agent);
         if is_word(name) && opponent_number(name).is_none() && self.agent(name) == Some(agent) {
@@ -118,7 +118,7 @@ impl Vocabulary {
         }
     }
 
-    /// The own atom with this name: exactly, or else ignoring case and blanks.
+    /// Returns the own atom with this name: exactly, or else ignoring case and blanks.
     pub(crate) fn own_atom(&self, name: &str) -> OwnAtom {
         match (self.exact.get(name), self.loose.get(&loosened(name))) {
             (Some(&number), _) | (None, Some(&Some(number))) => OwnAtom::Found(Atom::Own(number)),
@@ -127,19 +127,19 @@ impl Vocabulary {
         }
     }
 
-    /// The own atom whose name is most like this one.
+    /// Returns the own atom with the most similar name.
     pub(crate) fn similar_atom(&self, name: &str) -> Option<&str> {
         nearest(name, self.atoms.iter().map(String::as_str))
     }
 
-    /// Some own atom that starts like this one, to show what its arguments look like.
+    /// Returns an own atom that starts like this one, as an example of its arguments.
     pub(crate) fn example_of(&self, name: &str) -> Option<&str> {
         let start = format!("{}(", loosened(name));
         let mut like = self.atoms.iter().filter(|atom| loosened(atom).starts_with(&start));
         like.next().map(String::as_str)
     }
 
-    /// `the agents are White and Black; A is White`, for advice.
+    /// Returns a description for advice: `the agents are White and Black; A is White`.
     pub(crate) fn describe_agents(&self) -> String {
         let names = self.agents.names();
         let asked = self.agents.name(self.asked);
@@ -153,7 +153,7 @@ impl Vocabulary {
     }
 }
 
-/// A name in lower case, without blanks.
+/// Returns a name in lower case, without blanks.
 fn loosened(name: &str) -> String {
     name.chars().filter(|c| !c.is_whitespace()).flat_map(char::to_lowercase).collect()
 }

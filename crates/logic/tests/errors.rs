@@ -11,7 +11,7 @@ fn chess_like() -> Vocabulary {
     Vocabulary::new(agents, Agent(0), Outcomes::win_draw_loss(), atoms)
 }
 
-/// Definitions that are read without complaint but are wrong to use.
+/// Definitions that are parsed without error but are wrong to use.
 const MINE: &str = "
 loop(n) = <A> loop(n)
 grow(n) = <A> grow(n+1)

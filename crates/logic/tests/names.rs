@@ -1,4 +1,4 @@
-//! What names mean: agents, atoms, parameters, concepts, and who hides whom.
+//! The meaning of names: agents, atoms, parameters, concepts, and which hides which.
 
 use ludex_game::{Agent, Agents, Atom, Outcome, Outcomes};
 use ludex_logic::{Connective, Definitions, Formula, Formulas, Vocabulary, compile};
@@ -29,7 +29,7 @@ fn vocabulary(asked: u8) -> Vocabulary {
     Vocabulary::new(Agents::new(["X", "O"]), Agent(asked), outcomes, atoms)
 }
 
-/// The atom a text means, for a question about X.
+/// Returns the atom a text means, for a question about X.
 fn atom_in(text: &str, definitions: &Definitions) -> Atom {
     let compiled = compile(text, definitions, &vocabulary(0)).expect(text);
     match compiled.formulas.connective(compiled.root) {

@@ -1,5 +1,5 @@
-//! The library of solution concepts: every concept for one to four agents, sizes, notes, and what
-//! the documents prove about the concepts, on random games.
+//! The library of solution concepts: every concept for one to four agents, sizes, notes, and the
+//! published propositions about the concepts, on random games.
 
 mod common;
 
@@ -8,7 +8,7 @@ use ludex_game::Agent;
 use ludex_logic::{Definitions, Formula, Formulas, compile};
 use proptest::prelude::*;
 
-/// Arguments that fit the parameters of a concept.
+/// Returns arguments that fit the parameters of a concept.
 fn example(name: &str, parameters: &[String]) -> String {
     let argument = |parameter: &String| match parameter.as_str() {
         "d" => "2",
@@ -137,7 +137,7 @@ fn shallower_instances_come_in_order() {
     assert_eq!(deepening("reach(3, w)"), None);
 }
 
-/// The states where a formula is true.
+/// Returns the states where a formula is true.
 fn truth(game: &RandomGame, agents: usize, text: &str) -> Vec<bool> {
     let compiled = compile(text, Definitions::prelude(), &vocabulary(agents, 0)).expect(text);
     game.truth(&compiled.formulas, compiled.root)
@@ -151,7 +151,7 @@ fn implies(game: &RandomGame, agents: usize, left: &str, right: &str) -> bool {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
-    /// The notes `monotone n`, and that instances listed for deepening imply the formula.
+    /// The notes `monotone n` are true, and instances listed for deepening imply the formula.
     #[test]
     fn monotone_concepts_are_monotone(game in RandomGame::any(3), depth in 0..5usize) {
         let vocabulary = vocabulary(3, 0);
@@ -168,7 +168,7 @@ proptest! {
         }
     }
 
-    /// Prop. 31, and its counterpart by plies (000 Prop. 2).
+    /// [Saf13, Prop. 31], and its counterpart by plies [SC12, Prop. 2].
     #[test]
     fn special_wins_are_wins(game in RandomGame::any(2), n in 1..5usize, d in 0..4usize) {
         let plies = 2 * n - 1;
@@ -187,7 +187,7 @@ proptest! {
         }
     }
 
-    /// Both ways of counting say the same under the normal play assumption.
+    /// Both ways of counting agree under the normal play assumption.
     #[test]
     fn plies_and_own_moves_agree(game in RandomGame::any(2), n in 1..5usize) {
         let plies = 2 * n - 1;

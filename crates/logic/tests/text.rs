@@ -7,14 +7,14 @@ use proptest::prelude::*;
 const ATOMS: [&str; 9] =
     ["stone(X,a1)", "p", "P", "w", "l & w", "omega(2)", "f(B1,-1)", "a \"b\" \\c", "true"];
 
-/// A vocabulary with troublesome names, seen by one of three agents.
+/// Returns a vocabulary with troublesome names, for one of three agents.
 fn vocabulary(asked: u8) -> Vocabulary {
     let agents = Agents::new(["X", "Player 2", "A"]);
     let outcomes = Outcomes::new([("1/2", 0.0), ("2-1", 0.5), ("won, badly", 1.0)]);
     Vocabulary::new(agents, Agent(asked), outcomes, ATOMS.map(str::to_owned).to_vec())
 }
 
-/// How to build a formula.
+/// A plan to build a formula.
 #[derive(Clone, Debug)]
 enum Plan {
     Leaf(u8, u8),
@@ -74,7 +74,7 @@ fn build(dag: &mut Formulas, plan: &Plan) -> Formula {
     }
 }
 
-/// Whether two formulas of two DAGs are the same.
+/// Returns whether two formulas of two DAGs are equal.
 fn same(left: (&Formulas, Formula), right: (&Formulas, Formula)) -> bool {
     use ludex_logic::Connective::*;
     left.1.negated() == right.1.negated()
@@ -87,7 +87,7 @@ fn same(left: (&Formulas, Formula), right: (&Formulas, Formula)) -> bool {
         }
 }
 
-/// Text that is nearly a formula or a definition.
+/// Returns text that is nearly a formula or a definition.
 fn nearly_text() -> impl Strategy<Value = String> {
     let words = [
         "w",
@@ -149,7 +149,7 @@ fn nearly_text() -> impl Strategy<Value = String> {
     prop::collection::vec(word, 0..40).prop_map(|words| words.join(" "))
 }
 
-/// Reads a text in every way there is; errors must point into the text they are about.
+/// Parses a text in every possible way; errors must point into the text they are about.
 fn read_everything(text: &str) {
     for asked in 0..3 {
         let vocabulary = vocabulary(asked);

@@ -44,7 +44,7 @@ impl Notation for Matches {
         state.ok_or_else(|| TextError::new("a number and a name were expected", 0..text.len()))
     }
     fn atoms(&self) -> Vec<String> { vec!["fours".to_string()] }
-    fn picture(&self, &(left, _): &State) -> Picture { Picture::line("|".repeat(left.into())) }
+    fn picture(&self, &(left, _): &State) -> Picture { Picture::of_text("|".repeat(left.into())) }
 }
 
 fn main() -> Result<(), InputError> {

@@ -5,7 +5,7 @@ mod common;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use common::{simultaneous, turns};
-use ludex_games::{Goofspiel, Mk, Nim, Payoff};
+use ludex_games::{Goofspiel, Mnk, Nim, Payoff};
 use ludex_play::{
     NoContext, PlayerSpec, TournamentOptions, TournamentResult, play_tournament, total,
 };
@@ -52,7 +52,7 @@ fn several_games_count_the_same() {
     let watch = |_: &_, _: &_, _: usize, _: usize| {};
     let short = TournamentOptions { rounds: 6, ..TournamentOptions::default() };
     let long = TournamentOptions { rounds: 5, ..TournamentOptions::default() };
-    let mk = turns(Mk::<1>::new(3, 3, 3));
+    let mk = turns(Mnk::<1>::new(3, 3, 3));
     let goofspiel = simultaneous(Goofspiel::new(&[4, 3, 2, 1], Payoff::Difference));
     let tables = [
         play_tournament("mk", &mk, &two, &NoContext, &short, None, &watch).expect("a table"),

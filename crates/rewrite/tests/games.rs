@@ -6,7 +6,7 @@ use std::path::Path;
 
 use dice::Dice;
 use ludex_game::{Agent, Game, Model, Notation, Turn, check_laws};
-use ludex_games::{Breakthrough, ConnectFour, Hex, Mk, Scoring};
+use ludex_games::{Breakthrough, ConnectFour, Hex, Mnk, Scoring};
 use ludex_rewrite::{Description, RewriteGame, query};
 
 fn description(name: &str) -> Description {
@@ -77,10 +77,10 @@ fn elements(text: &str) -> String {
 
 #[test]
 fn games_of_lines() {
-    side_by_side("tic-tac-toe", &Mk::<1>::new(3, 3, 3), 100, &elements, &str::to_owned);
-    side_by_side("mk-5-4", &Mk::<1>::new(5, 5, 4), 30, &elements, &str::to_owned);
-    side_by_side("connect5", &Mk::<1>::new(8, 8, 5), 5, &elements, &str::to_owned);
-    side_by_side("gomoku", &Mk::<4>::new(15, 15, 5), 2, &elements, &str::to_owned);
+    side_by_side("tic-tac-toe", &Mnk::<1>::new(3, 3, 3), 100, &elements, &str::to_owned);
+    side_by_side("mk-5-4", &Mnk::<1>::new(5, 5, 4), 30, &elements, &str::to_owned);
+    side_by_side("connect5", &Mnk::<1>::new(8, 8, 5), 5, &elements, &str::to_owned);
+    side_by_side("gomoku", &Mnk::<4>::new(15, 15, 5), 2, &elements, &str::to_owned);
 }
 
 #[test]

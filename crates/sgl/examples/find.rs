@@ -5,7 +5,7 @@
 
 use cpu_time::ProcessTime;
 use ludex_game::{Game, Notation};
-use ludex_games::{Breakthrough, ConnectFour, Mk, Scoring};
+use ludex_games::{Breakthrough, ConnectFour, Mnk, Scoring};
 use ludex_gdl::GdlGame;
 use ludex_sgl::find_strategy;
 
@@ -44,9 +44,9 @@ fn main() {
     }
     for name in &names {
         match name.as_str() {
-            "mk:m=3,k=3" => find(name, &Mk::<1>::new(3, 3, 3)),
-            "mk:m=4,k=3" => find(name, &Mk::<1>::new(4, 4, 3)),
-            "mk:m=4,k=4" => find(name, &Mk::<1>::new(4, 4, 4)),
+            "mk:m=3,k=3" => find(name, &Mnk::<1>::new(3, 3, 3)),
+            "mk:m=4,k=3" => find(name, &Mnk::<1>::new(4, 4, 3)),
+            "mk:m=4,k=4" => find(name, &Mnk::<1>::new(4, 4, 4)),
             "connect4:columns=4,rows=4" => {
                 find(name, &ConnectFour::<u64>::new(4, 4, 4, Scoring::Result));
             }

@@ -89,7 +89,7 @@ fn advice() {
 }
 
 fn discovery() {
-    let game = ludex_games::Mk::<1>::new(3, 3, 3);
+    let game = ludex_games::Mnk::<1>::new(3, 3, 3);
     for player in [Agent::FIRST, Agent::SECOND] {
         let start = ProcessTime::now();
         let found = find_strategy(&game, "mk:m=3,k=3", player, &Default::default());

@@ -1,7 +1,7 @@
 //! Strategies at play: what an advisor allows is what the model says, position by position.
 
 use ludex_game::{Agent, Game, Model, Notation, Turn, below};
-use ludex_games::{Chess, ConnectFour, Mk, Scoring};
+use ludex_games::{Chess, ConnectFour, Mnk, Scoring};
 use ludex_sgl::{Advisor, File, RuleGame, query, query_game};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -95,7 +95,7 @@ fn a_file_that_is_the_game_advises_too() {
         }
         assert!(game.payoff(&state, own) >= 0.0);
     }
-    let other = Mk::<1>::new(3, 3, 3);
+    let other = Mnk::<1>::new(3, 3, 3);
     assert!(Advisor::new(&other, &file, "steady").is_err());
     let error = Advisor::new(&game, &file, "stedy").err().expect("no such strategy");
     assert_eq!(error.help.as_deref(), Some("did you mean `steady`?"));

@@ -3,12 +3,12 @@
 use std::time::Instant;
 
 use ludex_game::Agent;
-use ludex_games::Mk;
+use ludex_games::Mnk;
 use ludex_sgl::{File, Goal, find_strategy, query, query_game};
 
 #[test]
 fn tic_tac_toe_never_loses_with_few_rules() {
-    let game = Mk::<1>::new(3, 3, 3);
+    let game = Mnk::<1>::new(3, 3, 3);
     for player in [Agent::FIRST, Agent::SECOND] {
         let start = Instant::now();
         let found = find_strategy(&game, "mk:m=3,k=3", player, &Default::default()).expect("found");

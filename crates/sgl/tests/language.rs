@@ -133,7 +133,7 @@ fn a_file_is_a_game_of_the_house() {
     let file = File::read("tictactoe.sgl", &example("tictactoe.sgl")).expect("it reads");
     let game = RuleGame::<1>::new(&file).expect("a game");
     check_laws(&game, 1, 30).unwrap_or_else(|fault| panic!("{fault}"));
-    let built_in = ludex_games::Mk::<1>::new(3, 3, 3);
+    let built_in = ludex_games::Mnk::<1>::new(3, 3, 3);
     for depth in 0..6 {
         let count = perft(&game, &game.initial(), depth);
         assert_eq!(count, perft(&built_in, &built_in.initial(), depth), "depth {depth}");

@@ -1,6 +1,6 @@
 //! The answers on the page about strategies are the ones given.
 
-use ludex_games::{Mk, Nim};
+use ludex_games::{Mnk, Nim};
 use ludex_sgl::atl::check_atl;
 use ludex_sgl::{File, query};
 
@@ -38,7 +38,7 @@ fn coalitions_can_do_what_the_page_says() {
     for row in rows {
         let answer = match row[0].as_str() {
             "nim:heaps=1-2" => check_atl(&Nim::new(&[1, 2]), &row[1], &limits),
-            "mk:m=3,k=3" => check_atl(&Mk::<1>::new(3, 3, 3), &row[1], &limits),
+            "mk:m=3,k=3" => check_atl(&Mnk::<1>::new(3, 3, 3), &row[1], &limits),
             other => panic!("{other} is not in the list"),
         };
         let answer = answer.unwrap_or_else(|error| panic!("{}: {error}", row[1]));

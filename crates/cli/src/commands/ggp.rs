@@ -4,18 +4,17 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 
+use ludex::{InputError, files};
 use ludex_game::Model;
-use ludex_gdl::GdlGame;
-use ludex_play::{
-    GdlFront, Host, HostOptions, ManagerOptions, Network, Played, PlayerSpec, Together,
-    manage_match, serve,
+use ludex_ggp::{
+    GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, manage_match, parse_rules, serve,
 };
+use ludex_play::{Played, PlayerSpec};
 
 use super::End;
 use super::play::{ended, told};
 use crate::args::{GgpArgs, MatchArgs};
 use crate::interrupt;
-use crate::open;
 
 /// Answers game managers until Ctrl-C.
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
@@ -30,18 +29,18 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
         let at = listener.local_addr().map_or_else(|_| args.port.to_string(), |at| at.to_string());
         anstream::eprintln!("{} listens on {at}; Ctrl-C ends it", args.name);
     }
-    let front = GdlFront { player, seed: args.seed, max_bytes: args.max_memory as usize };
+    let front = GdlFrontEnd { player, seed: args.seed, max_bytes: args.max_memory as usize };
     let options = HostOptions { name: args.name, ..HostOptions::default() };
-    serve(listener, Arc::new(Host::new(front, options)), &interrupt::flag())
+    serve(listener, Arc::new(Host::new(front, options)), &interrupt::flag().0)
         .map_err(|error| InputError::new(format!("cannot go on listening: {error}")))?;
     Ok(End::Answered)
 }
 
 /// Plays a match between players on the network.
 pub fn manage(args: MatchArgs) -> Result<End, InputError> {
-    let text = open::read(Path::new(&args.rules))?;
-    let game = GdlGame::read(&text)
-        .map_err(|error| InputError::in_text(&args.rules, &text, error.into()))?;
+    let text = files::read(Path::new(&args.rules))?;
+    let game =
+        parse_rules(&text).map_err(|error| InputError::in_text(&args.rules, &text, error))?;
     let roles = game.agents().len();
     if args.urls.len() != roles {
         let message = format!("there are {} players for {roles} roles", args.urls.len());
@@ -63,8 +62,8 @@ pub fn manage(args: MatchArgs) -> Result<End, InputError> {
             shown = moves.len();
         }
     };
-    let (game, stop) = (Together(game), interrupt::flag());
+    let stop = interrupt::flag();
     let transcript =
-        manage_match(&game, &text, &args.urls, &options, &Network, Some(&stop), &mut watch);
+        manage_match(&game, &text, &args.urls, &options, &Network, Some(&stop.0), &mut watch);
     ended(&transcript, args.output.json)
 }

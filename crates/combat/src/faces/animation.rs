@@ -5,13 +5,13 @@ use std::fmt::Write;
 
 use super::recording::{RecordedUnit, Recording};
 
-/// Frames a second, as in the game on its fastest setting.
+/// Frames per second, as in the game on its fastest setting.
 const FRAMES_A_SECOND: f64 = 24.0;
 /// Pixels around the units.
 const MARGIN: i32 = 40;
 const COLOURS: [&str; 2] = ["#c0392b", "#2471a3"];
 
-/// What a unit is at some moment.
+/// The properties of a unit at some moment.
 #[derive(Clone, Copy, PartialEq)]
 struct Moment {
     t: i32,
@@ -21,7 +21,7 @@ struct Moment {
 }
 
 impl Recording {
-    /// A picture that moves.
+    /// Returns an animated picture.
     pub fn to_svg(&self) -> String {
         let mut svg = String::new();
         let (left, top, width, height) = self.frame();
@@ -46,12 +46,12 @@ impl Recording {
         svg
     }
 
-    /// The frames of the fight, and a moment to look at its end.
+    /// Returns the number of frames of the fight, with a moment to look at its end.
     fn length(&self) -> i32 {
         self.ending.frames.max(1) + 24
     }
 
-    /// Left, top, width and height of all places, with room for the legend below.
+    /// Returns left, top, width and height of all places, with room for the legend below.
     fn frame(&self) -> (i32, i32, i32, i32) {
         let places = || self.rounds.iter().flat_map(|round| round.u.iter());
         let (xs, ys) = (|| places().map(|unit| unit.1), || places().map(|unit| unit.2));
@@ -84,7 +84,7 @@ impl Recording {
         );
     }
 
-    /// Who has won, seen when the fight is over.
+    /// Draws who has won, visible when the fight is over.
     fn draw_ending(&self, svg: &mut String, (x, y): (i32, i32), seconds: f64) {
         let (says, colour) = match self.ending.winner {
             1 => (format!("{} wins", self.players[0]), COLOURS[0]),
@@ -102,7 +102,7 @@ impl Recording {
         );
     }
 
-    /// The moments of a unit: from the start to its death or the end.
+    /// Returns the moments of a unit: from the start to its death or the end.
     fn moments(&self, id: usize) -> Vec<Moment> {
         let mut moments: Vec<Moment> = Vec::new();
         for round in &self.rounds {
@@ -156,7 +156,7 @@ impl Recording {
         );
     }
 
-    /// The attributes of an animation through moments; what does not change is left out.
+    /// Returns the attributes of an animation through moments; what does not change is left out.
     fn animate(
         &self,
         moments: &[Moment],
@@ -185,7 +185,7 @@ impl Recording {
         )
     }
 
-    /// Each attack is a line that is seen for a few frames.
+    /// Draws each attack as a line that is visible for a few frames.
     fn draw_shots(&self, svg: &mut String, seconds: f64) {
         for shot in &self.shots {
             let (Some(from), Some(to)) =
@@ -212,7 +212,7 @@ impl Recording {
         }
     }
 
-    /// Where a unit was at a time at which a round began.
+    /// Returns the place of a unit at a time at which a round began.
     fn place(&self, id: usize, t: i32) -> Option<(i32, i32)> {
         let round = self.rounds.iter().find(|round| round.t == t)?;
         round.u.iter().find(|unit| unit.0 == id).map(|unit| (unit.1, unit.2))
@@ -223,7 +223,7 @@ fn bar_width(hp: i32, full: i32) -> String {
     format!("{:.1}", 20.0 * f64::from(hp.max(0)) / f64::from(full.max(1)))
 }
 
-/// Text as XML has it, which knows no control characters.
+/// Returns text escaped for XML, which allows no control characters.
 fn escape(text: &str) -> String {
     let text: String = text.chars().filter(|letter| !letter.is_control()).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

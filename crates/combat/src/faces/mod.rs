@@ -1,4 +1,4 @@
-//! Fights as people see them: recordings as JSON, and as pictures that move.
+//! Fights as people see them: recordings as JSON, and as animated pictures.
 
 mod animation;
 mod recording;

@@ -1,4 +1,4 @@
-//! Everything that happened in a fight, as a value that JSON can hold.
+//! A recording of everything that happened in a fight, as a value that JSON can hold.
 
 use serde::Serialize;
 
@@ -12,9 +12,9 @@ use crate::tournament::{is_swapped, play_watched};
 /// A fight from its start to its end.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Recording {
-    /// What was fought.
+    /// The scenario.
     pub scenario: String,
-    /// Under which constants.
+    /// The profile of its constants.
     pub profile: Profile,
     /// The number of the game.
     pub game: u64,
@@ -26,11 +26,11 @@ pub struct Recording {
     pub rounds: Vec<RoundLog>,
     /// All attacks, in order.
     pub shots: Vec<Shot>,
-    /// How it ended, as the first side sees it.
+    /// The ending, for the first side.
     pub ending: Ending,
 }
 
-/// What does not change of a unit.
+/// The constant properties of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct RecordedUnit {
     /// Its identity: even on the first side, odd on the second.
@@ -39,14 +39,14 @@ pub struct RecordedUnit {
     pub name: String,
     /// Its hit points at the start.
     pub hp: i32,
-    /// How far its weapon reaches.
+    /// The range of its weapon.
     pub range: i32,
 }
 
 /// An attack.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Shot {
-    /// When.
+    /// The time of the attack.
     pub t: i32,
     /// The identity of the attacker.
     pub from: usize,
@@ -54,7 +54,7 @@ pub struct Shot {
     pub to: usize,
 }
 
-/// Plays a game and writes down everything; the game's number decides the start and who has which
+/// Plays a game and records everything; the game's number determines the start and who has which
 /// side, as in [`crate::play_game`].
 ///
 /// ```
@@ -113,7 +113,7 @@ fn recorded_units(rules: &Rules, start: &State) -> Vec<RecordedUnit> {
 }
 
 impl Recording {
-    /// How it ended, as the first player sees it, whichever side it had.
+    /// Returns the ending for the first player, whichever side it had.
     pub fn ending_of_first_player(&self) -> Ending {
         let mut ending = self.ending.clone();
         if is_swapped(self.game) {
@@ -122,7 +122,7 @@ impl Recording {
         ending
     }
 
-    /// As JSON.
+    /// Returns the recording as JSON.
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }

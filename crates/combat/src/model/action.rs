@@ -2,7 +2,8 @@
 
 use super::MAX_UNITS;
 
-/// What a unit does. One byte: the target's number below 64, then the moves, waiting and passing.
+/// The action of a unit. One byte: the target's number below 64, then the moves, waiting and
+/// passing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Action(pub(crate) u8);
 
@@ -17,27 +18,27 @@ impl Action {
     /// No action: the unit is not free.
     pub const NONE: Action = Action(255);
 
-    /// Attack the enemy of that number.
+    /// Returns the attack on the enemy with this number.
     #[inline]
     pub fn attack(target: usize) -> Action {
         debug_assert!(target < MAX_UNITS);
         Action(target as u8)
     }
 
-    /// Step in a direction: 0 is −x, 1 is +x, 2 is +y, 3 is −y.
+    /// Returns the step in a direction: 0 is −x, 1 is +x, 2 is +y, 3 is −y.
     #[inline]
     pub fn step(direction: usize) -> Action {
         debug_assert!(direction < 4);
         Action(64 + direction as u8)
     }
 
-    /// The target, if it is an attack.
+    /// Returns the target, if it is an attack.
     #[inline]
     pub fn target(self) -> Option<usize> {
         (self.0 < 64).then_some(usize::from(self.0))
     }
 
-    /// The direction, if it is a step.
+    /// Returns the direction, if it is a step.
     #[inline]
     pub fn direction(self) -> Option<usize> {
         (64..68).contains(&self.0).then(|| usize::from(self.0 - 64))
@@ -53,19 +54,19 @@ impl Joint {
     /// Nobody does anything.
     pub const NONE: Joint = Joint([Action::NONE; MAX_UNITS]);
 
-    /// What a unit does.
+    /// Returns the action of a unit.
     #[inline]
     pub fn get(&self, unit: usize) -> Action {
         self.0[unit % MAX_UNITS]
     }
 
-    /// Tells a unit what to do.
+    /// Sets the action of a unit.
     #[inline]
     pub fn set(&mut self, unit: usize, action: Action) {
         self.0[unit % MAX_UNITS] = action;
     }
 
-    /// The actions that there are, with the numbers of their units.
+    /// Returns the actions of free units, with the numbers of their units.
     pub fn actions(&self) -> impl Iterator<Item = (usize, Action)> + '_ {
         let all = self.0.iter().copied().enumerate();
         all.filter(|(_, action)| *action != Action::NONE)

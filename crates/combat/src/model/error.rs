@@ -1,64 +1,64 @@
-//! What can be wrong with what we are given.
+//! Errors in units, scenarios, players and lines.
 
 use thiserror::Error;
 
 /// A unit, scenario, player or line that cannot be used.
 #[derive(Clone, PartialEq, Debug, Error)]
 pub enum CombatError {
-    /// A name that nothing has.
+    /// An unknown name.
     #[error("there is no {what} called `{name}`{hint}")]
     Unknown {
         /// What was to be named: a unit type, a script, …
         what: &'static str,
-        /// What was written.
+        /// The name given.
         name: String,
-        /// What else may have been meant, or what there is.
+        /// A suggestion, or a list of the known names.
         hint: String,
     },
     /// An army that does not fit.
     #[error("{side} has {count} units: at least 1 and at most {most} are possible")]
     ArmySize {
-        /// Whose army.
+        /// The side of the army.
         side: &'static str,
-        /// How many units.
+        /// The number of units.
         count: usize,
-        /// How many are possible.
+        /// The greatest possible number.
         most: usize,
     },
     /// A place outside the world or the map.
     #[error("unit {unit} stands at ({x}, {y}), outside of {world}")]
     Outside {
-        /// Which unit, counted from 0.
+        /// The unit, counted from 0.
         unit: usize,
-        /// Where it stands.
+        /// Its place.
         x: i64,
-        /// Where it stands.
+        /// Its place.
         y: i64,
-        /// Where it should.
+        /// The places allowed.
         world: String,
     },
-    /// A number that makes no sense.
+    /// A number out of range.
     #[error("{what} is {value}, but must be {expected}")]
     Value {
-        /// Which number.
+        /// The name of the number.
         what: String,
-        /// What it is.
+        /// The value given.
         value: String,
-        /// What it should be.
+        /// The values allowed.
         expected: &'static str,
     },
     /// Text that is not what it should be.
     #[error("{what}: {reason}")]
     Text {
-        /// What was read.
+        /// What was parsed.
         what: String,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
 }
 
 impl CombatError {
-    /// An unknown name, with the nearest known one or a list of all.
+    /// Returns the error for an unknown name, with the most similar known one or a list of all.
     pub(crate) fn unknown<'a>(
         what: &'static str,
         name: &str,

@@ -4,46 +4,46 @@
 
 use super::Last;
 
-/// Units in a squad.
+/// The number of units in a squad.
 pub const LANES: usize = 8;
 
 /// Eight units of one side; lanes without a living unit have no hit points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(align(32))]
 pub struct Squad {
-    /// Where the unit is now; on its way, between its old place and its new one.
+    /// The present place of the unit; during a move, between its old place and its new one.
     pub x: [i32; LANES],
-    /// Where the unit is now.
+    /// The present place of the unit.
     pub y: [i32; LANES],
     /// Hit points; 0 or less is dead.
     pub hp: [i32; LANES],
-    /// t_a: when it can attack next.
+    /// t_a: the time of its next possible attack.
     pub attack_at: [i32; LANES],
-    /// t_m: when it can move next.
+    /// t_m: the time of its next possible move.
     pub move_at: [i32; LANES],
     /// min(t_a, t_m), or [`NEVER`] for the dead.
     pub free_at: [i32; LANES],
-    /// Where its last move leads.
+    /// The destination of its last move.
     pub to_x: [i32; LANES],
-    /// Where its last move leads.
+    /// The destination of its last move.
     pub to_y: [i32; LANES],
-    /// How far its last move leads on each axis.
+    /// The length of its last move on each axis.
     pub dx: [i16; LANES],
-    /// How far its last move leads on each axis.
+    /// The length of its last move on each axis.
     pub dy: [i16; LANES],
     /// Frames of its last move.
     pub duration: [i16; LANES],
     /// The number of its type.
     pub kind: [u8; LANES],
-    /// What it did last.
+    /// Its last action.
     pub last: [Last; LANES],
 }
 
-/// The free time of a unit that is dead.
+/// The time at which a dead unit is free.
 pub const NEVER: i32 = i32::MAX;
 
 impl Squad {
-    /// Nobody.
+    /// A squad without units.
     pub const EMPTY: Squad = Squad {
         x: [0; LANES],
         y: [0; LANES],
@@ -60,7 +60,7 @@ impl Squad {
         last: [Last::Nothing; LANES],
     };
 
-    /// When the first of the living is free; brings `free_at` up to date.
+    /// Updates `free_at`; returns the time at which the first of the living is free.
     #[inline]
     pub fn next_free(&mut self) -> i32 {
         let mut first = NEVER;
@@ -72,14 +72,14 @@ impl Squad {
         first
     }
 
-    /// The lanes that are free at a time, as a set of bits.
+    /// Returns the lanes that are free at a time, as a set of bits.
     #[inline]
     pub fn free_at(&self, now: i32) -> u64 {
         bits_of(|lane| self.free_at[lane] == now)
     }
 
-    /// Brings the places of units on their way up to date: the old place plus the truncated part of
-    /// the displacement, in single precision, as the authors' program does.
+    /// Updates the places of moving units: the old place plus the truncated part of the
+    /// displacement, in single precision, as in the authors' program.
     #[inline]
     pub fn walk(&mut self, now: i32) {
         self.x = self.to_x;
@@ -101,14 +101,14 @@ impl Squad {
         self.y[lane] += (dy as f32 * part) as i32 - dy;
     }
 
-    /// The living lanes within a distance of a place, as a set of bits.
+    /// Returns the living lanes within a distance of a place, as a set of bits.
     #[inline]
     pub fn within(&self, x: i32, y: i32, squared: i32) -> u64 {
         let far = self.distances(x, y);
         bits_of(|lane| far[lane] <= squared && self.hp[lane] > 0)
     }
 
-    /// The living lane next to a place, and its squared distance; the first of equals.
+    /// Returns the living lane nearest to a place, and its squared distance; the first of equals.
     #[inline]
     pub fn nearest(&self, x: i32, y: i32) -> (i32, usize) {
         let mut far = self.distances(x, y);
@@ -119,7 +119,7 @@ impl Squad {
         (least, bits_of(|lane| far[lane] == least).trailing_zeros() as usize)
     }
 
-    /// Squared distances of all lanes from a place.
+    /// Returns the squared distances of all lanes from a place.
     #[inline]
     pub fn distances(&self, x: i32, y: i32) -> [i32; LANES] {
         std::array::from_fn(|lane| {
@@ -129,7 +129,7 @@ impl Squad {
     }
 }
 
-/// The lanes for which something is true, as a set of bits.
+/// Returns the lanes for which a condition is true, as a set of bits.
 #[inline]
 fn bits_of(is: impl Fn(usize) -> bool) -> u64 {
     let mut set = 0u8;

@@ -24,7 +24,7 @@ impl UnitActions {
 }
 
 impl State {
-    /// Enemies within range of a unit, as a set of bits.
+    /// Returns the enemies within range of a unit, as a set of bits.
     #[inline]
     pub(crate) fn in_range(&self, rules: &Rules, side: Side, unit: usize) -> u64 {
         let (squad, lane) = (self.squad(side, unit), unit % LANES);
@@ -34,14 +34,14 @@ impl State {
         squads.fold(0, |set, (at, enemies)| set | enemies.within(x, y, range) << (at * LANES))
     }
 
-    /// Whether a free unit can fire now.
+    /// Returns whether a free unit can fire now.
     #[inline]
     pub(crate) fn can_fire(&self, side: Side, unit: usize) -> bool {
         let (squad, lane) = (self.squad(side, unit), unit % LANES);
         squad.attack_at[lane] <= squad.move_at[lane]
     }
 
-    /// How far a unit would step now: never past the moment at which it can fire.
+    /// Returns the length of a step of a unit now: never past the moment at which it can fire.
     #[inline]
     pub(crate) fn step_length(&self, rules: &Rules, side: Side, unit: usize) -> i32 {
         let (squad, lane) = (self.squad(side, unit), unit % LANES);
@@ -55,7 +55,7 @@ impl State {
         }
     }
 
-    /// The directions in which a unit may step now.
+    /// Returns the directions in which a unit may step now.
     #[inline]
     pub(crate) fn open_directions(&self, rules: &Rules, side: Side, unit: usize) -> [bool; 4] {
         let length = self.step_length(rules, side, unit);
@@ -65,7 +65,7 @@ impl State {
         DIRECTIONS.map(|direction| length > 0 && open(direction))
     }
 
-    /// Where a step would lead, if it may be made.
+    /// Returns the destination of a step, or `None` if it may not be made.
     #[inline]
     pub(crate) fn destination(
         &self,
@@ -81,7 +81,7 @@ impl State {
         (length > 0 && rules.is_open(x, y)).then_some((x, y))
     }
 
-    /// All legal actions of a unit that is free now.
+    /// Returns all legal actions of a unit that is free now.
     pub(crate) fn unit_actions(&self, rules: &Rules, side: Side, unit: usize) -> UnitActions {
         let mut actions = UnitActions { list: [Action::NONE; 70], len: 0 };
         if self.can_fire(side, unit) {
@@ -110,7 +110,7 @@ impl State {
         actions
     }
 
-    /// All legal actions of a unit of a side (by its number there); none if it is not free.
+    /// Returns all legal actions of a unit of a side (by its number there); none if it is not free.
     pub fn legal(&self, rules: &Rules, side: Side, unit: usize) -> Vec<Action> {
         if unit >= super::MAX_UNITS || self.movers(side) & (1 << unit) == 0 {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! The abstract model of Appendix A: what a state is, what a unit may do, what happens then.
+//! The abstract model of [Saf13, Appendix A]: states, the actions of units, and their effects.
 
 mod action;
 mod error;

@@ -1,15 +1,15 @@
-//! What actions do, and how time goes on.
+//! The effects of actions, and the progress of time.
 
 use super::lanes::{LANES, NEVER, Squad};
 use super::rules::{PASS, SETTLE, TURN};
 use super::{Action, Joint, Last, Rules, Side, State, bits};
 
 impl State {
-    /// Both sides act on the same state, then the clock goes on to when somebody is free next. A
-    /// side that does not act now has no actions in its joint move.
+    /// Lets both sides act on the same state, then advances the clock to when a unit is free next.
+    /// A side that does not act now has no actions in its joint move.
     ///
-    /// The second side's actions are carried out first; those whom they kill still act, so that
-    /// nobody is favoured.
+    /// The second side's actions are carried out first; units killed by them still act, so that
+    /// neither side is favoured.
     pub fn play(&mut self, rules: &Rules, moves: [&Joint; 2]) {
         let movers = Side::BOTH.map(|side| self.movers(side));
         for side in [Side::Blue, Side::Red] {
@@ -18,7 +18,7 @@ impl State {
         self.advance();
     }
 
-    /// One side acts alone: it is the only one that is free, or the search is at its horizon.
+    /// Lets one side act alone: it is the only one that is free, or the search is at its horizon.
     pub fn play_alone(&mut self, rules: &Rules, side: Side, joint: &Joint) {
         let movers = self.movers(side);
         self.act(rules, side, joint, movers);
@@ -65,7 +65,7 @@ impl State {
         self.hit = true;
     }
 
-    /// A pass, or an attack on somebody whom a comrade has just killed.
+    /// Blocks a unit after a pass, or after an attack on a unit that a comrade has just killed.
     fn block(&mut self, side: Side, unit: usize, last: Last) {
         let until = self.time + PASS;
         let (squad, lane) = (self.squad_mut(side, unit), unit % LANES);
@@ -90,8 +90,8 @@ impl State {
         squad.last[lane] = Last::Move;
     }
 
-    /// Takes the dead away and moves the clock to when the next unit is free. It stays where it is
-    /// when nobody is left.
+    /// Removes the dead and advances the clock to when the next unit is free. It stays where it is
+    /// if no unit is left.
     #[inline]
     pub(crate) fn advance(&mut self) {
         for side in Side::BOTH {

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use super::{CombatError, UnitTypes};
 
-/// Which of the two known sets of constants a fight has.
+/// The two known sets of constants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
-    /// Section 5.5.2 and Appendix A of the thesis.
+    /// The constants of [Saf13, Section 5.5.2 and Appendix A].
     #[default]
     Thesis,
     /// The defaults of the authors' later program.
@@ -39,7 +39,7 @@ pub struct Map {
     pub height: i32,
 }
 
-/// What the inner loops know of a unit type.
+/// The properties of a unit type that the inner loops need.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub(crate) struct TypeRow {
     pub hp: i32,
@@ -49,7 +49,7 @@ pub(crate) struct TypeRow {
     pub repeat: i32,
     pub raw_damage: i32,
     pub speed: f64,
-    /// Pixels of a full step, truncated as the authors' program does.
+    /// Pixels of a full step, truncated as in the authors' program.
     pub full_step: i32,
     /// Frames of a full step, as a real number.
     pub step_time: f64,
@@ -61,15 +61,15 @@ pub(crate) struct TypeRow {
 pub struct Rules {
     /// The unit types.
     pub types: UnitTypes,
-    /// Where the constants come from.
+    /// The origin of the constants.
     pub profile: Profile,
     /// Pixels of a full step.
     pub step: i32,
-    /// Where units may go; anywhere, if nothing is said.
+    /// The area that units may not leave; unlimited if there is none.
     pub map: Option<Map>,
-    /// The game is cut off after so many rounds.
+    /// The number of rounds after which the game is cut off.
     pub round_limit: u32,
-    /// The game ends after more than so many rounds in a row without a change of hit points.
+    /// The game ends after more than this many rounds in a row without a change of hit points.
     pub stalemate: Option<u32>,
     pub(crate) rows: [TypeRow; UnitTypes::MOST],
     pub(crate) damage: [[i32; UnitTypes::MOST]; UnitTypes::MOST],
@@ -81,11 +81,11 @@ pub(crate) const PASS: i32 = 20;
 pub(crate) const TURN: i32 = 4;
 /// Frames added to the animation of the first attack of a series.
 pub(crate) const SETTLE: i32 = 2;
-/// No unit gets further than this from the origin, on either axis: squared distances are 32 bits.
+/// The greatest distance of a unit from the origin, on either axis: squared distances are 32 bits.
 pub(crate) const WORLD: i32 = 16_000;
 
 impl Rules {
-    /// The rules of a profile for the given unit types.
+    /// Returns the rules of a profile for the given unit types.
     ///
     /// ```
     /// use ludex_combat::{Profile, Rules, UnitTypes};
@@ -111,8 +111,8 @@ impl Rules {
         rules
     }
 
-    /// The rules under which the reference games were played: in both profiles the authors' program
-    /// used its own form of dpf, an open plane and a cut-off after 500 rounds.
+    /// Returns the rules under which the reference games were played: in both profiles the authors'
+    /// program used its own form of dpf, an open plane and a cut-off after 500 rounds.
     pub fn reference(profile: Profile) -> Rules {
         let mut rules = Rules::new(profile, UnitTypes::standard());
         rules.round_limit = 500;
@@ -120,7 +120,7 @@ impl Rules {
         rules
     }
 
-    /// Keeps units on a map.
+    /// Confines units to a map.
     pub fn with_map(mut self, map: Option<Map>) -> Rules {
         self.map = map;
         self
@@ -154,7 +154,7 @@ impl Rules {
         self.reckon_dpf(self.profile);
     }
 
-    /// Damage per frame: Equation 5.6, or the form of the authors' program.
+    /// Computes damage per frame by [Saf13, Equation 5.6], or in the form of the authors' program.
     fn reckon_dpf(&mut self, form: Profile) {
         for row in &mut self.rows {
             let (damage, cooldown) = (row.raw_damage as f32, row.cooldown as f32);
@@ -176,7 +176,7 @@ impl Rules {
         self.damage[usize::from(attacker) % UnitTypes::MOST][usize::from(target) % UnitTypes::MOST]
     }
 
-    /// Whether a unit may stand there.
+    /// Returns whether a unit may stand at a place.
     #[inline]
     pub(crate) fn is_open(&self, x: i32, y: i32) -> bool {
         match self.map {

@@ -1,18 +1,18 @@
-//! LTD and LTD2 (Equations 5.7 and 5.8), scaled: the full starting army of a side is 1000.
+//! LTD and LTD2 [Saf13, Equations 5.7 and 5.8], scaled: the full starting army of a side is 1000.
 
 use super::lanes::LANES;
 use super::{Rules, Side, State};
 
-/// The full army of a side.
+/// The score of the full army of a side.
 const SCALE: f32 = 1000.0;
 
 impl State {
-    /// The difference of scaled LTD: that of a side less that of its enemy.
+    /// Returns the difference of scaled LTD: that of a side less that of its enemy.
     pub fn ltd(&self, rules: &Rules, side: Side) -> i32 {
         self.scaled(rules, side, 0) - self.scaled(rules, side.other(), 0)
     }
 
-    /// The difference of scaled LTD2: that of a side less that of its enemy.
+    /// Returns the difference of scaled LTD2: that of a side less that of its enemy.
     pub fn ltd2(&self, rules: &Rules, side: Side) -> i32 {
         self.scaled(rules, side, 1) - self.scaled(rules, side.other(), 1)
     }

@@ -1,4 +1,4 @@
-//! A state: the time, and the units of both sides (Appendix A).
+//! The state of a fight: the time, and the units of both sides [Saf13, Appendix A].
 
 use serde::Serialize;
 
@@ -6,7 +6,7 @@ use super::lanes::{LANES, NEVER, Squad};
 use super::rules::WORLD;
 use super::{CombatError, Rules};
 
-/// The most units of a side.
+/// The greatest number of units of a side.
 pub const MAX_UNITS: usize = 64;
 const SQUADS: usize = MAX_UNITS / LANES;
 
@@ -24,13 +24,13 @@ impl Side {
     /// Both, in order.
     pub const BOTH: [Side; 2] = [Side::Red, Side::Blue];
 
-    /// 0 or 1.
+    /// Returns 0 or 1.
     #[inline]
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// The enemy.
+    /// Returns the enemy.
     #[inline]
     pub fn other(self) -> Side {
         match self {
@@ -40,7 +40,7 @@ impl Side {
     }
 }
 
-/// What a unit did last: the delays of its next attack depend on it.
+/// The last action of a unit: the delays of its next attack depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 #[repr(u8)]
@@ -59,9 +59,10 @@ pub enum Last {
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     pub(crate) time: i32,
-    /// When each side is free next; [`NEVER`] if it has no unit left.
+    /// The time at which each side is free next; [`NEVER`] if it has no unit left.
     pub(crate) next: [i32; 2],
-    /// Moves of units so far, by side: of equal lines, the one with less walking is preferred.
+    /// Number of moves of units so far, by side: of equal lines, the one with fewer moves is
+    /// preferred.
     pub(crate) steps: [u32; 2],
     /// The units that act now, as sets of bits.
     pub(crate) movers: [u64; 2],
@@ -71,7 +72,7 @@ pub struct State {
     pub(crate) hit: bool,
     /// The squads in use, of either side.
     pub(crate) used: usize,
-    /// LTD and LTD2 of the armies at the start, by side: what scores are measured by.
+    /// LTD and LTD2 of the armies at the start, by side: the scale of the scores.
     pub(crate) full: [[f32; 2]; 2],
     pub(crate) squads: [[Squad; SQUADS]; 2],
 }
@@ -83,22 +84,22 @@ pub struct UnitView {
     pub id: usize,
     /// The number of its type.
     pub kind: u8,
-    /// Where it is now.
+    /// Its present place.
     pub x: i32,
-    /// Where it is now.
+    /// Its present place.
     pub y: i32,
     /// Hit points.
     pub hp: i32,
-    /// t_a.
+    /// t_a: the time of its next possible attack.
     pub attack_at: i32,
-    /// t_m.
+    /// t_m: the time of its next possible move.
     pub move_at: i32,
-    /// What it did last.
+    /// Its last action.
     pub last: Last,
 }
 
 impl State {
-    /// Both armies, unhurt, at time 0; a unit is a type and a place.
+    /// Returns both armies, unhurt, at time 0; a unit is a type and a place.
     pub fn new(
         rules: &Rules,
         red: &[(u8, i32, i32)],
@@ -155,14 +156,14 @@ impl State {
         Ok(())
     }
 
-    /// Gives a unit so many hit points, for set-up; the scores stay measured by the full army.
+    /// Sets the hit points of a unit, for set-up; the scores stay relative to the full army.
     pub fn wound(&mut self, side: Side, unit: usize, hp: i32) {
         self.squad_mut(side, unit).hp[unit % LANES] = hp;
         self.advance();
         self.still = 0;
     }
 
-    /// Lets a unit reload for so many frames more, for set-up; it is free to move.
+    /// Makes a unit reload for this many more frames, for set-up; it is free to move.
     pub fn reload(&mut self, side: Side, unit: usize, frames: i32) {
         let loaded = self.time + frames;
         let squad = self.squad_mut(side, unit);
@@ -172,17 +173,17 @@ impl State {
         self.still = 0;
     }
 
-    /// The time, in frames.
+    /// Returns the time, in frames.
     pub fn time(&self) -> i32 {
         self.time
     }
 
-    /// Moves of units so far, by side.
+    /// Returns the number of moves of units so far, by side.
     pub fn steps(&self) -> [u32; 2] {
         self.steps
     }
 
-    /// Becomes a copy of another state, without touching squads that neither uses.
+    /// Copies another state into this one, without touching squads that neither uses.
     #[inline]
     pub fn copy_from(&mut self, other: &State) {
         self.time = other.time;
@@ -218,32 +219,32 @@ impl State {
         &mut self.squads[side.index()][(unit / LANES) % SQUADS]
     }
 
-    /// Whether a side has no unit left.
+    /// Returns whether a side has no unit left.
     #[inline]
     pub fn is_beaten(&self, side: Side) -> bool {
         self.next[side.index()] == NEVER
     }
 
-    /// Whether a side acts now.
+    /// Returns whether a side acts now.
     #[inline]
     pub fn can_act(&self, side: Side) -> bool {
         self.next[side.index()] == self.time
     }
 
-    /// Whether the fight has ended: a side is beaten, or nothing has happened for too long.
+    /// Returns whether the fight has ended: a side is beaten, or nothing has happened for too long.
     #[inline]
     pub fn is_over(&self, rules: &Rules) -> bool {
         let beaten = self.is_beaten(Side::Red) || self.is_beaten(Side::Blue);
         beaten || rules.stalemate.is_some_and(|most| self.still > most)
     }
 
-    /// The units of a side that act now, as a set of bits.
+    /// Returns the units of a side that act now, as a set of bits.
     #[inline]
     pub fn movers(&self, side: Side) -> u64 {
         self.movers[side.index()]
     }
 
-    /// The units of a side that live, as a set of bits.
+    /// Returns the units of a side that live, as a set of bits.
     #[inline]
     pub fn living(&self, side: Side) -> u64 {
         let mut set = 0;
@@ -257,7 +258,7 @@ impl State {
         set
     }
 
-    /// A unit by its number within its side, dead or alive.
+    /// Returns a unit by its number within its side, dead or alive.
     pub fn unit(&self, side: Side, unit: usize) -> UnitView {
         let (squad, lane) = (self.squad(side, unit), unit % LANES);
         UnitView {
@@ -272,7 +273,8 @@ impl State {
         }
     }
 
-    /// The living units of a side, in unit order: by the time they are free, then by identity.
+    /// Returns the living units of a side, in unit order: by the time they are free, then by
+    /// identity.
     pub fn units(&self, side: Side) -> Vec<UnitView> {
         let mut units: Vec<UnitView> =
             bits(self.living(side)).map(|unit| self.unit(side, unit)).collect();
@@ -281,7 +283,7 @@ impl State {
     }
 }
 
-/// The numbers in a set of bits, in order.
+/// Returns the numbers in a set of bits, in order.
 #[inline]
 pub(crate) fn bits(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

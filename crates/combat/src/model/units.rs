@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::CombatError;
 
-/// How large a unit is: explosive weapons do less to small ones.
+/// The size of a unit: explosive weapons do less damage to small ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Size {
@@ -16,11 +16,11 @@ pub enum Size {
     Large,
 }
 
-/// What a weapon is good against.
+/// The kind of a weapon, which determines its effect by size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WeaponKind {
-    /// The same against all.
+    /// Equal damage to all.
     Normal,
     /// Half against small units, three quarters against medium ones.
     Explosive,
@@ -29,7 +29,7 @@ pub enum WeaponKind {
 }
 
 impl WeaponKind {
-    /// The part of its damage that it does to a unit of that size.
+    /// Returns the fraction of its damage that it does to a unit of that size.
     pub fn factor(self, size: Size) -> f64 {
         match (self, size) {
             (WeaponKind::Normal, _) => 1.0,
@@ -41,7 +41,7 @@ impl WeaponKind {
     }
 }
 
-/// `w` of Appendix A, with what the authors' program adds to it.
+/// A weapon: `w` of [Saf13, Appendix A], with the additions of the authors' program.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Weapon {
@@ -50,12 +50,12 @@ pub struct Weapon {
     /// Hits of one attack.
     #[serde(default = "one")]
     pub hits: i32,
-    /// What it is good against.
+    /// Its kind.
     #[serde(default = "normal")]
     pub kind: WeaponKind,
     /// Frames between two attacks.
     pub cooldown: i32,
-    /// How far it reaches, in pixels, from centre to centre.
+    /// Its range, in pixels, from centre to centre.
     pub range: i32,
 }
 
@@ -83,34 +83,34 @@ pub struct Animation {
 pub struct UnitType {
     /// Hit points of an unhurt unit, shields included.
     pub hp: i32,
-    /// Taken off the damage of every hit.
+    /// The armour, subtracted from the damage of every hit.
     #[serde(default)]
     pub armour: i32,
-    /// How large it is.
+    /// Its size.
     pub size: Size,
-    /// Pixels a frame; 0 for a unit that cannot move.
+    /// Pixels per frame; 0 for a unit that cannot move.
     pub speed: f64,
-    /// What it attacks with.
+    /// Its weapon.
     pub weapon: Weapon,
-    /// How long it stands still after an attack.
+    /// The time it stands still after an attack.
     pub animation: Animation,
 }
 
 impl UnitType {
-    /// The damage of one attack on a unit: armour and size count hit by hit, and no hit does less
-    /// than 2.
+    /// Returns the damage of one attack on a unit: armour and size count hit by hit, and no hit
+    /// does less than 2.
     pub fn damage_to(&self, target: &UnitType) -> i32 {
         let weapon = &self.weapon;
         let hit = f64::from(weapon.damage - target.armour) * weapon.kind.factor(target.size);
         weapon.hits * (hit as i32).max(2)
     }
 
-    /// The damage of one attack before armour and size: what dpf and NOK-AV reckon with.
+    /// Returns the damage of one attack before armour and size, which dpf and NOK-AV use.
     pub fn raw_damage(&self) -> i32 {
         self.weapon.damage * self.weapon.hits
     }
 
-    /// Refuses numbers that the model gives no meaning to.
+    /// Fails for numbers that the model gives no meaning to.
     fn check(&self, name: &str) -> Result<(), CombatError> {
         let bounded = [
             ("hp", self.hp, 1, 30_000),
@@ -158,16 +158,16 @@ pub struct UnitTypes {
 }
 
 impl UnitTypes {
-    /// The most types there can be: damage is a table.
+    /// The greatest number of types: damage is a table.
     pub const MOST: usize = 16;
 
-    /// The four types of the thesis's experiments.
+    /// Returns the four types of the experiments in [Saf13, Section 5.5.2].
     pub fn standard() -> UnitTypes {
         UnitTypes::from_json(include_str!("../../../../games/combat/units.json"))
             .expect("a test reads our own file")
     }
 
-    /// Types from a JSON object `{name: {hp, armour, size, speed, weapon, animation}}`.
+    /// Parses types from a JSON object `{name: {hp, armour, size, speed, weapon, animation}}`.
     pub fn from_json(text: &str) -> Result<UnitTypes, CombatError> {
         let object: serde_json::Map<String, serde_json::Value> = serde_json::from_str(text)
             .map_err(|error| CombatError::Text {
@@ -205,7 +205,7 @@ impl UnitTypes {
         Ok(())
     }
 
-    /// The number of the type of that name.
+    /// Returns the number of the type with this name.
     pub fn find(&self, name: &str) -> Result<u8, CombatError> {
         let name = name.trim().to_ascii_lowercase();
         match self.names.iter().position(|known| *known == name) {
@@ -214,27 +214,27 @@ impl UnitTypes {
         }
     }
 
-    /// The type of a number.
+    /// Returns the type of a number.
     pub fn get(&self, number: u8) -> &UnitType {
         &self.types[usize::from(number)]
     }
 
-    /// The name of the type of a number.
+    /// Returns the name of the type of a number.
     pub fn name(&self, number: u8) -> &str {
         &self.names[usize::from(number)]
     }
 
-    /// All names, in order.
+    /// Returns all names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 
-    /// The types with their names.
+    /// Returns the types with their names.
     pub(crate) fn into_pairs(self) -> impl Iterator<Item = (String, UnitType)> {
         self.names.into_iter().zip(self.types)
     }
 
-    /// All types, in order.
+    /// Returns all types, in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &UnitType> {
         self.types.iter()
     }

@@ -14,12 +14,12 @@ use crate::search::{
 
 pub use spec::{PlayerSpec, SEARCHES};
 
-/// Somebody who plays one side of one fight.
+/// A player of one side of one fight.
 pub struct Player {
     mind: Mind,
     limit: Limit,
     rng: Xoshiro256PlusPlus,
-    /// What all decisions have cost.
+    /// The cost of all decisions.
     pub cost: Cost,
 }
 
@@ -34,34 +34,34 @@ enum Mind {
     Uct(Uct),
 }
 
-/// What the decisions of a player have cost.
+/// The cost of the decisions of a player.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Cost {
     /// Decisions made by search.
     pub decisions: u64,
-    /// Nodes, over all of them.
+    /// Nodes of all decisions.
     pub nodes: u64,
-    /// Playouts, over all of them.
+    /// Playouts of all decisions.
     pub playouts: u64,
     /// Sum of the depths reached.
     pub depths: u64,
-    /// Time by the clock, over all of them.
+    /// Time by the clock of all decisions.
     pub seconds: f64,
-    /// Processor time, over all of them.
+    /// Processor time of all decisions.
     pub processor_seconds: f64,
     /// The longest decision, in seconds.
     pub longest: f64,
-    /// By how many seconds the worst decision was late.
+    /// The lateness of the worst decision, in seconds.
     pub lateness: f64,
     /// Decisions that took more than 1 ms longer than they may.
     pub late: u64,
-    /// Those of them that were late in processor time, too: nobody else had the processor.
+    /// Those of them that were late in processor time, too: no other process had the processor.
     pub late_by_own_fault: u64,
-    /// The longest time between two looks at the clock, in seconds.
+    /// The longest time between two readings of the clock, in seconds.
     pub gap: f64,
 }
 
-/// What may be late without counting as late, in seconds.
+/// The lateness that is tolerated, in seconds.
 const TOLERANCE: f64 = 0.001;
 
 impl Cost {
@@ -82,12 +82,12 @@ impl Cost {
         self.late_by_own_fault += u64::from(late > TOLERANCE && own > TOLERANCE);
     }
 
-    /// Milliseconds of a decision, on average.
+    /// Returns the average duration of a decision in milliseconds.
     pub fn milliseconds(&self) -> f64 {
         1000.0 * self.seconds / self.decisions.max(1) as f64
     }
 
-    /// The cost of both.
+    /// Returns the sum of two costs.
     pub fn and(self, other: Cost) -> Cost {
         Cost {
             decisions: self.decisions + other.decisions,
@@ -106,7 +106,7 @@ impl Cost {
 }
 
 impl Player {
-    /// What the free units of a side do.
+    /// Returns the actions of the free units of a side.
     pub fn choose(&mut self, rules: &Rules, state: &State, side: Side) -> Joint {
         let limit = self.limit;
         let (joint, _, cost) = match &mut self.mind {

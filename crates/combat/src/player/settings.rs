@@ -1,4 +1,4 @@
-//! The settings of searches, as they are written: key=value.
+//! The settings of searches as text: key=value.
 
 use std::str::FromStr;
 
@@ -119,7 +119,8 @@ fn set_plan(config: &mut PlanConfig, key: &str, value: &str) -> Result<(), Comba
     }
 }
 
-/// Without playouts, nodes are cheap, and only depth makes up for what the evaluation does not see.
+/// Sets the evaluation. Without playouts nodes are cheap, and only depth makes up for what the
+/// evaluation does not see.
 fn set_evaluation(config: &mut AbcdConfig, evaluation: Evaluation) {
     if !matches!(evaluation, Evaluation::Playout(_)) {
         *config = AbcdConfig { order: config.order, model: config.model, ..AbcdConfig::sample() };
@@ -127,7 +128,7 @@ fn set_evaluation(config: &mut AbcdConfig, evaluation: Evaluation) {
     config.evaluation = evaluation;
 }
 
-/// Scripts separated by `+`.
+/// Parses scripts separated by `+`.
 fn parse_scripts(value: &str) -> Result<Vec<Script>, CombatError> {
     value.split('+').map(str::parse).collect()
 }

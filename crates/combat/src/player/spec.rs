@@ -1,4 +1,4 @@
-//! What a player is, and how it is written.
+//! Players as text.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use crate::search::{
     PlanConfig, Planner, Portfolio, PortfolioConfig, Rab, Uct, UctConfig,
 };
 
-/// The searches, with what they are.
+/// The searches, with descriptions.
 pub const SEARCHES: [(&str, &str); 10] = [
     ("abcd", "alpha-beta considering durations (Algorithm 11)"),
     ("best", "alpha-beta against a known script (`model=`): a best response"),
@@ -29,10 +29,10 @@ pub const SEARCHES: [(&str, &str); 10] = [
     ("uct", "UCT considering durations"),
 ];
 
-/// What a player is: a script, or a search with its settings and limit.
+/// The specification of a player: a script, or a search with its settings and limit.
 #[derive(Clone, PartialEq, Debug)]
 pub struct PlayerSpec {
-    /// As it was written.
+    /// The text it was parsed from.
     pub name: String,
     engine: Engine,
     limit: Limit,
@@ -51,7 +51,8 @@ pub(super) enum Engine {
 }
 
 impl PlayerSpec {
-    /// A player of that kind; the seed is for scripts and searches that use chance.
+    /// Returns a player with this specification; the seed is for scripts and searches that use
+    /// chance.
     pub fn player(&self, seed: u64) -> Player {
         let mind = match self.engine.clone() {
             Engine::Script(script) => Mind::Script(script),
@@ -72,7 +73,7 @@ impl PlayerSpec {
         Player { mind, limit: self.limit, rng, cost: Cost::default() }
     }
 
-    /// Whether it is a script.
+    /// Returns whether it is a script.
     pub fn is_script(&self) -> bool {
         matches!(self.engine, Engine::Script(_))
     }
@@ -87,9 +88,9 @@ impl fmt::Display for PlayerSpec {
 impl FromStr for PlayerSpec {
     type Err = CombatError;
 
-    /// A script; or a search, settings after `:` as key=value separated by commas, and a limit after
-    /// `@`: `5ms`, `1s`, processor time as `5ms-cpu`, or nodes and playouts as `1000n`. 5 ms, if
-    /// nothing is said.
+    /// Parses a script; or a search, settings after `:` as key=value separated by commas, and a
+    /// limit after `@`: `5ms`, `1s`, processor time as `5ms-cpu`, or nodes and playouts as `1000n`.
+    /// The default limit is 5 ms.
     fn from_str(text: &str) -> Result<PlayerSpec, CombatError> {
         let name = text.trim().to_string();
         let (rest, limit) = match name.split_once('@') {

@@ -1,4 +1,4 @@
-//! The scripts of Section 5.4.1: fixed behaviours, a unit at a time.
+//! The scripts of [Saf13, Section 5.4.1]: fixed behaviours, one unit at a time.
 //!
 //! Directions are judged by a probe of one pixel, not by the real step; the first direction in the
 //! fixed order wins ties. Of equal targets, the first in unit order is attacked.
@@ -30,16 +30,16 @@ pub enum Script {
     Kiting,
     /// As Attack-Closest, with the target of the largest dpf / hp.
     AttackValue,
-    /// As Attack-Value, but no target is given more than it takes to kill it.
+    /// As Attack-Value, but no target is given more damage than it takes to kill it.
     NokAv,
     /// As Kiting, with the targets of Attack-Value.
     KitingAv,
-    /// Go away from the nearest enemy. Not of the thesis: searches let wounded units do this.
+    /// Go away from the nearest enemy. Not in \[Saf13\]: searches let wounded units do this.
     Retreat,
 }
 
 impl Script {
-    /// All of them.
+    /// All scripts.
     pub const ALL: [Script; 8] = [
         Script::Random,
         Script::Kiting,
@@ -51,7 +51,7 @@ impl Script {
         Script::Retreat,
     ];
 
-    /// Its name as users write it.
+    /// Returns its name as users write it.
     pub fn name(self) -> &'static str {
         match self {
             Script::Random => "random",
@@ -69,7 +69,8 @@ impl Script {
         matches!(self, Script::Kiting | Script::KitingAv)
     }
 
-    /// What the free units of a side do. Only [`Script::Random`] needs random numbers.
+    /// Returns the actions of the free units of a side. Only [`Script::Random`] needs random
+    /// numbers.
     ///
     /// ```
     /// use ludex_combat::{Profile, Rules, Script, Side, State, UnitTypes};
@@ -86,7 +87,7 @@ impl Script {
         joint
     }
 
-    /// As [`Script::decide`]; what is said to units that are not free is left as it is.
+    /// Decides as [`Script::decide`] does; actions of units that are not free are left as they are.
     #[inline]
     pub(crate) fn decide_into(
         self,
@@ -102,12 +103,12 @@ impl Script {
         }
     }
 
-    /// What the script does, where chance is a function of the state.
+    /// Returns the actions of the script, where chance is a function of the state.
     pub(crate) fn decide_surely(self, rules: &Rules, state: &State, side: Side, joint: &mut Joint) {
         Script::decide_assigned(&[self; MAX_UNITS], rules, state, side, joint);
     }
 
-    /// Decides for all free units, each by its own script; what is booked is booked for all.
+    /// Decides for all free units, each by its own script; bookings are shared by all.
     #[inline]
     pub(crate) fn decide_assigned(
         scripts: &[Script; MAX_UNITS],
@@ -123,7 +124,7 @@ impl Script {
         }
     }
 
-    /// What one free unit does.
+    /// Returns the action of one free unit.
     #[inline]
     pub(crate) fn unit(
         self,
@@ -160,13 +161,14 @@ fn random(rules: &Rules, state: &State, side: Side, rng: &mut impl Rng, joint: &
     for unit in bits(state.movers(side)) {
         let actions = state.unit_actions(rules, side, unit);
         let actions = actions.as_slice();
-        // The raw numbers of the generator only: the same on every machine.
+        // Only the raw numbers of the generator are used: they are equal on every machine.
         let at = (u128::from(rng.next_u64()) * actions.len() as u128) >> 64;
         joint.set(unit, actions[at as usize]);
     }
 }
 
-/// A random action that the state decides: where a search looks ahead, Random must be a function.
+/// Returns a random action that is a function of the state: where a search looks ahead, Random must
+/// be a function.
 fn by_chance(rules: &Rules, state: &State, side: Side, unit: usize) -> Action {
     let seen = state.unit(side, unit);
     let seed = (state.time() as u64) << 32 ^ (seen.x as u64) << 16 ^ seen.y as u64;
@@ -191,7 +193,8 @@ impl Serialize for Script {
 impl FromStr for Script {
     type Err = CombatError;
 
-    /// `nok-av`, `nok_av`, `NOK-AV`; also the long names of the thesis, such as `attack-closest`.
+    /// Parses `nok-av`, `nok_av`, `NOK-AV`; also the long names of [Saf13, Section 5.4.1], such as
+    /// `attack-closest`.
     fn from_str(text: &str) -> Result<Script, CombatError> {
         let name = text.trim().to_ascii_lowercase().replace('_', "-");
         let short = match name.strip_prefix("attack-").unwrap_or(&name) {

@@ -6,9 +6,9 @@ use crate::model::{Action, LANES, Rules, Side, State};
 pub(crate) struct Nearest {
     /// Its squared distance.
     squared: i32,
-    /// The squared range of the unit that looks.
+    /// The squared range of the unit itself.
     range: i32,
-    /// Where the enemy is, as seen from the unit.
+    /// The place of the enemy relative to the unit.
     seen: (i32, i32),
 }
 
@@ -29,34 +29,35 @@ impl Nearest {
         Nearest { squared: best.0, range: rules.row(squad.kind[lane]).range_squared, seen }
     }
 
-    /// Whether the unit reaches it with its weapon.
+    /// Returns whether the enemy is in range of the unit's weapon.
     #[inline]
     pub fn in_range(&self) -> bool {
         self.squared <= self.range
     }
 
-    /// A step of one pixel towards the enemy changes the squared distance by 1 plus twice this.
+    /// Returns a number for each direction: a step of one pixel changes the squared distance of the
+    /// enemy by 1 plus twice this.
     #[inline]
     fn changes(&self) -> [i32; 4] {
         let (x, y) = self.seen;
         [x, -x, -y, y]
     }
 
-    /// The step that brings the unit nearest.
+    /// Returns the step that brings the unit nearest.
     #[inline]
     pub fn towards(&self, rules: &Rules, state: &State, side: Side, unit: usize) -> Action {
         best_step(rules, state, side, unit, self.changes())
     }
 
-    /// The step that brings the unit furthest away.
+    /// Returns the step that brings the unit furthest away.
     #[inline]
     pub fn away(&self, rules: &Rules, state: &State, side: Side, unit: usize) -> Action {
         best_step(rules, state, side, unit, self.changes().map(|change| -change))
     }
 }
 
-/// The first of the legal steps with the least change; the first legal action of a unit that cannot
-/// step at all.
+/// Returns the first of the legal steps with the least change, or the first legal action of a unit
+/// that cannot step at all.
 #[inline]
 fn best_step(rules: &Rules, state: &State, side: Side, unit: usize, changes: [i32; 4]) -> Action {
     let open = state.open_directions(rules, side, unit);

@@ -1,16 +1,16 @@
-//! Whom a unit attacks.
+//! The choice of targets.
 
 use super::Script;
 use crate::model::{LANES, MAX_UNITS, Rules, Side, State, bits};
 
-/// The hit points that enemies have left when the attacks handed out this round have landed, as
-/// NOK-AV books them: by raw damage.
+/// The hit points that enemies have left after the attacks assigned in this round, as NOK-AV books
+/// them: by raw damage.
 pub(crate) struct Bookings {
     left: [i32; MAX_UNITS],
 }
 
 impl Bookings {
-    /// Nothing booked yet.
+    /// Returns bookings without attacks.
     #[inline]
     pub fn new(state: &State, side: Side) -> Bookings {
         let mut left = [0; MAX_UNITS];
@@ -20,7 +20,7 @@ impl Bookings {
         Bookings { left }
     }
 
-    /// An attack of a unit on a target is handed out.
+    /// Books an attack of a unit on a target.
     #[inline]
     pub fn book(&mut self, rules: &Rules, state: &State, side: Side, unit: usize, target: usize) {
         let kind = state.squad(side, unit).kind[unit % LANES];
@@ -29,7 +29,7 @@ impl Bookings {
 }
 
 impl Script {
-    /// Whom it attacks of those in range, if anybody.
+    /// Returns the target among those in range, if there is any.
     #[inline]
     pub(super) fn target(
         self,
@@ -70,8 +70,9 @@ impl Script {
     }
 }
 
-/// The unit with the smallest quotient of two positive numbers; on ties, the first in unit order
-/// (by free time, then by identity). Products of these numbers are exact, quotients would not be.
+/// Returns the unit with the smallest quotient of two positive numbers; on ties, the first in unit
+/// order (by free time, then by identity). Products of these numbers are exact, quotients would not
+/// be.
 #[inline]
 fn first(
     state: &State,

@@ -1,4 +1,4 @@
-//! Alpha-beta considering durations (Algorithm 11).
+//! Alpha-beta considering durations [Saf13, Algorithm 11].
 
 use super::clock::{Clock, OutOfTime};
 use super::config::{AbcdConfig, Order, Replies};
@@ -19,26 +19,27 @@ pub struct Abcd {
 }
 
 impl Abcd {
-    /// A player with these settings.
+    /// Returns a player with these settings.
     pub fn new(config: AbcdConfig) -> Abcd {
         let table = config.table_bits.map(Table::new);
         Abcd { config, table, states: Vec::new(), moves: Vec::new() }
     }
 }
 
-/// What units do that do not choose: a script each, and who chooses.
+/// The behaviour of units that do not choose: a script each, and who chooses.
 #[derive(Clone)]
 pub(crate) struct Base {
     /// The scripts of playouts, and of units that do not choose.
     pub policy: [Assignment; 2],
     /// The units that choose.
     pub open: [u64; 2],
-    /// Tells keys of the table apart where the scripts above change.
+    /// Separates keys of the table where the scripts above change.
     pub salt: u64,
 }
 
 impl Base {
-    /// Everybody chooses; playouts follow one script, or the one that the enemy is known to follow.
+    /// Returns the base where all units choose; playouts follow one script, or the one that the
+    /// enemy is known to follow.
     pub fn plain(config: &AbcdConfig, side: Side) -> Base {
         let mut policy = [[config.evaluation.script(); MAX_UNITS]; 2];
         if let Some(script) = config.model {
@@ -47,7 +48,7 @@ impl Base {
         Base { policy, open: [EVERYBODY; 2], salt: 0 }
     }
 
-    /// What a side does by its scripts.
+    /// Returns the actions of a side by its scripts.
     fn answer(&self, rules: &Rules, state: &State, side: Side) -> Joint {
         let mut joint = Joint::NONE;
         Script::decide_assigned(&self.policy[side.index()], rules, state, side, &mut joint);
@@ -55,7 +56,7 @@ impl Base {
     }
 }
 
-/// One decision under way.
+/// One decision in progress.
 pub(crate) struct Search<'a> {
     pub rules: &'a Rules,
     pub player: &'a mut Abcd,
@@ -74,18 +75,18 @@ pub(crate) struct Search<'a> {
 /// A node of the sequentialised game.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
-    /// Which of the states on the way.
+    /// The index of its state on the current path.
     pub ply: usize,
-    /// Choices left.
+    /// Remaining depth.
     pub depth: u32,
     /// The choice of the first chooser where both act: m0.
     pub pending: Option<Joint>,
-    /// Who chose last.
+    /// The side that chose last.
     pub last: Side,
 }
 
 impl Search<'_> {
-    /// The score of a node: exact within the window, a bound outside of it.
+    /// Returns the score of a node: exact within the window, a bound outside of it.
     pub fn visit(&mut self, node: Node, alpha: Score, beta: Score) -> Result<Score, OutOfTime> {
         self.clock.node()?;
         let state = &self.player.states[node.ply];
@@ -120,7 +121,7 @@ impl Search<'_> {
         Ok(score)
     }
 
-    /// The best of the children, for the side that chooses, and its score.
+    /// Returns the best of the children, for the side that chooses, and its score.
     fn children(
         &mut self,
         node: Node,
@@ -168,8 +169,8 @@ impl Search<'_> {
         Ok(best)
     }
 
-    /// The score after a choice. Where both act, the first choice only waits for the second: it
-    /// must not change what the second side sees.
+    /// Returns the score after a choice. Where both act, the first choice only waits for the
+    /// second: it must not change what the second side sees.
     pub fn child(
         &mut self,
         node: &Node,
@@ -185,7 +186,7 @@ impl Search<'_> {
             let next = Node { ply: node.ply, depth, pending: Some(*joint), last: chooser };
             return self.visit(next, alpha, beta);
         }
-        // Where only one of both has chosen, even an end is not a sure one.
+        // Where only one of both has chosen, even an end is not certain.
         self.horizon_reached |= both && node.pending.is_none();
         let (before, after) = self.player.states.split_at_mut(node.ply + 1);
         after[0].copy_from(&before[node.ply]);
@@ -203,7 +204,7 @@ impl Search<'_> {
         self.visit(next, alpha, beta)
     }
 
-    /// The moves of a side, the hoped-for ones first.
+    /// Lists the moves of a side, the most promising ones first.
     pub fn list(&self, moves: &mut JointMoves, ply: usize, side: Side, hint: Option<Joint>) {
         let (state, config) = (&self.player.states[ply], &self.player.config);
         let mut hints = [Joint::NONE; 8];
@@ -248,7 +249,7 @@ impl Search<'_> {
         evaluation.value(self.rules, state, self.side, playout, policy, rounds, &mut self.clock)
     }
 
-    /// Who chooses in a node.
+    /// Returns the side that chooses in a node.
     pub fn chooser(&self, node: &Node) -> Side {
         let state = &self.player.states[node.ply];
         match (state.can_act(Side::Red), state.can_act(Side::Blue)) {
@@ -268,7 +269,7 @@ impl Search<'_> {
         }
     }
 
-    /// The key of a node: the state, who chooses, and what the orders below depend on.
+    /// Returns the key of a node: the state, who chooses, and what the orders below depend on.
     fn key(&self, node: &Node, chooser: Side) -> u64 {
         let state = &self.player.states[node.ply];
         let late = match self.player.config.horizon {

@@ -1,37 +1,37 @@
-//! The limit of a decision, and what it has cost.
+//! The limit of a decision, and its cost.
 
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
 use serde::Serialize;
 
-/// How long a decision may take.
+/// The limit of a decision.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Limit {
     /// Time by the clock.
     pub time: Option<Duration>,
     /// Processor time of the thread: for measurements on a busy machine.
     pub processor: Option<Duration>,
-    /// Nodes visited and playouts made, together: the same decision on every machine.
+    /// The sum of nodes visited and playouts made: the decision is then equal on every machine.
     pub work: Option<u64>,
 }
 
 impl Limit {
-    /// No limit at all.
+    /// No limit.
     pub const NONE: Limit = Limit { time: None, processor: None, work: None };
 
-    /// So many milliseconds.
+    /// Returns a limit of this many milliseconds.
     pub fn milliseconds(count: u64) -> Limit {
         Limit { time: Some(Duration::from_millis(count)), ..Limit::NONE }
     }
 
-    /// So many nodes and playouts.
+    /// Returns a limit of this many nodes and playouts.
     pub fn nodes(count: u64) -> Limit {
         Limit { work: Some(count), ..Limit::NONE }
     }
 }
 
-/// What a decision has cost.
+/// The cost of a decision.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize)]
 pub struct Statistics {
     /// Nodes visited.
@@ -44,8 +44,8 @@ pub struct Statistics {
     pub seconds: f64,
     /// Processor time, in seconds.
     pub processor_seconds: f64,
-    /// The longest time between two looks at the clock, in seconds; of processor time, where that
-    /// is limited.
+    /// The longest time between two readings of the clock, in seconds; of processor time, where
+    /// that is limited.
     pub gap: f64,
 }
 
@@ -57,16 +57,16 @@ pub(crate) struct OutOfTime;
 pub(crate) struct Clock {
     start: (Instant, ThreadTime),
     limit: Limit,
-    /// What the last look at the time saw, and the longest time between two looks.
+    /// The last reading of the time, and the longest time between two readings.
     seen: Duration,
     gap: Duration,
-    /// Nodes until the time is looked at again.
+    /// Nodes until the time is read again.
     patience: u32,
     pub nodes: u64,
     pub playouts: u64,
 }
 
-/// Nodes without a playout between two looks at the time: well below 0.1 ms.
+/// Nodes without a playout between two readings of the time: well below 0.1 ms.
 const PATIENCE: u32 = 16;
 
 impl Clock {
@@ -76,7 +76,7 @@ impl Clock {
         Clock { start, limit, seen, gap, patience: PATIENCE, nodes: 0, playouts: 0 }
     }
 
-    /// A clock that stops earlier, at a part of the limit.
+    /// Returns a clock that stops earlier, at a part of the limit.
     pub fn part(&self, share: f64) -> Clock {
         let share = if share.is_finite() { share.clamp(0.0, 1.0) } else { 1.0 };
         let limit = Limit {
@@ -87,7 +87,7 @@ impl Clock {
         Clock { start: self.start, limit, seen: self.seen, ..Clock::new(limit) }
     }
 
-    /// Counts what was done under another clock, too.
+    /// Adds the cost under another clock.
     pub fn count(mut self, other: &Clock) -> Clock {
         self.nodes += other.nodes;
         self.playouts += other.playouts;
@@ -95,12 +95,12 @@ impl Clock {
         self
     }
 
-    /// Whether there is a limit at all.
+    /// Returns whether there is a limit at all.
     pub fn is_limited(&self) -> bool {
         self.limit != Limit::NONE
     }
 
-    /// Another node.
+    /// Counts a node.
     #[inline]
     pub fn node(&mut self) -> Result<(), OutOfTime> {
         self.nodes += 1;
@@ -111,7 +111,7 @@ impl Clock {
         self.check_work()
     }
 
-    /// Another playout: each is dear, so that the time is looked at before.
+    /// Counts a playout. Playouts are expensive, so the time is read before each.
     pub fn playout(&mut self) -> Result<(), OutOfTime> {
         self.look()?;
         self.playouts += 1;
@@ -123,7 +123,7 @@ impl Clock {
         if self.limit.work.is_some_and(|most| done > most) { Err(OutOfTime) } else { Ok(()) }
     }
 
-    /// Looks at the time.
+    /// Reads the time.
     pub fn look(&mut self) -> Result<(), OutOfTime> {
         self.patience = PATIENCE;
         let now = match self.limit {

@@ -4,8 +4,8 @@ use super::evaluation::{Evaluation, PLAYOUT_ROUNDS};
 use super::joint_moves::Branching;
 use crate::scripts::Script;
 
-/// Who chooses first where both sides can act (Section 5.2.2). At the root it is always the
-/// searching side.
+/// Which side chooses first where both sides can act [Saf13, Section 5.2.2]. At the root it is
+/// always the searching side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// The opponent of the side that chose last.
@@ -20,12 +20,12 @@ pub enum Order {
     SearcherLast,
 }
 
-/// What is looked at where the enemy chooses.
+/// The moves examined where the enemy chooses.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Replies {
-    /// What scripts would do, and the best reply of an earlier search.
+    /// The moves of scripts, and the best reply of an earlier search.
     Scripted,
-    /// So many, the scripts' first.
+    /// At most this many, the scripts' moves first.
     First(usize),
     /// All moves.
     All,
@@ -34,44 +34,45 @@ pub enum Replies {
 /// The settings of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct AbcdConfig {
-    /// Who chooses first where both sides can act.
+    /// Which side chooses first where both sides can act.
     pub order: Order,
-    /// How leaves are valued.
+    /// The evaluation of leaves.
     pub evaluation: Evaluation,
     /// The rounds of a playout.
     pub rounds: u32,
     /// The last depth of iterative deepening: a ply is one side's choice.
     pub max_depth: u32,
-    /// So many frames from the root, a state is a leaf.
+    /// The number of frames from the root after which a state is a leaf.
     pub horizon: Option<i32>,
-    /// The most children of the root; all, if nothing is said.
+    /// The greatest number of children of the root; all by default.
     pub children: Option<usize>,
-    /// The most children of a node below the root where the searching side chooses.
+    /// The greatest number of children of a node below the root where the searching side chooses.
     pub below: Option<usize>,
     /// The children of a node where the enemy chooses.
     pub replies: Replies,
-    /// Whether moves near the first are looked at before all others.
+    /// Whether moves near the first are examined before all others.
     pub neighbours: bool,
-    /// The scripts whose moves are looked at first.
+    /// The scripts whose moves are examined first.
     pub ordering: Vec<Script>,
-    /// Whether, with one ply left where both sides can act, the other side acts at the same time, as
-    /// its script of playouts says.
+    /// Whether, with one ply left where both sides can act, the other side acts simultaneously by
+    /// its playout script.
     pub answered: bool,
-    /// What units choose from.
+    /// The actions from which units choose.
     pub branching: Branching,
     /// The enemy is known to follow this script: the search finds a best response.
     pub model: Option<Script>,
-    /// The table has 2^bits slots; none, if nothing is said.
+    /// The table has 2^bits slots; no table by default.
     pub table_bits: Option<u32>,
-    /// For coins and the order of directions.
+    /// The seed of coins and of the order of directions.
     pub seed: u64,
 }
 
 impl Default for AbcdConfig {
-    /// Alt with NOK-AV playouts. All moves at the root, those near the first script's first; below,
-    /// a few of our own moves, and of the enemy's what scripts would do. Any other reply is worth
-    /// less than it costs: most are bad, the few that a playout happens to like are made by nobody,
-    /// and a search that fears them runs. More than five plies do not help against scripts.
+    /// Returns Alt with NOK-AV playouts. All moves at the root, those near the first script's
+    /// first; below, a few of our own moves, and of the enemy's only the moves of scripts. Any
+    /// other reply gains less than it costs: most are bad, the few that a playout happens to prefer
+    /// are made by nobody, and a search that fears them retreats. More than five plies do not help
+    /// against scripts.
     fn default() -> AbcdConfig {
         AbcdConfig {
             order: Order::Alt,
@@ -94,13 +95,14 @@ impl Default for AbcdConfig {
 }
 
 impl AbcdConfig {
-    /// A search for a best response to a script: the enemy's moves are known, so that depth helps.
+    /// Returns a search for a best response to a script: the enemy's moves are known, so that depth
+    /// helps.
     pub fn best_response(script: Script) -> AbcdConfig {
         AbcdConfig { max_depth: 50, below: Some(20), model: Some(script), ..AbcdConfig::default() }
     }
 
-    /// The sample settings of the authors' program: 20 children in every node, in the order of the
-    /// enumeration, and no limit of depth but the time.
+    /// Returns the sample settings of the authors' program: 20 children in every node, in the order
+    /// of the enumeration, and no limit of depth but the time.
     pub fn sample() -> AbcdConfig {
         let twenty = Some(20);
         AbcdConfig {

@@ -9,8 +9,8 @@ use crate::model::{Joint, Rules, Side, State};
 use crate::scripts::Script;
 
 impl Abcd {
-    /// Decides for a side that can act. The time-out of an iteration keeps the best move that it has
-    /// found so far: the best one of the iteration before was looked at first.
+    /// Decides for a side that can act. If the time runs out during an iteration, the best move
+    /// found in it so far is kept: the best one of the iteration before was examined first.
     pub fn decide(
         &mut self,
         rules: &Rules,
@@ -22,7 +22,7 @@ impl Abcd {
         self.decide_from(rules, state, side, Clock::new(limit), &base)
     }
 
-    /// As [`Abcd::decide`], where only some units choose.
+    /// Decides as [`Abcd::decide`] does, where only some units choose.
     pub(crate) fn decide_from(
         &mut self,
         rules: &Rules,
@@ -80,7 +80,7 @@ impl Search<'_> {
         moves.is_forced()
     }
 
-    /// One iteration: whether it was finished, and the best move it has found.
+    /// Runs one iteration; returns whether it was finished, and the best move it has found.
     pub fn root(
         &mut self,
         depth: u32,

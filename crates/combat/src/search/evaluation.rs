@@ -1,27 +1,27 @@
-//! What a leaf is worth (Section 5.4.3).
+//! The evaluation of leaves [Saf13, Section 5.4.3].
 
 use super::clock::{Clock, OutOfTime};
 use super::playout::{Assignment, Playout};
 use crate::model::{Rules, Side, State};
 use crate::scripts::Script;
 
-/// How leaves are valued.
+/// The evaluation of leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Evaluation {
-    /// Equation 5.7.
+    /// LTD [Saf13, Equation 5.7].
     Ltd,
-    /// Equation 5.8.
+    /// LTD2 [Saf13, Equation 5.8].
     Ltd2,
     /// LTD2 after both sides have followed a script for a while.
     Playout(Script),
 }
 
-/// A value, and how many steps it took: of equal values, the one with less walking is larger.
+/// A value, and the number of steps it took: of equal values, the one with fewer steps is larger.
 ///
 /// The value is counted in units of 2^20, less one for each step of the searching side.
 pub type Score = i64;
 
-/// A beaten enemy is worth this, on top of what is left.
+/// The bonus for a beaten enemy, on top of what is left.
 pub(crate) const VICTORY: i32 = 100_000;
 /// The rounds of a playout of the authors' program.
 pub(crate) const PLAYOUT_ROUNDS: u32 = 200;
@@ -32,13 +32,14 @@ pub(crate) fn score(value: i32, steps: u32) -> Score {
     (Score::from(value) << 20) - Score::from(steps)
 }
 
-/// The value part of a score.
+/// Returns the value part of a score.
 pub(crate) fn value_of(score: Score) -> i32 {
     ((score + (1 << 20) - 1) >> 20) as i32
 }
 
 impl Evaluation {
-    /// The value of a leaf for a side, where playouts follow the given scripts for so many rounds.
+    /// Returns the value of a leaf for a side, where playouts follow the given scripts for this
+    /// many rounds.
     #[allow(clippy::too_many_arguments)]
     pub(crate) fn value(
         self,
@@ -72,7 +73,7 @@ impl Evaluation {
         }
     }
 
-    /// The script that playouts follow, where nothing else is said.
+    /// Returns the default script of playouts.
     pub(crate) fn script(self) -> Script {
         match self {
             Evaluation::Playout(script) => script,

@@ -1,5 +1,5 @@
-//! Greedy Alpha-Beta (Moraes and Lelis 2018): a portfolio's result as a base, and ABCD for a few
-//! units that need not follow it.
+//! Greedy Alpha-Beta \[ML18\]: a portfolio's result as a base, and ABCD for a few units that need
+//! not follow it.
 
 use super::abcd::{Abcd, Base};
 use super::clock::{Clock, Limit, Statistics};
@@ -15,9 +15,9 @@ pub struct GreedyConfig {
     pub portfolio: PortfolioConfig,
     /// The search of the free units.
     pub search: AbcdConfig,
-    /// How many units of each side are free.
+    /// The number of free units of each side.
     pub free: usize,
-    /// The part of the time that the portfolio may have.
+    /// The fraction of the time that the portfolio may use.
     pub share: f64,
 }
 
@@ -36,7 +36,7 @@ pub struct GreedyAlphaBeta {
 }
 
 impl GreedyAlphaBeta {
-    /// A player with these settings.
+    /// Returns a player with these settings.
     pub fn new(config: GreedyConfig) -> GreedyAlphaBeta {
         let search = Abcd::new(config.search.clone());
         GreedyAlphaBeta { config, search, decisions: 0 }
@@ -53,7 +53,7 @@ impl GreedyAlphaBeta {
         let clock = Clock::new(limit);
         let part = clock.part(self.config.share);
         let mut greedy = Greedy::new(&self.config.portfolio, rules, state, part);
-        // Out of its part of the time, it leaves the best scripts so far.
+        // If its part of the time runs out, it leaves the best scripts so far.
         let _ = greedy.assign(side);
         self.decisions += 1;
         let base = Base {
@@ -65,8 +65,8 @@ impl GreedyAlphaBeta {
         self.search.decide_from(rules, state, side, clock, &base)
     }
 
-    /// The units of a side that choose for themselves: those who act soonest, and of these the ones
-    /// next to an enemy.
+    /// Returns the units of a side that choose for themselves: those that act soonest, and of these
+    /// the ones nearest to an enemy.
     fn open(&self, state: &State, side: Side) -> u64 {
         let enemies: Vec<_> =
             bits(state.living(side.other())).map(|unit| state.unit(side.other(), unit)).collect();

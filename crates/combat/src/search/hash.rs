@@ -1,4 +1,4 @@
-//! The key of a state: everything that decides what can happen from it, with times as seen from
+//! The key of a state: everything that determines what can happen from it, with times relative to
 //! now, so that the same situation at another time has the same key.
 
 use crate::model::{LANES, Last, Rules, Side, State, bits};
@@ -15,8 +15,8 @@ fn pair(high: i32, low: i32) -> u64 {
 }
 
 impl State {
-    /// The key of the state. The last action of each unit is part of it: the delays of its next
-    /// attack depend on that.
+    /// Returns the key of the state. The last action of each unit is part of it: the delays of its
+    /// next attack depend on that.
     pub(crate) fn key(&self, rules: &Rules) -> u64 {
         let still = if rules.stalemate.is_some() { self.still } else { 0 };
         let mut hash = mix(0x517c_c1b7_2722_0a95, u64::from(still));

@@ -1,20 +1,20 @@
-//! The joint moves of a side, one after the other: first those that are hoped to be good.
+//! The joint moves of a side, one after the other: the most promising ones first.
 
 use crate::model::{Action, Joint, MAX_UNITS, Rules, Side, State, bits};
 use crate::scripts::Script;
 
 use super::hash::mix;
 
-/// What units have to choose from.
+/// The actions from which units choose.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Branching {
     /// All legal actions.
     Actions,
-    /// What these scripts would do.
+    /// The actions of these scripts.
     Scripts(Vec<Script>),
 }
 
-/// How the moves after the hoped-for ones are ordered.
+/// The order of the moves after the most promising ones.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Enumeration {
     /// All combinations, the first unit changing fastest.
@@ -23,10 +23,10 @@ pub(crate) enum Enumeration {
     Neighbours,
 }
 
-/// Enumerates joint moves; its room is used again and again.
+/// An enumeration of joint moves; its memory is reused.
 pub(crate) struct JointMoves {
     units: Vec<usize>,
-    /// The actions of all units in a row, and where those of each unit start.
+    /// The actions of all units in one list, and the index at which those of each unit start.
     actions: Vec<Action>,
     starts: Vec<usize>,
     digits: Vec<usize>,
@@ -39,7 +39,7 @@ pub(crate) struct JointMoves {
 #[derive(Clone, Copy)]
 enum Phase {
     Hint(usize),
-    /// The place among units, and the action of that unit.
+    /// The index among units, and the action of that unit.
     Neighbour(usize, usize),
     Odometer,
     Done,
@@ -61,8 +61,8 @@ impl Default for JointMoves {
 }
 
 impl JointMoves {
-    /// Starts anew for a side of a state. Units outside `open` only do what the first hint says,
-    /// so that there must be one if there are such units. A seed shuffles the directions.
+    /// Starts anew for a side of a state. Units outside `open` only do what the first hint says, so
+    /// that there must be one if there are such units. A seed shuffles the directions.
     #[allow(clippy::too_many_arguments)]
     pub fn start(
         &mut self,
@@ -130,27 +130,27 @@ impl JointMoves {
         }
     }
 
-    /// Whether a move is one of ours.
+    /// Returns whether a move is in this enumeration.
     fn offers(&self, joint: &Joint) -> bool {
         self.units.iter().enumerate().all(|(at, unit)| self.of(at).contains(&joint.get(*unit)))
     }
 
-    /// The actions of the unit at a place.
+    /// Returns the actions of the unit at an index.
     fn of(&self, at: usize) -> &[Action] {
         &self.actions[self.starts[at]..self.starts[at + 1]]
     }
 
-    /// How many of the hoped-for moves are moves of this side, each counted once.
+    /// Returns the number of hints that are moves of this side, each counted once.
     pub fn hoped_for(&self) -> usize {
         self.hints.len()
     }
 
-    /// Whether there is nothing to choose.
+    /// Returns whether there is nothing to choose.
     pub fn is_forced(&self) -> bool {
         self.actions.len() == self.units.len()
     }
 
-    /// The next joint move.
+    /// Returns the next joint move.
     pub fn next(&mut self) -> Option<Joint> {
         loop {
             match self.phase {
@@ -187,7 +187,7 @@ impl JointMoves {
         }
     }
 
-    /// The first hint with another action of one unit; steps on.
+    /// Returns the first hint with another action of one unit, and advances.
     fn neighbour(&mut self, at: usize, action: usize) -> Option<Joint> {
         if at >= self.units.len() {
             self.phase = Phase::Odometer;
@@ -203,7 +203,7 @@ impl JointMoves {
         Some(joint)
     }
 
-    /// Whether the odometer comes to a move that was listed before.
+    /// Returns whether a move of the odometer was listed before.
     fn was_seen(&self, joint: &Joint) -> bool {
         let near = |hint: &Joint| {
             let differs = |unit: &&usize| hint.get(**unit) != joint.get(**unit);
@@ -213,7 +213,7 @@ impl JointMoves {
         self.hints.contains(joint) || (neighbours && self.hints.first().is_some_and(near))
     }
 
-    /// Turns the odometer.
+    /// Advances the odometer.
     fn turn(&mut self) {
         for at in 0..self.units.len() {
             self.digits[at] += 1;
@@ -230,7 +230,7 @@ impl JointMoves {
     }
 }
 
-/// The moves of the scripts, where units choose among scripts.
+/// Returns the moves of the scripts, where units choose among scripts.
 fn portfolio_moves(rules: &Rules, state: &State, side: Side, branching: &Branching) -> Vec<Joint> {
     let Branching::Scripts(scripts) = branching else { return Vec::new() };
     let decide = |script: &Script| {
@@ -241,7 +241,7 @@ fn portfolio_moves(rules: &Rules, state: &State, side: Side, branching: &Branchi
     scripts.iter().map(decide).collect()
 }
 
-/// Fisher and Yates, by a seed.
+/// Shuffles actions by the algorithm of Fisher and Yates with a seed.
 fn shuffle_all(actions: &mut [Action], seed: u64) {
     let mut hash = seed;
     for end in (1..actions.len()).rev() {

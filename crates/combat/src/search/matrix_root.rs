@@ -1,5 +1,6 @@
 //! A matrix at the root: where both sides act, neither chooses first. Candidate moves of both sides
-//! are played against each other, and a mixed strategy of the matrix game is drawn from.
+//! are played against each other, and the decision is drawn from a mixed strategy of the matrix
+//! game.
 
 use ludex_matrix::Solver;
 
@@ -15,11 +16,11 @@ use crate::scripts::Script;
 pub struct MatrixConfig {
     /// The search that finds candidates, and whose playouts value the cells.
     pub portfolio: PortfolioConfig,
-    /// The most candidates of a side.
+    /// The greatest number of candidates of a side.
     pub candidates: usize,
-    /// The part of the time in which candidates are found.
+    /// The fraction of the time in which candidates are found.
     pub share: f64,
-    /// For draws from mixed strategies.
+    /// The seed of draws from mixed strategies.
     pub seed: u64,
 }
 
@@ -38,7 +39,7 @@ pub struct MatrixRoot {
 }
 
 impl MatrixRoot {
-    /// A player with these settings.
+    /// Returns a player with these settings.
     pub fn new(config: MatrixConfig) -> MatrixRoot {
         MatrixRoot { config, solver: Solver::new(), decisions: 0 }
     }
@@ -71,8 +72,8 @@ impl MatrixRoot {
         (rows[at.min(rows.len() - 1)], None, greedy.clock.statistics(0))
     }
 
-    /// The moves of a side that are worth a row: what its scripts do, what improves on that, and
-    /// what single scripts do.
+    /// Returns the moves of a side for the rows: the moves of its scripts, improvements on these,
+    /// and the moves of single scripts.
     fn candidates(&self, greedy: &mut Greedy, side: Side) -> Vec<Joint> {
         let (rules, state) = (greedy.rules, greedy.state);
         let mut joint = Joint::NONE;
@@ -113,7 +114,7 @@ fn row(
     Ok(())
 }
 
-/// An index drawn from a mixed strategy.
+/// Returns an index drawn from a mixed strategy.
 fn draw(mixed: &[f64], seed: u64) -> usize {
     let mut left = (mix(seed, 0x1234_5678) >> 11) as f64 / (1u64 << 53) as f64;
     for (at, share) in mixed.iter().enumerate() {

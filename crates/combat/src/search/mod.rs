@@ -1,4 +1,4 @@
-//! Searches under a clock: alpha-beta considering durations (Section 5.4.2) and what came after it.
+//! Searches under a clock: alpha-beta considering durations [Saf13, Section 5.4.2] and later ones.
 
 mod abcd;
 mod clock;

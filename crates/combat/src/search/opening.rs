@@ -1,14 +1,14 @@
-//! Openings: what units do before they follow their army's script.
+//! Openings: the actions of units before they follow their army's script.
 
 use crate::model::{Action, Joint, MAX_UNITS, Rules, Side, State, bits};
 use crate::scripts::{Bookings, Script};
 
-/// What a unit does first.
+/// The opening of a unit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Opening {
     /// This action. Only for a unit that is free now and may do it.
     Action(Action),
-    /// What a script says, for so many actions, at least one.
+    /// The actions of a script, this many times, at least once.
     Script(Script, u8),
 }
 
@@ -25,7 +25,7 @@ impl Openings {
     pub const NONE: Openings =
         Openings { open: 0, of: [Opening::Script(Script::NokAv, 1); MAX_UNITS] };
 
-    /// The same, where those units that have none do one action by NOK-AV.
+    /// Returns these openings, where those units that have none do one action by NOK-AV.
     pub fn with_base(mut self, units: u64) -> Openings {
         for unit in bits(units & !self.open) {
             self.set(unit, Opening::Script(Script::NokAv, 1));
@@ -39,8 +39,8 @@ impl Openings {
         self.of[unit % MAX_UNITS] = opening;
     }
 
-    /// What the free units of a side do; their openings are one action shorter then. Units without
-    /// one follow the script of their army.
+    /// Returns the actions of the free units of a side and shortens their openings by one action.
+    /// Units without one follow the script of their army.
     #[inline]
     pub fn decide(
         &mut self,
@@ -72,7 +72,7 @@ impl Openings {
         }
     }
 
-    /// The script of a unit's opening, for its next action.
+    /// Returns the script of a unit's opening, for its next action.
     #[inline]
     fn next_script(&mut self, unit: usize) -> Option<Script> {
         if self.open & (1 << unit) == 0 {

@@ -1,12 +1,13 @@
 //! Planning with openings: every unit of the searching side has an opening, an action or a script
 //! that it follows for a while before it does what the army does. Openings are improved one unit at
-//! a time, as in Portfolio Greedy Search, and kept from decision to decision, as in Portfolio Online
-//! Evolution (Wang and others 2016): what was found before is not searched for again.
+//! a time, as in Portfolio Greedy Search, and kept from decision to decision, as in Portfolio
+//! Online Evolution \[WCL16\]: what was found before is not searched for again.
 //!
 //! A script for a whole fight cannot say «this wounded unit steps back while the others shoot», and
 //! a first action alone is undone by the script that follows it; an opening of a few actions can.
 //!
-//! Of armies that are too large to try much for every unit, Portfolio Greedy Search makes more (`bench/COMBAT.md`).
+//! For armies that are too large to try many openings for every unit, Portfolio Greedy Search is
+//! better (`bench/COMBAT.md`).
 
 use super::clock::{Clock, Limit, OutOfTime, Statistics};
 use super::evaluation::{INFINITE, Score, score};
@@ -21,14 +22,15 @@ use crate::scripts::Script;
 pub struct PlanConfig {
     /// The scripts of openings.
     pub scripts: Vec<Script>,
-    /// For how many actions of a unit an opening may last.
+    /// The numbers of actions of a unit that an opening may last.
     pub lengths: Vec<u8>,
-    /// What whole armies may do after the openings: a plan is worth the value of the game in which
-    /// both sides choose one of these.
+    /// The scripts of whole armies after the openings: the value of a plan is that of the game in
+    /// which both sides choose one of these.
     pub futures: Vec<Script>,
-    /// The most units of a side for which several futures are looked at.
+    /// The greatest number of units of a side for which several futures are examined.
     pub small: usize,
-    /// The most units of a side for which openings are looked at; larger armies are left to Portfolio Greedy Search.
+    /// The greatest number of units of a side for which openings are examined; larger armies are
+    /// left to Portfolio Greedy Search.
     pub large: usize,
     /// The rounds of a playout.
     pub rounds: u32,
@@ -58,7 +60,7 @@ pub struct Planner {
     portfolio: Portfolio,
 }
 
-/// One decision under way.
+/// One decision in progress.
 struct Planning<'a> {
     config: &'a PlanConfig,
     futures: &'a [Script],
@@ -70,7 +72,7 @@ struct Planning<'a> {
 }
 
 impl Planner {
-    /// A player with these settings.
+    /// Returns a player with these settings.
     pub fn new(config: PlanConfig) -> Planner {
         let portfolio = Portfolio::new(PortfolioConfig::with_actions());
         Planner { config, kept: Openings::NONE, portfolio }
@@ -111,7 +113,7 @@ impl<'a> Planning<'a> {
     }
 
     /// Improves the openings of a side until nothing gets better: from those that are left of the
-    /// last decision, or from none, whatever is worth more.
+    /// last decision, or from none, whichever is better.
     fn plan(&mut self, side: Side, kept: Openings) -> Result<Score, OutOfTime> {
         let movers = self.state.movers(side);
         let mut best = self.value(side, -INFINITE)?;
@@ -119,7 +121,7 @@ impl<'a> Planning<'a> {
         self.improve(side, best)
     }
 
-    /// The openings that follow a script.
+    /// Returns the openings that follow a script.
     fn scripted(&self) -> impl Iterator<Item = Opening> + use<'a> {
         let config = self.config;
         let of_script = |script: &'a Script| {
@@ -128,7 +130,7 @@ impl<'a> Planning<'a> {
         config.scripts.iter().flat_map(of_script)
     }
 
-    /// Takes these openings if they are better.
+    /// Takes these openings if they are better; returns the best score.
     fn try_all(&mut self, side: Side, all: Openings, best: Score) -> Result<Score, OutOfTime> {
         let before = std::mem::replace(&mut self.openings[side.index()], all);
         let value = if all == before { Ok(best) } else { self.value(side, best) };
@@ -157,7 +159,7 @@ impl<'a> Planning<'a> {
         }
     }
 
-    /// Units that are not free now may have openings, too: what they do when they are free next.
+    /// Improves the openings of units that are not free now: what they do when they are free next.
     fn improve_others(&mut self, side: Side, mut best: Score) -> Result<Score, OutOfTime> {
         for unit in bits(self.state.living(side) & !self.state.movers(side)) {
             for opening in self.scripted() {
@@ -169,7 +171,7 @@ impl<'a> Planning<'a> {
         Ok(best)
     }
 
-    /// The best opening of one unit.
+    /// Finds the best opening of one unit; returns the best score.
     fn improve_unit(
         &mut self,
         side: Side,
@@ -186,7 +188,7 @@ impl<'a> Planning<'a> {
         Ok(best)
     }
 
-    /// What the openings are worth for a side: the middle of what either side can make sure of by
+    /// Returns the value of the openings for a side: the mean of what either side can guarantee by
     /// choosing one future. Exact if it is more than `best`, otherwise a bound.
     fn value(&mut self, side: Side, best: Score) -> Result<Score, OutOfTime> {
         let futures = self.futures;
@@ -200,7 +202,7 @@ impl<'a> Planning<'a> {
                 column = column.max(score);
             }
             minmax = minmax.min(column);
-            // What both make sure of lies below what the enemy can hold us to.
+            // The mean is at most the minmax value.
             if minmax <= best {
                 return Ok(minmax);
             }
@@ -219,11 +221,11 @@ impl<'a> Planning<'a> {
     }
 }
 
-/// The units of the larger army.
+/// Returns the number of units of the larger army.
 fn largest(state: &State) -> usize {
     let [red, blue] = Side::BOTH.map(|side| state.living(side).count_ones() as usize);
     red.max(blue)
 }
 
-/// The most futures that are looked at.
+/// The greatest number of futures that are examined.
 const MOST_FUTURES: usize = 4;

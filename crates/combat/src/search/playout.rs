@@ -8,10 +8,10 @@ use crate::scripts::Script;
 /// A script for every unit of a side.
 pub(crate) type Assignment = [Script; MAX_UNITS];
 
-/// Rounds between two looks at the time.
+/// Rounds between two readings of the time.
 const PATIENCE: u32 = 32;
 
-/// Room for playouts, used again and again.
+/// Memory for playouts, which is reused.
 pub(crate) struct Playout {
     pub state: State,
     moves: [Joint; 2],
@@ -22,7 +22,7 @@ impl Playout {
         Playout { state: *state, moves: [Joint::NONE; 2] }
     }
 
-    /// Follows the scripts from a state for at most so many rounds.
+    /// Follows the scripts from a state for at most this many rounds.
     pub fn run(
         &mut self,
         rules: &Rules,
@@ -35,7 +35,7 @@ impl Playout {
         self.go_on(rules, policy, rounds, clock)
     }
 
-    /// Follows the scripts from where it is.
+    /// Follows the scripts from the present state of the playout.
     pub fn go_on(
         &mut self,
         rules: &Rules,
@@ -56,7 +56,7 @@ impl Playout {
         Ok(&self.state)
     }
 
-    /// As [`Playout::run`], where units have openings before they follow their army's script.
+    /// Follows the scripts as [`Playout::run`] does, where units have openings before.
     pub fn run_openings(
         &mut self,
         rules: &Rules,

@@ -1,5 +1,5 @@
-//! Portfolio Greedy Search (Churchill and Buro 2013): a script for every unit, improved one unit at
-//! a time; and the same with first actions that no script would choose.
+//! Portfolio Greedy Search \[CB13\]: a script for every unit, improved one unit at a time;
+//! optionally with first actions that no script would choose.
 
 use super::clock::{Clock, Limit, OutOfTime, Statistics};
 use super::evaluation::{INFINITE, PLAYOUT_ROUNDS, Score, score};
@@ -12,19 +12,19 @@ use crate::scripts::Script;
 pub struct PortfolioConfig {
     /// The scripts that units may follow.
     pub scripts: Vec<Script>,
-    /// How often the enemy improves its scripts in turn.
+    /// The number of times the enemy improves its scripts in turn.
     pub responses: u32,
-    /// How often each side goes over its units, at most.
+    /// The greatest number of passes of each side over its units.
     pub passes: u32,
     /// The rounds of a playout.
     pub rounds: u32,
     /// Whether units may start with any legal action before they follow their scripts.
     pub actions: bool,
-    /// Where a side is small, either side may follow one of these after the first actions: what the
-    /// actions are worth is then the value of the game in which both sides choose one. Such playouts
-    /// are 200 rounds long.
+    /// For small sides, the scripts that either side may follow after the first actions: the value
+    /// of the actions is then that of the game in which both sides choose one. Such playouts are
+    /// 200 rounds long.
     pub futures: Vec<Script>,
-    /// The most units of a small side.
+    /// The greatest number of units of a small side.
     pub small: usize,
     /// The enemy is known to follow this script.
     pub model: Option<Script>,
@@ -46,8 +46,8 @@ impl Default for PortfolioConfig {
 }
 
 impl PortfolioConfig {
-    /// Our strongest search: in small armies first actions in view of several futures, which costs
-    /// many playouts; in large ones a script for every unit, then first actions.
+    /// Returns our strongest search: for small armies first actions in view of several futures,
+    /// which costs many playouts; for large ones a script for every unit, then first actions.
     pub fn with_actions() -> PortfolioConfig {
         let futures = vec![Script::NokAv, Script::KitingAv];
         PortfolioConfig { actions: true, futures, ..PortfolioConfig::default() }
@@ -59,13 +59,13 @@ pub struct Portfolio {
     config: PortfolioConfig,
 }
 
-/// What the greedy loop improves.
+/// The state of the greedy loop.
 pub(crate) struct Greedy<'a> {
     pub config: &'a PortfolioConfig,
     pub rules: &'a Rules,
     pub state: &'a State,
     pub clock: Clock,
-    /// The futures that are looked at: none where a side is large.
+    /// The futures that are examined: none if a side is large.
     futures: &'a [Script],
     rounds: u32,
     playout: Playout,
@@ -74,7 +74,7 @@ pub(crate) struct Greedy<'a> {
 }
 
 impl Portfolio {
-    /// A player with these settings.
+    /// Returns a player with these settings.
     pub fn new(config: PortfolioConfig) -> Portfolio {
         Portfolio { config }
     }
@@ -118,7 +118,7 @@ impl<'a> Greedy<'a> {
     }
 
     /// Finds scripts for the units of a side: the best single script for each side, then unit by
-    /// unit, then as often as wanted in turn with the enemy.
+    /// unit, then as often as configured in turn with the enemy.
     pub fn assign(&mut self, side: Side) -> Result<(), OutOfTime> {
         let enemy = side.other();
         if let Some(script) = self.config.model {
@@ -138,7 +138,7 @@ impl<'a> Greedy<'a> {
         Ok(())
     }
 
-    /// The best single script against what the other side does.
+    /// Finds the best single script against what the other side does.
     fn seed(&mut self, side: Side) -> Result<(), OutOfTime> {
         let mut best = (-INFINITE, self.policy[side.index()]);
         for script in &self.config.scripts {
@@ -152,7 +152,7 @@ impl<'a> Greedy<'a> {
         Ok(())
     }
 
-    /// Goes over the units of a side until nothing gets better.
+    /// Improves the scripts of a side unit by unit until nothing gets better.
     fn improve(&mut self, side: Side) -> Result<(), OutOfTime> {
         let mut best = self.value(side)?;
         for _ in 0..self.config.passes {
@@ -187,7 +187,7 @@ impl<'a> Greedy<'a> {
         Ok(kept.0)
     }
 
-    /// What the scripts are worth for a side.
+    /// Returns the value of the scripts for a side.
     fn value(&mut self, side: Side) -> Result<Score, OutOfTime> {
         let (rules, rounds) = (self.rules, self.rounds);
         let end = self.playout.run(rules, self.state, &self.policy, rounds, &mut self.clock)?;
@@ -224,7 +224,7 @@ impl<'a> Greedy<'a> {
         }
     }
 
-    /// What a pair of joint moves is worth for a side, if the scripts go on from there.
+    /// Returns the value of a pair of joint moves for a side, if the scripts continue from there.
     pub fn value_of(
         &mut self,
         side: Side,
@@ -244,7 +244,7 @@ impl<'a> Greedy<'a> {
         self.value_of_futures(side, &after)
     }
 
-    /// The middle of what either side can make sure of by choosing one script for all its units.
+    /// Returns the mean of what either side can guarantee by choosing one script for all its units.
     fn value_of_futures(&mut self, side: Side, after: &State) -> Result<Score, OutOfTime> {
         let policy = self.policy;
         let scripts = self.futures.iter();
@@ -271,7 +271,7 @@ impl<'a> Greedy<'a> {
         Ok((best_rows + best_columns) / 2)
     }
 
-    /// Follows the scripts from where the playout is.
+    /// Follows the scripts from the present state of the playout; returns its score.
     fn go_on(&mut self, side: Side) -> Result<Score, OutOfTime> {
         let (rules, rounds) = (self.rules, self.rounds);
         let end = self.playout.go_on(rules, &self.policy, rounds, &mut self.clock)?;

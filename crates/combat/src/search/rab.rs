@@ -1,5 +1,5 @@
-//! Random Alpha-Beta (Kovarsky and Buro 2005, Section 5.2.2): many searches, each with its own
-//! random order of choosing; the move with the highest total score is played.
+//! Random Alpha-Beta \[KB05\] [Saf13, Section 5.2.2]: many searches, each with its own random order
+//! of choosing; the move with the highest total score is played.
 
 use super::abcd::{Abcd, Base, Node, Search};
 use super::clock::{Clock, Limit, OutOfTime, Statistics};
@@ -13,12 +13,12 @@ use crate::model::{Joint, Rules, Side, State};
 /// A player that searches by full RAB.
 pub struct Rab {
     search: Abcd,
-    /// Room for the moves at the root, kept from decision to decision.
+    /// Memory for the moves at the root, kept from decision to decision.
     moves: Vec<Joint>,
 }
 
 impl Rab {
-    /// A player with these settings; the depth is that of every search.
+    /// Returns a player with these settings; the depth is that of every search.
     pub fn new(config: AbcdConfig) -> Rab {
         let max_depth = config.max_depth.clamp(1, 200);
         let moves =
@@ -81,7 +81,7 @@ impl Rab {
 }
 
 impl Search<'_> {
-    /// The moves at the root; as many as there is time to list.
+    /// Lists the moves at the root, as many as there is time for.
     fn list_root_moves(&mut self, listed: &mut Vec<Joint>) {
         let mut moves = JointMoves::default();
         self.list(&mut moves, 0, self.side, None);
@@ -95,7 +95,7 @@ impl Search<'_> {
         }
     }
 
-    /// The exact score of every move at the root under one order.
+    /// Adds the exact score of every move at the root under one order.
     fn sample(
         &mut self,
         moves: &[Joint],
@@ -110,7 +110,7 @@ impl Search<'_> {
     }
 }
 
-/// Every move at the root keeps a total.
+/// The greatest number of moves at the root: every one has a total.
 const MOST_ROOT_MOVES: usize = 1 << 14;
-/// Moves listed between two looks at the time.
+/// Moves listed between two readings of the time.
 const PATIENCE: usize = 256;

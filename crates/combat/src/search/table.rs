@@ -1,12 +1,12 @@
-//! The transposition table: what is known of states searched before (Section 5.4.4).
+//! The transposition table: results of states searched before [Saf13, Section 5.4.4].
 
 use super::evaluation::Score;
 use crate::model::{Action, Joint, bits};
 
-/// Units whose actions a best move is remembered for.
+/// The number of units whose actions a best move stores.
 const REMEMBERED: usize = 16;
 
-/// On which side of the value a score lies.
+/// The relation of a score to the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     Exact,
@@ -24,13 +24,14 @@ pub(crate) struct Entry {
     best: [Action; REMEMBERED],
 }
 
-/// A fixed number of slots; two neighbours are looked at, and the shallower one is replaced.
+/// A table with a fixed number of slots; two neighbours are examined, and the shallower one is
+/// replaced.
 pub(crate) struct Table {
     slots: Vec<Option<Entry>>,
 }
 
 impl Table {
-    /// A table of 2^bits slots, at most 2^22 (200 MB).
+    /// Returns a table of 2^bits slots, at most 2^22 (200 MB).
     pub fn new(bits: u32) -> Table {
         Table { slots: vec![None; 1 << bits.min(22)] }
     }
@@ -73,7 +74,7 @@ impl Table {
 }
 
 impl Entry {
-    /// The best move, if it is known.
+    /// Returns the best move, if it is stored.
     pub fn best(&self, movers: u64) -> Option<Joint> {
         let mut joint = Joint::NONE;
         for (action, unit) in self.best.iter().zip(bits(movers)) {
@@ -83,7 +84,7 @@ impl Entry {
         known.then_some(joint)
     }
 
-    /// Whether the entry answers a search with this window.
+    /// Returns whether the entry answers a search with this window.
     pub fn answers(&self, depth: u32, score: Score, alpha: Score, beta: Score) -> bool {
         u32::from(self.depth) == depth
             && match self.bound {

@@ -1,5 +1,5 @@
-//! UCT considering durations (Churchill and Buro 2013): a tree over the same sequentialised game as
-//! Alt's, with playouts by a script.
+//! UCT considering durations \[CB13\]: a tree over the same sequentialised game as Alt's, with
+//! playouts by a script.
 
 use std::ops::{Index, IndexMut, Range};
 
@@ -16,13 +16,13 @@ use crate::scripts::Script;
 pub struct UctConfig {
     /// The weight of exploration.
     pub c: f64,
-    /// The most children of a node.
+    /// The greatest number of children of a node.
     pub children: usize,
-    /// What playouts follow.
+    /// The script of playouts.
     pub script: Script,
     /// The scripts whose moves come first.
     pub ordering: Vec<Script>,
-    /// Shuffles directions.
+    /// The seed that shuffles directions.
     pub seed: u64,
 }
 
@@ -36,11 +36,11 @@ impl Default for UctConfig {
 /// A player that searches by UCT.
 pub struct Uct {
     config: UctConfig,
-    /// The tree of a decision. Its room is kept: new memory costs more than a playout.
+    /// The tree of a decision. Its memory is reused: allocation costs more than a playout.
     branches: Branches,
 }
 
-/// Branches by number, in blocks that stay where they are: to move a large tree takes longer than a
+/// Branches by number, in blocks that are never moved: moving a large tree takes longer than a
 /// decision may be late.
 #[derive(Default)]
 struct Branches {
@@ -48,16 +48,16 @@ struct Branches {
     count: usize,
 }
 
-/// The branches of a block.
+/// The number of branches of a block.
 const BLOCK: usize = 1 << 10;
 
-/// A choice of a side, and what came of it.
+/// A choice of a side, with its statistics.
 struct Branch {
     joint: Joint,
-    /// Who made the choice.
+    /// The side that made the choice.
     chooser: Side,
     visits: u32,
-    /// What the searching side got, in all.
+    /// The sum of the rewards of the searching side.
     total: f64,
     children: Option<Range<usize>>,
 }
@@ -73,7 +73,7 @@ struct Tree<'a> {
 }
 
 impl Uct {
-    /// A player with these settings.
+    /// Returns a player with these settings.
     pub fn new(config: UctConfig) -> Uct {
         Uct { config, branches: Branches::default() }
     }
@@ -115,7 +115,7 @@ impl Uct {
     }
 }
 
-/// Descents where there is no limit at all.
+/// The number of descents if there is no limit at all.
 const UNBOUNDED: u32 = 10_000;
 
 impl Branch {
@@ -155,7 +155,8 @@ impl IndexMut<usize> for Branches {
 }
 
 impl Tree<'_> {
-    /// One descent to a branch that was not visited before, a playout, and the way back.
+    /// Descends to a branch that was not visited before, plays out, and backs up; returns the
+    /// depth.
     fn descend(&mut self, root: &State) -> Result<u32, OutOfTime> {
         self.clock.node()?;
         self.playout.state.copy_from(root);
@@ -191,7 +192,7 @@ impl Tree<'_> {
         None
     }
 
-    /// 1 for a won playout, 0 for a lost one.
+    /// Returns 1 for a won playout, 0 for a lost one.
     fn reward(&mut self) -> Result<f64, OutOfTime> {
         let policy = [[self.config.script; MAX_UNITS]; 2];
         let (rules, side) = (self.rules, self.side);
@@ -199,7 +200,7 @@ impl Tree<'_> {
         Ok(f64::from(end.ltd2(rules, side).signum() + 1) / 2.0)
     }
 
-    /// The child with the largest upper confidence bound for the side that chooses.
+    /// Returns the child with the largest upper confidence bound for the side that chooses.
     fn select(&mut self, at: usize, second: bool) -> usize {
         let children = match &self.branches[at].children {
             Some(children) => children.clone(),
@@ -216,7 +217,7 @@ impl Tree<'_> {
             mean + self.config.c * (log / visits).sqrt()
         };
         let bounds = children.map(|child| (child, bound(&self.branches[child])));
-        // The first of equals: hoped-for moves come first.
+        // The first of equals: promising moves come first.
         bounds.fold((at, f64::NEG_INFINITY), |best, one| if one.1 > best.1 { one } else { best }).0
     }
 

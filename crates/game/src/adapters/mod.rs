@@ -75,12 +75,12 @@ macro_rules! same_hints {
             self.game.canonical_key(state)
         }
 
-        fn slots(&self) -> usize {
-            self.game.slots()
+        fn history_size(&self) -> usize {
+            self.game.history_size()
         }
 
-        fn slot(&self, mv: G::Move) -> usize {
-            self.game.slot(mv)
+        fn history_index(&self, mv: G::Move) -> usize {
+            self.game.history_index(mv)
         }
 
         fn evaluations(&self) -> &'static [&'static str] {

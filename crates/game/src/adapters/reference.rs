@@ -160,7 +160,7 @@ impl<G: Hints> Hints for &G {
         (**self).ordered(state, agent, out);
     }
 
-    fn aiming(
+    fn moves_towards(
         &self,
         state: &G::State,
         agent: Agent,
@@ -168,11 +168,11 @@ impl<G: Hints> Hints for &G {
         left: &[u32],
         out: &mut Vec<G::Move>,
     ) {
-        (**self).aiming(state, agent, own_atom, left, out);
+        (**self).moves_towards(state, agent, own_atom, left, out);
     }
 
-    fn attainable(&self, state: &G::State, own_atom: u32, left: &[u32]) -> bool {
-        (**self).attainable(state, own_atom, left)
+    fn reachable(&self, state: &G::State, own_atom: u32, left: &[u32]) -> bool {
+        (**self).reachable(state, own_atom, left)
     }
 
     #[inline]
@@ -184,12 +184,12 @@ impl<G: Hints> Hints for &G {
         (**self).canonical_key(state)
     }
 
-    fn slots(&self) -> usize {
-        (**self).slots()
+    fn history_size(&self) -> usize {
+        (**self).history_size()
     }
 
-    fn slot(&self, mv: G::Move) -> usize {
-        (**self).slot(mv)
+    fn history_index(&self, mv: G::Move) -> usize {
+        (**self).history_index(mv)
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

@@ -146,17 +146,17 @@ impl<G: Hints> Hints for WithPass<G> {
     }
 
     /// One more than the game has, for the pass.
-    fn slots(&self) -> usize {
-        match self.game.slots() {
+    fn history_size(&self) -> usize {
+        match self.game.history_size() {
             0 => 0,
-            slots => slots + 1,
+            size => size + 1,
         }
     }
 
-    fn slot(&self, mv: Self::Move) -> usize {
+    fn history_index(&self, mv: Self::Move) -> usize {
         match mv {
-            Choice::Move(mv) => self.game.slot(mv),
-            Choice::Pass => self.game.slots(),
+            Choice::Move(mv) => self.game.history_index(mv),
+            Choice::Pass => self.game.history_size(),
         }
     }
 

@@ -46,7 +46,8 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         Ok(())
     }
 
-    /// Candidates are moves of the agent on turn, none twice; slots are within their range.
+    /// Candidates are moves of the agent on turn, none twice; history indices are less than the
+    /// history size.
     fn candidates(&self, state: &G::State, agent: Agent) -> Result<Vec<G::Move>, String> {
         let moves = self.moves(state, agent);
         let mut candidates = Vec::new();
@@ -58,16 +59,16 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         let law = "candidates are moves of the agent on turn, none twice";
         let fault = || format!("candidates {candidates:?}\nmoves {moves:?}");
         self.law(subset && distinct.len() == candidates.len(), law, state, fault)?;
-        let slots = self.game.slots();
+        let size = self.game.history_size();
         for mv in moves {
-            let slot = self.game.slot(mv);
-            let law = "a slot is less than the number of slots";
-            self.law(slots == 0 || slot < slots, law, state, || format!("{mv:?}: slot {slot}"))?;
+            let index = self.game.history_index(mv);
+            let law = "a history index is less than the history size";
+            self.law(size == 0 || index < size, law, state, || format!("{mv:?}: index {index}"))?;
         }
         Ok(candidates)
     }
 
-    /// What one move of an agent, on turn or not, makes true is attainable, and the move aims at it.
+    /// What one move of an agent, on turn or not, makes true is reachable, and the move is one towards it.
     fn goals(&self, state: &G::State) -> Result<(), String> {
         let agents = self.game.agents();
         for agent in agents.iter() {
@@ -81,21 +82,21 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         let goals = 0..GOALS.min(self.atoms);
         for (agent, goal) in agents.iter().flat_map(|a| goals.clone().map(move |goal| (a, goal))) {
             let moves = self.moves(state, agent);
-            let mut aiming = Vec::new();
-            self.game.aiming(state, agent, goal, &vec![0; agents.len()], &mut aiming);
+            let mut towards = Vec::new();
+            self.game.moves_towards(state, agent, goal, &vec![0; agents.len()], &mut towards);
             let law = "moves that aim at an atom are moves of the agent";
-            let fault = || format!("atom {goal}: {aiming:?}\nmoves {moves:?}");
-            self.law(aiming.iter().all(|mv| moves.contains(mv)), law, state, fault)?;
+            let fault = || format!("atom {goal}: {towards:?}\nmoves {moves:?}");
+            self.law(towards.iter().all(|mv| moves.contains(mv)), law, state, fault)?;
             let left: Vec<u32> = agents.iter().map(|other| u32::from(other == agent)).collect();
             for mv in moves {
                 if !self.game.holds(&self.game.after(state, agent, mv), goal) {
                     continue;
                 }
                 let law = "a move that makes an atom true aims at it";
-                self.law(aiming.contains(&mv), law, state, || format!("atom {goal}: {mv:?}"))?;
-                let law = "what one move makes true is attainable";
-                let attainable = self.game.attainable(state, goal, &left);
-                self.law(attainable, law, state, || format!("atom {goal}: {mv:?}"))?;
+                self.law(towards.contains(&mv), law, state, || format!("atom {goal}: {mv:?}"))?;
+                let law = "what one move makes true is reachable";
+                let reachable = self.game.reachable(state, goal, &left);
+                self.law(reachable, law, state, || format!("atom {goal}: {mv:?}"))?;
             }
         }
         Ok(())

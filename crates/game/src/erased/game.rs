@@ -189,7 +189,7 @@ impl Hints for DynGame {
         self.0.ordered(state, agent, out);
     }
 
-    fn aiming(
+    fn moves_towards(
         &self,
         state: &DynState,
         agent: Agent,
@@ -197,11 +197,11 @@ impl Hints for DynGame {
         left: &[u32],
         out: &mut Vec<DynMove>,
     ) {
-        self.0.aiming(state, agent, own_atom, left, out);
+        self.0.moves_towards(state, agent, own_atom, left, out);
     }
 
-    fn attainable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool {
-        self.0.attainable(state, own_atom, left)
+    fn reachable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool {
+        self.0.reachable(state, own_atom, left)
     }
 
     fn may_win_at_once(&self, state: &DynState, agent: Agent) -> bool {
@@ -212,12 +212,12 @@ impl Hints for DynGame {
         self.0.canonical_key(state)
     }
 
-    fn slots(&self) -> usize {
-        self.0.slots()
+    fn history_size(&self) -> usize {
+        self.0.history_size()
     }
 
-    fn slot(&self, mv: DynMove) -> usize {
-        self.0.slot(mv)
+    fn history_index(&self, mv: DynMove) -> usize {
+        self.0.history_index(mv)
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

@@ -216,7 +216,7 @@ pub trait ErasedGame: ErasedModel {
     fn bounds(&self, state: &DynState) -> Bounds;
     fn candidates(&self, state: &DynState, out: &mut Vec<DynMove>);
     fn ordered(&self, state: &DynState, agent: Agent, out: &mut Vec<DynMove>);
-    fn aiming(
+    fn moves_towards(
         &self,
         state: &DynState,
         agent: Agent,
@@ -224,11 +224,11 @@ pub trait ErasedGame: ErasedModel {
         left: &[u32],
         out: &mut Vec<DynMove>,
     );
-    fn attainable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool;
+    fn reachable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool;
     fn may_win_at_once(&self, state: &DynState, agent: Agent) -> bool;
     fn canonical_key(&self, state: &DynState) -> u64;
-    fn slots(&self) -> usize;
-    fn slot(&self, mv: DynMove) -> usize;
+    fn history_size(&self) -> usize;
+    fn history_index(&self, mv: DynMove) -> usize;
     fn evaluations(&self) -> &'static [&'static str];
     fn evaluation(&self, which: usize, state: &DynState) -> f64;
 }
@@ -254,7 +254,7 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
         self.extend(&moves, out);
     }
 
-    fn aiming(
+    fn moves_towards(
         &self,
         state: &DynState,
         agent: Agent,
@@ -263,12 +263,12 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
         out: &mut Vec<DynMove>,
     ) {
         let mut moves = Vec::new();
-        self.game.aiming(state.get(), agent, own_atom, left, &mut moves);
+        self.game.moves_towards(state.get(), agent, own_atom, left, &mut moves);
         self.extend(&moves, out);
     }
 
-    fn attainable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool {
-        self.game.attainable(state.get(), own_atom, left)
+    fn reachable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool {
+        self.game.reachable(state.get(), own_atom, left)
     }
 
     fn may_win_at_once(&self, state: &DynState, agent: Agent) -> bool {
@@ -279,12 +279,12 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
         self.game.canonical_key(state.get())
     }
 
-    fn slots(&self) -> usize {
-        self.game.slots()
+    fn history_size(&self) -> usize {
+        self.game.history_size()
     }
 
-    fn slot(&self, mv: DynMove) -> usize {
-        self.game.slot(self.numbered(mv))
+    fn history_index(&self, mv: DynMove) -> usize {
+        self.game.history_index(self.numbered(mv))
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

@@ -1,18 +1,19 @@
 //! Bidding tic-tac-toe: the right to place a stone is auctioned, both players bidding at the same
-//! time. Section 5.1.2 names it among the stacked-matrix games of General Game Playing.
+//! time. [Saf13, Section 5.1.2] names it among the stacked-matrix games of General Game Playing.
 //!
 //! A turn has two states. First both choose a bid, from nothing to all of their chips. Then the
 //! one who bid more pays, and places a stone on any empty cell while the other waits. Equal bids
 //! go to whoever holds the *marker*, who then hands it over ([`Ties::Marker`], the rule of discrete
 //! Richman games), or always to X ([`Ties::First`]). Three in a line win; a full board is a draw.
 
-mod text;
+mod family;
+mod notation;
 
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
 
 use crate::board::mix;
 
-/// The most chips both players have together.
+/// The most chips that both players may have in total.
 const MOST: u8 = 200;
 
 /// Who gets what the winner of an auction pays.
@@ -63,18 +64,18 @@ pub struct Auction {
     stones: [u16; 2],
     chips: [u8; 2],
     marker: Agent,
-    /// Who has won the auction and is to place a stone; nobody while the bids are open.
+    /// The agent that has won the auction and is to place a stone; `None` while the bids are open.
     mover: Option<Agent>,
 }
 
-/// A move: what it is depends on the state.
+/// A move; its kind depends on the state.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Step {
-    /// So many chips for the right to move.
+    /// A bid of this many chips for the right to move.
     Bid(u8),
     /// A stone on this cell.
     Place(u8),
-    /// Nothing, while the other places a stone.
+    /// Wait while the other places a stone.
     Wait,
 }
 
@@ -97,7 +98,7 @@ fn has_line(stones: u16) -> bool {
 }
 
 impl Bidding {
-    /// The game where X and O start with so many chips, at most 200 together.
+    /// Returns the game where X and O start with these numbers of chips, at most 200 in total.
     pub fn new(chips: [u8; 2], payment: Payment, ties: Ties) -> Bidding {
         let sum = chips[0].checked_add(chips[1]).filter(|&sum| sum <= MOST);
         assert!(sum.is_some(), "both have at most {MOST} chips together");
@@ -166,7 +167,8 @@ impl Model for Bidding {
         Outcome(1 + u16::from(x) - u16::from(o && !x))
     }
 
-    /// The order is that of `Notation::atoms`: stones, who wins ties, whether bids are open.
+    /// The order of the atoms is that of `Notation::atoms`: stones, who wins ties, whether bids are
+    /// open.
     fn holds(&self, state: &Auction, own_atom: u32) -> bool {
         match own_atom {
             0..18 => state.stones[own_atom as usize / 9] >> (own_atom % 9) & 1 == 1,
@@ -200,7 +202,7 @@ impl SimultaneousGame for Bidding {
         }
     }
 
-    /// Where X wins all ties the agents are not alike.
+    /// Returns `None` where X wins all ties: the agents are then not interchangeable.
     fn mirrored(&self, state: &Auction) -> Option<Auction> {
         let ([x, o], [mine, theirs]) = (state.stones, state.chips);
         (self.ties == Ties::Marker).then(|| Auction {

@@ -3,14 +3,14 @@
 //! Bitboards: the moves in one direction are one shift of all pieces. Cells are numbered row by
 //! row from White's side, so that White moves to higher numbers.
 
+mod family;
+mod hints;
 mod notation;
 
-use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
+use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
-use crate::board::share;
-use crate::permutation::{Permutation, board_key, canonical_board_key};
-use crate::word::{Word, list_cells};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::bitboard::{Bitboard, list_cells};
+use crate::permutation::{Permutation, board_key};
 
 /// Breakthrough on a board of at most `W::BITS` cells.
 ///
@@ -32,7 +32,7 @@ pub struct Breakthrough<W = u64> {
     full: W,
     /// The cells of the first and of the last column.
     edges: [W; 2],
-    /// The row each agent wants to reach.
+    /// The row that each agent has to reach.
     goals: [W; 2],
     mirror: [Permutation<W>; 1],
 }
@@ -44,16 +44,16 @@ pub struct Pieces<W> {
     turn: Agent,
 }
 
-/// A piece goes from one cell to another, and takes what stands there.
+/// A step of a piece from one cell to another, capturing what stands there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
     from: u8,
     to: u8,
 }
 
-impl<W: Word> Breakthrough<W> {
-    /// Breakthrough on a board of this size, which has at least 4 rows and 2 columns and fits into
-    /// the word.
+impl<W: Bitboard> Breakthrough<W> {
+    /// Returns Breakthrough on a board of this size, which has at least 4 rows and 2 columns and
+    /// fits into the word.
     pub fn new(rows: usize, columns: usize) -> Self {
         let cells = rows * columns;
         assert!(
@@ -78,7 +78,7 @@ impl<W: Word> Breakthrough<W> {
         }
     }
 
-    /// A set moved towards an agent's goal by a distance in cells.
+    /// Returns a set moved towards an agent's goal by a distance in cells.
     #[inline]
     fn forward(&self, set: W, agent: Agent, distance: usize) -> W {
         let moved = match agent {
@@ -88,8 +88,8 @@ impl<W: Word> Breakthrough<W> {
         moved & self.full
     }
 
-    /// The cells an agent's set of pieces attacks, by the two diagonals, with their distances.
-    /// Black's diagonals are White's turned by 180 degrees.
+    /// Returns the cells that an agent's set of pieces attacks, by the two diagonals, with their
+    /// distances. Black's diagonals are White's turned by 180 degrees.
     #[inline]
     fn diagonals(&self, set: W, agent: Agent) -> [(W, usize); 2] {
         let [near, far] = match agent {
@@ -100,20 +100,20 @@ impl<W: Word> Breakthrough<W> {
             .map(|(edge, distance)| (self.forward(set & !edge, agent, distance), distance))
     }
 
-    /// Whether a set of pieces attacks a cell of another set.
+    /// Returns whether a set of pieces attacks a cell of another set.
     fn attacks(&self, set: W, agent: Agent, targets: W) -> bool {
         let [(one, _), (other, _)] = self.diagonals(set, agent);
         ((one | other) & targets).any()
     }
 
-    /// The pieces of an agent one step from its goal. Nothing can stop such a piece but taking it:
-    /// one of its diagonals is on the board, and no piece of its own is at the goal yet.
+    /// Returns the pieces of an agent one step from its goal. Such a piece can only be stopped by
+    /// taking it: one of its diagonals is on the board, and no piece of its own is at the goal yet.
     fn runners(&self, state: &Pieces<W>, agent: Agent) -> W {
         let before = self.forward(self.goals[agent.index()], agent.other(), self.columns);
         state.pieces[agent.index()] & before
     }
 
-    /// Who has won: by arriving at the goal, or because the other has no pieces left.
+    /// Returns who has won: by arriving at the goal, or because the other has no pieces left.
     #[inline]
     fn winner(&self, state: &Pieces<W>) -> Option<Agent> {
         let [white, black] = state.pieces;
@@ -126,8 +126,9 @@ impl<W: Word> Breakthrough<W> {
         }
     }
 
-    /// The winner with the agent on turn to move, if that can be seen at once: it arrives, or the
-    /// other one does because a runner cannot be taken or is not the only one.
+    /// Returns the winner with the agent on turn to move, if one step of look-ahead shows it: the
+    /// agent on turn arrives, or the other one does because a runner cannot be taken or is not the
+    /// only one.
     fn decided(&self, state: &Pieces<W>) -> Option<Agent> {
         let (own, other) = (state.turn, state.turn.other());
         if self.runners(state, own).any() {
@@ -147,7 +148,7 @@ impl<W: Word> Breakthrough<W> {
     }
 }
 
-impl<W: Word> Model for Breakthrough<W> {
+impl<W: Bitboard> Model for Breakthrough<W> {
     type State = Pieces<W>;
     type Move = Step;
 
@@ -193,7 +194,8 @@ impl<W: Word> Model for Breakthrough<W> {
         self.outcome_for(self.winner(state))
     }
 
-    /// The order is that of `Notation::atoms`: pieces of both agents, empty cells, runners.
+    /// The order of the atoms is that of `Notation::atoms`: pieces of both agents, empty cells,
+    /// runners.
     fn holds(&self, state: &Pieces<W>, own_atom: u32) -> bool {
         let cells = self.rows * self.columns;
         let (kind, cell) = (own_atom as usize / cells, own_atom as usize % cells);
@@ -215,7 +217,7 @@ impl<W: Word> Model for Breakthrough<W> {
     }
 }
 
-impl<W: Word> Game for Breakthrough<W> {
+impl<W: Bitboard> Game for Breakthrough<W> {
     #[inline]
     fn play(&self, state: &mut Pieces<W>, agent: Agent, mv: Step) {
         let (from, to) = (W::cell(mv.from.into()), W::cell(mv.to.into()));
@@ -223,105 +225,5 @@ impl<W: Word> Game for Breakthrough<W> {
         *own = *own & !from | to;
         state.pieces[agent.other().index()] &= !to;
         state.turn = agent.other();
-    }
-}
-
-impl<W: Word> Hints for Breakthrough<W> {
-    fn bounds(&self, state: &Pieces<W>) -> Bounds {
-        match self.decided(state) {
-            Some(winner) => Bounds::exactly(self.outcome_for(Some(winner))),
-            None => Bounds { low: Outcome::WORST, high: self.outcomes.best() },
-        }
-    }
-
-    /// The most advanced first, captures before other moves. A runner that can be taken must be.
-    fn candidates(&self, state: &Pieces<W>, out: &mut Vec<Step>) {
-        let (start, own) = (out.len(), state.turn);
-        self.moves(state, own, out);
-        let mut moves = out.split_off(start);
-        let runners = self.runners(state, own.other());
-        if runners.any() && self.decided(state).is_none() {
-            moves.retain(|mv| runners.has(mv.to.into()));
-        }
-        let taken = state.pieces[own.other().index()];
-        moves.sort_by_key(|mv| {
-            let row = usize::from(mv.to) / self.columns;
-            let left = if own == Agent::FIRST { self.rows - 1 - row } else { row };
-            (left > 0, !taken.has(mv.to.into()), left)
-        });
-        out.extend(moves);
-    }
-
-    fn canonical_key(&self, state: &Pieces<W>) -> u64 {
-        canonical_board_key(state.pieces, state.turn, &self.mirror)
-    }
-
-    fn slots(&self) -> usize {
-        6 * self.rows * self.columns
-    }
-
-    fn slot(&self, mv: Step) -> usize {
-        let direction = usize::from(mv.from.abs_diff(mv.to)) + 1 - self.columns;
-        6 * usize::from(mv.from) + 3 * usize::from(mv.from < mv.to) + direction
-    }
-
-    fn evaluations(&self) -> &'static [&'static str] {
-        &["advance"]
-    }
-
-    /// The first agent's part of all pieces, each counted by the number of its row from its own side
-    /// and squared, since what is near the goal is dear to stop.
-    fn evaluation(&self, _which: usize, state: &Pieces<W>) -> f64 {
-        let row = |cell: u32| cell as usize / self.columns;
-        let first = state.pieces[0].cells().map(|cell| row(cell) + 1);
-        let second = state.pieces[1].cells().map(|cell| self.rows - row(cell));
-        let square = |row: usize| (row * row) as u32;
-        share([first.map(square).sum(), second.map(square).sum()])
-    }
-}
-
-impl Family for Breakthrough {
-    const INFO: GameInfo = GameInfo {
-        name: "breakthrough",
-        aliases: &[],
-        summary: "get one piece to the other end of the board",
-        rules: "Each player starts with two full rows: White's at the bottom, Black's at the top. \
-                White begins and moves up, Black moves down. A piece moves one step straight or \
-                diagonally forward to an empty cell; diagonally it may also go to a cell with an \
-                opponent's piece and take it. Whoever gets a piece to the last row, or takes all \
-                of the opponent's pieces, wins. The agent on turn always has a move. Off turn a \
-                player moves as if on turn.",
-        keys: &[
-            KeyInfo { name: "rows", default: "8", meaning: "the number of rows, 4 to 26" },
-            KeyInfo {
-                name: "columns",
-                default: "8",
-                meaning: "the number of columns, 2 to 26; at most 128 cells in all",
-            },
-        ],
-        position: "rows from the top separated by `/`, `.` empty, `W` white, `B` black, then who is \
-                   on turn: `BB./..B/.W./W.W White`",
-        moves: "from-to, with `x` for captures: `a2-a3`, `a2xb3`; row 1 is at the bottom",
-        atoms: &[
-            AtomInfo { pattern: "piece(AGENT,CELL)", meaning: "a piece of this player is there" },
-            AtomInfo { pattern: "empty(CELL)", meaning: "the cell is empty" },
-            AtomInfo {
-                pattern: "runner(AGENT)",
-                meaning: "a piece of this player is one step from its last row",
-            },
-        ],
-    };
-
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let (rows, columns) = (keys.number("rows", 4..=26)?, keys.number("columns", 2..=26)?);
-        match rows * columns {
-            0..=64 => Ok(visitor.sequential(Breakthrough::<u64>::new(rows, columns))),
-            65..=128 => Ok(visitor.sequential(Breakthrough::<u128>::new(rows, columns))),
-            cells => {
-                let message = format!("{rows} rows of {columns} are {cells} cells");
-                let wrong = if rows > 8 { "rows" } else { "columns" };
-                Err(keys.error(wrong, message).help("a board has at most 128 cells"))
-            }
-        }
     }
 }

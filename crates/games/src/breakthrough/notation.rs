@@ -1,22 +1,22 @@
-//! Reading, writing and drawing Breakthrough.
+//! Parsing, writing and drawing Breakthrough.
 
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{Breakthrough, Pieces, Step};
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_rows, write_rows};
-use crate::word::Word;
 
-/// What stands on a cell in position text: nothing, a white, a black piece.
+/// The content of a cell in position text: empty, a white, a black piece.
 const SYMBOLS: [char; 3] = ['.', 'W', 'B'];
-/// The same in drawings.
+/// The content of a cell in drawings.
 const MARKS: [char; 3] = ['·', '○', '●'];
 
-/// 0 for an empty cell, otherwise one more than the number of the agent whose piece it is.
-fn content<W: Word>(state: &Pieces<W>, cell: usize) -> usize {
+/// Returns 0 for an empty cell, otherwise one more than the number of the agent whose piece it is.
+fn content<W: Bitboard>(state: &Pieces<W>, cell: usize) -> usize {
     state.pieces.iter().position(|pieces| pieces.has(cell as u32)).map_or(0, |agent| agent + 1)
 }
 
-impl<W: Word> Breakthrough<W> {
+impl<W: Bitboard> Breakthrough<W> {
     fn name(&self, cell: impl Into<usize>) -> String {
         let cell = cell.into();
         cell_name(cell % self.columns, cell / self.columns)
@@ -36,7 +36,7 @@ impl<W: Word> Breakthrough<W> {
     }
 }
 
-impl<W: Word> Notation for Breakthrough<W> {
+impl<W: Bitboard> Notation for Breakthrough<W> {
     fn write_move(&self, state: &Pieces<W>, agent: Agent, mv: Step) -> String {
         let takes = state.pieces[agent.other().index()].has(mv.to.into());
         format!("{}{}{}", self.name(mv.from), if takes { 'x' } else { '-' }, self.name(mv.to))

@@ -1,15 +1,15 @@
-//! Which moves can mate: those that give check. A mate is found without playing any other move.
+//! The moves that can mate: those that give check. A mate is found without playing any other move.
 
 use cozy_chess::{BitBoard, Board, Color, Move, Piece, PieceMoves, Rank, Square, get_line_rays};
 
-use super::order::CheckLines;
+use super::hints::CheckLines;
 use super::{ChessMove, LAST_RANKS, push_piece};
 
 /// The pieces a pawn can become.
 const PROMOTIONS: [Piece; 4] = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
 
 /// Appends the legal moves of the side on turn that give check, and the few that may: castling and
-/// captures en passant are not looked into.
+/// captures en passant are not examined.
 pub(super) fn push_checks(board: &Board, out: &mut Vec<ChessMove>) {
     let lines = CheckLines::new(board);
     let passant = en_passant_square(board).map_or(BitBoard::EMPTY, Square::bitboard);
@@ -33,8 +33,8 @@ pub(super) fn push_checks(board: &Board, out: &mut Vec<ChessMove>) {
     });
 }
 
-/// Promotions check as what they become (also through the square the pawn has left), or uncover a
-/// check whatever they become.
+/// Appends promotions that give check with the new piece (also through the square the pawn has
+/// left), or that uncover a check whatever the new piece is.
 fn push_promotions(
     lines: &CheckLines,
     moves: PieceMoves,
@@ -52,13 +52,13 @@ fn push_promotions(
     }
 }
 
-/// The square behind a pawn that has just gone two squares.
+/// Returns the square behind a pawn that has just gone two squares.
 pub(super) fn en_passant_square(board: &Board) -> Option<Square> {
     let rank = Rank::Sixth.relative_to(board.side_to_move());
     board.en_passant().map(|file| Square::new(file, rank))
 }
 
-/// The side that an atom says is mated, if it is an atom that says so.
+/// Returns the side that is mated if this atom is true, or `None` if the atom is not about mate.
 pub(super) fn mated(own_atom: u32) -> Option<Color> {
     Color::try_index(own_atom as usize)
 }

@@ -1,4 +1,4 @@
-//! What can be asked about a chess position: mate, check, material, squares.
+//! The atoms of chess positions: mate, check, material, squares.
 //!
 //! The atoms are numbered in groups, so that a number is decoded by arithmetic.
 
@@ -9,9 +9,9 @@ use cozy_chess::{
 
 use super::ChessState;
 
-/// `captured` is asked of every piece but the king.
+/// `captured` exists for every piece but the king.
 const CAPTURABLE: u32 = 5;
-/// Where the groups of atoms start.
+/// The numbers of the first atoms of the groups.
 const CHECK: u32 = 2;
 const STALEMATE: u32 = 4;
 const CAPTURED: u32 = 5;
@@ -20,11 +20,11 @@ const AT: u32 = SIDE_CAPTURED + 2 * CAPTURABLE;
 const ATTACKED: u32 = AT + 2 * 6 * 64;
 const END: u32 = ATTACKED + 2 * 64;
 
-/// The names of the pieces, in cozy's order.
+/// The names of the pieces, in the order of cozy-chess.
 const PIECES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 const SIDES: [&str; 2] = ["White", "Black"];
 
-/// The names of all atoms, in the order of their numbers.
+/// Returns the names of all atoms, in the order of their numbers.
 pub(super) fn names() -> Vec<String> {
     let mut names: Vec<String> = SIDES.iter().map(|side| format!("mate({side})")).collect();
     names.extend(SIDES.iter().map(|side| format!("check({side})")));
@@ -44,7 +44,7 @@ pub(super) fn names() -> Vec<String> {
     names
 }
 
-/// Whether the atom with this number is true.
+/// Returns whether the atom with this number is true.
 pub(super) fn holds(state: &ChessState, atom: u32) -> bool {
     let board = &state.board;
     match atom {
@@ -83,7 +83,7 @@ fn square(n: u32) -> Square {
     Square::index(n as usize % 64)
 }
 
-/// Whether a piece of this side, pinned or not, attacks (or protects) the square.
+/// Returns whether a piece of this side, pinned or not, attacks (or protects) the square.
 fn is_attacked(board: &Board, by: Color, square: Square) -> bool {
     let theirs = |piece: Piece| board.colored_pieces(by, piece);
     let (queens, occupied) = (theirs(Piece::Queen), board.occupied());

@@ -1,6 +1,6 @@
-//! Chess positions as FEN. Read here rather than by cozy-chess, so that errors point at the
-//! offending field and say what is wrong, and so that problems which cozy's reader refuses (three
-//! checkers at once) load.
+//! Chess positions as FEN. Parsed here rather than by cozy-chess, so that errors point at the field
+//! at fault and say what is wrong, and so that problems which the parser of cozy-chess refuses
+//! (three checkers at once) load.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use cozy_chess::{
 };
 use ludex_game::TextError;
 
-use super::{ChessState, FIFTY, text::letter};
+use super::{ChessState, FIFTY, notation::letter};
 
 /// Writes a state. The move number is always 1.
 pub(super) fn write(state: &ChessState) -> String {
@@ -48,7 +48,7 @@ fn write_row(board: &Board, rank: Rank) -> String {
     if empty > 0 { row + &empty.to_string() } else { row }
 }
 
-/// Reads a position; missing fields at the end are filled in.
+/// Parses a position; missing fields at the end are filled in.
 pub(super) fn read(text: &str, fifty: bool) -> Result<Board, TextError> {
     let fields = fields(text);
     let field = |i: usize| fields.get(i).map_or((text.len()..text.len(), ""), Clone::clone);
@@ -67,7 +67,7 @@ pub(super) fn read(text: &str, fifty: bool) -> Result<Board, TextError> {
     builder.build().map_err(|error| refused(error, &field))
 }
 
-/// The words of the text, with where they stand.
+/// Returns the words of the text, with their places.
 fn fields(text: &str) -> Vec<(Range<usize>, &str)> {
     let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     let span = |word: &str| start(word)..start(word) + word.len();
@@ -118,7 +118,7 @@ fn read_row(row: &str, at: usize, rank: Rank, builder: &mut BoardBuilder) -> Res
     }
 }
 
-/// What a board must have for the rules to make sense.
+/// Fails if the board lacks something that the rules need.
 fn check_men(span: Range<usize>, builder: &BoardBuilder) -> Result<(), TextError> {
     let error = |message: String| Err(TextError::new(message, span.clone()));
     for color in Color::ALL {
@@ -235,7 +235,7 @@ fn read_number((span, field): (Range<usize>, &str), most: u32) -> Result<u32, Te
     }
 }
 
-/// What cozy-chess still refuses.
+/// Returns the error for a board that cozy-chess refuses.
 fn refused<'t>(
     error: BoardBuilderError,
     field: &impl Fn(usize) -> (Range<usize>, &'t str),

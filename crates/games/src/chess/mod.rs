@@ -1,19 +1,19 @@
 //! Chess: complete rules, with the move generation of the cozy-chess crate.
 //!
-//! A state is a cozy board without what the future cannot depend on: the move number is always 1,
-//! the halfmove clock is 0 unless the fifty-move rule is on, and an en-passant square counts only
-//! where a pawn stands ready to use it. So positions that play alike are equal, whatever the way
-//! to them. Repetition is *not* part of the state; with the fifty-move rule no state can recur.
+//! A state is a cozy-chess board without what the future cannot depend on: the move number is
+//! always 1, the halfmove clock is 0 unless the fifty-move rule is on, and an en-passant square
+//! counts only if a pawn can use it. So positions with the same future are equal, whichever moves
+//! led to them. Repetition is *not* part of the state; with the fifty-move rule no state can recur.
 
 mod aim;
 mod atoms;
+mod family;
 mod fen;
+mod hints;
 mod mate_bound;
-mod order;
-mod page;
+mod notation;
 mod reach;
 mod san;
-mod text;
 
 use std::hash::{Hash, Hasher};
 
@@ -24,7 +24,7 @@ use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
 use crate::board::mix;
 
-/// Halfmoves without a capture or a pawn move after which the game is drawn.
+/// The number of halfmoves without a capture or a pawn move after which the game is drawn.
 const FIFTY: u8 = 100;
 
 /// The game of chess.
@@ -42,7 +42,7 @@ pub struct ChessState {
 }
 
 /// A chess move: six bits each for the squares it goes from and to (castling goes to the rook's
-/// square, as in cozy-chess), then one more than the piece promoted to.
+/// square, as in cozy-chess), then one more than the number of the piece promoted to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ChessMove(u16);
 
@@ -70,7 +70,7 @@ impl ChessMove {
 }
 
 impl ChessState {
-    /// The file of the en-passant square, if the side on turn has a pawn beside it.
+    /// Returns the file of the en-passant square, if the side on turn has a pawn beside it.
     fn en_passant(&self) -> Option<File> {
         let (file, color) = (self.board.en_passant()?, self.board.side_to_move());
         let square = Square::new(file, Rank::Sixth.relative_to(color));
@@ -78,12 +78,12 @@ impl ChessState {
         (!get_pawn_attacks(square, !color).is_disjoint(pawns)).then_some(file)
     }
 
-    /// Whether the side on turn has a legal move.
+    /// Returns whether the side on turn has a legal move.
     fn can_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }
 
-    /// Whether the side on turn is mated.
+    /// Returns whether the side on turn is mated.
     fn is_mate(&self) -> bool {
         !self.board.checkers().is_empty() && !self.can_move()
     }
@@ -110,8 +110,8 @@ impl Hash for ChessState {
     }
 }
 
-/// cozy's incremental hash, with the en-passant square only where it matters and the clock (which
-/// is 0 in all states when the fifty-move rule is off).
+/// Returns the incremental hash of cozy-chess, with the en-passant square only where it matters and
+/// the clock (which is 0 in all states if the fifty-move rule is off).
 fn key(state: &ChessState) -> u64 {
     let mut key = state.board.hash_without_ep();
     if let Some(file) = state.en_passant() {
@@ -132,13 +132,13 @@ fn agent_of(color: Color) -> Agent {
 }
 
 impl Chess {
-    /// Chess, with or without the fifty-move rule.
+    /// Returns chess with or without the fifty-move rule.
     pub fn new(fifty: bool) -> Chess {
         let agents = Agents::new(["White", "Black"]);
         Chess { agents, outcomes: Outcomes::win_draw_loss(), fifty }
     }
 
-    /// Makes a board a state: forgets what the future cannot depend on.
+    /// Converts a board to a state: drops what the future cannot depend on.
     fn state(&self, mut board: Board) -> ChessState {
         board.set_fullmove_number(1);
         if !self.fifty {

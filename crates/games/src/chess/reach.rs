@@ -1,4 +1,4 @@
-//! Which squares a man could get to in so many moves if nothing stood in its way: an optimistic
+//! The squares that a man could reach in a number of moves on an empty board: an optimistic
 //! measure, so that what it calls impossible is impossible.
 
 use std::sync::LazyLock;
@@ -8,10 +8,10 @@ use cozy_chess::{
     get_pawn_attacks, get_rook_rays,
 };
 
-/// With more moves than this a man counts as being able to be everywhere.
+/// With more moves than this a man counts as able to be everywhere.
 const MOST: usize = 4;
 
-/// By colour, man, square and number of moves (at most so many).
+/// Indexed by colour, man, square and number of moves (at most this many).
 static REACH: LazyLock<Vec<[BitBoard; MOST + 1]>> = LazyLock::new(|| {
     let mut table = vec![[BitBoard::EMPTY; MOST + 1]; 2 * 6 * 64];
     for moves in 0..=MOST {
@@ -29,7 +29,7 @@ static REACH: LazyLock<Vec<[BitBoard; MOST + 1]>> = LazyLock::new(|| {
     table
 });
 
-/// What a man attacks from any of these squares, by the same places.
+/// The squares a man attacks from any of these squares, indexed in the same way.
 static GUARDS: LazyLock<Vec<[BitBoard; MOST + 1]>> = LazyLock::new(|| {
     let mut table = REACH.clone();
     for color in Color::ALL {
@@ -49,7 +49,8 @@ static GUARDS: LazyLock<Vec<[BitBoard; MOST + 1]>> = LazyLock::new(|| {
     table
 });
 
-/// What a man attacks from a square on an empty board; a pawn that may have promoted, as anything.
+/// Returns the squares a man attacks from a square on an empty board; a pawn that may have promoted
+/// counts as any piece.
 pub(super) fn attacked_from(color: Color, piece: Piece, at: Square, promoted: bool) -> BitBoard {
     match piece {
         Piece::Pawn if promoted => {
@@ -60,7 +61,7 @@ pub(super) fn attacked_from(color: Color, piece: Piece, at: Square, promoted: bo
     }
 }
 
-/// Whether a pawn can promote within so many moves.
+/// Returns whether a pawn can promote within this many moves.
 pub(super) fn promotes(color: Color, from: Square, moves: u32) -> bool {
     let last = Rank::Eighth.relative_to(color);
     let far = (last as usize).abs_diff(from.rank() as usize) as u32;
@@ -71,7 +72,8 @@ fn index(color: Color, piece: Piece, from: Square) -> usize {
     (color as usize * 6 + piece as usize) * 64 + from as usize
 }
 
-/// Where a man can be after a first step and one move less. A pawn on the last rank is any piece.
+/// Returns the squares where a man can be after a first step and one move less. A pawn on the last
+/// rank is any piece.
 fn one_more(
     table: &[[BitBoard; MOST + 1]],
     (color, piece, from): (Color, Piece, Square),
@@ -88,7 +90,7 @@ fn one_more(
     reached
 }
 
-/// The squares of one move on an empty board; pawns capture, too.
+/// Returns the squares of one move on an empty board, including captures by pawns.
 fn step(color: Color, piece: Piece, from: Square) -> BitBoard {
     match piece {
         Piece::Pawn => get_pawn_attacks(from, color) | pushes(color, from),
@@ -96,7 +98,7 @@ fn step(color: Color, piece: Piece, from: Square) -> BitBoard {
     }
 }
 
-/// The squares a pawn on this square is pushed to.
+/// Returns the squares a pawn on this square is pushed to.
 pub(super) fn pushes(color: Color, from: Square) -> BitBoard {
     let forward = if color == Color::White { 1 } else { -1 };
     let once = from.try_offset(0, forward).map_or(BitBoard::EMPTY, Square::bitboard);
@@ -106,7 +108,7 @@ pub(super) fn pushes(color: Color, from: Square) -> BitBoard {
     }
 }
 
-/// The squares a piece other than a pawn attacks on an empty board.
+/// Returns the squares a piece other than a pawn attacks on an empty board.
 pub(super) fn attacks(piece: Piece, from: Square) -> BitBoard {
     match piece {
         Piece::Knight => get_knight_moves(from),
@@ -118,14 +120,15 @@ pub(super) fn attacks(piece: Piece, from: Square) -> BitBoard {
     }
 }
 
-/// The squares a man could be on after at most so many moves of its own, nothing in its way. Where a
-/// pawn can have promoted, what it has become can be there.
+/// Returns the squares a man could be on after at most this many moves of its own on an empty
+/// board. Where a pawn can have promoted, the new piece can be there.
 pub(super) fn within(color: Color, piece: Piece, from: Square, moves: u32) -> BitBoard {
     let known = REACH[index(color, piece, from)].get(moves as usize);
     known.copied().unwrap_or(BitBoard::FULL)
 }
 
-/// The squares a man could attack after at most so many moves of its own, nothing in its way.
+/// Returns the squares a man could attack after at most this many moves of its own on an empty
+/// board.
 pub(super) fn guards_within(color: Color, piece: Piece, from: Square, moves: u32) -> BitBoard {
     let known = GUARDS[index(color, piece, from)].get(moves as usize);
     known.copied().unwrap_or(BitBoard::FULL)

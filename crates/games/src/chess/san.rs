@@ -1,10 +1,9 @@
-//! Chess moves as books print them: `Nbd7`, `exd6 e.p.`, `O-O-O`, `e8=N`; `+`, `#` and `=` say what
-//! they do.
+//! Chess moves as printed in books: `Nbd7`, `exd6 e.p.`, `O-O-O`, `e8=N`, with `+`, `#` and `=`.
 
 use cozy_chess::Piece;
 use ludex_game::{Agent, Game, Model};
 
-use super::text::{Side, is_castling};
+use super::notation::{Side, is_castling};
 use super::{Chess, ChessMove, ChessState};
 
 /// Writes a move of the agent, on turn or not.
@@ -39,7 +38,8 @@ fn man_and_square(game: &Chess, state: &ChessState, agent: Agent, mv: ChessMove)
     format!("{who}{takes}{}{becomes}{passing}", mv.to())
 }
 
-/// What tells a piece from others of its kind that could go to the same square.
+/// Returns the file, rank or square that distinguishes a piece from others of its kind that could
+/// go to the same square.
 fn which(game: &Chess, state: &ChessState, agent: Agent, mv: ChessMove, piece: Piece) -> String {
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);

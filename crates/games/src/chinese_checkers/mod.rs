@@ -1,16 +1,18 @@
 //! Chinese Checkers: 2, 3, 4 or 6 players race across a star. The game with many agents.
 //!
-//! A chain of hops is one move, known by where it starts and ends: whatever the way, the position
-//! after it is the same. Boards are words with a bit a cell; the key is kept up to date.
+//! A chain of hops is one move, identified by its first and last cell: the position after it does
+//! not depend on the way. Boards are words with one bit per cell; the key is updated with every
+//! move.
 
-mod page;
+mod family;
+mod hints;
+mod notation;
 mod star;
-mod text;
 
-use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
+use crate::bitboard::Bitboard;
 use crate::board::mix;
-use crate::word::Word;
 use star::Star;
 
 /// The most players.
@@ -44,7 +46,7 @@ pub struct CheckersState<W> {
     winner: Option<Agent>,
 }
 
-/// A piece goes from one cell to another; a pass goes from nowhere to nowhere.
+/// A move of a piece from one cell to another; a pass goes from nowhere to nowhere.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Race {
     from: u8,
@@ -53,12 +55,12 @@ pub struct Race {
 
 const PASS: Race = Race { from: u8::MAX, to: u8::MAX };
 
-/// The Zobrist number of a piece of an agent on a cell.
+/// Returns the Zobrist number of a piece of an agent on a cell.
 fn number(agent: Agent, cell: u8) -> u64 {
     mix(u64::from(agent.0) << 8 | u64::from(cell) | 1 << 32)
 }
 
-impl<W: Word> CheckersState<W> {
+impl<W: Bitboard> CheckersState<W> {
     fn occupied(&self) -> W {
         self.pieces.into_iter().fold(W::EMPTY, |all, pieces| all | pieces)
     }
@@ -69,9 +71,9 @@ impl<W: Word> CheckersState<W> {
     }
 }
 
-impl<W: Word> ChineseCheckers<W> {
-    /// The game for 2, 3, 4 or 6 players on a star whose arms have this side (1 to 4). The star
-    /// must fit into the word: side 1 or 2 for a `u64`.
+impl<W: Bitboard> ChineseCheckers<W> {
+    /// Returns the game for 2, 3, 4 or 6 players on a star whose arms have this side (1 to 4). The
+    /// star must fit into the word: side 1 or 2 for a `u64`.
     pub fn new(players: usize, size: usize) -> ChineseCheckers<W> {
         let homes: &[usize] = match players {
             2 => &[0, 3],
@@ -85,25 +87,25 @@ impl<W: Word> ChineseCheckers<W> {
         ChineseCheckers { agents, outcomes: Outcomes::win_loss(), star: Star::new(size), homes }
     }
 
-    /// The cells an agent wants to fill.
+    /// Returns the cells that an agent has to fill.
     fn goal(&self, agent: Agent) -> W {
         self.star.arms[(self.homes[agent.index()] + 3) % 6]
     }
 
-    /// Whether the agent's goal is full, with a piece of its own in it. Pieces of others count, so
-    /// that nobody can be kept from winning by a piece that stays at home.
+    /// Returns whether the agent's goal is full, with a piece of its own in it. Pieces of others
+    /// count, so that a piece that stays at home cannot keep anybody from winning.
     fn is_home(&self, state: &CheckersState<W>, agent: Agent) -> bool {
         let goal = self.goal(agent);
         (goal & !state.occupied()).is_empty() && (goal & state.pieces[agent.index()]).any()
     }
 
-    /// The first agent in playing order that is home.
+    /// Returns the first agent in playing order that is home.
     fn find_winner(&self, state: &CheckersState<W>) -> Option<Agent> {
         self.agents.iter().find(|&agent| self.is_home(state, agent))
     }
 }
 
-impl<W: Word> Model for ChineseCheckers<W> {
+impl<W: Bitboard> Model for ChineseCheckers<W> {
     type State = CheckersState<W>;
     type Move = Race;
 
@@ -167,7 +169,7 @@ impl<W: Word> Model for ChineseCheckers<W> {
     }
 }
 
-impl<W: Word> Game for ChineseCheckers<W> {
+impl<W: Bitboard> Game for ChineseCheckers<W> {
     fn play(&self, state: &mut CheckersState<W>, agent: Agent, mv: Race) {
         if mv != PASS {
             state.put(agent, mv.from);
@@ -178,40 +180,5 @@ impl<W: Word> Game for ChineseCheckers<W> {
             state.winner = entered.filter(|&other| self.is_home(state, other));
         }
         state.turn = self.agents.after(agent);
-    }
-}
-
-impl<W: Word> Hints for ChineseCheckers<W> {
-    /// The moves that go farthest towards the goal first.
-    fn candidates(&self, state: &CheckersState<W>, out: &mut Vec<Race>) {
-        let Turn::Of(agent) = self.turn(state) else { return };
-        let start = out.len();
-        self.moves(state, agent, out);
-        let goal = (self.homes[agent.index()] + 3) % 6;
-        let far = |cell: u8| self.star.towards.get(usize::from(cell)).map_or(0, |far| far[goal]);
-        out[start..].sort_by_key(|mv| far(mv.from) - far(mv.to));
-    }
-
-    /// With two players left and right can be exchanged.
-    fn canonical_key(&self, state: &CheckersState<W>) -> u64 {
-        if self.agents.len() != 2 {
-            return self.key(state);
-        }
-        let mut mirrored = 0;
-        for agent in self.agents.iter() {
-            for cell in state.pieces[agent.index()].cells() {
-                mirrored ^= number(agent, self.star.mirror[cell as usize]);
-            }
-        }
-        state.key.min(mirrored) ^ mix(u64::from(state.turn.0))
-    }
-
-    fn slots(&self) -> usize {
-        self.star.cells() * self.star.cells() + 1
-    }
-
-    fn slot(&self, mv: Race) -> usize {
-        let cells = self.star.cells();
-        if mv == PASS { cells * cells } else { usize::from(mv.from) * cells + usize::from(mv.to) }
     }
 }

@@ -1,29 +1,30 @@
-//! The star: its cells, who is beside whom, and its six arms.
+//! The star: its cells, their neighbours, and its six arms.
 //!
 //! A cell has three coordinates `x + y + z = 0`, one for each direction of lines; `z` counts rows
 //! downwards and `x - y` half columns to the right. The star is two large triangles laid over each
 //! other: all coordinates at most `size`, or all at least `-size`.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
-/// The six ways along the lines, in pairs: up, across, down; the left one first.
+/// The six directions along the lines, in pairs: up, across, down; the left one first.
 const ABOVE: [(i32, i32); 2] = [(0, 1), (1, 0)];
 const BESIDE: [(i32, i32); 2] = [(-1, 1), (1, -1)];
 const BELOW: [(i32, i32); 2] = [(-1, 0), (0, -1)];
 
-/// The cells around a cell in three pairs: two in the row above, left and right, two in the row below.
-/// Each pair is a few bits side by side, so it is read by one shift, and what is behind its pieces
-/// is looked up without a branch: whether a hop is possible is as good as random.
+/// The cells around a cell in three pairs: two in the row above, left and right, two in the row
+/// below. Each pair is a few adjacent bits, so it is read by one shift, and the cells behind its
+/// pieces are looked up without a branch: whether a hop is possible is unpredictable.
 #[derive(Clone, Copy, Debug)]
 struct Around<W> {
     /// The lowest bit of each pair; left and right have the cell itself between them.
     starts: [u8; 3],
-    /// For each pair, the cells behind the pieces in it: nobody, the first, the second, both.
+    /// For each pair, the cells behind the pieces in it: none, the first, the second, both.
     behind: [[W; 4]; 3],
 }
 
-impl<W: Word> Around<W> {
-    /// What is around a cell; `look` tells the cell beside it and the one behind that.
+impl<W: Bitboard> Around<W> {
+    /// Returns the surroundings of a cell; `look` returns the cell beside it and the one behind
+    /// that.
     fn new(cell: usize, look: impl Fn((i32, i32)) -> (Option<usize>, W)) -> Around<W> {
         let mut around = Around { starts: [0; 3], behind: [[W::EMPTY; 4]; 3] };
         for (pair, ways) in [ABOVE, BESIDE, BELOW].into_iter().enumerate() {
@@ -40,7 +41,7 @@ impl<W: Word> Around<W> {
         around
     }
 
-    /// The cells that a piece on this cell could hop to if they were empty.
+    /// Returns the cells that a piece on this cell could hop to if they were empty.
     #[inline]
     fn behind(&self, pieces: W) -> W {
         let [above, beside, below] =
@@ -61,7 +62,7 @@ pub(super) struct Star<W> {
     pub places: Vec<(i16, i16)>,
     /// The cells of each arm: bottom, then clockwise.
     pub arms: [W; 6],
-    /// How far each cell is towards each arm.
+    /// The distance of each cell towards each arm.
     pub towards: Vec<[i8; 6]>,
     /// The cells beside each cell.
     pub beside: Vec<W>,
@@ -70,7 +71,7 @@ pub(super) struct Star<W> {
     pub mirror: Vec<u8>,
 }
 
-impl<W: Word> Star<W> {
+impl<W: Bitboard> Star<W> {
     pub fn new(size: usize) -> Star<W> {
         let points = points(size as i32);
         let place = |&(x, y): &(i32, i32)| ((2 * size as i32 - x - y) as i16, (x - y) as i16);
@@ -87,7 +88,7 @@ impl<W: Word> Star<W> {
         star
     }
 
-    /// Adds what is known about one cell.
+    /// Adds the tables of one cell.
     fn add(&mut self, cell: usize, points: &[(i32, i32)]) {
         let (x, y) = points[cell];
         let find = |x: i32, y: i32| points.iter().position(|&point| point == (x, y));
@@ -110,14 +111,14 @@ impl<W: Word> Star<W> {
         self.places.len()
     }
 
-    /// The number of cells in each row from the top.
+    /// Returns the number of cells in each row from the top.
     pub fn widths(&self) -> Vec<usize> {
         let mut widths = vec![0; 4 * self.size + 1];
         self.places.iter().for_each(|&(row, _)| widths[row as usize] += 1);
         widths
     }
 
-    /// The cells a piece can go to: one step, or any number of hops over single pieces.
+    /// Returns the cells a piece can go to: one step, or any number of hops over single pieces.
     pub fn targets(&self, from: u32, occupied: W) -> W {
         // The piece itself is lifted: it can be neither hopped over nor in the way.
         let others = occupied & !W::cell(from);
@@ -133,7 +134,7 @@ impl<W: Word> Star<W> {
     }
 }
 
-/// The coordinates (x, y) of all cells, by rows from the top and from the left.
+/// Returns the coordinates (x, y) of all cells, by rows from the top and from the left.
 fn points(size: i32) -> Vec<(i32, i32)> {
     let mut points = Vec::new();
     for z in -2 * size..=2 * size {

@@ -1,13 +1,13 @@
-//! What Connect Four knows about good play: who wins with the next two stones, how soon a win can
-//! come at all, and which moves make the most threats. All of it holds for any length of line, both
-//! scorings and positions with unequal numbers of stones.
+//! Hints for Connect Four: who wins with the next two stones, how soon a win is possible at all,
+//! and which moves make the most threats. All of it holds for any length of line, both scorings and
+//! positions with unequal numbers of stones.
 
 use ludex_game::{Bounds, Hints, Model};
 
 use super::{ConnectFour, Drop, Stones};
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
-impl<W: Word> Hints for ConnectFour<W> {
+impl<W: Bitboard> Hints for ConnectFour<W> {
     #[inline]
     fn bounds(&self, state: &Stones<W>) -> Bounds {
         self.bounds_by(state, self.good_moves(state))
@@ -33,8 +33,9 @@ impl<W: Word> Hints for ConnectFour<W> {
         bounds
     }
 
-    /// Mirror images have the same value. Only looked for in the first third of a play: later two
-    /// mirror images hardly ever meet in one search, and mirroring costs time at every node.
+    /// Returns the smaller key of two mirror images, which have the same value. They are looked for
+    /// only in the first third of a play: later two mirror images hardly ever occur in one search,
+    /// and mirroring costs time at every node.
     #[inline]
     fn canonical_key(&self, state: &Stones<W>) -> u64 {
         let key = self.key(state);
@@ -46,8 +47,9 @@ impl<W: Word> Hints for ConnectFour<W> {
     }
 }
 
-impl<W: Word> ConnectFour<W> {
-    /// The stones that win at once (and that they do), else those that do not lose at once.
+impl<W: Bitboard> ConnectFour<W> {
+    /// Returns the stones that win at once and `true`, or else those that do not lose at once and
+    /// `false`.
     #[inline(always)]
     fn good_moves(&self, state: &Stones<W>) -> (W, bool) {
         let wins = self.lines.completing(state.mine) & self.lines.landings(state.all);
@@ -57,9 +59,9 @@ impl<W: Word> ConnectFour<W> {
         }
     }
 
-    /// Exact if the agent on turn wins at once, or cannot stop the opponent from winning with its
-    /// next stone; else nobody wins sooner than with the stone after that, and following up in
-    /// every column may be enough for one side.
+    /// Returns exact bounds if the agent on turn wins at once, or cannot stop the opponent from
+    /// winning with its next stone. Otherwise nobody wins sooner than with the stone after that,
+    /// and following up in every column may be enough for one side.
     #[inline(always)]
     fn bounds_by(&self, state: &Stones<W>, (good, wins): (W, bool)) -> Bounds {
         let left = self.left(state);
@@ -77,8 +79,8 @@ impl<W: Word> ConnectFour<W> {
         Bounds { low: worst.min(best), high: worst.max(best) }
     }
 
-    /// Appends moves: those that leave the most cells where the agent would win first, then those
-    /// near the centre.
+    /// Appends moves: first those that leave the agent the most cells where it would win, then
+    /// those near the centre.
     #[inline(always)]
     fn by_threats(&self, state: &Stones<W>, moves: W, out: &mut Vec<Drop>) {
         let mut scores = [0u32; 26];
@@ -102,13 +104,13 @@ impl<W: Word> ConnectFour<W> {
         }
     }
 
-    /// The number of empty cells where these stones would be completed to a line.
+    /// Returns the number of empty cells where these stones would be completed to a line.
     #[inline]
     fn threats(&self, stones: W, all: W) -> u32 {
         (self.lines.completing(stones) & self.lines.board & !all).count()
     }
 
-    /// The mirror image of a set of cells.
+    /// Returns the mirror image of a set of cells.
     #[inline]
     fn mirrored(&self, cells: W) -> W {
         let one = W::lowest(self.rows);

@@ -1,8 +1,8 @@
-//! Lines of stones by shifts: is there one, and which cells would complete one.
+//! Lines of stones by shifts: whether there is one, and which cells would complete one.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
-/// The shape of a board with its bit tricks.
+/// The shape of a board, with its masks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Lines<W> {
     /// All cells, and the lowest of each column.
@@ -16,7 +16,7 @@ pub(super) struct Lines<W> {
     line: u32,
 }
 
-impl<W: Word> Lines<W> {
+impl<W: Bitboard> Lines<W> {
     pub fn new(columns: u32, rows: u32, line: u32) -> Lines<W> {
         let (mut board, mut bottom, mut lower) = (W::EMPTY, W::EMPTY, W::EMPTY);
         for column in 0..columns {
@@ -29,21 +29,21 @@ impl<W: Word> Lines<W> {
         Lines { board, bottom, lower, steps: [1, rows, rows + 1, rows + 2], line }
     }
 
-    /// Whether the stones contain a line.
+    /// Returns whether the stones contain a line.
     #[inline]
     pub fn has_line(&self, stones: W) -> bool {
         // The loops below are unrolled where the length is known.
         if self.line == 4 { self.runs(stones, 4).any() } else { self.runs(stones, self.line).any() }
     }
 
-    /// All cells that would complete a line of these stones. Cells that are taken or outside the
-    /// board may be among them; in a column only the cell on top of the stack counts.
+    /// Returns all cells that would complete a line of these stones. Occupied cells and bits
+    /// outside the board may be among them; in a column only the cell on top of the stack counts.
     #[inline]
     pub fn completing(&self, stones: W) -> W {
         if self.line == 4 { self.gaps(stones, 4) } else { self.gaps(stones, self.line) }
     }
 
-    /// The lowest cells of all lines.
+    /// Returns the lowest cells of all lines.
     #[inline(always)]
     fn runs(&self, stones: W, line: u32) -> W {
         let mut found = W::EMPTY;
@@ -69,15 +69,15 @@ impl<W: Word> Lines<W> {
         found
     }
 
-    /// The cells a stone can fall onto.
+    /// Returns the cells a stone can fall onto.
     #[inline]
     pub fn landings(&self, all: W) -> W {
         all.plus(self.bottom) & self.board
     }
 
-    /// The landings of the agent on turn that do not let the opponent win with its next stone,
-    /// provided it cannot win at once itself: only the cell where the opponent threatens to win,
-    /// if it does, and never the cell below one where it would. Empty if every move loses.
+    /// Returns the landings of the agent on turn that do not let the opponent win with its next
+    /// stone, provided it cannot win at once itself: only the cell where the opponent threatens to
+    /// win, if it does, and never the cell below one where it would. Empty if every move loses.
     #[inline]
     pub fn safe(&self, mine: W, all: W) -> W {
         let landings = self.landings(all);
@@ -93,13 +93,14 @@ impl<W: Word> Lines<W> {
         moves & !(theirs >> 1)
     }
 
-    /// What following up is worth, if it is possible: Allis' rule of claimeven for whole boards.
+    /// Returns the result of following up, if it is possible: Allis' rule of claimeven for whole
+    /// boards.
     ///
     /// Where every column has an even number of empty cells the agent not on turn can answer each
-    /// stone by one on top of it, so that it gets all upper cells and the opponent all lower ones. It
-    /// does not lose if these hold no line with the opponent's stones, and then wins if its own cells
-    /// hold one. Where one column is odd the agent on turn can bring this about by playing there.
-    /// Returns the worst and the best result, -1 to 1, for the agent on turn.
+    /// stone by one on top of it, so that it gets all upper cells and the opponent all lower ones.
+    /// It does not lose if these hold no line with the opponent's stones, and then wins if its own
+    /// cells hold one. Where one column is odd the agent on turn can bring this about by playing
+    /// there. Returns the worst and the best result, -1 to 1, for the agent on turn.
     #[inline]
     pub fn follow_up(&self, mine: W, all: W) -> (i32, i32) {
         let odd = self.landings(all) & !self.lower;
@@ -119,9 +120,9 @@ impl<W: Word> Lines<W> {
     }
 }
 
-/// The cells that are the missing one at `place` of a line in this direction.
+/// Returns the cells that are the missing one at `place` of a line in this direction.
 #[inline(always)]
-fn gap<W: Word>(stones: W, step: u32, place: u32, line: u32) -> W {
+fn gap<W: Bitboard>(stones: W, step: u32, place: u32, line: u32) -> W {
     let mut found = !W::EMPTY;
     let (mut below, mut above) = (stones, stones);
     for _ in 0..place {

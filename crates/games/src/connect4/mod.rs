@@ -1,17 +1,18 @@
 //! Connect Four: stones fall down columns; the first line of four wins.
 //!
-//! A state is two words, the stones of the agent on turn and all stones, in the layout of Fhourstones
-//! and of Pascal Pons' solver: `rows + 1` bits a column, the topmost always empty, so that a shift
-//! never carries a line from one column into the next. With it a win, all cells that would win and
-//! all moves that do not lose at once are a few shifts each; [`hints`] lives on that.
+//! A state is two words, the stones of the agent on turn and all stones, in the layout of
+//! Fhourstones and of Pascal Pons' solver: `rows + 1` bits per column, the topmost always empty, so
+//! that a shift never carries a line from one column into the next. With it a win, all cells that
+//! would win and all moves that do not lose at once are a few shifts each, which [`hints`] uses.
 
+mod family;
 mod hints;
 mod lines;
-mod text;
+mod notation;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 use lines::Lines;
 
 /// Connect Four on a board of any size that fits into the word.
@@ -36,7 +37,7 @@ pub struct ConnectFour<W = u64> {
     order: Vec<u8>,
 }
 
-/// How a play ended, if it did.
+/// The end of a play, if it has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum End {
     Open,
@@ -71,18 +72,18 @@ pub enum Scoring {
     Distance,
 }
 
-impl<W: Word> ConnectFour<W> {
-    /// The bits a board needs.
+impl<W: Bitboard> ConnectFour<W> {
+    /// Returns the number of bits a board needs.
     pub fn bits(columns: usize, rows: usize) -> usize {
         columns * (rows + 1)
     }
 
-    /// A board of this size, up to 26 columns and 30 rows, that fits into the word.
+    /// Returns a board of this size, up to 26 columns and 30 rows, that fits into the word.
     pub fn new(columns: usize, rows: usize, line: usize, scoring: Scoring) -> ConnectFour<W> {
         assert!((1..=26).contains(&columns) && (1..=30).contains(&rows) && line >= 2);
         assert!(Self::bits(columns, rows) <= W::BITS as usize, "the board does not fit");
         let distance = scoring == Scoring::Distance;
-        // What a win with the first stone would count: an upper bound that needs no thought.
+        // A win with the first stone: an upper bound on all scores.
         let most = (columns * rows).div_ceil(2) as i32;
         let (draw, outcomes) = match scoring {
             Scoring::Result => (1, Outcomes::win_draw_loss()),
@@ -96,14 +97,14 @@ impl<W: Word> ConnectFour<W> {
         ConnectFour { agents, outcomes, lines, columns, rows, distance, draw, order }
     }
 
-    /// The lowest bit of a column.
+    /// Returns the lowest bit of a column.
     #[inline]
     fn base(&self, column: u32) -> u32 {
         column * (self.rows + 1)
     }
 
-    /// The outcome that is this good for the agent on turn; only the sign counts if the distance
-    /// does not.
+    /// Returns the outcome with this score for the agent on turn; only the sign counts if the
+    /// distance does not.
     #[inline]
     fn scored(&self, turn: Agent, score: i32) -> Outcome {
         let score = if self.distance { score } else { score.signum() };
@@ -111,18 +112,18 @@ impl<W: Word> ConnectFour<W> {
         Outcome((self.draw + score) as u16)
     }
 
-    /// How many cells are empty.
+    /// Returns the number of empty cells.
     #[inline]
     fn left(&self, state: &Stones<W>) -> i32 {
         (self.columns * self.rows - state.all.count()) as i32
     }
 
-    /// The stones of an agent.
+    /// Returns the stones of an agent.
     fn stones(&self, state: &Stones<W>, agent: Agent) -> W {
         if agent == state.turn { state.mine } else { state.mine ^ state.all }
     }
 
-    /// How the play stands when the agent not on turn has these stones.
+    /// Returns how the play has ended, if it has, where the agent not on turn has these stones.
     #[inline]
     fn end(&self, moved: W, all: W) -> End {
         if self.lines.has_line(moved) {
@@ -135,7 +136,7 @@ impl<W: Word> ConnectFour<W> {
     }
 }
 
-impl<W: Word> Model for ConnectFour<W> {
+impl<W: Bitboard> Model for ConnectFour<W> {
     type State = Stones<W>;
     type Move = Drop;
 
@@ -177,7 +178,7 @@ impl<W: Word> Model for ConnectFour<W> {
         }
     }
 
-    /// Five atoms a cell: a stone of either agent, empty, a threat of either agent.
+    /// There are five atoms per cell: a stone of either agent, empty, a threat of either agent.
     fn holds(&self, state: &Stones<W>, own_atom: u32) -> bool {
         let (place, kind) = (own_atom / 5, own_atom % 5);
         if place >= self.columns * self.rows {
@@ -192,9 +193,9 @@ impl<W: Word> Model for ConnectFour<W> {
         }
     }
 
-    /// The columns of `all` are stacks, so the sum determines both words: in each column the
-    /// carry marks the height. The turn is a part of the state because off-turn moves make it
-    /// independent of the number of stones.
+    /// The columns of `all` are stacks, so the sum determines both words: in each column the carry
+    /// marks the height. The turn is a part of the state because off-turn moves make it independent
+    /// of the number of stones.
     #[inline]
     fn key(&self, state: &Stones<W>) -> u64 {
         state.mine.plus(state.all).key(state.turn)
@@ -205,7 +206,7 @@ impl<W: Word> Model for ConnectFour<W> {
     }
 }
 
-impl<W: Word> Game for ConnectFour<W> {
+impl<W: Bitboard> Game for ConnectFour<W> {
     #[inline]
     fn play(&self, state: &mut Stones<W>, agent: Agent, mv: Drop) {
         // The next on turn is the other agent: its stones are unchanged.

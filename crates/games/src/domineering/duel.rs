@@ -1,9 +1,9 @@
-//! Who is sure to outlast whom, by counting: a static bound after Breuker, Uiterwijk and van den
-//! Herik, and Bullock (*Domineering: Solving Large Combinatorial Search Spaces*), with the worst case
-//! taken from a table instead of a formula.
+//! A static bound on who outlasts whom by counting, after Breuker, Uiterwijk and van den Herik, and
+//! Bullock (*Domineering: Solving Large Combinatorial Search Spaces*), with the worst case taken
+//! from a table instead of a formula.
 //!
-//! An agent packs places of its own that do not overlap and promises to play these only, as long
-//! as the opponent leaves any of them. What the opponent can do to them:
+//! An agent packs places of its own that do not overlap and commits itself to play only these, as
+//! long as the opponent leaves any of them. What the opponent can do to them:
 //! - a *safe* place holds no cell the opponent can cover: nobody can take it away;
 //! - a *lonely* place cannot be touched together with another one: a domino spoils one;
 //! - of all other *open* places a domino spoils at most two, since a domino covers two cells;
@@ -13,19 +13,19 @@
 //!   of the outer place and spoils at most one open place or guard beside it, and the inner
 //!   place is left as a lonely one.
 //!
-//! The opponent covers its dominoes with cells it can cover now (say `c` of them) and that the agent
-//! does not take: if the agent takes `r` of them and makes `m` moves, the opponent makes at most
-//! `(c − r) / 2`. So the agent outlasts it if `2m + r > c`, or `2m + r ≥ c − 1` if the opponent is on
-//! turn. The table has the most of `2m + r` that the agent can be sure of, by minimax over the
-//! numbers of places left, where the opponent may also play elsewhere. An agent may overlook places
-//! it has, so a count beyond the table is cut down to it.
+//! The opponent covers its dominoes with cells it can cover now (say `c` of them) and that the
+//! agent does not take: if the agent takes `r` of them and makes `m` moves, the opponent makes at
+//! most `(c − r) / 2`. So the agent outlasts it if `2m + r > c`, or `2m + r ≥ c − 1` if the
+//! opponent is on turn. The table has the greatest `2m + r` that the agent can guarantee, by
+//! minimax over the numbers of places left, where the opponent may also play elsewhere. An agent
+//! may overlook places it has, so a count beyond the table is reduced to the greatest in it.
 
 use std::sync::LazyLock;
 
 use super::places::Places;
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
-/// The most guards, open places and so on that the table has.
+/// The greatest numbers of guards, open places and so on in the table.
 const MOST: [usize; 4] = [8, 24, 10, 14];
 const STEPS: [usize; 4] = [25 * 11 * 15, 11 * 15, 15, 1];
 const SIZE: usize = 9 * STEPS[0];
@@ -39,10 +39,10 @@ fn place([guards, open, half, lonely]: Touchable) -> usize {
     cut(guards, 0) + cut(open, 1) + cut(half, 2) + cut(lonely, 3)
 }
 
-/// What playing one place of each kind is worth: twice the moves, and the cells taken.
+/// The gain of playing one place of each kind: twice the moves, and the cells taken.
 const WORTH: [u8; 4] = [8, 4, 3, 3];
 
-/// What the opponent can do with one domino: how the numbers change.
+/// The changes of the numbers that one domino of the opponent can cause.
 const DAMAGE: [[isize; 4]; 11] = [
     [0, 0, 0, 0],
     [-1, 0, 0, 0],
@@ -57,7 +57,7 @@ const DAMAGE: [[isize; 4]; 11] = [
     [0, 0, 0, -1],
 ];
 
-/// The most of `2m + r` an agent is sure of, if it is on turn, and if the opponent is.
+/// The greatest `2m + r` that an agent can guarantee, if it is on turn, and if the opponent is.
 static SURE: LazyLock<Vec<[u8; 2]>> = LazyLock::new(|| {
     let mut sure = vec![[0; 2]; SIZE];
     for at in 0..SIZE {
@@ -74,10 +74,15 @@ static SURE: LazyLock<Vec<[u8; 2]>> = LazyLock::new(|| {
     sure
 });
 
-/// By how much `own` is sure to outlast `theirs` on these empty cells, the former on turn or not: it
-/// wins if that is positive.
+/// Returns by how much `own` is sure to outlast `theirs` on these empty cells, the former on turn
+/// or not: it wins if that is positive.
 #[inline]
-pub(super) fn margin<W: Word>(own: &Places<W>, theirs: &Places<W>, empty: W, turn: bool) -> i32 {
+pub(super) fn margin<W: Bitboard>(
+    own: &Places<W>,
+    theirs: &Places<W>,
+    empty: W,
+    turn: bool,
+) -> i32 {
     let cells = theirs.covered(empty);
     // Guards first, then safe places, then what else fits.
     let (guards, guard_count) = own.guards(theirs, empty);

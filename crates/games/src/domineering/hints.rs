@@ -1,16 +1,17 @@
-//! What Domineering knows about good play: who is sure to have enough moves left, which parts of
-//! the board are mere counts of moves, symmetry, and order by mobility.
+//! Hints for Domineering: who is sure to have enough moves left, which parts of the board are mere
+//! counts of moves, symmetry, and move order by mobility.
 
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
 use super::duel::margin;
 use super::places::Places;
 use super::{Domineering, Domino, Filled};
+use crate::bitboard::Bitboard;
 use crate::board::share;
-use crate::word::Word;
 
-impl<W: Word> Hints for Domineering<W> {
-    /// Exact if one agent is sure to place more dominoes than the other can place at most.
+impl<W: Bitboard> Hints for Domineering<W> {
+    /// Returns exact bounds if one agent is sure to place more dominoes than the other can place at
+    /// most.
     #[inline]
     fn bounds(&self, state: &Filled<W>) -> Bounds {
         let empty = self.empty(state);
@@ -24,8 +25,8 @@ impl<W: Word> Hints for Domineering<W> {
         }
     }
 
-    /// Moves that leave the agent room for many dominoes, safe ones above all, and the opponent room
-    /// for few come first. Of the places in runs the opponent cannot touch one is enough, and it
+    /// Puts moves first that leave the agent room for many dominoes, above all safe ones, and the
+    /// opponent room for few. Of the places in runs the opponent cannot touch one is enough, and it
     /// comes last: it only spends a move. Places that are no better than another are left out.
     fn candidates(&self, state: &Filled<W>, out: &mut Vec<Domino>) {
         let (empty, mover) = (self.empty(state), state.turn.index());
@@ -48,9 +49,10 @@ impl<W: Word> Hints for Domineering<W> {
         out.extend(reserve.cells().next().map(|cell| Domino(cell as u8)));
     }
 
-    /// The same for states that differ in nothing that matters: mirror images, cells no domino
-    /// can cover, and runs that only one agent can touch, of which only the number of dominoes
-    /// counts (they are integers in the sense of Conway, so those of the two agents cancel).
+    /// Returns a key that is equal for states that differ in nothing that matters: mirror images,
+    /// cells no domino can cover, and runs that only one agent can touch, of which only the number
+    /// of dominoes counts (they are integers in the sense of \[Con76\], so those of the
+    /// two agents cancel).
     fn canonical_key(&self, state: &Filled<W>) -> u64 {
         let empty = self.empty(state);
         let covered = self.places.map(|places| places.covered(empty));
@@ -68,15 +70,16 @@ impl<W: Word> Hints for Domineering<W> {
         &["mobility"]
     }
 
-    /// Vertical's part of all places (the leaf value of product propagation, Table 2.2).
+    /// Returns Vertical's share of all places, the leaf value of product propagation [Saf13, Table
+    /// 2.2].
     fn evaluation(&self, _which: usize, state: &Filled<W>) -> f64 {
         let empty = self.empty(state);
         share(self.places.map(|places| places.all(empty).count()))
     }
 }
 
-impl<W: Word> Domineering<W> {
-    /// Whether the agent is sure to outlast the other.
+impl<W: Bitboard> Domineering<W> {
+    /// Returns whether the agent is sure to outlast the other.
     #[inline]
     fn outlasts(&self, empty: W, agent: Agent, turn: Agent) -> bool {
         let own = &self.places[agent.index()];
@@ -84,13 +87,13 @@ impl<W: Word> Domineering<W> {
         margin(own, theirs, empty, agent == turn) > 0
     }
 
-    /// The board turned by half a turn.
+    /// Returns the board turned by half a turn.
     #[inline]
     fn turned(&self, cells: W) -> W {
         cells.reversed() >> (W::BITS - self.rows * self.columns)
     }
 
-    /// The board with its rows in the opposite order.
+    /// Returns the board with its rows in the opposite order.
     #[inline]
     fn flipped(&self, mut cells: W) -> W {
         let row = W::lowest(self.columns);

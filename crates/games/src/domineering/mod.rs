@@ -1,17 +1,18 @@
 //! Domineering: one agent places upright dominoes, the other flat ones; whoever cannot place one
 //! loses.
 //!
-//! A state is the word of filled cells and the turn. Everything else, legal places, places nobody
-//! can take away, how many dominoes still fit, follows from it by shifts ([`places`]).
+//! A state is the word of filled cells and the turn. Everything else (legal places, places nobody
+//! can take away, how many dominoes still fit) follows from it by shifts ([`places`]).
 
 mod duel;
+mod family;
 mod hints;
+mod notation;
 mod places;
-mod text;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 use places::Places;
 
 /// Domineering on a rectangle that fits into the word.
@@ -37,8 +38,8 @@ pub struct Filled<W> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Domino(u8);
 
-impl<W: Word> Domineering<W> {
-    /// A board of this size, with at most 26 columns, that fits into the word.
+impl<W: Bitboard> Domineering<W> {
+    /// Returns a board of this size, with at most 26 columns, that fits into the word.
     pub fn new(rows: usize, columns: usize) -> Domineering<W> {
         assert!(rows >= 1 && (1..=26).contains(&columns) && rows * columns <= W::BITS as usize);
         let agents = Agents::new(["Vertical", "Horizontal"]);
@@ -48,14 +49,14 @@ impl<W: Word> Domineering<W> {
         Domineering { agents, outcomes: Outcomes::win_loss(), rows, columns, board, places }
     }
 
-    /// The empty cells.
+    /// Returns the empty cells.
     #[inline]
     fn empty(&self, state: &Filled<W>) -> W {
         self.board & !state.filled
     }
 }
 
-impl<W: Word> Model for Domineering<W> {
+impl<W: Bitboard> Model for Domineering<W> {
     type State = Filled<W>;
     type Move = Domino;
 
@@ -92,7 +93,7 @@ impl<W: Word> Model for Domineering<W> {
         if state.turn == Agent::FIRST { Outcome::WORST } else { self.outcomes.best() }
     }
 
-    /// Two atoms a cell: filled, empty.
+    /// There are two atoms per cell: filled, empty.
     fn holds(&self, state: &Filled<W>, own_atom: u32) -> bool {
         let (cell, filled) = (own_atom / 2, own_atom.is_multiple_of(2));
         cell < self.rows * self.columns && state.filled.has(cell) == filled
@@ -108,7 +109,7 @@ impl<W: Word> Model for Domineering<W> {
     }
 }
 
-impl<W: Word> Game for Domineering<W> {
+impl<W: Bitboard> Game for Domineering<W> {
     #[inline]
     fn play(&self, state: &mut Filled<W>, agent: Agent, mv: Domino) {
         state.filled |= self.places[agent.index()].domino(mv.0.into());

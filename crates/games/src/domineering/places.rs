@@ -1,61 +1,62 @@
-//! Where the dominoes of one agent fit, by shifts.
+//! The places where the dominoes of one agent fit, by shifts.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// How the dominoes of one agent lie. A place is named by its lower or left cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places<W> {
-    /// From a cell to the cell of the same domino above or to the right.
+    /// The distance from a cell to the cell of the same domino above or to the right.
     step: u32,
     /// The cells that have such a neighbour.
     lower: W,
 }
 
-impl<W: Word> Places<W> {
-    /// Upright dominoes, on a board counted row by row.
+impl<W: Bitboard> Places<W> {
+    /// Returns the places of upright dominoes, on a board counted row by row.
     pub fn upright(rows: u32, columns: u32) -> Places<W> {
         Places { step: columns, lower: W::lowest((rows - 1) * columns) }
     }
 
-    /// Flat dominoes.
+    /// Returns the places of flat dominoes.
     pub fn flat(rows: u32, columns: u32) -> Places<W> {
         let row = W::lowest(columns - 1);
         let lower = (0..rows).fold(W::EMPTY, |cells, r| cells | row << (r * columns));
         Places { step: 1, lower }
     }
 
-    /// The domino with this lower cell.
+    /// Returns the domino with this lower cell.
     #[inline(always)]
     pub fn domino(&self, lower: u32) -> W {
         let cell = W::cell(lower);
         cell | cell << self.step
     }
 
-    /// All places on these empty cells.
+    /// Returns all places on these empty cells.
     #[inline(always)]
     pub fn all(&self, empty: W) -> W {
         empty & (empty >> self.step) & self.lower
     }
 
-    /// The cells dominoes on these places cover.
+    /// Returns the cells that dominoes on these places cover.
     #[inline(always)]
     pub fn cells_of(&self, places: W) -> W {
         places | places << self.step
     }
 
-    /// The cells a domino can still cover.
+    /// Returns the cells a domino can still cover.
     #[inline(always)]
     pub fn covered(&self, empty: W) -> W {
         self.cells_of(self.all(empty))
     }
 
-    /// The lowest cells of all runs: cells next to each other in the direction of the dominoes.
+    /// Returns the lowest cells of all runs: cells next to each other in the direction of the
+    /// dominoes.
     #[inline(always)]
     fn starts(&self, empty: W) -> W {
         empty & !((empty & self.lower) << self.step)
     }
 
-    /// As many dominoes as fit next to each other: half of each run, filled up from its start.
+    /// Packs as many dominoes as fit next to each other: half of each run, filled from its start.
     /// Returns their cells and their number.
     #[inline]
     pub fn packed(&self, empty: W) -> (W, u32) {
@@ -63,7 +64,7 @@ impl<W: Word> Places<W> {
         (self.cells_of(places), places.count())
     }
 
-    /// The places of these dominoes.
+    /// Returns the places of these dominoes.
     #[inline]
     pub fn packed_places(&self, mut empty: W) -> W {
         let mut packed = W::EMPTY;
@@ -78,20 +79,20 @@ impl<W: Word> Places<W> {
         }
     }
 
-    /// The places whose domino would cover one of these cells.
+    /// Returns the places whose domino would cover one of these cells.
     #[inline(always)]
     pub fn touching(&self, cells: W) -> W {
         (cells | cells >> self.step) & self.lower
     }
 
-    /// The cells next to these in the direction of the dominoes.
+    /// Returns the cells next to these in the direction of the dominoes.
     #[inline(always)]
     pub fn beside(&self, cells: W) -> W {
         (cells & self.lower) << self.step | ((cells >> self.step) & self.lower)
     }
 
-    /// Pairs of places side by side that do not overlap, of which one is closed on its other side: their
-    /// cells and their number. `across` are the places of the opponent.
+    /// Returns the cells and the number of guards: pairs of places side by side that do not
+    /// overlap, of which one is closed on its other side. `across` are the places of the opponent.
     #[inline]
     pub fn guards(&self, across: &Places<W>, empty: W) -> (W, u32) {
         let behind = (empty >> across.step) & across.lower;
@@ -103,12 +104,13 @@ impl<W: Word> Places<W> {
         (guards | inner | inner >> across.step, count + more)
     }
 
-    /// Places that are no better than the next one up or down their run, which is not one of these;
-    /// `covered` are the cells the opponent can cover.
+    /// Returns places that are no better than the next one up or down their run, which is not one
+    /// of these; `covered` are the cells the opponent can cover.
     ///
-    /// Say a domino on cells 1 and 2 of a run, or one on 2 and 3. If 3 is the end of the run, it is
-    /// of no use to the agent after the former, so filling it, too, does the agent no harm. And if the
-    /// opponent cannot cover 1, the latter is at least as good as filling all three.
+    /// For example, compare a domino on cells 1 and 2 of a run with one on 2 and 3. If 3 is the end
+    /// of the run, it is of no use to the agent after the former, so filling it, too, does the
+    /// agent no harm. And if the opponent cannot cover 1, the latter is at least as good as filling
+    /// all three.
     #[inline]
     pub fn dominated(&self, empty: W, covered: W) -> W {
         let places = self.all(empty);
@@ -121,7 +123,7 @@ impl<W: Word> Places<W> {
         up | down
     }
 
-    /// The runs that hold none of these cells.
+    /// Returns the runs that hold none of these cells.
     #[inline]
     pub fn runs_without(&self, empty: W, mut cells: W) -> W {
         loop {

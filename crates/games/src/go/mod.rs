@@ -1,16 +1,17 @@
 //! Go as a game of capture: take a marked chain, or the first stone where none is marked.
 //!
-//! That is what ladders, nets and other tactical problems of Go are about, and it makes small
-//! boards a game with a clear end. The ko rule is the simple one (the position before the
-//! opponent's last move may not come back at once), suicide is forbidden, passing is allowed.
+//! Ladders, nets and other tactical problems of Go are about capture, and it gives small boards a
+//! clear end. The ko rule is the simple one (the position before the opponent's last move may not
+//! come back at once), suicide is forbidden, passing is allowed.
 
-mod page;
+mod family;
+mod hints;
+mod notation;
 mod stones;
-mod text;
 
-use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 use stones::Grid;
 
 /// The move that places no stone, and the ko point where there is none.
@@ -28,7 +29,7 @@ pub struct Go<W> {
     grid: Grid<W>,
 }
 
-/// How far the game is.
+/// The phase of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Phase {
     /// It goes on, after this many passes in a row: none or one.
@@ -53,28 +54,28 @@ pub struct GoState<W> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place(u8);
 
-impl<W: Word> GoState<W> {
+impl<W: Bitboard> GoState<W> {
     fn empty(&self, grid: &Grid<W>) -> W {
         grid.all & !(self.stones[0] | self.stones[1])
     }
 
-    /// The stones of an agent whose capture ends the game.
+    /// Returns the stones of an agent whose capture ends the game.
     fn targets(&self, agent: Agent) -> W {
         let stones = self.stones[agent.index()];
         if self.marked.any() { stones & self.marked } else { stones }
     }
 }
 
-impl<W: Word> Go<W> {
-    /// Capture Go on a board of this many lines each way. There must be at least 2, and their
-    /// points must fit into the word.
+impl<W: Bitboard> Go<W> {
+    /// Returns capture Go on a board of this many lines each way. There must be at least 2, and
+    /// their points must fit into the word.
     pub fn new(size: usize) -> Go<W> {
         assert!(size >= 2 && size * size <= W::BITS as usize, "the board fits into the word");
         let agents = Agents::new(["Black", "White"]);
         Go { agents, outcomes: Outcomes::win_draw_loss(), grid: Grid::new(size) }
     }
 
-    /// Where the agent may put a stone.
+    /// Returns the points where the agent may put a stone.
     fn legal(&self, state: &GoState<W>, agent: Agent) -> W {
         let empty = state.empty(&self.grid);
         // A point beside an empty one is never suicide; the few others are looked at one by one.
@@ -90,8 +91,8 @@ impl<W: Word> Go<W> {
         }
     }
 
-    /// Whether a stone on this point, which has no empty neighbour, captures something or joins a
-    /// chain with another liberty.
+    /// Returns whether a stone on this point, which has no empty neighbour, captures something or
+    /// joins a chain with another liberty.
     fn can_breathe(&self, state: &GoState<W>, agent: Agent, stone: W) -> bool {
         let (own, other) = (state.stones[agent.index()], state.stones[agent.other().index()]);
         let others = state.empty(&self.grid) & !stone;
@@ -120,7 +121,7 @@ impl<W: Word> Go<W> {
     }
 }
 
-impl<W: Word> Model for Go<W> {
+impl<W: Bitboard> Model for Go<W> {
     type State = GoState<W>;
     type Move = Place;
 
@@ -173,13 +174,13 @@ impl<W: Word> Model for Go<W> {
             Phase::Won(agent) => 3 + u64::from(agent.0),
         };
         let small = u64::from(state.ko) << 8 | phase << 1 | u64::from(state.turn.0);
-        // Spread first: small bits as they are could cancel marks in the corner.
+        // Mixed first: the small bits could otherwise cancel marks in the corner.
         let key = state.stones[1].mixed(state.marked.mixed(small.mixed(0)));
         state.stones[0].mixed(key)
     }
 }
 
-impl<W: Word> Game for Go<W> {
+impl<W: Bitboard> Game for Go<W> {
     fn play(&self, state: &mut GoState<W>, agent: Agent, mv: Place) {
         if mv.0 == NONE {
             state.ko = NONE;
@@ -192,31 +193,5 @@ impl<W: Word> Game for Go<W> {
             self.put(state, agent, mv.0);
         }
         state.turn = agent.other();
-    }
-}
-
-impl<W: Word> Hints for Go<W> {
-    /// Liberties of the stones in question first, then points near them, then the rest, and the
-    /// pass at last.
-    fn candidates(&self, state: &GoState<W>, out: &mut Vec<Place>) {
-        let Turn::Of(agent) = self.turn(state) else { return };
-        let mut left = self.legal(state, agent);
-        let mut near = state.targets(Agent::FIRST) | state.targets(Agent::SECOND);
-        near = self.grid.chain(near, state.stones[0]) | self.grid.chain(near, state.stones[1]);
-        for _ in 0..2 {
-            near |= self.grid.beside(near);
-            out.extend((left & near).cells().map(|point| Place(point as u8)));
-            left &= !near;
-        }
-        out.extend(left.cells().map(|point| Place(point as u8)));
-        out.push(Place(NONE));
-    }
-
-    fn slots(&self) -> usize {
-        self.grid.size * self.grid.size + 1
-    }
-
-    fn slot(&self, mv: Place) -> usize {
-        usize::from(mv.0).min(self.grid.size * self.grid.size)
     }
 }

@@ -1,6 +1,6 @@
 //! Chains and liberties on a square grid, by flood filling whole words.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// The points of a square board, row by row from the bottom, as the low bits of a word.
 #[derive(Clone, Copy, Debug)]
@@ -13,14 +13,14 @@ pub(super) struct Grid<W> {
     not_last: W,
 }
 
-impl<W: Word> Grid<W> {
+impl<W: Bitboard> Grid<W> {
     pub fn new(size: usize) -> Grid<W> {
         let all = W::lowest((size * size) as u32);
         let column = |c: usize| (0..size).fold(W::EMPTY, |w, r| w | W::cell((r * size + c) as u32));
         Grid { size, all, not_first: all & !column(0), not_last: all & !column(size - 1) }
     }
 
-    /// The points beside some of these (they themselves too where they touch).
+    /// Returns the points beside some of these (also some of these where they touch).
     #[inline(always)]
     pub fn beside(&self, points: W) -> W {
         let size = self.size as u32;
@@ -30,7 +30,7 @@ impl<W: Word> Grid<W> {
             | (points >> size)
     }
 
-    /// The points of `within` connected to those of `start` in it.
+    /// Returns the points of `within` connected to those of `start` in it.
     #[inline]
     pub fn chain(&self, start: W, within: W) -> W {
         let mut chain = start & within;
@@ -43,7 +43,7 @@ impl<W: Word> Grid<W> {
         }
     }
 
-    /// The chains of `stones` that touch the point and no point of `empty`.
+    /// Returns the chains of `stones` that touch the point and no point of `empty`.
     pub fn dead_beside(&self, point: W, stones: W, empty: W) -> W {
         let mut dead = W::EMPTY;
         let mut left = self.beside(point) & stones;

@@ -1,22 +1,22 @@
 //! Goofspiel: both players bid a card for each prize, at the same time. The stacked-matrix game of
-//! Chapter 5 (Tables 5.3–5.5).
+//! [Saf13, Chapter 5, Tables 5.3–5.5].
 //!
-//! A state with one card left is final, since there is nothing to choose: the last trick is part
-//! of the outcome. Where only the result counts, a state is final as soon as the result is decided.
+//! A state with one card left is final, since there is nothing to choose: the last trick is part of
+//! the outcome. Where only the result counts, a state is final as soon as the result is decided.
 //! With both conventions plain backward induction visits the published numbers of nodes.
 
+mod family;
 mod notation;
 
-use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, TextError, Turn};
+use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
 
+use crate::bitboard::list_cells;
 use crate::board::mix;
-use crate::word::list_cells;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 
-/// The most cards a hand can have.
+/// The greatest number of cards of a hand.
 const MOST: usize = 16;
 
-/// What a game of Goofspiel is played for.
+/// The payoff of a game of Goofspiel.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Payoff {
     /// Win, draw or loss: whoever has more points wins.
@@ -58,7 +58,7 @@ pub struct Tricks {
 pub struct Card(u8);
 
 impl Goofspiel {
-    /// Goofspiel for these prizes in this order, and as many cards in each hand: 1 to 16.
+    /// Returns Goofspiel for these prizes in this order, and as many cards in each hand: 1 to 16.
     pub fn new(prizes: &[u8], payoff: Payoff) -> Goofspiel {
         assert!((1..=MOST).contains(&prizes.len()), "a hand has 1 to {MOST} cards");
         let mut to_come = vec![0];
@@ -75,13 +75,13 @@ impl Goofspiel {
         Goofspiel { agents, outcomes, prizes: prizes.to_vec(), to_come, payoff }
     }
 
-    /// The prize bid for in a state.
+    /// Returns the prize bid for in a state.
     fn prize(&self, state: &Tricks) -> u16 {
         let left = cards_left(state);
         self.prizes.get(self.prizes.len() - left).map_or(0, |&prize| prize.into())
     }
 
-    /// Whether nothing is left to choose, or nothing that matters.
+    /// Returns whether there is nothing left to choose, or nothing that matters.
     #[inline]
     fn over(&self, state: &Tricks) -> bool {
         let left = cards_left(state);
@@ -110,7 +110,7 @@ impl Goofspiel {
         }
     }
 
-    /// The points after the last trick, where it plays itself.
+    /// Returns the points after the last trick, which needs no choice.
     fn final_points(&self, state: &Tricks) -> [u16; 2] {
         let mut state = *state;
         if cards_left(&state) == 1 {
@@ -121,7 +121,7 @@ impl Goofspiel {
     }
 }
 
-/// How many cards each player still has.
+/// Returns the number of cards each player still has.
 #[inline]
 fn cards_left(state: &Tricks) -> usize {
     state.hands[0].count_ones() as usize
@@ -165,7 +165,8 @@ impl Model for Goofspiel {
         })
     }
 
-    /// The order is that of `Notation::atoms`: cards of both hands, prizes, who is ahead.
+    /// The order of the atoms is that of `Notation::atoms`: cards of both hands, prizes, who is
+    /// ahead.
     fn holds(&self, state: &Tricks, own_atom: u32) -> bool {
         let (atom, cards) = (own_atom as usize, self.prizes.len());
         match atom.checked_sub(2 * cards) {
@@ -217,7 +218,7 @@ impl SimultaneousGame for Goofspiel {
         Some(Tricks { hands, points })
     }
 
-    /// Nobody can win more than the prizes still to come.
+    /// Returns bounds by the prizes still to come: nobody can win more.
     #[inline]
     fn value_bounds(&self, state: &Tricks) -> (f64, f64) {
         let [first, second] = state.points.map(f64::from);
@@ -230,7 +231,7 @@ impl SimultaneousGame for Goofspiel {
     }
 }
 
-/// The numbers from 1 in an order that depends on the seed only.
+/// Returns the numbers from 1 in an order that depends on the seed only.
 fn shuffled(count: usize, seed: u64) -> Vec<u8> {
     let mut prizes: Vec<u8> = (1..=count as u8).collect();
     let start = mix(seed.wrapping_add(0x9e37_79b9_7f4a_7c15));
@@ -240,66 +241,4 @@ fn shuffled(count: usize, seed: u64) -> Vec<u8> {
         prizes.swap(i, (random % (i as u64 + 1)) as usize);
     }
     prizes
-}
-
-/// The prizes the keys ask for.
-fn read_prizes(keys: &Keys) -> Result<Vec<u8>, TextError> {
-    let cards = keys.number("cards", 1..=MOST)?;
-    let seed = keys.number("seed", 0..=usize::MAX)? as u64;
-    match keys.text("prizes").to_ascii_lowercase().as_str() {
-        "descending" => return Ok((1..=cards as u8).rev().collect()),
-        "ascending" => return Ok((1..=cards as u8).collect()),
-        "random" => return Ok(shuffled(cards, seed)),
-        _ => {}
-    }
-    let help = "write descending, ascending, random, or the prizes in order, as in 3-1-2-4";
-    let prizes = keys.numbers("prizes", 1..=MOST).map_err(|error| error.help(help))?;
-    if prizes.len() != cards {
-        let message = format!("there are {} prizes for {cards} cards", prizes.len());
-        return Err(keys.error("prizes", message).help("the key `cards` says how many are needed"));
-    }
-    Ok(prizes.into_iter().map(|prize| prize as u8).collect())
-}
-
-impl Family for Goofspiel {
-    const INFO: GameInfo = GameInfo {
-        name: "goofspiel",
-        aliases: &["gops"],
-        summary: "bid cards for prizes, both players at the same time",
-        rules: "Each player has the cards 1 to n, and n prizes come up one after the other in an \
-                order both know. Both choose a card at the same time; the higher card wins the \
-                prize, equal cards discard it, and the cards are used up. Whoever has more points \
-                at the end wins. With one card left there is nothing to choose: the state is \
-                final, and the last trick counts for the outcome. With payoff=result a state is \
-                also final as soon as the result is decided: the lead is greater than the sum of \
-                the prizes still to come.",
-        keys: &[
-            KeyInfo { name: "cards", default: "4", meaning: "the cards of each player, 1 to 16" },
-            KeyInfo {
-                name: "prizes",
-                default: "descending",
-                meaning: "descending, ascending, random, or the prizes in order: 3-1-2-4",
-            },
-            KeyInfo { name: "seed", default: "0", meaning: "which random order" },
-            KeyInfo {
-                name: "payoff",
-                default: "result",
-                meaning: "result (win, draw, loss), difference (of points) or points (each its own)",
-            },
-        ],
-        position: "First's hand, Second's hand, and points (the lead, unless payoff=points): \
-                   `1-2-4 1-3-4 3:0`",
-        moves: "the card: `3`",
-        atoms: &[
-            AtomInfo { pattern: "card(AGENT,CARD)", meaning: "the agent still has this card" },
-            AtomInfo { pattern: "prize(NUMBER)", meaning: "the next prize is this one" },
-            AtomInfo { pattern: "ahead(AGENT)", meaning: "the agent has more points so far" },
-        ],
-    };
-
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let payoffs = [Payoff::Result, Payoff::Difference, Payoff::Points];
-        let payoff = payoffs[keys.word("payoff", &["result", "difference", "points"])?];
-        Ok(visitor.simultaneous(Goofspiel::new(&read_prizes(keys)?, payoff)))
-    }
 }

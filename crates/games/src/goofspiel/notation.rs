@@ -1,4 +1,4 @@
-//! Reading, writing and drawing Goofspiel.
+//! Parsing, writing and drawing Goofspiel.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 use super::{Card, Goofspiel, MOST, Payoff, Tricks, cards_left};
 use crate::board::words;
 
-/// The cards of a hand in increasing order.
+/// Returns the cards of a hand in increasing order.
 fn cards(hand: u16) -> impl Iterator<Item = usize> {
     (1..=MOST).filter(move |card| hand >> (card - 1) & 1 == 1)
 }
@@ -96,7 +96,7 @@ impl Notation for Goofspiel {
         atoms
     }
 
-    /// Three rows: one hand, the prizes with the next one shaded, the other hand.
+    /// Draws three rows: one hand, the prizes with the next one shaded, the other hand.
     fn picture(&self, state: &Tricks) -> Picture {
         let mut picture = Picture::new(Shape::Square);
         let played = self.prizes.len() - cards_left(state);

@@ -1,4 +1,5 @@
-//! Hex (Piet Hein 1942, John Nash 1948): connect your two sides of a rhombus.
+//! Hex (invented by Piet Hein in 1942 and by John Nash in 1948): connect your two sides of a
+//! rhombus.
 //!
 //! Black moves first and connects top and bottom; White connects left and right. Cells are named
 //! as Hex players do: columns by letters from the left, rows by numbers from the top.
@@ -8,9 +9,9 @@ use ludex_game::TextError;
 use super::Connection;
 use super::layout::Layout;
 use super::reduction::Reduction;
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, column_letter};
-use crate::word::Word;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The largest size: 121 cells.
 const MOST: usize = 11;
@@ -31,8 +32,8 @@ const MOST: usize = 11;
 /// ```
 pub type Hex<W = u64> = Connection<W, 1>;
 
-impl<W: Word> Connection<W, 1> {
-    /// Hex on a rhombus of this size, which must be at least 1 and fit into the word.
+impl<W: Bitboard> Connection<W, 1> {
+    /// Returns Hex on a rhombus of this size, which must be at least 1 and fit into the word.
     pub fn hex(size: usize) -> Self {
         let mut layout =
             Layout::new(vec![size; size], |row| row as i16, |row, column| cell_name(column, row));
@@ -91,8 +92,8 @@ impl Family for Hex {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        Ok(match keys.number("size", 1..=MOST)? {
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        Ok(match params.number("size", 1..=MOST)? {
             size if size * size <= u64::BITS as usize => visitor.sequential(Hex::<u64>::hex(size)),
             size => visitor.sequential(Hex::<u128>::hex(size)),
         })

@@ -1,14 +1,14 @@
-//! What connection games know about good play: bridges, where to break into the opponent's,
-//! symmetry, and the reduction evaluation.
+//! Hints for connection games: bridges, intrusions into the opponent's, symmetry, and the reduction
+//! evaluation.
 
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
 use super::{Cell, Connection, Stones};
+use crate::bitboard::Bitboard;
 use crate::permutation::canonical_board_key;
-use crate::word::Word;
 
-impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
-    /// Exact if bridges join all sides of an agent.
+impl<W: Bitboard, const NEAR: usize> Hints for Connection<W, NEAR> {
+    /// Returns exact bounds if bridges join all sides of an agent.
     fn bounds(&self, state: &Stones<W, NEAR>) -> Bounds {
         let empty = self.empty(state);
         let linked = |agent: Agent| {
@@ -22,9 +22,9 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
         }
     }
 
-    /// A cell that joins all sides by bridges; else the cells that break into all such threats of
-    /// the opponent (any other move loses to one of them). Those that leave it the fewest answers come
-    /// first, then the better ones by the reduction evaluation.
+    /// Lists a cell that joins all sides by bridges; else the cells that intrude into all such
+    /// threats of the opponent (any other move loses to one of them). Those that leave it the
+    /// fewest answers come first, then the better ones by the reduction evaluation.
     fn candidates(&self, state: &Stones<W, NEAR>, out: &mut Vec<Cell>) {
         if state.winner.is_some() {
             return;
@@ -43,7 +43,7 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
         for cell in must.cells() {
             let mut stones = state.stones;
             stones[own] |= W::cell(cell);
-            let chance = self.reduction.chance(stones.map(Word::cells));
+            let chance = self.reduction.chance(stones.map(Bitboard::cells));
             let risk = if own == 0 { 1.0 - chance } else { chance };
             let left = empty & !W::cell(cell);
             let answers = self.must_play(stones[own], left, own).count();
@@ -63,12 +63,13 @@ impl<W: Word, const NEAR: usize> Hints for Connection<W, NEAR> {
     }
 
     fn evaluation(&self, _which: usize, state: &Stones<W, NEAR>) -> f64 {
-        self.reduction.evaluate(state.stones.map(Word::cells))
+        self.reduction.evaluate(state.stones.map(Bitboard::cells))
     }
 }
 
-impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
-    /// The cells that break into all connections an agent with these stones has with one more.
+impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
+    /// Returns the cells that intrude into all connections that an agent with these stones has with
+    /// one more.
     fn must_play(&self, stones: W, empty: W, side: usize) -> W {
         let mut must = empty;
         for cell in empty.cells() {

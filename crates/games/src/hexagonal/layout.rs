@@ -1,17 +1,17 @@
-//! Where the cells of a hexagonal board lie, what they are called, and which sides it has.
+//! The layout of a hexagonal board: places and names of the cells, and its sides.
 //!
-//! Neighbours follow from where the cells are drawn, so that Hex and Y need not spell them out.
+//! Neighbours follow from where the cells are drawn, so that Hex and Y need not list them.
 
 use ludex_game::{Picture, Shape};
 
 /// A hexagonal board, cells numbered in reading order.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    /// How many cells each row has, from the top.
+    /// The number of cells of each row, from the top.
     pub(super) rows: Vec<usize>,
-    /// Where each cell is drawn: row, and twice the column.
+    /// The place of each cell in the drawing: row, and twice the column.
     pub(super) places: Vec<(i16, i16)>,
-    /// What each cell is called.
+    /// The name of each cell.
     pub(super) names: Vec<String>,
     /// The sides of the board: name and cells.
     pub(super) sides: Vec<(&'static str, Vec<usize>)>,
@@ -20,8 +20,8 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// A board with rows of these lengths, the first cell of each row drawn at twice the column
-    /// `indent` says; `name` names a cell by row and place in the row.
+    /// Returns a board with rows of these lengths, the first cell of each row drawn at twice the
+    /// column that `indent` returns; `name` names a cell by row and number in the row.
     pub(super) fn new(
         rows: Vec<usize>,
         indent: impl Fn(usize) -> i16,
@@ -42,7 +42,7 @@ impl Layout {
         self.places.len()
     }
 
-    /// The neighbours of each cell: two half columns apart in a row, one in adjacent rows.
+    /// Returns the neighbours of each cell: two half columns apart in a row, one in adjacent rows.
     pub(super) fn neighbours(&self) -> Vec<Vec<usize>> {
         let touch = |a: (i16, i16), b: (i16, i16)| {
             matches!(((a.0 - b.0).abs(), (a.1 - b.1).abs()), (0, 2) | (1, 1))

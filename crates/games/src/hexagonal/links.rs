@@ -1,17 +1,17 @@
-//! Connections nobody can break: bridges.
+//! Connections that nobody can break: bridges.
 //!
-//! Two chains with two empty cells next to both are as good as one: if the opponent takes one of
-//! these cells, the other one joins them. The same goes for a chain and a side. Links whose cells
-//! do not overlap hold together, since the opponent breaks into one of them at a time and each is
-//! mended at once. So an agent whose chains are linked to each other and to all its sides wins, on turn
-//! or not: an extra stone does no harm.
+//! Two chains with two empty cells next to both count as one: if the opponent takes one of these
+//! cells, the other one joins them. This also holds for a chain and a side. Links whose cells do
+//! not overlap hold at the same time, since the opponent intrudes into one of them at a time and
+//! each is repaired at once. So an agent whose chains are linked to each other and to all its sides
+//! wins, on turn or not: an extra stone does no harm.
 
 use super::Connection;
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
-impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
-    /// The empty cells that links from each side of an agent to the others need, if there are any
-    /// such links: the carrier of the connection. (Nothing does not mean that there is none.)
+impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
+    /// Returns the carrier of a connection of all sides of an agent by links: the empty cells that
+    /// these links need. `None` does not mean that there is no connection.
     pub(super) fn linked_sides(&self, stones: W, empty: W, agent: usize) -> Option<W> {
         let mut seeds = stones;
         while seeds.any() {
@@ -29,8 +29,9 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
         None
     }
 
-    /// The chains that links join to the first one, the cells next to them, and the cells of the links.
-    /// No link goes by a side: that would join the sides but not the stones, as Y demands.
+    /// Returns the chains that links join to the first one, the cells next to them, and the cells
+    /// of the links. No link uses a side: that would join the sides but not the stones, which Y
+    /// requires.
     fn linked_chains(&self, seed: W, stones: W, empty: W) -> (W, W, W) {
         let (mut joined, mut around, mut carrier) = (seed, self.around(seed), W::EMPTY);
         loop {
@@ -51,16 +52,16 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
         }
     }
 
-    /// The cells next to these, possibly with some of these.
+    /// Returns the cells next to these, possibly with some of these.
     #[inline]
     fn around(&self, cells: W) -> W {
         cells.cells().fold(W::EMPTY, |around, cell| around | self.neighbours[cell as usize])
     }
 }
 
-/// Adds two of the shared cells to the carrier, if two are free.
+/// Adds two of the shared cells to the carrier if two are free; returns whether it did.
 #[inline]
-fn link<W: Word>(shared: W, carrier: &mut W) -> bool {
+fn link<W: Bitboard>(shared: W, carrier: &mut W) -> bool {
     let free = shared & !*carrier;
     let more = free.rest();
     if more.is_empty() {

@@ -1,11 +1,11 @@
 //! Connection games on hexagonal boards: two colours fill a board, and the first to connect its
 //! sides by one chain of stones wins. Hex and Y differ in the board and in the sides only.
 //!
-//! Who is connected is kept up to date with every stone instead of being searched for: for each
-//! colour the state keeps, for all but the last of its sides, the set of its stones with a chain
-//! to that side. A stone enters such a set once in a game, so that a whole game costs about as
-//! much as one flood fill. The game is over when a stone of the last side is in all these sets.
-//! (Union-find would be as fast, but its arrays are not small to copy.)
+//! Connections are updated with every stone instead of being searched for: for each colour the
+//! state keeps, for all but the last of its sides, the set of its stones with a chain to that side.
+//! A stone enters such a set once in a game, so that a whole game costs about as much as one flood
+//! fill. The game is over when a stone of the last side is in all these sets. (Union-find would be
+//! as fast, but its arrays are not small to copy.)
 
 mod hex;
 mod hints;
@@ -20,8 +20,8 @@ pub use y::Y;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
+use crate::bitboard::{Bitboard, list_cells};
 use crate::permutation::{Permutation, board_key};
-use crate::word::{Word, list_cells};
 use layout::Layout;
 use reduction::Reduction;
 
@@ -53,7 +53,7 @@ pub struct Stones<W, const NEAR: usize> {
     /// The stones of each colour with a chain to each of its near sides: follows from `stones`.
     reach: [[W; NEAR]; 2],
     turn: Agent,
-    /// Who has connected its sides: follows from `stones`.
+    /// The agent that has connected its sides: follows from `stones`.
     winner: Option<Agent>,
 }
 
@@ -61,8 +61,8 @@ pub struct Stones<W, const NEAR: usize> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Cell(u8);
 
-impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
-    /// A game on a board. `sides` says which sides each colour connects, by their numbers.
+impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
+    /// Returns a game on a board. `sides` are the numbers of the sides that each colour connects.
     fn new(
         layout: Layout,
         sides: [&[usize]; 2],
@@ -87,8 +87,8 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
         }
     }
 
-    /// The position with these stones. At most one colour can have connected its sides: a chain
-    /// of the other could not cross it.
+    /// Returns the position with these stones. At most one colour can have connected its sides: a
+    /// chain of the other could not cross it.
     fn set_up(&self, stones: [W; 2], turn: Agent) -> Stones<W, NEAR> {
         let reach = [0, 1].map(|side| {
             self.near[side].map(|edge| self.spread(W::EMPTY, edge & stones[side], stones[side]))
@@ -98,7 +98,7 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
         state
     }
 
-    /// Whether one chain of the agent touches all its sides.
+    /// Returns whether one chain of the agent touches all its sides.
     #[inline]
     fn joins(&self, state: &Stones<W, NEAR>, agent: Agent) -> bool {
         let side = agent.index();
@@ -106,7 +106,7 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
         joined.any()
     }
 
-    /// Adds to `reach` the stones that hang together with the `pending` ones.
+    /// Adds to `reach` the stones that are connected to the `pending` ones.
     #[inline]
     fn spread(&self, mut reach: W, mut pending: W, stones: W) -> W {
         while pending.any() {
@@ -117,7 +117,7 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
         reach
     }
 
-    /// The chain of the stone on a cell: empty if there is no stone.
+    /// Returns the chain of the stone on a cell: empty if there is no stone.
     fn chain(&self, state: &Stones<W, NEAR>, cell: u32) -> W {
         let own = state.stones.into_iter().find(|stones| stones.has(cell));
         own.map_or(W::EMPTY, |stones| self.spread(W::EMPTY, W::cell(cell), stones))
@@ -131,8 +131,8 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
         self.neighbours.len()
     }
 
-    /// What `linked(CELL,…)` can name besides the cell itself: the sides, and on boards of at most
-    /// 64 cells the other cells. (More would be tens of thousands of atoms.)
+    /// Returns the number of targets of `linked(CELL,…)`: the sides, and on boards of at most 64
+    /// cells the other cells. (Larger boards would have tens of thousands of atoms.)
     fn targets(&self) -> usize {
         let others = if self.cells() <= 64 { self.cells() - 1 } else { 0 };
         self.sides.len() + others
@@ -151,12 +151,12 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
     }
 }
 
-/// The n-th cell that is not `cell`.
+/// Returns the n-th cell that is not `cell`.
 fn other_cell(cell: usize, n: usize) -> usize {
     n + usize::from(n >= cell)
 }
 
-impl<W: Word, const NEAR: usize> Model for Connection<W, NEAR> {
+impl<W: Bitboard, const NEAR: usize> Model for Connection<W, NEAR> {
     type State = Stones<W, NEAR>;
     type Move = Cell;
 
@@ -188,7 +188,8 @@ impl<W: Word, const NEAR: usize> Model for Connection<W, NEAR> {
         if state.winner == Some(Agent::FIRST) { self.outcomes.best() } else { Outcome::WORST }
     }
 
-    /// The order is that of `Notation::atoms`: stones of both colours, empty cells, colours, pairs.
+    /// The order of the atoms is that of `Notation::atoms`: stones of both colours, empty cells,
+    /// colours, pairs.
     fn holds(&self, state: &Self::State, own_atom: u32) -> bool {
         let (atom, cells) = (own_atom as usize, self.cells());
         match atom.checked_sub(3 * cells) {
@@ -209,7 +210,7 @@ impl<W: Word, const NEAR: usize> Model for Connection<W, NEAR> {
     }
 }
 
-impl<W: Word, const NEAR: usize> Game for Connection<W, NEAR> {
+impl<W: Bitboard, const NEAR: usize> Game for Connection<W, NEAR> {
     #[inline]
     fn play(&self, state: &mut Self::State, agent: Agent, mv: Cell) {
         let (side, stone) = (agent.index(), W::cell(mv.0.into()));

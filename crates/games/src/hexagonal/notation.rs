@@ -1,23 +1,24 @@
-//! Reading, writing and drawing connection games.
+//! Parsing, writing and drawing connection games.
 
 use ludex_game::{Agent, Ink, Notation, Picture, TextError};
 
 use super::{Cell, Connection, Stones, other_cell};
+use crate::bitboard::Bitboard;
 use crate::board::{read_rows, write_rows};
-use crate::word::Word;
 
-/// What stands on a cell in position text: nothing, a stone of the first, of the second agent.
+/// The content of a cell in position text: empty, a stone of the first, of the second agent.
 const SYMBOLS: [char; 3] = ['.', 'B', 'W'];
-/// The same in drawings.
+/// The content of a cell in drawings.
 const MARKS: [&str; 3] = ["·", "●", "○"];
 
-impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
-    /// 0 for an empty cell, otherwise one more than the number of the agent whose stone it is.
+impl<W: Bitboard, const NEAR: usize> Connection<W, NEAR> {
+    /// Returns 0 for an empty cell, otherwise one more than the number of the agent whose stone it
+    /// is.
     fn content(state: &Stones<W, NEAR>, cell: usize) -> usize {
         state.stones.iter().position(|stones| stones.has(cell as u32)).map_or(0, |agent| agent + 1)
     }
 
-    /// The cell of this name; upper and lower case are the same.
+    /// Returns the cell of this name, ignoring case.
     fn named(&self, text: &str) -> Option<usize> {
         self.layout.names.iter().position(|name| name.eq_ignore_ascii_case(text))
     }
@@ -30,7 +31,7 @@ impl<W: Word, const NEAR: usize> Connection<W, NEAR> {
     }
 }
 
-impl<W: Word, const NEAR: usize> Notation for Connection<W, NEAR> {
+impl<W: Bitboard, const NEAR: usize> Notation for Connection<W, NEAR> {
     fn write_move(&self, _state: &Self::State, _agent: Agent, mv: Cell) -> String {
         self.layout.names[usize::from(mv.0)].clone()
     }

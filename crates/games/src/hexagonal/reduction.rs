@@ -1,16 +1,17 @@
-//! The reduction evaluation of van Rijswijck (*Search and evaluation in Hex*, 2002).
+//! The reduction evaluation of van Rijswijck \[Rij02\].
 //!
 //! A full board of Y can be reduced: each cell of a board smaller by one gets the colour that at
-//! least two of the three cells of a small triangle have, and the winner stays the same, down
-//! to a board of one cell. With the chances that the cells will be black (a half, where they are
-//! empty) in place of colours, as if they were independent, the last cell has the chance that Black
-//! wins. Hex is Y on a board where two corners are filled, one with the stones of each colour; the
-//! triangle has no half turn, so mirror images in Hex may differ a little.
+//! least two of the three cells of a small triangle have, and the winner stays the same, down to a
+//! board of one cell. With the probabilities that the cells will be black (one half for empty
+//! cells) in place of colours, as if they were independent, the last cell has the probability that
+//! Black wins. Hex is Y on a board where two corners are filled, one with the stones of each
+//! colour; the triangle has no rotation by 180 degrees, so mirror images in Hex may differ a
+//! little.
 
-/// Cells of the largest triangle: Hex of size 11 lies in one of size 21.
+/// The number of cells of the largest triangle: Hex of size 11 lies in one of size 21.
 const MOST: usize = 21 * 22 / 2;
 
-/// How sure an evaluation may be: it speaks of games that are not over.
+/// The least distance of an evaluation from 0 and 1: it is about games that are not over.
 const DOUBT: f64 = 1e-9;
 
 /// A board as part of a triangle.
@@ -19,16 +20,16 @@ pub(super) struct Reduction {
     size: usize,
     /// The empty board: corners that belong to somebody, and one half elsewhere.
     chances: Box<[f64; MOST]>,
-    /// Where each cell of the board lies.
+    /// The place of each cell of the board.
     places: Vec<u8>,
 }
 
-/// The number of a cell of a triangle.
+/// Returns the number of a cell of a triangle.
 fn number(row: usize, place: usize) -> usize {
     row * (row + 1) / 2 + place
 }
 
-/// The chance that at least two of three are black.
+/// Returns the probability that at least two of three are black.
 #[inline(always)]
 fn majority(a: f64, b: f64, c: f64) -> f64 {
     let both = a * b;
@@ -36,14 +37,14 @@ fn majority(a: f64, b: f64, c: f64) -> f64 {
 }
 
 impl Reduction {
-    /// Y: the triangle itself.
+    /// Returns the triangle of Y itself.
     pub fn of_triangle(size: usize) -> Reduction {
         let places = (0..number(size, 0)).map(|cell| cell as u8).collect();
         Reduction { size, chances: Box::new([0.5; MOST]), places }
     }
 
-    /// Hex: a rhombus, its columns from the right, below a corner that belongs to Black, who is
-    /// joined to the top by it, and beside one that belongs to White.
+    /// Returns the triangle for Hex: a rhombus, its columns from the right, below a corner that
+    /// belongs to Black, who is joined to the top by it, and beside one that belongs to White.
     pub fn of_rhombus(size: usize) -> Reduction {
         let (mut chances, whole) = (Box::new([0.5; MOST]), 2 * size - 1);
         for row in 0..whole {
@@ -56,7 +57,7 @@ impl Reduction {
         Reduction { size: whole, chances, places: cells.map(place).collect() }
     }
 
-    /// The chance that Black wins where these cells are black, and these white.
+    /// Returns the probability that Black wins where these cells are black, and these white.
     #[inline]
     pub fn chance(&self, stones: [impl Iterator<Item = u32>; 2]) -> f64 {
         let mut chances = *self.chances;
@@ -77,7 +78,7 @@ impl Reduction {
         chances[0]
     }
 
-    /// The same, never quite sure.
+    /// Returns the probability that Black wins, strictly between 0 and 1.
     pub fn evaluate(&self, stones: [impl Iterator<Item = u32>; 2]) -> f64 {
         self.chance(stones).clamp(DOUBT, 1.0 - DOUBT)
     }
@@ -101,16 +102,20 @@ mod tests {
         assert_eq!(chance(&state), winner);
     }
 
-    /// Van Rijswijck's theorem. Cells that are still empty do not matter any more.
+    /// The theorem of \[Rij02\]. Cells that are still empty do not matter any more.
     #[test]
     fn the_last_cell_has_the_colour_of_the_winner() {
         for seed in 0..300 {
             let size = 1 + seed as usize % 8;
             let (y, hex) = (Y::<u64>::y(size), Hex::<u64>::hex(size));
-            check(&y, |state| y.reduction.chance(state.stones.map(crate::word::Word::cells)), seed);
+            check(
+                &y,
+                |state| y.reduction.chance(state.stones.map(crate::bitboard::Bitboard::cells)),
+                seed,
+            );
             check(
                 &hex,
-                |state| hex.reduction.chance(state.stones.map(crate::word::Word::cells)),
+                |state| hex.reduction.chance(state.stones.map(crate::bitboard::Bitboard::cells)),
                 seed,
             );
         }

@@ -8,9 +8,9 @@ use ludex_game::TextError;
 use super::Connection;
 use super::layout::Layout;
 use super::reduction::Reduction;
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, column_letter};
-use crate::word::Word;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The largest size: 120 cells.
 const MOST: usize = 15;
@@ -18,8 +18,8 @@ const MOST: usize = 15;
 /// Y on a board of at most `W::BITS` cells: `u64` up to size 10, `u128` up to size 15.
 pub type Y<W = u64> = Connection<W, 2>;
 
-impl<W: Word> Connection<W, 2> {
-    /// Y on a triangle of this size, which must be at least 1 and fit into the word.
+impl<W: Bitboard> Connection<W, 2> {
+    /// Returns Y on a triangle of this size, which must be at least 1 and fit into the word.
     pub fn y(size: usize) -> Self {
         let rows = (1..=size).collect();
         let mut layout = Layout::new(rows, |row| -(row as i16), cell_name);
@@ -37,8 +37,8 @@ impl<W: Word> Connection<W, 2> {
     }
 }
 
-/// The symmetries of the triangle but for the identity: the orders of a cell's distances from the
-/// three sides, which add up to the size less 1.
+/// Returns the symmetries of the triangle except the identity: the orders of a cell's distances
+/// from the three sides, which add up to the size less 1.
 fn symmetries(size: usize) -> Vec<Vec<usize>> {
     const ORDERS: [[usize; 3]; 5] = [[0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let number = |[above, left, _]: [usize; 3]| {
@@ -89,8 +89,8 @@ impl Family for Y {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        Ok(match keys.number("size", 1..=MOST)? {
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        Ok(match params.number("size", 1..=MOST)? {
             size if size * (size + 1) / 2 <= u64::BITS as usize => {
                 visitor.sequential(Y::<u64>::y(size))
             }

@@ -1,6 +1,6 @@
 //! Chains and liberties by flood fill, and from them the legal cells of both agents.
 
-use crate::word::Word;
+use crate::bitboard::Bitboard;
 
 /// A rectangle of cells counted row by row.
 #[derive(Clone, Copy, Debug)]
@@ -13,7 +13,7 @@ pub(super) struct Grid<W> {
     tall: bool,
 }
 
-impl<W: Word> Grid<W> {
+impl<W: Bitboard> Grid<W> {
     pub fn new(rows: u32, columns: u32) -> Grid<W> {
         let board = W::lowest(rows * columns);
         let tall = rows > 1;
@@ -22,7 +22,7 @@ impl<W: Word> Grid<W> {
         Grid { board, left: board & !first, right: board & !last, columns, tall }
     }
 
-    /// The cells next to these, possibly with some of these.
+    /// Returns the cells next to these, possibly with some of these.
     #[inline(always)]
     pub fn neighbours(&self, cells: W) -> W {
         let mut next = (cells & self.left) >> 1 | (cells & self.right) << 1;
@@ -32,7 +32,7 @@ impl<W: Word> Grid<W> {
         next & self.board
     }
 
-    /// The chain of these stones that contains the given cells.
+    /// Returns the chain of these stones that contains the given cells.
     #[inline]
     pub fn chain(&self, stones: W, mut cells: W) -> W {
         loop {
@@ -44,7 +44,7 @@ impl<W: Word> Grid<W> {
         }
     }
 
-    /// A chain without a liberty, if there is one.
+    /// Returns a chain without a liberty, if there is one.
     pub fn captured(&self, stones: [W; 2]) -> Option<W> {
         let empty = self.board & !(stones[0] | stones[1]);
         stones.into_iter().find_map(|own| {
@@ -54,7 +54,7 @@ impl<W: Word> Grid<W> {
         })
     }
 
-    /// The stones of the chains that have two liberties or more.
+    /// Returns the stones of the chains that have two liberties or more.
     pub fn roomy(&self, stones: [W; 2]) -> [W; 2] {
         let empty = self.board & !(stones[0] | stones[1]);
         stones.map(|own| {
@@ -68,15 +68,16 @@ impl<W: Word> Grid<W> {
         })
     }
 
-    /// The chain if it has two liberties or more, else nothing.
+    /// Returns the chain if it has two liberties or more, else the empty set.
     #[inline]
     fn if_roomy(&self, chain: W, empty: W) -> W {
         let liberties = self.neighbours(chain) & empty;
         if liberties.rest().any() { chain } else { W::EMPTY }
     }
 
-    /// Brings `roomy` up to date after a stone of `agent`: only its own chain and the chains of
-    /// the opponent beside it change. All of the latter were roomy, or the move were a capture.
+    /// Updates `roomy` after a stone of `agent`: only its own chain and the chains of the opponent
+    /// beside it change. All of the latter were roomy, otherwise the move would have been a
+    /// capture.
     #[inline]
     pub fn update(&self, stones: [W; 2], roomy: &mut [W; 2], agent: usize, stone: W) {
         let empty = self.board & !(stones[0] | stones[1]);
@@ -94,7 +95,7 @@ impl<W: Word> Grid<W> {
         }
     }
 
-    /// The cells where the agent may place a stone: not the last liberty of a chain of the
+    /// Returns the cells where the agent may place a stone: not the last liberty of a chain of the
     /// opponent, and next to an empty cell or to a chain of its own that has another liberty.
     #[inline]
     pub fn legal(&self, stones: [W; 2], roomy: [W; 2], agent: usize) -> W {

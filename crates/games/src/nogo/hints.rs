@@ -1,17 +1,16 @@
-//! What NoGo knows about good play: who has run out of moves for good, symmetry, and order by
-//! mobility.
+//! Hints for NoGo: who has run out of moves for good, symmetry, and move order by mobility.
 
 use ludex_game::{Agent, Bounds, Game, Hints, Outcome};
 
 use super::rows::{LONGEST, sum_key};
 use super::{NoGo, Position, Stone};
+use crate::bitboard::Bitboard;
 use crate::board::share;
 use crate::symmetry::turn_number;
-use crate::word::Word;
 
-impl<W: Word> Hints for NoGo<W> {
-    /// Legal cells only become fewer, so an agent without any loses after one more move of the
-    /// other.
+impl<W: Bitboard> Hints for NoGo<W> {
+    /// Returns bounds by legal cells, which only become fewer: an agent without any loses after one
+    /// more move of the other.
     #[inline]
     fn bounds(&self, state: &Position<W>) -> Bounds {
         let (loss, win) = (Outcome::WORST, self.outcomes.best());
@@ -22,7 +21,7 @@ impl<W: Word> Hints for NoGo<W> {
         }
     }
 
-    /// Moves that leave the agent many legal cells and the opponent few come first.
+    /// Puts moves first that leave the agent many legal cells and the opponent few.
     fn candidates(&self, state: &Position<W>, out: &mut Vec<Stone>) {
         let mover = state.turn;
         let (mut list, mut count) = ([0u32; 128], 0);
@@ -37,7 +36,8 @@ impl<W: Word> Hints for NoGo<W> {
         out.extend(list.iter().map(|&entry| Stone((255 - (entry & 255)) as u8)));
     }
 
-    /// All symmetries of the board; a board of one row is even a sum of games.
+    /// Returns the smallest key over all symmetries of the board; a board of one row is even a sum
+    /// of games.
     fn canonical_key(&self, state: &Position<W>) -> u64 {
         let cells = self.rows * self.columns;
         if self.rows.min(self.columns) == 1 && cells <= LONGEST {
@@ -52,7 +52,8 @@ impl<W: Word> Hints for NoGo<W> {
         &["mobility"]
     }
 
-    /// Black's part of all legal moves (the leaf value of product propagation, Table 2.4).
+    /// Returns Black's share of all legal moves, the leaf value of product propagation [Saf13,
+    /// Table 2.4].
     fn evaluation(&self, _which: usize, state: &Position<W>) -> f64 {
         share([Agent::FIRST, Agent::SECOND].map(|agent| self.legal(state, agent).count()))
     }

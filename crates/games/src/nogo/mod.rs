@@ -1,18 +1,19 @@
 //! NoGo: Go where nothing may be captured; whoever cannot move loses.
 //!
-//! A move that captures, or takes the last liberty of one's own chain, is illegal. To know the legal
-//! cells it is enough to know which chains have more than one liberty; the state keeps that, and a
-//! stone changes it for the chains it touches only.
+//! A move that captures, or takes the last liberty of one's own chain, is illegal. To know the
+//! legal cells it is enough to know which chains have more than one liberty; the state keeps that,
+//! and a stone changes it only for the chains it touches.
 
 mod chains;
+mod family;
 mod hints;
+mod notation;
 mod rows;
-mod text;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
+use crate::bitboard::Bitboard;
 use crate::symmetry::{Symmetries, turn_number};
-use crate::word::Word;
 use chains::Grid;
 
 /// NoGo on a rectangle that fits into the word.
@@ -40,8 +41,8 @@ pub struct Position<W> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Stone(u8);
 
-impl<W: Word> NoGo<W> {
-    /// A board of this size, with at most 26 columns, that fits into the word.
+impl<W: Bitboard> NoGo<W> {
+    /// Returns a board of this size, with at most 26 columns, that fits into the word.
     pub fn new(rows: usize, columns: usize) -> NoGo<W> {
         assert!(rows >= 1 && (1..=26).contains(&columns) && rows * columns <= W::BITS as usize);
         let symmetries = Symmetries::new(columns, rows);
@@ -51,7 +52,7 @@ impl<W: Word> NoGo<W> {
         NoGo { agents, outcomes: Outcomes::win_loss(), rows, columns, grid, symmetries }
     }
 
-    /// The state with these stones, all of them in chains with a liberty.
+    /// Returns the state with these stones, all of them in chains with a liberty.
     fn set_up(&self, stones: [W; 2], turn: Agent) -> Position<W> {
         let numbers = self.agents.iter().flat_map(|agent| {
             let cells = stones[agent.index()].cells();
@@ -61,15 +62,15 @@ impl<W: Word> NoGo<W> {
         Position { stones, roomy: self.grid.roomy(stones), key, turn }
     }
 
-    /// The cells where the agent may place a stone. While the play goes on they only become fewer:
-    /// a chain gains a liberty only by a stone on its last one.
+    /// Returns the cells where the agent may place a stone. They only become fewer during a play: a
+    /// chain gains a liberty only by a stone on its last one.
     #[inline]
     fn legal(&self, state: &Position<W>, agent: Agent) -> W {
         self.grid.legal(state.stones, state.roomy, agent.index())
     }
 }
 
-impl<W: Word> Model for NoGo<W> {
+impl<W: Bitboard> Model for NoGo<W> {
     type State = Position<W>;
     type Move = Stone;
 
@@ -105,7 +106,7 @@ impl<W: Word> Model for NoGo<W> {
         if state.turn == Agent::FIRST { Outcome::WORST } else { self.outcomes.best() }
     }
 
-    /// Five atoms a cell: a stone of either agent, empty, legal for either agent.
+    /// There are five atoms per cell: a stone of either agent, empty, legal for either agent.
     fn holds(&self, state: &Position<W>, own_atom: u32) -> bool {
         let (cell, kind) = (own_atom / 5, own_atom as usize % 5);
         if cell >= self.rows * self.columns {
@@ -128,7 +129,7 @@ impl<W: Word> Model for NoGo<W> {
     }
 }
 
-impl<W: Word> Game for NoGo<W> {
+impl<W: Bitboard> Game for NoGo<W> {
     #[inline]
     fn play(&self, state: &mut Position<W>, agent: Agent, mv: Stone) {
         let stone = W::cell(mv.0.into());

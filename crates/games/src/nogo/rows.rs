@@ -1,15 +1,15 @@
 //! Boards of one row (or one column) as sums of games.
 //!
 //! On such a board only the ends of a block of stones matter, and where a black stone meets a white
-//! one nothing on the left has to do with anything on the right. So a position is a sum of
-//! components, each a row of empty cells and single stones, and its value depends on nothing but the
-//! multiset of them (up to mirror images), where a component and the same one with the colours
-//! swapped cancel, as do two copies of one that is its own opposite (Conway's G − G = 0).
+//! one the left is independent of the right. So a position is a sum of components, each a row of
+//! empty cells and single stones, and its value depends only on the multiset of them (up to mirror
+//! images), where a component and its copy with the colours swapped cancel, as do two copies of one
+//! that is its own negative (`G − G = 0` \[Con76\]).
 
+use crate::bitboard::Bitboard;
 use crate::board::mix;
-use crate::word::Word;
 
-/// Digits of a component: nothing is 0, so that its length counts.
+/// Digits of a component; none is 0, so that the length of a component counts.
 const EMPTY: u64 = 1;
 const BLACK: u64 = 2;
 const WHITE: u64 = 3;
@@ -61,9 +61,9 @@ impl Sum {
     }
 }
 
-/// A key of the sum of games a row of `length` cells is. `legal` are the cells where somebody may
-/// place a stone.
-pub(super) fn sum_key<W: Word>(stones: [W; 2], legal: W, length: u32) -> u64 {
+/// Returns a key of the sum of games that a row of `length` cells is. `legal` are the cells where
+/// somebody may place a stone.
+pub(super) fn sum_key<W: Bitboard>(stones: [W; 2], legal: W, length: u32) -> u64 {
     let (mut sum, mut component, mut last) = (Sum::default(), Component::default(), EMPTY);
     for cell in 0..length {
         let digit = match stones.map(|own| own.has(cell)) {

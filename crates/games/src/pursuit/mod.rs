@@ -4,18 +4,19 @@
 //! may share a cell. The robber is caught when a cop stands on its cell after the step, or when the
 //! two have passed each other along the same edge. A play ends with that, or after the last step.
 
-mod text;
+mod family;
+mod notation;
 
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
 
 use crate::board::mix;
 
-/// The most cops.
+/// The greatest number of cops.
 const MOST_COPS: usize = 3;
-/// The most steps of a play.
+/// The greatest number of steps of a play.
 const MOST_STEPS: u8 = 250;
 
-/// What a play is worth to the cops.
+/// The value of a play to the cops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Worth {
     /// A win if the robber is caught, otherwise a loss.
@@ -50,7 +51,7 @@ pub struct Pursuit {
     worth: Worth,
 }
 
-/// Where everybody is, and how many steps are left.
+/// The place of everybody, and the number of steps left.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Chase {
     /// The cells of the cops; those beyond the number of cops are 0.
@@ -59,13 +60,15 @@ pub struct Chase {
     left: u8,
 }
 
-/// Where an agent goes: the robber to one cell, the cops to one each. Unused places are 0.
+/// The destination of an agent: the robber has one cell, the cops have one each. Unused entries are
+/// 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Dash([u8; MOST_COPS]);
 
 impl Pursuit {
-    /// A pursuit on a grid of at most 64 cells (cell 0 is a1, cell 1 is b1) with walls, 1 to 3 cops,
-    /// the robber and a number of steps, at most 250. Nothing if somebody stands on no cell.
+    /// Returns a pursuit on a grid of at most 64 cells (cell 0 is a1, cell 1 is b1) with walls, 1
+    /// to 3 cops, the robber and a number of steps, at most 250, or `None` if somebody stands on no
+    /// cell.
     pub fn new(
         columns: u8,
         rows: u8,
@@ -107,7 +110,7 @@ impl Pursuit {
         state.left == 0 || self.caught(state)
     }
 
-    /// The cells one can be on after a step from a cell, in increasing order.
+    /// Returns the cells one can be on after a step from a cell, in increasing order.
     fn reach(&self, cell: u8) -> impl Iterator<Item = u8> + use<> {
         let (column, row) = (cell % self.columns, cell / self.columns);
         let steps = [
@@ -121,7 +124,7 @@ impl Pursuit {
         steps.into_iter().flatten().filter(move |cell| open >> cell & 1 == 1)
     }
 
-    /// All ways the cops can go, the last cop's steps fastest.
+    /// Lists all joint steps of the cops, the last cop's steps varying fastest.
     fn list_dashes(&self, state: &Chase, cop: usize, dash: Dash, out: &mut Vec<Dash>) {
         if cop == self.cops {
             out.push(dash);
@@ -172,7 +175,7 @@ impl Model for Pursuit {
         })
     }
 
-    /// The order is that of `Notation::atoms`: where the robber is, where a cop is.
+    /// The order of the atoms is that of `Notation::atoms`: where the robber is, where a cop is.
     fn holds(&self, state: &Chase, own_atom: u32) -> bool {
         let cells = u32::from(self.columns) * u32::from(self.rows);
         let cell = (own_atom % cells) as u8;

@@ -1,23 +1,23 @@
-//! Reading, writing and drawing Woodpush.
+//! Parsing, writing and drawing Woodpush.
 
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{Row, Step, Woodpush};
+use crate::bitboard::Bitboard;
 use crate::board::read_rows;
-use crate::word::Word;
 
-/// What stands on a cell in position text: nothing, a piece of Left, of Right.
+/// The content of a cell in position text: empty, a piece of Left, of Right.
 const SYMBOLS: [char; 3] = ['.', 'L', 'R'];
-/// The same in drawings.
+/// The content of a cell in drawings.
 const MARKS: [&str; 3] = ["·", "▶", "◀"];
 
-/// 0 for an empty cell, otherwise one more than the number of the agent whose piece it is.
+/// Returns 0 for an empty cell, otherwise one more than the number of the agent whose piece it is.
 fn content(row: &Row, cell: usize) -> usize {
     row.pieces.iter().position(|pieces| pieces.has(cell as u32)).map_or(0, |agent| agent + 1)
 }
 
 impl Woodpush {
-    /// Reads what follows ` ko=`. The piece must be the last of a block that can have been shoved
+    /// Parses what follows ` ko=`. The piece must be the last of a block that can have been shoved
     /// just now: behind it an opponent's piece; at the other end of the block the pusher, before it
     /// a piece of the agent on turn, and behind it the empty cell where it came from.
     fn read_ko(&self, row: &Row, text: &str) -> Option<u8> {

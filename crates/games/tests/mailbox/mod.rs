@@ -56,20 +56,20 @@ impl Mailbox {
         letter.is_ascii_alphabetic() && letter.is_ascii_lowercase() == self.black
     }
 
-    /// The other side on turn, unless the side on turn is in check.
+    /// Returns the position with the other side on turn, or `None` if the side on turn is in check.
     pub fn pass(&self) -> Option<Mailbox> {
         let mut next = self.clone();
         (next.black, next.passant) = (!self.black, None);
         (!next.takes_king()).then_some(next)
     }
 
-    /// Whether the side on turn could take the other king.
+    /// Returns whether the side on turn could take the other king.
     fn takes_king(&self) -> bool {
         let king = if self.black { b'K' } else { b'k' };
         self.reach().iter().any(|&(_, to)| self.board[to] == king)
     }
 
-    /// Where every own man could go or take, castling apart.
+    /// Returns the squares to which every own man could go, castling excluded.
     fn reach(&self) -> Vec<(usize, usize)> {
         let mut reach = Vec::new();
         for from in (0..64).filter(|&s| self.own(self.board[s])) {
@@ -136,7 +136,7 @@ impl Mailbox {
         out
     }
 
-    /// All legal moves in UCI, sorted.
+    /// Returns all legal moves in UCI, sorted.
     pub fn moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         for (from, to) in self.reach().into_iter().chain(self.castlings()) {

@@ -1,4 +1,4 @@
-//! What the tests of the games share: slow rules to compare with, plain minimax with and without
+//! Helpers for the tests of the games: slow rules to compare with, plain minimax with and without
 //! hints, counts of complete trees.
 #![allow(dead_code)] // every test uses a part
 
@@ -8,11 +8,11 @@ use ludex_game::{Agent, Game, Hints, Notation, Outcome, Turn};
 
 /// A game written the slow and obvious way, in the notation of the fast one.
 pub trait Slow: Clone {
-    /// The moves of an agent, in any order.
+    /// Returns the moves of an agent, in any order.
     fn moves(&self, agent: Agent) -> Vec<String>;
     /// Plays one of them.
     fn play(&mut self, agent: Agent, mv: &str);
-    /// The number of the outcome for the first agent, once the play is over.
+    /// Returns the number of the outcome for the first agent, once the play is over.
     fn result(&self) -> Option<f64>;
 }
 
@@ -28,14 +28,14 @@ impl Random {
     }
 }
 
-/// The moves of an agent as texts.
+/// Returns the moves of an agent as texts.
 pub fn texts<G: Notation>(game: &G, state: &G::State, agent: Agent) -> Vec<String> {
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
     moves.into_iter().map(|mv| game.write_move(state, agent, mv)).collect()
 }
 
-/// The state after moves given as text.
+/// Returns the state after moves given as text.
 pub fn played<G: Game + Notation>(game: &G, moves: &str) -> G::State {
     let mut state = game.initial();
     for text in moves.split_whitespace() {
@@ -87,7 +87,7 @@ fn same<G: Game + Notation>(game: &G, state: &G::State, slow: &impl Slow) {
     assert_eq!(number, slow.result(), "{position}");
 }
 
-/// The number of states of the complete tree, and of complete plays among them.
+/// Returns the number of states of the complete tree, and of complete plays among them.
 pub fn tree<G: Game>(game: &G, state: &G::State, depth: usize) -> (u64, u64) {
     let Turn::Of(agent) = game.turn(state) else { return (1, 1) };
     let (mut moves, mut count) = (Vec::new(), (1, 0));
@@ -99,7 +99,7 @@ pub fn tree<G: Game>(game: &G, state: &G::State, depth: usize) -> (u64, u64) {
     count
 }
 
-/// The same for slow rules.
+/// Returns these numbers by slow rules.
 pub fn slow_tree(slow: &impl Slow, agent: Agent, depth: usize) -> (u64, u64) {
     if slow.result().is_some() {
         return (1, 1);
@@ -114,7 +114,7 @@ pub fn slow_tree(slow: &impl Slow, agent: Agent, depth: usize) -> (u64, u64) {
     count
 }
 
-/// The value by plain minimax over all moves; states are remembered by themselves.
+/// Returns the value by plain minimax over all moves; values are stored by state.
 pub fn plain_value<G: Game>(
     game: &G,
     state: &G::State,
@@ -134,7 +134,7 @@ pub fn plain_value<G: Game>(
     value
 }
 
-/// The value by minimax that believes every hint: bounds, candidates and canonical keys.
+/// Returns the value by minimax that relies on every hint: bounds, candidates and canonical keys.
 pub fn hinted_value<G: Hints>(
     game: &G,
     state: &G::State,

@@ -1,11 +1,11 @@
-//! A stipulation as a formula: what is proved where a proof is wanted.
+//! Stipulations as formulas, for proofs of them.
 
 use ludex_game::{Agent, Agents};
 
 use super::{Goal, Play, Stipulation};
 
 impl Stipulation {
-    /// The atom that is to be true in the end, where this agent moves first.
+    /// Returns the atom that must be true at the end, if this agent moves first.
     pub fn goal_atom(&self, agents: &Agents, first: Agent) -> String {
         match &self.goal {
             Goal::Mate => format!("mate({})", agents.name(self.reaches(first).other())),
@@ -14,18 +14,19 @@ impl Stipulation {
         }
     }
 
-    /// What the side that moves first must not be able to reach in one move: in reflexmates it would
-    /// have to.
+    /// Returns the atom that the side that moves first must not be able to make true in one move:
+    /// in reflexmates it would have to make that move.
     pub fn avoided_atom(&self, agents: &Agents, first: Agent) -> Option<String> {
         let reversed = Stipulation { play: Play::Direct, ..self.clone() };
         (self.play == Play::Reflex).then(|| reversed.goal_atom(agents, first))
     }
 
-    /// The formula that is true exactly where the stipulation has a solution, for the agent that moves
-    /// first: it plays diamonds and, where the sides do not work together, the other plays boxes.
+    /// Returns the formula that is true exactly where the stipulation has a solution, for the agent
+    /// that moves first: its moves are diamonds and, unless the sides cooperate, the opponent's are
+    /// boxes.
     ///
-    /// Where the game is over (stalemate solves nothing unless it is the goal) a box would be true and
-    /// the other side could pass; so it has to find the game going on.
+    /// Where the game is over, a box would be true and the opponent could pass (stalemate solves
+    /// nothing unless it is the goal); so the formula requires that the game is not over.
     pub fn formula(&self, agents: &Agents, first: Agent) -> String {
         let goal = self.goal_atom(agents, first);
         let (a, b) = (agents.name(first), agents.name(first.other()));

@@ -1,9 +1,9 @@
-//! Stipulations: what problemists write under a diagram (`#3`, `h#2.5`, `s#3`, `ser-h#5`), read, and
-//! said in terms of moves by agents and a goal.
+//! Stipulations: what problemists write under a diagram (`#3`, `h#2.5`, `s#3`, `ser-h#5`), parsed
+//! into moves by agents and a goal.
 //!
-//! A stipulation is how the sides play, a goal, and a number of moves. The side on turn in the
-//! position moves first, whichever it is: in `#n` it is the side that mates, in `h#n` the one that is
-//! mated, in `h#n.5` again the one that mates.
+//! A stipulation is a way to play, a goal, and a number of moves. The side on turn in the position
+//! moves first, whichever it is: in `#n` it is the side that mates, in `h#n` the one that is mated,
+//! in `h#n.5` again the one that mates.
 
 mod formula;
 mod read;
@@ -21,20 +21,20 @@ pub enum Play {
     Reflex,
     /// `semi-r#n`: as `s#n`, but the other side must mate in one whenever it can.
     SemiReflex,
-    /// `h#n`: both sides work together, the n-th move of the second side reaches the goal.
+    /// `h#n`: both sides cooperate, the n-th move of the second side reaches the goal.
     Help,
-    /// `hs#n`: both sides work together until the first side's n-th move leaves the other nothing but
-    /// to reach the goal.
+    /// `hs#n`: both sides cooperate until after the first side's n-th move the other must reach the
+    /// goal.
     HelpSelf,
     /// `ser-#n`: the first side makes n moves in a row, the last of which reaches the goal.
     Series,
     /// `ser-h#n`: the first side makes n moves in a row, then the other reaches the goal.
     SeriesHelp,
-    /// `ser-s#n`: the first side makes n moves in a row, then the other cannot but reach the goal.
+    /// `ser-s#n`: the first side makes n moves in a row, then the other must reach the goal.
     SeriesSelf,
 }
 
-/// What is written before the goal, for each way to play, with what it means.
+/// The prefix that is written before the goal, for each way to play, with its meaning.
 pub const PLAYS: [(&str, Play, &str); 9] = [
     ("", Play::Direct, "mate in at most n moves, whatever the other side does"),
     ("h", Play::Help, "both sides help; h#n.5 with an extra move in front"),
@@ -47,7 +47,7 @@ pub const PLAYS: [(&str, Play, &str); 9] = [
     ("ser-s", Play::SeriesSelf, "n moves in a row, then the other side cannot but mate"),
 ];
 
-/// What is to be true in the end.
+/// The condition that must be true at the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// `#`: the side that did not make the last move is mated.
@@ -74,21 +74,21 @@ pub enum Goal {
 pub struct Stipulation {
     /// How the sides play.
     pub play: Play,
-    /// For what.
+    /// The goal they play for.
     pub goal: Goal,
-    /// How many moves: the n of the stipulation, without its half.
+    /// The number of moves: the n of the stipulation, without its half.
     pub moves: u32,
-    /// Whether half a move comes before them.
+    /// Whether a half move comes before them.
     pub half: bool,
 }
 
 impl Stipulation {
-    /// Whether the sides work together, so that solutions are lines rather than keys.
+    /// Returns whether the sides cooperate, so that solutions are lines rather than keys.
     pub fn cooperative(&self) -> bool {
         !matches!(self.play, Play::Direct | Play::Selfmate | Play::Reflex | Play::SemiReflex)
     }
 
-    /// The agent whose move reaches the goal, where this one moves first.
+    /// Returns the agent whose move reaches the goal, if this one moves first.
     pub fn reaches(&self, first: Agent) -> Agent {
         match self.play {
             Play::Direct | Play::Series => first,
@@ -97,12 +97,14 @@ impl Stipulation {
         }
     }
 
-    /// The agent that is forced to make the last move, where the sides work together up to there.
+    /// Returns the agent that is forced to make the last move after cooperative play, if there is
+    /// one.
     pub fn forced(&self, first: Agent) -> Option<Agent> {
         matches!(self.play, Play::HelpSelf | Play::SeriesSelf).then_some(first.other())
     }
 
-    /// Who makes the moves that are free to choose, one after the other, where the sides work together.
+    /// Returns the agents that make the moves that are free to choose, in order, if the sides
+    /// cooperate.
     pub fn movers(&self, first: Agent) -> Vec<Agent> {
         let n = self.moves as usize;
         let in_turn =
@@ -115,14 +117,15 @@ impl Stipulation {
         }
     }
 
-    /// The same with the other side starting, half a move shorter: the set play of a help problem.
+    /// Returns this stipulation with the other side starting, half a move shorter: the set play of
+    /// a help problem. Returns `None` for other problems.
     pub fn set_play(&self) -> Option<Stipulation> {
         let moves = if self.half { self.moves } else { self.moves.checked_sub(1)? };
         let set = Stipulation { moves, half: !self.half, ..self.clone() };
         (self.play == Play::Help && (moves > 0 || set.half)).then_some(set)
     }
 
-    /// The same with one move less, if that is a stipulation.
+    /// Returns this stipulation with one move less, or `None` if it has only one.
     pub fn shorter(&self) -> Option<Stipulation> {
         let moves = self.moves.checked_sub(1)?;
         (moves > 0 || self.half).then(|| Stipulation { moves, ..self.clone() })

@@ -1,14 +1,14 @@
-//! The reader of stipulations: every error points at what is wrong and says what could stand there.
+//! The parser of stipulations: every error points at what is wrong and says what could stand there.
 
 use ludex_game::{TextError, nearest};
 
 use super::{Goal, PLAYS, Play, Stipulation};
 
-/// The most moves a stipulation may have.
+/// The greatest number of moves of a stipulation.
 const MOST_MOVES: u32 = 100;
 
 impl Stipulation {
-    /// Reads a stipulation; blanks around it, and upper and lower case, do not matter.
+    /// Parses a stipulation; blanks around it, and upper and lower case, do not matter.
     pub fn parse(text: &str) -> Result<Stipulation, TextError> {
         let goal_at = text.find(['#', '=', '{']).ok_or_else(|| no_goal(text))?;
         let play = read_play(text, goal_at)?;
@@ -37,7 +37,7 @@ fn read_play(text: &str, end: usize) -> Result<Play, TextError> {
     })
 }
 
-/// The goal, and where the text goes on.
+/// Parses the goal; returns it and the position after it.
 fn read_goal(text: &str, at: usize) -> Result<(Goal, usize), TextError> {
     match text.as_bytes()[at] {
         b'#' => Ok((Goal::Mate, at + 1)),

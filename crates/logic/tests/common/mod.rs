@@ -6,15 +6,15 @@ use ludex_logic::{Connective, Formula, Formulas, Vocabulary};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// A game of one to four agents without atoms of its own.
+/// Returns the vocabulary of a game of one to four agents without atoms of its own.
 pub fn vocabulary(agents: usize, asked: u8) -> Vocabulary {
     let names = ["Red", "Green", "Blue", "White"];
     let agents = Agents::new(names[..agents].iter().copied());
     Vocabulary::new(agents, Agent(asked), Outcomes::win_draw_loss(), Vec::new())
 }
 
-/// A game graph under the normal play assumption of Section 4.5 for the first agent: in won states
-/// nobody moves; in lost ones the first agent has no move and the others pass.
+/// A game graph under the normal play assumption of [Saf13, Section 4.5] for the first agent: in
+/// won states nobody moves; in lost ones the first agent has no move and the others pass.
 #[derive(Clone, Debug)]
 pub struct RandomGame {
     pub won: Vec<bool>,
@@ -26,7 +26,7 @@ pub struct RandomGame {
 const STATES: usize = 8;
 
 impl RandomGame {
-    /// Any small game.
+    /// Returns any small game.
     pub fn any(agents: usize) -> impl Strategy<Value = RandomGame> {
         let state = (0..6u8, vec(vec(0..STATES, 0..3), agents));
         vec(state, STATES).prop_map(|states| {
@@ -42,8 +42,8 @@ impl RandomGame {
         })
     }
 
-    /// The states where a formula is true, straight from the semantics (Section 4.2), one node of
-    /// the DAG after the other.
+    /// Returns the states where a formula is true, computed by the semantics [Saf13, Section 4.2],
+    /// one node of the DAG after the other.
     pub fn truth(&self, formulas: &Formulas, formula: Formula) -> Vec<bool> {
         let holds: Vec<bool> = match formulas.connective(formula) {
             Connective::True => vec![true; self.won.len()],

@@ -47,5 +47,5 @@ fn knows_nothing(game: &DynGame) -> bool {
     game.candidates(&start, &mut candidates);
     let bounds = game.bounds(&start);
     let open = bounds.low == Outcome::WORST && bounds.high == Model::outcomes(game).best();
-    open && game.slots() == 0 && game.evaluations().is_empty() && moves == candidates
+    open && game.history_size() == 0 && game.evaluations().is_empty() && moves == candidates
 }

@@ -77,11 +77,11 @@ impl RewriteGame {
 }
 
 impl Hints for RewriteGame {
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         SLOTS
     }
 
-    fn slot(&self, mv: RewriteMove) -> usize {
+    fn history_index(&self, mv: RewriteMove) -> usize {
         mv.small_number() % SLOTS
     }
 

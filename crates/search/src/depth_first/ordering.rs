@@ -1,4 +1,4 @@
-//! Which move to try first: the table's, then killer moves and history, by [`Hints::slot`].
+//! Which move to try first: the table's, then killer moves and history, by [`Hints::history_index`].
 //!
 //! Moves stay where the game has put them and are picked by score, so a move's place in the list
 //! identifies it in the transposition table. Where a game has no slots its own order is kept.
@@ -29,7 +29,7 @@ pub(crate) struct MoveOrder {
 impl MoveOrder {
     /// Has learned nothing yet. With `learn` false the game's order is kept.
     pub fn new<G: Hints>(game: &G, learn: bool) -> MoveOrder {
-        let slots = if learn { game.slots() } else { 0 };
+        let slots = if learn { game.history_size() } else { 0 };
         MoveOrder {
             slots,
             history: vec![1; slots * game.agents().len()],
@@ -54,7 +54,7 @@ impl MoveOrder {
         let history = &self.history[agent.index() * self.slots..][..self.slots];
         self.scores.truncate(base);
         self.scores.extend(moves[base..].iter().map(|&mv| {
-            let slot = game.slot(mv);
+            let slot = game.history_index(mv);
             let killer = if killers.contains(&(slot as u32)) { KILLER } else { 0 };
             killer + history.get(slot).copied().unwrap_or(1)
         }));
@@ -101,7 +101,7 @@ impl MoveOrder {
         if self.slots == 0 {
             return;
         }
-        let slot = game.slot(mv);
+        let slot = game.history_index(mv);
         if self.killers.len() <= level {
             self.killers.resize(level + 1, [NO_SLOT; 2]);
         }

@@ -3,8 +3,8 @@
 //!
 //! Plain AND/OR search, made quick by a table of how many moves each state needs at least and at
 //! most, by trying fewer moves first, by remembering which attack and which defence worked last at
-//! the same depth, and by what the game says about the goal ([`Hints::aiming`],
-//! [`Hints::attainable`]).
+//! the same depth, and by what the game says about the goal ([`Hints::moves_towards`],
+//! [`Hints::reachable`]).
 
 use ludex_game::{Agent, Hints};
 
@@ -155,11 +155,11 @@ impl<'g, G: Hints> Battle<'g, G> {
     ) -> Search<bool> {
         let mut left = [0; 2];
         left[agent.index()] = 1;
-        if !self.game.attainable(state, atom, &left) {
+        if !self.game.reachable(state, atom, &left) {
             return Ok(false);
         }
         let base = self.moves.len();
-        self.game.aiming(state, agent, atom, &[], &mut self.moves);
+        self.game.moves_towards(state, agent, atom, &[], &mut self.moves);
         let mut reached = false;
         for i in base..self.moves.len() {
             meter.node()?;
@@ -195,7 +195,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         }
         // In direct play with more than one move left there is nearly always hope.
         let helpless = self.contest.rule != Rule::Direct
-            && !self.game.attainable(state, self.contest.goal, &[n; 2]);
+            && !self.game.reachable(state, self.contest.goal, &[n; 2]);
         if helpless {
             return Ok(false);
         }
@@ -217,7 +217,7 @@ impl<'g, G: Hints> Battle<'g, G> {
             let next = self.game.after(state, attacker, mv);
             if self.defend(meter, &next, n - 1)? {
                 self.learn(0, n, mv);
-                best = self.slot(mv);
+                best = self.history_index(mv);
                 reached = true;
                 break;
             }
@@ -278,16 +278,17 @@ impl<'g, G: Hints> Battle<'g, G> {
             moves[..=at].rotate_right(1);
         }
         if best != NO_MOVE
-            && let Some(at) = moves.iter().position(|mv| self.game.slot(*mv) == usize::from(best))
+            && let Some(at) =
+                moves.iter().position(|mv| self.game.history_index(*mv) == usize::from(best))
         {
             moves[..=at].rotate_right(1);
         }
     }
 
     /// The slot of a move, for the table.
-    fn slot(&self, mv: G::Move) -> u16 {
-        let known = self.game.slots() > 0;
-        u16::try_from(self.game.slot(mv)).ok().filter(|_| known).unwrap_or(NO_MOVE)
+    fn history_index(&self, mv: G::Move) -> u16 {
+        let known = self.game.history_size() > 0;
+        u16::try_from(self.game.history_index(mv)).ok().filter(|_| known).unwrap_or(NO_MOVE)
     }
 
     fn learn(&mut self, side: usize, n: u32, mv: G::Move) {

@@ -2,7 +2,7 @@
 //!
 //! A helpmate is `<B><A><B><A> goal`, a series mover `<A><A><A> goal`: only diamonds, so depth-first
 //! search over all moves finds every solution. Three things make it quick, none of which loses one:
-//! only the moves of [`Hints::aiming`] are tried, states from which [`Hints::attainable`] says that the
+//! only the moves of [`Hints::moves_towards`] are tried, states from which [`Hints::reachable`] says that the
 //! goal is too far are left at once, and those that led nowhere are not searched again.
 
 use ludex_game::{Agent, Hints};
@@ -95,13 +95,13 @@ impl<'g, G: Hints> Cooperation<'g, G> {
         if !last && self.barren.get(key).is_some() {
             return Ok(false);
         }
-        if !self.game.attainable(state, self.script.goal, &self.left[at]) {
+        if !self.game.reachable(state, self.script.goal, &self.left[at]) {
             self.forget(last, key, 1);
             return Ok(false);
         }
         let (base, before) = (self.moves.len(), meter.nodes());
         let left = &self.left[at + 1];
-        self.game.aiming(state, agent, self.script.goal, left, &mut self.moves);
+        self.game.moves_towards(state, agent, self.script.goal, left, &mut self.moves);
         let mut any = false;
         for i in base..self.moves.len() {
             if self.found.len() >= self.limit {
@@ -158,7 +158,7 @@ pub(super) fn must_reach<G: Hints>(
     game.moves(state, agent, moves);
     let all = moves.len();
     // A move that cannot reach the goal decides it without being played.
-    game.aiming(state, agent, goal, &[], moves);
+    game.moves_towards(state, agent, goal, &[], moves);
     let mut reached = all > base && moves.len() - all == all - base;
     for &mv in &moves[base..all] {
         if !reached {

@@ -4,10 +4,10 @@
 //! ([`Cooperation`]: helpmates, series movers) a solution is a line of moves; where one agent plays
 //! against another ([`Battle`]: direct mates, selfmates, reflexmates) it is a key, a first move
 //! after which nothing helps. The goal is an atom of the game; what the game knows about reaching it
-//! comes from [`Hints::aiming`] and [`Hints::attainable`]. [`ways`] does the same for any formula.
+//! comes from [`Hints::moves_towards`] and [`Hints::reachable`]. [`ways`] does the same for any formula.
 //!
-//! [`Hints::aiming`]: ludex_game::Hints::aiming
-//! [`Hints::attainable`]: ludex_game::Hints::attainable
+//! [`Hints::moves_towards`]: ludex_game::Hints::moves_towards
+//! [`Hints::reachable`]: ludex_game::Hints::reachable
 
 mod battle;
 mod cooperation;

@@ -325,11 +325,11 @@ impl Hints for Explicit {
         u64::from(self.mirror.as_ref().map_or(*state, |mirror| mirror[*state as usize]))
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         self.slots
     }
 
-    fn slot(&self, mv: u16) -> usize {
+    fn history_index(&self, mv: u16) -> usize {
         usize::from(mv) % self.slots.max(1)
     }
 }

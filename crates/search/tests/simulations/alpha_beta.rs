@@ -1,7 +1,7 @@
 //! Alpha-beta between a loss and a win is (ω, DFPS).
 
 use ludex_game::{Agent, Game, Model};
-use ludex_games::Mk;
+use ludex_games::Mnk;
 
 use crate::games::{OffTurn, for_games, written_out};
 use crate::recorded::{A, dfps, moves, over, textbook};
@@ -54,7 +54,7 @@ fn winning_strategies_depth_first_are_alpha_beta_between_loss_and_win() {
         won += u32::from(compare(game, &0, 1 + random.below(4)));
     });
     assert!((400..3_600).contains(&won), "both answers occur: {won}");
-    let tictactoe: Mk = Mk::new(3, 3, 3);
+    let tictactoe: Mnk = Mnk::new(3, 3, 3);
     for n in 1..4 {
         compare(&tictactoe, &tictactoe.initial(), n);
     }

@@ -1,7 +1,7 @@
 //! MCTS Solver is *almost* (ω, MCPS): what differs, and the algorithm that is simulated exactly.
 
 use ludex_game::{Agent, Game, Model};
-use ludex_games::{Mk, Nim};
+use ludex_games::{Mnk, Nim};
 use ludex_search::{BestFirstCheckOptions, CheckAlgorithm};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -193,7 +193,7 @@ fn winning_strategies_by_probes_are_mcts_solver_that_tests_at_the_first_visit() 
         won += u32::from(compare(game, &0, n, random.below(1_000) as u64));
     });
     assert!((400..3_600).contains(&won), "both answers occur: {won}");
-    let (tictactoe, nim): (Mk, _) = (Mk::new(3, 3, 3), Nim::new(&[1, 2, 3]));
+    let (tictactoe, nim): (Mnk, _) = (Mnk::new(3, 3, 3), Nim::new(&[1, 2, 3]));
     for seed in 0..3 {
         compare(&tictactoe, &tictactoe.initial(), 2, seed);
         compare(&nim, &nim.initial(), 4, seed);

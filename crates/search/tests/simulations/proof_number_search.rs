@@ -1,7 +1,7 @@
 //! Proof number search with delayed evaluation is (ω, PNPS), and paranoid PNS is (PA, PNPS).
 
 use ludex_game::{Agent, Game, Model};
-use ludex_games::{Mk, Nim};
+use ludex_games::{Mnk, Nim};
 use ludex_search::{BestFirstCheckOptions, CheckAlgorithm};
 
 use crate::games::{OffTurn, for_games, written_out};
@@ -142,7 +142,7 @@ fn winning_strategies_by_proof_numbers_are_proof_number_search() {
         won += u32::from(compare_omega(game, &0, n));
     });
     assert!((400..3_600).contains(&won), "both answers occur: {won}");
-    let tictactoe: Mk = Mk::new(3, 3, 3);
+    let tictactoe: Mnk = Mnk::new(3, 3, 3);
     for n in 1..4 {
         compare_omega(&tictactoe, &tictactoe.initial(), n);
     }

@@ -2,7 +2,7 @@
 //! are tested for being λ-moves.
 
 use ludex_game::{Agent, Game, Model};
-use ludex_games::Mk;
+use ludex_games::Mnk;
 
 use crate::games::{OffTurn, for_games, written_out};
 use crate::recorded::{A, dfps, moves, textbook};
@@ -97,7 +97,7 @@ fn lambda_trees_depth_first_are_lambda_search() {
         won += u32::from(compare_lambda(game, &0, random.below(4), random.below(6)));
     });
     assert!((400..3_600).contains(&won), "both answers occur: {won}");
-    let tictactoe: Mk = Mk::new(3, 3, 3);
+    let tictactoe: Mnk = Mnk::new(3, 3, 3);
     for (order, plies) in [(1, 3), (2, 3), (2, 5)] {
         compare_lambda(&tictactoe, &tictactoe.initial(), order, plies);
     }
@@ -132,7 +132,7 @@ fn abstract_proof_trees_depth_first_are_abstract_proof_search() {
         won += u32::from(compare_aps(game, &0, random.below(5)));
     });
     assert!((400..3_600).contains(&won), "both answers occur: {won}");
-    let tictactoe: Mk = Mk::new(3, 3, 3);
+    let tictactoe: Mnk = Mnk::new(3, 3, 3);
     for order in 1..4 {
         compare_aps(&tictactoe, &tictactoe.initial(), order);
     }

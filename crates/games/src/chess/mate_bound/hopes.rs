@@ -1,9 +1,9 @@
-//! The last move of the side that is to be mated: which ones leave anything to hope for.
+//! The last move of the side that is to be mated: which moves may still allow the mate.
 //!
-//! After it only the mating move comes. A king's move leads to a mate only where the king can be
+//! Only the mating move comes after it. A king's move leads to a mate only where the king can be
 //! mated on its new square. Another move changes what the bound counts only if it blocks a flight,
-//! takes a man (which may be taken back), leaves a line, makes way for a pawn, or can be taken by one;
-//! if the bound allows no mate as things stand, all others can be left out.
+//! takes a man (which may be taken back), leaves a line, makes way for a pawn, or can be taken by
+//! one; if the bound allows no mate in the present position, all others can be left out.
 
 use cozy_chess::{BitBoard, Board, Piece, Rank, Square, get_king_moves, get_pawn_attacks};
 
@@ -12,19 +12,19 @@ use crate::chess::ChessMove;
 use crate::chess::aim::en_passant_square;
 use crate::chess::reach::{attacks, promotes, pushes};
 
-/// Which moves of the side on turn leave hope that the other side mates it at once.
+/// The moves of the side on turn after which the other side may mate it at once.
 pub(in crate::chess) struct Hopes {
     king: Square,
-    /// Where the king may go.
+    /// The squares to which the king may go.
     king_to: BitBoard,
     /// Whether castling is to be tried.
     castling: bool,
-    /// Other men may leave these squares, or come to those.
+    /// The squares that other men may leave, and those to which they may go.
     from: BitBoard,
     to: BitBoard,
 }
 
-/// Looks at a position before the last move of the side on turn.
+/// Computes the moves to try in a position before the last move of the side on turn.
 pub(in crate::chess) fn hopes_of_last_move(board: &Board) -> Hopes {
     let them = board.side_to_move();
     let net = Net::new(board, them, 1, 1);
@@ -43,7 +43,7 @@ pub(in crate::chess) fn hopes_of_last_move(board: &Board) -> Hopes {
 }
 
 impl Hopes {
-    /// Whether a move is worth playing.
+    /// Returns whether a move may allow the mate.
     pub fn allow(&self, board: &Board, mv: ChessMove) -> bool {
         if mv.from() != self.king {
             return self.from.has(mv.from()) || self.to.has(mv.to());
@@ -53,7 +53,8 @@ impl Hopes {
     }
 }
 
-/// From where and to where a man must move to change what the bound counts around the king.
+/// Returns the squares from which, and those to which, a man must move to change what the bound
+/// counts around the king.
 fn changing(net: &Net) -> (BitBoard, BitBoard) {
     let zone = get_king_moves(net.king) | net.king.bitboard();
     let passant = en_passant_square(net.board).map_or(BitBoard::EMPTY, Square::bitboard);

@@ -1,4 +1,4 @@
-//! With one move left: it mates, so everything else stays as it is.
+//! The bound with one move left: it mates, so everything else stays as it is.
 
 use cozy_chess::{
     BitBoard, Piece, Rank, Square, get_between_rays, get_bishop_moves, get_pawn_attacks,
@@ -9,7 +9,7 @@ use super::{Man, Net, Task, castled};
 use crate::chess::reach::{attacked_from, pushes};
 
 impl Net<'_> {
-    /// With one move left: one man goes somewhere, all others stay.
+    /// Returns whether one move of one man can do the task while all others stay.
     pub(super) fn one_move_does(&self, task: &Task, guards: &[BitBoard]) -> bool {
         let (mut once, mut twice) = (BitBoard::EMPTY, BitBoard::EMPTY);
         for &guard in guards {
@@ -22,7 +22,7 @@ impl Net<'_> {
         })
     }
 
-    /// Whether a move of this man guards what the others leave open.
+    /// Returns whether a move of this man guards the squares that the others leave open.
     fn man_does(&self, task: &Task, man: &Man, others: BitBoard) -> bool {
         let hard = task.open & !others & !task.blockable;
         if !hard.is_subset(self.hope(man, 1)) {
@@ -51,8 +51,8 @@ impl Net<'_> {
         }
     }
 
-    /// What a man attacks after the last move of all. Where the king's side has no move but the king's
-    /// last step, nobody but the man itself is gone by then.
+    /// Returns the squares a man attacks after the last move. If the king's side has no move but
+    /// the king's last step, only the man itself has left its square by then.
     fn attacked_after(&self, man: &Man, lands: Piece, to: Square, task: &Task) -> BitBoard {
         let lines = attacked_from(self.us, lands, to, false);
         let is_line = matches!(lands, Piece::Bishop | Piece::Rook | Piece::Queen);
@@ -70,7 +70,7 @@ impl Net<'_> {
         }
     }
 
-    /// Whether a man can go somewhere in one move, once others have made room.
+    /// Returns whether a man can go to a square in one move, after others have made room.
     pub(super) fn can_go(&self, &Man { piece, from, .. }: &Man, to: Square, task: &Task) -> bool {
         let others = self.moves - 1;
         let clearing = self.clearing(others, task);

@@ -1,12 +1,12 @@
-//! Whether a mate can still come about with so many more moves of each side: a bound that is never
-//! wrong where it says no, however well the sides help each other.
+//! A bound on mates: whether a mate can still occur within a number of moves of each side. The
+//! answer "no" is always right, however well the sides cooperate.
 //!
 //! A mated king stands somewhere; that square is attacked, and each square around it is attacked by
-//! the mating side or taken by a man of the king's own side. So for every square the king could have
-//! walked to, count what the men of both sides can do for that with the moves they have: a man that
-//! does not move guards what it guards now, one that moves guards what it guards from where it can
-//! go, and a man of the king's side that comes to block costs at least one of its moves. Men in the
-//! way of a line may be gone by then, but only as many as there are moves to clear them.
+//! the mating side or occupied by a man of the king's own side. So for every square the king could
+//! have walked to, the bound counts what the men of both sides can contribute with their moves: a
+//! man that does not move guards what it guards now, one that moves guards what it guards from
+//! where it can go, and a man of the king's side that comes to block costs at least one of its
+//! moves. Men on a line may be gone by then, but only as many as there are moves to clear them.
 
 mod hopes;
 mod last_move;
@@ -23,11 +23,11 @@ use super::reach::{attacked_from, guards_within, pushes, within};
 
 pub(super) use hopes::hopes_of_last_move;
 
-/// Ways to place the men that are tried before the answer is "perhaps".
+/// The number of ways to place the men that are tried before the answer is "perhaps".
 const PATIENCE: u32 = 4000;
 
-/// Whether the side may be mated by a play of at least one and at most so many more moves of the
-/// other side and of itself.
+/// Returns whether the side may be mated by a play of at least one and at most these numbers of
+/// moves of the other side and of itself.
 pub(super) fn may_be_mated(board: &Board, mated: Color, mating_moves: u32, own_moves: u32) -> bool {
     if mating_moves == 0 {
         return false; // the last move is the other side's
@@ -37,16 +37,16 @@ pub(super) fn may_be_mated(board: &Board, mated: Color, mating_moves: u32, own_m
     net.can_mate_near(net.king, own_moves, 0) || own_moves > 0 && castles()
 }
 
-/// The moves a king needs from one square to another.
+/// Returns the number of moves a king needs from one square to another.
 fn distance(a: Square, b: Square) -> u32 {
     let apart = |a: usize, b: usize| a.abs_diff(b) as u32;
     apart(a.file() as usize, b.file() as usize).max(apart(a.rank() as usize, b.rank() as usize))
 }
 
-/// How many men in the way can be gone in time.
+/// The number of men on a line that can be gone in time.
 #[derive(Clone, Copy)]
 struct Clearing {
-    /// Where the king stands and where it will: nobody else is in the way there.
+    /// The squares where the king stands and where it will stand: nobody else is in the way there.
     kings: BitBoard,
     mating: u32,
     mated: u32,
@@ -57,47 +57,47 @@ struct Clearing {
 struct Man {
     piece: Piece,
     from: Square,
-    /// What it attacks now, were the other king not there.
+    /// The squares it attacks now, ignoring the other king.
     now: BitBoard,
-    /// What it attacks on an empty board.
+    /// The squares it attacks on an empty board.
     lines: BitBoard,
 }
 
-/// The men of the mating side, and what is left to be done with them.
+/// The men of the mating side, and the moves they have left.
 struct Net<'b> {
     board: &'b Board,
     us: Color,
     them: Color,
-    /// The king that is to be mated, where it stands now.
+    /// The present square of the king that is to be mated.
     king: Square,
     men: [Man; 16],
     count: usize,
     moves: u32,
     own_moves: u32,
-    /// Where the king's men could be after so many moves.
+    /// The squares where the king's men could be, by number of moves.
     reached: [BitBoard; 5],
-    /// What all men together could attack with all moves for each of them.
+    /// The squares that all men could attack if each had all moves.
     most: BitBoard,
     patience: Cell<u32>,
 }
 
-/// What a square for the king asks for.
+/// The requirements of a mate on a square.
 struct Task {
     /// The square.
     at: Square,
-    /// What must be guarded unless a man comes to block: the square of the king, and flights where no
-    /// man of its own stands.
+    /// The squares that must be guarded unless a man comes to block: the square of the king, and
+    /// flights that no man of its own occupies.
     open: BitBoard,
     /// The flights among them that a man can come to.
     blockable: BitBoard,
-    /// Moves for that.
+    /// The number of moves for that.
     blocks: u32,
-    /// Moves of the king.
+    /// The number of moves of the king.
     walked: u32,
 }
 
 impl Task {
-    /// Whether guarding these squares is enough.
+    /// Returns whether guarding these squares is enough.
     fn is_done(&self, guarded: BitBoard) -> bool {
         let rest = self.open & !guarded;
         rest.is_subset(self.blockable) && rest.len() <= self.blocks
@@ -162,8 +162,8 @@ impl<'b> Net<'b> {
         &self.men[..self.count]
     }
 
-    /// Whether a mate is possible on a square or after walking on from it, when the king came there
-    /// with a move that moved another man, too (1: it castled), or not (0).
+    /// Returns whether a mate is possible on a square or after walking on from it, if the king came
+    /// there with a move that also moved another man (1: it castled), or not (0).
     fn can_mate_near(&self, from: Square, own_moves: u32, castled: u32) -> bool {
         let walks = within(self.them, Piece::King, from, own_moves - castled);
         self.can_mate_on(from, own_moves, castled)
@@ -173,7 +173,8 @@ impl<'b> Net<'b> {
             })
     }
 
-    /// Whether the king can be mated on a square when its side has so many moves for its other men.
+    /// Returns whether the king can be mated on a square if its side has this many moves for its
+    /// other men.
     fn can_mate_on(&self, at: Square, blocks: u32, castled: u32) -> bool {
         let theirs = self.board.colors(self.them) & !self.king.bitboard();
         if theirs.has(at) && blocks == 0 && self.moves < 2 {
@@ -187,7 +188,7 @@ impl<'b> Net<'b> {
             blocks,
             walked: self.own_moves + castled - blocks,
         };
-        // Nobody can guard what nobody reaches: most squares end here.
+        // Most squares fail here: nobody reaches what must be guarded.
         if !task.is_done(self.most) {
             return false;
         }
@@ -202,8 +203,10 @@ impl<'b> Net<'b> {
         }
     }
 
-    /// How many men in the way can be gone: each side moves one a move, takes two moves for a man of
-    /// the other side (to take it and to go on; the king does both at once, walking on), castles with two men, and captures a pawn en passant without standing where that stood.
+    /// Returns the number of men on a line that can be gone: each side moves one per move, takes
+    /// two moves for a man of the other side (to take it and to go on; the king does both at once,
+    /// walking on), castles with two men, and captures a pawn en passant without standing where
+    /// that stood.
     fn clearing(&self, moves: u32, task: &Task) -> Clearing {
         let castles = |color: Color| u32::from(castled(self.board, color).next().is_some());
         let passant = u32::from(self.board.en_passant().is_some());
@@ -218,14 +221,14 @@ impl<'b> Net<'b> {
         }
     }
 
-    /// Whether a line is free but for men that can be gone.
+    /// Returns whether a line is free but for men that can be gone.
     fn can_clear(&self, way: BitBoard, clearing: Clearing) -> bool {
         let way = way & !clearing.kings;
         (way & self.board.colors(self.us)).len() <= clearing.mating
             && (way & self.board.colors(self.them)).len() <= clearing.mated
     }
 
-    /// What a man that stays guards of a zone.
+    /// Returns the squares of a zone that a man guards if it stays.
     fn guards(&self, man: &Man, zone: BitBoard, clearing: Clearing) -> BitBoard {
         let mut guarded = man.now & zone;
         for square in man.lines & zone & !man.now {
@@ -236,7 +239,7 @@ impl<'b> Net<'b> {
         guarded
     }
 
-    /// All that a man could guard after at most so many moves.
+    /// Returns all squares that a man could guard after at most this many moves.
     fn hope(&self, man: &Man, moves: u32) -> BitBoard {
         let hope = guards_within(self.us, man.piece, man.from, moves);
         match man.piece {
@@ -246,12 +249,13 @@ impl<'b> Net<'b> {
         }
     }
 
-    /// From where a man attacks a square; a pawn that may have promoted, as anything.
+    /// Returns the squares from which a man attacks a square; a pawn that may have promoted counts
+    /// as any piece.
     fn attackers(&self, piece: Piece, square: Square, promoted: bool) -> BitBoard {
         attacked_from(self.them, piece, square, promoted)
     }
 
-    /// Where a man could be after at most so many moves.
+    /// Returns the squares where a man could be after at most this many moves.
     fn places(&self, man: &Man, moves: u32) -> BitBoard {
         let reached = within(self.us, man.piece, man.from, moves);
         match man.piece {
@@ -262,7 +266,7 @@ impl<'b> Net<'b> {
     }
 }
 
-/// Where the men of a side but its king could be within so many moves.
+/// Returns the squares where the men of a side but its king could be within this many moves.
 fn reached(board: &Board, color: Color, moves: u32) -> BitBoard {
     let mut reached = BitBoard::EMPTY;
     for piece in [Piece::Pawn, Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen] {
@@ -273,7 +277,7 @@ fn reached(board: &Board, color: Color, moves: u32) -> BitBoard {
     reached
 }
 
-/// Where the men of a side but its king could be after the very next move.
+/// Returns the squares where the men of a side but its king could be after the very next move.
 fn next_reached(board: &Board, color: Color) -> BitBoard {
     let occupied = board.occupied();
     let mut reached = BitBoard::EMPTY;
@@ -293,7 +297,7 @@ fn next_reached(board: &Board, color: Color) -> BitBoard {
     reached
 }
 
-/// Where a king ends up that still may castle.
+/// Returns the squares where a king that still may castle ends up.
 fn castled(board: &Board, color: Color) -> impl Iterator<Item = Square> {
     let rights = board.castle_rights(color);
     let rank = Rank::First.relative_to(color);

@@ -1,15 +1,15 @@
-//! With more moves left: they are dealt out to the men, one after the other.
+//! The bound with more moves left: they are distributed over the men, one after the other.
 
 use cozy_chess::{BitBoard, Piece};
 
 use super::{Net, Task};
 use crate::chess::reach::{attacked_from, promotes};
 
-/// Up to how many moves it is known what men could guard.
+/// The greatest number of moves for which the guarded squares of men are tabulated.
 const HOPES: usize = 4;
 
 impl Net<'_> {
-    /// With more moves: some men go somewhere, the others stay.
+    /// Returns whether the task can be done if some men move and the others stay.
     pub(super) fn moves_do(&self, task: &Task, guards: &[BitBoard]) -> bool {
         let mut hopes = [[BitBoard::EMPTY; HOPES]; 17];
         for at in (0..self.count).rev() {
@@ -23,7 +23,7 @@ impl Net<'_> {
         self.place(task, guards, &hopes, 0, self.moves, BitBoard::EMPTY)
     }
 
-    /// Places one man after the other; whether the task can be done.
+    /// Places one man after the other; returns whether the task can be done.
     fn place(
         &self,
         task: &Task,
@@ -48,7 +48,7 @@ impl Net<'_> {
         (1..=moves).any(|spent| self.place_moved(task, guards, hopes, at, (moves, spent), guarded))
     }
 
-    /// The same where a man spends so many of the moves.
+    /// Places a man that spends this many of the moves; returns whether the task can be done.
     fn place_moved(
         &self,
         task: &Task,
@@ -65,7 +65,7 @@ impl Net<'_> {
         let left = moves - spent;
         let hope =
             if left as usize >= HOPES { BitBoard::FULL } else { hopes[at + 1][left as usize] };
-        // What the men after this one cannot guard is its own business.
+        // What the men after this one cannot guard it must guard itself.
         let hard = task.open & !task.blockable & !guarded & !hope;
         if !hard.is_subset(self.hope(man, spent)) {
             return false;

@@ -3,11 +3,11 @@
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{COLOURS, CheckersState, ChineseCheckers, NAMES, PASS, Race};
+use crate::bitboard::Bitboard;
 use crate::board::{column_letter, read_rows, write_rows};
-use crate::word::Word;
 
-impl<W: Word> ChineseCheckers<W> {
-    /// Row letter from the top, then the place in the row from the left: `e3`.
+impl<W: Bitboard> ChineseCheckers<W> {
+    /// Returns the row letter from the top, then the number in the row from the left: `e3`.
     fn cell_name(&self, cell: usize) -> String {
         let (row, _) = self.star.places[cell];
         let first = self.star.places.iter().position(|&(other, _)| other == row).unwrap_or(0);
@@ -18,7 +18,7 @@ impl<W: Word> ChineseCheckers<W> {
         self.agents.iter().find(|agent| state.pieces[agent.index()].has(cell as u32))
     }
 
-    /// The letters of the pieces, the empty cell first.
+    /// Returns the letters of the pieces, the empty cell first.
     fn symbols(&self) -> String {
         let letters = NAMES[..self.agents.len()].iter().filter_map(|name| name.chars().next());
         ['.'].into_iter().chain(letters).collect()
@@ -29,12 +29,12 @@ impl<W: Word> ChineseCheckers<W> {
         name.and_then(|name| name.chars().next()).unwrap_or('.')
     }
 
-    /// How many pieces each agent has.
+    /// Returns the number of pieces of each agent.
     fn army(&self) -> usize {
         self.star.size * (self.star.size + 1) / 2
     }
 
-    /// `piece(AGENT,CELL)`, then `empty(CELL)`, then `arrived(AGENT,N)`.
+    /// The order of the atoms is `piece(AGENT,CELL)`, then `empty(CELL)`, then `arrived(AGENT,N)`.
     pub(super) fn atom_holds(&self, state: &CheckersState<W>, atom: u32) -> bool {
         let (cells, army) = (self.star.cells() as u32, self.army() as u32);
         let agents = self.agents.len() as u32;
@@ -52,7 +52,7 @@ impl<W: Word> ChineseCheckers<W> {
     }
 }
 
-impl<W: Word> Notation for ChineseCheckers<W> {
+impl<W: Bitboard> Notation for ChineseCheckers<W> {
     fn write_move(&self, _state: &CheckersState<W>, _agent: Agent, mv: Race) -> String {
         match mv {
             PASS => "pass".to_string(),

@@ -1,14 +1,14 @@
-//! mk-games against slow rules, and the counts of tic-tac-toe.
+//! mnk-games against slow rules, and the counts of tic-tac-toe.
 
 mod support;
 
 use std::collections::{HashMap, HashSet};
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
-use ludex_games::Mk;
+use ludex_games::Mnk;
 use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
 
-/// An mk-game with an array of characters and every line looked at.
+/// An mnk-game with an array of characters where every line is checked.
 #[derive(Clone)]
 struct Plain {
     cells: Vec<Vec<char>>, // [row from the bottom][column]
@@ -68,27 +68,27 @@ impl Slow for Plain {
 fn plays_like_the_slow_rules() {
     for (m, n, k) in [(3, 3, 3), (5, 4, 3), (8, 8, 5), (1, 7, 2), (7, 1, 3), (2, 2, 5), (4, 4, 1)] {
         let plain = Plain::new(m, n, k);
-        compare(&Mk::<1>::new(m, n, k), &plain, 1, 40, 3);
-        compare(&Mk::<2>::new(m, n, k), &plain, 2, 20, 3);
+        compare(&Mnk::<1>::new(m, n, k), &plain, 1, 40, 3);
+        compare(&Mnk::<2>::new(m, n, k), &plain, 2, 20, 3);
     }
-    compare(&Mk::<2>::new(11, 11, 5), &Plain::new(11, 11, 5), 3, 3, 4);
-    compare(&Mk::<6>::new(19, 19, 5), &Plain::new(19, 19, 5), 4, 1, 2);
-    compare(&Mk::<6>::new(14, 26, 6), &Plain::new(14, 26, 6), 5, 1, 2);
+    compare(&Mnk::<2>::new(11, 11, 5), &Plain::new(11, 11, 5), 3, 3, 4);
+    compare(&Mnk::<6>::new(19, 19, 5), &Plain::new(19, 19, 5), 4, 1, 2);
+    compare(&Mnk::<6>::new(14, 26, 6), &Plain::new(14, 26, 6), 5, 1, 2);
 }
 
 #[test]
 fn obeys_the_laws() {
     for (m, n, k) in [(3, 3, 3), (1, 1, 1), (5, 4, 4), (8, 8, 5)] {
-        assert_eq!(check_laws(&Mk::<1>::new(m, n, k), 1, 30), Ok(()));
-        assert_eq!(check_laws(&Mk::<2>::new(m + 1, n, k), 2, 10), Ok(()));
+        assert_eq!(check_laws(&Mnk::<1>::new(m, n, k), 1, 30), Ok(()));
+        assert_eq!(check_laws(&Mnk::<2>::new(m + 1, n, k), 2, 10), Ok(()));
     }
-    assert_eq!(check_laws(&Mk::<6>::new(19, 19, 5), 3, 1), Ok(()));
+    assert_eq!(check_laws(&Mnk::<6>::new(19, 19, 5), 3, 1), Ok(()));
 }
 
 /// 255,168 complete plays, 549,946 nodes and 5,478 states are the well-known counts.
 #[test]
 fn tic_tac_toe_has_its_counts() {
-    let game = Mk::<1>::new(3, 3, 3);
+    let game = Mnk::<1>::new(3, 3, 3);
     assert_eq!(tree(&game, &game.initial(), 9), (549_946, 255_168));
     let (mut seen, mut keys) = (HashSet::new(), HashSet::new());
     let mut todo = vec![game.initial()];
@@ -113,9 +113,9 @@ fn tic_tac_toe_has_its_counts() {
 fn trees_count_as_with_the_slow_rules() {
     for (m, n, k, depth) in [(3, 2, 2, 6), (2, 4, 3, 8), (4, 4, 3, 4), (3, 3, 1, 9)] {
         let slow = slow_tree(&Plain::new(m, n, k), Agent::FIRST, depth);
-        let game = Mk::<1>::new(m, n, k);
+        let game = Mnk::<1>::new(m, n, k);
         assert_eq!(tree(&game, &game.initial(), depth), slow, "{m},{n},{k}");
-        let game = Mk::<2>::new(m, n, k);
+        let game = Mnk::<2>::new(m, n, k);
         assert_eq!(tree(&game, &game.initial(), depth), slow, "{m},{n},{k}");
     }
 }
@@ -123,8 +123,8 @@ fn trees_count_as_with_the_slow_rules() {
 #[test]
 fn hints_are_sound() {
     for (m, n, k, from) in [(3, 3, 3, 0), (4, 3, 3, 2), (2, 5, 2, 0), (4, 4, 4, 6), (4, 4, 3, 7)] {
-        check_hints(&Mk::<1>::new(m, n, k), 3, 40, from);
-        check_hints(&Mk::<2>::new(m, n, k), 4, 5, from);
+        check_hints(&Mnk::<1>::new(m, n, k), 3, 40, from);
+        check_hints(&Mnk::<2>::new(m, n, k), 4, 5, from);
     }
 }
 
@@ -139,18 +139,18 @@ fn small_games_have_the_known_values() {
         (2, 2, 2, "win"),
     ];
     for (m, n, k, value) in known {
-        let game = Mk::<1>::new(m, n, k);
+        let game = Mnk::<1>::new(m, n, k);
         let outcome = hinted_value(&game, &game.initial(), &mut HashMap::new());
         assert_eq!(game.outcomes().name(outcome), value, "{m},{n},{k}");
     }
-    let game = Mk::<1>::new(3, 3, 3);
+    let game = Mnk::<1>::new(3, 3, 3);
     let plain = plain_value(&game, &game.initial(), &mut HashMap::new());
     assert_eq!(game.outcomes().name(plain), "draw");
 }
 
 #[test]
 fn cells_are_read_and_atoms_told() {
-    let game = Mk::<1>::new(3, 3, 3);
+    let game = Mnk::<1>::new(3, 3, 3);
     let state = played(&game, "B2 c3");
     assert_eq!(game.write_position(&state), "..O/.X./... X");
     for bad in ["b2", "d1", "a4", "", "é1", "a0", "22"] {
@@ -165,7 +165,7 @@ fn cells_are_read_and_atoms_told() {
 
 #[test]
 fn bad_positions_are_refused_where_they_are_wrong() {
-    let game = Mk::<1>::new(3, 3, 3);
+    let game = Mnk::<1>::new(3, 3, 3);
     let refused = [
         ("..O/.X./..? X", 10..11),
         ("..O/.X./..💥 X", 10..14),

@@ -1,7 +1,9 @@
-//! Machine words as sets of cells: what bitboards of one word need of `u64` and `u128`.
+//! Machine words as sets of cells: the operations that bitboards of one word need of `u64` and
+//! `u128`.
 //!
-//! Small boards live in a `u64`, larger ones in a `u128`; a game is written once over [`Word`] and
-//! its family picks the narrow word where the board fits, so that small boards stay fast.
+//! Small boards are stored in a `u64`, larger ones in a `u128`; a game is written once over
+//! [`Bitboard`] and its family chooses the narrow word if the board fits, so that small boards stay
+//! fast.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -14,8 +16,8 @@ use ludex_game::Agent;
 
 use crate::board::mix;
 
-/// A word whose bits are cells.
-pub trait Word:
+/// A machine word whose bits are cells.
+pub trait Bitboard:
     Copy
     + Eq
     + Ord
@@ -36,40 +38,40 @@ pub trait Word:
     + ShlAssign<u32>
     + ShrAssign<u32>
 {
-    /// How many cells fit.
+    /// The number of cells that fit.
     const BITS: u32;
     /// No cell.
     const EMPTY: Self;
 
-    /// The lowest `count` cells.
+    /// Returns the lowest `count` cells.
     fn lowest(count: u32) -> Self;
 
-    /// One cell.
+    /// Returns the set of one cell.
     fn cell(index: u32) -> Self;
 
-    /// How many cells.
+    /// Returns the number of cells.
     fn count(self) -> u32;
 
-    /// The lowest cell; `BITS` where there is none.
+    /// Returns the lowest cell, or `BITS` if there is none.
     fn first(self) -> u32;
 
-    /// The cells below 64.
+    /// Returns the cells below 64.
     fn low(self) -> u64;
 
-    /// The sum of two words as numbers.
+    /// Returns the sum of two words as numbers.
     fn plus(self, other: Self) -> Self;
 
-    /// The difference of two words as numbers.
+    /// Returns the difference of two words as numbers.
     fn minus(self, other: Self) -> Self;
 
-    /// The word and a few extra bits mixed into a key; a bijection for words of 64 bits.
+    /// Returns the word and a few extra bits mixed into a key; a bijection for words of 64 bits.
     fn mixed(self, extra: u64) -> u64;
 
-    /// The word with its bits in the opposite order.
+    /// Returns the word with its bits in the opposite order.
     fn reversed(self) -> Self;
 
-    /// A key of the word and who is on turn. The turn flips the highest bit among others: where
-    /// a board leaves that bit of a `u64` free no two states share a key. The empty board has a
+    /// Returns a key of the word and who is on turn. The turn flips the highest bit among others:
+    /// if a board leaves that bit of a `u64` free, no two states share a key. The empty board has a
     /// key that is not 0.
     #[inline(always)]
     fn key(self, turn: Agent) -> u64 {
@@ -77,38 +79,38 @@ pub trait Word:
         self.mixed(turn ^ 0x2545_f491_4f6c_dd1d)
     }
 
-    /// Whether there is no cell.
+    /// Returns whether the set is empty.
     #[inline(always)]
     fn is_empty(self) -> bool {
         self == Self::EMPTY
     }
 
-    /// Whether there is a cell.
+    /// Returns whether the set has a cell.
     #[inline(always)]
     fn any(self) -> bool {
         self != Self::EMPTY
     }
 
-    /// Whether the cell is there.
+    /// Returns whether the cell is in the set.
     #[inline(always)]
     fn has(self, index: u32) -> bool {
         (self & Self::cell(index)).any()
     }
 
-    /// All cells but the lowest.
+    /// Returns all cells but the lowest.
     #[inline(always)]
     fn rest(self) -> Self {
         self & self.minus(Self::lowest(1))
     }
 
-    /// The cells from the lowest to the highest.
+    /// Returns the cells from the lowest to the highest.
     #[inline(always)]
     fn cells(self) -> Cells<Self> {
         Cells(self)
     }
 }
 
-/// For each byte, the places of its ones: one place a byte, the lowest first.
+/// For each byte, the positions of its ones: one position per byte, the lowest first.
 const PLACES: [u64; 256] = {
     let mut places = [0; 256];
     let mut byte = 0;
@@ -126,7 +128,7 @@ const PLACES: [u64; 256] = {
     places
 };
 
-/// For each byte, how many ones it has.
+/// For each byte, the number of its ones.
 const ONES: [u8; 256] = {
     let mut ones = [0; 256];
     let mut byte = 0;
@@ -138,10 +140,10 @@ const ONES: [u8; 256] = {
 };
 
 /// Appends the cells of a word from the lowest to the highest. Eight cells at a time by table: in
-/// games with many moves listing them is most of the work of a random play, and this is twice as
-/// fast as cell by cell.
+/// games with many moves, listing them is most of the work of a random play, and this is twice as
+/// fast as one cell at a time.
 #[inline]
-pub(crate) fn list_cells<W: Word, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8) -> T) {
+pub(crate) fn list_cells<W: Bitboard, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8) -> T) {
     let mut cells = [0; 128 + 8];
     let mut count = 0;
     // Two shifts, since a narrow word cannot be shifted by all of its bits.
@@ -165,7 +167,7 @@ pub(crate) fn list_cells<W: Word, T>(set: W, out: &mut Vec<T>, make: impl Fn(u8)
 #[derive(Clone, Copy, Debug)]
 pub struct Cells<W>(W);
 
-impl<W: Word> Iterator for Cells<W> {
+impl<W: Bitboard> Iterator for Cells<W> {
     type Item = u32;
 
     #[inline(always)]
@@ -181,7 +183,7 @@ impl<W: Word> Iterator for Cells<W> {
 
 macro_rules! word {
     ($type:ty, |$word:ident, $extra:ident| $mixed:expr) => {
-        impl Word for $type {
+        impl Bitboard for $type {
             const BITS: u32 = <$type>::BITS;
             const EMPTY: $type = 0;
 

@@ -1,9 +1,9 @@
-//! The page of chess in `ludex games`, and how its keys make a game.
+//! The page of chess in `ludex games`, and its construction from keys.
 
 use ludex_game::TextError;
 
 use super::Chess;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 const RULES: &str = "The rules of chess with castling, en passant and promotion. A player without \
     a legal move is mated (and has lost) if in check, stalemated (a draw) otherwise. With fifty=on \
@@ -51,8 +51,8 @@ impl Family for Chess {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let fifty = keys.word("fifty", &["on", "off"])? == 0;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let fifty = params.word("fifty", &["on", "off"])? == 0;
         Ok(visitor.sequential(Chess::new(fifty)))
     }
 }

@@ -1,4 +1,4 @@
-//! Naming a game: `NAME`, `NAME:key=value,key=value` or `NAME(key=value,key=value)`.
+//! Names of games: `NAME`, `NAME:key=value,key=value` or `NAME(key=value,key=value)`.
 
 use std::ops::{Range, RangeInclusive};
 
@@ -6,7 +6,7 @@ use ludex_game::{TextError, nearest};
 
 use crate::GameInfo;
 
-/// A game as it was typed, taken apart but not yet looked up.
+/// The parsed name of a game, not yet looked up.
 ///
 /// ```
 /// use ludex_games::GameSpec;
@@ -18,12 +18,12 @@ use crate::GameInfo;
 pub struct GameSpec {
     /// The name, as typed.
     pub name: String,
-    /// Key, value, and where the two stand in the text.
+    /// Key, value, and the place of both in the text.
     pub values: Vec<(String, String, Range<usize>)>,
 }
 
 impl GameSpec {
-    /// Takes a text such as `mk:m=3,k=3` apart.
+    /// Parses a text such as `mk:m=3,k=3`.
     pub fn parse(text: &str) -> Result<GameSpec, TextError> {
         let end = text.len();
         let (name, start, stop) = match text.find([':', '(']) {
@@ -57,15 +57,15 @@ fn key_value(part: &str, at: usize) -> Result<(String, String, Range<usize>), Te
     }
 }
 
-/// The keys of a game with their values: what was typed, defaults for the rest.
+/// The keys of a game with their values: those given, and defaults for the rest.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Keys {
+pub struct GameParams {
     values: Vec<(&'static str, String, Range<usize>)>,
 }
 
-impl Keys {
-    /// Checks what was typed against the keys a game has.
-    pub fn new(info: &GameInfo, spec: &GameSpec) -> Result<Keys, TextError> {
+impl GameParams {
+    /// Checks the given keys against the keys of a game.
+    pub fn new(info: &GameInfo, spec: &GameSpec) -> Result<GameParams, TextError> {
         let mut values: Vec<_> =
             info.keys.iter().map(|k| (k.name, k.default.to_string(), 0..0)).collect();
         for (key, value, span) in &spec.values {
@@ -88,15 +88,15 @@ impl Keys {
             }
             (slot.1, slot.2) = (value.clone(), span.clone());
         }
-        Ok(Keys { values })
+        Ok(GameParams { values })
     }
 
-    /// The text of a key.
+    /// Returns the value of a key as text.
     pub fn text(&self, key: &str) -> &str {
         &self.get(key).1
     }
 
-    /// A whole number within a range.
+    /// Returns the value of a key that is a whole number within a range.
     pub fn number(&self, key: &str, range: RangeInclusive<usize>) -> Result<usize, TextError> {
         match self.text(key).parse() {
             Ok(n) if range.contains(&n) => Ok(n),
@@ -107,7 +107,7 @@ impl Keys {
         }
     }
 
-    /// One of a few words: its place among them.
+    /// Returns the index of the value of a key among a few words.
     pub fn word(&self, key: &str, words: &[&str]) -> Result<usize, TextError> {
         let text = self.text(key);
         words.iter().position(|w| w.eq_ignore_ascii_case(text)).ok_or_else(|| {
@@ -119,7 +119,7 @@ impl Keys {
         })
     }
 
-    /// Numbers separated by `-`, such as `3-4-5`.
+    /// Returns the value of a key that is numbers separated by `-`, such as `3-4-5`.
     pub fn numbers(
         &self,
         key: &str,
@@ -136,12 +136,12 @@ impl Keys {
         })
     }
 
-    /// An error that points at the value of a key.
+    /// Returns an error that points at the value of a key.
     pub fn error(&self, key: &str, message: impl Into<String>) -> TextError {
         TextError::new(message, self.get(key).2.clone())
     }
 
-    /// The keys as they are written after the name: `columns=7,rows=6`.
+    /// Returns the keys as they are written after the name: `columns=7,rows=6`.
     pub fn canonical(&self) -> String {
         let pairs: Vec<String> = self.values.iter().map(|(k, v, _)| format!("{k}={v}")).collect();
         pairs.join(",")

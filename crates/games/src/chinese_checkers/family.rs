@@ -1,9 +1,9 @@
-//! The page of Chinese Checkers in `ludex games`, and how its keys make a game.
+//! The page of Chinese Checkers in `ludex games`, and its construction from keys.
 
 use ludex_game::TextError;
 
 use super::{ChineseCheckers, LARGEST, NARROW};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 const RULES: &str = "Each player's pieces start in one arm of the star and go to the opposite one. \
     Two players start at the bottom and at the top; three in every other arm; four in two pairs of \
@@ -43,9 +43,9 @@ impl Family for ChineseCheckers<u64> {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let players = [2, 3, 4, 6][keys.word("players", &["2", "3", "4", "6"])?];
-        let size = keys.number("size", 1..=LARGEST)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let players = [2, 3, 4, 6][params.word("players", &["2", "3", "4", "6"])?];
+        let size = params.number("size", 1..=LARGEST)?;
         Ok(match size <= NARROW {
             true => visitor.sequential(ChineseCheckers::<u64>::new(players, size)),
             false => visitor.sequential(ChineseCheckers::<u128>::new(players, size)),

@@ -17,26 +17,27 @@ impl<const N: usize> Cells<N> {
         self.0[cell / 64] |= 1 << (cell % 64);
     }
 
-    /// The lowest `count` cells.
+    /// Returns the lowest `count` cells.
     pub fn lowest(count: usize) -> Cells<N> {
         let mut cells = Cells::EMPTY;
         (0..count).for_each(|cell| cells.insert(cell));
         cells
     }
 
-    /// The cells that are in neither of two other sets.
+    /// Returns the cells that are in neither of two other sets.
     #[inline(always)]
     pub fn without(&self, [one, other]: &[Cells<N>; 2]) -> Cells<N> {
         Cells(std::array::from_fn(|i| self.0[i] & !(one.0[i] | other.0[i])))
     }
 
-    /// How many cells.
+    /// Returns the number of cells.
     #[inline(always)]
     pub fn count(&self) -> usize {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Calls for each cell in increasing order: quicker than [`Cells::iter`] on many words.
+    /// Calls a function for each cell in increasing order: quicker than [`Cells::iter`] on many
+    /// words.
     #[inline(always)]
     pub fn for_each(&self, mut call: impl FnMut(usize)) {
         for (at, &word) in self.0.iter().enumerate() {
@@ -48,7 +49,7 @@ impl<const N: usize> Cells<N> {
         }
     }
 
-    /// The cells in increasing order.
+    /// Returns the cells in increasing order.
     #[inline(always)]
     pub fn iter(&self) -> impl Iterator<Item = usize> + use<N> {
         let (mut words, mut at) = (self.0, 0);

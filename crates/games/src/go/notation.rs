@@ -5,20 +5,20 @@ use std::ops::Range;
 use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError};
 
 use super::{Go, GoState, NONE, Phase, Place};
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_cell, read_rows, write_rows};
-use crate::word::Word;
 
 /// Empty, Black, White, marked black, marked white.
 const SYMBOLS: &str = ".BW+*";
 /// `liberties(CELL,N)` for N from 1 to this.
 const LIBERTIES: usize = 4;
 
-impl<W: Word> Go<W> {
+impl<W: Bitboard> Go<W> {
     fn point_name(&self, point: usize) -> String {
         cell_name(point % self.grid.size, point / self.grid.size)
     }
 
-    /// The place among the symbols of what is on a point.
+    /// Returns the index of a point's symbol.
     fn symbol(&self, state: &GoState<W>, point: usize) -> usize {
         let point = point as u32;
         let marked = if state.marked.has(point) { 2 } else { 0 };
@@ -29,14 +29,15 @@ impl<W: Word> Go<W> {
         }
     }
 
-    /// The liberties of the chain on a point; none where there is no stone.
+    /// Returns the number of liberties of the chain on a point; 0 if there is no stone.
     fn liberties(&self, state: &GoState<W>, point: u32) -> u32 {
         let own = state.stones.into_iter().find(|stones| stones.has(point)).unwrap_or(W::EMPTY);
         let chain = self.grid.chain(W::cell(point), own);
         (self.grid.beside(chain) & state.empty(&self.grid)).count()
     }
 
-    /// The atoms are `captured` for both agents, then for every point in groups of the same size.
+    /// The order of the atoms is `captured` for both agents, then for every point in groups of the
+    /// same size.
     pub(super) fn atom_holds(&self, state: &GoState<W>, atom: u32) -> bool {
         let Some(own) = atom.checked_sub(2) else {
             return state.phase == Phase::Won(Agent(atom as u8).other());
@@ -53,7 +54,7 @@ impl<W: Word> Go<W> {
         }
     }
 
-    /// What cannot be on a board: chains without liberties.
+    /// Fails if a chain has no liberties.
     fn check_alive(&self, state: &GoState<W>, span: Range<usize>) -> Result<(), TextError> {
         let stones = state.stones[0] | state.stones[1];
         match stones.cells().find(|&point| self.liberties(state, point) == 0) {
@@ -66,7 +67,7 @@ impl<W: Word> Go<W> {
         }
     }
 
-    /// Reads what may follow the rows and the turn: `ko=c3`, `pass=1`, `pass=2`, `won=Black`.
+    /// Parses what may follow the rows and the turn: `ko=c3`, `pass=1`, `pass=2`, `won=Black`.
     fn read_extra(
         &self,
         state: &mut GoState<W>,
@@ -114,7 +115,7 @@ impl<W: Word> Go<W> {
     }
 }
 
-impl<W: Word> Notation for Go<W> {
+impl<W: Bitboard> Notation for Go<W> {
     fn write_move(&self, _state: &GoState<W>, _agent: Agent, mv: Place) -> String {
         if mv.0 == NONE { "pass".to_string() } else { self.point_name(usize::from(mv.0)) }
     }

@@ -1,13 +1,13 @@
-//! What mk-games know about good play: on boards of one word, who completes a line with the next
-//! two stones and who still can at all; on larger ones an order, and history.
+//! Hints for mnk-games: on boards of one word, who completes a line with the next two stones and
+//! who still can at all; on larger ones a move order, and history.
 
 use ludex_game::{Bounds, Hints, Model, Outcome};
 
-use super::{Board, Mk, Place};
+use super::{Board, Mnk, Place};
 use crate::board::share;
 use crate::symmetry::turn_number;
 
-/// What the lines of a board say about the agent on turn and the other.
+/// Properties of the lines of a board, for the agent on turn and the other.
 struct Lines {
     /// The cells where the agent on turn, and the other, would complete a line.
     wins: [u64; 2],
@@ -15,9 +15,9 @@ struct Lines {
     open: [bool; 2],
 }
 
-impl<const N: usize> Hints for Mk<N> {
-    /// Exact if the agent on turn completes a line, or cannot stop the opponent from doing so; at
-    /// best a draw for an agent without an open line.
+impl<const N: usize> Hints for Mnk<N> {
+    /// Returns exact bounds if the agent on turn completes a line, or cannot stop the opponent from
+    /// doing so; an agent without an open line gets at best a draw.
     fn bounds(&self, state: &Board<N>) -> Bounds {
         let (mut worst, mut best) = (-1, 1);
         if N == 1 {
@@ -37,8 +37,9 @@ impl<const N: usize> Hints for Mk<N> {
         Bounds { low: one.min(other), high: one.max(other) }
     }
 
-    /// A winning cell, or the only answer to a threat; else cells on many promising lines first.
-    /// On boards of several words cells next to a stone come first, from the centre outwards.
+    /// Lists a winning cell, or the only answer to a threat; otherwise cells on many promising
+    /// lines come first. On boards of several words cells next to a stone come first, from the
+    /// centre outwards.
     fn candidates(&self, state: &Board<N>, out: &mut Vec<Place>) {
         if N > 1 {
             return self.near_first(state, out);
@@ -61,7 +62,8 @@ impl<const N: usize> Hints for Mk<N> {
         out.extend(list[..count].iter().map(|&entry| Place((entry & 255) as u16)));
     }
 
-    /// All symmetries of the board; not on crowded large boards, where mirror images are rare.
+    /// Returns the smallest key over all symmetries of the board, except on crowded large boards,
+    /// where mirror images are rare.
     fn canonical_key(&self, state: &Board<N>) -> u64 {
         if state.count > 64 {
             return self.key(state);
@@ -70,11 +72,11 @@ impl<const N: usize> Hints for Mk<N> {
             ^ turn_number(state.turn)
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         if N == 1 { 0 } else { self.columns * self.rows }
     }
 
-    fn slot(&self, mv: Place) -> usize {
+    fn history_index(&self, mv: Place) -> usize {
         mv.0.into()
     }
 
@@ -82,7 +84,8 @@ impl<const N: usize> Hints for Mk<N> {
         if N == 1 { &["lines"] } else { &[] }
     }
 
-    /// X's part of the lines without stones of the opponent, four times as much for each stone.
+    /// Returns X's share of the lines without stones of the opponent, four times as much for each
+    /// stone.
     fn evaluation(&self, _which: usize, state: &Board<N>) -> f64 {
         let [first, second] = [0, 1].map(|agent: usize| state.stones[agent].0[0]);
         let worth = |own: u64, other: u64| {
@@ -94,8 +97,8 @@ impl<const N: usize> Hints for Mk<N> {
     }
 }
 
-impl<const N: usize> Mk<N> {
-    /// Looks at all lines of a board of one word.
+impl<const N: usize> Mnk<N> {
+    /// Computes the properties of all lines of a board of one word.
     fn look(&self, state: &Board<N>) -> Lines {
         let mine = state.stones[state.turn.index()].0[0];
         let theirs = state.stones[state.turn.other().index()].0[0];
@@ -113,8 +116,8 @@ impl<const N: usize> Mk<N> {
         lines
     }
 
-    /// How promising the cells of a board of one word are: four times as much for each stone on a
-    /// line through them that has stones of one agent only.
+    /// Returns a score for each cell of a board of one word: four times as much for each stone on a
+    /// line through it that has stones of one agent only.
     fn scores(&self, state: &Board<N>) -> [u32; 64] {
         let [first, second] = [0, 1].map(|agent: usize| state.stones[agent].0[0]);
         let mut scores = [0; 64];
@@ -130,7 +133,7 @@ impl<const N: usize> Mk<N> {
         scores
     }
 
-    /// The empty cells next to a stone, then the others, both from the centre outwards.
+    /// Lists the empty cells next to a stone, then the others, both from the centre outwards.
     fn near_first(&self, state: &Board<N>, out: &mut Vec<Place>) {
         let (empty, start) = (self.empty(state), out.len());
         let near = |cell: u16| {

@@ -1,12 +1,13 @@
-//! mk-games: tic-tac-toe, gomoku and their kin: stones on empty cells, `k` in a line win.
+//! mnk-games: tic-tac-toe, gomoku and similar games: stones on empty cells, `k` in a line win.
 //!
-//! The stones of each agent are a set of `N` words, one for small boards. A play's end is found at
-//! the stone just placed and kept in the state, with a Zobrist key, so that neither costs anything
-//! to ask for.
+//! The stones of each agent are a set of `N` words, one for small boards. The end of a play is
+//! detected at the stone just placed and kept in the state, with a Zobrist key, so that both are
+//! free to query.
 
 mod cells;
+mod family;
 mod hints;
-mod text;
+mod notation;
 
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
@@ -15,7 +16,7 @@ use cells::Cells;
 
 /// A game on `m` columns and `n` rows where `k` in a line win.
 #[derive(Clone, Debug)]
-pub struct Mk<const N: usize = 1> {
+pub struct Mnk<const N: usize = 1> {
     agents: Agents,
     outcomes: Outcomes,
     columns: usize,
@@ -29,13 +30,13 @@ pub struct Mk<const N: usize = 1> {
     reach: Vec<[[u8; 2]; 4]>,
     /// The lines as words, where one word holds the board; empty on larger boards.
     lines: Vec<u64>,
-    /// Those through each cell.
+    /// The lines through each cell.
     through: Vec<Box<[u64]>>,
     /// The cells, those nearest to the centre first.
     order: Vec<u16>,
 }
 
-/// How a play ended, if it did.
+/// The end of a play, if it has ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum End {
     Open,
@@ -59,9 +60,9 @@ pub struct Board<const N: usize> {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Place(u16);
 
-impl<const N: usize> Mk<N> {
-    /// A board of at most 26 columns and 26 rows that fits into the words.
-    pub fn new(columns: usize, rows: usize, line: usize) -> Mk<N> {
+impl<const N: usize> Mnk<N> {
+    /// Returns a board of at most 26 columns and 26 rows that fits into the words.
+    pub fn new(columns: usize, rows: usize, line: usize) -> Mnk<N> {
         assert!((1..=26).contains(&columns) && (1..=26).contains(&rows) && line >= 1);
         assert!(columns * rows <= 64 * N, "the board does not fit");
         let steps = [1, columns - 1, columns, columns + 1];
@@ -71,7 +72,7 @@ impl<const N: usize> Mk<N> {
         let (agents, outcomes) = (Agents::new(["X", "O"]), Outcomes::win_draw_loss());
         let board = Cells::lowest(columns * rows);
         let (lines, through) = (Vec::new(), Vec::new());
-        let mut game = Mk {
+        let mut game = Mnk {
             agents,
             outcomes,
             columns,
@@ -94,7 +95,8 @@ impl<const N: usize> Mk<N> {
         game
     }
 
-    /// All lines of a board of one word: from each cell forwards in each direction that fits.
+    /// Returns all lines of a board of one word: from each cell forwards in each direction that
+    /// fits.
     fn all_lines(&self) -> Vec<u64> {
         let mut lines = Vec::new();
         for (cell, reach) in self.reach.iter().enumerate() {
@@ -109,7 +111,7 @@ impl<const N: usize> Mk<N> {
         lines
     }
 
-    /// Whether a line of these stones goes through the cell.
+    /// Returns whether a line of these stones goes through the cell.
     #[inline]
     fn completes(&self, stones: &Cells<N>, cell: usize) -> bool {
         if N == 1 {
@@ -123,13 +125,13 @@ impl<const N: usize> Mk<N> {
         })
     }
 
-    /// Whether there is a line of these stones anywhere.
+    /// Returns whether there is a line of these stones anywhere.
     fn has_line(&self, stones: &Cells<N>) -> bool {
         stones.iter().any(|cell| self.completes(stones, cell))
     }
 }
 
-/// The cells, those nearest to the centre first.
+/// Returns the cells, those nearest to the centre first.
 fn centre_first(columns: usize, rows: usize) -> Vec<u16> {
     let off_centre = |at: usize, size: usize| (2 * at + 1).abs_diff(size);
     let mut order: Vec<u16> = (0..(columns * rows) as u16).collect();
@@ -140,8 +142,8 @@ fn centre_first(columns: usize, rows: usize) -> Vec<u16> {
     order
 }
 
-/// How far lines through a cell go: at most `line - 1` steps and only on the board, forwards and
-/// backwards in each of the directions right, left and up, up, right and up.
+/// Returns the lengths of lines through a cell: at most `line - 1` steps and only on the board,
+/// forwards and backwards in each of the directions right, left and up, up, right and up.
 fn reach(cell: usize, columns: usize, rows: usize, line: usize) -> [[u8; 2]; 4] {
     let (right, up) = (columns - 1 - cell % columns, rows - 1 - cell / columns);
     let (left, down) = (cell % columns, cell / columns);
@@ -150,7 +152,7 @@ fn reach(cell: usize, columns: usize, rows: usize, line: usize) -> [[u8; 2]; 4] 
         .map(|way| way.map(|steps| steps.min(line - 1) as u8))
 }
 
-impl<const N: usize> Model for Mk<N> {
+impl<const N: usize> Model for Mnk<N> {
     type State = Board<N>;
     type Move = Place;
 
@@ -192,7 +194,7 @@ impl<const N: usize> Model for Mk<N> {
         }
     }
 
-    /// Three atoms a cell: a stone of either agent, empty.
+    /// There are three atoms per cell: a stone of either agent, empty.
     fn holds(&self, state: &Board<N>, own_atom: u32) -> bool {
         let (cell, kind) = (own_atom as usize / 3, own_atom as usize % 3);
         if cell >= self.columns * self.rows {
@@ -214,15 +216,15 @@ impl<const N: usize> Model for Mk<N> {
     }
 }
 
-impl<const N: usize> Mk<N> {
-    /// The empty cells.
+impl<const N: usize> Mnk<N> {
+    /// Returns the empty cells.
     #[inline]
     fn empty(&self, state: &Board<N>) -> Cells<N> {
         self.board.without(&state.stones)
     }
 }
 
-impl<const N: usize> Game for Mk<N> {
+impl<const N: usize> Game for Mnk<N> {
     #[inline]
     fn play(&self, state: &mut Board<N>, agent: Agent, mv: Place) {
         let cell = usize::from(mv.0);

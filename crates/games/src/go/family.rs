@@ -1,9 +1,9 @@
-//! The page of capture Go in `ludex games`, and how its keys make a game.
+//! The page of capture Go in `ludex games`, and its construction from keys.
 
 use ludex_game::TextError;
 
 use super::{Go, NARROW, WIDEST};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
+use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 const RULES: &str = "Stones are placed in turn and chains without liberties are taken, as in Go. \
     Whoever captures a marked stone of the opponent has won at once; where no stone is marked \
@@ -45,8 +45,8 @@ impl Family for Go<u64> {
         ],
     };
 
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let size = keys.number("size", 2..=WIDEST)?;
+    fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
+        let size = params.number("size", 2..=WIDEST)?;
         Ok(match size <= NARROW {
             true => visitor.sequential(Go::<u64>::new(size)),
             false => visitor.sequential(Go::<u128>::new(size)),

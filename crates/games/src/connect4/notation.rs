@@ -1,16 +1,15 @@
-//! Connect Four as text: columns as moves, rows of stones as positions, its page.
+//! Connect Four as text: columns as moves, rows of stones as positions.
 
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
-use super::{ConnectFour, Drop, End, Scoring, Stones};
+use super::{ConnectFour, Drop, End, Stones};
+use crate::bitboard::Bitboard;
 use crate::board::{cell_name, grid_picture, read_rows, write_rows};
-use crate::word::Word;
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 
-/// What stands on a cell in a text: nothing, a stone of the first agent, of the second.
+/// The content of a cell in a text: empty, a stone of the first agent, of the second.
 const SYMBOLS: &str = ".XO";
 
-impl<W: Word> ConnectFour<W> {
+impl<W: Bitboard> ConnectFour<W> {
     fn symbol(&self, state: &Stones<W>, column: usize, row: usize) -> (char, Ink) {
         let cell = self.base(column as u32) + row as u32;
         if !state.all.has(cell) {
@@ -22,7 +21,7 @@ impl<W: Word> ConnectFour<W> {
         }
     }
 
-    /// Puts the stones of a text on the board; refuses stones that hang in the air.
+    /// Puts the stones of a text on the board; fails if a stone has an empty cell below it.
     fn stacked(&self, rows: &[Vec<u8>]) -> Result<[W; 2], TextError> {
         let mut stones = [W::EMPTY; 2];
         for (row, line) in rows.iter().rev().enumerate() {
@@ -45,7 +44,7 @@ impl<W: Word> ConnectFour<W> {
     }
 }
 
-impl<W: Word> Notation for ConnectFour<W> {
+impl<W: Bitboard> Notation for ConnectFour<W> {
     fn write_move(&self, _state: &Stones<W>, _agent: Agent, mv: Drop) -> String {
         (mv.0 + 1).to_string()
     }
@@ -94,64 +93,5 @@ impl<W: Word> Notation for ConnectFour<W> {
             picture.note(format!("{winner} has made a line"));
         }
         picture
-    }
-}
-
-impl Family for ConnectFour<u64> {
-    const INFO: GameInfo = GameInfo {
-        name: "connect4",
-        aliases: &["connectfour", "connect-four"],
-        summary: "stones fall down columns; the first line of four wins",
-        rules: "A move drops a stone into a column that is not full. The first line of stones, \
-                straight up, across or diagonal, wins; a full board without a line is a draw. \
-                Off turn an agent has the same moves; unequal numbers of stones are allowed. With \
-                scoring=distance a win counts half the cells empty before the winning stone, \
-                rounded up: on the board of 7 columns and 6 rows that is 22 minus the number of \
-                the winner's stones when the two have moved in turn. The same numbers below zero are wins of O.",
-        keys: &[
-            KeyInfo { name: "columns", default: "7", meaning: "1 to 26 columns" },
-            KeyInfo {
-                name: "rows",
-                default: "6",
-                meaning: "1 to 30 rows; columns times (rows + 1) is at most 128",
-            },
-            KeyInfo { name: "line", default: "4", meaning: "how many in a line win, 2 to 30" },
-            KeyInfo {
-                name: "scoring",
-                default: "result",
-                meaning: "`result` (win, draw, loss) or `distance` (how soon, too)",
-            },
-        ],
-        position: "rows from the top of `.`, `X` and `O`, separated by `/`, and who is on turn: \
-                   `..../..../.O../.XX. O` on 4 columns and 4 rows",
-        moves: "the column, counted from 1 on the left: `4`",
-        atoms: &[
-            AtomInfo {
-                pattern: "stone(AGENT,CELL)",
-                meaning: "the agent has a stone there: stone(X,d1) is column 4, row 1",
-            },
-            AtomInfo { pattern: "empty(CELL)", meaning: "the cell is empty: empty(a6)" },
-            AtomInfo {
-                pattern: "threat(AGENT,CELL)",
-                meaning: "the cell is empty and a stone of the agent there would make a line",
-            },
-        ],
-    };
-
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let columns = keys.number("columns", 1..=26)?;
-        let rows = keys.number("rows", 1..=30)?;
-        let line = keys.number("line", 2..=30)?;
-        let scoring =
-            [Scoring::Result, Scoring::Distance][keys.word("scoring", &["result", "distance"])?];
-        match Self::bits(columns, rows) {
-            0..=64 => Ok(visitor.sequential(ConnectFour::<u64>::new(columns, rows, line, scoring))),
-            65..=128 => {
-                Ok(visitor.sequential(ConnectFour::<u128>::new(columns, rows, line, scoring)))
-            }
-            bits => Err(keys
-                .error("columns", format!("{columns} columns and {rows} rows are too many"))
-                .help(format!("columns times (rows + 1) is at most 128, here it is {bits}"))),
-        }
     }
 }

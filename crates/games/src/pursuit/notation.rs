@@ -1,12 +1,11 @@
-//! Pursuit as text: cells as moves, positions, its page.
+//! Pursuit as text: cells as moves, positions.
 
 use std::ops::Range;
 
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
-use super::{Chase, Dash, MOST_COPS, MOST_STEPS, Pursuit, Worth};
+use super::{Chase, Dash, MOST_COPS, Pursuit};
 use crate::board::{cell_name, grid_picture, read_cell, words};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 
 const POSITION_HELP: &str = "the cops, the robber and the steps left, as in a1-b1 c3 4";
 
@@ -19,8 +18,8 @@ fn names(columns: u8, cells: &[u8]) -> String {
     names.join("-")
 }
 
-/// Cells separated by `-`, each on the board.
-fn read_cells(text: &str, columns: u8, rows: u8) -> Option<Vec<u8>> {
+/// Parses cells separated by `-`, each on the board.
+pub(super) fn read_cells(text: &str, columns: u8, rows: u8) -> Option<Vec<u8>> {
     let cell = |part: &str| {
         let (column, row) = read_cell(part.trim())?;
         let within = column < columns.into() && row < rows.into();
@@ -100,67 +99,5 @@ impl Notation for Pursuit {
             false => format!("{} steps left", state.left),
         });
         picture
-    }
-}
-
-impl Family for Pursuit {
-    const INFO: GameInfo = GameInfo {
-        name: "pursuit",
-        aliases: &["copsandrobber"],
-        summary: "cops and a robber on a grid, all moving at the same time",
-        rules: "In each step every cop and the robber stays or goes to a neighbouring cell (up, down, \
-                left, right) that is no wall, all at the same time; cops may share a cell. The robber \
-                is caught when a cop is on its cell after the step, or when the two have passed each \
-                other. With worth=result the cops win if they catch it within the steps, otherwise \
-                the robber does; with worth=time the cops get one more than the steps left when they \
-                catch it, and 0 if they do not.",
-        keys: &[
-            KeyInfo { name: "columns", default: "3", meaning: "1 to 26; at most 64 cells" },
-            KeyInfo { name: "rows", default: "3", meaning: "1 to 26; at most 64 cells" },
-            KeyInfo { name: "cops", default: "a1", meaning: "where 1 to 3 cops start: a1-c1" },
-            KeyInfo {
-                name: "robber",
-                default: "far",
-                meaning: "where the robber starts; far is the corner opposite to a1",
-            },
-            KeyInfo { name: "walls", default: "none", meaning: "the walls: b2-b3" },
-            KeyInfo { name: "steps", default: "5", meaning: "the most steps, 0 to 250" },
-            KeyInfo { name: "worth", default: "result", meaning: "result or time" },
-        ],
-        position: "the cells of the cops, of the robber, and the steps left: `a1-b1 c3 4`",
-        moves: "the cell gone to, one for each cop: `a2`, `a2-b1`",
-        atoms: &[
-            AtomInfo { pattern: "robber(CELL)", meaning: "the robber is there" },
-            AtomInfo { pattern: "cop(CELL)", meaning: "a cop is there" },
-        ],
-    };
-
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let [columns, rows] = [keys.number("columns", 1..=26)?, keys.number("rows", 1..=26)?];
-        if columns * rows > 64 {
-            let message = format!("{columns} columns and {rows} rows are too many");
-            return Err(keys.error("columns", message).help("a grid has at most 64 cells"));
-        }
-        let (columns, rows) = (columns as u8, rows as u8);
-        let cells = |key: &str| {
-            read_cells(keys.text(key), columns, rows).ok_or_else(|| {
-                keys.error(key, format!("`{key}` must be cells of the grid, as in a1-b2"))
-            })
-        };
-        let walls = if keys.text("walls") == "none" { Vec::new() } else { cells("walls")? };
-        let far = vec![columns * rows - 1];
-        let robber = if keys.text("robber") == "far" { far } else { cells("robber")? };
-        let cops = cells("cops")?;
-        if robber.len() != 1 {
-            return Err(keys.error("robber", "there is one robber"));
-        }
-        if cops.len() > MOST_COPS {
-            return Err(keys.error("cops", format!("there are at most {MOST_COPS} cops")));
-        }
-        let steps = keys.number("steps", 0..=MOST_STEPS.into())? as u8;
-        let worth = [Worth::Result, Worth::Time][keys.word("worth", &["result", "time"])?];
-        let game = Pursuit::new(columns, rows, &walls, &cops, robber[0], steps, worth);
-        let game = game.ok_or_else(|| keys.error("walls", "somebody starts on a wall"))?;
-        Ok(visitor.simultaneous(game))
     }
 }

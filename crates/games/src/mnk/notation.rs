@@ -1,12 +1,11 @@
-//! mk-games as text: cells as moves, rows of stones as positions, their page.
+//! mnk-games as text: cells as moves, rows of stones as positions.
 
 use ludex_game::{Agent, Ink, Model, Notation, Picture, Shape, TextError};
 
-use super::{Board, Cells, End, Mk, Place};
+use super::{Board, Cells, End, Mnk, Place};
 use crate::board::{cell_name, grid_picture, read_cell, read_rows, write_rows};
-use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 
-impl<const N: usize> Mk<N> {
+impl<const N: usize> Mnk<N> {
     fn name(&self, cell: usize) -> String {
         cell_name(cell % self.columns, cell / self.columns)
     }
@@ -20,7 +19,8 @@ impl<const N: usize> Mk<N> {
         }
     }
 
-    /// The state with these stones and this turn, if nobody on turn has a line.
+    /// Returns the state with these stones and this turn, or `None` if the agent on turn has a
+    /// line.
     fn set_up(&self, stones: [Cells<N>; 2], turn: Agent) -> Option<Board<N>> {
         let mut state = self.initial();
         for agent in self.agents.iter() {
@@ -39,7 +39,7 @@ impl<const N: usize> Mk<N> {
     }
 }
 
-impl<const N: usize> Notation for Mk<N> {
+impl<const N: usize> Notation for Mnk<N> {
     fn write_move(&self, _state: &Board<N>, _agent: Agent, mv: Place) -> String {
         self.name(mv.0.into())
     }
@@ -83,49 +83,5 @@ impl<const N: usize> Notation for Mk<N> {
             let (symbol, ink) = self.symbol(state, column, row);
             (if symbol == '.' { '·' } else { symbol }, ink)
         })
-    }
-}
-
-impl Family for Mk<1> {
-    const INFO: GameInfo = GameInfo {
-        name: "mk",
-        aliases: &["tictactoe", "tic-tac-toe", "mnk"],
-        summary: "tic-tac-toe, gomoku and their kin: k stones in a line win",
-        rules: "A move places a stone on an empty cell. The first line of k stones or more, \
-                across, up or diagonal, wins; a full board without a line is a draw. Off turn an \
-                agent has the same moves; unequal numbers of stones are allowed.",
-        keys: &[
-            KeyInfo { name: "m", default: "3", meaning: "1 to 26 columns" },
-            KeyInfo {
-                name: "n",
-                default: "m",
-                meaning: "1 to 26 rows, as many as columns unless given; at most 384 cells",
-            },
-            KeyInfo { name: "k", default: "3", meaning: "how many in a line win, 1 to 26" },
-        ],
-        position: "rows from the top of `.`, `X` and `O`, separated by `/`, and who is on turn: \
-                   `..O/.X./... X`",
-        moves: "the cell, column letter and row number from the bottom: `b2`",
-        atoms: &[
-            AtomInfo {
-                pattern: "stone(AGENT,CELL)",
-                meaning: "the agent has a stone there: stone(X,a1)",
-            },
-            AtomInfo { pattern: "empty(CELL)", meaning: "the cell is empty: empty(c3)" },
-        ],
-    };
-
-    fn build<V: Visitor>(keys: &Keys, visitor: V) -> Result<V::Output, TextError> {
-        let m = keys.number("m", 1..=26)?;
-        let n = if keys.text("n") == "m" { m } else { keys.number("n", 1..=26)? };
-        let k = keys.number("k", 1..=26)?;
-        match m * n {
-            0..=64 => Ok(visitor.sequential(Mk::<1>::new(m, n, k))),
-            65..=128 => Ok(visitor.sequential(Mk::<2>::new(m, n, k))),
-            129..=384 => Ok(visitor.sequential(Mk::<6>::new(m, n, k))),
-            cells => Err(keys
-                .error("m", format!("{m} columns and {n} rows are too many"))
-                .help(format!("a board has at most 384 cells, this one {cells}"))),
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The order in which moves are worth trying: checks, then captures and promotions, then the rest.
+//! Hints for chess: moves are ordered as checks, then captures and promotions, then the rest.
 //!
 //! Checks come first since most questions about chess are about mates: a check leaves few replies.
 
@@ -11,9 +11,9 @@ use ludex_game::{Agent, Hints, Model};
 
 use super::{Chess, ChessMove, ChessState, FIFTY, agent_of, aim, color_of, mate_bound};
 
-/// What the pieces are worth, in cozy's order.
+/// The values of the pieces, in the order of cozy-chess.
 const WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
-/// More than any capture with promotion.
+/// A score greater than that of any capture with promotion.
 const CHECK: u32 = 1000;
 
 impl Hints for Chess {
@@ -31,7 +31,7 @@ impl Hints for Chess {
         }
     }
 
-    fn aiming(
+    fn moves_towards(
         &self,
         state: &ChessState,
         agent: Agent,
@@ -44,7 +44,7 @@ impl Hints for Chess {
         let mover = color_of(agent);
         let on_turn = mover == state.board.side_to_move();
         match (moves(!mated), moves(mated)) {
-            // Nobody mates himself, nor anybody after the end of the game.
+            // A side does not mate itself, and nobody mates after the end of the game.
             (0, _) if mated == mover || state.board.halfmove_clock() >= FIFTY => {}
             (0, _) if on_turn => aim::push_checks(&state.board, out),
             (0, _) => {
@@ -68,17 +68,17 @@ impl Hints for Chess {
         }
     }
 
-    fn attainable(&self, state: &ChessState, atom: u32, left: &[u32]) -> bool {
+    fn reachable(&self, state: &ChessState, atom: u32, left: &[u32]) -> bool {
         let Some(mated) = aim::mated(atom) else { return true };
         let moves = |color: Color| left.get(color as usize).copied().unwrap_or(0);
         mate_bound::may_be_mated(&state.board, mated, moves(!mated), moves(mated))
     }
 
-    fn slots(&self) -> usize {
+    fn history_size(&self) -> usize {
         64 * 64
     }
 
-    fn slot(&self, mv: ChessMove) -> usize {
+    fn history_index(&self, mv: ChessMove) -> usize {
         usize::from(mv.0 & 0xfff)
     }
 }
@@ -98,7 +98,7 @@ fn sort(board: &Board, moves: &mut [ChessMove]) {
     }
 }
 
-/// From where each kind of piece would give check, and which pieces uncover one.
+/// The squares from which each kind of piece would give check, and the pieces that uncover one.
 pub(super) struct CheckLines {
     pub king: Square,
     near: BitBoard,
@@ -121,8 +121,8 @@ impl CheckLines {
         }
     }
 
-    /// Checks by the piece moved and checks uncovered; the few by castling or by capturing en
-    /// passant are not looked for.
+    /// Returns whether a move gives check directly or uncovers one; the few checks by castling or
+    /// by capturing en passant are not detected.
     fn gives_check(&self, mv: ChessMove, moved: Piece) -> bool {
         let lands = mv.promotion().unwrap_or(moved);
         self.squares[lands as usize].has(mv.to())
@@ -146,7 +146,7 @@ impl CheckLines {
     }
 }
 
-/// Our pieces that alone stand between one of our line pieces and the king.
+/// Returns our pieces that alone stand between one of our line pieces and the king.
 fn screens(board: &Board, king: Square) -> BitBoard {
     let ours = board.colors(board.side_to_move());
     let queens = board.pieces(Piece::Queen);

@@ -21,8 +21,8 @@ impl Notation for Chess {
         san::write(self, state, agent, mv)
     }
 
-    /// UCI as it is written, then SAN (`Bc3` is a bishop's move, `bc3` a pawn's), then UCI in any
-    /// case.
+    /// Parses UCI as it is written, then SAN (`Bc3` is a bishop's move, `bc3` a pawn's), then UCI
+    /// in any case.
     fn read_move(&self, state: &ChessState, agent: Agent, text: &str) -> Option<ChessMove> {
         let mut moves = Vec::new();
         self.moves(state, agent, &mut moves);
@@ -64,7 +64,7 @@ impl Notation for Chess {
     }
 }
 
-/// The square the moved piece ends on: castling is stored as the king going to the rook.
+/// Returns the square the moved piece ends on: castling is stored as the king going to the rook.
 fn target(state: &ChessState, agent: Agent, mv: ChessMove) -> Square {
     match is_castling(state, agent, mv) {
         None => mv.to(),
@@ -85,7 +85,7 @@ pub(super) fn is_castling(state: &ChessState, agent: Agent, mv: ChessMove) -> Op
     castles.then_some(if short { Side::Short } else { Side::Long })
 }
 
-/// A move in standard algebraic notation, as far as it is written out.
+/// A move in standard algebraic notation, which may be partly specified.
 enum San {
     Castling(Side),
     Piece {
@@ -98,7 +98,7 @@ enum San {
 }
 
 impl San {
-    /// Takes `Nbxd7+`, `exd5`, `e8=Q#` or `O-O` apart.
+    /// Parses `Nbxd7+`, `exd5`, `e8=Q#` or `O-O`.
     fn parse(text: &str) -> Option<San> {
         let text = text.trim_end_matches(['+', '#', '!', '?']);
         match text.to_ascii_lowercase().as_str() {
@@ -128,7 +128,7 @@ impl San {
         Some(San::Piece { piece, file, rank, to, promotion })
     }
 
-    /// The only one of the moves that fits, if there is exactly one.
+    /// Returns the move that fits, if exactly one does.
     fn find(&self, state: &ChessState, agent: Agent, moves: &[ChessMove]) -> Option<ChessMove> {
         let mut fitting = moves.iter().filter(|mv| self.fits(state, agent, **mv));
         fitting.next().copied().filter(|_| fitting.next().is_none())
@@ -150,7 +150,7 @@ impl San {
     }
 }
 
-/// The letter of a man in FEN: upper case for White.
+/// Returns the letter of a man in FEN: upper case for White.
 pub(super) fn letter(piece: Piece, color: Color) -> char {
     let letter = char::from(piece);
     if color == Color::White { letter.to_ascii_uppercase() } else { letter }
