@@ -49,9 +49,9 @@ pub trait Model: Sync {
         true
     }
 
-    /// The bytes that a state takes, for limits on memory.
-    fn state_bytes(&self) -> usize {
-        size_of::<Self::State>()
+    /// The bytes that a state takes on the heap beyond its own size, for limits on memory.
+    fn heap_bytes(&self) -> usize {
+        0
     }
 
     /// Why nothing this game has said since it was made can be relied on, as a sentence without a full stop: a

@@ -48,12 +48,16 @@ impl Notation for Matches {
 }
 
 fn main() -> Result<(), InputError> {
-    let game = Session::of_turns("matches", Matches(Agents::new(["Ann", "Bob"]), Outcomes::win_loss()));
+    let game =
+        Session::of_turns("matches", Matches(Agents::new(["Ann", "Bob"]), Outcomes::win_loss()));
     let solved = game.solve(&Solve::new().all_best(true).evidence(true))?;
     println!("{} for Ann, who takes {}", solved.value, solved.best.join(" or "));
     let checked = game.check(&Check::new("<Ann> (fours & [Bob] ! fours)"))?;
     println!("leaves fours that Bob cannot leave: {:?}", checked.answer);
     println!("evidence accepted: {}", game.verify(&solved.evidence.expect("asked for"))?.valid);
-    println!("scores: {:?}", game.play(&Play::new("alphabeta@100n,mcts@100n"), &mut |_, _| {})?.scores);
+    println!(
+        "scores: {:?}",
+        game.play(&Play::new("alphabeta@100n,mcts@100n"), &mut |_, _| {})?.scores
+    );
     Ok(())
 }

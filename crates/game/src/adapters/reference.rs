@@ -46,8 +46,8 @@ impl<G: Model> Model for &G {
         (**self).can_repeat()
     }
 
-    fn state_bytes(&self) -> usize {
-        (**self).state_bytes()
+    fn heap_bytes(&self) -> usize {
+        (**self).heap_bytes()
     }
 
     fn fault(&self) -> Option<String> {

@@ -106,8 +106,8 @@ macro_rules! model {
                 self.0.can_repeat()
             }
 
-            fn state_bytes(&self) -> usize {
-                self.0.state_bytes()
+            fn heap_bytes(&self) -> usize {
+                self.0.heap_bytes()
             }
 
             fn fault(&self) -> Option<String> {

@@ -86,7 +86,7 @@ pub trait ErasedModel: Send + Sync {
     fn holds(&self, state: &DynState, own_atom: u32) -> bool;
     fn key(&self, state: &DynState) -> u64;
     fn can_repeat(&self) -> bool;
-    fn state_bytes(&self) -> usize;
+    fn heap_bytes(&self) -> usize;
     fn fault(&self) -> Option<String>;
     fn uncounted_key(&self, state: &DynState) -> Option<u64>;
     fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>>;
@@ -141,9 +141,9 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
         self.game.can_repeat()
     }
 
-    fn state_bytes(&self) -> usize {
-        // The pointer, and the counts of references beside the state.
-        size_of::<DynState>() + 2 * size_of::<usize>() + self.game.state_bytes()
+    fn heap_bytes(&self) -> usize {
+        // The state, and the two counts of references beside it.
+        2 * size_of::<usize>() + size_of::<G::State>() + self.game.heap_bytes()
     }
 
     fn fault(&self) -> Option<String> {

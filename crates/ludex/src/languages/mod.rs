@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludex_evidence::{Claim, Evidence, digest};
-use ludex_game::{ExplicitGame, StackedGame};
+use ludex_game::{DynGame, ExplicitGame, StackedGame};
 use ludex_sgl::atl::is_atl;
 
 use crate::answers::{Described, Replied, Verified};
@@ -232,7 +232,7 @@ fn open_json(file: &Arc<GameFile>) -> Result<Session, InputError> {
         Session::of_simultaneous(&file.name, game)
     } else {
         let game = ExplicitGame::from_json(&file.text).map_err(wrong)?;
-        Session::of_turns(&file.name, game)
+        Session::of_turns(&file.name, DynGame::new(game))
     };
     Ok(session.from_file(file))
 }

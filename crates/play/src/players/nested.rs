@@ -119,7 +119,7 @@ impl<'g, G: Rules> Nested<'g, G> {
             let uncounted = if exact { None } else { game.uncounted_key(state) };
             uncounted.unwrap_or_else(|| game.canonical_key(state))
         };
-        let room = self.max_bytes / (size_of::<Step<G::State, G::Move>>() + 64);
+        let room = self.max_bytes / (size_of::<Step<G::State, G::Move>>() + game.heap_bytes() + 64);
         let mut steps = vec![Step { state: start.clone(), parent: 0, mv: None, depth: 0 }];
         let mut seen = FxHashSet::from_iter([key(start)]);
         let mut frontier = BinaryHeap::from([(Reverse(0i64), Reverse(0u32))]);
