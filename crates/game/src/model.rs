@@ -54,15 +54,15 @@ pub trait Model: Sync {
         0
     }
 
-    /// Why nothing this game has said since it was made can be relied on, as a sentence without a full stop: a
-    /// description can grow beyond the limits of its engine in the middle of play. Once there is a reason it
-    /// stays. Ask before an answer is given.
+    /// Why nothing this game has said since it was made can be relied on, as a sentence without a
+    /// full stop: a description can grow beyond the limits of its engine in the middle of play.
+    /// Once there is a reason it stays. Ask before an answer is given.
     fn fault(&self) -> Option<String> {
         None
     }
 
-    /// Returns a key that is equal for states that differ only in facts that count moves, or `None` if
-    /// the game is not known to have such facts.
+    /// Returns a key that is equal for states that differ only in facts that count moves, or `None`
+    /// if the game is not known to have such facts.
     fn uncounted_key(&self, _state: &Self::State) -> Option<u64> {
         None
     }

@@ -2,8 +2,8 @@
 
 /// Plays many random games from a state.
 pub trait Sampler<S> {
-    /// Plays `plays` random games from a state, each agent choosing uniformly among its moves. Stops
-    /// after `rounds` rounds of moves: where that is not enough, fewer plays come to an end.
+    /// Plays `plays` random games from a state, each agent choosing uniformly among its moves.
+    /// Stops after `rounds` rounds of moves: where that is not enough, fewer plays come to an end.
     fn sample(&mut self, state: &S, plays: u64, rounds: u64) -> Scores;
 }
 

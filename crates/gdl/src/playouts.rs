@@ -12,8 +12,8 @@ const WIDTH: usize = 4;
 
 /// Random plays of a game: every role picks uniformly among its legal moves.
 ///
-/// In a network plays run side by side, a bit each, and a play that ends makes room for a new one at once.
-/// All plays that begin are finished: those that end first tend to be short.
+/// In a network plays run side by side, a bit each, and a play that ends makes room for a new one
+/// at once. All plays that begin are finished: those that end first tend to be short.
 #[derive(Debug)]
 pub struct Playouts<'g> {
     game: &'g GdlGame,
@@ -26,8 +26,8 @@ impl<'g> Playouts<'g> {
         Playouts { game, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// Plays so many games from a state, in at most so many rounds of joint moves: a limit for games
-    /// without end, where fewer plays come to an end.
+    /// Plays so many games from a state, in at most so many rounds of joint moves: a limit for
+    /// games without end, where fewer plays come to an end.
     pub fn run(&mut self, state: &GdlState, plays: u64, rounds: u64) -> Scores {
         let Some(network) = &self.game.compiled.network else {
             return self.one_by_one(state, plays, rounds);

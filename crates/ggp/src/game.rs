@@ -12,8 +12,8 @@ use crate::MatchView;
 /// The move of agents that have no choice, in games of turns.
 pub(crate) const IDLE: &str = "noop";
 
-/// A match with a player for one agent. Moves are written in the notation of the game, which for games
-/// in GDL is KIF.
+/// A match with a player for one agent. Moves are written in the notation of the game, which for
+/// games in GDL is KIF.
 pub struct PlayableMatch<'g> {
     game: &'g PlayableGame,
     state: DynState,

@@ -42,9 +42,9 @@ impl Default for ManagerOptions {
     }
 }
 
-/// Plays a match between players at these addresses, one for each role in order. Sends `rules` as they
-/// are, and calls `watch` after every turn. For a player that answers late or with no legal move a
-/// random one is played, and the fault is recorded.
+/// Plays a match between players at these addresses, one for each role in order. Sends `rules` as
+/// they are, and calls `watch` after every turn. For a player that answers late or with no legal
+/// move a random one is played, and the fault is recorded.
 pub fn manage_match(
     game: &PlayableGame,
     rules: &str,
@@ -127,7 +127,8 @@ impl Manager<'_> {
         self.send(self.options.play_clock, |_| format!("(stop {id} {last})"));
     }
 
-    /// Asks all players for their moves and plays them. Returns the moves as the next message has them.
+    /// Asks all players for their moves and plays them. Returns the moves as the next message has
+    /// them.
     fn turn(&mut self, state: &mut DynState, last: &str) -> String {
         let id = &self.options.id;
         let clock = self.options.play_clock;

@@ -20,8 +20,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The time between two looks at the stop flag.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Answers messages until `stop` becomes true. Every message has a task of its own, so that one whose
-/// body does not arrive does not delay the others.
+/// Answers messages until `stop` becomes true. Every message has a task of its own, so that one
+/// whose body does not arrive does not delay the others.
 pub fn serve(listener: TcpListener, host: Arc<Host>, stop: &AtomicBool) -> std::io::Result<()> {
     listener.set_nonblocking(true)?;
     let runtime =

@@ -11,8 +11,8 @@ use crate::Start;
 
 /// Parses the rules of a message and makes a match of them.
 pub trait FrontEnd: Send + Sync + 'static {
-    /// Parses rules and calls `run` with the match as a role sees it. An error says what is wrong with
-    /// the rules or the role.
+    /// Parses rules and calls `run` with the match as a role sees it. An error says what is wrong
+    /// with the rules or the role.
     fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn MatchView)) -> Result<(), String>;
 }
 

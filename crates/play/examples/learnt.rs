@@ -1,6 +1,6 @@
-//! Compares alpha-beta with weights learned by self-play to alpha-beta with the heuristic a structure
-//! rewriting game has without learning: equal processor time for each move, games from two random
-//! moves, each player on both sides.
+//! Compares alpha-beta with weights learned by self-play to alpha-beta with the heuristic a
+//! structure rewriting game has without learning: equal processor time for each move, games from
+//! two random moves, each player on both sides.
 //!
 //!     cargo run --release -p ludex-play --example learnt -- GAMES MILLISECONDS FILE.toss ...
 
@@ -12,7 +12,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Toss = Turns<RewriteGame>;
 
-/// Plays one game from a random start. Returns the score of the first player as agent `me`, from 0 to 1.
+/// Plays one game from a random start. Returns the score of the first player as agent `me`, from 0
+/// to 1.
 fn play(
     game: &Toss,
     players: [&mut dyn Player<Toss>; 2],

@@ -2,9 +2,9 @@
 //!
 //!     cargo run --release -p ludex-play --example strength -- auto@50ms uct@50ms 40 connect4 hex game.kif
 //!
-//! The number is that of matches for each game. Without names of games it plays five games of the GDL
-//! corpus: common games of two opponents, of different kinds (lines to make, a race, small boards in a
-//! large one, captures, territory), none of them decided at the start.
+//! The number is that of matches for each game. Without names of games it plays five games of the
+//! GDL corpus: common games of two opponents, of different kinds (lines to make, a race, small
+//! boards in a large one, captures, territory), none of them decided at the start.
 
 use std::sync::Arc;
 

@@ -26,8 +26,8 @@ impl Default for PlayOptions {
 }
 
 /// Plays one game from a state between players, one for each agent in playing order. Humans and
-/// strategies come from `context`. Calls `watch` after every turn with the state and the moves so far;
-/// `stop` ends the game.
+/// strategies come from `context`. Calls `watch` after every turn with the state and the moves so
+/// far; `stop` ends the game.
 ///
 /// ```
 /// use std::sync::Arc;

@@ -14,9 +14,9 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Returns the 95 per cent interval of Wilson (1927) for a mean of results from 0 to 1. It is right for
-/// wins and losses, stays between 0 and 1 for few games, and is wider than necessary where there are
-/// draws, whose results vary less.
+/// Returns the 95 per cent interval of Wilson (1927) for a mean of results from 0 to 1. It is right
+/// for wins and losses, stays between 0 and 1 for few games, and is wider than necessary where
+/// there are draws, whose results vary less.
 ///
 /// ```
 /// use ludex_play::wilson;

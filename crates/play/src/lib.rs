@@ -1,9 +1,9 @@
 //! Players, matches and tournaments for every game of Ludex.
 //!
 //! Matches, tournaments and players that do not search go over a [`PlayableGame`], whose states and
-//! moves are erased, so that they are compiled once. The players that search ([`Mcts`], [`AlphaBeta`],
-//! [`Nested`], [`Auto`]) are generic over [`Rules`] and compiled for every type of game; a
-//! [`PlayableGame`] makes them by name.
+//! moves are erased, so that they are compiled once. The players that search ([`Mcts`],
+//! [`AlphaBeta`], [`Nested`], [`Auto`]) are generic over [`Rules`] and compiled for every type of
+//! game; a [`PlayableGame`] makes them by name.
 
 mod alpha_beta;
 mod game;

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 
-/// What a player may spend on a move: time, or nodes (simulations of a tree search, visited states).
-/// With a limit on nodes the moves of a player depend on its seed only.
+/// What a player may spend on a move: time, or nodes (simulations of a tree search, visited
+/// states). With a limit on nodes the moves of a player depend on its seed only.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
@@ -100,8 +100,8 @@ impl<'c, M> Clock<'c, M> {
         }
     }
 
-    /// Returns a clock with the limits of this one for a player with another type of moves. `offer` is
-    /// called with its moves if somebody waits for moves of this clock.
+    /// Returns a clock with the limits of this one for a player with another type of moves. `offer`
+    /// is called with its moves if somebody waits for moves of this clock.
     pub(crate) fn over<'a, N>(&'a self, offer: &'a dyn Fn(N)) -> Clock<'a, N> {
         Clock {
             start: self.start,
@@ -128,7 +128,8 @@ impl<'c, M> Clock<'c, M> {
         self.nodes.is_some_and(|most| nodes >= most)
     }
 
-    /// Returns whether the time is up. Reads the clock of the machine, so do not call it at every node.
+    /// Returns whether the time is up. Reads the clock of the machine, so do not call it at every
+    /// node.
     pub fn time_is_up(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.allowed.is_some_and(|allowed| self.elapsed() >= allowed)

@@ -1,5 +1,5 @@
-//! Games of any type as matches see them: states and moves are erased, so that everything around the
-//! searches is compiled once.
+//! Games of any type as matches see them: states and moves are erased, so that everything around
+//! the searches is compiled once.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use crate::survey::Survey;
 use crate::{AlphaBeta, Auto, Clock, Decision, Limit, Mcts, MctsOptions, Nested, Player};
 use crate::{Simultaneous, Turns};
 
-/// A game of turns or of simultaneous moves that can be played: its rules over states and moves whose
-/// type is erased, and the search players for its type.
+/// A game of turns or of simultaneous moves that can be played: its rules over states and moves
+/// whose type is erased, and the search players for its type.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -42,8 +42,8 @@ impl PlayableGame {
         PlayableGame(Arc::new(Turns::shared(game)))
     }
 
-    /// Makes a game of simultaneous moves playable. Its states and moves are those of the `Numbered`
-    /// game.
+    /// Makes a game of simultaneous moves playable. Its states and moves are those of the
+    /// `Numbered` game.
     pub fn simultaneous<G>(game: Arc<Numbered<G>>) -> PlayableGame
     where
         G: SimultaneousGame<State: 'static> + Notation + Send + 'static,
@@ -51,8 +51,8 @@ impl PlayableGame {
         PlayableGame(Arc::new(Simultaneous::shared(game)))
     }
 
-    /// Plays the chosen moves: that of the agent on turn, or one for each agent in playing order where
-    /// all choose simultaneously.
+    /// Plays the chosen moves: that of the agent on turn, or one for each agent in playing order
+    /// where all choose simultaneously.
     pub fn step(&self, state: &mut DynState, chosen: &[DynMove]) {
         self.0.step(state, chosen);
     }

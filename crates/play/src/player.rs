@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Clock;
 
-/// A player of one game. It gets the state whenever it has to choose, and may remember what it likes
-/// from one move to the next.
+/// A player of one game. It gets the state whenever it has to choose, and may remember what it
+/// likes from one move to the next.
 pub trait Player<G: Model> {
     /// Chooses a move for an agent in a state where it has one. Returns `None` to resign.
     ///
@@ -53,8 +53,8 @@ impl<M> Decision<M> {
     }
 }
 
-/// Returns the moves of an agent if there are several, and offers the first to the clock. Returns the
-/// decision as an error where there is no choice.
+/// Returns the moves of an agent if there are several, and offers the first to the clock. Returns
+/// the decision as an error where there is no choice.
 pub(crate) fn open_choice<G: Model>(
     game: &G,
     state: &G::State,

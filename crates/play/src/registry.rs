@@ -1,5 +1,5 @@
-//! The list of players, from which help, listings and parsing are derived. Adding a player means adding
-//! an entry here.
+//! The list of players, from which help, listings and parsing are derived. Adding a player means
+//! adding an entry here.
 
 use ludex_game::{Agent, DynMove, DynState, Model};
 

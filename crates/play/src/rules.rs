@@ -1,9 +1,9 @@
 //! A game as the typed players see it: agents choose, one at a time or all at once, and the chosen
 //! moves are played.
 //!
-//! [`Turns`] and [`Simultaneous`] give the two kinds of games one interface, so that every player is
-//! written once. They number the moves of their game, which is what [`PlayableGame`] needs to run a
-//! typed player over states and moves whose type is erased.
+//! [`Turns`] and [`Simultaneous`] give the two kinds of games one interface, so that every player
+//! is written once. They number the moves of their game, which is what [`PlayableGame`] needs to
+//! run a typed player over states and moves whose type is erased.
 //!
 //! [`PlayableGame`]: crate::PlayableGame
 
@@ -19,12 +19,12 @@ use crate::prover::{Prover, TurnProver};
 
 /// The rules of a game, whether its agents move in turns or simultaneously.
 pub trait Rules: Notation {
-    /// Plays the chosen moves: that of the agent on turn, or one for each agent in playing order where
-    /// all choose simultaneously.
+    /// Plays the chosen moves: that of the agent on turn, or one for each agent in playing order
+    /// where all choose simultaneously.
     fn step(&self, state: &mut Self::State, chosen: &[Self::Move]);
 
-    /// Plays a move of an agent whether it is on turn or not. Returns `false`, and plays nothing, if
-    /// the game has no moves off turn.
+    /// Plays a move of an agent whether it is on turn or not. Returns `false`, and plays nothing,
+    /// if the game has no moves off turn.
     fn play_off_turn(&self, _state: &mut Self::State, _agent: Agent, _mv: Self::Move) -> bool {
         false
     }
@@ -50,8 +50,8 @@ pub trait Rules: Notation {
         self.key(state)
     }
 
-    /// Returns a search that proves values of states within a number of bytes, or `None` if the game
-    /// is not one of turns between two agents.
+    /// Returns a search that proves values of states within a number of bytes, or `None` if the
+    /// game is not one of turns between two agents.
     fn prover(&self, _max_bytes: usize) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
         None
     }

@@ -1,8 +1,9 @@
 //! What a few random playouts show about a game: whether agents choose simultaneously, the range of
 //! payoffs, the length of plays and the branching factor.
 //!
-//! Searches then assume that payoffs stay in their ranges, and that those of two agents have a constant
-//! sum. They check this at every final state they meet and drop the assumption where it is broken.
+//! Searches then assume that payoffs stay in their ranges, and that those of two agents have a
+//! constant sum. They check this at every final state they meet and drop the assumption where it is
+//! broken.
 
 use ludex_game::{Agent, Scores, Turn, below};
 use rand::SeedableRng;
@@ -71,22 +72,22 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Plays a game at random from a state. With a clock that counts nodes the result depends on the
-    /// seed only.
+    /// Plays a game at random from a state. With a clock that counts nodes the result depends on
+    /// the seed only.
     pub fn new<G: Rules>(
         game: &G,
         start: &G::State,
         seed: u64,
         clock: &Clock<'_, G::Move>,
     ) -> Survey {
-        let mut tour = Tour::new(game, seed);
+        let mut plays = RandomPlays::new(game, seed);
         for playout in 0..PLAYOUTS {
-            if playout > 0 && (tour.moves > MOVES || clock.time_is_up()) {
+            if playout > 0 && (plays.moves > MOVES || clock.time_is_up()) {
                 break;
             }
-            tour.playout(start);
+            plays.playout(start);
         }
-        tour.survey()
+        plays.survey()
     }
 
     /// Writes the payoffs of a final state as shares of their ranges. Returns `false` if they
@@ -109,8 +110,8 @@ impl Survey {
         fits
     }
 
-    /// Writes the mean payoffs of many plays as shares of their ranges, as [`Survey::shares`] does for
-    /// one; plays that did not come to an end are worth half.
+    /// Writes the mean payoffs of many plays as shares of their ranges, as [`Survey::shares`] does
+    /// for one; plays that did not come to an end are worth half.
     pub fn mean_shares(&mut self, scores: &Scores, plays: u64, out: &mut [f32]) -> bool {
         let (ended, mut fits) = (scores.plays as f64, true);
         let open = 0.5 * plays.saturating_sub(scores.plays) as f64;
@@ -124,7 +125,8 @@ impl Survey {
             *share = ((range.share(mean) * ended + open) / (ended + open * 2.0).max(1.0)) as f32;
         }
         if let Some(sum) = self.sum.filter(|_| ended > 0.0) {
-            // Payoffs with a constant sum have opposite deviations: as much for one as for the other.
+            // Payoffs with a constant sum have opposite deviations: as much for one as for the
+            // other.
             let spread = |agent: usize| scores.squares[agent] / ended - scores.mean(agent).powi(2);
             let same = (scores.mean(0) + scores.mean(1) - sum).abs() < 1e-6
                 && (spread(0) - spread(1)).abs() < 1e-3;
@@ -142,7 +144,7 @@ fn total<G: Rules>(game: &G, end: &G::State) -> f64 {
 }
 
 /// Random playouts, and what was observed in them.
-struct Tour<'g, G: Rules> {
+struct RandomPlays<'g, G: Rules> {
     game: &'g G,
     rng: Xoshiro256PlusPlus,
     moves: u64,
@@ -158,9 +160,9 @@ struct Tour<'g, G: Rules> {
     constant: bool,
 }
 
-impl<'g, G: Rules> Tour<'g, G> {
+impl<'g, G: Rules> RandomPlays<'g, G> {
     fn new(game: &'g G, seed: u64) -> Self {
-        Tour {
+        RandomPlays {
             game,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             moves: 0,

@@ -1,4 +1,5 @@
-//! Tournaments: many games, with every player in every place, and confidence intervals of the results.
+//! Tournaments: many games, with every player in every place, and confidence intervals of the
+//! results.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -86,8 +87,9 @@ pub struct TournamentResult {
     pub length: f64,
 }
 
-/// Returns all matches between a number of players in a game with a number of agents: every group in
-/// every rotation of the places. With fewer players than agents some players have several places.
+/// Returns all matches between a number of players in a game with a number of agents: every group
+/// in every rotation of the places. With fewer players than agents some players have several
+/// places.
 pub fn pairings(players: usize, agents: usize, rounds: usize) -> Vec<Pairing> {
     let mut groups = Vec::new();
     if players < agents {
@@ -120,9 +122,9 @@ fn combinations(of: usize, size: usize, list: &mut Vec<usize>, out: &mut Vec<Vec
     }
 }
 
-/// Plays a tournament in one game. Players get what they need from outside from `context`. Calls `watch`
-/// after every match with the number of matches that are done, and of all; `stop` ends the tournament,
-/// and the result is that of the matches that were played.
+/// Plays a tournament in one game. Players get what they need from outside from `context`. Calls
+/// `watch` after every match with the number of matches that are done, and of all; `stop` ends the
+/// tournament, and the result is that of the matches that were played.
 pub fn play_tournament(
     name: &str,
     game: &PlayableGame,
@@ -155,8 +157,8 @@ struct Schedule<'a> {
 }
 
 impl Schedule<'_> {
-    /// Plays the matches in parallel. Returns those that were not stopped, with their numbers and in
-    /// their order.
+    /// Plays the matches in parallel. Returns those that were not stopped, with their numbers and
+    /// in their order.
     fn play(&self) -> Vec<(usize, Transcript)> {
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let results = Mutex::new(Vec::with_capacity(self.pairings.len()));
@@ -204,7 +206,8 @@ impl Schedule<'_> {
     }
 }
 
-/// Returns the score of the player at a place, from 0 to 1. A match without a result counts one half.
+/// Returns the score of the player at a place, from 0 to 1. A match without a result counts one
+/// half.
 fn share(survey: &Survey, transcript: &Transcript, place: usize) -> f64 {
     transcript.scores.get(place).map_or(0.5, |&score| survey.ranges[place].share(score))
 }

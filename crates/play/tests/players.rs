@@ -1,4 +1,5 @@
-//! Laws of all players: they play legal moves only, equal moves for equal seeds, and keep to clocks.
+//! Laws of all players: they play legal moves only, equal moves for equal seeds, and keep to
+//! clocks.
 
 mod common;
 

@@ -1,5 +1,5 @@
-//! What tree search proves is what solvers find, on thousands of random games; forced wins are found;
-//! decoupled UCT comes near mixed equilibria.
+//! What tree search proves is what solvers find, on thousands of random games; forced wins are
+//! found; decoupled UCT comes near mixed equilibria.
 
 mod common;
 
@@ -130,8 +130,8 @@ fn forced_wins_are_played() {
     assert!(wins > 150, "only {wins} games were won");
 }
 
-/// Alpha-beta searches all of small games; with few nodes it may search a part, and what it then calls
-/// proved is true as well.
+/// Alpha-beta searches all of small games; with few nodes it may search a part, and what it then
+/// calls proved is true as well.
 #[test]
 fn what_alpha_beta_proves_is_true() {
     let (mut whole, mut part) = (0, 0);

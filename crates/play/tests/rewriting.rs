@@ -18,7 +18,8 @@ fn game(description: &Description) -> Turns<RewriteGame> {
     Turns::new(RewriteGame::new(description).expect("it can be played"))
 }
 
-/// Plays as one agent against random moves, with a number of nodes for each move. Returns its payoff.
+/// Plays as one agent against random moves, with a number of nodes for each move. Returns its
+/// payoff.
 fn against_chance(game: &Turns<RewriteGame>, me: Agent, nodes: u64, seed: u64) -> f64 {
     let mut player = AlphaBeta::new(game, Style::Paranoid, seed, 1 << 26);
     let clock = || Clock::new(Limit::Nodes(nodes));

@@ -5,7 +5,7 @@ mod common;
 mod rules;
 
 use common::{contest, guarantee, simultaneous, turns};
-use ludex_game::{Agent, Model, Notation, Turn, below};
+use ludex_game::{Agent, Model, Notation, Outcome, Swapped, Turn, TwoOutcomes, WithPass, below};
 use ludex_games::Nim;
 use ludex_gdl::{GdlGame, GdlState};
 use ludex_play::{Clock, End, Limit, Mcts, MctsOptions, Player, Rules, Turns};
@@ -73,6 +73,21 @@ fn games_without_a_network_are_played_one_by_one() {
     assert!(rules.sampler(1).is_none());
     let transcript = contest(&rules, &["auto@200n", "random"], 1, 100);
     assert_eq!(transcript.scores, [1.0, -1.0]);
+}
+
+/// Adapters pass the sampler on, with the payoffs of their own agents.
+#[test]
+fn adapters_have_the_sampler_of_their_game() {
+    let game = tic_tac_toe();
+    let state = game.initial();
+    let scores = game.sampler(5).expect("a network").sample(&state, 100, 100);
+    assert_ne!(scores.sums[0], scores.sums[1], "the first agent wins more often");
+    let with_pass = WithPass::new(&game);
+    assert_eq!(with_pass.sampler(5).expect("passed on").sample(&state, 100, 100), scores);
+    let swapped = Swapped::new(&game).expect("two agents");
+    let swapped = swapped.sampler(5).expect("passed on").sample(&state, 100, 100);
+    assert_eq!(swapped.sums, [scores.sums[1], scores.sums[0]]);
+    assert!(TwoOutcomes::new(&game, Outcome(1)).sampler(5).is_none());
 }
 
 /// What a search in batches proves is what the plain definition says.

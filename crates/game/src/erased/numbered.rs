@@ -209,7 +209,7 @@ impl<S: 'static> Sampler<DynState> for ErasedSampler<'_, S> {
     }
 }
 
-/// The methods of [`Game`] and [`Hints`] over states and moves whose type is erased.
+/// The methods of [`Game`](crate::Game) and [`Hints`] over states and moves whose type is erased.
 #[allow(missing_docs)] // they are documented there
 pub trait ErasedGame: ErasedModel {
     fn play(&self, state: &mut DynState, agent: Agent, mv: DynMove);

@@ -15,8 +15,8 @@ use crate::symbol::LEGAL;
 
 /// A game described in GDL. Every role moves in every step.
 ///
-/// Outcomes are the goal values of the first role, and payoffs the goal values of every role, from 0
-/// to 100. An agent has won if it gets the best value there is for it.
+/// Outcomes are the goal values of the first role, and payoffs the goal values of every role, from
+/// 0 to 100. An agent has won if it gets the best value there is for it.
 #[derive(Clone, Debug)]
 pub struct GdlGame {
     pub(crate) compiled: Compiled,
@@ -137,8 +137,8 @@ impl GdlGame {
         self.engine().is_terminal(state) || !self.engine().can_move(state)
     }
 
-    /// Returns the facts that do not count moves. Returns none where no fact is known to count them,
-    /// or where the game is not run by a network.
+    /// Returns the facts that do not count moves. Returns none where no fact is known to count
+    /// them, or where the game is not run by a network.
     fn uncounted(&self) -> Vec<u32> {
         let counters = &self.compiled.findings.counters;
         if counters.is_empty() || self.network_size().is_none() {

@@ -1,13 +1,13 @@
-//! A player by alpha-beta with iterative deepening. It uses the evaluation of the game or one learned
-//! from playouts, and extends the search where somebody could win at once.
+//! A player by alpha-beta with iterative deepening. It uses the evaluation of the game or one
+//! learned from playouts, and extends the search where somebody could win at once.
 //!
 //! Games of two agents are searched by alpha-beta with a transposition table. With more agents the
-//! others are assumed to form a coalition against the player (paranoid; Sturtevant and Korf 2000), or
-//! only the one with the best reply moves (Schadd and Winands 2011), or each maximises its own payoff
-//! (max-n; Luckhardt and Irani 1986). Where moves are simultaneous the others are assumed to know the
-//! player's choice.
+//! others are assumed to form a coalition against the player (paranoid; Sturtevant and Korf 2000),
+//! or only the one with the best reply moves (Schadd and Winands 2011), or each maximises its own
+//! payoff (max-n; Luckhardt and Irani 1986). Where moves are simultaneous the others are assumed to
+//! know the player's choice.
 
-mod judge;
+mod evaluator;
 mod max_n;
 mod ordering;
 mod quiet;
@@ -18,7 +18,7 @@ mod window;
 
 use ludex_game::Agent;
 
-use self::judge::Judge;
+use self::evaluator::Evaluator;
 use self::search::{SURE, Search};
 use crate::limit::Ticker;
 use crate::player::{moves_of, open_choice};
@@ -49,7 +49,7 @@ pub struct AlphaBeta<'g, G: Rules> {
     game: &'g G,
     style: Style,
     seed: u64,
-    judge: Option<Judge>,
+    evaluator: Option<Evaluator>,
     search: Search<'g, G>,
 }
 
@@ -58,7 +58,7 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
     pub fn new(game: &'g G, style: Style, seed: u64, max_bytes: usize) -> Self {
         // A style of its own makes sense against several opponents only, and best replies only
         // where moves can be played off turn.
-        AlphaBeta { game, style, seed, judge: None, search: Search::new(game, max_bytes) }
+        AlphaBeta { game, style, seed, evaluator: None, search: Search::new(game, max_bytes) }
     }
 
     fn think(
@@ -66,7 +66,7 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
         state: &G::State,
         agent: Agent,
         clock: &Clock<'_, G::Move>,
-        judge: &Judge,
+        evaluator: &Evaluator,
     ) -> Option<Decision<G::Move>> {
         let mut best = Decision::plain(*moves_of(self.game, state, agent).first()?);
         let mut ticker = Ticker::new(clock);
@@ -74,12 +74,14 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
         self.search.begin(agent, reply);
         for depth in 1..=DEEPEST {
             let found = match self.style {
-                Style::MaxN => max_n::best_move(self.game, judge, state, agent, depth, &mut ticker),
-                _ => self.search.best_move(state, judge, depth, &mut ticker),
+                Style::MaxN => {
+                    max_n::best_move(self.game, evaluator, state, agent, depth, &mut ticker)
+                }
+                _ => self.search.best_move(state, evaluator, depth, &mut ticker),
             };
             if let Some((mv, value)) = found.best {
                 let proven = found.proven;
-                let value = Some(self.payoff(agent, value, proven, &judge.survey));
+                let value = Some(self.payoff(agent, value, proven, &evaluator.survey));
                 best = Decision { mv, thought: Thought { value, proven, nodes: ticker.nodes } };
                 clock.offer(mv);
             }
@@ -124,12 +126,12 @@ impl<G: Rules> Player<G> for AlphaBeta<'_, G> {
         if let Err(forced) = open_choice(self.game, state, agent, clock) {
             return forced;
         }
-        let judge = self.judge.take().unwrap_or_else(|| {
+        let evaluator = self.evaluator.take().unwrap_or_else(|| {
             let survey = Survey::new(self.game, state, self.seed, &clock.part(LESSONS / 4.0));
-            Judge::new(self.game, state, survey, self.seed, &clock.part(LESSONS))
+            Evaluator::new(self.game, state, survey, self.seed, &clock.part(LESSONS))
         });
-        let decision = self.think(state, agent, clock, &judge);
-        self.judge = Some(judge);
+        let decision = self.think(state, agent, clock, &evaluator);
+        self.evaluator = Some(evaluator);
         decision
     }
 }

@@ -8,7 +8,8 @@ use super::window::Window;
 use crate::Rules;
 
 impl<G: Rules> Search<'_, G> {
-    /// Returns the value after the moves of the agents that have chosen; the others choose knowing them.
+    /// Returns the value after the moves of the agents that have chosen; the others choose knowing
+    /// them.
     pub(super) fn after(
         &mut self,
         state: &G::State,

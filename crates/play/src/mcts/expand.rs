@@ -12,8 +12,8 @@ use crate::survey::Survey;
 /// much as playouts.
 const LOOK: u32 = 8;
 
-/// The advice of a policy counts like this number of simulations in which its move won, and any other
-/// move won half of the time.
+/// The advice of a policy counts like this number of simulations in which its move won, and any
+/// other move won half of the time.
 const PRIOR: u32 = 10;
 
 impl<G: Rules> Mcts<'_, G> {

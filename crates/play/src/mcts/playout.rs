@@ -11,7 +11,7 @@ use crate::player::code_of;
 const CODES: usize = 1 << 13;
 
 /// Statistics about the moves of each agent, and the moves of the current simulation.
-pub(super) struct Lore {
+pub(super) struct MoveStatistics {
     /// The mean result of a move wherever it was played: its sum and its number.
     average: Vec<(f32, f32)>,
     /// How much better than its siblings a move was in the tree: the sum and the number.
@@ -23,9 +23,9 @@ pub(super) struct Lore {
     trail: Vec<(u8, u32)>,
 }
 
-impl Lore {
-    pub fn new(agents: usize) -> Lore {
-        Lore {
+impl MoveStatistics {
+    pub fn new(agents: usize) -> MoveStatistics {
+        MoveStatistics {
             average: vec![(0.0, 0.0); agents * CODES],
             gain: vec![(0.0, 0.0); agents * CODES],
             played: vec![0; agents * CODES],
@@ -73,8 +73,8 @@ impl Lore {
         *count += 1.0;
     }
 
-    /// Returns by how much a move was better than its siblings on average, shrunk towards 0 for moves
-    /// that were rarely chosen.
+    /// Returns by how much a move was better than its siblings on average, shrunk towards 0 for
+    /// moves that were rarely chosen.
     #[inline]
     pub fn gain(&self, agent: u8, code: u32) -> f32 {
         let (sum, count) = self.gain[Self::at(agent, code)];
@@ -103,7 +103,7 @@ impl Lore {
 pub(super) struct Playout<'a, 'g, G: Rules> {
     pub game: &'a G,
     pub rng: &'a mut Xoshiro256PlusPlus,
-    pub lore: &'a mut Lore,
+    pub statistics: &'a mut MoveStatistics,
     pub moves: &'a mut Vec<G::Move>,
     pub chosen: &'a mut Vec<G::Move>,
     /// The number of moves drawn, of which the best is played.
@@ -158,17 +158,17 @@ impl<G: Rules> Playout<'_, '_, G> {
         }
         let (mut mv, mut code) = (first, code_of(agent.0, first));
         if self.draw > 1 && self.policy.is_none() {
-            let mut mean = self.lore.mean(agent.0, code);
+            let mut mean = self.statistics.mean(agent.0, code);
             for _ in 1..self.draw {
                 let other = self.moves[below(self.rng, count)];
                 let other_code = code_of(agent.0, other);
-                let other_mean = self.lore.mean(agent.0, other_code);
+                let other_mean = self.statistics.mean(agent.0, other_code);
                 if other_mean > mean {
                     (mv, code, mean) = (other, other_code, other_mean);
                 }
             }
         }
-        self.lore.note(agent.0, code, depth);
+        self.statistics.note(agent.0, code, depth);
         self.chosen.push(mv);
     }
 }

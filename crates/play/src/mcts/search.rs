@@ -6,7 +6,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::MctsOptions;
 use super::choice::decide;
-use super::playout::Lore;
+use super::playout::MoveStatistics;
 use super::tree::{NONE, Node, SEVERAL, Span, Tree};
 use crate::limit::Ticker;
 use crate::survey::Survey;
@@ -30,7 +30,7 @@ pub struct Mcts<'g, G: Rules> {
     pub(super) tree: Tree<G::Move>,
     /// The node of the state that is searched from.
     root: u32,
-    pub(super) lore: Lore,
+    pub(super) statistics: MoveStatistics,
     /// Random plays in batches, where the game has them.
     pub(super) sampler: Option<Box<dyn Sampler<G::State> + 'g>>,
     /// The policy that playouts mostly follow, and whose moves the tree tries first.
@@ -72,7 +72,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             survey: None,
             tree: Tree::new(agents),
             root: 0,
-            lore: Lore::new(agents),
+            statistics: MoveStatistics::new(agents),
             sampler,
             policy: None,
             scratch: Scratch {
@@ -96,8 +96,8 @@ impl<'g, G: Rules> Mcts<'g, G> {
         self
     }
 
-    /// Gives the player a policy, which playouts mostly follow and whose moves the tree tries first.
-    /// Playouts are then played one by one.
+    /// Gives the player a policy, which playouts mostly follow and whose moves the tree tries
+    /// first. Playouts are then played one by one.
     pub fn with_policy(mut self, policy: Box<Policy<'g, G>>) -> Self {
         self.options = self.options.one_by_one();
         self.sampler = None;
@@ -117,14 +117,14 @@ impl<'g, G: Rules> Mcts<'g, G> {
             Some(survey) => survey,
             None => Survey::new(self.game, state, self.seed, &clock.part(SURVEY)),
         };
-        self.lore.fade(MEMORY);
+        self.statistics.fade(MEMORY);
         self.length = (0.0, 0.0);
         self.root = self.plant(state, &survey);
         self.survey = Some(survey);
     }
 
-    /// Searches from the state the search was prepared for, for at most `most` simulations. Returns how
-    /// many there were.
+    /// Searches from the state the search was prepared for, for at most `most` simulations. Returns
+    /// how many there were.
     pub(crate) fn run(
         &mut self,
         state: &G::State,
@@ -135,7 +135,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         let Some(mut survey) = self.survey.take() else { return 0 };
         let mut ticker = Ticker::new(clock);
         self.announce(state, agent, clock);
-        // Often at first: a simulation may take longer than anybody waits.
+        // Often at first, since simulations may be slow.
         let mut next_offer = 1;
         while !(ticker.is_up() || ticker.nodes >= most || self.is_settled(self.root)) {
             if self.simulate(state, self.root, &mut survey).is_err() {
@@ -154,18 +154,19 @@ impl<'g, G: Rules> Mcts<'g, G> {
         ticker.nodes
     }
 
-    /// The logarithm of the number of plays from here, about: moves of a playout, and moves to choose from.
+    /// Estimates the logarithm of the number of plays from the root, by the length of playouts and
+    /// the branching factor.
     pub(crate) fn size(&self) -> f64 {
         let branching = self.survey.as_ref().map_or(2.0, |survey| survey.branching.max(1.1));
         self.length.1 / self.length.0.max(1.0) * branching.ln()
     }
 
-    /// Whether there is nothing left to find out.
+    /// Returns whether the best move at the root is proved.
     pub(crate) fn is_done(&self) -> bool {
         self.is_settled(self.root)
     }
 
-    /// The node of a state to search from: one of the tree, or the first of a new tree.
+    /// Returns the node to search a state from: one of the tree, or the first of a new tree.
     fn plant(&mut self, state: &G::State, survey: &Survey) -> u32 {
         let known = self.tree.table.get(&self.game.key(state)).copied();
         if let Some(root) = known.filter(|_| self.tree.width == width(survey)) {
@@ -181,7 +182,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         self.add(state, survey)
     }
 
-    /// Whether the best move at a node is proved, not only what it is worth.
+    /// Returns whether the best move at a node is proved, not only its value.
     fn is_settled(&self, node: u32) -> bool {
         let &Node { edges, best, chooser, .. } = self.tree.node(node);
         if !self.options.solve || edges == NONE || chooser == SEVERAL {
@@ -205,7 +206,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         }
     }
 
-    /// The move for an agent after a search, and what it is worth.
+    /// Returns the move for an agent after a search, with its value.
     pub(crate) fn decision(
         &mut self,
         state: &G::State,
@@ -226,7 +227,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         Some(Decision { mv: edge.mv, thought: Thought { value, proven, nodes } })
     }
 
-    /// How often each move of an agent was chosen at the last state that was searched.
+    /// Returns the number of visits of each move of an agent at a state of the tree.
     pub fn visits(&self, state: &G::State, agent: Agent) -> Vec<(G::Move, u32)> {
         let root = self.tree.table.get(&self.game.key(state));
         let edges = root.map_or(&[][..], |&root| self.tree.edges_of(root));
@@ -234,8 +235,8 @@ impl<'g, G: Rules> Mcts<'g, G> {
         own.map(|edge| (edge.mv, edge.visits)).collect()
     }
 
-    /// What is proved of the payoff of an agent in a state of the tree: what it can make sure of, and
-    /// the most it can get.
+    /// Returns the proved bounds on the payoff of an agent in a state of the tree: what it can
+    /// force, and the most it can get.
     pub fn proved(&self, state: &G::State, agent: Agent) -> Option<(f64, f64)> {
         let &node = self.tree.table.get(&self.game.key(state))?;
         let span = self.tree.span(node, agent.index());
@@ -243,13 +244,13 @@ impl<'g, G: Rules> Mcts<'g, G> {
         Some((range.payoff(span.low.into()), range.payoff(span.high.into())))
     }
 
-    /// The bytes of the tree.
+    /// Returns the size of the tree in bytes.
     pub fn bytes(&self) -> usize {
         self.tree.bytes()
     }
 }
 
-/// How many bounds a node has.
+/// Returns the number of bounds of a node.
 fn width(survey: &Survey) -> usize {
     if survey.sum.is_some() { 1 } else { survey.ranges.len() }
 }

@@ -1,8 +1,8 @@
-//! An evaluation for any game: what is true of a state, weighed by how playouts ended in which it was.
+//! An evaluation for any game, learned from random playouts.
 //!
 //! The features are the game's own atoms and mobility. Their weights are those of a logistic
 //! regression on the results of random playouts, one step of gradient descent for each state met.
-//! A game that offers an evaluation of its own is believed instead.
+//! If a game has an evaluation of its own, that is used instead.
 
 use ludex_game::{Agent, Turn, below};
 use rand::SeedableRng;
@@ -11,41 +11,41 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::survey::Survey;
 use crate::{Clock, Rules};
 
-/// The most atoms that count, those with the greatest weights.
+/// The greatest number of atoms in the evaluation, those with the greatest weights.
 const ATOMS: usize = 256;
-/// The most atoms that are looked at.
+/// The greatest number of atoms that are learned about.
 const MOST_ATOMS: usize = 1 << 14;
-/// The most playouts and moves to learn from.
+/// The greatest number of playouts and of moves to learn from.
 const PLAYOUTS: u64 = 1_000;
 const MOVES: u64 = 60_000;
-/// How much a state changes the weights.
+/// The learning rate.
 const RATE: f32 = 0.3;
 
 /// The evaluation of a game.
-pub(super) struct Judge {
+pub(super) struct Evaluator {
     pub survey: Survey,
     own: bool,
-    /// The atoms that count.
+    /// The atoms that have a weight.
     atoms: Vec<u32>,
     /// Weights by agent: of each atom, then of mobility, then a constant.
     weights: Vec<Vec<f32>>,
 }
 
-impl Judge {
-    /// Learns about a game by playing it at random from a state.
+impl Evaluator {
+    /// Learns the weights from random playouts from a state.
     pub fn new<G: Rules>(
         game: &G,
         start: &G::State,
         survey: Survey,
         seed: u64,
         clock: &Clock<'_, G::Move>,
-    ) -> Judge {
+    ) -> Evaluator {
         let agents = game.agents().len();
         let own = survey.sum.is_some() && game.evaluation(start).is_some();
         let count = if own { 0 } else { game.atoms().len().min(MOST_ATOMS) };
         let atoms: Vec<u32> = (0..count as u32).collect();
         let weights = vec![vec![0.0; count + 2]; agents];
-        let mut judge = Judge { survey, own, atoms, weights };
+        let mut evaluator = Evaluator { survey, own, atoms, weights };
         if !own {
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
             let mut moves = 0;
@@ -53,14 +53,14 @@ impl Judge {
                 if playout > 0 && (moves > MOVES || clock.time_is_up()) {
                     break;
                 }
-                moves += judge.learn(game, start, &mut rng);
+                moves += evaluator.learn(game, start, &mut rng);
             }
-            judge.keep_heavy();
+            evaluator.keep_heavy();
         }
-        judge
+        evaluator
     }
 
-    /// What a state is worth to an agent, as a share of its range.
+    /// Returns the value of a state for an agent, as a share of the range of its payoffs.
     pub fn share<G: Rules>(
         &self,
         game: &G,
@@ -86,7 +86,7 @@ impl Judge {
         logistic(sum)
     }
 
-    /// Plays one playout and learns from its states; the number of moves.
+    /// Plays one playout and learns from its states. Returns the number of moves.
     fn learn<G: Rules>(&mut self, game: &G, start: &G::State, rng: &mut Xoshiro256PlusPlus) -> u64 {
         let mut state = start.clone();
         let mut lessons: Vec<(Vec<u32>, Vec<f32>)> = Vec::new();
@@ -122,7 +122,7 @@ impl Judge {
         played.max(1)
     }
 
-    /// One step of gradient descent.
+    /// Does one step of gradient descent.
     fn correct(&mut self, agent: usize, atoms: &[u32], mobility: f32, share: f32) {
         let weights = &mut self.weights[agent];
         let count = weights.len() - 2;
@@ -136,7 +136,7 @@ impl Judge {
         weights[count + 1] += step;
     }
 
-    /// Forgets the atoms that hardly count.
+    /// Keeps only the atoms with the greatest weights.
     fn keep_heavy(&mut self) {
         let weight =
             |atom: u32| self.weights.iter().map(|w| w[atom as usize].abs()).fold(0.0, f32::max);
@@ -156,8 +156,8 @@ fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// How many more moves an agent has than the others have on average, from -1 to 1. Where a game knows
-/// no moves off turn this says who is on turn, which matters, too.
+/// Returns how many more moves an agent has than the others on average, scaled to -1 to 1. In a
+/// game without moves off turn this only says who is on turn, which is useful as well.
 fn mobility<G: Rules>(game: &G, state: &G::State, agent: Agent, moves: &mut Vec<G::Move>) -> f32 {
     moves.clear();
     game.moves(state, agent, moves);
