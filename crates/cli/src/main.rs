@@ -1,26 +1,13 @@
-//! The `ludex` program: reads arguments, asks the library, draws answers. No logic of its own.
+//! The `ludex` program: reads arguments, asks the library, draws answers.
 
-mod answer;
 mod args;
-mod coalitions;
 mod commands;
-mod complaint;
-mod composition;
-mod definitions;
-mod describe;
-mod erased;
+mod diagnostic;
 mod interrupt;
-mod laboratory;
-mod languages;
-mod lines;
-mod open;
 mod print;
 mod progress;
 mod prompt;
-mod requests;
-mod sequential;
-mod simultaneous;
-mod table;
+mod terminal;
 
 use std::process::ExitCode;
 
@@ -29,8 +16,8 @@ use clap::Parser;
 fn main() -> ExitCode {
     match commands::run(args::Cli::parse().command) {
         Ok(end) => end.into(),
-        Err(complaint) => {
-            anstream::eprintln!("{:?}", miette::Report::new(complaint));
+        Err(error) => {
+            diagnostic::report(error);
             ExitCode::from(2)
         }
     }

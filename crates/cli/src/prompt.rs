@@ -3,10 +3,9 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
+use ludex::InputError;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
-
-use crate::complaint::Complaint;
 
 /// Where questions are typed.
 pub struct Prompt {
@@ -16,7 +15,7 @@ pub struct Prompt {
 
 impl Prompt {
     /// A prompt with the history of this name; `words` are shown as what can be asked.
-    pub fn new(name: &str, words: &[&str]) -> Result<Prompt, Complaint> {
+    pub fn new(name: &str, words: &[&str]) -> Result<Prompt, InputError> {
         let mut editor = DefaultEditor::new().map_err(broken)?;
         let history = history(name);
         if let Some(path) = &history {
@@ -30,7 +29,7 @@ impl Prompt {
     }
 
     /// The next line that is not empty; nothing at the end of the input, or after Ctrl-C.
-    pub fn line(&mut self) -> Result<Option<String>, Complaint> {
+    pub fn line(&mut self) -> Result<Option<String>, InputError> {
         loop {
             match self.editor.readline("? ") {
                 Ok(line) if line.trim().is_empty() => {}
@@ -65,6 +64,6 @@ fn history(name: &str) -> Option<PathBuf> {
     Some(folder.join("ludex").join(format!("{name}.history")))
 }
 
-fn broken(error: ReadlineError) -> Complaint {
-    Complaint::new(format!("cannot read from the terminal: {error}"))
+fn broken(error: ReadlineError) -> InputError {
+    InputError::new(format!("cannot read from the terminal: {error}"))
 }

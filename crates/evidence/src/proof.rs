@@ -39,3 +39,26 @@ pub enum Step<M> {
     /// A disproof of `[a] φ`: a choice after which `φ` fails.
     Some(Choice<M>, u32),
 }
+
+impl<M> Proof<M> {
+    /// Converts every move, for instance to its number.
+    pub fn map<N>(self, mut convert: impl FnMut(M) -> N) -> Proof<N> {
+        let nodes = self.nodes.into_iter().map(|ProofNode { holds, step }| {
+            let step = match step {
+                Step::Look => Step::Look,
+                Step::Both(left, right) => Step::Both(left, right),
+                Step::Left(child) => Step::Left(child),
+                Step::Right(child) => Step::Right(child),
+                Step::Some(choice, child) => Step::Some(choice.map(&mut convert), child),
+                Step::All(children) => {
+                    let children = children.into_iter();
+                    Step::All(
+                        children.map(|(choice, child)| (choice.map(&mut convert), child)).collect(),
+                    )
+                }
+            };
+            ProofNode { holds, step }
+        });
+        Proof { nodes: nodes.collect() }
+    }
+}

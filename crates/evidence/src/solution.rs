@@ -28,3 +28,18 @@ pub enum SolutionNode<M> {
     /// The other agent is on turn; one child for every move it has.
     Replies(Vec<(M, u32)>),
 }
+
+impl<M> Solution<M> {
+    /// Converts every move, for instance to its number.
+    pub fn map<N>(self, mut convert: impl FnMut(M) -> N) -> Solution<N> {
+        let nodes = self.nodes.into_iter().map(|node| match node {
+            SolutionNode::Final => SolutionNode::Final,
+            SolutionNode::Choose(mv, child) => SolutionNode::Choose(convert(mv), child),
+            SolutionNode::Replies(replies) => {
+                let replies = replies.into_iter().map(|(mv, child)| (convert(mv), child));
+                SolutionNode::Replies(replies.collect())
+            }
+        });
+        Solution { nodes: nodes.collect() }
+    }
+}

@@ -27,6 +27,7 @@ mod picture;
 mod question;
 mod random;
 mod random_stacked;
+mod sampler;
 mod source;
 mod stacked;
 
@@ -50,5 +51,6 @@ pub use picture::{Cell, Ink, Picture, Shape};
 pub use question::{Choice, Question};
 pub use random::{GraphShape, RandomGame, below};
 pub use random_stacked::{RandomStacked, StackedDag};
+pub use sampler::{Sampler, Scores};
 pub use source::{Source, SourceError, quote, unquote};
 pub use stacked::{StackedGame, StackedMove, StackedState};

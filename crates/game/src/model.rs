@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Agent, Agents, Atom, Fraction, Outcome, Outcomes, Turn};
+use crate::{Agent, Agents, Atom, Fraction, Outcome, Outcomes, Sampler, Turn};
 
 /// What all games have in common: the game automaton of Def. 21, without the way moves are played.
 ///
@@ -49,10 +49,26 @@ pub trait Model: Sync {
         true
     }
 
-    /// Why nothing this game has said since it was made can be relied on, as a sentence without a full stop: a
-    /// description can grow beyond the limits of its engine in the middle of play. Once there is a reason it
-    /// stays. Ask before an answer is given.
+    /// The bytes that a state takes on the heap beyond its own size, for limits on memory.
+    fn heap_bytes(&self) -> usize {
+        0
+    }
+
+    /// Why nothing this game has said since it was made can be relied on, as a sentence without a
+    /// full stop: a description can grow beyond the limits of its engine in the middle of play.
+    /// Once there is a reason it stays. Ask before an answer is given.
     fn fault(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns a key that is equal for states that differ only in facts that count moves, or `None`
+    /// if the game is not known to have such facts.
+    fn uncounted_key(&self, _state: &Self::State) -> Option<u64> {
+        None
+    }
+
+    /// Returns a sampler of random plays if the game can play many at once faster than one by one.
+    fn sampler(&self, _seed: u64) -> Option<Box<dyn Sampler<Self::State> + '_>> {
         None
     }
 

@@ -11,6 +11,16 @@ pub enum Choice<M> {
     Pass,
 }
 
+impl<M> Choice<M> {
+    /// Converts the move, for instance to its number.
+    pub fn map<N>(self, convert: impl FnOnce(M) -> N) -> Choice<N> {
+        match self {
+            Choice::Move(mv) => Choice::Move(convert(mv)),
+            Choice::Pass => Choice::Pass,
+        }
+    }
+}
+
 /// A game automaton with the agent `A` that is asked about, under the normal play assumption of
 /// Section 4.5: where the game is over and `A` has won nobody has a move; where it is over and `A`
 /// has not won, `A` has no move but every opponent has a pass that stays in the state. Without the

@@ -1,6 +1,6 @@
 //! The description of a built-in game, and its construction from keys.
 
-use ludex_game::{Game, Hints, Notation, SimultaneousGame, TextError};
+use ludex_game::{DynGame, Game, Hints, Notation, SimultaneousGame, TextError};
 
 use crate::GameParams;
 
@@ -58,6 +58,14 @@ pub trait Visitor {
 
     /// Visits a game where one agent moves at a time.
     fn sequential<G: Playable>(self, game: G) -> Self::Output;
+
+    /// Visits a game of turns that is not worth a copy of every search: its type is erased.
+    fn erased<G: Playable>(self, game: G) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.sequential(DynGame::new(game))
+    }
 
     /// Visits a game where all agents move simultaneously.
     fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(

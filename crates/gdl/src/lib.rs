@@ -34,6 +34,6 @@ pub use description::Description;
 pub use error::{Category, GdlError};
 pub use game::{GdlGame, GdlMove, GdlState, GdlTurnGame};
 pub use ground::GroundRules;
-pub use playouts::{Playouts, Scores};
+pub use playouts::Playouts;
 pub use statistics::Statistics;
 pub use terms::Term;

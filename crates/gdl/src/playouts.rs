@@ -1,6 +1,6 @@
 //! Random plays from a state to the end, many at a time.
 
-use ludex_game::{Model, SimultaneousGame, Turn, below};
+use ludex_game::{Model, Sampler, Scores, SimultaneousGame, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -10,23 +10,10 @@ use crate::net::{Batch, Circuit, Lanes};
 /// How many states a batch holds, in words of 64.
 const WIDTH: usize = 4;
 
-/// What random plays came to.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Scores {
-    /// How many plays came to an end.
-    pub plays: u64,
-    /// How many joint moves were played.
-    pub plies: u64,
-    /// For each role the sum of its goal values.
-    pub sums: Vec<f64>,
-    /// For each role the sum of the squares of its goal values.
-    pub squares: Vec<f64>,
-}
-
 /// Random plays of a game: every role picks uniformly among its legal moves.
 ///
-/// In a network plays run side by side, a bit each, and a play that ends makes room for a new one at once.
-/// All plays that begin are finished: those that end first tend to be short.
+/// In a network plays run side by side, a bit each, and a play that ends makes room for a new one
+/// at once. All plays that begin are finished: those that end first tend to be short.
 #[derive(Debug)]
 pub struct Playouts<'g> {
     game: &'g GdlGame,
@@ -39,8 +26,8 @@ impl<'g> Playouts<'g> {
         Playouts { game, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// Plays so many games from a state, in at most so many rounds of joint moves: a limit for games
-    /// without end, where fewer plays come to an end.
+    /// Plays so many games from a state, in at most so many rounds of joint moves: a limit for
+    /// games without end, where fewer plays come to an end.
     pub fn run(&mut self, state: &GdlState, plays: u64, rounds: u64) -> Scores {
         let Some(network) = &self.game.compiled.network else {
             return self.one_by_one(state, plays, rounds);
@@ -74,7 +61,7 @@ impl<'g> Playouts<'g> {
             if game.turn(&state) == Turn::Final {
                 scores.plays += 1;
                 for agent in game.agents().iter() {
-                    scores.add(agent.index(), game.goal(&state, agent), 1);
+                    scores.add(agent.index(), game.payoff(&state, agent), 1);
                 }
             }
         }
@@ -82,20 +69,9 @@ impl<'g> Playouts<'g> {
     }
 }
 
-impl Scores {
-    fn new(roles: usize) -> Scores {
-        Scores { plays: 0, plies: 0, sums: vec![0.0; roles], squares: vec![0.0; roles] }
-    }
-
-    fn add(&mut self, role: usize, value: u8, times: u32) {
-        let value = f64::from(value);
-        self.sums[role] += value * f64::from(times);
-        self.squares[role] += value * value * f64::from(times);
-    }
-
-    /// The mean goal value of a role.
-    pub fn mean(&self, role: usize) -> f64 {
-        self.sums[role] / (self.plays.max(1) as f64)
+impl Sampler<GdlState> for Playouts<'_> {
+    fn sample(&mut self, state: &GdlState, plays: u64, rounds: u64) -> Scores {
+        self.run(state, plays, rounds)
     }
 }
 
@@ -161,7 +137,7 @@ fn batch<const W: usize>(
             for role in 0..circuit.goals.len() {
                 for (value, lanes) in finished.goals(role) {
                     let lanes: Lanes<W> = std::array::from_fn(|w| lanes[w] & counted[w]);
-                    scores.add(role, value, count(lanes));
+                    scores.add(role, f64::from(value), count(lanes));
                 }
             }
         });

@@ -1,17 +1,19 @@
-//! Alpha-beta with weights learnt by self-play beside alpha-beta with the heuristic a structure rewriting game gets
-//! without learning: the same processor time for each move, plays from two moves by chance, both sides of each.
+//! Compares alpha-beta with weights learned by self-play to alpha-beta with the heuristic a
+//! structure rewriting game has without learning: equal processor time for each move, games from
+//! two random moves, each player on both sides.
 //!
 //!     cargo run --release -p ludex-play --example learnt -- GAMES MILLISECONDS FILE.toss ...
 
 use ludex_game::{Agent, Model, Turn, below};
-use ludex_play::{Clock, Limit, NoDesk, Player, PlayerSpec, Rules, Turns, make_player};
+use ludex_play::{AlphaBeta, Clock, Limit, Player, Rules, Style, Turns};
 use ludex_rewrite::{Description, Lessons, RewriteGame, learn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Toss = Turns<RewriteGame>;
 
-/// One play from a start by chance; what the first player gets as the given agent, from 0 to 1.
+/// Plays one game from a random start. Returns the score of the first player as agent `me`, from 0
+/// to 1.
 fn play(
     game: &Toss,
     players: [&mut dyn Player<Toss>; 2],
@@ -45,20 +47,20 @@ fn main() {
     let mut number = |usual: u64| words.next().and_then(|n| n.parse().ok()).unwrap_or(usual);
     let (games, milliseconds) = (number(40), number(30));
     let limit = Limit::Seconds(milliseconds as f64 / 1e3);
-    let spec: PlayerSpec = "alphabeta".parse().expect("a player");
     for file in words {
         let text = std::fs::read_to_string(&file).unwrap_or_else(|e| panic!("{file}: {e}"));
         let description = Description::parse(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
         let game = || RewriteGame::new(&description).unwrap_or_else(|e| panic!("{file}: {e}"));
         let weights = learn(&game(), &Lessons::default(), &|| false)
             .unwrap_or_else(|e| panic!("{file}: {e}"));
-        let (learnt, usual) = (Turns(game().with_weights(weights.clone())), Turns(game()));
+        let (learnt, usual) =
+            (Turns::new(game().with_weights(weights.clone())), Turns::new(game()));
         let mut score = 0.0;
         for seed in 0..games {
-            let make = |game| make_player(game, &spec, seed, 1 << 26, &NoDesk).expect("it plays");
+            let make = |game| AlphaBeta::new(game, Style::Paranoid, seed, 1 << 26);
             let (mut own, mut other) = (make(&learnt), make(&usual));
             let me = Agent((seed % 2) as u8);
-            score += play(&usual, [&mut *own, &mut *other], me, limit, seed / 2);
+            score += play(&usual, [&mut own, &mut other], me, limit, seed / 2);
         }
         let weights = weights.to_string().trim().replace('\n', ", ");
         println!("{file}: {:.1} % of {games} games; {weights}", 100.0 * score / games as f64);

@@ -1,16 +1,19 @@
-//! How strong a player is beside another: many games at several games, with error bars.
+//! Compares the strength of two players: many matches in several games, with confidence intervals.
 //!
 //!     cargo run --release -p ludex-play --example strength -- auto@50ms uct@50ms 40 connect4 hex game.kif
 //!
-//! The number is that of matches for each game. Without games it takes five of the corpus of GDL, the
-//! same ones always: games of two opponents that a general player meets often, of different kinds (lines
-//! to make, a race, small boards in a large one, captures, territory), none of them decided at the start.
+//! The number is that of matches for each game. Without names of games it plays five games of the
+//! GDL corpus: common games of two opponents, of different kinds (lines to make, a race, small
+//! boards in a large one, captures, territory), none of them decided at the start.
 
+use std::sync::Arc;
+
+use ludex_game::{Hints, Model, Notation, Numbered};
 use ludex_games::{Breakthrough, ConnectFour, Domineering, Hex, Scoring, Woodpush};
 use ludex_gdl::GdlGame;
 use ludex_play::{
-    MatchOptions, PlayerSpec, Quick, Rules, Standing, Table, Together, TournamentOptions, Turns,
-    play_tournament, total,
+    MatchOptions, NoContext, PlayableGame, PlayerSpec, Standing, TournamentOptions,
+    TournamentResult, play_tournament, total,
 };
 use ludex_rewrite::{Description, RewriteGame};
 
@@ -19,39 +22,42 @@ const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../shared/data/
 const GAMES: [&str; 5] =
     ["connectFour", "breakthrough", "nineBoardTicTacToe", "pawnWhopping", "reversi"];
 
-/// Plays a game that is built in, or one of a file.
-fn contest(name: &str, players: &[PlayerSpec], games: usize) -> Table {
+/// Opens a game that is built in, or one of a file.
+fn open(name: &str) -> PlayableGame {
     match name {
-        "connect4" => run(name, &Turns(CONNECT4()), players, games),
-        "breakthrough" => run(name, &Turns(Breakthrough::<u64>::new(6, 6)), players, games),
-        "hex" => run(name, &Turns(Hex::<u64>::hex(7)), players, games),
-        "domineering" => run(name, &Turns(Domineering::<u64>::new(8, 8)), players, games),
-        "woodpush" => run(name, &Turns(Woodpush::new(10, 3)), players, games),
+        "connect4" => turns(ConnectFour::<u64>::new(7, 6, 4, Scoring::Result)),
+        "breakthrough" => turns(Breakthrough::<u64>::new(6, 6)),
+        "hex" => turns(Hex::<u64>::hex(7)),
+        "domineering" => turns(Domineering::<u64>::new(8, 8)),
+        "woodpush" => turns(Woodpush::new(10, 3)),
         file => {
             let text = std::fs::read_to_string(file).unwrap_or_else(|e| panic!("{file}: {e}"));
             if file.ends_with(".toss") {
                 let description =
                     Description::parse(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
                 let game = RewriteGame::new(&description).unwrap_or_else(|e| panic!("{file}: {e}"));
-                return run(name, &Turns(game), players, games);
+                return turns(game);
             }
             let game = GdlGame::read(&text).unwrap_or_else(|e| panic!("{file}: {e}"));
             match game.in_turn() {
-                Ok(game) => run(name, &Quick::new(Turns(&game), &game), players, games),
-                Err(game) => run(name, &Quick::new(Together(&game), &game), players, games),
+                Ok(game) => turns(game),
+                Err(game) => PlayableGame::simultaneous(Arc::new(Numbered::new(game))),
             }
         }
     }
 }
 
-const CONNECT4: fn() -> ConnectFour = || ConnectFour::new(7, 6, 4, Scoring::Result);
+fn turns<G: Hints<State: 'static> + Notation + Send + 'static>(game: G) -> PlayableGame {
+    PlayableGame::turns(Arc::new(Numbered::new(game)))
+}
 
-fn run<G: Rules>(name: &str, game: &G, players: &[PlayerSpec], games: usize) -> Table {
+fn run(name: &str, players: &[PlayerSpec], games: usize) -> TournamentResult {
+    let game = open(name);
     // Other work on the machine must not decide games.
     let contest = MatchOptions { processor_time: true, max_moves: 500, ..Default::default() };
     let rounds = games.div_ceil(game.agents().len());
     let options = TournamentOptions { rounds, contest, ..Default::default() };
-    play_tournament(name, game, players, &options, None, &|_, _, _, _| {})
+    play_tournament(name, &game, players, &NoContext, &options, None, &|_, _, _, _| {})
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -78,11 +84,11 @@ fn main() {
     if names.is_empty() {
         names = GAMES.map(|game| format!("{CORPUS}/{game}.kif")).to_vec();
     }
-    let mut tables = Vec::new();
+    let mut results = Vec::new();
     for name in &names {
-        let table = contest(name, &players, games);
-        print(name, &table.standings[0]);
-        tables.push(table);
+        let result = run(name, &players, games);
+        print(name, &result.standings[0]);
+        results.push(result);
     }
-    print("all", &total(&tables)[0]);
+    print("all", &total(&results)[0]);
 }

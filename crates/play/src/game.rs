@@ -1,19 +1,21 @@
-//! A game between players that are named: what `ludex play` does.
+//! A game between players that are given by name: what `ludex play` does.
 
 use std::sync::atomic::AtomicBool;
 
-use crate::contest::{MatchOptions, Played, Seat, Transcript, play_match};
-use crate::registry::{CannotPlay, Desk, make_player};
-use crate::{PlayerSpec, Rules};
+use ludex_game::{DynState, Model};
 
-/// How a game is played.
+use crate::matches::{MatchOptions, Played, Seat, Transcript, play_match};
+use crate::registry::{CannotPlay, PlayerContext, make_player};
+use crate::{PlayableGame, PlayerSpec};
+
+/// Options of a game between named players.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// The seed of all randomness; every player has its own from it.
+    /// The seed; each player gets its own from it.
     pub seed: u64,
-    /// The memory of a player in bytes.
+    /// The memory of each player in bytes.
     pub max_bytes: usize,
-    /// How the match is played.
+    /// Options of the match.
     pub contest: MatchOptions,
 }
 
@@ -23,30 +25,30 @@ impl Default for PlayOptions {
     }
 }
 
-/// Plays one game from a state between players, one for each agent in playing order. `desk` is where
-/// humans and strategies come from; `watch` is called after every turn with the state and the moves
-/// so far; `stop` ends the game.
+/// Plays one game from a state between players, one for each agent in playing order. Humans and
+/// strategies come from `context`. Calls `watch` after every turn with the state and the moves so
+/// far; `stop` ends the game.
 ///
 /// ```
-/// use ludex_game::Model;
+/// use std::sync::Arc;
+/// use ludex_game::{Model, Numbered};
 /// use ludex_games::Nim;
-/// use ludex_play::{NoDesk, PlayOptions, PlayerSpec, Turns, play_game};
-/// let game = Turns(Nim::new(&[3, 4, 5]));
+/// use ludex_play::{NoContext, PlayOptions, PlayableGame, PlayerSpec, play_game};
+/// let game = PlayableGame::turns(Arc::new(Numbered::new(Nim::new(&[3, 4, 5]))));
 /// let players = PlayerSpec::list("auto@200n,random").unwrap();
-/// let options = PlayOptions::default();
-/// let start = game.initial();
+/// let (start, options) = (game.initial(), PlayOptions::default());
 /// let transcript =
-///     play_game(&game, &start, &players, &NoDesk, &options, None, &mut |_, _| {}).unwrap();
+///     play_game(&game, &start, &players, &NoContext, &options, None, &mut |_, _| {}).unwrap();
 /// assert_eq!(transcript.scores, [1.0, -1.0]);
 /// ```
-pub fn play_game<G: Rules>(
-    game: &G,
-    start: &G::State,
+pub fn play_game(
+    game: &PlayableGame,
+    start: &DynState,
     players: &[PlayerSpec],
-    desk: &dyn Desk<G>,
+    context: &dyn PlayerContext,
     options: &PlayOptions,
     stop: Option<&AtomicBool>,
-    watch: &mut dyn FnMut(&G::State, &[Played]),
+    watch: &mut dyn FnMut(&DynState, &[Played]),
 ) -> Result<Transcript, CannotPlay> {
     let agents = game.agents().len();
     if players.len() != agents {
@@ -55,7 +57,7 @@ pub fn play_game<G: Rules>(
     let mut seats = Vec::with_capacity(agents);
     for (place, spec) in players.iter().enumerate() {
         let seed = options.seed.wrapping_mul(256).wrapping_add(place as u64);
-        let player = make_player(game, spec, seed, options.max_bytes, desk)?;
+        let player = make_player(game, spec, seed, options.max_bytes, context)?;
         seats.push(Seat { name: spec.to_string(), player, limit: spec.limit });
     }
     Ok(play_match(game, start, &mut seats, &options.contest, stop, watch))

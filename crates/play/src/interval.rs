@@ -1,12 +1,12 @@
-//! What a mean over games is worth.
+//! Confidence intervals for mean results.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The 97.5 per cent quantile of the normal distribution: two sides make 95 per cent.
 const Z: f64 = 1.959_963_984_540_054;
 
-/// An interval of shares.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+/// An interval of mean results between 0 and 1.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Interval {
     /// Its lower end.
     pub low: f64,
@@ -14,9 +14,9 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// The 95 per cent interval of Wilson (1927) for a mean of results from 0 to 1. It is right for wins
-/// and losses, stays within 0 and 1 for few games, and is on the safe side where there are draws,
-/// whose results vary less.
+/// Returns the 95 per cent interval of Wilson (1927) for a mean of results from 0 to 1. It is right
+/// for wins and losses, stays between 0 and 1 for few games, and is wider than necessary where
+/// there are draws, whose results vary less.
 ///
 /// ```
 /// use ludex_play::wilson;

@@ -1,25 +1,25 @@
-//! How long a player may think.
+//! How long a player may think about a move.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use cpu_time::ThreadTime;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-/// What a player may spend on a move: time, or nodes (simulations of a tree search, visited states),
-/// which makes what it does depend on its seed only.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+/// What a player may spend on a move: time, or nodes (simulations of a tree search, visited
+/// states). With a limit on nodes the moves of a player depend on its seed only.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Limit {
-    /// So many seconds a move.
+    /// Seconds for each move.
     Seconds(f64),
-    /// So many nodes a move.
+    /// Nodes for each move.
     Nodes(u64),
 }
 
 impl Default for Limit {
-    /// A second a move.
+    /// Returns one second for each move.
     fn default() -> Limit {
         Limit::Seconds(1.0)
     }
@@ -34,7 +34,7 @@ impl fmt::Display for Limit {
     }
 }
 
-/// The clock of one move: when to stop, and where to put a move that is good enough so far.
+/// The clock of one move: when to stop, and whom to tell the best move so far.
 pub struct Clock<'c, M> {
     start: Start,
     allowed: Option<Duration>,
@@ -43,7 +43,7 @@ pub struct Clock<'c, M> {
     offer: Option<&'c dyn Fn(M)>,
 }
 
-/// When a clock was started, by the clock on the wall or by the time the processor gave this thread.
+/// When a clock was started, in wall-clock time or in processor time of this thread.
 #[derive(Clone, Copy)]
 enum Start {
     Wall(Instant),
@@ -60,69 +60,82 @@ impl Start {
 }
 
 impl<'c, M> Clock<'c, M> {
-    /// A clock that starts now.
+    /// Returns a clock that starts now.
     pub fn new(limit: Limit) -> Clock<'c, M> {
         let (allowed, nodes) = match limit {
-            // Far away is as good as never.
+            // A time too long for a duration is no limit.
             Limit::Seconds(seconds) => (Duration::try_from_secs_f64(seconds).ok(), None),
             Limit::Nodes(nodes) => (None, Some(nodes)),
         };
         Clock { start: Start::Wall(Instant::now()), allowed, nodes, stop: None, offer: None }
     }
 
-    /// The clock that ends at this moment.
+    /// Returns a clock that starts now and ends at `deadline`.
     pub fn until(deadline: Instant) -> Clock<'c, M> {
         let start = Instant::now();
         let allowed = Some(deadline.saturating_duration_since(start));
         Clock { start: Start::Wall(start), allowed, nodes: None, stop: None, offer: None }
     }
 
-    /// The same clock by the time the processor gives this thread: on a machine with other work to
-    /// do players get the same nevertheless.
+    /// Counts the processor time of this thread from now on, so that other work on the machine does
+    /// not shorten the time of a player.
     pub fn by_processor(self) -> Clock<'c, M> {
         Clock { start: Start::Processor(ThreadTime::now()), ..self }
     }
 
-    /// The same clock, which also ends when this becomes true.
+    /// Ends the clock also when `stop` becomes true.
     pub fn or_when(self, stop: &'c AtomicBool) -> Clock<'c, M> {
         Clock { stop: Some(stop), ..self }
     }
 
-    /// The same clock; the best move so far is told to this function whenever it changes.
+    /// Calls `offer` with the best move so far whenever it changes.
     pub fn telling(self, offer: &'c dyn Fn(M)) -> Clock<'c, M> {
         Clock { offer: Some(offer), ..self }
     }
 
-    /// Tells whoever waits that this is the best move so far.
+    /// Tells whoever waits for it the best move so far.
     pub fn offer(&self, mv: M) {
         if let Some(offer) = self.offer {
             offer(mv);
         }
     }
 
-    /// The nodes that may be visited, if they are limited.
+    /// Returns a clock with the limits of this one for a player with another type of moves. `offer`
+    /// is called with its moves if somebody waits for moves of this clock.
+    pub(crate) fn over<'a, N>(&'a self, offer: &'a dyn Fn(N)) -> Clock<'a, N> {
+        Clock {
+            start: self.start,
+            allowed: self.allowed,
+            nodes: self.nodes,
+            stop: self.stop,
+            offer: self.offer.map(|_| offer),
+        }
+    }
+
+    /// Returns the limit on nodes, if there is one.
     pub fn nodes(&self) -> Option<u64> {
         self.nodes
     }
 
-    /// The time that is left, if it is limited.
+    /// Returns the time that is left, if it is limited.
     pub fn left(&self) -> Option<Duration> {
         self.allowed.map(|allowed| allowed.saturating_sub(self.elapsed()))
     }
 
-    /// Whether so many nodes are enough, without looking at the time.
+    /// Returns whether this number of nodes reaches the limit, without looking at the time.
     #[inline]
     pub fn nodes_are_up(&self, nodes: u64) -> bool {
         self.nodes.is_some_and(|most| nodes >= most)
     }
 
-    /// Whether the time is up. Looks at the clock of the machine: ask now and then only.
+    /// Returns whether the time is up. Reads the clock of the machine, so do not call it at every
+    /// node.
     pub fn time_is_up(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
             || self.allowed.is_some_and(|allowed| self.elapsed() >= allowed)
     }
 
-    /// A clock for a part of the time and nodes of this one, from now.
+    /// Returns a clock that starts now, for a share of the time and nodes that are left.
     pub fn part(&self, share: f64) -> Clock<'c, M> {
         let start = match self.start {
             Start::Wall(_) => Start::Wall(Instant::now()),
@@ -137,19 +150,19 @@ impl<'c, M> Clock<'c, M> {
         }
     }
 
-    /// The same clock with fewer nodes.
+    /// Returns this clock with a limit that is lower by a number of nodes.
     pub fn less(&self, nodes: u64) -> Clock<'c, M> {
         let nodes = self.nodes.map(|most| most.saturating_sub(nodes));
         Clock { nodes, ..*self }
     }
 
-    /// The time since the clock was started.
+    /// Returns the time since the clock was started.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 }
 
-/// Counts nodes and looks at the clock once in a while: about twice a millisecond.
+/// Counts nodes and reads the clock about twice a millisecond.
 pub(crate) struct Ticker<'a, 'c, M> {
     clock: &'a Clock<'c, M>,
     pub nodes: u64,
@@ -164,7 +177,7 @@ impl<'a, 'c, M> Ticker<'a, 'c, M> {
         Ticker { clock, nodes: 0, next_look: 0, stride: 1, looked: clock.elapsed(), up: false }
     }
 
-    /// Counts a node; whether that was the last one.
+    /// Counts a node. Returns whether that was the last one.
     #[inline]
     pub fn tick(&mut self) -> bool {
         self.nodes += 1;
@@ -174,7 +187,7 @@ impl<'a, 'c, M> Ticker<'a, 'c, M> {
         self.up || self.clock.nodes_are_up(self.nodes)
     }
 
-    /// Whether to stop, without counting.
+    /// Returns whether to stop, without counting.
     #[inline]
     pub fn is_up(&self) -> bool {
         self.up || self.clock.nodes_are_up(self.nodes)

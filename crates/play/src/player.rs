@@ -1,19 +1,19 @@
-//! Players: whoever chooses a move.
+//! Players: what chooses a move.
 
 use std::hash::{Hash, Hasher};
 
-use ludex_game::Agent;
+use ludex_game::{Agent, Model};
 use rustc_hash::FxHasher;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::{Clock, Rules};
+use crate::Clock;
 
-/// A player of one game. It is told the state whenever it has to choose; what it remembers from one
-/// move to the next is its own affair.
-pub trait Player<G: Rules> {
-    /// Chooses a move for the agent in the state, where that agent has a move. `None` gives up.
+/// A player of one game. It gets the state whenever it has to choose, and may remember what it
+/// likes from one move to the next.
+pub trait Player<G: Model> {
+    /// Chooses a move for an agent in a state where it has one. Returns `None` to resign.
     ///
-    /// A player keeps to the clock, and offers it moves while it thinks.
+    /// A player stops when the clock says so, and offers the clock its best move while it thinks.
     fn choose(
         &mut self,
         state: &G::State,
@@ -21,41 +21,41 @@ pub trait Player<G: Rules> {
         clock: &Clock<'_, G::Move>,
     ) -> Option<Decision<G::Move>>;
 
-    /// Thinks ahead where the game has not begun, or another is to move.
+    /// Searches ahead, before the game begins or while another agent is to move.
     fn prepare(&mut self, _state: &G::State, _agent: Agent, _clock: &Clock<'_, G::Move>) {}
 }
 
-/// A move and what the player thinks of it.
+/// A move with the player's assessment.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Decision<M> {
     /// The move.
     pub mv: M,
-    /// What the player thinks it is worth, and how it knows.
+    /// The assessment.
     pub thought: Thought,
 }
 
-/// What a player thinks of its move.
-#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize)]
+/// A player's assessment of its move.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
 pub struct Thought {
-    /// What the game seems to be worth to the agent, as a payoff of the game.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The estimated payoff of the agent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
-    /// Whether that is proved.
+    /// Whether that is proved to be the payoff with perfect play.
     pub proven: bool,
-    /// The nodes visited: playouts, states.
+    /// The number of nodes visited: playouts or states.
     pub nodes: u64,
 }
 
 impl<M> Decision<M> {
-    /// A move without a thought.
+    /// Returns a move without an assessment.
     pub fn plain(mv: M) -> Decision<M> {
         Decision { mv, thought: Thought::default() }
     }
 }
 
-/// The moves an agent has to think about, the first of which the clock is offered. Where there is
-/// nothing to think about the choice itself.
-pub(crate) fn open_choice<G: Rules>(
+/// Returns the moves of an agent if there are several, and offers the first to the clock. Returns
+/// the decision as an error where there is no choice.
+pub(crate) fn open_choice<G: Model>(
     game: &G,
     state: &G::State,
     agent: Agent,
@@ -70,8 +70,8 @@ pub(crate) fn open_choice<G: Rules>(
     }
 }
 
-/// A number for a move of an agent, under which statistics about it are kept: two moves with one
-/// number share them.
+/// Returns the number under which statistics about a move of an agent are kept. Moves with equal
+/// numbers share them.
 #[inline]
 pub(crate) fn code_of<M: Hash>(agent: u8, mv: M) -> u32 {
     let mut hasher = FxHasher::default();
@@ -80,8 +80,8 @@ pub(crate) fn code_of<M: Hash>(agent: u8, mv: M) -> u32 {
     (hasher.finish() >> 24) as u32
 }
 
-/// The moves of an agent that has to choose in a state.
-pub(crate) fn moves_of<G: Rules>(game: &G, state: &G::State, agent: Agent) -> Vec<G::Move> {
+/// Returns the moves of an agent in a state.
+pub fn moves_of<G: Model>(game: &G, state: &G::State, agent: Agent) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
     moves

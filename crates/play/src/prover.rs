@@ -1,26 +1,26 @@
-//! Proving values while playing: the solvers of `ludex-search`, a slice of time at a move.
+//! Proofs of values during play: the solvers of `ludex-search`, with a share of the time of a move.
 
 use ludex_game::{Bounds, Hints};
 use ludex_search::{Budget, DfPn, DfPnOptions, Silent};
 
-/// What is proved of a state.
+/// What is proved about a state.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Proof<M> {
-    /// The first agent can get at least this, and can be held to at most that.
+    /// Bounds on the outcome with perfect play.
     pub bounds: Bounds,
-    /// Moves that keep the value, where the bounds leave only one.
+    /// Moves that keep the value, if it is exact.
     pub best: Vec<M>,
-    /// The nodes it took.
+    /// The number of nodes visited.
     pub nodes: u64,
 }
 
-/// A search that proves values and remembers what it has found from one state to the next.
+/// A search that proves values and keeps its results from one state to the next.
 pub trait Prover<S, M> {
-    /// Proves what the budget allows.
+    /// Proves bounds as narrow as the budget allows.
     fn prove(&mut self, state: &S, budget: &Budget) -> Proof<M>;
 }
 
-/// Depth-first proof number search: it finds narrow wins in wide games, which is what endgames are.
+/// Depth-first proof number search, which is good at forced wins, as in endgames.
 pub(crate) struct TurnProver<'g, G: Hints>(DfPn<'g, G>);
 
 impl<'g, G: Hints> TurnProver<'g, G> {

@@ -1,34 +1,40 @@
-//! The list of players. Adding one is an entry here; help, listings and parsing come from it.
+//! The list of players, from which help, listings and parsing are derived. Adding a player means
+//! adding an entry here.
 
-use ludex_game::Agent;
+use ludex_game::{Agent, DynMove, DynState, Model};
 
-use crate::alpha_beta::{AlphaBeta, Style};
-use crate::{Ask, Auto, Clock, Decision, Human, Mcts, MctsOptions, Nested, Player, PlayerSpec};
-use crate::{Random, Rules};
+use crate::alpha_beta::Style;
+use crate::{Ask, Clock, Decision, Human, PlayableGame, Player, PlayerSpec, Random};
 
-/// What the list says about a player.
+/// An entry of the list of players.
 #[derive(Clone, Copy, Debug)]
 pub struct PlayerInfo {
     /// Its name on the command line.
     pub name: &'static str,
-    /// One line: how it plays.
+    /// How it plays, in one line.
     pub summary: &'static str,
-    /// What it needs after `=`, if anything.
+    /// The form of what it needs after `=`, if it needs anything.
     pub argument: Option<&'static str>,
     kind: Kind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
+    Search(Search),
+    Random,
+    Human,
+    Strategy,
+    Guided,
+}
+
+/// A player that searches, and is compiled for every type of game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Search {
     Auto,
     Mcts,
     Uct,
     AlphaBeta(Style),
     Nested,
-    Random,
-    Human,
-    Strategy,
-    Guided,
 }
 
 const fn player(name: &'static str, summary: &'static str, kind: Kind) -> PlayerInfo {
@@ -37,21 +43,37 @@ const fn player(name: &'static str, summary: &'static str, kind: Kind) -> Player
 
 /// All players.
 pub static PLAYERS: &[PlayerInfo] = &[
-    player("auto", "chooses how to play by the kind of game, and proves endgames", Kind::Auto),
-    player("mcts", "Monte Carlo tree search with what general game players use", Kind::Mcts),
-    player("uct", "plain Monte Carlo tree search", Kind::Uct),
+    player(
+        "auto",
+        "chooses how to play by the kind of game, and proves endgames",
+        Kind::Search(Search::Auto),
+    ),
+    player(
+        "mcts",
+        "Monte Carlo tree search with what general game players use",
+        Kind::Search(Search::Mcts),
+    ),
+    player("uct", "plain Monte Carlo tree search", Kind::Search(Search::Uct)),
     player(
         "alphabeta",
         "alpha-beta with the game's own evaluation or one from playouts; against many, all are opponents",
-        Kind::AlphaBeta(Style::Paranoid),
+        Kind::Search(Search::AlphaBeta(Style::Paranoid)),
     ),
     player(
         "bestreply",
         "the same, but of many opponents only the one with the best reply moves",
-        Kind::AlphaBeta(Style::BestReply),
+        Kind::Search(Search::AlphaBeta(Style::BestReply)),
     ),
-    player("maxn", "the same, but everybody plays for its own good", Kind::AlphaBeta(Style::MaxN)),
-    player("nested", "games for one: looks for the best line and follows it", Kind::Nested),
+    player(
+        "maxn",
+        "the same, but everybody plays for its own good",
+        Kind::Search(Search::AlphaBeta(Style::MaxN)),
+    ),
+    player(
+        "nested",
+        "games for one: looks for the best line and follows it",
+        Kind::Search(Search::Nested),
+    ),
     player("random", "any move", Kind::Random),
     player("human", "asks for moves", Kind::Human),
     PlayerInfo {
@@ -68,30 +90,30 @@ pub static PLAYERS: &[PlayerInfo] = &[
     },
 ];
 
-/// What players need from outside: somebody to ask, strategies from files.
-pub trait Desk<G: Rules> {
-    /// Somebody who says what a human plays.
+/// What players need from outside: somebody to ask for moves, and strategies from files.
+pub trait PlayerContext {
+    /// Returns whom to ask for the moves of a human player, or `None` if there is nobody.
     fn human(&self) -> Option<Box<dyn Ask + '_>> {
         None
     }
 
-    /// The strategy with this name (`FILE#NAME`): for a state and an agent the moves it allows.
-    fn strategy(&self, _name: &str) -> Result<Box<dyn Strategy<G> + '_>, String> {
+    /// Returns the strategy with a name (`FILE#NAME`), or why there is none.
+    fn strategy(&self, _name: &str) -> Result<Box<dyn Strategy + '_>, String> {
         Err("strategies cannot be played here".to_string())
     }
 }
 
-/// A strategy as a player follows it.
-pub trait Strategy<G: Rules> {
-    /// A move the strategy allows; `None` where it says nothing.
-    fn advise(&mut self, state: &G::State, agent: Agent) -> Option<G::Move>;
+/// A strategy that a player follows.
+pub trait Strategy {
+    /// Returns a move the strategy allows, or `None` where it says nothing.
+    fn advise(&mut self, state: &DynState, agent: Agent) -> Option<DynMove>;
 }
 
-/// A desk with nobody at it.
+/// A context without humans and strategies.
 #[derive(Clone, Copy, Default, Debug)]
-pub struct NoDesk;
+pub struct NoContext;
 
-impl<G: Rules> Desk<G> for NoDesk {}
+impl PlayerContext for NoContext {}
 
 /// Why a player cannot play a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -99,71 +121,62 @@ pub enum CannotPlay {
     /// There are too few or too many players.
     #[error("there are {players} players for {agents} places")]
     Count {
-        /// The players that were named.
+        /// The number of players that were named.
         players: usize,
-        /// The agents of the game.
+        /// The number of agents of the game.
         agents: usize,
     },
-    /// It is for games with one agent.
+    /// The player is for games with one agent.
     #[error("nested plays games for one, and this is a game for {0}")]
     Alone(usize),
     /// There is nobody to ask.
     #[error("there is nobody to ask for the moves of a human")]
     Nobody,
-    /// The strategy cannot be had.
+    /// There is no such strategy.
     #[error("{0}")]
     Strategy(String),
 }
 
 /// Makes the player a spec describes.
-pub fn make_player<'g, G: Rules>(
-    game: &'g G,
+pub fn make_player<'g>(
+    game: &'g PlayableGame,
     spec: &PlayerSpec,
     seed: u64,
     max_bytes: usize,
-    desk: &'g dyn Desk<G>,
-) -> Result<Box<dyn Player<G> + 'g>, CannotPlay> {
+    context: &'g dyn PlayerContext,
+) -> Result<Box<dyn Player<PlayableGame> + 'g>, CannotPlay> {
     let kind = PLAYERS.iter().find(|info| info.name == spec.name).map(|info| info.kind);
-    let improved = MctsOptions { max_bytes, ..MctsOptions::improved() };
-    Ok(match kind.unwrap_or(Kind::Auto) {
-        Kind::Auto => Box::new(Auto::new(game, improved, seed)),
-        Kind::Mcts => Box::new(Mcts::new(game, improved, seed)),
-        Kind::Uct => {
-            Box::new(Mcts::new(game, MctsOptions { max_bytes, ..MctsOptions::uct() }, seed))
+    let strategy = || {
+        let name = spec.argument.as_deref().unwrap_or_default();
+        context.strategy(name).map_err(CannotPlay::Strategy)
+    };
+    Ok(match kind.unwrap_or(Kind::Search(Search::Auto)) {
+        Kind::Search(Search::Nested) if game.agents().len() != 1 => {
+            return Err(CannotPlay::Alone(game.agents().len()));
         }
-        Kind::AlphaBeta(style) => Box::new(AlphaBeta::new(game, style, seed, max_bytes)),
-        Kind::Nested => match game.agents().len() {
-            1 => Box::new(Nested::new(game, seed, max_bytes)),
-            agents => return Err(CannotPlay::Alone(agents)),
-        },
+        Kind::Search(search) => game.search_player(search, seed, max_bytes),
         Kind::Random => Box::new(Random::new(game, seed)),
-        Kind::Human => Box::new(Human::new(game, desk.human().ok_or(CannotPlay::Nobody)?)),
+        Kind::Human => Box::new(Human::new(game, context.human().ok_or(CannotPlay::Nobody)?)),
         Kind::Strategy => {
-            let name = spec.argument.as_deref().unwrap_or_default();
-            let strategy = desk.strategy(name).map_err(CannotPlay::Strategy)?;
-            Box::new(Follower { strategy, otherwise: Random::new(game, seed) })
+            Box::new(Follower { strategy: strategy()?, otherwise: Random::new(game, seed) })
         }
-        Kind::Guided => {
-            let name = spec.argument.as_deref().unwrap_or_default();
-            let strategy = desk.strategy(name).map_err(CannotPlay::Strategy)?;
-            Box::new(Mcts::new(game, improved, seed).with_policy(strategy))
-        }
+        Kind::Guided => game.guided_player(strategy()?, seed, max_bytes),
     })
 }
 
-/// Does what a strategy says, and anything where it says nothing.
-struct Follower<'g, G: Rules> {
-    strategy: Box<dyn Strategy<G> + 'g>,
-    otherwise: Random<'g, G>,
+/// Plays the moves of a strategy, and random moves where it says nothing.
+struct Follower<'g> {
+    strategy: Box<dyn Strategy + 'g>,
+    otherwise: Random<'g, PlayableGame>,
 }
 
-impl<G: Rules> Player<G> for Follower<'_, G> {
+impl Player<PlayableGame> for Follower<'_> {
     fn choose(
         &mut self,
-        state: &G::State,
+        state: &DynState,
         agent: Agent,
-        clock: &Clock<'_, G::Move>,
-    ) -> Option<Decision<G::Move>> {
+        clock: &Clock<'_, DynMove>,
+    ) -> Option<Decision<DynMove>> {
         let advice = self.strategy.advise(state, agent).map(Decision::plain);
         advice.or_else(|| self.otherwise.choose(state, agent, clock))
     }

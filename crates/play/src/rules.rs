@@ -1,248 +1,328 @@
-//! A game as players see it: agents choose, alone or together, and what they chose is played.
+//! A game as the typed players see it: agents choose, one at a time or all at once, and the chosen
+//! moves are played.
 //!
-//! [`Turns`] and [`Together`] make the two kinds of games one, so that every player is written
-//! once. They own their game; a reference to a game is a game, so they can borrow one as well.
+//! [`Turns`] and [`Simultaneous`] give the two kinds of games one interface, so that every player
+//! is written once. They number the moves of their game, which is what [`PlayableGame`] needs to
+//! run a typed player over states and moves whose type is erased.
+//!
+//! [`PlayableGame`]: crate::PlayableGame
+
+use std::sync::Arc;
 
 use ludex_game::{
-    Agent, Agents, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Picture,
-    SimultaneousGame, TextError, Turn,
+    Agent, Agents, Bounds, DynGame, DynMove, DynSimultaneousGame, DynState, ErasedModel, Game,
+    Hints, Model, Notation, Numbered, Outcome, Outcomes, Picture, Sampler, SimultaneousGame,
+    TextError, Turn,
 };
 
 use crate::prover::{Prover, TurnProver};
-use crate::sampler::{Quick, Sampler};
 
-/// The rules of a game, whether its agents move in turns or together.
+/// The rules of a game, whether its agents move in turns or simultaneously.
 pub trait Rules: Notation {
-    /// Plays the moves that were chosen: that of the agent on turn, or one for each agent in playing
-    /// order where all choose together.
+    /// Plays the chosen moves: that of the agent on turn, or one for each agent in playing order
+    /// where all choose simultaneously.
     fn step(&self, state: &mut Self::State, chosen: &[Self::Move]);
 
-    /// Plays a move of an agent whether it is on turn or not; `false` if the game knows no such thing.
+    /// Plays a move of an agent whether it is on turn or not. Returns `false`, and plays nothing,
+    /// if the game has no moves off turn.
     fn play_off_turn(&self, _state: &mut Self::State, _agent: Agent, _mv: Self::Move) -> bool {
         false
     }
 
-    /// Sound bounds on the outcome for the first agent, where the game offers them.
+    /// Returns sound bounds on the outcome for the first agent, if the game offers them.
     fn bounds(&self, _state: &Self::State) -> Option<Bounds> {
         None
     }
 
-    /// How promising a state is for the first agent, from 0 to 1, where the game can say.
+    /// Returns how promising a state is for the first agent, from 0 to 1, if the game can say.
     fn evaluation(&self, _state: &Self::State) -> Option<f64> {
         None
     }
 
-    /// Whether an agent, on turn or not, may have a move that wins at once; `false` saves trying them all.
+    /// Returns whether an agent, on turn or not, may have a move that wins at once. `false` saves
+    /// trying all moves.
     fn may_win_at_once(&self, _state: &Self::State, _agent: Agent) -> bool {
         true
     }
 
-    /// A key that is the same for mirror images.
+    /// Returns a key that is equal for states that are mirror images of each other.
     fn canonical_key(&self, state: &Self::State) -> u64 {
         self.key(state)
     }
 
-    /// A key that is the same for states that differ in the number of moves played only, where the
-    /// game is known to count them.
-    fn uncounted_key(&self, _state: &Self::State) -> Option<u64> {
-        None
-    }
-
-    /// A search that proves values of states, using at most so many bytes; only for games of turns.
+    /// Returns a search that proves values of states within a number of bytes, or `None` if the
+    /// game is not one of turns between two agents.
     fn prover(&self, _max_bytes: usize) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
-        None
-    }
-
-    /// Random plays many at a time, where that is quicker than one by one.
-    fn sampler(&self, _seed: u64) -> Option<Box<dyn Sampler<Self::State> + '_>> {
         None
     }
 }
 
+/// Rules whose states and moves can be erased: the bridge between a typed player and a match.
+pub(crate) trait Erase: Rules + Send {
+    /// Returns the game over erased states and moves.
+    fn model(&self) -> &dyn ErasedModel;
+    /// Returns the state behind an erased one.
+    fn typed<'s>(&self, state: &'s DynState) -> &'s Self::State;
+    /// Erases the type of a state.
+    fn erased(&self, state: Self::State) -> DynState;
+    /// Returns the number of a move.
+    fn number(&self, mv: Self::Move) -> DynMove;
+    /// Returns the move with a number.
+    fn numbered(&self, mv: DynMove) -> Self::Move;
+}
+
 /// A game of turns.
-#[derive(Clone, Debug)]
-pub struct Turns<G>(pub G);
+pub struct Turns<G: Model>(Arc<Numbered<G>>);
 
 /// A game of simultaneous moves.
-#[derive(Clone, Debug)]
-pub struct Together<G>(pub G);
+pub struct Simultaneous<G: Model>(Arc<Numbered<G>>);
 
-/// The traits of the game `G` inside, passed on.
+/// Implements `Model` and `Notation` by passing every method on to what `inner` returns.
 macro_rules! same_game {
-    ($wrapper:ty, $kind:ident) => {
-        impl<G: $kind> Model for $wrapper {
-            type State = G::State;
-            type Move = G::Move;
+    ([$($generics:tt)*] $wrapper:ty, $state:ty, $move:ty) => {
+        impl<$($generics)*> Model for $wrapper {
+            type State = $state;
+            type Move = $move;
 
             fn agents(&self) -> &Agents {
-                self.0.agents()
+                self.inner().agents()
             }
 
             fn outcomes(&self) -> &Outcomes {
-                self.0.outcomes()
+                self.inner().outcomes()
             }
 
-            fn initial(&self) -> G::State {
-                self.0.initial()
-            }
-
-            #[inline]
-            fn turn(&self, state: &G::State) -> Turn {
-                self.0.turn(state)
+            fn initial(&self) -> $state {
+                self.inner().initial()
             }
 
             #[inline]
-            fn moves(&self, state: &G::State, agent: Agent, out: &mut Vec<G::Move>) {
-                self.0.moves(state, agent, out);
-            }
-
-            fn outcome(&self, state: &G::State) -> Outcome {
-                self.0.outcome(state)
+            fn turn(&self, state: &$state) -> Turn {
+                self.inner().turn(state)
             }
 
             #[inline]
-            fn holds(&self, state: &G::State, own_atom: u32) -> bool {
-                self.0.holds(state, own_atom)
+            fn moves(&self, state: &$state, agent: Agent, out: &mut Vec<$move>) {
+                self.inner().moves(state, agent, out);
+            }
+
+            fn outcome(&self, state: &$state) -> Outcome {
+                self.inner().outcome(state)
             }
 
             #[inline]
-            fn key(&self, state: &G::State) -> u64 {
-                self.0.key(state)
+            fn holds(&self, state: &$state, own_atom: u32) -> bool {
+                self.inner().holds(state, own_atom)
+            }
+
+            #[inline]
+            fn key(&self, state: &$state) -> u64 {
+                self.inner().key(state)
             }
 
             fn can_repeat(&self) -> bool {
-                self.0.can_repeat()
+                self.inner().can_repeat()
             }
 
             fn fault(&self) -> Option<String> {
-                self.0.fault()
+                self.inner().fault()
             }
 
-            fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
-                self.0.payoff(state, agent)
+            fn uncounted_key(&self, state: &$state) -> Option<u64> {
+                self.inner().uncounted_key(state)
             }
 
-            fn wins(&self, state: &G::State, agent: Agent) -> bool {
-                self.0.wins(state, agent)
+            fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<$state> + '_>> {
+                self.inner().sampler(seed)
+            }
+
+            fn payoff(&self, state: &$state, agent: Agent) -> f64 {
+                self.inner().payoff(state, agent)
+            }
+
+            fn wins(&self, state: &$state, agent: Agent) -> bool {
+                self.inner().wins(state, agent)
             }
         }
 
-        impl<G: $kind + Notation> Notation for $wrapper {
-            fn write_move(&self, state: &G::State, agent: Agent, mv: G::Move) -> String {
-                self.0.write_move(state, agent, mv)
+        impl<$($generics)*> Notation for $wrapper {
+            fn write_move(&self, state: &$state, agent: Agent, mv: $move) -> String {
+                self.inner().write_move(state, agent, mv)
             }
 
-            fn print_move(&self, state: &G::State, agent: Agent, mv: G::Move) -> String {
-                self.0.print_move(state, agent, mv)
+            fn print_move(&self, state: &$state, agent: Agent, mv: $move) -> String {
+                self.inner().print_move(state, agent, mv)
             }
 
-            fn read_move(&self, state: &G::State, agent: Agent, text: &str) -> Option<G::Move> {
-                self.0.read_move(state, agent, text)
+            fn read_move(&self, state: &$state, agent: Agent, text: &str) -> Option<$move> {
+                self.inner().read_move(state, agent, text)
             }
 
-            fn write_position(&self, state: &G::State) -> String {
-                self.0.write_position(state)
+            fn write_position(&self, state: &$state) -> String {
+                self.inner().write_position(state)
             }
 
-            fn read_position(&self, text: &str) -> Result<G::State, TextError> {
-                self.0.read_position(text)
+            fn read_position(&self, text: &str) -> Result<$state, TextError> {
+                self.inner().read_position(text)
             }
 
             fn atoms(&self) -> Vec<String> {
-                self.0.atoms()
+                self.inner().atoms()
             }
 
-            fn picture(&self, state: &G::State) -> Picture {
-                self.0.picture(state)
+            fn picture(&self, state: &$state) -> Picture {
+                self.inner().picture(state)
             }
 
-            fn facts(&self, state: &G::State) -> Vec<String> {
-                self.0.facts(state)
+            fn facts(&self, state: &$state) -> Vec<String> {
+                self.inner().facts(state)
             }
         }
     };
 }
 
-same_game!(Turns<G>, Game);
-same_game!(Together<G>, SimultaneousGame);
-same_game!(Quick<'_, G>, Rules);
+pub(crate) use same_game;
 
-impl<G: Hints + Notation> Rules for Turns<G> {
-    #[inline]
-    fn step(&self, state: &mut G::State, chosen: &[G::Move]) {
-        if let (Turn::Of(agent), Some(&mv)) = (self.0.turn(state), chosen.first()) {
-            self.0.play(state, agent, mv);
+/// Implements what [`Turns`] and [`Simultaneous`] have in common.
+macro_rules! wrapper {
+    ($wrapper:ident, $kind:ident) => {
+        impl<G: Model<State: 'static>> $wrapper<G> {
+            /// Wraps a game; a reference to a game is a game, too.
+            pub fn new(game: G) -> $wrapper<G> {
+                $wrapper(Arc::new(Numbered::new(game)))
+            }
+
+            /// Wraps a game whose moves are numbered already.
+            pub fn shared(game: Arc<Numbered<G>>) -> $wrapper<G> {
+                $wrapper(game)
+            }
+
+            #[inline]
+            fn inner(&self) -> &G {
+                self.0.game()
+            }
         }
-    }
 
-    fn play_off_turn(&self, state: &mut G::State, agent: Agent, mv: G::Move) -> bool {
-        self.0.play(state, agent, mv);
-        true
-    }
+        same_game!([G: $kind<State: 'static> + Notation + Send] $wrapper<G>, G::State, G::Move);
 
-    fn bounds(&self, state: &G::State) -> Option<Bounds> {
-        Some(self.0.bounds(state))
-    }
+        impl<G> Erase for $wrapper<G>
+        where
+            G: $kind<State: 'static> + Notation + Send,
+            $wrapper<G>: Rules<State = G::State, Move = G::Move>,
+        {
+            fn model(&self) -> &dyn ErasedModel {
+                &*self.0
+            }
 
-    fn evaluation(&self, state: &G::State) -> Option<f64> {
-        (!self.0.evaluations().is_empty()).then(|| self.0.evaluation(0, state))
-    }
+            fn typed<'s>(&self, state: &'s DynState) -> &'s G::State {
+                state.get()
+            }
 
-    fn may_win_at_once(&self, state: &G::State, agent: Agent) -> bool {
-        self.0.may_win_at_once(state, agent)
-    }
+            fn erased(&self, state: G::State) -> DynState {
+                DynState::new(state)
+            }
 
-    fn canonical_key(&self, state: &G::State) -> u64 {
-        self.0.canonical_key(state)
-    }
+            fn number(&self, mv: G::Move) -> DynMove {
+                self.0.number(mv)
+            }
 
-    fn prover(&self, max_bytes: usize) -> Option<Box<dyn Prover<G::State, G::Move> + '_>> {
-        (self.agents().len() == 2).then(|| TurnProver::boxed(&self.0, max_bytes))
-    }
+            fn numbered(&self, mv: DynMove) -> G::Move {
+                self.0.numbered(mv)
+            }
+        }
+    };
 }
 
-impl<G: SimultaneousGame + Notation> Rules for Together<G> {
+wrapper!(Turns, Game);
+wrapper!(Simultaneous, SimultaneousGame);
+
+/// The methods of `Rules` for a game of turns.
+macro_rules! rules_of_turns {
+    ($self:ident, $game:expr) => {
+        #[inline]
+        fn step(&$self, state: &mut Self::State, chosen: &[Self::Move]) {
+            if let (Turn::Of(agent), Some(&mv)) = ($game.turn(state), chosen.first()) {
+                $game.play(state, agent, mv);
+            }
+        }
+
+        fn play_off_turn(&$self, state: &mut Self::State, agent: Agent, mv: Self::Move) -> bool {
+            $game.play(state, agent, mv);
+            true
+        }
+
+        fn bounds(&$self, state: &Self::State) -> Option<Bounds> {
+            Some(Hints::bounds($game, state))
+        }
+
+        fn evaluation(&$self, state: &Self::State) -> Option<f64> {
+            (!$game.evaluations().is_empty()).then(|| Hints::evaluation($game, 0, state))
+        }
+
+        fn may_win_at_once(&$self, state: &Self::State, agent: Agent) -> bool {
+            Hints::may_win_at_once($game, state, agent)
+        }
+
+        fn canonical_key(&$self, state: &Self::State) -> u64 {
+            Hints::canonical_key($game, state)
+        }
+
+        fn prover(
+            &$self,
+            max_bytes: usize,
+        ) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
+            ($self.agents().len() == 2).then(|| TurnProver::boxed($game, max_bytes))
+        }
+    };
+}
+
+impl<G: Hints<State: 'static> + Notation + Send> Rules for Turns<G> {
+    rules_of_turns!(self, self.inner());
+}
+
+impl Rules for DynGame {
+    rules_of_turns!(self, self);
+}
+
+impl<G: SimultaneousGame<State: 'static> + Notation + Send> Rules for Simultaneous<G> {
     #[inline]
     fn step(&self, state: &mut G::State, chosen: &[G::Move]) {
-        self.0.play_joint(state, chosen);
+        self.inner().play_joint(state, chosen);
     }
 }
 
-impl<R: Rules<State: 'static>> Rules for Quick<'_, R> {
-    #[inline]
-    fn step(&self, state: &mut R::State, chosen: &[R::Move]) {
-        self.0.step(state, chosen);
-    }
-
-    fn play_off_turn(&self, state: &mut R::State, agent: Agent, mv: R::Move) -> bool {
-        self.0.play_off_turn(state, agent, mv)
-    }
-
-    fn bounds(&self, state: &R::State) -> Option<Bounds> {
-        self.0.bounds(state)
-    }
-
-    fn evaluation(&self, state: &R::State) -> Option<f64> {
-        self.0.evaluation(state)
-    }
-
-    fn may_win_at_once(&self, state: &R::State, agent: Agent) -> bool {
-        self.0.may_win_at_once(state, agent)
-    }
-
-    fn canonical_key(&self, state: &R::State) -> u64 {
-        self.0.canonical_key(state)
-    }
-
-    fn uncounted_key(&self, state: &R::State) -> Option<u64> {
-        self.key_without_counters(state)
-    }
-
-    fn prover(&self, max_bytes: usize) -> Option<Box<dyn Prover<R::State, R::Move> + '_>> {
-        self.0.prover(max_bytes)
-    }
-
-    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<R::State> + '_>> {
-        self.playouts(seed)
+impl Rules for DynSimultaneousGame {
+    fn step(&self, state: &mut DynState, chosen: &[DynMove]) {
+        self.play_joint(state, chosen);
     }
 }
+
+/// A game whose type is erased has erased states and numbered moves as they are.
+macro_rules! erased_already {
+    ($game:ty) => {
+        impl Erase for $game {
+            fn model(&self) -> &dyn ErasedModel {
+                self.model()
+            }
+
+            fn typed<'s>(&self, state: &'s DynState) -> &'s DynState {
+                state
+            }
+
+            fn erased(&self, state: DynState) -> DynState {
+                state
+            }
+
+            fn number(&self, mv: DynMove) -> DynMove {
+                mv
+            }
+
+            fn numbered(&self, mv: DynMove) -> DynMove {
+                mv
+            }
+        }
+    };
+}
+
+erased_already!(DynGame);
+erased_already!(DynSimultaneousGame);

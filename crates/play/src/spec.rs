@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use ludex_game::{TextError, nearest};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Limit, PLAYERS};
 
-/// A player by name, with what it may spend on a move.
+/// A player by name, with its limit for each move.
 ///
 /// ```
 /// use ludex_play::{Limit, PlayerSpec};
@@ -21,22 +21,22 @@ use crate::{Limit, PLAYERS};
 pub struct PlayerSpec {
     /// The name, as in the list of players.
     pub name: String,
-    /// What stands after `=`, for players that need it.
+    /// The text after `=`, for players that need it.
     pub argument: Option<String>,
     /// What it may spend on a move.
     pub limit: Limit,
-    /// Whether that was written, and is not the default.
+    /// Whether the limit was written, and is not the default.
     pub limited: bool,
 }
 
 impl PlayerSpec {
-    /// The same player with this limit, unless it has one of its own.
+    /// Gives the player a limit unless it has one of its own.
     pub fn or_limit(self, limit: Limit) -> PlayerSpec {
         let limit = if self.limited { self.limit } else { limit };
         PlayerSpec { limit, ..self }
     }
 
-    /// Reads several players, separated by commas.
+    /// Parses several players, separated by commas.
     pub fn list(text: &str) -> Result<Vec<PlayerSpec>, TextError> {
         let mut at = 0;
         let mut specs = Vec::new();
@@ -111,7 +111,7 @@ fn no_limit(text: &str, span: std::ops::Range<usize>) -> TextError {
     TextError::new(format!("`{text}` is no limit"), span).help(LIMIT_HELP)
 }
 
-/// A positive number of `s`, `ms` or `n`.
+/// Parses a positive number of `s`, `ms` or `n`.
 fn read_limit(text: &str) -> Option<Limit> {
     let text = text.trim();
     let letters = text.find(|c: char| c.is_ascii_alphabetic())?;
@@ -138,6 +138,13 @@ impl fmt::Display for PlayerSpec {
 impl Serialize for PlayerSpec {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// Parses the text that `Serialize` writes. A limit of [`PlayerSpec::or_limit`] is not part of it.
+impl<'de> Deserialize<'de> for PlayerSpec {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<PlayerSpec, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

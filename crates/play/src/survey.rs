@@ -1,12 +1,11 @@
-//! What a few random playouts tell about a game: whether agents choose together, what it pays, how
-//! long and how wide it is.
+//! What a few random playouts show about a game: whether agents choose simultaneously, the range of
+//! payoffs, the length of plays and the branching factor.
 //!
-//! What it pays is an assumption from then on: that payoffs stay in their ranges, that those of two
-//! agents have a constant sum. Searches check it at every end they meet and go on without it where
-//! it is broken.
+//! Searches then assume that payoffs stay in their ranges, and that those of two agents have a
+//! constant sum. They check this at every final state they meet and drop the assumption where it is
+//! broken.
 
-use ludex_game::{Agent, Turn, below};
-use ludex_gdl::Scores;
+use ludex_game::{Agent, Scores, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -18,28 +17,28 @@ const MOVES: u64 = 20_000;
 /// The longest playout.
 const LONGEST: u64 = 2_000;
 
-/// The payoffs of an agent: from the least to the most.
+/// The range of the payoffs of an agent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Range {
-    /// The least.
+    /// The smallest payoff.
     pub low: f64,
-    /// The most.
+    /// The greatest payoff.
     pub high: f64,
 }
 
 impl Range {
-    /// The place of a payoff in the range, from 0 to 1.
+    /// Returns the position of a payoff in the range, from 0 to 1.
     pub fn share(self, payoff: f64) -> f64 {
         let width = self.high - self.low;
         if width > 0.0 { ((payoff - self.low) / width).clamp(0.0, 1.0) } else { 0.5 }
     }
 
-    /// The payoff at this place of the range.
+    /// Returns the payoff at a position of the range.
     pub fn payoff(self, share: f64) -> f64 {
         self.low + share * (self.high - self.low)
     }
 
-    /// Whether the payoff is in the range.
+    /// Returns whether a payoff is in the range.
     pub fn has(self, payoff: f64) -> bool {
         (self.low..=self.high).contains(&payoff)
     }
@@ -53,28 +52,27 @@ impl Range {
     }
 }
 
-/// What is known, or was seen, of a game.
+/// What is known of a game, or was observed in playouts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Survey {
     /// The payoffs of each agent.
     pub ranges: Vec<Range>,
-    /// What the payoffs of two agents add up to, if that is always the same: what one wins the other
-    /// loses.
+    /// The sum of the payoffs of two agents, if it is constant: what one wins the other loses.
     pub sum: Option<f64>,
     /// Whether there are states where several agents have a choice.
-    pub together: bool,
-    /// The moves to choose from, on average over choices.
+    pub simultaneous: bool,
+    /// The mean number of moves to choose from.
     pub branching: f64,
-    /// The moves of a playout, on average over those that ended.
+    /// The mean number of moves of the playouts that ended.
     pub length: f64,
-    /// The most moves of a playout worth playing to the end.
+    /// The number of moves after which a playout is given up.
     pub longest: u64,
     /// The share of playouts that did not end.
     pub endless: f64,
 }
 
 impl Survey {
-    /// Plays a game at random from a state. With a clock that counts nodes what is found depends on
+    /// Plays a game at random from a state. With a clock that counts nodes the result depends on
     /// the seed only.
     pub fn new<G: Rules>(
         game: &G,
@@ -82,18 +80,18 @@ impl Survey {
         seed: u64,
         clock: &Clock<'_, G::Move>,
     ) -> Survey {
-        let mut tour = Tour::new(game, seed);
+        let mut plays = RandomPlays::new(game, seed);
         for playout in 0..PLAYOUTS {
-            if playout > 0 && (tour.moves > MOVES || clock.time_is_up()) {
+            if playout > 0 && (plays.moves > MOVES || clock.time_is_up()) {
                 break;
             }
-            tour.playout(start);
+            plays.playout(start);
         }
-        tour.survey()
+        plays.survey()
     }
 
-    /// The payoffs of a final state as shares of their ranges. `false` if the state is none the
-    /// survey allows for; it allows for it then, with less to rely on.
+    /// Writes the payoffs of a final state as shares of their ranges. Returns `false` if they
+    /// contradict the survey, which is then widened to allow for them.
     pub fn shares<G: Rules>(&mut self, game: &G, end: &G::State, out: &mut [f32]) -> bool {
         let mut fits = true;
         for (agent, share) in game.agents().iter().zip(out.iter_mut()) {
@@ -112,7 +110,8 @@ impl Survey {
         fits
     }
 
-    /// The same for the means of many plays; those that did not come to an end are worth half.
+    /// Writes the mean payoffs of many plays as shares of their ranges, as [`Survey::shares`] does
+    /// for one; plays that did not come to an end are worth half.
     pub fn mean_shares(&mut self, scores: &Scores, plays: u64, out: &mut [f32]) -> bool {
         let (ended, mut fits) = (scores.plays as f64, true);
         let open = 0.5 * plays.saturating_sub(scores.plays) as f64;
@@ -126,7 +125,8 @@ impl Survey {
             *share = ((range.share(mean) * ended + open) / (ended + open * 2.0).max(1.0)) as f32;
         }
         if let Some(sum) = self.sum.filter(|_| ended > 0.0) {
-            // Payoffs with a constant sum have opposite deviations: as much for one as for the other.
+            // Payoffs with a constant sum have opposite deviations: as much for one as for the
+            // other.
             let spread = |agent: usize| scores.squares[agent] / ended - scores.mean(agent).powi(2);
             let same = (scores.mean(0) + scores.mean(1) - sum).abs() < 1e-6
                 && (spread(0) - spread(1)).abs() < 1e-3;
@@ -138,13 +138,13 @@ impl Survey {
     }
 }
 
-/// What two agents get together.
+/// Returns the sum of the payoffs of two agents.
 fn total<G: Rules>(game: &G, end: &G::State) -> f64 {
     game.payoff(end, Agent::FIRST) + game.payoff(end, Agent::SECOND)
 }
 
-/// Random playouts, and what was seen on the way.
-struct Tour<'g, G: Rules> {
+/// Random playouts, and what was observed in them.
+struct RandomPlays<'g, G: Rules> {
     game: &'g G,
     rng: Xoshiro256PlusPlus,
     moves: u64,
@@ -154,15 +154,15 @@ struct Tour<'g, G: Rules> {
     started: u64,
     ended_moves: u64,
     longest: u64,
-    together: bool,
+    simultaneous: bool,
     seen: Vec<Option<Range>>,
     sum: Option<f64>,
     constant: bool,
 }
 
-impl<'g, G: Rules> Tour<'g, G> {
+impl<'g, G: Rules> RandomPlays<'g, G> {
     fn new(game: &'g G, seed: u64) -> Self {
-        Tour {
+        RandomPlays {
             game,
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             moves: 0,
@@ -172,7 +172,7 @@ impl<'g, G: Rules> Tour<'g, G> {
             started: 0,
             ended_moves: 0,
             longest: 0,
-            together: false,
+            simultaneous: false,
             seen: vec![None; game.agents().len()],
             sum: None,
             constant: game.agents().len() == 2,
@@ -194,7 +194,7 @@ impl<'g, G: Rules> Tour<'g, G> {
                     for agent in self.game.agents().iter() {
                         free += u32::from(self.pick(&state, agent, &mut moves, &mut chosen) > 1);
                     }
-                    self.together |= free > 1;
+                    self.simultaneous |= free > 1;
                 }
             }
             self.moves += 1;
@@ -202,7 +202,7 @@ impl<'g, G: Rules> Tour<'g, G> {
         }
     }
 
-    /// Chooses for an agent; how many moves it had.
+    /// Chooses a random move for an agent. Returns how many moves it had.
     fn pick(
         &mut self,
         state: &G::State,
@@ -251,7 +251,7 @@ impl<'g, G: Rules> Tour<'g, G> {
         Survey {
             ranges: (0..self.seen.len()).map(range).collect(),
             sum,
-            together: self.together,
+            simultaneous: self.simultaneous,
             branching: self.options as f64 / self.choices.max(1) as f64,
             length: self.ended_moves as f64 / self.ended.max(1) as f64,
             longest: longest.clamp(200, LONGEST),

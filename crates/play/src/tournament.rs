@@ -1,30 +1,32 @@
-//! Tournaments: many games, everybody at every place, and what the results are worth.
+//! Tournaments: many games, with every player in every place, and confidence intervals of the
+//! results.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use serde::Serialize;
+use ludex_game::Model;
+use serde::{Deserialize, Serialize};
 
-use crate::contest::{MatchOptions, Seat, play_match};
 use crate::interval::{Interval, wilson};
-use crate::registry::{CannotPlay, Desk, NoDesk, make_player};
+use crate::matches::{MatchOptions, Seat, play_match};
+use crate::registry::{CannotPlay, PlayerContext, make_player};
 use crate::survey::Survey;
-use crate::{Clock, End, Limit, PlayerSpec, Rules, Transcript};
+use crate::{End, PlayableGame, PlayerSpec, Transcript};
 
-/// How a tournament is played.
+/// Options of a tournament.
 #[derive(Clone, Debug)]
 pub struct TournamentOptions {
-    /// The games of each group of players at each arrangement of their places.
+    /// The number of games of each group of players in each arrangement of their places.
     pub rounds: usize,
-    /// The seed of all players: match and place give each its own.
+    /// The seed; each player gets its own from it, the match and its place.
     pub seed: u64,
-    /// How many matches run at the same time. With time limits more than there are processors
+    /// The number of matches that run in parallel. With time limits, more than there are processors
     /// would make players share one.
     pub threads: usize,
     /// The memory of a player in bytes.
     pub max_bytes: usize,
-    /// How a match is played.
+    /// Options of each match.
     pub contest: MatchOptions,
 }
 
@@ -40,8 +42,8 @@ impl Default for TournamentOptions {
     }
 }
 
-/// A match of a tournament: which players sit at which places.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+/// A match of a tournament: which players are in which places.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pairing {
     /// For each agent, the number of its player.
     pub places: Vec<usize>,
@@ -50,47 +52,48 @@ pub struct Pairing {
 }
 
 /// The results of one player.
-#[derive(Clone, PartialEq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Standing {
     /// The player.
     pub player: String,
-    /// Its games.
+    /// The number of its games.
     pub games: usize,
-    /// Those where it got more than half of what there is; exactly half; less.
+    /// Games with a score of more than one half.
     pub wins: usize,
-    /// Games worth exactly half.
+    /// Games with a score of exactly one half.
     pub draws: usize,
-    /// Games worth less than half.
+    /// Games with a score of less than one half.
     pub losses: usize,
-    /// What it got on average, as a share of what there is: from 0 to 1.
+    /// The mean score, from 0 for the smallest payoff of the game to 1 for the greatest.
     pub score: f64,
-    /// The interval the true share is in, with 95 per cent confidence.
+    /// The interval of the true mean score, with 95 per cent confidence.
     pub interval: Interval,
-    /// Its faults: late or illegal moves.
+    /// The number of its late or illegal moves.
     pub faults: usize,
 }
 
 /// The results of a tournament in one game.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Table {
-    /// The game.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TournamentResult {
+    /// The name of the game.
     pub game: String,
     /// The players, in the order they were named.
     pub standings: Vec<Standing>,
-    /// What each player got against each other on average; `None` where they did not meet.
+    /// The mean score of each player against each other; `None` where they did not meet.
     pub against: Vec<Vec<Option<f64>>>,
-    /// The matches that were played.
+    /// The number of matches that were played.
     pub matches: usize,
-    /// The moves of a match, on average.
+    /// The mean number of moves of a match.
     pub length: f64,
 }
 
-/// All matches of so many players in a game for so many agents: every group at every rotation of
-/// the places. Where there are fewer players than agents the last ones come again.
+/// Returns all matches between a number of players in a game with a number of agents: every group
+/// in every rotation of the places. With fewer players than agents some players have several
+/// places.
 pub fn pairings(players: usize, agents: usize, rounds: usize) -> Vec<Pairing> {
     let mut groups = Vec::new();
     if players < agents {
-        // Everybody once, and the rest in turn, so that all meet all.
+        // Everybody once, then again from the first, so that all meet all.
         groups.push((0..agents).map(|agent| agent % players.max(1)).collect());
     } else {
         combinations(players, agents, &mut Vec::new(), &mut groups);
@@ -107,7 +110,7 @@ pub fn pairings(players: usize, agents: usize, rounds: usize) -> Vec<Pairing> {
     pairings
 }
 
-/// All increasing lists of `size` numbers below `of`.
+/// Appends all increasing lists of `size` numbers below `of`.
 fn combinations(of: usize, size: usize, list: &mut Vec<usize>, out: &mut Vec<Vec<usize>>) {
     if list.len() == size {
         return out.push(list.clone());
@@ -119,86 +122,92 @@ fn combinations(of: usize, size: usize, list: &mut Vec<usize>, out: &mut Vec<Vec
     }
 }
 
-/// Plays a tournament in one game. `watch` is called after every match with the number of matches
-/// that are done, and of all; `stop` ends it, and what was played counts.
-pub fn play_tournament<G: Rules>(
+/// Plays a tournament in one game. Players get what they need from outside from `context`. Calls
+/// `watch` after every match with the number of matches that are done, and of all; `stop` ends the
+/// tournament, and the result is that of the matches that were played.
+pub fn play_tournament(
     name: &str,
-    game: &G,
+    game: &PlayableGame,
     players: &[PlayerSpec],
+    context: &(dyn PlayerContext + Sync),
     options: &TournamentOptions,
     stop: Option<&AtomicBool>,
     watch: &(dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
-) -> Result<Table, CannotPlay> {
-    play_tournament_at(name, game, players, &NoDesk, options, stop, watch)
-}
-
-/// The same with a desk where players get what they need from outside.
-pub fn play_tournament_at<G: Rules>(
-    name: &str,
-    game: &G,
-    players: &[PlayerSpec],
-    desk: &(dyn Desk<G> + Sync),
-    options: &TournamentOptions,
-    stop: Option<&AtomicBool>,
-    watch: &(dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
-) -> Result<Table, CannotPlay> {
-    let agents = game.agents().len();
+) -> Result<TournamentResult, CannotPlay> {
     for spec in players {
-        make_player(game, spec, 0, 0, desk)?;
+        make_player(game, spec, 0, 0, context)?;
     }
-    let survey = Survey::new(game, &game.initial(), 0, &Clock::new(Limit::Nodes(u64::MAX)));
-    let pairings = pairings(players.len(), agents, options.rounds);
-    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let results = Mutex::new(Vec::with_capacity(pairings.len()));
-    let work = || {
-        while let Some(number) = Some(next.fetch_add(1, Ordering::Relaxed)) {
-            let stopped = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-            let Some(pairing) = pairings.get(number).filter(|_| !stopped) else { break };
-            let played = play_pairing(game, players, pairing, number, desk, options, stop);
-            let Ok(transcript) = played else { break };
-            let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-            watch(pairing, &transcript, done, pairings.len());
-            if transcript.end != End::Stopped {
-                results.lock().expect("nobody panics with it").push((number, transcript));
-            }
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 1..options.threads.clamp(1, pairings.len().max(1)) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let mut results = results.into_inner().expect("nobody panicked with it");
-    results.sort_by_key(|&(number, _)| number);
+    let pairings = pairings(players.len(), game.agents().len(), options.rounds);
+    let schedule = Schedule { game, players, pairings: &pairings, context, options, stop, watch };
+    let results = schedule.play();
     let results: Vec<(&Pairing, &Transcript)> =
         results.iter().map(|(number, transcript)| (&pairings[*number], transcript)).collect();
-    Ok(tabulate(name, players, &survey, &results))
+    Ok(tabulate(name, players, &game.survey(), &results))
 }
 
-fn play_pairing<G: Rules>(
-    game: &G,
-    players: &[PlayerSpec],
-    pairing: &Pairing,
-    number: usize,
-    desk: &dyn Desk<G>,
-    options: &TournamentOptions,
-    stop: Option<&AtomicBool>,
-) -> Result<Transcript, CannotPlay> {
-    let seed = |place: usize| options.seed ^ (number as u64) << 16 ^ place as u64;
-    let seat = |(place, &player): (usize, &usize)| {
-        let spec = &players[player];
-        let player = make_player(game, spec, seed(place), options.max_bytes, desk)?;
-        Ok(Seat { name: spec.to_string(), player, limit: spec.limit })
-    };
-    let seats: Result<Vec<Seat<'_, G>>, CannotPlay> =
-        pairing.places.iter().enumerate().map(seat).collect();
-    let contest = MatchOptions { seed: seed(99), ..options.contest.clone() };
-    Ok(play_match(game, &game.initial(), &mut seats?, &contest, stop, &mut |_, _| {}))
+/// The matches of a tournament, and what is needed to play them.
+struct Schedule<'a> {
+    game: &'a PlayableGame,
+    players: &'a [PlayerSpec],
+    pairings: &'a [Pairing],
+    context: &'a (dyn PlayerContext + Sync),
+    options: &'a TournamentOptions,
+    stop: Option<&'a AtomicBool>,
+    watch: &'a (dyn Fn(&Pairing, &Transcript, usize, usize) + Sync),
 }
 
-/// What a match was worth to the player at a place, from 0 to 1. Matches without a result are
-/// worth half.
+impl Schedule<'_> {
+    /// Plays the matches in parallel. Returns those that were not stopped, with their numbers and
+    /// in their order.
+    fn play(&self) -> Vec<(usize, Transcript)> {
+        let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let results = Mutex::new(Vec::with_capacity(self.pairings.len()));
+        let work = || {
+            while let Some((number, transcript)) = self.play_next(&next) {
+                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
+                (self.watch)(&self.pairings[number], &transcript, done, self.pairings.len());
+                if transcript.end != End::Stopped {
+                    results.lock().expect("nobody panics with it").push((number, transcript));
+                }
+            }
+        };
+        thread::scope(|scope| {
+            for _ in 1..self.options.threads.clamp(1, self.pairings.len().max(1)) {
+                scope.spawn(work);
+            }
+            work();
+        });
+        let mut results = results.into_inner().expect("nobody panicked with it");
+        results.sort_by_key(|&(number, _)| number);
+        results
+    }
+
+    /// Plays the next match. Returns `None` if there is none, or the tournament was stopped.
+    fn play_next(&self, next: &AtomicUsize) -> Option<(usize, Transcript)> {
+        let number = next.fetch_add(1, Ordering::Relaxed);
+        let stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let pairing = self.pairings.get(number).filter(|_| !stopped)?;
+        self.play_pairing(pairing, number).ok().map(|transcript| (number, transcript))
+    }
+
+    fn play_pairing(&self, pairing: &Pairing, number: usize) -> Result<Transcript, CannotPlay> {
+        let Schedule { game, players, options, .. } = *self;
+        let seed = |place: usize| options.seed ^ (number as u64) << 16 ^ place as u64;
+        let seat = |(place, &player): (usize, &usize)| {
+            let spec = &players[player];
+            let player = make_player(game, spec, seed(place), options.max_bytes, self.context)?;
+            Ok(Seat { name: spec.to_string(), player, limit: spec.limit })
+        };
+        let seats: Result<Vec<Seat<'_>>, CannotPlay> =
+            pairing.places.iter().enumerate().map(seat).collect();
+        let contest = MatchOptions { seed: seed(99), ..options.contest.clone() };
+        let start = game.initial();
+        Ok(play_match(game, &start, &mut seats?, &contest, self.stop, &mut |_, _| {}))
+    }
+}
+
+/// Returns the score of the player at a place, from 0 to 1. A match without a result counts one
+/// half.
 fn share(survey: &Survey, transcript: &Transcript, place: usize) -> f64 {
     transcript.scores.get(place).map_or(0.5, |&score| survey.ranges[place].share(score))
 }
@@ -208,7 +217,7 @@ fn tabulate(
     players: &[PlayerSpec],
     survey: &Survey,
     results: &[(&Pairing, &Transcript)],
-) -> Table {
+) -> TournamentResult {
     let standing = |player: usize| {
         let mut shares = Vec::new();
         let mut faults = 0;
@@ -231,7 +240,7 @@ fn tabulate(
     };
     let all = 0..players.len();
     let moves: usize = results.iter().map(|(_, transcript)| transcript.moves.len()).sum();
-    Table {
+    TournamentResult {
         game: game.to_string(),
         standings: all.clone().map(standing).collect(),
         against: all
@@ -243,7 +252,7 @@ fn tabulate(
     }
 }
 
-/// The results of a player from what it got in each game.
+/// Returns the results of a player with these scores.
 pub(crate) fn standing(player: String, shares: &[f64]) -> Standing {
     let count = |kind: fn(f64) -> bool| shares.iter().filter(|&&share| kind(share)).count();
     Standing {
@@ -262,11 +271,12 @@ fn mean(shares: &[f64]) -> f64 {
     if shares.is_empty() { 0.5 } else { shares.iter().sum::<f64>() / shares.len() as f64 }
 }
 
-/// The tables of several games as one: every game counts the same, whatever the number of matches.
-pub fn total(tables: &[Table]) -> Vec<Standing> {
-    let players = tables.first().map_or(0, |table| table.standings.len());
+/// Sums up the results of several games. Every game has the same weight, whatever its number of
+/// matches.
+pub fn total(results: &[TournamentResult]) -> Vec<Standing> {
+    let players = results.first().map_or(0, |result| result.standings.len());
     let of = |player: usize| {
-        let all: Vec<&Standing> = tables.iter().map(|table| &table.standings[player]).collect();
+        let all: Vec<&Standing> = results.iter().map(|result| &result.standings[player]).collect();
         let sum = |part: fn(&Standing) -> usize| all.iter().map(|s| part(s)).sum::<usize>();
         let score = mean(&all.iter().map(|s| s.score).collect::<Vec<f64>>());
         let games = sum(|s| s.games);

@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{contest, guarantee};
+use common::{contest, guarantee, turns};
 use ludex_game::{Agent, GraphShape, Model, RandomGame, Turn};
 use ludex_games::NPuzzle;
-use ludex_play::{End, Turns};
+use ludex_play::End;
 
 #[test]
 fn the_best_end_of_random_games_is_reached() {
@@ -22,8 +22,9 @@ fn the_best_end_of_random_games_is_reached() {
             continue;
         }
         let best = guarantee(&game, &game.initial(), Agent::FIRST);
+        let game = turns(game);
         for player in ["nested@500n", "auto@500n"] {
-            let transcript = contest(&Turns(&game), &[player], seed, 100);
+            let transcript = contest(&game, &[player], seed, 100);
             assert_eq!(transcript.scores, [best], "{player}, seed {seed}");
         }
     }
@@ -31,7 +32,7 @@ fn the_best_end_of_random_games_is_reached() {
 
 #[test]
 fn the_eight_puzzle_is_solved() {
-    let game = Turns(NPuzzle::new(3, 40, 1));
+    let game = turns(NPuzzle::new(3, 40, 1));
     let transcript = contest(&game, &["auto@100000n"], 1, 100);
     assert_eq!(transcript.end, End::Final, "{} moves", transcript.moves.len());
     assert_eq!(transcript.scores, [1.0]);

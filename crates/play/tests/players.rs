@@ -1,16 +1,18 @@
-//! Laws of all players: legal moves only, the same moves for the same seed, clocks kept.
+//! Laws of all players: they play legal moves only, equal moves for equal seeds, and keep to
+//! clocks.
 
 mod common;
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::contest;
-use ludex_game::{Agent, GraphShape, Model, RandomGame, Turn};
+use common::{contest, simultaneous, turns};
+use ludex_game::{Agent, DynMove, DynState, GraphShape, Model, Numbered, RandomGame, Turn};
 use ludex_games::{ChineseCheckers, ConnectFour, Goofspiel, Nim, Payoff, Scoring};
 use ludex_play::{
-    Ask, Clock, Decision, Desk, End, Human, Limit, MatchOptions, Mcts, MctsOptions, NoDesk,
-    PLAYERS, Player, PlayerSpec, Question, Rules, Seat, Strategy, Together, Turns, Wrong,
-    make_player, play_match,
+    Ask, Clock, Decision, End, Human, Limit, MatchOptions, Mcts, MctsOptions, NoContext, PLAYERS,
+    PlayableGame, Player, PlayerContext, PlayerSpec, Question, Rules, Seat, Strategy, Turns, Wrong,
+    make_player, moves_of, play_match,
 };
 
 /// The players that need nobody's help.
@@ -31,7 +33,7 @@ fn players_keep_the_rules_of_random_games() {
             off_turn: seed % 2 == 0,
             ..RandomGame::default()
         };
-        let game = Turns(kind.generate(seed));
+        let game = turns(kind.generate(seed));
         for player in names().chain((kind.agents == 1).then_some("nested")) {
             let text = format!("{player}@25n");
             let players = vec![text.as_str(); kind.agents];
@@ -42,7 +44,7 @@ fn players_keep_the_rules_of_random_games() {
     }
 }
 
-fn moves_are_the_same<G: Rules>(game: &G) {
+fn moves_are_the_same(game: &PlayableGame) {
     for player in names() {
         let text = format!("{player}@60n");
         let players = vec![text.as_str(); game.agents().len()];
@@ -56,17 +58,17 @@ fn moves_are_the_same<G: Rules>(game: &G) {
 
 #[test]
 fn a_seed_and_a_number_of_nodes_make_the_same_moves() {
-    moves_are_the_same(&connect4());
-    moves_are_the_same(&Together(Goofspiel::new(&[6, 5, 4, 3, 2, 1], Payoff::Result)));
-    moves_are_the_same(&Turns(ChineseCheckers::<u64>::new(3, 2)));
+    moves_are_the_same(&turns(connect4()));
+    moves_are_the_same(&simultaneous(Goofspiel::new(&[6, 5, 4, 3, 2, 1], Payoff::Result)));
+    moves_are_the_same(&turns(ChineseCheckers::<u64>::new(3, 2)));
 }
 
-fn clocks_are_kept_in<G: Rules>(game: &G) {
+fn clocks_are_kept_in(game: &PlayableGame) {
     for player in names() {
         let state = game.initial();
         let agent = game.turn(&state).agent().unwrap_or(Agent::FIRST);
         let spec: PlayerSpec = player.parse().expect("a player");
-        let mut one = make_player(game, &spec, 1, 16 << 20, &NoDesk).expect("it can play");
+        let mut one = make_player(game, &spec, 1, 16 << 20, &NoContext).expect("it can play");
         let start = Instant::now();
         let clock = Clock::new(Limit::Seconds(0.06));
         one.choose(&state, agent, &clock).expect("a move");
@@ -78,18 +80,18 @@ fn clocks_are_kept_in<G: Rules>(game: &G) {
 
 #[test]
 fn clocks_are_kept() {
-    clocks_are_kept_in(&connect4());
-    clocks_are_kept_in(&Together(Goofspiel::new(&[9, 8, 7, 6, 5, 4, 3, 2, 1], Payoff::Result)));
-    clocks_are_kept_in(&Turns(ChineseCheckers::<u64>::new(3, 2)));
+    clocks_are_kept_in(&turns(connect4()));
+    clocks_are_kept_in(&simultaneous(Goofspiel::new(&[9, 8, 7, 6, 5, 4, 3, 2, 1], Payoff::Result)));
+    clocks_are_kept_in(&turns(ChineseCheckers::<u64>::new(3, 2)));
 }
 
-fn connect4() -> Turns<ConnectFour> {
-    Turns(ConnectFour::new(7, 6, 4, Scoring::Result))
+fn connect4() -> ConnectFour {
+    ConnectFour::new(7, 6, 4, Scoring::Result)
 }
 
 #[test]
 fn searches_use_their_nodes_and_no_more() {
-    let game = connect4();
+    let game = Turns::new(connect4());
     let mut mcts = Mcts::new(&game, MctsOptions::improved(), 1);
     let clock = Clock::new(Limit::Nodes(500));
     let offers = std::cell::Cell::new(0);
@@ -102,7 +104,7 @@ fn searches_use_their_nodes_and_no_more() {
 
 #[test]
 fn memory_is_kept() {
-    let game = connect4();
+    let game = Turns::new(connect4());
     let max_bytes = 200_000;
     let mut mcts = Mcts::new(&game, MctsOptions { max_bytes, ..MctsOptions::improved() }, 1);
     let mut state = game.initial();
@@ -110,7 +112,7 @@ fn memory_is_kept() {
         let Turn::Of(agent) = game.turn(&state) else { break };
         let clock = Clock::new(Limit::Nodes(5_000));
         let Decision { mv, .. } = mcts.choose(&state, agent, &clock).expect("a move");
-        // A node that is unfolded is unfolded whole.
+        // A node is always expanded as a whole.
         assert!(mcts.bytes() < max_bytes + 2_000, "{} bytes", mcts.bytes());
         game.step(&mut state, &[mv]);
     }
@@ -128,7 +130,7 @@ impl Ask for &mut Script {
 
 #[test]
 fn humans_are_asked_until_they_make_sense() {
-    let game = Turns(Nim::new(&[2, 1]));
+    let game = turns(Nim::new(&[2, 1]));
     let mut script = Script(vec!["9:9", "1;1", " 1:1 "], Vec::new());
     {
         let mut human = Human::new(&game, Box::new(&mut script));
@@ -143,30 +145,30 @@ fn humans_are_asked_until_they_make_sense() {
     assert_eq!(complaints[2].as_deref(), Some("`1;1` is no move here; did you mean 1:1?"));
 }
 
-/// Plays what is not legal, and gives up at its third move.
-struct Cheat(u32);
+/// Plays a move that is not legal, and resigns at its third move.
+struct Cheat(u32, DynMove);
 
-impl Player<Turns<Nim>> for Cheat {
+impl Player<PlayableGame> for Cheat {
     fn choose(
         &mut self,
-        state: &<Turns<Nim> as Model>::State,
-        agent: Agent,
-        _clock: &Clock<'_, <Turns<Nim> as Model>::Move>,
-    ) -> Option<Decision<<Turns<Nim> as Model>::Move>> {
+        _state: &DynState,
+        _agent: Agent,
+        _clock: &Clock<'_, DynMove>,
+    ) -> Option<Decision<DynMove>> {
         self.0 += 1;
-        let big = Nim::new(&[63]);
-        let mut moves = Vec::new();
-        big.moves(&big.initial(), agent, &mut moves);
-        let _ = state;
-        (self.0 < 3).then(|| Decision::plain(moves[60]))
+        (self.0 < 3).then(|| Decision::plain(self.1))
     }
 }
 
 #[test]
-fn faults_are_written_down_and_giving_up_loses() {
-    let game = Turns(Nim::new(&[9, 9, 9, 9]));
+fn faults_are_recorded_and_resigning_loses() {
+    let numbered = Arc::new(Numbered::new(Nim::new(&[9, 9, 9, 9])));
+    let big = Nim::new(&[63]);
+    let illegal = numbered.number(moves_of(&big, &big.initial(), Agent::FIRST)[60]);
+    let game = PlayableGame::turns(numbered);
     let seat = |player| Seat { name: "cheat".into(), player, limit: Limit::default() };
-    let mut seats = [seat(Box::new(Cheat(0)) as Box<_>), seat(Box::new(Cheat(0)))];
+    let mut seats =
+        [seat(Box::new(Cheat(0, illegal)) as Box<_>), seat(Box::new(Cheat(0, illegal)))];
     let start = game.initial();
     let transcript =
         play_match(&game, &start, &mut seats, &MatchOptions::default(), None, &mut |_, _| {});
@@ -182,8 +184,7 @@ fn faults_are_written_down_and_giving_up_loses() {
 
 #[test]
 fn players_that_cannot_play_say_so() {
-    let game = Turns(Nim::new(&[2, 1]));
-    let desk: &dyn Desk<_> = &NoDesk;
+    let game = turns(Nim::new(&[2, 1]));
     for (text, reason) in [
         ("nested", "nested plays games for one, and this is a game for 2"),
         ("human", "there is nobody to ask for the moves of a human"),
@@ -191,45 +192,39 @@ fn players_that_cannot_play_say_so() {
         ("guided=a#b", "strategies cannot be played here"),
     ] {
         let spec: PlayerSpec = text.parse().expect("a player");
-        let error = make_player(&game, &spec, 0, 0, desk).err().expect("it cannot");
+        let error = make_player(&game, &spec, 0, 0, &NoContext).err().expect("it cannot");
         assert_eq!(error.to_string(), reason);
     }
 }
 
 /// Always advises the move at a place of the list.
+#[derive(Clone)]
 struct Stubborn {
+    game: PlayableGame,
     place: usize,
 }
 
-impl Desk<Turns<ConnectFour>> for Stubborn {
-    fn strategy(&self, _: &str) -> Result<Box<dyn Strategy<Turns<ConnectFour>> + '_>, String> {
-        Ok(Box::new(Stubborn { place: self.place }))
+impl PlayerContext for Stubborn {
+    fn strategy(&self, _: &str) -> Result<Box<dyn Strategy + '_>, String> {
+        Ok(Box::new(self.clone()))
     }
 }
 
-impl Strategy<Turns<ConnectFour>> for Stubborn {
-    fn advise(
-        &mut self,
-        state: &<ConnectFour as Model>::State,
-        agent: Agent,
-    ) -> Option<<ConnectFour as Model>::Move> {
-        let mut moves = Vec::new();
-        ConnectFour::new(7, 6, 4, Scoring::Result).moves(state, agent, &mut moves);
-        moves.get(self.place).copied()
+impl Strategy for Stubborn {
+    fn advise(&mut self, state: &DynState, agent: Agent) -> Option<DynMove> {
+        moves_of(&self.game, state, agent).get(self.place).copied()
     }
 }
 
-/// With next to no time a guided player does what its strategy says; with more it knows better.
+/// With only a few nodes a guided player plays the moves of its strategy.
 #[test]
 fn a_guided_player_starts_from_its_strategy() {
-    let game = Turns(ConnectFour::new(7, 6, 4, Scoring::Result));
+    let game = turns(connect4());
     let start = game.initial();
-    let mut moves = Vec::new();
-    game.moves(&start, Agent::FIRST, &mut moves);
-    for (place, &advised) in moves.iter().enumerate() {
-        let desk = Stubborn { place };
+    for (place, advised) in moves_of(&game, &start, Agent::FIRST).into_iter().enumerate() {
+        let context = Stubborn { game: game.clone(), place };
         let spec: PlayerSpec = "guided=any#thing@2n".parse().expect("a player");
-        let mut player = make_player(&game, &spec, 1, 1 << 24, &desk).expect("it can play");
+        let mut player = make_player(&game, &spec, 1, 1 << 24, &context).expect("it can play");
         let clock = Clock::new(spec.limit);
         let decision = player.choose(&start, Agent::FIRST, &clock).expect("a move");
         assert_eq!(decision.mv, advised);

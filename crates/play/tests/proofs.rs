@@ -1,12 +1,12 @@
-//! What tree search proves is what solvers find, on thousands of random games; forced wins are found;
-//! decoupled UCT comes near mixed equilibria.
+//! What tree search proves is what solvers find, on thousands of random games; forced wins are
+//! found; decoupled UCT comes near mixed equilibria.
 
 mod common;
 
 use common::{Matrix, guarantee};
 use ludex_game::{Agent, Bounds, ExplicitGame, Game, GraphShape, Model, RandomGame, Turn};
 use ludex_play::{
-    Clock, Limit, Mcts, MctsOptions, NoDesk, Player, PlayerSpec, Together, Turns, make_player,
+    AlphaBeta, Auto, Clock, Limit, Mcts, MctsOptions, Player, Simultaneous, Style, Turns,
 };
 use ludex_search::{Budget, Silent, SolveOptions, solve};
 
@@ -29,7 +29,7 @@ fn proved_results_agree_with_solvers() {
         let game = kind.generate(seed);
         let root = game.initial();
         let Turn::Of(agent) = game.turn(&root) else { continue };
-        let rules = Turns(&game);
+        let rules = Turns::new(&game);
         let mut mcts = Mcts::new(&rules, MctsOptions::improved(), seed);
         mcts.search(&root, agent, &Clock::new(Limit::Nodes(30 + 4 * (seed % 50))));
         games += 1;
@@ -54,7 +54,7 @@ fn with_enough_simulations_small_games_are_solved() {
         let game = kind.generate(seed);
         let root = game.initial();
         let Turn::Of(agent) = game.turn(&root) else { continue };
-        let rules = Turns(&game);
+        let rules = Turns::new(&game);
         let mut mcts = Mcts::new(&rules, MctsOptions::improved(), seed);
         let decision =
             mcts.choose(&root, agent, &Clock::new(Limit::Nodes(20_000))).expect("a move");
@@ -83,7 +83,7 @@ fn guarantees_among_many_agents_are_true() {
         let game = without_cycles(25, 3 + seed as usize % 2, seed);
         let root = game.initial();
         let Turn::Of(agent) = game.turn(&root) else { continue };
-        let rules = Turns(&game);
+        let rules = Turns::new(&game);
         let mut mcts = Mcts::new(&rules, MctsOptions::improved(), seed);
         mcts.search(&root, agent, &Clock::new(Limit::Nodes(400)));
         for player in game.agents().iter() {
@@ -113,19 +113,25 @@ fn forced_wins_are_played() {
             continue;
         }
         wins += 1;
-        let rules = Turns(&game);
-        for player in ["mcts@3000n", "auto@3000n", "alphabeta@20000n"] {
-            let spec: PlayerSpec = player.parse().expect("a player");
-            let mut one = make_player(&rules, &spec, seed, 1 << 22, &NoDesk).expect("it can play");
-            let decision = one.choose(&root, agent, &Clock::new(spec.limit)).expect("a move");
+        let rules = Turns::new(&game);
+        let options = MctsOptions { max_bytes: 1 << 22, ..MctsOptions::improved() };
+        let players: [(Box<dyn Player<_>>, u64); 3] = [
+            (Box::new(Mcts::new(&rules, options, seed)), 3_000),
+            (Box::new(Auto::new(&rules, options, seed)), 3_000),
+            (Box::new(AlphaBeta::new(&rules, Style::Paranoid, seed, 1 << 22)), 20_000),
+        ];
+        for (number, (mut player, nodes)) in players.into_iter().enumerate() {
+            let clock = Clock::new(Limit::Nodes(nodes));
+            let decision = player.choose(&root, agent, &clock).expect("a move");
             let after = game.after(&root, agent, decision.mv);
-            assert_eq!(value(&game, &after).exact(), Some(best), "{player}, seed {seed}");
+            assert_eq!(value(&game, &after).exact(), Some(best), "player {number}, seed {seed}");
         }
     }
     assert!(wins > 150, "only {wins} games were won");
 }
 
-/// Alpha-beta sees all of small games; with few nodes it may see a part, and what it then calls proved is true as well.
+/// Alpha-beta searches all of small games; with few nodes it may search a part, and what it then
+/// calls proved is true as well.
 #[test]
 fn what_alpha_beta_proves_is_true() {
     let (mut whole, mut part) = (0, 0);
@@ -133,7 +139,7 @@ fn what_alpha_beta_proves_is_true() {
         let game = without_cycles(40, 2, seed);
         let root = game.initial();
         let Turn::Of(agent) = game.turn(&root) else { continue };
-        // A single move is played without a thought.
+        // A single move is played without a search.
         let mut moves = Vec::new();
         game.moves(&root, agent, &mut moves);
         if moves.len() < 2 {
@@ -141,27 +147,27 @@ fn what_alpha_beta_proves_is_true() {
         }
         let truth = value(&game, &root).exact().expect("no cycles");
         let sign = if agent == Agent::FIRST { 1.0 } else { -1.0 };
-        for (spec, seen) in [("alphabeta@1000000n", &mut whole), ("alphabeta@40n", &mut part)] {
-            let spec: PlayerSpec = spec.parse().expect("a player");
-            let rules = Turns(&game);
-            let mut one = make_player(&rules, &spec, seed, 1 << 22, &NoDesk).expect("it can play");
-            let decision = one.choose(&root, agent, &Clock::new(spec.limit)).expect("a move");
+        for (nodes, seen) in [(1_000_000, &mut whole), (40, &mut part)] {
+            let rules = Turns::new(&game);
+            let mut player = AlphaBeta::new(&rules, Style::Paranoid, seed, 1 << 22);
+            let clock = Clock::new(Limit::Nodes(nodes));
+            let decision = player.choose(&root, agent, &clock).expect("a move");
             if !decision.thought.proven {
                 continue;
             }
             *seen += 1;
             let found = decision.thought.value.expect("a value");
-            assert_eq!(found, sign * game.outcomes().number(truth), "{spec}, seed {seed}");
+            assert_eq!(found, sign * game.outcomes().number(truth), "{nodes} nodes, seed {seed}");
             let after = value(&game, &game.after(&root, agent, decision.mv)).exact();
-            assert_eq!(after, Some(truth), "{spec}, seed {seed}: the move keeps the value");
+            assert_eq!(after, Some(truth), "{nodes} nodes, seed {seed}: the move keeps the value");
         }
     }
     assert!(whole > 1_000 && part > 100, "{whole} proved, {part} with few nodes");
 }
 
-/// The shares of visits at the root after so many simulations.
+/// Returns the shares of visits at the root after a search.
 fn mixed(rows: &[&[i32]], agent: Agent) -> Vec<f64> {
-    let game = Together(Matrix::new(rows));
+    let game = Simultaneous::new(Matrix::new(rows));
     let mut sums = vec![0.0; 0];
     for seed in 0..4 {
         let mut mcts = Mcts::new(&game, MctsOptions::uct(), seed);
@@ -198,11 +204,11 @@ fn decoupled_uct_comes_near_mixed_equilibria() {
 
 #[test]
 fn saddle_points_are_proved() {
-    let game = Together(Matrix::new(&[&[3, -2], &[2, 0]]));
+    let game = Simultaneous::new(Matrix::new(&[&[3, -2], &[2, 0]]));
     let mut mcts = Mcts::new(&game, MctsOptions::improved(), 1);
     mcts.search(&None, Agent::FIRST, &Clock::new(Limit::Nodes(2_000)));
     assert_eq!(mcts.proved(&None, Agent::FIRST), Some((0.0, 0.0)));
-    let pennies = Together(Matrix::new(&[&[1, -1], &[-1, 1]]));
+    let pennies = Simultaneous::new(Matrix::new(&[&[1, -1], &[-1, 1]]));
     let mut mcts = Mcts::new(&pennies, MctsOptions::improved(), 1);
     mcts.search(&None, Agent::FIRST, &Clock::new(Limit::Nodes(2_000)));
     assert_eq!(mcts.proved(&None, Agent::FIRST), Some((-1.0, 1.0)), "no pure strategy does more");

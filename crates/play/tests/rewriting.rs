@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ludex_game::{Agent, Model, Turn, below};
-use ludex_play::{Clock, Limit, NoDesk, PlayerSpec, Rules, Turns, make_player};
+use ludex_play::{AlphaBeta, Clock, Limit, Player, Rules, Style, Turns};
 use ludex_rewrite::{Description, RewriteGame, query};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -15,20 +15,21 @@ fn description(name: &str) -> Description {
 }
 
 fn game(description: &Description) -> Turns<RewriteGame> {
-    Turns(RewriteGame::new(description).expect("it can be played"))
+    Turns::new(RewriteGame::new(description).expect("it can be played"))
 }
 
-/// Plays as one agent against random moves; what it gets.
-fn against_chance(game: &Turns<RewriteGame>, me: Agent, spec: &str, seed: u64) -> f64 {
-    let spec: PlayerSpec = spec.parse().expect("a player");
-    let mut player = make_player(game, &spec, seed, 1 << 26, &NoDesk).expect("it can play");
+/// Plays as one agent against random moves, with a number of nodes for each move. Returns its
+/// payoff.
+fn against_chance(game: &Turns<RewriteGame>, me: Agent, nodes: u64, seed: u64) -> f64 {
+    let mut player = AlphaBeta::new(game, Style::Paranoid, seed, 1 << 26);
+    let clock = || Clock::new(Limit::Nodes(nodes));
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut state = game.initial();
     while let Turn::Of(agent) = game.turn(&state) {
         let mut moves = Vec::new();
         game.moves(&state, agent, &mut moves);
         let mv = match agent == me {
-            true => player.choose(&state, me, &Clock::new(spec.limit)).expect("a move").mv,
+            true => player.choose(&state, me, &clock()).expect("a move").mv,
             false => moves[below(&mut rng, moves.len())],
         };
         game.step(&mut state, &[mv]);
@@ -41,7 +42,7 @@ fn tic_tac_toe_is_never_lost() {
     let game = game(&description("tic-tac-toe"));
     for seed in 0..30 {
         let me = Agent((seed % 2) as u8);
-        assert!(against_chance(&game, me, "alphabeta@1000000n", seed) >= 0.0, "{seed}");
+        assert!(against_chance(&game, me, 1_000_000, seed) >= 0.0, "{seed}");
     }
 }
 
@@ -51,7 +52,7 @@ fn games_with_a_derived_heuristic_are_won_against_chance() {
         let game = game(&description(name));
         for seed in 0..4 {
             let me = Agent((seed % 2) as u8);
-            assert_eq!(against_chance(&game, me, "alphabeta@500n", seed), 1.0, "{name} {seed}");
+            assert_eq!(against_chance(&game, me, 500, seed), 1.0, "{name} {seed}");
         }
     }
 }
@@ -65,8 +66,7 @@ fn small_breakthrough_is_proved_as_by_all_states() {
         let description = Description::parse(&text).expect("a game");
         assert_eq!(query(&description, "value"), Ok(format!("{value}").into()));
         let game = game(&description);
-        let spec: PlayerSpec = "alphabeta".parse().expect("a player");
-        let mut player = make_player(&game, &spec, 0, 1 << 26, &NoDesk).expect("it can play");
+        let mut player = AlphaBeta::new(&game, Style::Paranoid, 0, 1 << 26);
         let clock = Clock::new(Limit::Nodes(u64::MAX));
         let found = player.choose(&game.initial(), Agent::FIRST, &clock).expect("a move");
         assert!(found.thought.proven, "{grid}");

@@ -1,9 +1,14 @@
-//! Tournaments: everybody plays everybody, and the table adds up.
+//! Tournaments: everybody plays everybody, and the results add up.
+
+mod common;
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use common::{simultaneous, turns};
 use ludex_games::{Goofspiel, Mnk, Nim, Payoff};
-use ludex_play::{PlayerSpec, Together, TournamentOptions, Turns, play_tournament, total};
+use ludex_play::{
+    NoContext, PlayerSpec, TournamentOptions, TournamentResult, play_tournament, total,
+};
 
 fn players(text: &str) -> Vec<PlayerSpec> {
     PlayerSpec::list(text).expect("players")
@@ -11,7 +16,7 @@ fn players(text: &str) -> Vec<PlayerSpec> {
 
 #[test]
 fn tables_add_up_and_skill_shows() {
-    let game = Turns(Nim::new(&[3, 4, 5]));
+    let game = turns(Nim::new(&[3, 4, 5]));
     let three = players("random@1n,mcts@200n,uct@20n");
     let seen = AtomicUsize::new(0);
     let watch = |_: &_, _: &_, done: usize, all: usize| {
@@ -19,7 +24,8 @@ fn tables_add_up_and_skill_shows() {
         seen.fetch_add(1, Ordering::Relaxed);
     };
     let options = TournamentOptions { rounds: 6, threads: 2, ..TournamentOptions::default() };
-    let table = play_tournament("nim", &game, &three, &options, None, &watch).expect("a table");
+    let table =
+        play_tournament("nim", &game, &three, &NoContext, &options, None, &watch).expect("a table");
     assert_eq!((table.matches, seen.load(Ordering::Relaxed)), (36, 36));
     let standings = &table.standings;
     assert!(standings.iter().all(|s| s.games == 24 && s.wins + s.draws + s.losses == 24));
@@ -32,9 +38,12 @@ fn tables_add_up_and_skill_shows() {
     // The same again, whatever the threads.
     let again = TournamentOptions { threads: 1, ..options };
     let watch = |_: &_, _: &_, _: usize, _: usize| {};
-    let second = play_tournament("nim", &game, &three, &again, None, &watch).expect("a table");
+    let second =
+        play_tournament("nim", &game, &three, &NoContext, &again, None, &watch).expect("a table");
     assert_eq!(table, second);
-    serde_json::to_string(&table).expect("JSON");
+    let json = serde_json::to_string(&table).expect("JSON");
+    let read: TournamentResult = serde_json::from_str(&json).expect("a result");
+    assert_eq!(read, table);
 }
 
 #[test]
@@ -43,11 +52,12 @@ fn several_games_count_the_same() {
     let watch = |_: &_, _: &_, _: usize, _: usize| {};
     let short = TournamentOptions { rounds: 6, ..TournamentOptions::default() };
     let long = TournamentOptions { rounds: 5, ..TournamentOptions::default() };
-    let mk = Turns(Mnk::<1>::new(3, 3, 3));
-    let goofspiel = Together(Goofspiel::new(&[4, 3, 2, 1], Payoff::Difference));
+    let mk = turns(Mnk::<1>::new(3, 3, 3));
+    let goofspiel = simultaneous(Goofspiel::new(&[4, 3, 2, 1], Payoff::Difference));
     let tables = [
-        play_tournament("mk", &mk, &two, &short, None, &watch).expect("a table"),
-        play_tournament("goofspiel", &goofspiel, &two, &long, None, &watch).expect("a table"),
+        play_tournament("mk", &mk, &two, &NoContext, &short, None, &watch).expect("a table"),
+        play_tournament("goofspiel", &goofspiel, &two, &NoContext, &long, None, &watch)
+            .expect("a table"),
     ];
     let all = total(&tables);
     assert_eq!(all[0].games, 22);

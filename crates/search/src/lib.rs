@@ -14,6 +14,7 @@
 //! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`BestFirstSolver`] (Algorithm 2) | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
 //! | where all choose together? | [`smab`] (Algorithm 10), [`double_oracle`] | | [`backward`] (Section 5.2.1) |
 
+mod algorithms;
 pub mod best_first;
 mod budget;
 mod costs;
@@ -24,6 +25,12 @@ mod shared_proof;
 mod simultaneous;
 mod table;
 
+pub use algorithms::{
+    ALGORITHMS, AlgorithmInfo, CheckSearch, CheckSearchOptions, ErasedCheckSearch,
+    ErasedValueSearch, FormulaAnswer, MatrixAnswer, MatrixOptions, SearchOption, Task,
+    ValueOptions, ValueSearch, algorithms_for, bind_check_search, bind_value_search,
+    find_algorithm, make_check_search, make_value_search, solve_matrices,
+};
 pub use best_first::{
     Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,
     CheckAlgorithm, Checkpoints, Conjunctions, Evaluation, Extras, Mps, MpsOptions,

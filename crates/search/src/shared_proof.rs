@@ -15,12 +15,15 @@ pub(crate) struct SharedProof<'b, G: Hints> {
     pub meter: Meter<'b>,
     /// A fair estimate of what the two above weigh.
     bytes: usize,
+    /// The bytes of a state beyond its own size.
+    heap: usize,
 }
 
 impl<'b, G: Hints> SharedProof<'b, G> {
     /// A proof without nodes that is to keep to the budget of the meter.
-    pub fn new(meter: Meter<'b>) -> Self {
-        SharedProof { numbers: FxHashMap::default(), nodes: Vec::new(), meter, bytes: 0 }
+    pub fn new(meter: Meter<'b>, game: &G) -> Self {
+        let (numbers, heap) = (FxHashMap::default(), game.heap_bytes());
+        SharedProof { numbers, nodes: Vec::new(), meter, bytes: 0, heap }
     }
 
     /// The node of a pair, if there is one already; a negation of the formula is left aside.
@@ -38,6 +41,7 @@ impl<'b, G: Hints> SharedProof<'b, G> {
         let number = u32::try_from(self.nodes.len()).map_err(|_| Stopped::Memory)?;
         let replies = if let Step::All(replies) = &node.step { replies.len() } else { 0 };
         self.bytes += 2 * size_of::<((G::State, Formula), u32)>()
+            + self.heap
             + size_of::<ProofNode<G::Move>>()
             + replies * size_of::<(G::Move, u64)>();
         self.meter.memory(self.bytes)?;

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Args, ValueEnum};
-use ludex_search::COSTS;
+use ludex_search::{COSTS, Task, algorithms_for};
 
+use super::common::algorithm_names;
 use super::{BudgetArgs, OutputArgs, PositionArgs, Switch};
 
 /// `ludex check`
@@ -34,21 +35,21 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE")]
     pub define: Option<PathBuf>,
     /// The model checking search.
-    #[arg(long, value_enum, default_value_t = CheckAlgorithm::Dfps)]
-    pub algorithm: CheckAlgorithm,
-    /// Exactly Algorithm 7 of the thesis: no table, no move ordering; counts queries as its
-    /// Table 4.12 does.
+    #[arg(long, default_value = "dfps", value_parser = algorithm_names(algorithms_for(Task::Formula)))]
+    pub algorithm: String,
+    /// Exactly the published dfps [Saf13, Algorithm 7]: no table, no move ordering; counts queries
+    /// as [Saf13, Table 4.12] does.
     #[arg(long)]
     pub plain: bool,
     /// Whether to recognise a position and a part of the formula reached in different ways.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub transpositions: Switch,
     /// What pnps expects both parts of a conjunction to take together (default: sum).
-    #[arg(long, value_enum)]
-    pub conjunctions: Option<Together>,
+    #[arg(long, value_parser = efforts())]
+    pub conjunctions: Option<String>,
     /// What the numbers of pnps start with (default: none).
-    #[arg(long, value_enum)]
-    pub evaluation: Option<FirstNumbers>,
+    #[arg(long, value_parser = first_numbers())]
+    pub evaluation: Option<String>,
     /// Whether best-first searches look at once at what takes no move to decide, rather than when
     /// they come by.
     #[arg(long, value_enum, default_value_t = Switch::On)]
@@ -69,45 +70,24 @@ pub struct CheckArgs {
     pub output: OutputArgs,
 }
 
-/// The searches of `ludex check`.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckAlgorithm {
-    /// Depth First Proof Search (Algorithm 7), with a table and move ordering unless --plain.
-    Dfps,
-    /// Proof Number Proof Search (Section 4.3.3): best first, where least is left to be shown.
-    Pnps,
-    /// Proof Number Proof Search on two levels.
-    Pnps2,
-    /// Monte Carlo Proof Search (Section 4.3.4): best first, led by random probes.
-    Mcps,
-    /// Minimal Proof Search (Section 4.4): finds a cheapest proof, best first.
-    Mps,
-    /// Minimal Proof Search on two levels.
-    Mps2,
-    /// Minimal Proof Search depth first, with a table: takes less memory.
-    Dfmps,
-}
-
 /// The names of the costs that a proof can be minimal for.
 fn costs() -> PossibleValuesParser {
     let values = COSTS.iter().map(|ready| PossibleValue::new(ready.name).help(ready.about));
     PossibleValuesParser::new(values)
 }
 
-/// The effort of two things together.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Together {
-    /// The sum of their efforts (Table 4.3).
-    Sum,
-    /// The greater of their efforts: with λ-trees this is Lambda PNS (Table 4.13).
-    Max,
+/// The efforts of a conjunction.
+fn efforts() -> PossibleValuesParser {
+    let sum = PossibleValue::new("sum").help("The sum of the efforts of its parts");
+    let max = "The greater of the efforts of its parts: with λ-trees this is Lambda PNS";
+    PossibleValuesParser::new([sum, PossibleValue::new("max").help(max)])
 }
 
 /// What proof numbers start with.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FirstNumbers {
-    /// One each.
-    None,
-    /// The number of moves where all of them matter.
-    Mobility,
+fn first_numbers() -> PossibleValuesParser {
+    let mobility = "The number of moves where all of them matter";
+    PossibleValuesParser::new([
+        PossibleValue::new("none").help("One each"),
+        PossibleValue::new("mobility").help(mobility),
+    ])
 }

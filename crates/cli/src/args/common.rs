@@ -1,6 +1,12 @@
 //! Options that several commands share.
 
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
+use ludex::{Limits, SetUp};
+use ludex_search::AlgorithmInfo;
+
+use crate::interrupt;
+use crate::progress::Spinner;
 
 /// Which position is meant.
 #[derive(Args, Debug)]
@@ -36,6 +42,39 @@ pub struct BudgetArgs {
     /// and mps2; the others use one.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
+}
+
+impl PositionArgs {
+    /// Returns the position to set up.
+    pub fn set_up(self) -> SetUp {
+        SetUp { position: self.position, moves: self.moves, ..SetUp::default() }
+    }
+}
+
+impl BudgetArgs {
+    /// Returns the limits of a request that Ctrl-C stops and a spinner watches.
+    pub fn limits(&self, quiet: bool, spinner: &Spinner) -> Limits {
+        Limits {
+            max_nodes: self.max_nodes,
+            max_seconds: self.max_seconds,
+            max_memory: self.max_memory,
+            seed: self.seed,
+            threads: self.threads as usize,
+            stop: interrupt::flag(),
+            watcher: spinner.watcher(quiet),
+        }
+    }
+}
+
+/// Makes the parser for the names of algorithms, with what each is and where it was published.
+pub fn algorithm_names(
+    algorithms: impl Iterator<Item = &'static AlgorithmInfo>,
+) -> PossibleValuesParser {
+    let value = |info: &AlgorithmInfo| {
+        let help = format!("{} {}", info.summary, info.source);
+        PossibleValue::new(info.name).help(help.trim_end().to_string())
+    };
+    PossibleValuesParser::new(algorithms.map(value).collect::<Vec<_>>())
 }
 
 /// How to print.

@@ -11,7 +11,7 @@ mod query;
 mod solve;
 mod strategy;
 
-pub use check::{CheckAlgorithm, CheckArgs, FirstNumbers, Together};
+pub use check::CheckArgs;
 pub use combat::{CombatArgs, CombatProfile};
 pub use common::{BudgetArgs, OutputArgs, PositionArgs, Switch};
 pub use look::{
@@ -21,7 +21,7 @@ pub use look::{
 pub use play::{GgpArgs, MatchArgs, PlayArgs, TournamentArgs};
 pub use problem::ProblemArgs;
 pub use query::QueryArgs;
-pub use solve::{CellOrderName, SolveAlgorithm, SolveArgs};
+pub use solve::SolveArgs;
 pub use strategy::StrategyArgs;
 
 use clap::{Parser, Subcommand};

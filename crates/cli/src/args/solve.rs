@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use ludex_search::{AlgorithmInfo, Task, algorithms_for, find_algorithm};
 
-use super::common::seconds;
+use super::common::{algorithm_names, seconds};
 use super::{BudgetArgs, OutputArgs, PositionArgs, Switch};
 
 /// `ludex solve`
@@ -22,8 +24,8 @@ pub struct SolveArgs {
     #[command(flatten)]
     pub position: PositionArgs,
     /// The search.
-    #[arg(long, value_enum, default_value_t = SolveAlgorithm::Auto)]
-    pub algorithm: SolveAlgorithm,
+    #[arg(long, default_value = "auto", value_parser = algorithms())]
+    pub algorithm: String,
     /// Whether to recognise positions reached by different moves.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub transpositions: Switch,
@@ -43,8 +45,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "S")]
     pub skip: Option<usize>,
     /// The order in which smab looks at the cells of a matrix.
-    #[arg(long, value_enum, value_name = "ORDER")]
-    pub cell_order: Option<CellOrderName>,
+    #[arg(long, value_name = "ORDER", value_parser = cell_orders())]
+    pub cell_order: Option<String>,
     /// Show the matrix of the position with the values of all joint moves.
     #[arg(long, conflicts_with = "batch")]
     pub matrix: bool,
@@ -69,87 +71,26 @@ pub struct SolveArgs {
     pub output: OutputArgs,
 }
 
-/// The searches of `ludex solve`.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SolveAlgorithm {
-    /// The one that fits the game; the answer says which and why.
-    Auto,
-    /// Depth-first search without a table (Algorithms 1 and 4).
-    Dfs,
-    /// Alpha-beta (Algorithm 5) with table, move ordering and null windows.
-    Alphabeta,
-    /// Proof number search (Section 2.4); with transpositions it is PNT.
-    Pns,
-    /// Depth-first proof number search.
-    Dfpn,
-    /// Proof number search on two levels, PN².
-    Pn2,
-    /// Product propagation (Section 2.6); with transpositions it is PPT.
-    Pp,
-    /// Product propagation on two levels, PP².
-    Pp2,
-    /// MCTS Solver (Section 2.5); with an evaluation it is MCTS-E.
-    Mcts,
-    /// Best-first minimax (Example 4); with simultaneous moves, the value if the second agent
-    /// chooses first (Section 5.2.2).
-    Minmax,
-    /// Multiple-outcome proof number search (Section 3.7).
-    Mopns,
-    /// Multiple-outcome proof number search on two levels.
-    Mopns2,
-    /// Depth-first multiple-outcome proof number search.
-    Dfmopns,
-    /// Multiple-outcome product propagation (Section 3.6).
-    Mopp,
-    /// Score bounded MCTS (Section 3.5.3).
-    Sbmcts,
-    /// Best-first search by bounds alone (Example 7).
-    Blind,
-    /// Proof number search with the outcomes halved (Section 3.3).
-    Dichotomic,
-    /// Proof number search for one outcome after the other.
-    Iterative,
-    /// Backward analysis of all reachable states, with distances.
-    Retrograde,
-    /// Simultaneous moves: backward induction, one matrix game a state (Section 5.2.1).
-    Backward,
-    /// Simultaneous moves: alpha-beta for matrices (Algorithm 10).
-    Smab,
-    /// Simultaneous moves: double-oracle search between the bounds of serialised games.
-    Oracle,
-    /// Simultaneous moves: one linear program over the whole tree (Table 5.4).
-    SequenceForm,
-    /// Simultaneous moves: backward induction without rounding, in fractions.
-    Exact,
-    /// Simultaneous moves: the value if the first agent chooses first, a lower bound (Prop. 35).
-    Maxmin,
-    /// Simultaneous moves: the value if the agents choose first in turn (Section 5.2.2).
-    Alternating,
-    /// Simultaneous moves: the value if a coin says who chooses first (Section 5.2.2).
-    RandomOrder,
-    /// Simultaneous moves: Monte Carlo tree search with regret matching and score bounds.
-    SmMcts,
-    /// Simultaneous moves: regret matching at every state, until the bounds are 0.001 apart.
-    Regret,
-}
-
-impl SolveAlgorithm {
-    /// Whether it is for games of simultaneous moves.
-    pub fn takes_matrices(self) -> bool {
-        use SolveAlgorithm::{
-            Alternating, Backward, Exact, Maxmin, Minmax, Oracle, RandomOrder, Regret,
-            SequenceForm, SmMcts, Smab,
-        };
-        let serial = matches!(self, Maxmin | Minmax | Alternating | RandomOrder);
-        serial || matches!(self, Backward | Smab | Oracle | SequenceForm | Exact | SmMcts | Regret)
-    }
+/// The algorithms for values, each name once: a few are for both kinds of games.
+fn algorithms() -> PossibleValuesParser {
+    static AUTO: AlgorithmInfo = AlgorithmInfo {
+        name: "auto",
+        summary: "The one that suits the game; the answer says which and why",
+        source: "",
+        task: Task::Value,
+        options: &[],
+    };
+    let values = algorithms_for(Task::Value);
+    let known = |info: &&AlgorithmInfo| find_algorithm(info.name, Task::Value).is_none();
+    let matrices = algorithms_for(Task::Matrix).filter(known);
+    algorithm_names([&AUTO].into_iter().chain(values).chain(matrices))
 }
 
 /// The orders of cells.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CellOrderName {
-    /// The first row, the rest of the first column, the rest of the second row, and so on (Fig. 5.12).
-    LShaped,
-    /// Row by row.
-    Lexicographic,
+fn cell_orders() -> PossibleValuesParser {
+    let l_shaped = "The first row, the rest of the first column, the rest of the second row, …";
+    PossibleValuesParser::new([
+        PossibleValue::new("l-shaped").help(l_shaped),
+        PossibleValue::new("lexicographic").help("Row by row"),
+    ])
 }

@@ -1,61 +1,67 @@
 //! `ludex check`: is a formula true in a position?
 
-use std::sync::Arc;
+use ludex::{Check, Checked, DefinitionsText, InputError, files};
+use ludex_search::{SearchOption, Task, find_algorithm};
 
-use ludex_search::{COSTS, Conjunctions};
-
-use super::{End, batch};
-use crate::answer::Checked;
-use crate::args::{CheckArgs, FirstNumbers, Switch, Together};
-use crate::complaint::Complaint;
-use crate::definitions;
+use super::{End, write_evidence};
+use crate::args::{CheckArgs, Switch};
 use crate::interrupt;
-use crate::open;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
-use crate::requests::{CheckRequest, Limits, SetUp};
+use crate::progress::Spinner;
 
 /// Checks the formula in one position, or in all of a batch.
-pub fn run(args: CheckArgs) -> Result<End, Complaint> {
-    let mut game = open::open(&args.position.game)?;
-    let (definitions, user_definitions) = definitions::read(args.define.as_deref())?;
+pub fn run(args: CheckArgs) -> Result<End, InputError> {
+    let game = ludex::open(&args.position.game)?;
+    let definitions = args.define.as_deref().map(DefinitionsText::read).transpose()?;
     let positions = match &args.batch {
-        Some(path) => batch::read(path, false)?,
-        None => vec![SetUp::typed(args.position)],
+        Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, false),
+        None => vec![args.position.set_up()],
     };
-    let request = CheckRequest {
-        asked: args.asked,
-        definitions: Arc::new(definitions),
-        user_definitions,
+    let spinner = Spinner::new();
+    let request = Check {
+        formula: args.formula,
+        agent: args.asked,
+        definitions,
         algorithm: args.algorithm,
         plain: args.plain,
         transpositions: args.transpositions == Switch::On,
-        conjunctions: args.conjunctions.map(|together| match together {
-            Together::Sum => Conjunctions::Sum,
-            Together::Max => Conjunctions::Max,
-        }),
+        conjunctions: args.conjunctions,
         look: args.look == Switch::On,
-        mobility: args.evaluation.map(|numbers| numbers == FirstNumbers::Mobility),
-        cost: args.cost.and_then(|name| COSTS.into_iter().find(|ready| ready.name == name)),
-        evidence: args.evidence,
-        ..CheckRequest::new(args.formula, Limits::new(&args.budget, args.output.quiet))
+        evaluation: args.evaluation,
+        cost: args.cost,
+        evidence: args.evidence.is_some(),
+        limits: args.budget.limits(args.output.quiet, &spinner),
     };
-    if let Some(path) = &request.evidence {
-        open::writable(path)?;
+    if let Some(path) = &args.evidence {
+        files::require_writable(path)?;
     }
     interrupt::install();
-    let mut all_answered = true;
+    let wants_proof = request.evidence || minimises(&request);
+    let (mut all_answered, mut written) = (true, Ok(()));
     let one = args.batch.is_none();
-    game.check(&request, &positions, &mut |checked| {
+    game.check_all(&request, &positions, &mut |mut checked| {
+        spinner.clear();
+        if let (Some(path), Some(evidence)) = (&args.evidence, checked.evidence.take()) {
+            written = write_evidence(path, &evidence);
+        }
         all_answered &= checked.answer.is_some();
-        all_answered &= checked.proof.is_some() || !request.wants_proof();
+        all_answered &= checked.proof.is_some() || !wants_proof;
         match (args.output.json, one) {
+            _ if written.is_err() => {}
             (true, true) => print::json(&checked),
             (true, false) => print::json_line(&checked),
             (false, true) => sentence(&checked),
             (false, false) => say!("{}", word(&checked)),
         }
     })?;
+    written?;
     Ok(End::of(all_answered && !interrupt::interrupted()))
+}
+
+/// Returns whether the algorithm is one for cheapest proofs, whose answer is a proof.
+fn minimises(request: &Check) -> bool {
+    let algorithm = find_algorithm(&request.algorithm, Task::Formula);
+    algorithm.is_some_and(|info| info.takes(SearchOption::Cost))
 }
 
 /// The answer in one word.
@@ -102,9 +108,9 @@ fn sentence(checked: &Checked) {
         print::count(checked.nodes),
         print::seconds(checked.seconds),
     );
-    if let Some(proof) = checked.proof {
+    if let Some(proof) = &checked.proof {
         let nodes = format!("{} nodes", print::count(proof.size));
-        match proof.minimal {
+        match &proof.minimal {
             None => say!("{}    {nodes}", styled(FAINT, "proof")),
             Some(name) => {
                 say!(

@@ -1,21 +1,19 @@
 //! `ludex combat`: fights of small armies, and script games played again.
 
-use std::fs;
 use std::path::Path;
 
+use ludex::{InputError, Place, files};
 use ludex_combat::{CombatError, Cost, Pairing, PlayerSpec, Profile, ReplayLine, Scenario, record};
 use serde_json::json;
 
 use super::End;
 use crate::args::{CombatArgs, CombatProfile};
-use crate::complaint::{Complaint, Place};
 use crate::interrupt;
-use crate::open;
 use crate::print::{self, FAINT, STRONG, say, styled};
 use crate::progress::Bar;
 
 /// Plays the games asked for.
-pub fn run(args: CombatArgs) -> Result<End, Complaint> {
+pub fn run(args: CombatArgs) -> Result<End, InputError> {
     let profile = match args.profile {
         CombatProfile::Thesis => Profile::Thesis,
         CombatProfile::Spar => Profile::Spar,
@@ -27,8 +25,8 @@ pub fn run(args: CombatArgs) -> Result<End, Complaint> {
 }
 
 /// Prints the result of every game of the file. Nothing is printed unless all can be played.
-fn replay(file: &Path, profile: Profile, quiet: bool) -> Result<End, Complaint> {
-    let text = open::read_or_stdin(file)?;
+fn replay(file: &Path, profile: Profile, quiet: bool) -> Result<End, InputError> {
+    let text = files::read_or_stdin(file)?;
     let (mut outcomes, mut told, mut same) = (Vec::new(), 0, 0);
     for (line, place) in Place::split(file, &text, str::lines) {
         if line.trim().is_empty() {
@@ -49,7 +47,7 @@ fn replay(file: &Path, profile: Profile, quiet: bool) -> Result<End, Complaint> 
 }
 
 /// Every red player meets every blue one.
-fn fights(args: &CombatArgs, profile: Profile) -> Result<End, Complaint> {
+fn fights(args: &CombatArgs, profile: Profile) -> Result<End, InputError> {
     let scenario = Scenario::open(&args.scenario)
         .map_err(|error| in_text("scenario", &args.scenario, &error))?;
     let [red, blue] = [players(&args.red)?, players(&args.blue)?];
@@ -99,18 +97,18 @@ struct Film<'a> {
 }
 
 impl<'a> Film<'a> {
-    fn at(path: &'a Path) -> Result<Film<'a>, Complaint> {
+    fn at(path: &'a Path) -> Result<Film<'a>, InputError> {
         let shown = path.display();
-        let ending = open::ending(path.to_str().unwrap_or_default());
+        let ending = files::ending(path.to_str().unwrap_or_default());
         let moves = match ending.to_ascii_lowercase().as_str() {
             "svg" => true,
             "json" => false,
             _ => {
                 let message = format!("cannot tell what to write to {shown}");
-                return Err(Complaint::new(message).help("its name must end in .json or .svg"));
+                return Err(InputError::new(message).help("its name must end in .json or .svg"));
             }
         };
-        open::writable(path)?;
+        files::require_writable(path)?;
         Ok(Film { path, moves })
     }
 
@@ -122,24 +120,22 @@ impl<'a> Film<'a> {
         players: [&PlayerSpec; 2],
         game: u64,
         pairing: &mut Pairing,
-    ) -> Result<Result<(), Complaint>, CombatError> {
+    ) -> Result<Result<(), InputError>, CombatError> {
         let (recording, costs) = record(scenario, profile, players, game)?;
         pairing.add(&recording.ending_of_first_player(), costs);
         let text = if self.moves { recording.to_svg() } else { recording.to_json() };
-        let shown = self.path.display();
-        let cannot = |error| Complaint::new(format!("cannot write {shown}: {error}"));
-        Ok(fs::write(self.path, text).map_err(cannot))
+        Ok(files::write(self.path, text))
     }
 }
 
-fn players(texts: &[String]) -> Result<Vec<PlayerSpec>, Complaint> {
+fn players(texts: &[String]) -> Result<Vec<PlayerSpec>, InputError> {
     let read = |text: &String| text.parse().map_err(|error| in_text("player", text, &error));
     texts.iter().map(read).collect()
 }
 
 /// An error about a text as a whole.
-fn in_text(name: &str, text: &str, error: &CombatError) -> Complaint {
-    Complaint::at(name, text, 0..text.len(), error.to_string())
+fn in_text(name: &str, text: &str, error: &CombatError) -> InputError {
+    InputError::at(name, text, 0..text.len(), error.to_string())
 }
 
 /// The table of results: a line for each pair, then what decisions have cost.

@@ -1,13 +1,13 @@
 //! `ludex completions`: a script that teaches a shell the commands and options.
 
 use clap::CommandFactory;
+use ludex::InputError;
 
 use super::End;
 use crate::args::{Cli, CompletionsArgs};
-use crate::complaint::Complaint;
 
 /// Prints the script.
-pub fn run(args: CompletionsArgs) -> Result<End, Complaint> {
+pub fn run(args: CompletionsArgs) -> Result<End, InputError> {
     clap_complete::generate(args.shell, &mut Cli::command(), "ludex", &mut std::io::stdout());
     Ok(End::Answered)
 }

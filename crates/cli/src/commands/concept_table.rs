@@ -3,7 +3,7 @@
 //! A cell has the name of the published algorithm that a search of the concept is, as the notes of
 //! its definition say. A search takes any formula, so that cells without a name run as well.
 
-use ludex_logic::{Concept, KnownAs};
+use ludex::{Concept, KnownAs};
 use serde_json::{Map, Value, json};
 
 use crate::print::{self, FAINT, say, styled};

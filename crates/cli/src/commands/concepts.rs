@@ -1,25 +1,23 @@
 //! `ludex concepts`: the library of solution concepts.
 
+use ludex::{Concept, DefinitionsText, InputError};
 use ludex_game::nearest;
-use ludex_logic::Concept;
 use serde_json::{Value, json};
 
 use super::{End, concept_table};
 use crate::args::ConceptsArgs;
-use crate::complaint::Complaint;
-use crate::definitions;
 use crate::print::{self, FAINT, STRONG, say, styled};
 
 /// Lists the concepts, or shows one.
-pub fn run(args: ConceptsArgs) -> Result<End, Complaint> {
-    let (definitions, _) = definitions::read(args.define.as_deref())?;
-    let mut concepts = definitions.concepts();
+pub fn run(args: ConceptsArgs) -> Result<End, InputError> {
+    let user = args.define.as_deref().map(DefinitionsText::read).transpose()?;
+    let mut concepts = ludex::definitions(user.as_ref())?.concepts();
     if let Some(name) = &args.name {
         let known: Vec<String> = concepts.iter().map(|c| c.name.clone()).collect();
         concepts.retain(|c| c.name.eq_ignore_ascii_case(name));
         if concepts.is_empty() {
             let close = nearest(name, known.iter().map(String::as_str));
-            return Err(Complaint::new(format!("there is no concept called `{name}`")).help(
+            return Err(InputError::new(format!("there is no concept called `{name}`")).help(
                 match close {
                     Some(close) => format!("did you mean `{close}`?"),
                     None => "`ludex concepts` lists them all".to_string(),

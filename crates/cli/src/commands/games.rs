@@ -1,20 +1,18 @@
 //! `ludex games`: the list of games, or the page of one.
 
+use ludex::{GAMES, GameInfo, InputError};
 use ludex_game::nearest;
-use ludex_games::{GAMES, GameInfo};
 use serde_json::{Map, Value, json};
 
 use super::End;
 use crate::args::GamesArgs;
-use crate::complaint::Complaint;
-use crate::open;
 use crate::print::{self, FAINT, STRONG, say, styled};
 
 /// Lists the games or describes one.
-pub fn run(args: GamesArgs) -> Result<End, Complaint> {
+pub fn run(args: GamesArgs) -> Result<End, InputError> {
     match &args.name {
         None if args.output.json => {
-            let pages: Result<Vec<Value>, Complaint> = GAMES.iter().map(page_json).collect();
+            let pages: Result<Vec<Value>, InputError> = GAMES.iter().map(page_json).collect();
             print::json(&pages?);
         }
         None => list()?,
@@ -30,20 +28,20 @@ pub fn run(args: GamesArgs) -> Result<End, Complaint> {
 }
 
 /// The page of a game; keys after the name are allowed and ignored.
-fn find(text: &str) -> Result<&'static GameInfo, Complaint> {
+fn find(text: &str) -> Result<&'static GameInfo, InputError> {
     let name = text.split([':', '(']).next().unwrap_or_default();
-    ludex_games::find(name).ok_or_else(|| {
+    ludex::find_game(name).ok_or_else(|| {
         let names = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
         let close = nearest(name, names);
         let message = format!("there is no game called `{name}`");
-        Complaint::at("game", text, 0..name.len(), message).help(match close {
+        InputError::at("game", text, 0..name.len(), message).help(match close {
             Some(close) => format!("did you mean `{close}`?"),
             None => "`ludex games` lists them all".to_string(),
         })
     })
 }
 
-fn list() -> Result<(), Complaint> {
+fn list() -> Result<(), InputError> {
     let rows: Vec<Vec<String>> =
         GAMES.iter().map(|g| vec![default_name(g), g.summary.to_string()]).collect();
     print::table(&rows);
@@ -60,8 +58,8 @@ fn default_name(info: &GameInfo) -> String {
     }
 }
 
-fn page(info: &GameInfo) -> Result<(), Complaint> {
-    let game = open::open(info.name)?;
+fn page(info: &GameInfo) -> Result<(), InputError> {
+    let game = ludex::open(info.name)?;
     let agents = game.agents().names().join(", ");
     say!("{}: {}", styled(STRONG, info.name), info.summary);
     if !info.aliases.is_empty() {
@@ -105,8 +103,8 @@ const GENERIC: [(&str, &str); 7] = [
     ("l", "short for lost(A)"),
 ];
 
-fn page_json(info: &GameInfo) -> Result<Value, Complaint> {
-    let game = open::open(info.name)?;
+fn page_json(info: &GameInfo) -> Result<Value, InputError> {
+    let game = ludex::open(info.name)?;
     let keys: Map<String, Value> = info
         .keys
         .iter()

@@ -4,50 +4,48 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 
+use ludex::{InputError, files};
 use ludex_game::Model;
-use ludex_gdl::GdlGame;
-use ludex_play::{
-    GdlFront, Host, HostOptions, ManagerOptions, Network, Played, PlayerSpec, Together,
-    manage_match, serve,
+use ludex_ggp::{
+    GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, manage_match, parse_rules, serve,
 };
+use ludex_play::{Played, PlayerSpec};
 
 use super::End;
 use super::play::{ended, told};
 use crate::args::{GgpArgs, MatchArgs};
-use crate::complaint::Complaint;
 use crate::interrupt;
-use crate::open;
 
 /// Answers game managers until Ctrl-C.
-pub fn ggp(args: GgpArgs) -> Result<End, Complaint> {
+pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
     let player: PlayerSpec =
-        args.player.parse().map_err(|error| Complaint::in_text("player", &args.player, error))?;
+        args.player.parse().map_err(|error| InputError::in_text("player", &args.player, error))?;
     let place = (args.address.as_str(), args.port);
     let listener = TcpListener::bind(place).map_err(|error| {
-        Complaint::new(format!("cannot listen on {}:{}: {error}", args.address, args.port))
+        InputError::new(format!("cannot listen on {}:{}: {error}", args.address, args.port))
     })?;
     interrupt::install();
     if !args.output.quiet {
         let at = listener.local_addr().map_or_else(|_| args.port.to_string(), |at| at.to_string());
         anstream::eprintln!("{} listens on {at}; Ctrl-C ends it", args.name);
     }
-    let front = GdlFront { player, seed: args.seed, max_bytes: args.max_memory as usize };
+    let front = GdlFrontEnd { player, seed: args.seed, max_bytes: args.max_memory as usize };
     let options = HostOptions { name: args.name, ..HostOptions::default() };
-    serve(listener, Arc::new(Host::new(front, options)), &interrupt::flag())
-        .map_err(|error| Complaint::new(format!("cannot go on listening: {error}")))?;
+    serve(listener, Arc::new(Host::new(front, options)), &interrupt::flag().0)
+        .map_err(|error| InputError::new(format!("cannot go on listening: {error}")))?;
     Ok(End::Answered)
 }
 
 /// Plays a match between players on the network.
-pub fn manage(args: MatchArgs) -> Result<End, Complaint> {
-    let text = open::read(Path::new(&args.rules))?;
-    let game = GdlGame::read(&text)
-        .map_err(|error| Complaint::in_text(&args.rules, &text, error.into()))?;
+pub fn manage(args: MatchArgs) -> Result<End, InputError> {
+    let text = files::read(Path::new(&args.rules))?;
+    let game =
+        parse_rules(&text).map_err(|error| InputError::in_text(&args.rules, &text, error))?;
     let roles = game.agents().len();
     if args.urls.len() != roles {
         let message = format!("there are {} players for {roles} roles", args.urls.len());
         let names = game.agents().names().join(", ");
-        return Err(Complaint::new(message).help(format!("the roles are {names}")));
+        return Err(InputError::new(message).help(format!("the roles are {names}")));
     }
     interrupt::install();
     let options = ManagerOptions {
@@ -64,8 +62,8 @@ pub fn manage(args: MatchArgs) -> Result<End, Complaint> {
             shown = moves.len();
         }
     };
-    let (game, stop) = (Together(game), interrupt::flag());
+    let stop = interrupt::flag();
     let transcript =
-        manage_match(&game, &text, &args.urls, &options, &Network, Some(&stop), &mut watch);
+        manage_match(&game, &text, &args.urls, &options, &Network, Some(&stop.0), &mut watch);
     ended(&transcript, args.output.json)
 }

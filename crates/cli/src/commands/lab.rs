@@ -1,33 +1,34 @@
 //! `ludex lab`: the published experiments, run again.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
+use ludex::{InputError, Laboratory, files};
 use ludex_game::nearest;
 use ludex_lab::{Report, Table, Verdict, tables};
 use serde_json::json;
 
 use super::End;
 use crate::args::LabArgs;
-use crate::complaint::Complaint;
 use crate::interrupt;
-use crate::laboratory::Laboratory;
-use crate::open;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
-use crate::requests::Limits;
+use crate::progress::{Bar, Spinner};
 
 /// Lists the tables, or runs one.
-pub fn run(args: LabArgs) -> Result<End, Complaint> {
+pub fn run(args: LabArgs) -> Result<End, InputError> {
     let Some(name) = &args.table else {
         list(args.output.json);
         return Ok(End::Answered);
     };
     let table = find(name)?;
-    let [csv, svg] = files(&args, table)?;
+    let [csv, svg] = outputs(&args, table)?;
     interrupt::install();
-    let mut laboratory = Laboratory::new(Limits::new(&args.budget, args.output.quiet));
+    let limits = args.budget.limits(true, &Spinner::new());
+    let mut bar = Bar::new(args.output.quiet);
+    let mut watch = |done: usize, all: usize, next: &str| bar.show(done as u64, all as u64, next);
+    let mut laboratory = Laboratory::new(limits, &mut watch);
     let results = ludex_lab::run(table, &mut laboratory, args.full, args.budget.seed);
-    drop(laboratory);
+    drop(bar);
     let report = Report::new(table, &results);
     match args.output.json {
         true => print::json(&report),
@@ -36,7 +37,7 @@ pub fn run(args: LabArgs) -> Result<End, Complaint> {
     let mut written = vec![(csv, report.csv())];
     written.extend(report.svg().map(|plot| (svg, plot)));
     for (path, text) in written {
-        write(&path, &text)?;
+        files::write(&path, &text)?;
         if !args.output.json {
             say!("{} {}", styled(FAINT, "written"), path.display());
         }
@@ -44,7 +45,7 @@ pub fn run(args: LabArgs) -> Result<End, Complaint> {
     Ok(End::of(!results.interrupted))
 }
 
-fn find(name: &str) -> Result<&'static Table, Complaint> {
+fn find(name: &str) -> Result<&'static Table, InputError> {
     ludex_lab::find(name).ok_or_else(|| {
         let names = tables().iter().map(|table| table.name.as_str());
         let help = match nearest(name, names) {
@@ -52,31 +53,26 @@ fn find(name: &str) -> Result<&'static Table, Complaint> {
             None => "`ludex lab` lists them all".to_string(),
         };
         let message = format!("there is no table or figure called `{name}`");
-        Complaint::at("table", name, 0..name.len(), message).help(help)
+        InputError::at("table", name, 0..name.len(), message).help(help)
     })
 }
 
 /// Where to write, once it is plain that one can.
-fn files(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], Complaint> {
+fn outputs(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], InputError> {
     let default = |ending: &str| args.out.join(format!("{}.{ending}", table.name));
     let mut given = args.csv.iter().chain(&args.svg);
-    given.try_for_each(|file| open::writable(file))?;
+    given.try_for_each(|file| files::require_writable(file))?;
     if args.csv.is_none() || args.svg.is_none() {
         fs::create_dir_all(&args.out).map_err(|error| {
-            Complaint::new(format!("cannot make the folder {}: {error}", args.out.display()))
+            InputError::new(format!("cannot make the folder {}: {error}", args.out.display()))
         })?;
     }
-    let files = [
+    let paths = [
         args.csv.clone().unwrap_or_else(|| default("csv")),
         args.svg.clone().unwrap_or_else(|| default("svg")),
     ];
-    files.iter().try_for_each(|file| open::writable(file))?;
-    Ok(files)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Complaint> {
-    fs::write(path, text)
-        .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
+    paths.iter().try_for_each(|path| files::require_writable(path))?;
+    Ok(paths)
 }
 
 fn list(as_json: bool) {

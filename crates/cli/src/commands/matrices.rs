@@ -1,11 +1,11 @@
 //! Mixed strategies and matrices as small tables.
 
+use ludex::{MatrixTable, Solved};
 use serde_json::Value;
 
-use crate::answer::{MatrixShown, Solved};
 use crate::print::{self, FAINT, say, styled};
 
-/// So many moves of a strategy are listed, the likeliest first.
+/// How many moves of a strategy are listed, the likeliest first.
 const LISTED: usize = 20;
 
 /// Both strategies: agent, move, probability.
@@ -29,7 +29,7 @@ pub fn strategies(solved: &Solved) {
 }
 
 /// The values of all joint moves, rows for the first agent.
-pub fn matrix(matrix: &MatrixShown) {
+pub fn matrix(matrix: &MatrixTable) {
     let cell = |value: &Option<f64>| value.map_or_else(|| "?".to_string(), print::decimal);
     let head = [String::new()].into_iter().chain(matrix.columns.iter().cloned());
     let mut rows: Vec<Vec<String>> = vec![head.collect()];

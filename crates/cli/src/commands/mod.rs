@@ -1,6 +1,5 @@
 //! The commands, one file each.
 
-mod batch;
 mod check;
 mod combat;
 mod completions;
@@ -22,13 +21,13 @@ mod solve;
 mod strategy;
 mod verify;
 
+use std::path::Path;
 use std::process::ExitCode;
 
+use ludex::{Evidence, InputError, Session};
+
 use crate::args::{Command, PositionArgs};
-use crate::complaint::Complaint;
-use crate::erased::AnyGame;
 use crate::interrupt;
-use crate::open;
 
 /// How a command ended, when its input was good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,7 +62,7 @@ impl From<End> for ExitCode {
 }
 
 /// Runs a command.
-pub fn run(command: Command) -> Result<End, Complaint> {
+pub fn run(command: Command) -> Result<End, InputError> {
     match command {
         Command::Games(args) => games::run(args),
         Command::Show(args) => show::run(args),
@@ -88,9 +87,14 @@ pub fn run(command: Command) -> Result<End, Complaint> {
     }
 }
 
-/// The game with its position set up.
-fn set_up(args: &PositionArgs) -> Result<Box<dyn AnyGame>, Complaint> {
-    let mut game = open::open(&args.game)?;
-    game.set_up(args.position.as_deref(), args.moves.as_deref())?;
+/// Opens the game and sets up its position.
+fn set_up(args: PositionArgs) -> Result<Session, InputError> {
+    let mut game = ludex::open(&args.game)?;
+    game.set_up(&args.set_up())?;
     Ok(game)
+}
+
+/// Writes evidence to a file.
+fn write_evidence(path: &Path, evidence: &Evidence) -> Result<(), InputError> {
+    evidence.write(path).map_err(|error| InputError::cannot_write(path, error))
 }

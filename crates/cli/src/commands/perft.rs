@@ -3,16 +3,16 @@
 
 use std::time::Instant;
 
+use ludex::InputError;
 use serde_json::{Map, json};
 
 use super::{End, set_up};
 use crate::args::PerftArgs;
-use crate::complaint::Complaint;
 use crate::print::{self, say};
 
 /// Counts.
-pub fn run(args: PerftArgs) -> Result<End, Complaint> {
-    let game = set_up(&args.position)?;
+pub fn run(args: PerftArgs) -> Result<End, InputError> {
+    let game = set_up(args.position)?;
     let start = Instant::now();
     let counts = game.perft(args.depth)?;
     let seconds = start.elapsed().as_secs_f64();

@@ -2,27 +2,23 @@
 
 use std::sync::Mutex;
 
+use ludex::{InputError, Play, Tournament};
 use ludex_game::Picture;
-use ludex_play::{End as Ending, Played, PlayerSpec, Standing, Table, Transcript, total};
+use ludex_play::{End as Ending, Played, Standing, TournamentResult, Transcript, total};
 use serde_json::json;
 
 use super::{End, set_up};
 use crate::args::{PlayArgs, TournamentArgs};
-use crate::complaint::Complaint;
 use crate::interrupt;
-use crate::open;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
 use crate::progress::Bar;
-use crate::requests::{PlayRequest, TournamentRequest};
+use crate::terminal::Terminal;
 
 /// Plays one game and shows it as it goes.
-pub fn play(args: PlayArgs) -> Result<End, Complaint> {
-    let game = set_up(&args.position)?;
-    let request = PlayRequest {
-        players: players(&args.players)?,
-        seed: args.seed,
-        max_bytes: args.max_memory as usize,
-    };
+pub fn play(args: PlayArgs) -> Result<End, InputError> {
+    let game = set_up(args.position)?;
+    let (players, seed, max_memory) = (args.players, args.seed, args.max_memory);
+    let request = Play { players, seed, max_memory, stop: interrupt::flag() };
     interrupt::install();
     let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
     let start = game.picture();
@@ -36,12 +32,12 @@ pub fn play(args: PlayArgs) -> Result<End, Complaint> {
             say!("{}", picture.to_text());
         }
     };
-    let transcript = game.play(&request, &mut watch)?;
+    let transcript = game.play_with(&request, &Terminal::default(), &mut watch)?;
     ended(&transcript, args.output.json)
 }
 
 /// Prints how a game ended.
-pub fn ended(transcript: &Transcript, as_json: bool) -> Result<End, Complaint> {
+pub fn ended(transcript: &Transcript, as_json: bool) -> Result<End, InputError> {
     match as_json {
         true => print::json(transcript),
         false => verdict(transcript),
@@ -77,15 +73,15 @@ fn verdict(transcript: &Transcript) {
 }
 
 /// Plays many games and prints the tables.
-pub fn tournament(args: TournamentArgs) -> Result<End, Complaint> {
-    let players = players(&args.players)?;
-    let games = args.games.iter().map(|name| open::open(name)).collect::<Result<Vec<_>, _>>()?;
-    let request = TournamentRequest {
-        players,
+pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
+    let games = args.games.iter().map(|name| ludex::open(name)).collect::<Result<Vec<_>, _>>()?;
+    let request = Tournament {
+        players: args.players,
         rounds: args.rounds as usize,
         seed: args.seed,
         threads: args.threads as usize,
-        max_bytes: args.max_memory as usize,
+        max_memory: args.max_memory,
+        stop: interrupt::flag(),
     };
     interrupt::install();
     let bar = Mutex::new(Bar::new(args.output.quiet));
@@ -114,7 +110,7 @@ pub fn tournament(args: TournamentArgs) -> Result<End, Complaint> {
     Ok(End::of(!interrupt::interrupted()))
 }
 
-fn page(table: &Table) {
+fn page(table: &TournamentResult) {
     let length = format!("{} matches of {:.1} moves", table.matches, table.length);
     say!("{} {}", styled(STRONG, &table.game), styled(FAINT, length));
     standings(&table.standings);
@@ -141,8 +137,4 @@ fn standings(standings: &[Standing]) {
     if let Some(best) = best.filter(|best| best.interval.low > 0.5) {
         say!("{} is ahead beyond chance", styled(GOOD, &best.player));
     }
-}
-
-fn players(text: &str) -> Result<Vec<PlayerSpec>, Complaint> {
-    PlayerSpec::list(text).map_err(|error| Complaint::in_text("players", text, error))
 }

@@ -2,84 +2,67 @@
 
 use std::path::Path;
 
-use ludex_evidence::Evidence;
-use serde_json::{Map, Value, json};
+use ludex::{Evidence, InputError, Query, Replied, Rules, files};
+use serde_json::{Map, Value};
 
-use super::End;
+use super::{End, write_evidence};
 use crate::args::QueryArgs;
-use crate::complaint::Complaint;
+use crate::diagnostic;
 use crate::interrupt;
-use crate::languages::{self, Language, Reply};
-use crate::open;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
+use crate::progress::Spinner;
 use crate::prompt::Prompt;
-use crate::requests::{Limits, QueryRequest};
 
 /// Answers the question, or opens a prompt.
-pub fn run(args: QueryArgs) -> Result<End, Complaint> {
-    let file = languages::open_language(&args.file)?;
-    let request = QueryRequest {
+pub fn run(args: QueryArgs) -> Result<End, InputError> {
+    let file = Rules::read(&args.file)?;
+    let request = Query {
+        query: String::new(),
         strict: args.strict,
         as_published: args.as_published,
-        limits: Limits::new(&args.budget, args.output.quiet),
+        limits: args.budget.limits(true, &Spinner::new()),
     };
     for path in args.svg.iter().chain(&args.evidence) {
-        open::writable(path)?;
+        files::require_writable(path)?;
     }
-    match args.query.as_deref() {
-        None => converse(&*file, &request, args.output.json),
-        Some(query) => {
-            let query = match query {
-                "-" => open::read_or_stdin(Path::new("-"))?,
-                query => query.to_string(),
-            };
-            interrupt::install();
-            let reply = file.ask(query.trim(), &request)?;
-            print_reply(&reply, args.output.json);
-            if let Some(path) = &args.svg {
-                write_drawing(path, &reply)?;
-            }
-            if let Some(path) = &args.evidence {
-                write_evidence(path, file.evidence(query.trim(), &reply))?;
-            }
-            Ok(End::of(reply.stopped.is_none()))
-        }
+    let query = match args.query.as_deref() {
+        None => return converse(&file, &request, args.output.json),
+        Some("-") => files::read_or_stdin(Path::new("-"))?,
+        Some(query) => query.to_string(),
+    };
+    interrupt::install();
+    let reply = file.ask(&Query { query: query.trim().to_string(), ..request })?;
+    print_reply(&reply, args.output.json);
+    if let Some(path) = &args.svg {
+        write_drawing(path, &reply)?;
     }
+    if let Some(path) = &args.evidence {
+        write_evidence(path, evidence(&reply)?)?;
+    }
+    Ok(End::of(reply.stopped.is_none()))
 }
 
-/// Answers questions until there are no more. A bad question is complained about, and that is all.
-fn converse(file: &dyn Language, request: &QueryRequest, json: bool) -> Result<End, Complaint> {
+/// Answers questions until there are no more. A bad question is reported, and that is all.
+fn converse(file: &Rules, request: &Query, json: bool) -> Result<End, InputError> {
     let mut prompt = Prompt::new("query", file.words())?;
-    while let Some(line) = prompt.line()? {
-        match file.ask(&line, request) {
+    while let Some(query) = prompt.line()? {
+        match file.ask(&Query { query, ..request.clone() }) {
             Ok(reply) => print_reply(&reply, json),
-            Err(complaint) => anstream::eprintln!("{:?}", miette::Report::new(complaint)),
+            Err(error) => diagnostic::report(error),
         }
     }
     Ok(End::Answered)
 }
 
-fn print_reply(reply: &Reply, json: bool) {
+fn print_reply(reply: &Replied, json: bool) {
     match json {
-        true => print::json_line(&as_json(reply)),
+        true => print::json_line(reply),
         false => page(reply),
     }
 }
 
-/// The reply with the keys of the contract.
-fn as_json(reply: &Reply) -> Value {
-    let mut object = Map::new();
-    object.insert("result".into(), reply.result.clone());
-    object.extend(reply.witness.clone().map(|witness| ("witness".into(), witness)));
-    if !reply.notes.is_empty() {
-        object.insert("notes".into(), json!(reply.notes));
-    }
-    object.extend(reply.stopped.clone().map(|why| ("stopped".into(), json!(why))));
-    Value::Object(object)
-}
-
 /// The reply for people: the answer first.
-fn page(reply: &Reply) {
+fn page(reply: &Replied) {
     if let Some(why) = &reply.stopped {
         say!("{}: {why}", styled(STRONG, "unknown"));
     } else if let Some(text) = reply.witness.as_ref().and_then(|witness| witness["text"].as_str()) {
@@ -139,19 +122,15 @@ fn rows(map: &Map<String, Value>) {
     print::table(&map.iter().map(row).collect::<Vec<_>>());
 }
 
-fn write_drawing(path: &Path, reply: &Reply) -> Result<(), Complaint> {
+fn write_drawing(path: &Path, reply: &Replied) -> Result<(), InputError> {
     let svg = reply.witness.as_ref().and_then(|witness| witness["svg"].as_str());
-    let svg = svg.ok_or_else(|| Complaint::new("there is nothing to draw in this answer"))?;
-    std::fs::write(path, svg)
-        .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
+    let svg = svg.ok_or_else(|| InputError::new("there is nothing to draw in this answer"))?;
+    files::write(path, svg)
 }
 
-fn write_evidence(path: &Path, evidence: Option<Evidence>) -> Result<(), Complaint> {
-    let evidence =
-        evidence
-            .ok_or_else(|| Complaint::new("there is no evidence for this answer"))
-            .map_err(|complaint| complaint.help("answers to `force` of Game Prolog have some"))?;
-    evidence
-        .write(path)
-        .map_err(|error| Complaint::new(format!("cannot write {}: {error}", path.display())))
+fn evidence(reply: &Replied) -> Result<&Evidence, InputError> {
+    reply.evidence.as_ref().ok_or_else(|| {
+        InputError::new("there is no evidence for this answer")
+            .help("answers to `force` of Game Prolog have some")
+    })
 }

@@ -1,20 +1,16 @@
 //! `ludex show`: draws a position.
 
-use std::fs;
+use ludex::{InputError, Shown, files, shortened};
 
 use super::{End, set_up};
-use crate::answer::Shown;
 use crate::args::ShowArgs;
-use crate::complaint::Complaint;
-use crate::lines::shortened;
 use crate::print::{self, FAINT, STRONG, say, styled};
 
 /// Draws the position.
-pub fn run(args: ShowArgs) -> Result<End, Complaint> {
-    let game = set_up(&args.position)?;
+pub fn run(args: ShowArgs) -> Result<End, InputError> {
+    let game = set_up(args.position)?;
     if let Some(path) = &args.svg {
-        fs::write(path, game.picture().to_svg())
-            .map_err(|e| Complaint::new(format!("cannot write {}: {e}", path.display())))?;
+        files::write(path, game.picture().to_svg())?;
     }
     let shown = game.show();
     match args.output.json {

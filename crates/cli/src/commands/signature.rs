@@ -1,14 +1,12 @@
 //! `ludex signature`: node counts of fixed searches. A change of a search that should not change
 //! what it visits keeps these numbers; one that should says so and states the new ones.
 
+use ludex::{Check, InputError, Limits, SetUp, Solve};
 use serde_json::{Map, json};
 
 use super::End;
-use crate::args::{OutputArgs, SolveAlgorithm};
-use crate::complaint::Complaint;
-use crate::open;
+use crate::args::OutputArgs;
 use crate::print;
-use crate::requests::{CheckRequest, Limits, SetUp, SolveRequest};
 
 /// Games to solve.
 const SOLVE: [(&str, &str); 5] = [
@@ -27,7 +25,7 @@ const CHECK: [(&str, &str, &str); 3] = [
 ];
 
 /// Prints the counts and their sum.
-pub fn run(args: OutputArgs) -> Result<End, Complaint> {
+pub fn run(args: OutputArgs) -> Result<End, InputError> {
     let mut counts: Vec<(String, u64)> = Vec::new();
     for (game, moves) in SOLVE {
         counts.push((format!("solve {game} {moves}").trim().to_string(), solve(game, moves)?));
@@ -47,18 +45,15 @@ pub fn run(args: OutputArgs) -> Result<End, Complaint> {
     Ok(End::Answered)
 }
 
-fn solve(game: &str, moves: &str) -> Result<u64, Complaint> {
-    let request = SolveRequest::new(SolveAlgorithm::Alphabeta, Limits::fixed());
-    let set_up = SetUp { moves: Some(moves.to_string()), ..SetUp::default() };
-    let mut nodes = 0;
-    open::open(game)?.solve(&request, &[set_up], &mut |solved| nodes = solved.nodes)?;
-    Ok(nodes)
+fn solve(game: &str, moves: &str) -> Result<u64, InputError> {
+    let mut game = ludex::open(game)?;
+    game.set_up(&SetUp::moves(moves))?;
+    let request = Solve::new().algorithm("alphabeta").limits(Limits::fixed());
+    Ok(game.solve(&request)?.nodes)
 }
 
-fn check(game: &str, position: Option<&str>, formula: &str) -> Result<u64, Complaint> {
-    let request = CheckRequest::new(formula.to_string(), Limits::fixed());
-    let set_up = SetUp { position: position.map(str::to_string), ..SetUp::default() };
-    let mut nodes = 0;
-    open::open(game)?.check(&request, &[set_up], &mut |checked| nodes = checked.nodes)?;
-    Ok(nodes)
+fn check(game: &str, position: Option<&str>, formula: &str) -> Result<u64, InputError> {
+    let mut game = ludex::open(game)?;
+    game.set_up(&SetUp { position: position.map(str::to_string), ..SetUp::default() })?;
+    Ok(game.check(&Check::new(formula).limits(Limits::fixed()))?.nodes)
 }

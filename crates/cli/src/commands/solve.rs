@@ -1,24 +1,22 @@
 //! `ludex solve`: the value of a position with perfect play.
 
-use super::{End, batch, matrices};
-use crate::answer::Solved;
+use ludex::{InputError, Solve, Solved, files, shortened};
+
+use super::{End, matrices, write_evidence};
 use crate::args::{SolveArgs, Switch};
-use crate::complaint::Complaint;
 use crate::interrupt;
-use crate::lines::shortened;
-use crate::open;
 use crate::print::{self, BAD, FAINT, STRONG, say, styled};
-use crate::requests::{Limits, SetUp, SolveRequest};
+use crate::progress::Spinner;
 
 /// Solves one position, or all of a batch.
-pub fn run(args: SolveArgs) -> Result<End, Complaint> {
-    let mut game = open::open(&args.position.game)?;
+pub fn run(args: SolveArgs) -> Result<End, InputError> {
+    let game = ludex::open(&args.position.game)?;
     let positions = match &args.batch {
-        Some(path) => batch::read(path, game.scored())?,
-        None => vec![SetUp::typed(args.position)],
+        Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, game.is_scored()),
+        None => vec![args.position.set_up()],
     };
-    let one = args.batch.is_none();
-    let request = SolveRequest {
+    let (one, spinner) = (args.batch.is_none(), Spinner::new());
+    let request = Solve {
         algorithm: args.algorithm,
         transpositions: args.transpositions == Switch::On,
         hints: args.hints == Switch::On,
@@ -30,25 +28,31 @@ pub fn run(args: SolveArgs) -> Result<End, Complaint> {
         all_best: one,
         store: args.store,
         checkpoint_every: args.checkpoint_every,
-        evidence: args.evidence,
-        limits: Limits::new(&args.budget, args.output.quiet),
+        evidence: args.evidence.is_some(),
+        limits: args.budget.limits(args.output.quiet, &spinner),
     };
-    if let Some(path) = &request.evidence {
-        open::writable(path)?;
+    if let Some(path) = &args.evidence {
+        files::require_writable(path)?;
     }
     interrupt::install();
-    let (mut all_exact, mut wrong) = (true, 0);
-    game.solve(&request, &positions, &mut |solved| {
+    let (mut all_exact, mut wrong, mut written) = (true, 0, Ok(()));
+    game.solve_all(&request, &positions, &mut |mut solved| {
+        spinner.clear();
+        if let (Some(path), Some(evidence)) = (&args.evidence, solved.evidence.take()) {
+            written = write_evidence(path, &evidence);
+        }
         let answered = solved.exact || solved.approximate;
-        all_exact &= answered && (solved.proof.is_some() || request.evidence.is_none());
+        all_exact &= answered && (solved.proof.is_some() || !request.evidence);
         wrong += u64::from(disagrees(&solved));
         match (args.output.json, one) {
+            _ if written.is_err() => {}
             (true, true) => print::json(&solved),
             (true, false) => print::json_line(&solved),
             (false, true) => sentence(&solved),
             (false, false) => line(&solved),
         }
     })?;
+    written?;
     if wrong > 0 && !args.output.json {
         say!("{}", styled(BAD, format!("{wrong} lines disagree with their score")));
     }
@@ -114,7 +118,7 @@ fn sentence(solved: &Solved) {
     if let (Some(distance), Some(line)) = (solved.distance, &solved.line) {
         say!("{}  {distance} plies: {}", styled(FAINT, "line"), shortened(line, 40));
     }
-    if let Some(proof) = solved.proof {
+    if let Some(proof) = &solved.proof {
         let gap = solved.gap.map(|gap| format!(", gap {gap}")).unwrap_or_default();
         say!("{} {} nodes{gap}", styled(FAINT, "proof"), print::count(proof.size));
     }

@@ -18,6 +18,20 @@ pub struct MixedStrategy<S, M> {
     pub choices: Vec<(S, Vec<(M, BigRational)>)>,
 }
 
+impl<S, M> MixedStrategy<S, M> {
+    /// Converts every state and every move, for instance to ones whose type is erased.
+    pub fn map<T, N>(
+        self,
+        mut state: impl FnMut(S) -> T,
+        mut mv: impl FnMut(M) -> N,
+    ) -> MixedStrategy<T, N> {
+        let choices = self.choices.into_iter().map(|(at, mix)| {
+            (state(at), mix.into_iter().map(|(m, share)| (mv(m), share)).collect())
+        });
+        MixedStrategy { choices: choices.collect() }
+    }
+}
+
 impl Evidence {
     /// Evidence for what mixed strategies of the first agent, the second, or both guarantee in a
     /// state. The guarantees are worked out here, exactly, as the checker does it.

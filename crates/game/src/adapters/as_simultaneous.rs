@@ -2,7 +2,8 @@
 
 use super::{same_positions, same_states};
 use crate::{
-    Agent, Agents, Atom, Choice, Game, Model, Notation, Outcome, Outcomes, SimultaneousGame, Turn,
+    Agent, Agents, Atom, Choice, Game, Model, Notation, Outcome, Outcomes, Sampler,
+    SimultaneousGame, Turn,
 };
 
 /// The game where all agents choose together, but those not on turn have nothing to choose: their
@@ -63,6 +64,10 @@ impl<G: Game> Model for AsSimultaneous<G> {
 
     fn fault(&self) -> Option<String> {
         self.game.fault()
+    }
+
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
+        self.game.sampler(seed)
     }
 
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {

@@ -32,6 +32,10 @@ macro_rules! same_states {
         fn key(&self, state: &G::State) -> u64 {
             self.game.key(state)
         }
+
+        fn uncounted_key(&self, state: &G::State) -> Option<u64> {
+            self.game.uncounted_key(state)
+        }
     };
 }
 

@@ -3,7 +3,7 @@
 
 use crate::{
     Agent, Agents, Atom, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes,
-    Picture, SimultaneousGame, TextError, Turn,
+    Picture, Sampler, SimultaneousGame, TextError, Turn,
 };
 
 impl<G: Model> Model for &G {
@@ -46,8 +46,20 @@ impl<G: Model> Model for &G {
         (**self).can_repeat()
     }
 
+    fn heap_bytes(&self) -> usize {
+        (**self).heap_bytes()
+    }
+
     fn fault(&self) -> Option<String> {
         (**self).fault()
+    }
+
+    fn uncounted_key(&self, state: &G::State) -> Option<u64> {
+        (**self).uncounted_key(state)
+    }
+
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
+        (**self).sampler(seed)
     }
 
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {

@@ -1,7 +1,9 @@
 //! A two-player game seen from the other side.
 
 use super::{same_hints, same_positions, same_states};
-use crate::{Agent, Agents, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Turn};
+use crate::{
+    Agent, Agents, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Sampler, Scores, Turn,
+};
 
 /// The game with its two agents swapped: the second becomes Max, the outcomes change their order
 /// and their sign. Who moves in a position stays the same, and so do names and drawings.
@@ -90,12 +92,29 @@ impl<G: Model> Model for Swapped<G> {
         self.game.fault()
     }
 
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
+        let sampler = self.game.sampler(seed)?;
+        Some(Box::new(SwappedSampler(sampler)))
+    }
+
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
         self.game.payoff(state, agent.other())
     }
 
     fn wins(&self, state: &G::State, agent: Agent) -> bool {
         self.game.wins(state, agent.other())
+    }
+}
+
+/// A sampler that gives each agent the payoffs of the other.
+struct SwappedSampler<'g, S>(Box<dyn Sampler<S> + 'g>);
+
+impl<S> Sampler<S> for SwappedSampler<'_, S> {
+    fn sample(&mut self, state: &S, plays: u64, rounds: u64) -> Scores {
+        let mut scores = self.0.sample(state, plays, rounds);
+        scores.sums.reverse();
+        scores.squares.reverse();
+        scores
     }
 }
 

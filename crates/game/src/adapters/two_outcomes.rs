@@ -36,6 +36,8 @@ impl<G> TwoOutcomes<G> {
     }
 }
 
+/// There is no sampler: sums of the payoffs of the game do not say how often an outcome was
+/// reached.
 impl<G: Model> Model for TwoOutcomes<G> {
     type State = G::State;
     type Move = G::Move;

@@ -2,7 +2,8 @@
 
 use super::{same_positions, same_states};
 use crate::{
-    Agent, Agents, Atom, Bounds, Choice, Game, Hints, Model, Notation, Outcome, Outcomes, Turn,
+    Agent, Agents, Atom, Bounds, Choice, Game, Hints, Model, Notation, Outcome, Outcomes, Sampler,
+    Turn,
 };
 
 /// The game with a pass for every agent that is not on turn, which leaves the position as it is:
@@ -60,6 +61,10 @@ impl<G: Model> Model for WithPass<G> {
 
     fn fault(&self) -> Option<String> {
         self.game.fault()
+    }
+
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
+        self.game.sampler(seed)
     }
 
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{DynMove, DynState, ErasedGame, ErasedSimultaneous, Numbered};
+use super::{DynMove, DynState, ErasedGame, ErasedModel, ErasedSimultaneous, Numbered};
 use crate::{
     Agent, Agents, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes, Picture,
-    SimultaneousGame, TextError, Turn,
+    Sampler, SimultaneousGame, TextError, Turn,
 };
 
 /// A game of turns of any type.
@@ -49,6 +49,13 @@ macro_rules! model {
         impl From<Arc<dyn $erased>> for $game {
             fn from(game: Arc<dyn $erased>) -> $game {
                 $game(game)
+            }
+        }
+
+        impl $game {
+            /// Returns the game over states and moves whose type is erased.
+            pub fn model(&self) -> &dyn ErasedModel {
+                &*self.0
             }
         }
 
@@ -99,8 +106,20 @@ macro_rules! model {
                 self.0.can_repeat()
             }
 
+            fn heap_bytes(&self) -> usize {
+                self.0.heap_bytes()
+            }
+
             fn fault(&self) -> Option<String> {
                 self.0.fault()
+            }
+
+            fn uncounted_key(&self, state: &DynState) -> Option<u64> {
+                self.0.uncounted_key(state)
+            }
+
+            fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>> {
+                self.0.sampler(seed)
             }
 
             fn payoff(&self, state: &DynState, agent: Agent) -> f64 {

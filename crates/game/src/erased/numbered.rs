@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::DynState;
 use crate::{
-    Agent, Agents, Bounds, Fraction, Hints, Model, Notation, Outcome, Outcomes, Picture,
-    SimultaneousGame, TextError, Turn,
+    Agent, Agents, Bounds, Fraction, Hints, Model, Notation, Outcome, Outcomes, Picture, Sampler,
+    Scores, SimultaneousGame, TextError, Turn,
 };
 
 /// A move of a [`DynGame`](super::DynGame), by its number. Equal moves have equal numbers.
@@ -86,7 +86,10 @@ pub trait ErasedModel: Send + Sync {
     fn holds(&self, state: &DynState, own_atom: u32) -> bool;
     fn key(&self, state: &DynState) -> u64;
     fn can_repeat(&self) -> bool;
+    fn heap_bytes(&self) -> usize;
     fn fault(&self) -> Option<String>;
+    fn uncounted_key(&self, state: &DynState) -> Option<u64>;
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>>;
     fn payoff(&self, state: &DynState, agent: Agent) -> f64;
     fn wins(&self, state: &DynState, agent: Agent) -> bool;
     fn write_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String;
@@ -138,8 +141,22 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
         self.game.can_repeat()
     }
 
+    fn heap_bytes(&self) -> usize {
+        // The state, and the two counts of references beside it.
+        2 * size_of::<usize>() + size_of::<G::State>() + self.game.heap_bytes()
+    }
+
     fn fault(&self) -> Option<String> {
         self.game.fault()
+    }
+
+    fn uncounted_key(&self, state: &DynState) -> Option<u64> {
+        self.game.uncounted_key(state.get())
+    }
+
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>> {
+        let sampler = self.game.sampler(seed)?;
+        Some(Box::new(ErasedSampler(sampler)))
     }
 
     fn payoff(&self, state: &DynState, agent: Agent) -> f64 {
@@ -183,7 +200,16 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
     }
 }
 
-/// The methods of [`Game`] and [`Hints`] over states and moves whose type is erased.
+/// A sampler over states whose type is erased.
+struct ErasedSampler<'g, S>(Box<dyn Sampler<S> + 'g>);
+
+impl<S: 'static> Sampler<DynState> for ErasedSampler<'_, S> {
+    fn sample(&mut self, state: &DynState, plays: u64, rounds: u64) -> Scores {
+        self.0.sample(state.get(), plays, rounds)
+    }
+}
+
+/// The methods of [`Game`](crate::Game) and [`Hints`] over states and moves whose type is erased.
 #[allow(missing_docs)] // they are documented there
 pub trait ErasedGame: ErasedModel {
     fn play(&self, state: &mut DynState, agent: Agent, mv: DynMove);

@@ -74,6 +74,13 @@ impl Picture {
         Picture { shape, cells: Vec::new(), notes: Vec::new() }
     }
 
+    /// Makes a drawing that is nothing but a line of text.
+    pub fn of_text(line: impl Into<String>) -> Picture {
+        let mut picture = Picture::new(Shape::Square);
+        picture.note(line);
+        picture
+    }
+
     /// Adds a cell.
     pub fn cell(&mut self, row: i16, column2: i16, text: impl Into<String>, ink: Ink) -> &mut Cell {
         self.push(row, column2, text.into(), ink, false)

@@ -41,7 +41,7 @@ impl Family for Breakthrough {
         let (rows, columns) = (params.number("rows", 4..=26)?, params.number("columns", 2..=26)?);
         match rows * columns {
             0..=64 => Ok(visitor.sequential(Breakthrough::<u64>::new(rows, columns))),
-            65..=128 => Ok(visitor.sequential(Breakthrough::<u128>::new(rows, columns))),
+            65..=128 => Ok(visitor.erased(Breakthrough::<u128>::new(rows, columns))),
             cells => {
                 let message = format!("{rows} rows of {columns} are {cells} cells");
                 let wrong = if rows > 8 { "rows" } else { "columns" };

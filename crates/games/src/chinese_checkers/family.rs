@@ -47,8 +47,8 @@ impl Family for ChineseCheckers<u64> {
         let players = [2, 3, 4, 6][params.word("players", &["2", "3", "4", "6"])?];
         let size = params.number("size", 1..=LARGEST)?;
         Ok(match size <= NARROW {
-            true => visitor.sequential(ChineseCheckers::<u64>::new(players, size)),
-            false => visitor.sequential(ChineseCheckers::<u128>::new(players, size)),
+            true => visitor.erased(ChineseCheckers::<u64>::new(players, size)),
+            false => visitor.erased(ChineseCheckers::<u128>::new(players, size)),
         })
     }
 }

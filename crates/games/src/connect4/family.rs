@@ -54,9 +54,7 @@ impl Family for ConnectFour<u64> {
             [params.word("scoring", &["result", "distance"])?];
         match Self::bits(columns, rows) {
             0..=64 => Ok(visitor.sequential(ConnectFour::<u64>::new(columns, rows, line, scoring))),
-            65..=128 => {
-                Ok(visitor.sequential(ConnectFour::<u128>::new(columns, rows, line, scoring)))
-            }
+            65..=128 => Ok(visitor.erased(ConnectFour::<u128>::new(columns, rows, line, scoring))),
             bits => Err(params
                 .error("columns", format!("{columns} columns and {rows} rows are too many"))
                 .help(format!("columns times (rows + 1) is at most 128, here it is {bits}"))),

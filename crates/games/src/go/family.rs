@@ -49,7 +49,7 @@ impl Family for Go<u64> {
         let size = params.number("size", 2..=WIDEST)?;
         Ok(match size <= NARROW {
             true => visitor.sequential(Go::<u64>::new(size)),
-            false => visitor.sequential(Go::<u128>::new(size)),
+            false => visitor.erased(Go::<u128>::new(size)),
         })
     }
 }

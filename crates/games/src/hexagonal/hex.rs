@@ -95,7 +95,7 @@ impl Family for Hex {
     fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
         Ok(match params.number("size", 1..=MOST)? {
             size if size * size <= u64::BITS as usize => visitor.sequential(Hex::<u64>::hex(size)),
-            size => visitor.sequential(Hex::<u128>::hex(size)),
+            size => visitor.erased(Hex::<u128>::hex(size)),
         })
     }
 }

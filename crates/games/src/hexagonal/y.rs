@@ -94,7 +94,7 @@ impl Family for Y {
             size if size * (size + 1) / 2 <= u64::BITS as usize => {
                 visitor.sequential(Y::<u64>::y(size))
             }
-            size => visitor.sequential(Y::<u128>::y(size)),
+            size => visitor.erased(Y::<u128>::y(size)),
         })
     }
 }

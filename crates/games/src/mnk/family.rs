@@ -40,8 +40,8 @@ impl Family for Mnk<1> {
         let k = params.number("k", 1..=26)?;
         match m * n {
             0..=64 => Ok(visitor.sequential(Mnk::<1>::new(m, n, k))),
-            65..=128 => Ok(visitor.sequential(Mnk::<2>::new(m, n, k))),
-            129..=384 => Ok(visitor.sequential(Mnk::<6>::new(m, n, k))),
+            65..=128 => Ok(visitor.erased(Mnk::<2>::new(m, n, k))),
+            129..=384 => Ok(visitor.erased(Mnk::<6>::new(m, n, k))),
             cells => Err(params
                 .error("m", format!("{m} columns and {n} rows are too many"))
                 .help(format!("a board has at most 384 cells, this one {cells}"))),

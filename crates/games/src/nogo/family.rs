@@ -44,7 +44,7 @@ impl Family for NoGo<u64> {
         let columns = params.number("columns", 1..=26)?;
         match rows * columns {
             0..=64 => Ok(visitor.sequential(NoGo::<u64>::new(rows, columns))),
-            65..=128 => Ok(visitor.sequential(NoGo::<u128>::new(rows, columns))),
+            65..=128 => Ok(visitor.erased(NoGo::<u128>::new(rows, columns))),
             cells => Err(params
                 .error("rows", format!("{rows} rows and {columns} columns are too many"))
                 .help(format!("a board has at most 128 cells, this one {cells}"))),

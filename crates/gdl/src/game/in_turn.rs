@@ -2,7 +2,8 @@
 //! forced, are not shown.
 
 use ludex_game::{
-    Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, TextError, Turn,
+    Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, Sampler, TextError,
+    Turn,
 };
 
 use super::{GdlGame, GdlMove, GdlState};
@@ -106,6 +107,14 @@ impl Model for GdlTurnGame {
 
     fn fault(&self) -> Option<String> {
         self.game.fault()
+    }
+
+    fn uncounted_key(&self, state: &GdlState) -> Option<u64> {
+        self.game.uncounted_key(state)
+    }
+
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<GdlState> + '_>> {
+        self.game.sampler(seed)
     }
 
     fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {

@@ -1,19 +1,22 @@
 //! A GDL game as what it is: all roles move together.
 
-use std::sync::Arc;
+use std::hash::Hasher;
+use std::sync::{Arc, OnceLock};
 
-use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
+use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, Sampler, SimultaneousGame, Turn};
+use rustc_hash::FxHasher;
 
 use super::{Engine, GdlMove, GdlState};
 use crate::compile::{Compiled, EngineChoice, NetworkSize, compile};
 use crate::description::Description;
 use crate::error::{Category, GdlError};
+use crate::playouts::Playouts;
 use crate::symbol::LEGAL;
 
 /// A game described in GDL. Every role moves in every step.
 ///
-/// Outcomes are the goal values of the first role, and payoffs the goal values of every role, from 0
-/// to 100. An agent has won if it gets the best value there is for it.
+/// Outcomes are the goal values of the first role, and payoffs the goal values of every role, from
+/// 0 to 100. An agent has won if it gets the best value there is for it.
 #[derive(Clone, Debug)]
 pub struct GdlGame {
     pub(crate) compiled: Compiled,
@@ -25,6 +28,8 @@ pub struct GdlGame {
     pub(crate) atoms: Arc<Vec<String>>,
     /// The goals among the atoms.
     pub(crate) goal_atoms: Vec<(u8, u8)>,
+    /// The facts that do not count moves, where others do; found when first asked for.
+    uncounted: OnceLock<Vec<u32>>,
 }
 
 impl GdlGame {
@@ -82,6 +87,7 @@ impl GdlGame {
             agents: Agents::new(names),
             atoms: Arc::new(atoms),
             goal_atoms,
+            uncounted: OnceLock::new(),
             compiled,
         };
         let checked = game.check_initial_moves(span);
@@ -129,6 +135,21 @@ impl GdlGame {
     /// Whether a state is terminal, or one where a role cannot move: play ends there, too.
     pub(crate) fn is_over(&self, state: &GdlState) -> bool {
         self.engine().is_terminal(state) || !self.engine().can_move(state)
+    }
+
+    /// Returns the facts that do not count moves. Returns none where no fact is known to count
+    /// them, or where the game is not run by a network.
+    fn uncounted(&self) -> Vec<u32> {
+        let counters = &self.compiled.findings.counters;
+        if counters.is_empty() || self.network_size().is_none() {
+            return Vec::new();
+        }
+        let counts = |fact: &str| {
+            let relation = fact.split(['(', ')']).next().unwrap_or_default();
+            counters.iter().any(|counter| counter == relation)
+        };
+        let facts = self.atoms.iter().map_while(|atom| atom.strip_prefix("true("));
+        (0..).zip(facts).filter(|(_, fact)| !counts(fact)).map(|(number, _)| number).collect()
     }
 
     /// The goal value of a role, 0 if the rules give none.
@@ -189,6 +210,25 @@ impl Model for GdlGame {
 
     fn fault(&self) -> Option<String> {
         self.engine().fault()
+    }
+
+    fn uncounted_key(&self, state: &GdlState) -> Option<u64> {
+        let uncounted = self.uncounted.get_or_init(|| self.uncounted());
+        if uncounted.is_empty() {
+            return None;
+        }
+        let mut hasher = FxHasher::default();
+        for facts in uncounted.chunks(64) {
+            let bits = facts.iter().map(|&fact| u64::from(self.holds(state, fact)));
+            hasher.write_u64(bits.fold(0, |word, bit| word << 1 | bit));
+        }
+        Some(hasher.finish())
+    }
+
+    /// Only a network plays many games faster than one by one.
+    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<GdlState> + '_>> {
+        self.network_size()?;
+        Some(Box::new(Playouts::new(self, seed)))
     }
 
     fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {

@@ -1,8 +1,8 @@
-//! Max-n: everybody plays for its own good.
+//! Max-n: each agent maximises its own payoff.
 
 use ludex_game::{Agent, Turn};
 
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::search::SURE;
 use super::{Found, Up};
 use crate::Rules;
@@ -12,21 +12,21 @@ use crate::player::moves_of;
 /// One search to a depth.
 struct Dive<'a, 't, 'c, G: Rules> {
     game: &'a G,
-    judge: &'a Judge,
+    evaluator: &'a Evaluator,
     ticker: &'a mut Ticker<'t, 'c, G::Move>,
     cut: bool,
 }
 
-/// The best move of an agent to this depth.
+/// Returns the best move of an agent by a search to this depth.
 pub(super) fn best_move<G: Rules>(
     game: &G,
-    judge: &Judge,
+    evaluator: &Evaluator,
     state: &G::State,
     agent: Agent,
     depth: u32,
     ticker: &mut Ticker<'_, '_, G::Move>,
 ) -> Found<G::Move> {
-    let mut dive = Dive { game, judge, ticker, cut: false };
+    let mut dive = Dive { game, evaluator, ticker, cut: false };
     let mut best: Option<(G::Move, f32)> = None;
     let mut finished = true;
     for mv in moves_of(game, state, agent) {
@@ -45,8 +45,8 @@ pub(super) fn best_move<G: Rules>(
 }
 
 impl<G: Rules> Dive<'_, '_, '_, G> {
-    /// What all get after the choices of some agents; where all choose together the others follow
-    /// in playing order, each knowing what was chosen before.
+    /// Returns the values of all agents after the moves of some. With simultaneous moves the others
+    /// choose in playing order, each knowing the moves chosen before.
     fn after(
         &mut self,
         state: &G::State,
@@ -72,7 +72,7 @@ impl<G: Rules> Dive<'_, '_, '_, G> {
             return Err(Up);
         }
         let agents = self.game.agents();
-        let ranges = &self.judge.survey.ranges;
+        let ranges = &self.evaluator.survey.ranges;
         match self.game.turn(state) {
             Turn::Final => Ok(agents
                 .iter()
@@ -80,15 +80,18 @@ impl<G: Rules> Dive<'_, '_, '_, G> {
                 .collect()),
             _ if depth == 0 => {
                 self.cut = true;
-                let (judge, mut moves) = (self.judge, Vec::new());
-                Ok(agents.iter().map(|a| judge.share(self.game, state, a, &mut moves)).collect())
+                let (evaluator, mut moves) = (self.evaluator, Vec::new());
+                Ok(agents
+                    .iter()
+                    .map(|a| evaluator.share(self.game, state, a, &mut moves))
+                    .collect())
             }
             Turn::Of(agent) => self.choose(state, agent, &mut Vec::new(), depth),
             Turn::Together => self.choose(state, Agent::FIRST, &mut Vec::new(), depth),
         }
     }
 
-    /// An agent takes what is best for itself.
+    /// Returns the values of all agents if one chooses the move that is best for itself.
     fn choose(
         &mut self,
         state: &G::State,

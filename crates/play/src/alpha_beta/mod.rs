@@ -1,23 +1,24 @@
-//! Alpha-beta as a player: deeper and deeper, with the evaluation the game offers or one learned from playouts, and
-//! beyond its depth where somebody could win at once.
+//! A player by alpha-beta with iterative deepening. It uses the evaluation of the game or one
+//! learned from playouts, and extends the search where somebody could win at once.
 //!
-//! Two opponents are searched by alpha-beta with a transposition table. With more agents the others
-//! are taken to play together against the player (paranoid; Sturtevant and Korf 2000), or only the one
-//! with the best reply moves (Schadd and Winands 2011), or everybody plays for itself (max-n; Luckhardt
-//! and Irani 1986). Where agents choose together the others are taken to know the player's choice.
+//! Games of two agents are searched by alpha-beta with a transposition table. With more agents the
+//! others are assumed to form a coalition against the player (paranoid; Sturtevant and Korf 2000),
+//! or only the one with the best reply moves (Schadd and Winands 2011), or each maximises its own
+//! payoff (max-n; Luckhardt and Irani 1986). Where moves are simultaneous the others are assumed to
+//! know the player's choice.
 
-mod judge;
+mod evaluator;
 mod max_n;
 mod ordering;
 mod quiet;
 mod search;
+mod simultaneous;
 mod table;
-mod together;
 mod window;
 
 use ludex_game::Agent;
 
-use self::judge::Judge;
+use self::evaluator::Evaluator;
 use self::search::{SURE, Search};
 use crate::limit::Ticker;
 use crate::player::{moves_of, open_choice};
@@ -32,14 +33,14 @@ const DEEPEST: u32 = 120;
 /// The share of the first move's time for learning the evaluation.
 const LESSONS: f64 = 0.2;
 
-/// How opponents are taken to play, where there are several.
+/// How several opponents are assumed to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// All together against the player.
+    /// All form a coalition against the player.
     Paranoid,
     /// Only one of them moves, the one with the best reply.
     BestReply,
-    /// Each for itself.
+    /// Each maximises its own payoff.
     MaxN,
 }
 
@@ -48,16 +49,16 @@ pub struct AlphaBeta<'g, G: Rules> {
     game: &'g G,
     style: Style,
     seed: u64,
-    judge: Option<Judge>,
+    evaluator: Option<Evaluator>,
     search: Search<'g, G>,
 }
 
 impl<'g, G: Rules> AlphaBeta<'g, G> {
-    /// A player of a game, with so many bytes for its table.
+    /// Makes a player of a game, with a limit in bytes on its transposition table.
     pub fn new(game: &'g G, style: Style, seed: u64, max_bytes: usize) -> Self {
         // A style of its own makes sense against several opponents only, and best replies only
         // where moves can be played off turn.
-        AlphaBeta { game, style, seed, judge: None, search: Search::new(game, max_bytes) }
+        AlphaBeta { game, style, seed, evaluator: None, search: Search::new(game, max_bytes) }
     }
 
     fn think(
@@ -65,7 +66,7 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
         state: &G::State,
         agent: Agent,
         clock: &Clock<'_, G::Move>,
-        judge: &Judge,
+        evaluator: &Evaluator,
     ) -> Option<Decision<G::Move>> {
         let mut best = Decision::plain(*moves_of(self.game, state, agent).first()?);
         let mut ticker = Ticker::new(clock);
@@ -73,12 +74,14 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
         self.search.begin(agent, reply);
         for depth in 1..=DEEPEST {
             let found = match self.style {
-                Style::MaxN => max_n::best_move(self.game, judge, state, agent, depth, &mut ticker),
-                _ => self.search.best_move(state, judge, depth, &mut ticker),
+                Style::MaxN => {
+                    max_n::best_move(self.game, evaluator, state, agent, depth, &mut ticker)
+                }
+                _ => self.search.best_move(state, evaluator, depth, &mut ticker),
             };
             if let Some((mv, value)) = found.best {
                 let proven = found.proven;
-                let value = Some(self.payoff(agent, value, proven, &judge.survey));
+                let value = Some(self.payoff(agent, value, proven, &evaluator.survey));
                 best = Decision { mv, thought: Thought { value, proven, nodes: ticker.nodes } };
                 clock.offer(mv);
             }
@@ -90,8 +93,8 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
         Some(best)
     }
 
-    /// What a value of the search means to the agent. One that is proved says how far away the end is, too: that is
-    /// taken off by going to the nearest of the outcomes.
+    /// Converts a value of the search to a payoff of the agent. A proved value also contains the
+    /// distance to the end, which is removed by rounding to the nearest outcome.
     fn payoff(&self, agent: Agent, value: i32, proven: bool, survey: &Survey) -> f64 {
         let share = f64::from(value).clamp(-f64::from(SURE), f64::from(SURE));
         let payoff = survey.ranges[agent.index()].payoff(0.5 + share / (2.0 * f64::from(SURE)));
@@ -103,13 +106,13 @@ impl<'g, G: Rules> AlphaBeta<'g, G> {
     }
 }
 
-/// What a search to a depth found.
+/// The result of a search to a depth.
 struct Found<M> {
-    /// The best move and its value, if one is finished.
+    /// The best move and its value, if the search of at least one move is finished.
     best: Option<(M, i32)>,
     /// The value is proved.
     proven: bool,
-    /// Deeper searches will find nothing else.
+    /// A deeper search cannot change the result.
     done: bool,
 }
 
@@ -123,12 +126,12 @@ impl<G: Rules> Player<G> for AlphaBeta<'_, G> {
         if let Err(forced) = open_choice(self.game, state, agent, clock) {
             return forced;
         }
-        let judge = self.judge.take().unwrap_or_else(|| {
+        let evaluator = self.evaluator.take().unwrap_or_else(|| {
             let survey = Survey::new(self.game, state, self.seed, &clock.part(LESSONS / 4.0));
-            Judge::new(self.game, state, survey, self.seed, &clock.part(LESSONS))
+            Evaluator::new(self.game, state, survey, self.seed, &clock.part(LESSONS))
         });
-        let decision = self.think(state, agent, clock, &judge);
-        self.judge = Some(judge);
+        let decision = self.think(state, agent, clock, &evaluator);
+        self.evaluator = Some(evaluator);
         decision
     }
 }

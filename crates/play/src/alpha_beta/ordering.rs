@@ -1,4 +1,5 @@
-//! Which moves to try first: the one found best before, those that cut at the same ply, those that cut anywhere.
+//! The order of moves: the best move of an earlier search, killer moves, then the history
+//! heuristic.
 
 use std::hash::Hash;
 
@@ -7,25 +8,25 @@ use ludex_game::Agent;
 use crate::player::code_of;
 
 const CODES: usize = 1 << 12;
-/// What the best move known and the killer moves count, beyond any history.
+/// The scores of the best known move and of the killer moves, greater than any history score.
 const FIRST: u32 = u32::MAX;
 const KILLER: u32 = u32::MAX - 2;
 
-/// A move that may be tried, under the code statistics are kept by.
+/// A move with the number under which statistics about it are kept.
 #[derive(Clone, Copy)]
 pub(super) struct Choice<M> {
     pub agent: Agent,
     pub mv: M,
     pub code: u32,
-    /// How promising it is.
+    /// The score by which moves are ordered.
     pub score: u32,
 }
 
-/// What is known of moves wherever they were played.
+/// Statistics about moves in all states.
 pub(super) struct Ordering {
-    /// How often a move was the best, by its code.
+    /// The history score of a move, by its code.
     history: Vec<u32>,
-    /// The last two moves that cut, by ply.
+    /// The last two moves that caused a cutoff, by ply.
     killers: Vec<[u32; 2]>,
 }
 
@@ -34,7 +35,7 @@ impl Ordering {
         Ordering { history: vec![0; CODES], killers: Vec::new() }
     }
 
-    /// A move with how promising it is at a ply; `first` is the code of the best one known.
+    /// Returns a move with its score at a ply; `first` is the code of the best known move.
     #[inline]
     pub fn choice<M: Copy + Hash>(
         &self,
@@ -54,7 +55,7 @@ impl Ordering {
         Choice { agent, mv, code, score }
     }
 
-    /// The move decided a search to this depth at this ply.
+    /// Records that a move caused a cutoff in a search to this depth at this ply.
     pub fn credit(&mut self, code: u32, depth: u32, ply: u32) {
         let score = &mut self.history[code as usize % CODES];
         *score = score.saturating_add(depth * depth + 1).min(KILLER - 2);
@@ -67,7 +68,7 @@ impl Ordering {
         }
     }
 
-    /// Lets the past count less.
+    /// Reduces the history scores.
     pub fn fade(&mut self) {
         self.history.iter_mut().for_each(|score| *score /= 4);
         self.killers.clear();

@@ -1,5 +1,5 @@
-//! The ends of a search: a win at hand is taken and a threat is answered before the evaluation speaks, so that it
-//! speaks only where nothing is about to happen.
+//! Leaves of a search: immediate wins are taken and threats of one are answered before a state is
+//! evaluated, so that only quiet states are evaluated.
 
 use ludex_game::{Agent, Turn};
 
@@ -9,14 +9,14 @@ use super::search::{Dive, Search, Value};
 use super::window::Window;
 use crate::Rules;
 
-/// How far threats are followed beyond the depth of a search.
+/// The number of plies for which threats are followed beyond the depth of a search.
 const FARTHEST: u32 = 8;
-/// So many looks for a win at hand are made before it is asked whether they find any.
+/// The number of tests for an immediate win before their success rate is considered.
 const TRIALS: u32 = 256;
-/// Looks go on where one in so many finds a win.
+/// Tests continue if at least one in this many finds a win.
 const WORTHWHILE: u32 = 24;
 
-/// Whether a search looks for wins at hand.
+/// Decides whether a search tests for immediate wins.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Threats {
     possible: bool,
@@ -25,7 +25,7 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    /// Looks make sense between two who take turns and whose moves can be tried off turn.
+    /// Tests are possible in games of turns between two agents, with moves off turn.
     pub fn new<G: Rules>(game: &G, best_reply: bool) -> Threats {
         Threats { possible: game.agents().len() == 2 && !best_reply, looks: 0, found: 0 }
     }
@@ -36,7 +36,7 @@ impl Threats {
 }
 
 impl<G: Rules> Search<'_, G> {
-    /// The value of a state where the search ends.
+    /// Returns the value of a state at the depth limit.
     pub(super) fn leaf(
         &mut self,
         state: &G::State,
@@ -70,14 +70,14 @@ impl<G: Rules> Search<'_, G> {
         self.answer(state, mover, window, left, dive)
     }
 
-    /// The state after a move that wins all at once, if the agent, on turn or not, has one.
+    /// Returns the state after a move that wins at once, if the agent, on turn or not, has one.
     fn win_at_hand(
         &mut self,
         state: &G::State,
         agent: Agent,
         dive: &Dive<'_, '_, '_, G>,
     ) -> Option<G::State> {
-        let (game, range) = (self.game, dive.judge.survey.ranges[agent.index()]);
+        let (game, range) = (self.game, dive.evaluator.survey.ranges[agent.index()]);
         if !game.may_win_at_once(state, agent) {
             return None;
         }
@@ -93,7 +93,7 @@ impl<G: Rules> Search<'_, G> {
         won
     }
 
-    /// All answers to a threat.
+    /// Returns the value of a state with a threat, by trying all answers to it.
     fn answer(
         &mut self,
         state: &G::State,

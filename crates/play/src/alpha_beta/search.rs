@@ -2,7 +2,7 @@
 
 use ludex_game::{Agent, Turn};
 
-use super::judge::Judge;
+use super::evaluator::Evaluator;
 use super::ordering::{Choice, Ordering};
 use super::quiet::Threats;
 use super::table::{Kind, Table};
@@ -11,29 +11,30 @@ use super::{Found, Up};
 use crate::Rules;
 use crate::limit::Ticker;
 
-/// The value of getting everything, at once.
+/// The value of the greatest payoff in a final state.
 pub(super) const SURE: i32 = 1_000_000;
-/// What is worth more is proved: evaluations are smaller.
+/// Values beyond this are proved: evaluations are smaller.
 const PROVED: i32 = SURE - 1_000;
 /// The greatest evaluation.
 const ESTIMATE: f32 = 900_000.0;
-/// So many moves of a state are searched to the full depth; later ones only if they look good a ply shallower.
+/// The number of moves of a state that are searched to the full depth. Later moves are searched one
+/// ply less deep first (late move reductions).
 const FULL: usize = 4;
-/// From this depth on.
+/// The least depth for late move reductions.
 const DEEP: u32 = 3;
 
 /// A search for the best move of a player against all others.
 pub(super) struct Search<'g, G: Rules> {
     pub(super) game: &'g G,
     pub(super) me: Agent,
-    /// Only one opponent moves between two moves of the player.
+    /// Whether only one opponent moves between two moves of the player.
     pub(super) best_reply: bool,
     table: Table,
     pub(super) ordering: Ordering,
     /// The move stack.
     pub(super) moves: Vec<Choice<G::Move>>,
     pub(super) buffer: Vec<G::Move>,
-    /// Whether the search was cut at its depth anywhere.
+    /// Whether the search reached its depth limit anywhere.
     pub(super) cut: bool,
     pub(super) threats: Threats,
 }
@@ -42,7 +43,7 @@ pub(super) type Value = Result<i32, Up>;
 
 /// One search to a depth.
 pub(super) struct Dive<'a, 't, 'c, G: Rules> {
-    pub judge: &'a Judge,
+    pub evaluator: &'a Evaluator,
     pub ticker: &'a mut Ticker<'t, 'c, G::Move>,
 }
 
@@ -61,8 +62,8 @@ impl<'g, G: Rules> Search<'g, G> {
         }
     }
 
-    /// Starts searching for an agent. What was found for the last state is not kept: values say how
-    /// many moves away they are.
+    /// Starts a search for an agent. Values of the last search are dropped, since they contain the
+    /// distance to the end.
     pub fn begin(&mut self, me: Agent, best_reply: bool) {
         (self.me, self.best_reply) = (me, best_reply);
         self.table.forget();
@@ -71,15 +72,15 @@ impl<'g, G: Rules> Search<'g, G> {
         self.moves.clear();
     }
 
-    /// The best move of the player to this depth.
+    /// Returns the best move of the player by a search to this depth.
     pub fn best_move(
         &mut self,
         state: &G::State,
-        judge: &Judge,
+        evaluator: &Evaluator,
         depth: u32,
         ticker: &mut Ticker<'_, '_, G::Move>,
     ) -> Found<G::Move> {
-        let mut dive = Dive { judge, ticker };
+        let mut dive = Dive { evaluator, ticker };
         self.cut = false;
         self.moves.clear();
         let first = self.table.get(self.game.key(state)).map(|entry| entry.best);
@@ -111,8 +112,8 @@ impl<'g, G: Rules> Search<'g, G> {
         }
     }
 
-    /// The value of the player's own move; of those after the first, whether it is better than the best one
-    /// before is found out first.
+    /// Returns the value of a move of the player at the root. Moves after the first are searched
+    /// with a null window first.
     fn first_choice(
         &mut self,
         state: &G::State,
@@ -130,7 +131,7 @@ impl<'g, G: Rules> Search<'g, G> {
         self.after(state, &[mv], window, dive)
     }
 
-    /// Appends the moves of an agent to the stack, each with how promising it is.
+    /// Appends the moves of an agent to the stack, with their scores.
     pub(super) fn list(&mut self, state: &G::State, agent: Agent, first: Option<u32>, ply: u32) {
         self.buffer.clear();
         self.game.moves(state, agent, &mut self.buffer);
@@ -138,7 +139,7 @@ impl<'g, G: Rules> Search<'g, G> {
         self.moves.extend(self.buffer.iter().map(|&mv| ordering.choice(agent, mv, first, ply)));
     }
 
-    /// Brings the most promising of the moves from `i` to `end` to the place `i`.
+    /// Moves the one with the greatest score of the moves from `i` to `end` to the place `i`.
     pub(super) fn pick(&mut self, i: usize, end: usize) -> Choice<G::Move> {
         let mut best = i;
         for other in i + 1..end {
@@ -159,7 +160,7 @@ impl<'g, G: Rules> Search<'g, G> {
         if dive.ticker.tick() {
             return Err(Up);
         }
-        // 1. The end, and the end of the search.
+        // 1. Final states, and the depth limit.
         let turn = self.game.turn(state);
         if turn == Turn::Final {
             return Ok(self.end(state, window.ply, dive));
@@ -170,7 +171,7 @@ impl<'g, G: Rules> Search<'g, G> {
         if turn == Turn::Together {
             return self.choose_first(state, window, dive);
         }
-        // 2. The table.
+        // 2. The transposition table.
         let key = self.game.key(state) ^ u64::from(self.best_reply && window.ply % 2 == 1);
         let known = self.table.get(key).copied();
         if let Some(entry) = known.filter(|e| e.whole || u32::from(e.depth) >= window.depth) {
@@ -199,22 +200,23 @@ impl<'g, G: Rules> Search<'g, G> {
         Ok(value)
     }
 
-    /// The value of an end: sooner is better if it is good, later if it is bad.
+    /// Returns the value of a final state: good ones are better sooner, bad ones later.
     pub(super) fn end(&self, state: &G::State, ply: u32, dive: &Dive<'_, '_, '_, G>) -> i32 {
-        let range = dive.judge.survey.ranges[self.me.index()];
+        let range = dive.evaluator.survey.ranges[self.me.index()];
         let share = range.share(self.game.payoff(state, self.me));
         let value = ((2.0 * share - 1.0) * f64::from(SURE)) as i32;
         value - value.signum() * ply as i32
     }
 
-    /// What the evaluation says: less than any proof.
+    /// Returns the evaluation of a state, which is smaller than any proved value.
     pub(super) fn estimate(&mut self, state: &G::State, dive: &Dive<'_, '_, '_, G>) -> i32 {
         self.cut = true;
-        let share = dive.judge.share(self.game, state, self.me, &mut self.buffer);
+        let share = dive.evaluator.share(self.game, state, self.me, &mut self.buffer);
         ((2.0 * share - 1.0) * ESTIMATE) as i32
     }
 
-    /// Tries the moves of a state where one moves at a time: its value, and the code of the best.
+    /// Searches the moves of a state where one agent moves. Returns its value and the code of the
+    /// best move.
     fn search(
         &mut self,
         state: &G::State,
@@ -226,7 +228,7 @@ impl<'g, G: Rules> Search<'g, G> {
         let mine = self.list_movers(state, first, window.ply);
         let end = self.moves.len();
         if base == end {
-            // Off turn somebody may have no move at all.
+            // Off turn an agent may have no move at all.
             return Ok((self.estimate(state, dive), 0));
         }
         let mut best = (if mine { -i32::MAX } else { i32::MAX }, 0);
@@ -250,8 +252,8 @@ impl<'g, G: Rules> Search<'g, G> {
         Ok(best)
     }
 
-    /// The value after a move that was tried as the `i`-th. The first is likely the best: of the others it is asked
-    /// only whether they are better, late ones first a ply less deep.
+    /// Returns the value after the `i`-th move. Moves after the first are searched with a null
+    /// window first, late ones one ply less deep.
     fn choice(
         &mut self,
         next: &G::State,
@@ -277,7 +279,7 @@ impl<'g, G: Rules> Search<'g, G> {
         if decided { Ok(value) } else { self.value(next, below, dive) }
     }
 
-    /// Appends the moves of whoever is to move; whether that is the player.
+    /// Appends the moves of the agents to move. Returns whether that is the player.
     fn list_movers(&mut self, state: &G::State, first: Option<u32>, ply: u32) -> bool {
         let mover = self.game.turn(state).agent().unwrap_or(self.me);
         if !self.best_reply {

@@ -1,6 +1,6 @@
-//! The transposition table: a value to a depth, and the best move.
+//! The transposition table: values with their depth and the best move.
 
-/// What a value is worth.
+/// How a value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     Exact,
@@ -15,16 +15,16 @@ pub(super) struct Entry {
     pub best: u32,
     pub depth: u8,
     pub kind: Kind,
-    /// The search looked at everything below: more depth changes nothing.
+    /// Whether the depth limit was never reached, so that a deeper search finds the same value.
     pub whole: bool,
-    /// The search it was found in; 0 for none.
+    /// The number of the search that stored it; 0 for none.
     age: u8,
 }
 
 const EMPTY: Entry =
     Entry { key: 0, value: 0, best: 0, depth: 0, kind: Kind::Exact, whole: false, age: 0 };
 
-/// The most entries: more would not be filled in the time of a move.
+/// The greatest number of entries: more would not be filled in the time of a move.
 const MOST: usize = 1 << 18;
 
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl Table {
         Table { entries: Vec::new(), size: 1 << most.ilog2(), age: 0 }
     }
 
-    /// Begins another search: what was found before counts no more.
+    /// Begins another search, which ignores the entries of earlier ones.
     pub fn forget(&mut self) {
         self.entries.resize(self.size, EMPTY);
         self.age = self.age.checked_add(1).unwrap_or_else(|| {
@@ -57,7 +57,7 @@ impl Table {
         self.entries.get(self.place(key)).filter(|entry| entry.age == self.age && entry.key == key)
     }
 
-    /// Keeps what is deeper, unless it is about another state.
+    /// Stores an entry unless there is one of a deeper search of the same state.
     pub fn put(
         &mut self,
         key: u64,

@@ -1,6 +1,6 @@
-//! Between which values a state is searched.
+//! The window of a search.
 
-/// What a state is searched for: how deep, and between which values; how far it is from the root.
+/// The depth and the window of the search of a state, and its distance from the root.
 #[derive(Clone, Copy)]
 pub(super) struct Window {
     pub depth: u32,
@@ -10,12 +10,13 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The same for a state a move further.
+    /// Returns the window for a child.
     pub fn next(self) -> Window {
         Window { depth: self.depth - 1, ply: self.ply + 1, ..self }
     }
 
-    /// Takes the value of a move of the player or of an opponent into account; whether that is enough.
+    /// Narrows the window by the value of a move of the player or of an opponent. Returns whether
+    /// that is a cutoff.
     pub fn narrow(&mut self, mine: bool, value: i32) -> bool {
         match mine {
             true => self.alpha = self.alpha.max(value),
@@ -24,7 +25,8 @@ impl Window {
         self.alpha >= self.beta
     }
 
-    /// Only whether something is better for whoever moves than what it has.
+    /// Returns the null window that tests whether a move is better for the mover than its best so
+    /// far.
     pub fn test(self, mine: bool) -> Window {
         match mine {
             true => Window { beta: self.alpha.saturating_add(1), ..self },
@@ -32,7 +34,7 @@ impl Window {
         }
     }
 
-    /// Whether a value is better for whoever moves than what it has.
+    /// Returns whether a value is better for the mover than its best so far.
     pub fn improves(self, mine: bool, value: i32) -> bool {
         if mine { value > self.alpha } else { value < self.beta }
     }

@@ -1,23 +1,23 @@
-//! Which edges to follow, and which move to play in the end.
+//! The choice of edges in the tree, and of the move to play.
 
 use ludex_game::below;
 use rand::Rng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::MctsOptions;
-use super::playout::Lore;
+use super::playout::MoveStatistics;
 use super::tree::{Edge, Node, SEVERAL, Tree};
 
-/// Moves chosen less often than this share of the most popular one are not part of a mixed strategy:
-/// they were only being explored.
+/// Moves visited less often than this share of the most visited one are not part of a mixed
+/// strategy: they were only explored.
 const RARE: f32 = 0.1;
 
-/// Chooses an edge for every agent at a node; `chosen` gets their places.
+/// Chooses an edge for every agent at a node, and appends their places to `chosen`.
 pub(super) fn select<M: Copy>(
     tree: &Tree<M>,
     node: u32,
     options: &MctsOptions,
-    lore: &Lore,
+    statistics: &MoveStatistics,
     rng: &mut Xoshiro256PlusPlus,
     chosen: &mut Vec<u32>,
 ) {
@@ -27,7 +27,9 @@ pub(super) fn select<M: Copy>(
     for edges in tree.edges_of(node).chunk_by(|a, b| a.agent == b.agent) {
         let best = match edges.len() {
             1 => 0,
-            _ if options.history > 0.0 => select_by_history(edges, explore, options, lore, rng),
+            _ if options.history > 0.0 => {
+                select_by_history(edges, explore, options, statistics, rng)
+            }
             _ => select_one(edges, explore, options, rng),
         };
         chosen.push((place + best) as u32);
@@ -35,7 +37,7 @@ pub(super) fn select<M: Copy>(
     }
 }
 
-/// The edge with the greatest upper confidence bound.
+/// Returns the edge with the greatest upper confidence bound.
 fn select_one<M>(
     edges: &[Edge<M>],
     explore: f32,
@@ -44,10 +46,10 @@ fn select_one<M>(
 ) -> usize {
     let (mut best, mut most, mut fresh) = (0, f32::NEG_INFINITY, 0);
     let mut noise = Noise(rng.next_u64());
-    // What is proved needs no visits.
+    // Edges with a proved value need no visits.
     for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| !(edge.dead || edge.closed)) {
         if edge.visits == 0 && (options.rave == 0.0 || edge.rave_visits == 0) {
-            // Moves nobody has tried come first, in random order.
+            // Moves that were never tried come first, in random order.
             fresh += 1;
             if below(rng, fresh) == 0 {
                 (best, most) = (i, f32::INFINITY);
@@ -63,20 +65,20 @@ fn select_one<M>(
     best
 }
 
-/// The same where a move has a value before it is tried: that of its siblings, and more where it did
-/// better than its siblings elsewhere.
+/// Returns the edge with the greatest upper confidence bound, where a move has a prior value: the
+/// mean of its siblings, and what it gained over its siblings elsewhere in the tree.
 fn select_by_history<M>(
     edges: &[Edge<M>],
     explore: f32,
     options: &MctsOptions,
-    lore: &Lore,
+    statistics: &MoveStatistics,
     rng: &mut Xoshiro256PlusPlus,
 ) -> usize {
     let (mut best, mut most) = (0, f32::NEG_INFINITY);
     let mut noise = Noise(rng.next_u64());
     let usual = usual(edges, edges[0].agent);
     for (i, edge) in edges.iter().enumerate().filter(|(_, edge)| !(edge.dead || edge.closed)) {
-        let prior = usual + lore.gain(edge.agent, edge.code);
+        let prior = usual + statistics.gain(edge.agent, edge.code);
         let visits = edge.visits as f32;
         let mean = (visits * edge.mean + options.history * prior) / (visits + options.history);
         let score = mean + explore / (visits + 1.0).sqrt() + noise.next();
@@ -87,7 +89,7 @@ fn select_by_history<M>(
     best
 }
 
-/// What moves of an agent that were tried are worth, on average over visits.
+/// Returns the mean value of the moves of an agent over all visits.
 pub(super) fn usual<M>(edges: &[Edge<M>], agent: u8) -> f32 {
     let (mut sum, mut visits) = (0.5, 1.0);
     for edge in edges.iter().filter(|edge| edge.agent == agent) {
@@ -97,8 +99,7 @@ pub(super) fn usual<M>(edges: &[Edge<M>], agent: u8) -> f32 {
     sum / visits
 }
 
-/// The mean of a move, mixed with what playouts say that played it later as long as it has few
-/// visits of its own.
+/// Returns the mean of a move, mixed with its rapid action value as long as it has few visits.
 fn estimate<M>(edge: &Edge<M>, options: &MctsOptions) -> f32 {
     if options.rave == 0.0 || edge.rave_visits == 0 {
         return edge.mean;
@@ -108,7 +109,7 @@ fn estimate<M>(edge: &Edge<M>, options: &MctsOptions) -> f32 {
     weight * edge.rave_mean + (1.0 - weight) * edge.mean
 }
 
-/// Tiny numbers that break ties, cheaper than drawing one for each edge.
+/// A generator of small numbers that break ties, cheaper than a random number for each edge.
 struct Noise(u64);
 
 impl Noise {
@@ -118,7 +119,7 @@ impl Noise {
     }
 }
 
-/// The place of the edge of an agent to play in the end.
+/// Returns the place of the edge of the move to play.
 pub(super) fn decide<M: Copy>(
     tree: &Tree<M>,
     root: u32,
@@ -130,12 +131,12 @@ pub(super) fn decide<M: Copy>(
     let own = || edges.iter().enumerate().filter(|(_, edge)| edge.agent == agent);
     if chooser == agent {
         let span = tree.span(root, usize::from(agent));
-        // A result that is proved to be the best, unless it is the worst there is anyway.
+        // The move with the proved value, unless that is the worst value there is.
         if span.is_exact() && span.low > 0.0 {
             return Some(best as usize);
         }
         let open = most_visited(own().filter(|(_, edge)| !(edge.dead || edge.closed)));
-        // What is sure is better than what looks worse.
+        // A proved value is preferred to a lower estimate.
         let sure = edges[best as usize].closed && !edges[best as usize].dead;
         let open = open.filter(|&place| !sure || edges[place].mean > span.low);
         return open.or(sure.then_some(best as usize)).or_else(|| most_visited(own()));

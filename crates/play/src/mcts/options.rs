@@ -1,40 +1,42 @@
-//! How to search: plain UCT, or with what general game players have found useful.
+//! Options of Monte Carlo tree search: plain UCT, or with improvements from general game playing.
 
-/// How a Monte Carlo tree search searches.
+/// Options of a Monte Carlo tree search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct MctsOptions {
     /// The constant of the exploration term of UCB, for values from 0 to 1.
     pub exploration: f32,
-    /// Rapid action value estimation (Gelly and Silver 2011, with the schedule of least mean squared
-    /// error): how far the mean of all playouts where a move is played later is off, for a move of
-    /// its own; the smaller, the longer it counts. 0 for none.
+    /// The bias of rapid action values (Gelly and Silver 2011, with the schedule of least mean
+    /// squared error): the smaller, the longer they count beside the mean of a move. 0 for none.
     pub rave: f32,
-    /// Move-average sampling (Finnsson and Björnsson 2008): a playout draws so many of the moves and
-    /// plays the one that did best so far wherever it was played; 1 plays at random.
+    /// Move-average sampling (Finnsson and Björnsson 2008): a playout draws this number of moves
+    /// and plays the one with the best mean result over all states; 1 plays at random.
     pub draw: u32,
-    /// Back up proved results (MCTS Solver, Section 2.5; score bounds, Section 3.5.3).
+    /// Whether to back up proved results (MCTS Solver, Section 2.5; score bounds, Section 3.5.3).
     pub solve: bool,
-    /// One node for a state, however it is reached.
+    /// Whether a state that is reached on several paths has one node only.
     pub transpositions: bool,
-    /// Look at all moves of a state that is visited often: one of them may end the game.
+    /// Whether to try all moves of a state that is visited often: one of them may end the game.
     pub look_ahead: bool,
-    /// Playouts from a leaf where the game has many for little more than one ([`Sampler`]); 1 for one.
-    /// What they play is not known: there is no rapid action value and no move average then.
+    /// The number of playouts from a leaf where the game has a [`Sampler`]; 1 for one by one. The
+    /// moves of a sampler are not known, so there is no rapid action value and no move average
+    /// then.
     ///
-    /// [`Sampler`]: crate::Sampler
+    /// [`Sampler`]: ludex_game::Sampler
     pub batch: u64,
-    /// The constant of the exploration term with batches: their means are surer than single results.
+    /// The constant of the exploration term with batches, whose means have a smaller variance than
+    /// single results.
     pub batch_exploration: f32,
-    /// With batches, what its siblings are worth, and how much better than its siblings the same move
-    /// was elsewhere in the tree, counts for so many visits of a move (as in progressive history,
-    /// Nijssen and Winands 2011): few simulations need not try all moves. 0 for none.
+    /// With batches, the number of visits that the prior value of a move counts for: the mean of
+    /// its siblings and what it gained over its siblings elsewhere (as in progressive history,
+    /// Nijssen and Winands 2011). A search of few simulations then need not try all moves. 0 for
+    /// none.
     pub history: f32,
-    /// The most bytes of the tree.
+    /// The greatest size of the tree in bytes.
     pub max_bytes: usize,
 }
 
 impl MctsOptions {
-    /// UCT as Kocsis and Szepesvári (2006) have it.
+    /// Returns the options of plain UCT (Kocsis and Szepesvári 2006).
     pub fn uct() -> MctsOptions {
         MctsOptions {
             exploration: 0.7,
@@ -50,14 +52,14 @@ impl MctsOptions {
         }
     }
 
-    /// The search with all improvements.
+    /// Returns the options with all improvements.
     pub fn improved() -> MctsOptions {
         MctsOptions {
             exploration: 0.5,
             rave: 0.1,
             draw: 2,
             solve: true,
-            // Finding a state again costs as much as a playout of a quick game.
+            // A lookup costs as much as a playout of a fast game.
             transpositions: false,
             look_ahead: true,
             batch: 64,
@@ -67,12 +69,12 @@ impl MctsOptions {
         }
     }
 
-    /// What is left of them where playouts come in batches.
+    /// Returns the options for playouts in batches.
     pub(super) fn in_batches(self) -> MctsOptions {
         MctsOptions { exploration: self.batch_exploration, rave: 0.0, draw: 1, ..self }
     }
 
-    /// What is left of them where playouts come one by one.
+    /// Returns the options for playouts one by one.
     pub(super) fn one_by_one(self) -> MctsOptions {
         MctsOptions { batch: 1, history: 0.0, ..self }
     }

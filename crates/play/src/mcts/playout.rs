@@ -1,17 +1,17 @@
-//! Playouts, and what they learn about moves wherever they are played.
+//! Playouts, and the statistics they keep about moves.
 
 use ludex_game::{Agent, Turn, below};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use super::Policy;
 use crate::Rules;
-use crate::Strategy;
 use crate::player::code_of;
 
-/// Statistics are kept under so many numbers for each agent.
+/// The number of entries for statistics about moves, for each agent.
 const CODES: usize = 1 << 13;
 
-/// Statistics about the moves of each agent, and the moves of the present simulation.
-pub(super) struct Lore {
+/// Statistics about the moves of each agent, and the moves of the current simulation.
+pub(super) struct MoveStatistics {
     /// The mean result of a move wherever it was played: its sum and its number.
     average: Vec<(f32, f32)>,
     /// How much better than its siblings a move was in the tree: the sum and the number.
@@ -23,9 +23,9 @@ pub(super) struct Lore {
     trail: Vec<(u8, u32)>,
 }
 
-impl Lore {
-    pub fn new(agents: usize) -> Lore {
-        Lore {
+impl MoveStatistics {
+    pub fn new(agents: usize) -> MoveStatistics {
+        MoveStatistics {
             average: vec![(0.0, 0.0); agents * CODES],
             gain: vec![(0.0, 0.0); agents * CODES],
             played: vec![0; agents * CODES],
@@ -45,43 +45,43 @@ impl Lore {
         usize::from(agent) * CODES + code as usize % CODES
     }
 
-    /// Notes that an agent with a choice played a move, at this depth of the simulation.
+    /// Records that an agent with a choice played a move, at this depth of the simulation.
     #[inline]
     pub fn note(&mut self, agent: u8, code: u32, depth: usize) {
         self.trail.push((agent, code));
         self.played[Self::at(agent, code)] = self.simulation << 20 | depth as u64 & 0xf_ffff;
     }
 
-    /// Whether the agent played the move in this simulation, at this depth or later.
+    /// Returns whether the agent played the move in this simulation, at this depth or later.
     #[inline]
     pub fn was_played(&self, agent: u8, code: u32, depth: usize) -> bool {
         let played = self.played[Self::at(agent, code)];
         played >> 20 == self.simulation && (played & 0xf_ffff) as usize >= depth
     }
 
-    /// The mean result of a move; a move that was never played is worth a try.
+    /// Returns the mean result of a move, and 1 for a move that was never played.
     #[inline]
     pub fn mean(&self, agent: u8, code: u32) -> f32 {
         let (sum, count) = self.average[Self::at(agent, code)];
         if count > 0.0 { sum / count } else { 1.0 }
     }
 
-    /// Notes that a move in the tree was so much better than its siblings.
+    /// Records by how much a move in the tree was better than its siblings.
     pub fn credit(&mut self, agent: u8, code: u32, gain: f32) {
         let (sum, count) = &mut self.gain[Self::at(agent, code)];
         *sum += gain;
         *count += 1.0;
     }
 
-    /// How much better than its siblings a move was wherever it was chosen; one that was never
-    /// chosen is like them, and few choices say little.
+    /// Returns by how much a move was better than its siblings on average, shrunk towards 0 for
+    /// moves that were rarely chosen.
     #[inline]
     pub fn gain(&self, agent: u8, code: u32) -> f32 {
         let (sum, count) = self.gain[Self::at(agent, code)];
         sum / (count + 1.0)
     }
 
-    /// Credits the moves of the simulation with what their agents got.
+    /// Adds the result of the simulation to the statistics of its moves.
     pub fn learn(&mut self, shares: &[f32]) {
         for &(agent, code) in &self.trail {
             let (sum, count) = &mut self.average[Self::at(agent, code)];
@@ -90,7 +90,7 @@ impl Lore {
         }
     }
 
-    /// Lets what was learned count less from now on: another state, other moves.
+    /// Reduces the weight of the statistics, when the search moves on to another state.
     pub fn fade(&mut self, share: f32) {
         for (sum, count) in self.average.iter_mut().chain(&mut self.gain) {
             *sum *= share;
@@ -99,26 +99,26 @@ impl Lore {
     }
 }
 
-/// Plays at random until the game is over or has taken so many moves.
+/// A random playout, until the game is over or a number of moves is reached.
 pub(super) struct Playout<'a, 'g, G: Rules> {
     pub game: &'a G,
     pub rng: &'a mut Xoshiro256PlusPlus,
-    pub lore: &'a mut Lore,
+    pub statistics: &'a mut MoveStatistics,
     pub moves: &'a mut Vec<G::Move>,
     pub chosen: &'a mut Vec<G::Move>,
-    /// How many of the moves to draw the best from.
+    /// The number of moves drawn, of which the best is played.
     pub draw: u32,
-    /// Whether anybody asks later what was played.
+    /// Whether the moves played are needed later.
     pub note: bool,
-    /// What is mostly played, where it says something.
-    pub policy: Option<&'a mut (dyn Strategy<G> + 'g)>,
+    /// The policy that playouts mostly follow, where it has a move.
+    pub policy: Option<&'a mut Policy<'g, G>>,
 }
 
-/// One in so many moves is not the one of the policy: it may be wrong, and always the same.
+/// One of this many moves is random instead of the policy's, which may be wrong and does not vary.
 const STRAY: usize = 8;
 
 impl<G: Rules> Playout<'_, '_, G> {
-    /// Whether the game is over, and after how many moves.
+    /// Plays from a state. Returns whether the game is over, and the number of moves played.
     pub fn run(&mut self, state: &mut G::State, start: usize, longest: u64) -> (bool, usize) {
         for depth in start..start + longest as usize {
             self.chosen.clear();
@@ -148,7 +148,7 @@ impl<G: Rules> Playout<'_, '_, G> {
         let mut first = self.moves[below(self.rng, count)];
         if let Some(policy) = &mut self.policy
             && below(self.rng, STRAY) > 0
-            && let Some(advised) = policy.advise(state, agent)
+            && let Some(advised) = policy(state, agent)
         {
             first = advised;
         }
@@ -158,17 +158,17 @@ impl<G: Rules> Playout<'_, '_, G> {
         }
         let (mut mv, mut code) = (first, code_of(agent.0, first));
         if self.draw > 1 && self.policy.is_none() {
-            let mut mean = self.lore.mean(agent.0, code);
+            let mut mean = self.statistics.mean(agent.0, code);
             for _ in 1..self.draw {
                 let other = self.moves[below(self.rng, count)];
                 let other_code = code_of(agent.0, other);
-                let other_mean = self.lore.mean(agent.0, other_code);
+                let other_mean = self.statistics.mean(agent.0, other_code);
                 if other_mean > mean {
                     (mv, code, mean) = (other, other_code, other_mean);
                 }
             }
         }
-        self.lore.note(agent.0, code, depth);
+        self.statistics.note(agent.0, code, depth);
         self.chosen.push(mv);
     }
 }

@@ -1,18 +1,18 @@
-//! Proved results, backed up: the bounds of a node from those of its children.
+//! Proved results: the bounds of a node from those of its children.
 //!
-//! A node has bounds on what agents get: what an agent can make sure of, whatever the others do, and
+//! A node has bounds on the payoffs of agents: what an agent can force, whatever the others do, and
 //! the most it can get. With two agents whose payoffs have a constant sum (`width` 1) the opponent
-//! makes the second as small as possible, and one pair of bounds says it all: score bounded search
-//! (Section 3.5.3), and MCTS Solver where there are two outcomes. Otherwise nobody need be against
-//! an agent, and the most it can get is the most that can be reached.
+//! makes the second as small as possible, and one pair of bounds is enough: score bounded search
+//! (Section 3.5.3), and MCTS Solver where there are two outcomes. Otherwise the others need not be
+//! opponents of an agent, and the most it can get is the most that can be reached.
 //!
-//! Bounds only ever get closer, each step resting on earlier ones, so that they hold in games with
-//! cycles, too: for what can be forced in finite play.
+//! Bounds only ever get closer, each from earlier ones, so that they also hold in games with
+//! cycles, for what can be forced in finite play.
 
 use super::tree::{NONE, Node, SEVERAL, Span, Tree};
 
 impl<M: Copy> Tree<M> {
-    /// Takes over what the children of a node prove; whether that is news.
+    /// Updates the bounds of a node from its children. Returns whether they changed.
     pub fn back_up_proofs(&mut self, node: u32) -> bool {
         let Node { chooser, matrix, edges, .. } = *self.node(node);
         if edges == NONE || chooser == SEVERAL && matrix == NONE {
@@ -26,7 +26,7 @@ impl<M: Copy> Tree<M> {
             };
             let span = &mut self.spans[node as usize * self.width + agent];
             let closer = Span { low: span.low.max(found.low), high: span.high.min(found.high) };
-            // A clash of keys could make them cross: then nothing is believed.
+            // A hash collision could make the bounds cross: then they are not used.
             if closer.low <= closer.high && closer != *span {
                 (*span, news) = (closer, true);
             }
@@ -37,7 +37,7 @@ impl<M: Copy> Tree<M> {
         news
     }
 
-    /// What an agent gets where one agent chooses, itself or another.
+    /// Returns the bounds of an agent where one agent chooses, itself or another.
     fn choice_span(&self, node: u32, agent: usize, own: bool) -> Span {
         let chooser = self.node(node).chooser;
         let worse = |a: f32, b: f32| if own { a.max(b) } else { a.min(b) };
@@ -52,8 +52,9 @@ impl<M: Copy> Tree<M> {
         })
     }
 
-    /// What an agent gets where several choose together: it can make sure of the best of its moves
-    /// against the worst replies, and be held to the least the other allows whatever it replies.
+    /// Returns the bounds of an agent where several choose simultaneously: it can force the best of
+    /// its moves against the worst replies, and be held to the least of what the other's moves
+    /// allow.
     fn matrix_span(&self, node: u32, agent: usize) -> Span {
         let edges = self.edges_of(node);
         let sizes: Vec<usize> = edges.chunk_by(|a, b| a.agent == b.agent).map(<[_]>::len).collect();
@@ -77,7 +78,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Finds the edge that makes sure of what is proved, and marks those that cannot be better.
+    /// Finds the edge with the proved value, and marks those that cannot be better.
     fn mark_dead(&mut self, node: u32, chooser: usize) {
         let low = self.span(node, chooser).low;
         let Node { edges, count, best, .. } = *self.node(node);
@@ -88,7 +89,7 @@ impl<M: Copy> Tree<M> {
         let range = edges..edges + count;
         let is_own =
             |tree: &Self, edge: u32| usize::from(tree.edges[edge as usize].agent) == chooser;
-        // The first edge to be that good stays the one: it does not rest on coming back here.
+        // The first edge with that value is kept: its proof does not lead back here.
         let keeps = |tree: &Self, edge: u32| is_own(tree, edge) && span_of(tree, edge).low >= low;
         let best = match keeps(self, edges + best) {
             true => edges + best,
@@ -98,7 +99,7 @@ impl<M: Copy> Tree<M> {
         let sure = keeps(self, best);
         for edge in range {
             let span = span_of(self, edge);
-            // As long as nobody knows which edge is that good it may be this one.
+            // As long as no edge with that value is known it may be this one.
             let worse = span.high < low || sure && edge != best && span.high == low;
             let dead = is_own(self, edge) && worse;
             let edge = &mut self.edges[edge as usize];

@@ -1,22 +1,24 @@
-//! The search: simulations until the clock says stop.
+//! The search: simulations until the clock stops them.
 
-use ludex_game::Agent;
+use ludex_game::{Agent, Model, Sampler};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::MctsOptions;
 use super::choice::decide;
-use super::playout::Lore;
+use super::playout::MoveStatistics;
 use super::tree::{NONE, Node, SEVERAL, Span, Tree};
 use crate::limit::Ticker;
-use crate::sampler::Sampler;
 use crate::survey::Survey;
-use crate::{Clock, Decision, Player, Rules, Strategy, Thought};
+use crate::{Clock, Decision, Player, Rules, Thought};
 
-/// What is left of statistics about moves at the next state.
+/// The weight of statistics about moves that is kept for the next state.
 const MEMORY: f32 = 0.3;
 /// The share of the time for the survey of an unknown game.
 const SURVEY: f64 = 0.05;
+
+/// A function that advises a move for an agent in a state, or returns `None`.
+pub type Policy<'g, G> = dyn FnMut(&<G as Model>::State, Agent) -> Option<<G as Model>::Move> + 'g;
 
 /// A player by Monte Carlo tree search. Keeps its tree for the next state.
 pub struct Mcts<'g, G: Rules> {
@@ -28,36 +30,36 @@ pub struct Mcts<'g, G: Rules> {
     pub(super) tree: Tree<G::Move>,
     /// The node of the state that is searched from.
     root: u32,
-    pub(super) lore: Lore,
-    /// Playouts in batches, where the game has them.
+    pub(super) statistics: MoveStatistics,
+    /// Random plays in batches, where the game has them.
     pub(super) sampler: Option<Box<dyn Sampler<G::State> + 'g>>,
-    /// What playouts follow, and the tree tries first.
-    pub(super) policy: Option<Box<dyn Strategy<G> + 'g>>,
+    /// The policy that playouts mostly follow, and whose moves the tree tries first.
+    pub(super) policy: Option<Box<Policy<'g, G>>>,
     pub(super) scratch: Scratch<G>,
     /// The playouts since the search began, and their moves from the root.
     pub(super) length: (f64, f64),
 }
 
-/// Memory of simulations, kept from one to the next.
+/// Buffers of simulations, reused from one to the next.
 pub(super) struct Scratch<G: Rules> {
     pub(super) state: Option<G::State>,
     pub(super) moves: Vec<G::Move>,
     pub(super) chosen: Vec<G::Move>,
-    /// The nodes of the present simulation, and the edges chosen at each, in one list.
+    /// The nodes of the current simulation, and the edges chosen at each, in one list.
     pub(super) path: Vec<u32>,
     pub(super) edges: Vec<u32>,
     pub(super) starts: Vec<usize>,
-    /// How deep the first node is that was unfolded.
-    pub(super) unfolded: usize,
+    /// The depth of the first node that was expanded.
+    pub(super) expanded: usize,
     pub(super) shares: Vec<f32>,
     pub(super) spans: Vec<Span>,
 }
 
-/// The rules turned out to be other than the survey had it: the tree is worth nothing.
+/// A payoff contradicted the survey, so that the values in the tree are wrong.
 pub(super) struct Surprise;
 
 impl<'g, G: Rules> Mcts<'g, G> {
-    /// A player of a game.
+    /// Makes a player of a game.
     pub fn new(game: &'g G, options: MctsOptions, seed: u64) -> Self {
         let agents = game.agents().len();
         let sampler = if options.batch > 1 { game.sampler(seed) } else { None };
@@ -70,7 +72,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             survey: None,
             tree: Tree::new(agents),
             root: 0,
-            lore: Lore::new(agents),
+            statistics: MoveStatistics::new(agents),
             sampler,
             policy: None,
             scratch: Scratch {
@@ -80,7 +82,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
                 path: Vec::new(),
                 edges: Vec::new(),
                 starts: Vec::new(),
-                unfolded: usize::MAX,
+                expanded: usize::MAX,
                 shares: vec![0.0; agents],
                 spans: Vec::new(),
             },
@@ -88,41 +90,41 @@ impl<'g, G: Rules> Mcts<'g, G> {
         }
     }
 
-    /// The same player, which need not find out about the game.
+    /// Gives the player a survey of the game, so that it need not make one.
     pub fn with_survey(mut self, survey: Survey) -> Self {
         self.survey = Some(survey);
         self
     }
 
-    /// The same player, whose playouts mostly follow a strategy, and whose tree tries its moves first.
-    /// Playouts are then played one by one.
-    pub fn with_policy(mut self, policy: Box<dyn Strategy<G> + 'g>) -> Self {
+    /// Gives the player a policy, which playouts mostly follow and whose moves the tree tries
+    /// first. Playouts are then played one by one.
+    pub fn with_policy(mut self, policy: Box<Policy<'g, G>>) -> Self {
         self.options = self.options.one_by_one();
         self.sampler = None;
         self.policy = Some(policy);
         self
     }
 
-    /// Searches from a state; the nodes (simulations) it took.
+    /// Searches from a state. Returns the number of simulations.
     pub fn search(&mut self, state: &G::State, agent: Agent, clock: &Clock<'_, G::Move>) -> u64 {
         self.begin(state, clock);
         self.run(state, agent, clock, u64::MAX)
     }
 
-    /// Gets ready to search from a state.
+    /// Prepares a search from a state.
     pub(crate) fn begin(&mut self, state: &G::State, clock: &Clock<'_, G::Move>) {
         let survey = match self.survey.take() {
             Some(survey) => survey,
             None => Survey::new(self.game, state, self.seed, &clock.part(SURVEY)),
         };
-        self.lore.fade(MEMORY);
+        self.statistics.fade(MEMORY);
         self.length = (0.0, 0.0);
         self.root = self.plant(state, &survey);
         self.survey = Some(survey);
     }
 
-    /// Searches from the state the search began with, for at most so many simulations; how many it
-    /// took.
+    /// Searches from the state the search was prepared for, for at most `most` simulations. Returns
+    /// how many there were.
     pub(crate) fn run(
         &mut self,
         state: &G::State,
@@ -133,7 +135,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         let Some(mut survey) = self.survey.take() else { return 0 };
         let mut ticker = Ticker::new(clock);
         self.announce(state, agent, clock);
-        // Often at first: a simulation may take longer than anybody waits.
+        // Often at first, since simulations may be slow.
         let mut next_offer = 1;
         while !(ticker.is_up() || ticker.nodes >= most || self.is_settled(self.root)) {
             if self.simulate(state, self.root, &mut survey).is_err() {
@@ -152,18 +154,19 @@ impl<'g, G: Rules> Mcts<'g, G> {
         ticker.nodes
     }
 
-    /// The logarithm of the number of plays from here, about: moves of a playout, and moves to choose from.
+    /// Estimates the logarithm of the number of plays from the root, by the length of playouts and
+    /// the branching factor.
     pub(crate) fn size(&self) -> f64 {
         let branching = self.survey.as_ref().map_or(2.0, |survey| survey.branching.max(1.1));
         self.length.1 / self.length.0.max(1.0) * branching.ln()
     }
 
-    /// Whether there is nothing left to find out.
+    /// Returns whether the best move at the root is proved.
     pub(crate) fn is_done(&self) -> bool {
         self.is_settled(self.root)
     }
 
-    /// The node of a state to search from: one of the tree, or the first of a new tree.
+    /// Returns the node to search a state from: one of the tree, or the first of a new tree.
     fn plant(&mut self, state: &G::State, survey: &Survey) -> u32 {
         let known = self.tree.table.get(&self.game.key(state)).copied();
         if let Some(root) = known.filter(|_| self.tree.width == width(survey)) {
@@ -179,7 +182,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         self.add(state, survey)
     }
 
-    /// Whether the best move at a node is proved, not only what it is worth.
+    /// Returns whether the best move at a node is proved, not only its value.
     fn is_settled(&self, node: u32) -> bool {
         let &Node { edges, best, chooser, .. } = self.tree.node(node);
         if !self.options.solve || edges == NONE || chooser == SEVERAL {
@@ -203,7 +206,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         }
     }
 
-    /// The move for an agent after a search, and what it is worth.
+    /// Returns the move for an agent after a search, with its value.
     pub(crate) fn decision(
         &mut self,
         state: &G::State,
@@ -224,7 +227,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         Some(Decision { mv: edge.mv, thought: Thought { value, proven, nodes } })
     }
 
-    /// How often each move of an agent was chosen at the last state that was searched.
+    /// Returns the number of visits of each move of an agent at a state of the tree.
     pub fn visits(&self, state: &G::State, agent: Agent) -> Vec<(G::Move, u32)> {
         let root = self.tree.table.get(&self.game.key(state));
         let edges = root.map_or(&[][..], |&root| self.tree.edges_of(root));
@@ -232,8 +235,8 @@ impl<'g, G: Rules> Mcts<'g, G> {
         own.map(|edge| (edge.mv, edge.visits)).collect()
     }
 
-    /// What is proved of the payoff of an agent in a state of the tree: what it can make sure of, and
-    /// the most it can get.
+    /// Returns the proved bounds on the payoff of an agent in a state of the tree: what it can
+    /// force, and the most it can get.
     pub fn proved(&self, state: &G::State, agent: Agent) -> Option<(f64, f64)> {
         let &node = self.tree.table.get(&self.game.key(state))?;
         let span = self.tree.span(node, agent.index());
@@ -241,13 +244,13 @@ impl<'g, G: Rules> Mcts<'g, G> {
         Some((range.payoff(span.low.into()), range.payoff(span.high.into())))
     }
 
-    /// The bytes of the tree.
+    /// Returns the size of the tree in bytes.
     pub fn bytes(&self) -> usize {
         self.tree.bytes()
     }
 }
 
-/// How many bounds a node has.
+/// Returns the number of bounds of a node.
 fn width(survey: &Survey) -> usize {
     if survey.sum.is_some() { 1 } else { survey.ranges.len() }
 }

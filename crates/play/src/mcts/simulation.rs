@@ -1,4 +1,4 @@
-//! One simulation: descend, unfold, play out, back up.
+//! One simulation: descend, expand, play out, back up.
 
 use super::choice::{select, usual};
 use super::playout::Playout;
@@ -16,17 +16,17 @@ impl<G: Rules> Mcts<'_, G> {
     ) -> Result<(), Surprise> {
         let mut state = self.scratch.state.take().unwrap_or_else(|| start.clone());
         state.clone_from(start);
-        self.lore.begin();
+        self.statistics.begin();
         self.scratch.path.clear();
         self.scratch.edges.clear();
         self.scratch.starts.clear();
-        self.scratch.unfolded = usize::MAX;
+        self.scratch.expanded = usize::MAX;
         let result = self.descend(&mut state, root, survey);
         self.scratch.state = Some(state);
         result.map(|()| self.back_up())
     }
 
-    /// Steps 1 to 3: descend, unfold, play out. Leaves what the agents got in `shares`.
+    /// Steps 1 to 3: descend, expand, play out. Leaves the result in `shares`.
     fn descend(
         &mut self,
         state: &mut G::State,
@@ -44,11 +44,11 @@ impl<G: Rules> Mcts<'_, G> {
                 return self.play_out(state, survey);
             }
             if fresh {
-                self.unfold(state, node);
+                self.expand(state, node);
             }
             if self.options.look_ahead && self.wants_look(node, root) {
                 self.look_ahead(state, node, survey)?;
-                self.scratch.unfolded = self.scratch.unfolded.min(self.scratch.path.len() - 1);
+                self.scratch.expanded = self.scratch.expanded.min(self.scratch.path.len() - 1);
                 if self.tree.is_solved(node) && node != root {
                     return self.take_proved(node);
                 }
@@ -60,7 +60,7 @@ impl<G: Rules> Mcts<'_, G> {
         }
     }
 
-    /// The agents get what is proved.
+    /// Takes the proved value of a node as the result.
     fn take_proved(&mut self, node: u32) -> Result<(), Surprise> {
         for (agent, share) in self.scratch.shares.iter_mut().enumerate() {
             *share = self.tree.span(node, agent).low;
@@ -72,8 +72,8 @@ impl<G: Rules> Mcts<'_, G> {
         self.tree.bytes() < self.options.max_bytes && !self.tree.is_full()
     }
 
-    /// Step 1: plays the most promising moves; the node they lead to. `None` if that is on the way
-    /// already: the game goes round in circles.
+    /// Step 1: plays the selected moves. Returns the node they lead to, or `None` if that is on the
+    /// path already, which is a cycle.
     fn follow(
         &mut self,
         state: &mut G::State,
@@ -84,13 +84,20 @@ impl<G: Rules> Mcts<'_, G> {
         let scratch = &mut self.scratch;
         let first = scratch.edges.len();
         scratch.starts.push(first);
-        select(&self.tree, node, &self.options, &self.lore, &mut self.rng, &mut scratch.edges);
+        select(
+            &self.tree,
+            node,
+            &self.options,
+            &self.statistics,
+            &mut self.rng,
+            &mut scratch.edges,
+        );
         scratch.chosen.clear();
         let edges = self.tree.edges_of(node);
         for &place in &scratch.edges[first..] {
             let edge = &edges[place as usize];
             scratch.chosen.push(edge.mv);
-            self.lore.note(edge.agent, edge.code, depth);
+            self.statistics.note(edge.agent, edge.code, depth);
         }
         let link = self.link(node, first);
         self.game.step(state, &self.scratch.chosen);
@@ -111,7 +118,7 @@ impl<G: Rules> Mcts<'_, G> {
         Ok(if circles { None } else { Some(child) })
     }
 
-    /// Where the child for the chosen edges of a node is kept.
+    /// Returns where the child for the chosen edges of a node is stored.
     fn link(&self, node: u32, first: usize) -> Option<Link> {
         let place = self.tree.node(node);
         let chosen = &self.scratch.edges[first..];
@@ -138,7 +145,7 @@ impl<G: Rules> Mcts<'_, G> {
         }
     }
 
-    /// Step 3: random playouts from a leaf, as many as there are for the price of one.
+    /// Step 3: random playouts from a leaf, a batch where the game has a sampler.
     fn play_out(&mut self, state: &mut G::State, survey: &mut Survey) -> Result<(), Surprise> {
         match self.sampler {
             Some(_) => self.play_many(state, survey),
@@ -162,7 +169,7 @@ impl<G: Rules> Mcts<'_, G> {
         let (over, plies) = Playout {
             game: self.game,
             rng: &mut self.rng,
-            lore: &mut self.lore,
+            statistics: &mut self.statistics,
             moves: &mut self.scratch.moves,
             chosen: &mut self.scratch.chosen,
             draw: self.options.draw,
@@ -175,7 +182,7 @@ impl<G: Rules> Mcts<'_, G> {
         if over {
             return self.end(state, survey);
         }
-        // Nobody knows: as good as the game says, else half way.
+        // The result is unknown: take the evaluation of the game, or one half.
         let first = self.game.evaluation(state).filter(|_| survey.sum.is_some());
         let first = first.unwrap_or(0.5) as f32;
         for (agent, share) in self.scratch.shares.iter_mut().enumerate() {
@@ -184,13 +191,13 @@ impl<G: Rules> Mcts<'_, G> {
         Ok(())
     }
 
-    /// Step 4: the path learns what the agents got, and what is proved.
+    /// Step 4: updates the statistics and the bounds of the path.
     fn back_up(&mut self) {
-        let Scratch { path, edges, starts, shares, unfolded, .. } = &mut self.scratch;
+        let Scratch { path, edges, starts, shares, expanded, .. } = &mut self.scratch;
         if self.options.draw > 1 {
-            self.lore.learn(shares);
+            self.statistics.learn(shares);
         }
-        // What is new: a leaf that is solved or comes with bounds, what was seen on unfolding.
+        // Bounds may change because of a leaf that is solved or has bounds, or of expanded nodes.
         let mut news = path.last().is_some_and(|&leaf| {
             self.tree.node(leaf).visits == 0 && self.tree.spans_of(leaf) != [Span::ALL]
         });
@@ -203,7 +210,7 @@ impl<G: Rules> Mcts<'_, G> {
                 for &place in chosen {
                     let Edge { agent, code, .. } = own[place as usize];
                     let gain = shares[usize::from(agent)] - usual(own, agent);
-                    self.lore.credit(agent, code, gain);
+                    self.statistics.credit(agent, code, gain);
                 }
             }
             for &place in chosen {
@@ -213,7 +220,7 @@ impl<G: Rules> Mcts<'_, G> {
             }
             if self.options.rave > 0.0 {
                 for edge in own.iter_mut() {
-                    if self.lore.was_played(edge.agent, edge.code, depth) {
+                    if self.statistics.was_played(edge.agent, edge.code, depth) {
                         edge.rave_visits += 1;
                         let share = shares[usize::from(edge.agent)];
                         edge.rave_mean += (share - edge.rave_mean) / edge.rave_visits as f32;
@@ -221,11 +228,11 @@ impl<G: Rules> Mcts<'_, G> {
                 }
             }
             if self.options.solve {
-                // A child may have been solved on another way.
-                news |= depth + 1 >= *unfolded;
+                // A child may have been solved on another path.
+                news |= depth + 1 >= *expanded;
                 news |= path.get(depth + 1).is_some_and(|&child| self.tree.is_solved(child));
                 news = news && self.tree.back_up_proofs(node);
-                // Whoever chose otherwise to find out more need not play like that.
+                // An exploring move need not be played: back up the proved value.
                 self.tree.clamp(node, shares);
             }
         }

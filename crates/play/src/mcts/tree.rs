@@ -1,8 +1,8 @@
-//! The tree: nodes, edges, bounds and children in arenas, known by their numbers.
+//! The tree: nodes, edges, bounds and children in arenas, by index.
 //!
 //! A node is a state. Its edges are the moves of the agents that choose there: of one agent, or of
-//! several that choose together. Where one agent has a choice an edge leads to a child; where several
-//! have, each combination of their edges does, and its children are a matrix.
+//! several that choose simultaneously. Where one agent has a choice an edge leads to a child; where
+//! several have, each combination of their edges does, and the children are a matrix.
 
 use rustc_hash::FxHashMap;
 
@@ -16,15 +16,15 @@ pub(super) const LARGEST_MATRIX: usize = 1 << 12;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub key: u64,
-    /// Where its edges start, once it has some; and how many there are.
+    /// The index of its first edge, once it is expanded, and the number of edges.
     pub edges: u32,
     pub count: u32,
     pub visits: u32,
-    /// Where the matrix of its children starts, if it has one.
+    /// The index of the matrix of its children, if it has one.
     pub matrix: u32,
-    /// The edge that gives the chooser the most of what is proved.
+    /// The edge with the best proved value for the chooser.
     pub best: u32,
-    /// The one agent with a choice, or several.
+    /// The agent with a choice, or `SEVERAL`.
     pub chooser: u8,
 }
 
@@ -36,17 +36,17 @@ pub(super) struct Edge<M> {
     pub child: u32,
     pub visits: u32,
     pub mean: f32,
-    /// All playouts below the node where the agent played this move then or later.
+    /// Statistics of the playouts below the node where the agent played this move there or later.
     pub rave_visits: u32,
     pub rave_mean: f32,
     pub agent: u8,
-    /// It is proved that the move cannot be better than another.
+    /// Whether it is proved that the move cannot be better than another.
     pub dead: bool,
-    /// It is proved what the move is worth.
+    /// Whether the value of the move is proved.
     pub closed: bool,
 }
 
-/// Bounds on what an agent gets, as shares of its range.
+/// Bounds on the payoff of an agent, as shares of its range.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Span {
     pub low: f32,
@@ -64,7 +64,7 @@ impl Span {
         self.low >= self.high
     }
 
-    /// The same for the opponent, where what one gets the other does not.
+    /// Returns the bounds of the opponent, where payoffs have a constant sum.
     pub fn opposite(self) -> Span {
         Span { low: 1.0 - self.high, high: 1.0 - self.low }
     }
@@ -74,7 +74,7 @@ impl Span {
 pub(super) struct Tree<M> {
     pub nodes: Vec<Node>,
     pub edges: Vec<Edge<M>>,
-    /// So many bounds for each node: one for each agent, or for the first agent only.
+    /// The number of bounds of each node: one for each agent, or for the first agent only.
     pub spans: Vec<Span>,
     pub width: usize,
     pub children: Vec<u32>,
@@ -93,7 +93,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Forgets everything but the memory.
+    /// Removes all nodes, but keeps the memory.
     pub fn clear(&mut self, width: usize) {
         self.nodes.clear();
         self.edges.clear();
@@ -103,20 +103,20 @@ impl<M: Copy> Tree<M> {
         self.table.clear();
     }
 
-    /// The bytes in use.
+    /// Returns the number of bytes in use.
     pub fn bytes(&self) -> usize {
         self.nodes.len() * (size_of::<Node>() + self.width * size_of::<Span>() + 16)
             + self.edges.len() * size_of::<Edge<M>>()
             + self.children.len() * size_of::<u32>()
     }
 
-    /// Whether numbers would run out.
+    /// Returns whether no more indices are left.
     pub fn is_full(&self) -> bool {
         let most = NONE as usize / 2;
         self.nodes.len().max(self.edges.len()).max(self.children.len()) >= most
     }
 
-    /// A new node of which nothing is known but its bounds.
+    /// Adds a node with these bounds.
     pub fn add(&mut self, key: u64, spans: &[Span]) -> u32 {
         let number = self.nodes.len() as u32;
         self.nodes.push(Node {
@@ -154,7 +154,7 @@ impl<M: Copy> Tree<M> {
         &self.spans[node as usize * self.width..][..self.width]
     }
 
-    /// The bounds on what an agent gets.
+    /// Returns the bounds on the payoff of an agent.
     pub fn span(&self, node: u32, agent: usize) -> Span {
         match self.width {
             1 if agent == 1 => self.spans_of(node)[0].opposite(),
@@ -162,7 +162,7 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Brings what the agents got at a node to what is proved of it.
+    /// Clamps the result of a simulation to the bounds of a node.
     pub fn clamp(&self, node: u32, shares: &mut [f32]) {
         for (agent, share) in shares.iter_mut().enumerate() {
             let Span { low, high } = self.span(node, agent);
@@ -170,18 +170,18 @@ impl<M: Copy> Tree<M> {
         }
     }
 
-    /// Whether all there is to know about a node is proved.
+    /// Returns whether all bounds of a node are exact.
     pub fn is_solved(&self, node: u32) -> bool {
         self.spans_of(node).iter().all(|span| span.is_exact())
     }
 
-    /// Keeps only what can be reached from a node, which becomes the first.
+    /// Keeps only the nodes that can be reached from a node, which becomes the first.
     pub fn keep(&mut self, root: u32) {
         let mut copy = Tree::new(self.width);
         let mut numbers: FxHashMap<u32, u32> = FxHashMap::default();
         let mut queue = vec![root];
         numbers.insert(root, 0);
-        // Nodes are copied in the order they are met, which is the order of their new numbers.
+        // Nodes are copied in the order they are met, which is that of their new indices.
         let mut next = 0;
         while let Some(&old) = queue.get(next) {
             next += 1;
@@ -214,7 +214,7 @@ impl<M: Copy> Tree<M> {
         *self = copy;
     }
 
-    /// How many children the matrix of a node has.
+    /// Returns the number of children in the matrix of a node.
     pub fn matrix_size(&self, node: u32) -> usize {
         let edges = self.edges_of(node);
         edges.chunk_by(|a, b| a.agent == b.agent).map(<[_]>::len).product()

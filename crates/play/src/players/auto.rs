@@ -1,4 +1,4 @@
-//! The default player: chooses how to play by what kind of game it is, and proves what it can.
+//! The default player: chooses a search by the kind of game, and tries to prove values.
 
 use std::time::{Duration, Instant};
 
@@ -12,26 +12,26 @@ use crate::prover::{Proof, Prover};
 use crate::survey::Survey;
 use crate::{Clock, Decision, Mcts, MctsOptions, Player, Rules, Thought};
 
-/// The share of the time for proofs: where the end is near, and where it is not.
+/// The share of the time for proofs, near the end of a game and elsewhere.
 const PROOFS: f64 = 0.25;
 const FAR_PROOFS: f64 = 0.04;
-/// The end is near where plays are fewer than the exponential of this.
+/// The end is near if the logarithm of the number of plays is less than this.
 const NEAR: f64 = 40.0;
 /// The share of the memory for proofs.
 const PROOF_BYTES: usize = 4;
-/// A solver visits so many states while a simulation is played, where nodes are counted and not time.
+/// The number of nodes of a solver that count as one simulation, with a limit on nodes.
 const NODES_PER_PLAYOUT: u64 = 8;
-/// Simulations between two looks at proofs: at first, and at most.
+/// The number of simulations between two attempts at proofs: at first, and at most.
 const FIRST_PIECE: u64 = 128;
 const PIECE: u64 = 4096;
-/// The least nodes of a look at proofs.
+/// The least number of nodes of an attempt at a proof.
 const LEAST_NODES: u64 = 16;
-/// The time to find out whether a move keeps a draw.
+/// The time to test whether a move keeps a draw.
 const KEEP: Duration = Duration::from_millis(5);
 
-/// Chooses by analysis: games for one are searched for the best line; games of two opponents who take
-/// turns are played by Monte Carlo tree search while a solver tries to prove how they end; others by
-/// Monte Carlo tree search alone.
+/// Chooses a search by the kind of game. Games with one agent are searched for the best line. Games
+/// of turns between two opponents are played by Monte Carlo tree search while a solver tries to
+/// prove their value. Other games are played by Monte Carlo tree search alone.
 pub struct Auto<'g, G: Rules> {
     game: &'g G,
     seed: u64,
@@ -41,13 +41,13 @@ pub struct Auto<'g, G: Rules> {
 
 enum Plan<'g, G: Rules> {
     Alone(Nested<'g, G>),
-    /// The number is what both get together.
+    /// The number is the constant sum of the two payoffs.
     Opponents(Mcts<'g, G>, Box<dyn Prover<G::State, G::Move> + 'g>, f64),
     Others(Mcts<'g, G>),
 }
 
 impl<'g, G: Rules> Auto<'g, G> {
-    /// A player of a game.
+    /// Makes a player of a game.
     pub fn new(game: &'g G, options: MctsOptions, seed: u64) -> Self {
         Auto { game, seed, plan: None, options }
     }
@@ -62,8 +62,8 @@ impl<'g, G: Rules> Auto<'g, G> {
             return Plan::Alone(Nested::new(game, seed, options.max_bytes));
         }
         let survey = Survey::new(game, state, seed, &clock.part(0.05));
-        // A solver takes the second agent for the opponent of the first.
-        let opponents = survey.sum.filter(|_| !survey.together);
+        // A solver assumes that the second agent is the opponent of the first.
+        let opponents = survey.sum.filter(|_| !survey.simultaneous);
         let max_bytes = options.max_bytes - options.max_bytes / PROOF_BYTES;
         let mcts = Mcts::new(game, MctsOptions { max_bytes, ..options }, seed).with_survey(survey);
         match (game.prover(options.max_bytes / PROOF_BYTES), opponents) {
@@ -107,10 +107,10 @@ impl<G: Rules> Player<G> for Auto<'_, G> {
     }
 }
 
-/// What a move has taken so far.
+/// The effort spent on a move so far.
 struct Effort {
     start: ThreadTime,
-    /// Whether nodes are counted and not time.
+    /// Whether nodes are limited, and not time.
     counted: bool,
     piece: u64,
     simulations: u64,
@@ -130,7 +130,7 @@ impl Effort {
         }
     }
 
-    /// The nodes that count: simulations, and proofs in their measure.
+    /// Returns the number of nodes that count: simulations, and nodes of proofs at their rate.
     fn spent(&self) -> u64 {
         self.simulations + self.proofs / NODES_PER_PLAYOUT
     }
@@ -139,11 +139,11 @@ impl Effort {
         clock.nodes_are_up(self.spent()) || clock.time_is_up()
     }
 
-    /// The nodes proofs may visit now.
+    /// Returns the number of nodes that a proof may visit now.
     fn proof_nodes(&self, share: f64) -> u64 {
         let due = match self.counted {
             true => self.simulations as f64 * share * NODES_PER_PLAYOUT as f64 - self.proofs as f64,
-            // Nobody knows what a node costs.
+            // The time for a node is not known yet.
             false if self.proofs == 0 => LEAST_NODES as f64,
             false => {
                 let per_node = self.proof_time.as_secs_f64() / self.proofs as f64;
@@ -164,8 +164,8 @@ struct Duel<'a, 'g, G: Rules> {
 }
 
 impl<G: Rules> Duel<'_, '_, G> {
-    /// Tree search and proofs in turns, in small pieces: what each gets does not depend on when the
-    /// machine does something else.
+    /// Alternates tree search and proofs in small pieces, so that the share of each does not depend
+    /// on when the machine does other work.
     fn choose(
         &mut self,
         state: &G::State,
@@ -191,7 +191,7 @@ impl<G: Rules> Duel<'_, '_, G> {
             }
         }
         let decision = self.mcts.decision(state, agent, effort.spent())?;
-        // A draw is kept, by the move of the tree search if that is known to keep it, too.
+        // Keep a draw, by the move of the tree search if that is proved to keep it.
         let (Some(proof), false) = (proof, decision.thought.proven) else { return Some(decision) };
         let lost = self.side(agent, proof.bounds).1 == 0;
         match proof.best.first() {
@@ -202,7 +202,7 @@ impl<G: Rules> Duel<'_, '_, G> {
         }
     }
 
-    /// Proves what can be proved in the share of the effort that proofs have.
+    /// Tries to prove the value of a state with a number of nodes.
     fn prove(
         &mut self,
         state: &G::State,
@@ -219,7 +219,7 @@ impl<G: Rules> Duel<'_, '_, G> {
         proof
     }
 
-    /// Whether the move is proved to keep the value.
+    /// Returns whether the move is proved to keep the value.
     fn keeps(
         &mut self,
         state: &G::State,
@@ -236,7 +236,7 @@ impl<G: Rules> Duel<'_, '_, G> {
         self.side(agent, after.bounds).0 >= self.side(agent, proof.bounds).0
     }
 
-    /// The ranks of what an agent gets, from its own point of view.
+    /// Returns bounds as ranks from the point of view of an agent.
     fn side(&self, agent: Agent, bounds: Bounds) -> (u16, u16) {
         let best = self.game.outcomes().best().0;
         match agent {

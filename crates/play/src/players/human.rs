@@ -1,50 +1,49 @@
-//! A player that asks somebody.
+//! A player that asks somebody for moves.
 
-use ludex_game::Agent;
+use ludex_game::{Agent, DynMove, DynState, Model, Notation};
 
 use crate::player::moves_of;
-use crate::{Clock, Decision, Player, Rules};
+use crate::{Clock, Decision, PlayableGame, Player};
 
 /// Somebody who can be asked for a move: a terminal, a web page, a test.
 pub trait Ask {
-    /// Asks for a move of the agent with this name. The position is drawn, the moves are listed;
-    /// `complaint` says what was wrong with the answer before. `None` gives up.
+    /// Asks for a move. Returns `None` to resign.
     fn ask(&mut self, question: &Question<'_>) -> Option<String>;
 }
 
-/// What somebody is asked.
+/// A question for a move.
 #[derive(Debug)]
 pub struct Question<'a> {
     /// The name of the agent to move.
     pub agent: &'a str,
     /// The position as a picture in text.
     pub drawing: &'a str,
-    /// The moves there are.
+    /// The legal moves.
     pub moves: &'a [String],
-    /// What was wrong with the last answer.
+    /// What was wrong with the previous answer.
     pub complaint: Option<&'a str>,
 }
 
-/// Plays what somebody says.
-pub struct Human<'g, G> {
-    game: &'g G,
+/// Plays the moves somebody answers.
+pub struct Human<'g> {
+    game: &'g PlayableGame,
     source: Box<dyn Ask + 'g>,
 }
 
-impl<'g, G: Rules> Human<'g, G> {
-    /// A player of a game that asks this source.
-    pub fn new(game: &'g G, source: Box<dyn Ask + 'g>) -> Self {
+impl<'g> Human<'g> {
+    /// Makes a player of a game that asks this source.
+    pub fn new(game: &'g PlayableGame, source: Box<dyn Ask + 'g>) -> Self {
         Human { game, source }
     }
 }
 
-impl<G: Rules> Player<G> for Human<'_, G> {
+impl Player<PlayableGame> for Human<'_> {
     fn choose(
         &mut self,
-        state: &G::State,
+        state: &DynState,
         agent: Agent,
-        _clock: &Clock<'_, G::Move>,
-    ) -> Option<Decision<G::Move>> {
+        _clock: &Clock<'_, DynMove>,
+    ) -> Option<Decision<DynMove>> {
         let game = self.game;
         let moves = moves_of(game, state, agent);
         let texts: Vec<String> =

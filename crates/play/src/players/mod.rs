@@ -1,4 +1,4 @@
-//! The smaller players.
+//! Players other than the tree searches.
 
 mod auto;
 mod human;

@@ -1,9 +1,8 @@
-//! A player of games for one: it looks for the best line and follows it.
+//! A player of games with one agent: it searches for the best line and follows it.
 //!
-//! Two searches share the time. One goes through the states in order, those that look best first
-//! where the game can say so (A* with an inadmissible heuristic), else the nearest first: it finds
-//! shortest solutions and ends small games. The other is nested Monte Carlo search (Cazenave 2009),
-//! for games too large for that.
+//! Two searches share the time. One is systematic: A* with an inadmissible heuristic if the game
+//! has an evaluation, else breadth-first search. It finds shortest solutions, and searches small
+//! games completely. The other is nested Monte Carlo search (Cazenave 2009), for larger games.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -18,11 +17,11 @@ use crate::player::moves_of;
 use crate::survey::Survey;
 use crate::{Clock, Decision, Player, Rules, Thought};
 
-/// The one player.
+/// The only agent.
 const ME: Agent = Agent::FIRST;
-/// A step of the way is worth this much less than reaching the goal.
+/// The weight of the evaluation against the number of moves.
 const WEIGHT: f64 = 200.0;
-/// The deepest nesting.
+/// The greatest level of nesting.
 const LEVELS: u32 = 3;
 
 /// A player of games with one agent.
@@ -35,7 +34,7 @@ pub struct Nested<'g, G: Rules> {
     line: Vec<G::Move>,
     payoff: f64,
     at: Option<u64>,
-    /// Whether nothing can be better.
+    /// Whether no line can be better.
     best_possible: bool,
 }
 
@@ -48,7 +47,7 @@ struct Step<S, M> {
 }
 
 impl<'g, G: Rules> Nested<'g, G> {
-    /// A player of a game, with so many bytes for its systematic search.
+    /// Makes a player of a game, with a limit in bytes on its systematic search.
     pub fn new(game: &'g G, seed: u64, max_bytes: usize) -> Self {
         Nested {
             game,
@@ -62,7 +61,7 @@ impl<'g, G: Rules> Nested<'g, G> {
         }
     }
 
-    /// Finds lines until the clock says stop; the nodes it took.
+    /// Searches for lines until the clock stops it. Returns the number of nodes.
     fn search(&mut self, state: &G::State, clock: &Clock<'_, G::Move>) -> u64 {
         let survey = match self.survey.take() {
             Some(survey) => survey,
@@ -77,7 +76,8 @@ impl<'g, G: Rules> Nested<'g, G> {
         if !self.best_possible {
             let part = clock.part(0.5);
             let mut ticker = Ticker::new(&part);
-            // Each board once where the game counts moves, then each board after each number of them.
+            // If the game counts moves, each board once, then each board after each number of
+            // moves.
             if self.game.uncounted_key(state).is_some() {
                 self.look_through(state, most, false, &mut ticker);
             }
@@ -105,8 +105,8 @@ impl<'g, G: Rules> Nested<'g, G> {
         }
     }
 
-    /// Goes through all states, the most promising first. Unless it is `exact` a state is passed over
-    /// if the same was met after fewer moves.
+    /// Searches the states systematically, the most promising first. Unless the search is `exact`,
+    /// a state is skipped if one was met that differs only in the number of moves.
     fn look_through(
         &mut self,
         start: &G::State,
@@ -119,7 +119,7 @@ impl<'g, G: Rules> Nested<'g, G> {
             let uncounted = if exact { None } else { game.uncounted_key(state) };
             uncounted.unwrap_or_else(|| game.canonical_key(state))
         };
-        let room = self.max_bytes / (size_of::<Step<G::State, G::Move>>() + 64);
+        let room = self.max_bytes / (size_of::<Step<G::State, G::Move>>() + game.heap_bytes() + 64);
         let mut steps = vec![Step { state: start.clone(), parent: 0, mv: None, depth: 0 }];
         let mut seen = FxHashSet::from_iter([key(start)]);
         let mut frontier = BinaryHeap::from([(Reverse(0i64), Reverse(0u32))]);
@@ -133,7 +133,7 @@ impl<'g, G: Rules> Nested<'g, G> {
                 game.step(&mut next, &[mv]);
                 if game.turn(&next) == Turn::Final {
                     let payoff = game.payoff(&next, ME);
-                    self.found(payoff, most, || way(&steps, at, mv));
+                    self.found(payoff, most, || line_to(&steps, at, mv));
                     if self.best_possible {
                         return;
                     }
@@ -145,12 +145,12 @@ impl<'g, G: Rules> Nested<'g, G> {
                 }
             }
         }
-        // Everything was seen.
+        // All states were searched.
         self.best_possible = exact && self.payoff > f64::NEG_INFINITY;
     }
 
-    /// A line by nested Monte Carlo search: at each step the move whose search of the level below
-    /// found most, or the next of the best line so far.
+    /// Returns a line by nested Monte Carlo search and its payoff: each move is the one whose
+    /// search of the level below found most, or the next of the best line so far.
     fn nested(
         &mut self,
         start: &G::State,
@@ -195,8 +195,8 @@ impl<'g, G: Rules> Nested<'g, G> {
     }
 }
 
-/// The moves that lead to a step, and one more.
-fn way<S, M: Copy>(steps: &[Step<S, M>], mut at: u32, last: M) -> Vec<M> {
+/// Returns the moves that lead to a step, and one more.
+fn line_to<S, M: Copy>(steps: &[Step<S, M>], mut at: u32, last: M) -> Vec<M> {
     let mut line = vec![last];
     while let Some(mv) = steps[at as usize].mv {
         line.push(mv);
@@ -223,7 +223,7 @@ impl<G: Rules> Player<G> for Nested<'_, G> {
             let mv = moves[below(&mut self.rng, moves.len())];
             return Some(Decision { mv, thought: Thought { value: None, ..thought } });
         }
-        // What is left of the line is the line from the next state.
+        // The rest of the line is the line from the next state.
         let mv = self.line.remove(0);
         let mut next = state.clone();
         self.game.step(&mut next, &[mv]);

@@ -1,26 +1,26 @@
-//! A player that does not think.
+//! A player that chooses at random.
 
-use ludex_game::{Agent, below};
+use ludex_game::{Agent, Model, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::player::moves_of;
-use crate::{Clock, Decision, Player, Rules};
+use crate::{Clock, Decision, Player};
 
-/// Plays any move, each with the same chance.
+/// Plays moves with equal probability.
 pub struct Random<'g, G> {
     game: &'g G,
     rng: Xoshiro256PlusPlus,
 }
 
-impl<'g, G: Rules> Random<'g, G> {
-    /// A player of a game.
+impl<'g, G: Model> Random<'g, G> {
+    /// Makes a player of a game.
     pub fn new(game: &'g G, seed: u64) -> Self {
         Random { game, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 }
 
-impl<G: Rules> Player<G> for Random<'_, G> {
+impl<G: Model> Player<G> for Random<'_, G> {
     fn choose(
         &mut self,
         state: &G::State,

@@ -1,29 +1,44 @@
 //! What several tests need.
 #![allow(dead_code)] // each test uses a part of it
 
+use std::sync::Arc;
+
 use ludex_game::{
-    Agent, Agents, Game, Model, Notation, Outcome, Outcomes, Picture, Shape, SimultaneousGame,
-    TextError, Turn,
+    Agent, Agents, Game, Hints, Model, Notation, Numbered, Outcome, Outcomes, Picture, Shape,
+    SimultaneousGame, TextError, Turn,
 };
 use ludex_play::{
-    MatchOptions, NoDesk, PlayerSpec, Rules, Seat, Transcript, make_player, play_match,
+    MatchOptions, NoContext, PlayableGame, PlayerSpec, Seat, Transcript, make_player, play_match,
 };
 
+/// Makes a game of turns playable.
+pub fn turns<G: Hints<State: 'static> + Notation + Send + 'static>(game: G) -> PlayableGame {
+    PlayableGame::turns(Arc::new(Numbered::new(game)))
+}
+
+/// Makes a game of simultaneous moves playable.
+pub fn simultaneous<G>(game: G) -> PlayableGame
+where
+    G: SimultaneousGame<State: 'static> + Notation + Send + 'static,
+{
+    PlayableGame::simultaneous(Arc::new(Numbered::new(game)))
+}
+
 /// Plays a match from the start between players that are written as on the command line.
-pub fn contest<G: Rules>(game: &G, players: &[&str], seed: u64, max_moves: usize) -> Transcript {
+pub fn contest(game: &PlayableGame, players: &[&str], seed: u64, max_moves: usize) -> Transcript {
     let seat = |(place, text): (usize, &&str)| {
         let spec: PlayerSpec = text.parse().expect("a player");
         let seed = seed * 16 + place as u64;
-        let player = make_player(game, &spec, seed, 16 << 20, &NoDesk).expect("it can play");
+        let player = make_player(game, &spec, seed, 16 << 20, &NoContext).expect("it can play");
         Seat { name: text.to_string(), player, limit: spec.limit }
     };
-    let mut seats: Vec<Seat<'_, G>> = players.iter().enumerate().map(seat).collect();
+    let mut seats: Vec<Seat<'_>> = players.iter().enumerate().map(seat).collect();
     let options = MatchOptions { max_moves, seed, ..MatchOptions::default() };
     play_match(game, &game.initial(), &mut seats, &options, None, &mut |_, _| {})
 }
 
-/// What an agent can make sure of against all others together, by the plain definition. For games
-/// without cycles.
+/// Returns the payoff an agent can force against a coalition of all others, by the definition. For
+/// games without cycles.
 pub fn guarantee<G: Game>(game: &G, state: &G::State, agent: Agent) -> f64 {
     let Turn::Of(mover) = game.turn(state) else { return game.payoff(state, agent) };
     let mut moves = Vec::new();

@@ -30,7 +30,7 @@ pub const TIC_TAC_TOE: &str = "
 (<= (goal o 0) (has x))
 (<= (goal ?p 50) (role ?p) (not decided))";
 
-/// Three rounds of rock, paper, scissors, played together.
+/// Three rounds of rock, paper, scissors, with simultaneous moves.
 pub const SCISSORS: &str = "
 (role left) (role right)
 (shape rock) (shape paper) (shape scissors)

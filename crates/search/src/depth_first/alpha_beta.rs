@@ -60,15 +60,8 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         observer: &mut dyn Observer,
     ) -> SolveReport<G::Move> {
         let mut meter = Meter::new(budget, observer);
-        let mut report = SolveReport {
-            bounds: self.all,
-            best: Vec::new(),
-            all_best: self.options.all_best,
-            nodes: 0,
-            created: 0,
-            bytes: 0,
-            stopped: None,
-        };
+        let mut report = SolveReport::unknown(self.all);
+        report.all_best = self.options.all_best;
         let result = if self.game.can_repeat() {
             let mut graph = Graph::new(self.game, self.options.hints);
             let result = graph.solve(&mut meter, state, self.options.all_best, &mut report);

@@ -98,7 +98,8 @@ impl<'g, G: Hints> Graph<'g, G> {
 
     /// A fair estimate of the memory in use.
     pub fn bytes(&self) -> usize {
-        self.nodes.len() * (size_of::<Node>() + 2 * size_of::<(G::State, u32)>())
+        self.nodes.len()
+            * (size_of::<Node>() + 2 * size_of::<(G::State, u32)>() + self.game.heap_bytes())
             + self.edges.len() * size_of::<Edge>()
             + (self.stack.len() + self.suspended.len()) * size_of::<Frame<G::State>>()
             + self.moves.len() * size_of::<G::Move>()

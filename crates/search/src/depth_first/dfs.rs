@@ -24,15 +24,8 @@ pub fn dfs<G: Game>(
     let mut best = Vec::new();
     let result = passes(game, &mut meter, state, &mut bounds, &mut best);
     let nodes = meter.nodes();
-    SolveReport {
-        bounds,
-        best,
-        all_best: false,
-        nodes,
-        created: nodes,
-        bytes: 0,
-        stopped: result.err(),
-    }
+    let known = SolveReport::unknown(bounds);
+    SolveReport { best, nodes, created: nodes, stopped: result.err(), ..known }
 }
 
 /// Runs one pass, or two where states can repeat.

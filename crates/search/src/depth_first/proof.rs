@@ -35,7 +35,7 @@ impl<G: Hints> Checker<'_, G> {
         observer: &mut dyn Observer,
     ) -> Result<Proof<G::Move>, Stopped> {
         self.begin(formula);
-        let proof = SharedProof::new(Meter::new(budget, observer));
+        let proof = SharedProof::new(Meter::new(budget, observer), self.question.game);
         let mut prover = Prover { checker: self, proof };
         prover.node(state, formula, 0)?;
         Ok(prover.proof.finish())

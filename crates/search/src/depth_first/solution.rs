@@ -263,6 +263,7 @@ impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
     fn weigh(&mut self, node: &SolutionNode<G::Move>) -> Search<()> {
         let replies = if let SolutionNode::Replies(replies) = node { replies.len() } else { 0 };
         self.bytes += 2 * size_of::<(G::State, u32)>()
+            + self.game.heap_bytes()
             + size_of::<SolutionNode<G::Move>>()
             + replies * size_of::<(G::Move, u32)>();
         self.meter.memory(self.bytes)

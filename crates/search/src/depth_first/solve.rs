@@ -1,6 +1,6 @@
 //! Asking for the value of a state: the options and the report that value searches share.
 
-use ludex_game::{Bounds, Hints};
+use ludex_game::{Agent, Bounds, Hints};
 
 use super::alpha_beta::AlphaBeta;
 use crate::budget::{Budget, Observer, Stopped};
@@ -49,10 +49,42 @@ pub struct SolveReport<M> {
     pub nodes: u64,
     /// The nodes made: depth-first searches make those they visit, best-first ones more.
     pub created: u64,
+    /// The nodes expanded without those of second-level searches, from searches on two levels.
+    pub first_level: Option<u64>,
+    /// A shortest play to the end, from a search that knows one.
+    pub line: Option<Vec<(Agent, M)>>,
     /// The bytes of the table or graph.
     pub bytes: usize,
     /// Why the search ended early.
     pub stopped: Option<Stopped>,
+}
+
+impl<M> SolveReport<M> {
+    /// Returns the report of a search that knows nothing but bounds, without any work.
+    pub fn unknown(bounds: Bounds) -> SolveReport<M> {
+        SolveReport {
+            bounds,
+            best: Vec::new(),
+            all_best: false,
+            nodes: 0,
+            created: 0,
+            first_level: None,
+            line: None,
+            bytes: 0,
+            stopped: None,
+        }
+    }
+
+    /// Converts every move, for instance to its number.
+    pub fn map<N>(self, mut convert: impl FnMut(M) -> N) -> SolveReport<N> {
+        let SolveReport { bounds, all_best, nodes, created, first_level, bytes, stopped, .. } =
+            self;
+        let line = self.line.map(|line| {
+            line.into_iter().map(|(agent, mv)| (agent, convert(mv))).collect::<Vec<_>>()
+        });
+        let best = self.best.into_iter().map(convert).collect();
+        SolveReport { bounds, best, all_best, nodes, created, first_level, line, bytes, stopped }
+    }
 }
 
 /// The value of a state with perfect play, by alpha-beta. The first agent is Max; any other agents

@@ -154,7 +154,8 @@ where
     let (mut next, mut numbers) = (Vec::new(), Vec::new());
     let mut at = 0;
     while at < states.len() {
-        let bytes = states.len() * (2 * size_of::<G::State>() + 32) + 4 * graph.successors.len();
+        let bytes = states.len() * (2 * size_of::<G::State>() + game.heap_bytes() + 32)
+            + 4 * graph.successors.len();
         if let Some(reason) = limits.reached(states.len(), bytes, at) {
             return Err(reason);
         }

@@ -52,8 +52,8 @@ pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, SglEr
         return Err(SglError::within(&file.source, Span::default().error(message)));
     };
     match frame.action_count().max(frame.atom_count() + 1) {
-        0..=64 => Ok(visitor.sequential(RuleGame::<1>::new(file)?)),
-        65..=1024 => Ok(visitor.sequential(RuleGame::<16>::new(file)?)),
+        0..=64 => Ok(visitor.erased(RuleGame::<1>::new(file)?)),
+        65..=1024 => Ok(visitor.erased(RuleGame::<16>::new(file)?)),
         _ => {
             let message = "a game has at most 1024 actions and 1023 atoms";
             Err(SglError::within(&file.source, Span::default().error(message)))

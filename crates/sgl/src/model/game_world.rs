@@ -187,7 +187,8 @@ impl<G: Game + Notation> Moves for Catalogue<'_, G> {
     }
 
     fn bytes(&self) -> usize {
-        self.positions.borrow().list.len() * (2 * size_of::<G::State>() + 24)
+        self.positions.borrow().list.len()
+            * (2 * size_of::<G::State>() + self.game.heap_bytes() + 24)
     }
 
     fn holds(&self, position: u32, atom: u32) -> bool {

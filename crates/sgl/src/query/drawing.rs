@@ -1,6 +1,6 @@
 //! Draws the position at the end of a line of play that shows something.
 
-use ludex_game::{Agent, Game, Notation, SimultaneousGame};
+use ludex_game::{Agent, DynGame, Game, Notation, SimultaneousGame};
 use ludex_games::Visitor;
 use serde_json::Value;
 
@@ -40,7 +40,7 @@ impl Visitor for Drawer<'_> {
     type Output = Option<String>;
 
     fn sequential<G: ludex_games::Playable>(self, game: G) -> Option<String> {
-        drawing(&game, self.line)
+        drawing(&DynGame::new(game), self.line)
     }
 
     fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(

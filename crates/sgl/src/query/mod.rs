@@ -9,7 +9,7 @@ mod witness;
 
 use std::sync::Arc;
 
-use ludex_game::{Game, Notation, SimultaneousGame, TextError};
+use ludex_game::{DynGame, Game, Notation, SimultaneousGame, TextError};
 use serde_json::Value;
 
 use crate::error::{SglError, Source};
@@ -93,7 +93,7 @@ impl ludex_games::Visitor for Asker<'_> {
     type Output = Result<Answer>;
 
     fn sequential<G: ludex_games::Playable>(self, game: G) -> Result<Answer> {
-        self.query.about_game(self.file, &game)
+        self.query.about_game(self.file, &DynGame::new(game))
     }
 
     fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(

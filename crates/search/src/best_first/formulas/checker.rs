@@ -173,7 +173,7 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         let queries = explorer.queries();
         let line = answer.map_or(Vec::new(), |_| search.line(&mut explorer));
         if let (Some(proof), Ok(_)) = (proof, answer) {
-            let mut made = SharedProof::new(Meter::new(budget, observer));
+            let mut made = SharedProof::new(Meter::new(budget, observer), self.question.game);
             let root = search.prove_root(&mut explorer, &mut made, 0);
             *proof = root.map(|_| made.finish());
         }

@@ -82,7 +82,7 @@ impl<'g, G: Hints> Mps<'g, G> {
         let (queries, nodes, bytes) = (explorer.queries(), meter.nodes(), search.bytes(&explorer));
         let root = (!search.tree.is_empty()).then(|| search.tree.info(0)[0]);
         let proof = answer.and_then(|_| {
-            let mut made = SharedProof::new(Meter::new(budget, observer));
+            let mut made = SharedProof::new(Meter::new(budget, observer), self.question.game);
             search.prove_root(&mut explorer, &mut made, 0).map(|_| made.finish())
         });
         let value = root.unwrap_or(self.heuristics.leaf(formula));

@@ -248,7 +248,10 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
     }
 
     fn bytes_per_node(&self) -> usize {
-        if self.options.dag { size_of::<G::State>() } else { size_of::<G::Move>() }
+        match self.options.dag {
+            true => size_of::<G::State>() + self.game.heap_bytes(),
+            false => size_of::<G::Move>(),
+        }
     }
 
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g> {

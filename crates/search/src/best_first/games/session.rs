@@ -6,6 +6,7 @@
 //! from it the driver runs as ever and is handed the results it already had.
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use ludex_game::{Bounds, Outcome};
 
@@ -14,8 +15,18 @@ use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
 use crate::budget::Meter;
 
-/// Where checkpoints go.
+/// Where checkpoints go, and come from.
 pub trait Checkpoints {
+    /// Returns the last checkpoint of the state that is searched, if there is one.
+    fn load(&mut self) -> Option<Vec<u8>> {
+        None
+    }
+
+    /// Returns the time between two checkpoints, if it is prescribed.
+    fn interval(&self) -> Option<Duration> {
+        None
+    }
+
     /// Whether it is time for one. Asked every few thousand nodes.
     fn due(&mut self) -> bool;
 

@@ -133,15 +133,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let meter = Meter::new(budget, observer);
         let Extras { checkpoints, resume, export } = extras;
         let mut session = Session::new(meter, self.fingerprint(state), checkpoints, resume);
-        let mut report = SolveReport {
-            bounds: self.driver.range(),
-            best: Vec::new(),
-            all_best: self.driver.options.all_best,
-            nodes: 0,
-            created: 0,
-            bytes: 0,
-            stopped: None,
-        };
+        let mut report = SolveReport::unknown(self.driver.range());
+        report.all_best = self.driver.options.all_best;
         let solving = Solving { game: self.game, driver: self.driver, sink: export };
         report.stopped = solving.run(&mut session, state, &mut report).err();
         let Counts { created, bytes, first_level, earlier } = session.counts;

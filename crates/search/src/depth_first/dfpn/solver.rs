@@ -100,7 +100,9 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
             !cut
         });
         let (nodes, created) = (meter.nodes(), self.created);
-        SolveReport { bounds, best, all_best, nodes, created, bytes: self.bytes(), stopped }
+        let bytes = self.bytes();
+        let known = SolveReport::unknown(bounds);
+        SolveReport { best, all_best, nodes, created, bytes, stopped, ..known }
     }
 
     /// The bytes of the table and the pinned proofs.

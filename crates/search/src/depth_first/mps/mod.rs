@@ -49,7 +49,7 @@ impl<'g, G: Hints> DfMps<'g, G> {
         let found = engine.begin(&mut meter, state, formula);
         let (queries, nodes) = (engine.queries, meter.nodes());
         let proof = found.and_then(|()| {
-            let mut made = SharedProof::new(Meter::new(budget, observer));
+            let mut made = SharedProof::new(Meter::new(budget, observer), engine.question.game);
             engine.show(&mut made, (state, formula.positive()), 1).map(|()| made.finish())
         });
         let value = engine.root.negated_if(formula.negated());

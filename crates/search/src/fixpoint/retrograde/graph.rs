@@ -59,7 +59,7 @@ impl Graph {
         ledger: &mut Ledger,
     ) -> Search<(Graph, Numbers<G::State>)> {
         let best = game.outcomes().best();
-        let mut numbers = Numbers::new(ledger)?;
+        let mut numbers = Numbers::new(game.heap_bytes(), ledger)?;
         let (mut kinds, mut targets, mut moves) = (Pieces::new(), Pieces::new(), Vec::new());
         numbers.add(state.clone(), ledger)?;
         while kinds.len() < numbers.len() {

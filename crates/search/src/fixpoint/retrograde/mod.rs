@@ -171,15 +171,8 @@ impl<'g, G: Game> Retrograde<'g, G> {
         let mut best = self.best(self.numbers.state(0));
         best.truncate(if all_best { usize::MAX } else { 1 });
         let nodes = self.len() as u64;
-        SolveReport {
-            bounds: self.bounds_of(0),
-            best,
-            all_best,
-            nodes,
-            created: nodes,
-            bytes: self.peak,
-            stopped: None,
-        }
+        let known = SolveReport::unknown(self.bounds_of(0));
+        SolveReport { best, all_best, nodes, created: nodes, bytes: self.peak, ..known }
     }
 
     /// A principal variation: the side with the longer half hurries, the other delays. It is as long

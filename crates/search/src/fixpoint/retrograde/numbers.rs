@@ -14,13 +14,16 @@ const FEWEST_SLOTS: usize = 64;
 /// compares the states themselves, so that no clash of keys can make two states one.
 pub(super) struct Numbers<S> {
     states: Pieces<S>,
+    /// The bytes of a state beyond its own size.
+    heap: usize,
     /// Open addressing; a power of two of slots, at most three quarters of them used.
     slots: Vec<u32>,
 }
 
 impl<S: Eq + Hash> Numbers<S> {
-    pub fn new(ledger: &mut Ledger) -> Search<Numbers<S>> {
-        Ok(Numbers { states: Pieces::new(), slots: ledger.list(NONE, FEWEST_SLOTS)? })
+    /// Makes an empty set; each state takes `heap` bytes beyond its own size.
+    pub fn new(heap: usize, ledger: &mut Ledger) -> Search<Numbers<S>> {
+        Ok(Numbers { states: Pieces::new(), heap, slots: ledger.list(NONE, FEWEST_SLOTS)? })
     }
 
     pub fn len(&self) -> usize {
@@ -52,6 +55,7 @@ impl<S: Eq + Hash> Numbers<S> {
         }
         let number = u32::try_from(self.len()).ok().filter(|&n| n != NONE);
         let number = number.ok_or(Stopped::Memory)?;
+        ledger.claim(self.heap)?;
         self.states.push(state, ledger)?;
         self.slots[slot] = number;
         Ok(number)

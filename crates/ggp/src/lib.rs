@@ -1,0 +1,25 @@
+//! The protocol of general game playing: messages in KIF over HTTP.
+//!
+//! A game manager sends each player the rules, the clocks and, turn by turn, the moves of all. The
+//! [`Host`] answers messages and keeps several matches; it knows games only through a [`FrontEnd`],
+//! which parses rules. [`serve`] puts a host on the network; [`manage_match`] is a game manager.
+
+mod client;
+mod game;
+mod gdl;
+mod host;
+mod kif;
+mod manager;
+mod message;
+mod server;
+mod worker;
+
+pub use client::{Network, Post};
+pub use game::PlayableMatch;
+pub use gdl::{GdlFrontEnd, parse_rules};
+pub use host::{Answer, Host, HostOptions};
+pub use kif::Kif;
+pub use manager::{ManagerOptions, manage_match};
+pub use message::{Message, Start};
+pub use server::serve;
+pub use worker::{FrontEnd, MatchView};

@@ -1,0 +1,297 @@
+//! Answers: values that serde writes and reads. What `--json` prints, and what the drawings for
+//! people are made from.
+
+use ludex_evidence::Evidence;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// `ludex show`: a position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Shown {
+    /// The game, its keys written out.
+    pub game: String,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The first agent: outcomes are told from its side.
+    pub first: String,
+    /// The agent on turn; `null` where the game is over or all move together.
+    pub turn: Option<String>,
+    /// The moves every agent has, on turn or not.
+    pub legal: Map<String, Value>,
+    /// Whether the game is over.
+    #[serde(rename = "final")]
+    pub is_final: bool,
+    /// How it ended, for the first agent.
+    pub outcome: Option<String>,
+    /// The board as text.
+    pub drawing: String,
+}
+
+/// A line of `ludex replay`: a state reached.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Reached {
+    /// The atoms that are true, sorted.
+    pub facts: Vec<String>,
+    /// The moves every agent has, sorted.
+    pub legal: Map<String, Value>,
+    /// Whether the game is over.
+    #[serde(rename = "final")]
+    pub is_final: bool,
+    /// What every agent got, once the game is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scores: Option<Map<String, Value>>,
+}
+
+/// `ludex check`: is the formula true?
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Checked {
+    /// `null` where the budget ran out.
+    pub answer: Option<bool>,
+    /// The search that answered.
+    pub algorithm: String,
+    /// Who A was.
+    pub asked: String,
+    /// The formula as it was typed.
+    pub formula: String,
+    /// The position asked about.
+    pub position: String,
+    /// What the search asked the game (Table 4.12).
+    pub queries: QueryCounts,
+    /// (state, formula) pairs visited.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// The proof, where evidence was asked for or the search is one for cheapest proofs.
+    pub proof: Option<ProofSize>,
+    /// A principal variation.
+    pub line: Vec<String>,
+    /// Of a formula about coalitions: what the side that gets its way does, position by position.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strategy: Vec<PlanLine>,
+    /// Why the search stopped without an answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// The evidence, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+}
+
+/// What is done in a position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct PlanLine {
+    /// The position.
+    pub position: String,
+    /// The moves, each with its agent.
+    pub moves: Vec<String>,
+}
+
+/// Numbers of queries to the game.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct QueryCounts {
+    /// Atoms looked at.
+    pub atomic: u64,
+    /// Lists of moves asked for.
+    pub listmoves: u64,
+    /// Moves played.
+    pub play: u64,
+}
+
+/// The size of a proof.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProofSize {
+    /// Nodes, equal subtrees counted once.
+    pub size: u64,
+    /// Its cost: for searches that do not minimise one, its size.
+    pub cost: f64,
+    /// Which cost no proof has less of, from searches that minimise one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub minimal: Option<String>,
+}
+
+impl ProofSize {
+    /// Returns the size of a proof whose cost is its size.
+    pub(crate) fn of(size: usize) -> ProofSize {
+        ProofSize { size: size as u64, cost: size as f64, minimal: None }
+    }
+}
+
+/// `ludex solve`: the value.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Solved {
+    /// The outcome for the first agent: its name, or a number where outcomes are numbers.
+    pub value: Value,
+    /// The first agent.
+    pub first: String,
+    /// Its number for the first agent.
+    pub score: Option<f64>,
+    /// The same without rounding, from a search in exact numbers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fraction: Option<String>,
+    /// Its number for the agent on turn.
+    pub relative: Option<f64>,
+    /// Whether the value is proved.
+    pub exact: bool,
+    /// Whether the search was for something near the value, and has found it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub approximate: bool,
+    /// Best moves of the agent on turn; with simultaneous moves those that the first agent mixes.
+    pub best: Vec<String>,
+    /// Whether these are all of them.
+    pub all_best: bool,
+    /// The value lies between these (numbers, for the first agent).
+    pub bounds: [f64; 2],
+    /// The same by name.
+    pub bound_names: [String; 2],
+    /// The search that answered.
+    pub algorithm: String,
+    /// Why it was chosen, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<String>,
+    /// The position solved.
+    pub position: String,
+    /// The agent on turn.
+    pub turn: Option<String>,
+    /// Positions visited, or nodes expanded by a best-first search.
+    pub nodes: u64,
+    /// Nodes made: depth-first searches make those they visit, best-first ones more.
+    pub created: u64,
+    /// Nodes expanded without those of second-level searches, where there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_level: Option<u64>,
+    /// Plies until the end with best play, from a search that knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub distance: Option<u32>,
+    /// Such a play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<Vec<String>>,
+    /// Linear programs solved: none where agents move in turn.
+    pub lp_calls: u64,
+    /// Mixed strategies of the agents, `{agent: {move: probability}}`: none where they move in turn.
+    pub strategies: Map<String, Value>,
+    /// The values of all joint moves, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub matrix: Option<MatrixTable>,
+    /// Time taken.
+    pub seconds: f64,
+    /// Bytes of tables used.
+    pub memory: u64,
+    /// Nodes of the pair of proofs, where evidence was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofSize>,
+    /// How far the guarantees of mixed strategies are apart, where evidence was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gap: Option<f64>,
+    /// The score the line of a batch said was expected, for the agent on turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expected: Option<f64>,
+    /// Whether the answer was found in the store, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stored: Option<bool>,
+    /// Why the search stopped without an exact answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// The evidence, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+}
+
+/// `ludex verify`: is the evidence right?
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Verified {
+    /// Whether it was accepted.
+    pub valid: bool,
+    /// What it claims.
+    pub claim: String,
+    /// Why it was rejected.
+    pub reason: Option<String>,
+    /// Nodes checked.
+    pub nodes: u64,
+    /// What mixed strategies guarantee.
+    #[serde(flatten)]
+    pub guarantees: Option<MixedGuarantees>,
+}
+
+impl Verified {
+    /// Makes the verdict on a claim after this many nodes were checked.
+    pub(crate) fn of(claim: String, verdict: Result<(), String>, nodes: u64) -> Verified {
+        let valid = verdict.is_ok();
+        Verified { valid, claim, reason: verdict.err(), nodes, guarantees: None }
+    }
+}
+
+/// What accepted mixed strategies guarantee the first agent.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MixedGuarantees {
+    /// At least this on average, exactly.
+    pub low: Option<String>,
+    /// At most this on average, exactly.
+    pub high: Option<String>,
+    /// How far they are apart, exactly.
+    pub gap: Option<String>,
+    /// The same as a decimal number.
+    pub gap_decimal: Option<f64>,
+}
+
+/// The matrix of a state of simultaneous moves.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct MatrixTable {
+    /// The moves of the first agent.
+    pub rows: Vec<String>,
+    /// The moves of the second agent.
+    pub columns: Vec<String>,
+    /// What each joint move is worth to the first agent; `null` where it was not found.
+    pub values: Vec<Vec<Option<f64>>>,
+}
+
+/// What a file in one of the languages contains.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Described {
+    /// The language it is written in.
+    pub language: String,
+    /// The agents, where it says who plays.
+    pub agents: Vec<String>,
+    /// Figures by name, in the order they are printed.
+    pub statistics: Map<String, Value>,
+    /// What looks wrong.
+    pub warnings: Vec<Warning>,
+}
+
+/// Something in a file that looks wrong.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Warning {
+    /// The line, counted from 1, where it has one.
+    pub line: Option<usize>,
+    /// What looks wrong.
+    pub message: String,
+}
+
+/// The answer to a question in one of the logic languages.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Replied {
+    /// The answer; `null` if there is none within the limits, and `stopped` says why.
+    pub result: Value,
+    /// What shows it: a counterexample, a plan, a strategy.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<Value>,
+    /// What else should be known.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+    /// Why there is no answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// The evidence, where there is some.
+    #[serde(skip)]
+    pub evidence: Option<Evidence>,
+}
+
+impl Replied {
+    /// Makes an answer with nothing beside it.
+    pub(crate) fn plain(result: Value) -> Replied {
+        Replied { result, witness: None, notes: Vec::new(), stopped: None, evidence: None }
+    }
+
+    /// Makes the reply where there is no answer within the limits.
+    pub(crate) fn stopped(why: String) -> Replied {
+        Replied { stopped: Some(why), ..Replied::plain(Value::Null) }
+    }
+}

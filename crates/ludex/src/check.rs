@@ -1,0 +1,294 @@
+//! Formulas in positions of games of turns, and their proofs.
+
+use ludex_evidence::{Evidence, Proof, Statement};
+use ludex_game::{
+    Agent, Choice, DynGame, DynMove, DynState, Game, Model, Notation, Question, nearest,
+};
+use ludex_logic::{Compiled, Definitions, Vocabulary, compile};
+use ludex_search::{
+    AlgorithmInfo, COSTS, CheckReport, CheckSearchOptions, Conjunctions, ErasedCheckSearch,
+    FormulaAnswer, ReadyCosts, SearchOption, Task, algorithms_for, find_algorithm,
+};
+use ludex_sgl::atl::is_atl;
+
+use crate::answers::{Checked, ProofSize, QueryCounts};
+use crate::coalitions;
+use crate::definitions::definitions;
+use crate::error::InputError;
+use crate::requests::Check;
+use crate::session::{AnyGame, Session};
+use crate::typed::TurnGame;
+
+/// Checks the formula in every one of the states. Ends after the state at which the work was
+/// stopped.
+pub(crate) fn run(
+    session: &Session,
+    request: &Check,
+    states: &[DynState],
+    each: &mut dyn FnMut(Checked),
+) -> Result<(), InputError> {
+    let user = definitions(request.definitions.as_ref())?;
+    if is_atl(&request.formula) {
+        return coalitions::run(session, request, states, each);
+    }
+    let AnyGame::Turns(typed, game) = &session.game else {
+        let help = "formulas about coalitions work on it: <<First>>F win(First); others need turns";
+        return Err(session.needs_turns("checked").help(help));
+    };
+    let options = options(request)?;
+    let checking = Checking { session, typed: &**typed, game, request, definitions: user, options };
+    checking.run(states, each)
+}
+
+/// A formula that is checked in a game.
+struct Checking<'s> {
+    session: &'s Session,
+    typed: &'s dyn TurnGame,
+    game: &'s DynGame,
+    request: &'s Check,
+    definitions: Definitions,
+    options: CheckSearchOptions,
+}
+
+/// The search for the formula about one agent.
+struct Checker<'c> {
+    asked: Agent,
+    compiled: &'c Compiled,
+    search: Box<dyn ErasedCheckSearch + 'c>,
+}
+
+impl Checking<'_> {
+    fn run(&self, states: &[DynState], each: &mut dyn FnMut(Checked)) -> Result<(), InputError> {
+        let name = self.request.agent.as_deref();
+        // A is usually the same in all positions; where not, each A has its own formula and table.
+        let mut compiled: Vec<(Agent, Compiled)> = Vec::new();
+        for state in states {
+            let asked = self.asked(name, state)?;
+            if !compiled.iter().any(|(agent, _)| *agent == asked) {
+                compiled.push((asked, self.compile(asked)?));
+            }
+        }
+        let max_bytes = self.options.max_bytes / compiled.len().max(1);
+        let options = CheckSearchOptions { max_bytes, ..self.options };
+        let mut checkers = Vec::new();
+        for (asked, compiled) in &compiled {
+            let algorithm = &self.request.algorithm;
+            let search = self.typed.check_search(algorithm, *asked, compiled, &options);
+            let search = search.ok_or_else(|| unknown(algorithm))?;
+            checkers.push(Checker { asked: *asked, compiled, search });
+        }
+        for state in states {
+            let asked = self.asked(name, state)?;
+            let checker = checkers.iter_mut().find(|checker| checker.asked == asked);
+            let checker = checker.expect("there is a checker for everybody asked about");
+            each(self.one(checker, state)?);
+            if self.request.limits.stop.is_raised() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the agent asked about: the one named, or the one on turn (the first one at the end).
+    fn asked(&self, name: Option<&str>, state: &DynState) -> Result<Agent, InputError> {
+        match name {
+            None => Ok(self.game.turn(state).agent().unwrap_or(Agent::FIRST)),
+            Some(name) => {
+                self.game.agents().named(name).ok_or_else(|| no_such_agent(self.game, name))
+            }
+        }
+    }
+
+    fn compile(&self, asked: Agent) -> Result<Compiled, InputError> {
+        let vocabulary = Vocabulary::of(self.game, asked);
+        compile(&self.request.formula, &self.definitions, &vocabulary)
+            .map_err(InputError::in_source)
+    }
+
+    /// Checks one state and describes what was found.
+    fn one(&self, checker: &mut Checker<'_>, state: &DynState) -> Result<Checked, InputError> {
+        let limits = &self.request.limits;
+        let (budget, mut observer) = (limits.budget(), limits.observer());
+        let found = checker.search.check(state, self.request.evidence, &budget, &mut observer);
+        self.session.require_sound()?;
+        let FormulaAnswer { report, seconds, proof, minimal } = found;
+        let mut checked = self.checked(checker.asked, state, report, seconds);
+        match proof {
+            None => {}
+            Some(Ok(proof)) => {
+                self.prove(checker, state, &proof, &mut checked)?;
+                let cost = minimal.and_then(|value| value.at_least().finite());
+                if let (Some(cost), Some(size)) = (cost, &mut checked.proof) {
+                    size.cost = cost as f64;
+                    size.minimal = Some(self.options.cost.name.to_string());
+                }
+            }
+            Some(Err(stopped)) => {
+                let least = minimal.map_or(String::new(), |value| {
+                    let name = self.options.cost.name;
+                    format!("; it has a {name} of at least {}", value.at_least())
+                });
+                checked.stopped = Some(format!("no proof within the budget: {stopped}{least}"));
+            }
+        }
+        Ok(checked)
+    }
+
+    /// Adds the size of a proof to an answer, and the evidence where that was asked for.
+    fn prove(
+        &self,
+        checker: &Checker<'_>,
+        state: &DynState,
+        proof: &Proof<DynMove>,
+        checked: &mut Checked,
+    ) -> Result<(), InputError> {
+        if !self.request.evidence {
+            checked.proof = Some(ProofSize::of(proof.nodes.len()));
+            return Ok(());
+        }
+        let statement = Statement {
+            text: &self.request.formula,
+            definitions: self.request.definitions.as_ref().map(|user| user.text.as_str()),
+            dag: &checker.compiled.formulas,
+            formula: checker.compiled.root,
+        };
+        let question = Question { game: self.game, asked: checker.asked };
+        let name = &self.session.name;
+        let mut evidence = Evidence::formula(name, question, state, statement, proof)
+            .map_err(|rejection| InputError::new(rejection.to_string()))?;
+        evidence.digest = self.session.digest();
+        checked.proof = Some(ProofSize::of(evidence.size()));
+        checked.evidence = Some(evidence);
+        Ok(())
+    }
+
+    fn checked(
+        &self,
+        asked: Agent,
+        state: &DynState,
+        report: CheckReport<DynMove>,
+        seconds: f64,
+    ) -> Checked {
+        let algorithm = &self.request.algorithm;
+        Checked {
+            answer: report.answer,
+            algorithm: match self.request.plain {
+                true => format!("{algorithm} (plain)"),
+                false => algorithm.clone(),
+            },
+            asked: self.game.agents().name(asked).to_string(),
+            formula: self.request.formula.clone(),
+            position: self.game.write_position(state),
+            queries: QueryCounts {
+                atomic: report.queries.atomic,
+                listmoves: report.queries.listmoves,
+                play: report.queries.play,
+            },
+            nodes: report.nodes,
+            seconds,
+            proof: None,
+            line: self.line(state, &report.line),
+            strategy: Vec::new(),
+            stopped: report.stopped.map(|stopped| stopped.to_string()),
+            evidence: None,
+        }
+    }
+
+    /// Writes a line of choices as text, replayed from the state.
+    fn line(&self, state: &DynState, line: &[(Agent, Choice<DynMove>)]) -> Vec<String> {
+        let mut state = state.clone();
+        let mut texts = Vec::new();
+        for &(agent, choice) in line {
+            match choice {
+                Choice::Pass => texts.push("pass".to_string()),
+                Choice::Move(mv) => {
+                    texts.push(self.game.write_move(&state, agent, mv));
+                    self.game.play(&mut state, agent, mv);
+                }
+            }
+        }
+        texts
+    }
+}
+
+/// Makes the error for a name that nobody has.
+pub(crate) fn no_such_agent<G: Model>(game: &G, name: &str) -> InputError {
+    let agents = game.agents();
+    let known = agents.names().join(", ");
+    let close = nearest(name, agents.names().iter().map(String::as_str));
+    InputError::about("agent", name, format!("`{name}` does not play here")).help(
+        close.map_or(format!("the players are {known}"), |close| {
+            format!("did you mean `{close}`? The players are {known}")
+        }),
+    )
+}
+
+fn unknown(name: &str) -> InputError {
+    let names: Vec<&str> = algorithms_for(Task::Formula).map(|info| info.name).collect();
+    InputError::about("algorithm", name, format!("there is no algorithm called `{name}`"))
+        .help(format!("the algorithms are {}", names.join(", ")))
+}
+
+/// Returns the options of a search, once they fit its algorithm.
+fn options(request: &Check) -> Result<CheckSearchOptions, InputError> {
+    let algorithm = find_algorithm(&request.algorithm, Task::Formula);
+    require_fit(request, algorithm.ok_or_else(|| unknown(&request.algorithm))?)?;
+    let conjunctions = match request.conjunctions.as_deref() {
+        None | Some("sum") => Conjunctions::Sum,
+        Some("max") => Conjunctions::Max,
+        Some(other) => return Err(no_such_value("conjunctions", other, "sum and max")),
+    };
+    let mobility = match request.evaluation.as_deref() {
+        None | Some("none") => false,
+        Some("mobility") => true,
+        Some(other) => return Err(no_such_value("evaluation", other, "none and mobility")),
+    };
+    Ok(CheckSearchOptions {
+        plain: request.plain,
+        transpositions: request.transpositions,
+        conjunctions,
+        look: request.look,
+        mobility,
+        cost: cost(request)?,
+        seed: request.limits.seed,
+        threads: request.limits.threads,
+        max_bytes: request.limits.max_bytes(),
+    })
+}
+
+fn cost(request: &Check) -> Result<ReadyCosts, InputError> {
+    let Some(name) = request.cost.as_deref() else { return Ok(COSTS[0]) };
+    let names: Vec<&str> = COSTS.iter().map(|ready| ready.name).collect();
+    let found = COSTS.into_iter().find(|ready| ready.name == name);
+    found.ok_or_else(|| no_such_value("cost", name, &names.join(", ")))
+}
+
+fn no_such_value(option: &str, value: &str, known: &str) -> InputError {
+    InputError::about(option, value, format!("there is no {option} called `{value}`"))
+        .help(format!("there are {known}"))
+}
+
+/// Fails if an option is of no use to the algorithm.
+fn require_fit(request: &Check, algorithm: &AlgorithmInfo) -> Result<(), InputError> {
+    let given = [
+        ("--plain", request.plain, SearchOption::Plain),
+        ("--conjunctions", request.conjunctions.is_some(), SearchOption::Conjunctions),
+        ("--evaluation", request.evaluation.is_some(), SearchOption::Mobility),
+        ("--cost", request.cost.is_some(), SearchOption::Cost),
+    ];
+    let stray = given.iter().find(|(_, given, option)| *given && !algorithm.takes(*option));
+    let Some(&(option, _, kind)) = stray else { return Ok(()) };
+    let name = algorithm.name;
+    Err(InputError::about("algorithm", name, format!("{option} means nothing to {name}"))
+        .help(format!("it is an option of {}", takers(kind))))
+}
+
+/// Lists the algorithms for formulas that take an option: `mps, mps2 and dfmps`.
+fn takers(option: SearchOption) -> String {
+    let names = algorithms_for(Task::Formula).filter(|info| info.takes(option));
+    let names: Vec<&str> = names.map(|info| info.name).collect();
+    match names.split_last() {
+        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => names.concat(),
+    }
+}

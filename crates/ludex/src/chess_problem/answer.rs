@@ -1,0 +1,120 @@
+//! The answer to a chess problem.
+
+use ludex_evidence::Evidence;
+use serde::{Deserialize, Serialize};
+
+use crate::answers::ProofSize;
+
+/// The solutions of a chess problem.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct ProblemSolved {
+    /// The stipulation (or formula), as it was understood.
+    pub stipulation: String,
+    /// The position.
+    pub position: String,
+    /// The board.
+    pub drawing: String,
+    /// The moves of every solution: a complete line where the sides work together, otherwise a key.
+    pub solutions: Vec<Vec<String>>,
+    /// How many there are.
+    pub count: usize,
+    /// Whether these are all.
+    pub complete: bool,
+    /// The solutions as books print them, in the same order.
+    pub printed: Vec<String>,
+    /// The keys, with the number of moves each takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub keys: Option<Vec<ProblemKey>>,
+    /// Solutions in fewer moves than asked for: lines, or keys.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub short: Option<Vec<Vec<String>>>,
+    /// How many defences have more than one answer, where variations were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duals: Option<usize>,
+    /// The play after each key, where it was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<Variation>,
+    /// The play if the other side had to move first, where keys are asked for and set play, too.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub set_variations: Vec<Variation>,
+    /// First moves that only one defence refutes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tries: Option<Vec<ProblemTry>>,
+    /// Help play with the other side starting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set_play: Option<ProblemPart>,
+    /// The same with the colours exchanged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duplex: Option<ProblemPart>,
+    /// The stipulation as a formula about the side that moves first.
+    pub formula: String,
+    /// Moves played by the searches.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// The proof of the formula, where evidence was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofSize>,
+    /// Why the search stopped before its end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// The evidence, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub evidence: Option<Evidence>,
+}
+
+/// A key.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProblemKey {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// As books print it.
+    pub printed: String,
+    /// How many moves the solution takes at most.
+    pub length: u32,
+}
+
+/// A try.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct ProblemTry {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// What refutes it.
+    pub refutation: String,
+    /// Both as books print them.
+    pub printed: String,
+}
+
+/// Set play, or the duplex.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct ProblemPart {
+    /// The stipulation that was solved.
+    pub stipulation: String,
+    /// Its solutions.
+    pub solutions: Vec<Vec<String>>,
+    /// How many there are.
+    pub count: usize,
+    /// The solutions as books print them.
+    pub printed: Vec<String>,
+    /// Whether there are solutions in fewer moves.
+    pub shorter_exists: bool,
+}
+
+/// A move, and what comes after it.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct Variation {
+    /// The move.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// As books print it, with its number.
+    pub printed: String,
+    /// After a move of the attacker: what it threatens.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub threats: Vec<Variation>,
+    /// After a move of the attacker: the defences that parry all threats. After a defence: the
+    /// answers; more than one is a dual.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub next: Vec<Variation>,
+}

@@ -1,0 +1,419 @@
+//! Chess problems: from a stipulation to all that is to be said about a position.
+
+mod answer;
+mod numbers;
+mod tree;
+mod work;
+
+pub use answer::{ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation};
+
+use std::time::Instant;
+
+use ludex_game::{Agent, Game, Model, Notation, Question, nearest};
+use ludex_games::Chess;
+use ludex_logic::{Compiled, Stipulation, Vocabulary, compile};
+use ludex_search::problems::{Battle, Contest, Cooperation, Key, Posed, Rule, Script, Try, ways};
+use serde::{Deserialize, Serialize};
+
+use numbers::{Written, in_turn, of_stipulation, write};
+use tree::Tree;
+use work::Work;
+
+use crate::definitions::definitions;
+use crate::describe;
+use crate::error::InputError;
+use crate::open::open;
+use crate::requests::{Check, DefinitionsText, Limits, SetUp};
+
+/// The game of problems: nothing but mate and stalemate ends it.
+const GAME: &str = "chess:fifty=off";
+/// Problems of at most this many moves are solved with all their variations, longer ones not so deep.
+const IN_FULL: u32 = 3;
+
+/// Asks for the solutions of a chess problem.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Problem {
+    /// The stipulation: `#3`, `h#2.5`, `s#4`, `r#2`, `ser-h#5` and the like.
+    pub stipulation: Option<String>,
+    /// Instead of a stipulation any formula, whose moves are to be found.
+    pub formula: Option<String>,
+    /// The position, as FEN.
+    pub position: String,
+    /// Who moves first, or is A in a formula; the side on turn if nobody is named.
+    pub agent: Option<String>,
+    /// Definitions to add to the prelude.
+    pub definitions: Option<DefinitionsText>,
+    /// All solutions rather than one.
+    pub all: bool,
+    /// Also first moves that fail to one defence only.
+    pub tries: bool,
+    /// Also the play with the other side starting.
+    pub set_play: bool,
+    /// Also the solutions with the colours exchanged.
+    pub duplex: bool,
+    /// How many moves deep to look at the play after a key.
+    pub variations: Option<u32>,
+    /// Whether the answer is to come with evidence.
+    pub evidence: bool,
+    /// What the searches may use.
+    pub limits: Limits,
+}
+
+impl Problem {
+    /// Asks for one solution of a stipulation in a position.
+    pub fn new(stipulation: impl Into<String>, position: impl Into<String>) -> Problem {
+        let (stipulation, position) = (Some(stipulation.into()), position.into());
+        Problem { stipulation, position, ..Problem::default() }
+    }
+
+    /// Looks at the play after a key as deep as a page allows, unless it was said how deep.
+    pub fn with_page_variations(self) -> Problem {
+        let stipulation =
+            self.stipulation.as_deref().and_then(|text| Stipulation::parse(text).ok());
+        let by_default = stipulation.map(|s| if s.moves <= IN_FULL { s.moves } else { 1 });
+        Problem { variations: self.variations.or(by_default), ..self }
+    }
+}
+
+/// What is asked about a position.
+enum Asked {
+    Stipulation(Stipulation, String),
+    Formula(String),
+}
+
+impl Asked {
+    fn read(request: &Problem) -> Result<Asked, InputError> {
+        match (&request.stipulation, &request.formula) {
+            (Some(text), _) => Stipulation::parse(text)
+                .map(|stipulation| Asked::Stipulation(stipulation, text.clone()))
+                .map_err(|error| InputError::in_text("stipulation", text, error)),
+            (None, Some(formula)) => Ok(Asked::Formula(formula.clone())),
+            (None, None) => Err(InputError::new("a stipulation or a formula is needed")),
+        }
+    }
+}
+
+/// Solves a chess problem.
+///
+/// ```
+/// use ludex::{Problem, solve_problem};
+/// let problem = Problem::new("#2", "kbK5/pp6/1P6/8/8/8/8/R7 w");
+/// assert_eq!(solve_problem(&problem).unwrap().solutions, [["a1a6"]]);
+/// ```
+pub fn solve_problem(request: &Problem) -> Result<ProblemSolved, InputError> {
+    let game = Chess::new(false);
+    let state = describe::position(&game, Some(&request.position))?;
+    let asked = Asked::read(request)?;
+    let text = request.position.trim();
+    let first = game.turn(&state).agent().ok_or_else(|| {
+        InputError::about("position", text, "the game is over in this position")
+            .help("the side on turn has no legal move")
+    })?;
+    let first = request.agent.as_deref().map_or(Ok(first), |name| named(&game, name))?;
+    let start = Instant::now();
+    let composition = Composition::new(&game, state, first, request);
+    let mut solved = match &asked {
+        Asked::Stipulation(stipulation, text) => {
+            composition.solve(stipulation).map_err(|goal| unknown_goal(&game, text, &goal))?
+        }
+        Asked::Formula(text) => {
+            let definitions = definitions(request.definitions.as_ref())?;
+            let vocabulary = Vocabulary::of(&game, first);
+            let compiled =
+                compile(text, &definitions, &vocabulary).map_err(InputError::in_source)?;
+            composition.unfold(text, &compiled)
+        }
+    };
+    if request.evidence && solved.stopped.is_none() {
+        prove(request, &mut solved, game.agents().name(first))?;
+    }
+    solved.seconds = start.elapsed().as_secs_f64();
+    Ok(solved)
+}
+
+fn named(game: &Chess, name: &str) -> Result<Agent, InputError> {
+    game.agents().named(name).ok_or_else(|| {
+        InputError::about("agent", name, format!("`{name}` does not play here"))
+            .help("the players are White, Black")
+    })
+}
+
+fn unknown_goal(game: &Chess, text: &str, goal: &str) -> InputError {
+    let names = game.atoms();
+    let close = nearest(goal, names.iter().map(String::as_str));
+    let start = text.find(goal).unwrap_or(0);
+    let help = "`ludex games chess` lists what can be true, such as captured(Black,queen)";
+    let message = format!("`{goal}` is no atom of chess");
+    InputError::at("stipulation", text, start..start + goal.len(), message)
+        .help(close.map_or(help.to_string(), |close| format!("did you mean `{close}`? {help}")))
+}
+
+/// Adds the proof that the formula of the problem is true, or that it is false.
+fn prove(request: &Problem, solved: &mut ProblemSolved, asked: &str) -> Result<(), InputError> {
+    let check = Check {
+        agent: Some(asked.to_string()),
+        definitions: request.definitions.clone(),
+        evidence: true,
+        limits: request.limits.clone(),
+        ..Check::new(solved.formula.clone())
+    };
+    let mut session = open(GAME)?;
+    session.set_up(&SetUp::position(solved.position.clone()))?;
+    let checked = session.check(&check)?;
+    (solved.proof, solved.stopped) = (checked.proof, checked.stopped);
+    solved.evidence = checked.evidence;
+    Ok(())
+}
+
+/// A position with a stipulation.
+struct Composition<'g> {
+    game: &'g Chess,
+    state: <Chess as Model>::State,
+    /// The side that moves first.
+    first: Agent,
+    wanted: &'g Problem,
+    work: Work,
+}
+
+/// The name of a goal that the game does not know.
+type UnknownGoal = String;
+
+/// A move of chess.
+type Move = <Chess as Model>::Move;
+
+impl<'g> Composition<'g> {
+    /// Starts to work.
+    fn new(
+        game: &'g Chess,
+        state: <Chess as Model>::State,
+        first: Agent,
+        wanted: &'g Problem,
+    ) -> Self {
+        Composition { game, state, first, wanted, work: Work::new(&wanted.limits) }
+    }
+
+    /// All that is wanted about a stipulation.
+    fn solve(mut self, stipulation: &Stipulation) -> Result<ProblemSolved, UnknownGoal> {
+        let mut composed = ProblemSolved {
+            stipulation: stipulation.to_string(),
+            formula: stipulation.formula(self.game.agents(), self.first),
+            ..self.begin()
+        };
+        match Posed::new(self.game, stipulation, self.first)? {
+            Posed::Lines(_) => self.help(stipulation, &mut composed)?,
+            Posed::Keys(contest, n) => self.battle(contest, n, &mut composed),
+        }
+        if self.wanted.set_play
+            && let Some(set) = stipulation.set_play()
+        {
+            composed.set_play = Some(self.part(&set, self.first.other())?);
+        }
+        if self.wanted.duplex {
+            let other = self.first.other();
+            composed.duplex = Some(match Posed::new(self.game, stipulation, other)? {
+                Posed::Lines(_) => self.part(stipulation, other)?,
+                Posed::Keys(contest, n) => self.part_keys(stipulation, contest, n),
+            });
+        }
+        Ok(self.finish(composed))
+    }
+
+    /// All ways in which a formula is true.
+    fn unfold(mut self, text: &str, compiled: &Compiled) -> ProblemSolved {
+        let question = Question { game: self.game, asked: self.first };
+        let formula = (&compiled.formulas, compiled.root);
+        let (limit, budget) = (self.limit(), self.work.budget());
+        let found = ways(question, &self.state, formula, limit, &budget, &mut self.work.observer);
+        self.work.count(found.nodes, found.stopped);
+        let mut composed = ProblemSolved {
+            stipulation: text.to_string(),
+            formula: text.to_string(),
+            ..self.begin()
+        };
+        let write = |line: &Vec<_>| write(self.game, &self.state, line, |_| String::new());
+        let mut lines: Vec<Written> = found.lines.iter().map(write).collect();
+        lines.sort_by(|a, b| a.moves.cmp(&b.moves));
+        composed.put(lines);
+        self.finish(composed)
+    }
+
+    fn begin(&self) -> ProblemSolved {
+        ProblemSolved {
+            position: self.game.write_position(&self.state),
+            drawing: self.game.picture(&self.state).to_text(),
+            ..ProblemSolved::default()
+        }
+    }
+
+    fn finish(&mut self, composed: ProblemSolved) -> ProblemSolved {
+        let complete = self.work.stopped.is_none();
+        ProblemSolved {
+            count: composed.solutions.len(),
+            complete: complete && (self.wanted.all || composed.solutions.is_empty()),
+            nodes: self.work.nodes,
+            stopped: self.work.stopped.map(|stopped| stopped.to_string()),
+            ..composed
+        }
+    }
+
+    fn limit(&self) -> Option<usize> {
+        (!self.wanted.all).then_some(1)
+    }
+
+    fn help(
+        &mut self,
+        stipulation: &Stipulation,
+        composed: &mut ProblemSolved,
+    ) -> Result<(), UnknownGoal> {
+        let limit = self.limit();
+        let lines = self.lines(stipulation, self.first, limit)?;
+        composed.put(lines);
+        if self.wanted.all {
+            let mut short = Vec::new();
+            for shorter in std::iter::successors(stipulation.shorter(), Stipulation::shorter) {
+                let lines = self.lines(&shorter, self.first, None)?;
+                short.extend(lines.into_iter().map(|line| line.moves));
+            }
+            composed.short = Some(short);
+        }
+        Ok(())
+    }
+
+    /// Set play or duplex: its lines, and whether there are shorter ones.
+    fn part(
+        &mut self,
+        stipulation: &Stipulation,
+        first: Agent,
+    ) -> Result<ProblemPart, UnknownGoal> {
+        let lines = self.lines(stipulation, first, None)?;
+        let mut shorter_exists = false;
+        for shorter in std::iter::successors(stipulation.shorter(), Stipulation::shorter) {
+            shorter_exists |= !self.lines(&shorter, first, Some(1))?.is_empty();
+        }
+        let count = lines.len();
+        let (solutions, printed) = lines.into_iter().map(|line| (line.moves, line.printed)).unzip();
+        let stipulation = stipulation.to_string();
+        Ok(ProblemPart { stipulation, solutions, count, printed, shorter_exists })
+    }
+
+    /// The duplex of a battle: its keys, and whether they solve in fewer moves.
+    fn part_keys(&mut self, stipulation: &Stipulation, contest: Contest, n: u32) -> ProblemPart {
+        let mut battle = Battle::new(self.game, contest, self.work.max_bytes());
+        let keys = self.keys(&mut battle, contest.attacker, n, None);
+        ProblemPart {
+            stipulation: stipulation.to_string(),
+            solutions: keys.iter().map(|(_, key)| vec![key.mv.clone()]).collect(),
+            count: keys.len(),
+            printed: keys.iter().map(|(_, key)| key.printed.clone()).collect(),
+            shorter_exists: keys.iter().any(|(_, key)| key.length < n),
+        }
+    }
+
+    /// The keys of an agent, sorted by their text.
+    fn keys(
+        &mut self,
+        battle: &mut Battle<'g, Chess>,
+        agent: Agent,
+        n: u32,
+        limit: Option<usize>,
+    ) -> Vec<(Key<Move>, ProblemKey)> {
+        let budget = self.work.budget();
+        let found = battle.keys(&self.state, n, limit, &budget, &mut self.work.observer);
+        self.work.count(found.nodes, found.stopped);
+        let write = |key: Key<Move>| {
+            let printed = self.game.print_move(&self.state, agent, key.mv);
+            let printed = format!("{}{printed}!", in_turn(0, true));
+            let mv = self.game.write_move(&self.state, agent, key.mv);
+            (key, ProblemKey { mv, printed, length: key.length })
+        };
+        let mut keys: Vec<_> = found.keys.into_iter().map(write).collect();
+        keys.sort_by(|(_, a), (_, b)| a.mv.cmp(&b.mv));
+        keys
+    }
+
+    /// The lines of a stipulation, sorted.
+    fn lines(
+        &mut self,
+        stipulation: &Stipulation,
+        first: Agent,
+        limit: Option<usize>,
+    ) -> Result<Vec<Written>, UnknownGoal> {
+        let Posed::Lines(script) = Posed::new(self.game, stipulation, first)? else {
+            return Ok(Vec::new());
+        };
+        let Script { movers, .. } = script.clone();
+        let mut search = Cooperation::new(self.game, script, self.work.max_bytes());
+        let budget = self.work.budget();
+        let found = search.lines(&self.state, limit, &budget, &mut self.work.observer);
+        self.work.count(found.nodes, found.stopped);
+        let number = of_stipulation(stipulation);
+        let mut lines: Vec<Written> = found
+            .lines
+            .into_iter()
+            .map(|line| {
+                let line: Vec<_> = movers.iter().copied().zip(line).collect();
+                write(self.game, &self.state, &line, &number)
+            })
+            .collect();
+        lines.sort_by(|a, b| a.moves.cmp(&b.moves));
+        Ok(lines)
+    }
+
+    fn battle(&mut self, contest: Contest, n: u32, composed: &mut ProblemSolved) {
+        let game = self.game;
+        let mut battle = Battle::new(game, contest, self.work.max_bytes());
+        let limit = self.limit();
+        let (found, keys): (Vec<_>, Vec<ProblemKey>) =
+            self.keys(&mut battle, self.first, n, limit).into_iter().unzip();
+        composed.solutions = keys.iter().map(|key| vec![key.mv.clone()]).collect();
+        composed.printed = keys.iter().map(|key| key.printed.clone()).collect();
+        let short = keys.iter().filter(|key| key.length < n).map(|key| vec![key.mv.clone()]);
+        composed.short = Some(short.collect());
+        composed.keys = Some(keys);
+        let depth = self.wanted.variations.unwrap_or(0);
+        let (work, attacker, direct) = (&mut self.work, self.first, contest.rule == Rule::Direct);
+        let mut tree = Tree { game, battle: &mut battle, work, attacker, direct, depth, duals: 0 };
+        if depth > 0 {
+            let branches = found.iter().map(|key| tree.attack(&self.state, key.mv, 1, n));
+            composed.variations = branches.collect();
+            composed.duals = Some(tree.duals);
+        }
+        if self.wanted.set_play {
+            composed.set_variations = tree.set_play(&self.state, n - 1);
+        }
+        if self.wanted.tries {
+            composed.tries = Some(self.tries(&mut battle, n, &found));
+        }
+    }
+
+    fn tries(
+        &mut self,
+        battle: &mut Battle<'g, Chess>,
+        n: u32,
+        keys: &[Key<Move>],
+    ) -> Vec<ProblemTry> {
+        let budget = self.work.budget();
+        let found = battle.tries(&self.state, n, keys, &budget, &mut self.work.observer);
+        self.work.count(found.nodes, found.stopped);
+        let (game, state, first) = (self.game, &self.state, self.first);
+        let write = |&Try { mv, refutation }: &Try<Move>| {
+            let next = game.after(state, first, mv);
+            let tried = in_turn(0, true) + &game.print_move(state, first, mv);
+            let refuted = in_turn(1, true) + &game.print_move(&next, first.other(), refutation);
+            ProblemTry {
+                mv: game.write_move(state, first, mv),
+                refutation: game.write_move(&next, first.other(), refutation),
+                printed: format!("{tried}? {refuted}!"),
+            }
+        };
+        found.tries.iter().map(write).collect()
+    }
+}
+
+impl ProblemSolved {
+    fn put(&mut self, lines: Vec<Written>) {
+        (self.solutions, self.printed) =
+            lines.into_iter().map(|line| (line.moves, line.printed)).unzip();
+    }
+}

@@ -1,0 +1,83 @@
+//! Describing positions and games.
+
+use ludex_game::{Agent, Model, Notation, Turn};
+use serde_json::{Map, Value, json};
+
+use crate::answers::{Described, Reached, Shown};
+use crate::error::InputError;
+use crate::session::Session;
+
+/// Describes a game whose file is not in one of the languages that can be asked.
+pub(crate) fn described(session: &Session) -> Described {
+    let outcomes = session.outcomes();
+    let names: Vec<&str> = outcomes.iter().map(|outcome| outcomes.name(outcome)).collect();
+    Described {
+        language: session.file.as_ref().map_or("Rust", |file| file.language.info().title).into(),
+        agents: session.agents().names().to_vec(),
+        statistics: Map::from_iter([("outcomes".to_string(), json!(names))]),
+        warnings: Vec::new(),
+    }
+}
+
+/// Reads a position, or returns the start.
+pub(crate) fn position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::State, InputError> {
+    match text {
+        None => Ok(game.initial()),
+        Some(text) => game
+            .read_position(text.trim())
+            .map_err(|error| InputError::in_text("position", text.trim(), error)),
+    }
+}
+
+/// Describes a position for people: whose turn it is, the legal moves, a drawing.
+pub(crate) fn shown<G: Notation>(name: &str, game: &G, state: &G::State) -> Shown {
+    let turn = game.turn(state);
+    Shown {
+        game: name.to_string(),
+        position: game.write_position(state),
+        first: game.agents().name(Agent::FIRST).to_string(),
+        turn: turn.agent().map(|agent| game.agents().name(agent).to_string()),
+        legal: legal(game, state, false),
+        is_final: turn == Turn::Final,
+        outcome: (turn == Turn::Final)
+            .then(|| game.outcomes().name(game.outcome(state)).to_string()),
+        drawing: game.picture(state).to_text(),
+    }
+}
+
+/// Describes a position for scripts: the facts, the legal moves, the scores.
+pub(crate) fn reached<G: Notation>(game: &G, state: &G::State) -> Reached {
+    let is_final = game.turn(state) == Turn::Final;
+    Reached {
+        facts: game.facts(state),
+        legal: legal(game, state, true),
+        is_final,
+        scores: is_final.then(|| scores(game, state)),
+    }
+}
+
+/// Lists the moves of every agent.
+fn legal<G: Notation>(game: &G, state: &G::State, sorted: bool) -> Map<String, Value> {
+    let of = |agent| {
+        let mut moves = Vec::new();
+        game.moves(state, agent, &mut moves);
+        let mut texts: Vec<String> =
+            moves.into_iter().map(|mv| game.write_move(state, agent, mv)).collect();
+        if sorted {
+            texts.sort();
+        }
+        (game.agents().name(agent).to_string(), json!(texts))
+    };
+    game.agents().iter().map(of).collect()
+}
+
+/// Lists what every agent got.
+fn scores<G: Model>(game: &G, state: &G::State) -> Map<String, Value> {
+    let of = |agent| (game.agents().name(agent).to_string(), number(game.payoff(state, agent)));
+    game.agents().iter().map(of).collect()
+}
+
+/// Converts a number to JSON: whole numbers without a fraction.
+pub(crate) fn number(x: f64) -> Value {
+    if x.fract() == 0.0 && x.abs() < 1e15 { json!(x as i64) } else { json!(x) }
+}

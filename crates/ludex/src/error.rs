@@ -1,0 +1,132 @@
+//! Bad input: one message, its place in a text, and what was expected.
+
+use std::ops::Range;
+use std::path::Path;
+use std::sync::Arc;
+
+use ludex_game::{SourceError, TextError};
+use serde::{Deserialize, Serialize};
+
+/// Something is wrong with what was given: a game, a position, a formula, an option.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, thiserror::Error)]
+#[error("{message}")]
+pub struct InputError {
+    /// What is wrong, as a sentence without a full stop.
+    pub message: String,
+    /// The text it is about, if it has a place in one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<Box<InputText>>,
+    /// The offending bytes of the text, on character boundaries. Empty at the end of the text.
+    pub span: Range<usize>,
+    /// What was expected, or how to mend it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+/// A text that something is wrong with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct InputText {
+    /// What the text is: `formula`, `moves`, the name of a file.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+}
+
+/// A part of a file of many parts, so that a message can say which one is wrong.
+#[derive(Clone, Debug)]
+pub struct Place {
+    name: Arc<str>,
+    text: Arc<str>,
+    start: usize,
+}
+
+impl Place {
+    /// Splits a text into the parts that `parts` finds, each with its place.
+    pub fn split<'t, P: Iterator<Item = &'t str>>(
+        path: &Path,
+        text: &'t str,
+        parts: impl FnOnce(&'t str) -> P,
+    ) -> impl Iterator<Item = (&'t str, Place)> {
+        let name = if path == Path::new("-") { "standard input" } else { &path.to_string_lossy() };
+        let (name, whole): (Arc<str>, Arc<str>) = (name.into(), text.into());
+        parts(text).map(move |part| {
+            let start = part.as_ptr() as usize - text.as_ptr() as usize;
+            (part, Place { name: name.clone(), text: whole.clone(), start })
+        })
+    }
+
+    /// Returns the place this many bytes further on.
+    pub fn after(self, bytes: usize) -> Place {
+        Place { start: self.start + bytes, ..self }
+    }
+
+    /// Returns the number of the line, counted from 1.
+    fn line(&self) -> usize {
+        self.text[..self.start].matches('\n').count() + 1
+    }
+}
+
+impl InputError {
+    /// Makes an error that has no place in a text.
+    pub fn new(message: impl Into<String>) -> InputError {
+        InputError { message: message.into(), input: None, span: 0..0, help: None }
+    }
+
+    /// Makes an error at a place in a text: `name` says what the text is.
+    pub fn at(
+        name: &str,
+        text: &str,
+        span: Range<usize>,
+        message: impl Into<String>,
+    ) -> InputError {
+        let input = InputText { name: name.to_string(), text: text.to_string() };
+        let span = within(text, span);
+        InputError { input: Some(Box::new(input)), span, ..InputError::new(message) }
+    }
+
+    /// Makes an error about a text as a whole.
+    pub fn about(name: &str, text: &str, message: impl Into<String>) -> InputError {
+        InputError::at(name, text, 0..text.len(), message)
+    }
+
+    /// Converts the error of a reader of texts.
+    pub fn in_text(name: &str, text: &str, error: TextError) -> InputError {
+        InputError { help: error.help, ..InputError::at(name, text, error.span, error.message) }
+    }
+
+    /// Converts an error that knows the text it is about.
+    pub fn in_source(error: SourceError) -> InputError {
+        let SourceError { message, span, help, input } = error;
+        InputError::at(&input.name, &input.text, span, message).maybe_help(help)
+    }
+
+    /// Moves an error in a part of a file to its place in the file, with the number of the line.
+    pub fn within(self, place: &Place) -> InputError {
+        let span = self.span.start + place.start..self.span.end + place.start;
+        let message = format!("line {}: {}", place.line(), self.message);
+        InputError { help: self.help, ..InputError::at(&place.name, &place.text, span, message) }
+    }
+
+    /// Adds advice.
+    pub fn help(mut self, help: impl Into<String>) -> InputError {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds advice, if there is any.
+    pub fn maybe_help(mut self, help: Option<impl Into<String>>) -> InputError {
+        self.help = help.map(Into::into).or(self.help);
+        self
+    }
+
+    /// Makes the error for a file that cannot be written.
+    pub fn cannot_write(path: &Path, error: impl std::fmt::Display) -> InputError {
+        InputError::new(format!("cannot write {}: {error}", path.display()))
+    }
+}
+
+/// Returns the span cut to the text, on character boundaries, whatever was computed.
+fn within(text: &str, span: Range<usize>) -> Range<usize> {
+    let start = text.floor_char_boundary(span.start);
+    start..text.floor_char_boundary(span.end).max(start)
+}

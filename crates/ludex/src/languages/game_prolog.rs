@@ -1,0 +1,152 @@
+//! Game Prolog: `.gp` programs, and `.efg` files of extensive games.
+
+use std::sync::Arc;
+
+use ludex_evidence::{Claim, Evidence, digest};
+use ludex_game::DynGame;
+use ludex_prolog::{Error, ExtensiveGame, Options, Program, PrologGame, TreeGame, answer};
+use serde_json::{Map, Value, json};
+
+use super::{AskedFile, GameFile, line_of};
+use crate::answers::{Described, Replied, Verified, Warning};
+use crate::coalitions;
+use crate::error::InputError;
+use crate::requests::Query;
+use crate::session::Session;
+
+/// The most sceneries of a program that are explored when it is opened as a game.
+const STATES: usize = 200_000;
+
+/// Opens a program as a game.
+pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    let wrong = |error| InputError::in_text(&file.name, &file.text, error);
+    let program = Program::read(&file.text).map_err(wrong)?;
+    let game = PrologGame::new(&program, STATES).map_err(wrong)?;
+    Ok(Session::of_turns(&file.name, DynGame::new(game)).from_file(file))
+}
+
+/// Opens a game in extensive form with perfect information.
+pub(super) fn open_extensive(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    let wrong = |error| InputError::in_text(&file.name, &file.text, error);
+    let tree = ExtensiveGame::read_efg(&file.text).map_err(wrong)?;
+    let game = DynGame::new(TreeGame::new(tree));
+    Ok(Session::of_turns(&file.name, game).from_file(file))
+}
+
+/// Reads a program to be asked.
+pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+    Ok(Box::new(ProgramFile::read(&file.name, file.text.clone())?))
+}
+
+/// A program with its text.
+struct ProgramFile {
+    path: String,
+    text: String,
+    program: Program,
+}
+
+impl ProgramFile {
+    fn read(path: &str, text: String) -> Result<ProgramFile, InputError> {
+        let program =
+            Program::read(&text).map_err(|error| InputError::in_text(path, &text, error))?;
+        Ok(ProgramFile { path: path.to_string(), text, program })
+    }
+
+    /// Makes the evidence for an answer, where there is some.
+    fn evidence(&self, query: &str, reply: &Replied) -> Option<Evidence> {
+        let holds = reply.result.as_bool()?;
+        let nodes = reply.witness.as_ref()?.get("nodes")?.as_array()?;
+        let witness = nodes.iter().map(Value::to_string).collect();
+        let claim = Claim::Answer { query: query.to_string(), holds, witness };
+        let mut evidence = Evidence::new(&self.path, "[]".to_string(), claim);
+        evidence.digest = Some(digest(self.text.as_bytes()));
+        Some(evidence)
+    }
+}
+
+impl AskedFile for ProgramFile {
+    fn ask(&self, request: &Query) -> Result<Replied, InputError> {
+        let query = request.query.as_str();
+        let mut options = Options {
+            strict: request.strict,
+            as_published: request.as_published,
+            ..Options::default()
+        };
+        let budget = request.limits.budget();
+        let limits = &mut options.limits;
+        limits.cells = budget.max_bytes / 8;
+        limits.deadline = budget.deadline;
+        limits.stop = budget.stop;
+        if let Some(states) = budget.max_nodes {
+            limits.states = usize::try_from(states).unwrap_or(usize::MAX);
+        }
+        let found = answer(&self.program, query, &options).map_err(|error| match error {
+            Error::Query(error) => InputError::in_text("query", query, error),
+            Error::Program(error) => InputError::in_text(&self.path, &self.text, error),
+        })?;
+        let mut notes = found.notes;
+        let stopped = (found.result.is_null() && !notes.is_empty()).then(|| notes.remove(0));
+        let (result, witness) = (found.result, found.witness);
+        let mut reply = Replied { result, witness, notes, stopped, evidence: None };
+        reply.evidence = self.evidence(query, &reply);
+        Ok(reply)
+    }
+
+    fn described(&self) -> Described {
+        let (clauses, queries) = (self.program.clauses(), self.program.queries());
+        let modal = clauses.iter().filter(|clause| !clause.prefix.is_empty()).count();
+        let warnings = self.program.warnings().iter().map(|warning| Warning {
+            line: Some(line_of(&self.text, warning.span.start)),
+            message: warning.message.clone(),
+        });
+        let mut described = Described {
+            language: "Game Prolog".to_string(),
+            agents: Vec::new(),
+            statistics: Map::from_iter([
+                ("clauses".to_string(), json!(clauses.len())),
+                ("modal_clauses".to_string(), json!(modal)),
+                ("queries".to_string(), json!(queries.len())),
+            ]),
+            warnings: warnings.collect(),
+        };
+        match PrologGame::new(&self.program, STATES) {
+            Ok(game) => described.agents = ludex_game::Model::agents(&game).names().to_vec(),
+            Err(error) => {
+                let message = format!("this is no game: {error}");
+                described.warnings.push(Warning { line: None, message });
+            }
+        }
+        described
+    }
+
+    fn words(&self) -> &'static [&'static str] {
+        ludex_prolog::QUERIES
+    }
+}
+
+/// Checks what a coalition can force, or cannot, by the strategy that shows it.
+pub(super) fn verify(
+    evidence: &Evidence,
+    query: &str,
+    holds: bool,
+    witness: &[String],
+) -> Result<Verified, InputError> {
+    let file = GameFile::read(&evidence.game)?;
+    let same = evidence.digest == Some(file.digest());
+    let file = ProgramFile::read(&file.name, file.text.clone())?;
+    let nodes: Result<Vec<Value>, _> =
+        witness.iter().map(|node| serde_json::from_str(node)).collect();
+    let kind = if holds { "strategy" } else { "counter-strategy" };
+    let verdict = match nodes {
+        _ if !same => {
+            Err(format!("the file {} is not the one the evidence is about", evidence.game))
+        }
+        Err(error) => Err(format!("a line of the witness is not JSON: {error}")),
+        Ok(nodes) => {
+            let witness = json!({ "kind": kind, "nodes": nodes });
+            ludex_prolog::verify(&file.program, query, holds, &witness)
+        }
+    };
+    let nodes = witness.len() as u64;
+    Ok(Verified::of(coalitions::claim(evidence, query, holds), verdict, nodes))
+}

@@ -1,0 +1,141 @@
+//! GDL: `.kif` and `.gdl` files. They can be asked for the same game as structure rewriting.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use ludex_gdl::{GdlGame, Statistics};
+use ludex_search::Budget;
+use ludex_translate::{Refusal, translate};
+use serde_json::{Map, Value, json};
+
+use super::{AskedFile, GameFile, line_of};
+use crate::answers::{Described, Replied, Warning};
+use crate::error::InputError;
+use crate::requests::Query;
+use crate::session::Session;
+
+/// How often a translation under way is polled.
+const POLL: Duration = Duration::from_millis(20);
+/// The stack of a translation: rules may be deep.
+const STACK: usize = 16 << 20;
+
+fn game(file: &GameFile) -> Result<GdlGame, InputError> {
+    GdlGame::read(&file.text)
+        .map_err(|error| InputError::in_text(&file.name, &file.text, error.into()))
+}
+
+/// Opens a game, as one of turns if its agents provably take turns.
+pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    let session = match game(file)?.in_turn() {
+        Ok(game) => Session::of_turns(&file.name, game),
+        Err(game) => Session::of_simultaneous(&file.name, game),
+    };
+    Ok(session.from_file(file))
+}
+
+/// Opens a game as one where all roles move in every step.
+pub(super) fn open_simultaneous(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    Ok(Session::of_simultaneous(&file.name, game(file)?).from_file(file))
+}
+
+/// Reads a game to be asked.
+pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+    Ok(Box::new(GdlFile { text: file.text.clone(), game: game(file)? }))
+}
+
+/// A game in GDL.
+struct GdlFile {
+    text: String,
+    game: GdlGame,
+}
+
+impl AskedFile for GdlFile {
+    fn ask(&self, request: &Query) -> Result<Replied, InputError> {
+        let query = request.query.as_str();
+        if query != "translate" {
+            return Err(InputError::about("query", query, "no such question")
+                .help("a game in GDL can be asked to `translate` itself to structure rewriting"));
+        }
+        Ok(match translated(self.text.clone(), &request.limits.budget()) {
+            None => Replied::stopped("no translation within the time".to_string()),
+            Some(Ok(text)) => Replied::plain(json!(text)),
+            Some(Err(refusal)) => {
+                let notes = vec![format!("not translated: {refusal}")];
+                Replied { notes, ..Replied::plain(Value::Null) }
+            }
+        })
+    }
+
+    fn described(&self) -> Described {
+        let warnings = self.game.warnings().iter().map(|warning| Warning {
+            line: Some(line_of(&self.text, warning.span.start)),
+            message: warning.message.clone(),
+        });
+        let found = self.game.statistics();
+        Described {
+            language: "GDL".to_string(),
+            agents: found.roles.clone(),
+            warnings: warnings.collect(),
+            statistics: statistics(found),
+        }
+    }
+
+    fn words(&self) -> &'static [&'static str] {
+        &["translate"]
+    }
+}
+
+/// Translates on a thread of its own, which is abandoned when the time is up or the stop flag is
+/// raised.
+fn translated(text: String, budget: &Budget) -> Option<Result<String, Refusal>> {
+    let (sender, answer) = mpsc::channel();
+    let work = move || sender.send(translate(&text));
+    let _abandoned = thread::Builder::new().stack_size(STACK).spawn(work).ok()?;
+    loop {
+        match answer.recv_timeout(POLL) {
+            Err(RecvTimeoutError::Timeout) => {}
+            other => return other.ok(),
+        }
+        let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let stopped = budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if late || stopped {
+            return None;
+        }
+    }
+}
+
+fn statistics(found: Statistics) -> Map<String, Value> {
+    let mut statistics = vec![
+        ("facts", json!(found.facts)),
+        ("rules", json!(found.rules)),
+        ("relations", json!(found.relations)),
+        ("strata", json!(found.strata)),
+        ("goals", json!(found.goals)),
+        ("engine", json!(found.engine)),
+        ("turns", json!(found.turns)),
+    ];
+    if let Some(size) = found.network {
+        statistics.extend([
+            ("ground_facts", json!(size.facts)),
+            ("ground_moves", json!(size.moves)),
+            ("ground_atoms", json!(size.atoms)),
+            ("ground_rules", json!(size.rules)),
+            ("gates", json!(size.gates)),
+            ("cyclic", json!(size.cyclic)),
+        ]);
+    }
+    let findings = found.findings;
+    statistics.extend([
+        ("control", json!(findings.control)),
+        ("counters", json!(findings.counters)),
+        ("latches", json!(findings.latches)),
+        ("falling", json!(findings.falling)),
+        ("acyclic", json!(findings.acyclic)),
+        ("factors", json!(findings.factors)),
+        ("symmetries", json!(findings.symmetries)),
+    ]);
+    statistics.into_iter().map(|(name, value)| (name.to_string(), value)).collect()
+}

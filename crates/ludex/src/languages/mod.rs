@@ -1,0 +1,262 @@
+//! The languages that games are written in, and files that answer questions about themselves.
+
+mod game_prolog;
+mod gdl;
+mod rewriting;
+pub(crate) mod strategies;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ludex_evidence::{Claim, Evidence, digest};
+use ludex_game::{DynGame, ExplicitGame, StackedGame};
+use ludex_sgl::atl::is_atl;
+
+use crate::answers::{Described, Replied, Verified};
+use crate::error::InputError;
+use crate::files;
+use crate::requests::Query;
+use crate::session::Session;
+
+/// A language that games are written in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Language {
+    /// The Game Description Language.
+    Gdl,
+    /// Structure rewriting.
+    Toss,
+    /// Game Prolog.
+    GameProlog,
+    /// Extensive form.
+    Efg,
+    /// Strategies as logic.
+    Strategies,
+    /// Explicit graphs and matrices.
+    Json,
+}
+
+/// What the list says about a language.
+#[derive(Clone, Copy, Debug)]
+pub struct LanguageInfo {
+    /// The language.
+    pub language: Language,
+    /// Its short name.
+    pub name: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// How names of files in it end.
+    pub endings: &'static [&'static str],
+    /// Whether its files can be asked questions.
+    pub asked: bool,
+    /// Opens a file as a game.
+    open: fn(&Arc<GameFile>) -> Result<Session, InputError>,
+    /// Reads a file that can be asked.
+    read: fn(&GameFile) -> Result<Box<dyn AskedFile>, InputError>,
+}
+
+/// The languages.
+pub static LANGUAGES: &[LanguageInfo] = &[
+    LanguageInfo {
+        language: Language::Json,
+        name: "json",
+        title: "JSON",
+        endings: &["json"],
+        asked: false,
+        open: open_json,
+        read: not_asked,
+    },
+    LanguageInfo {
+        language: Language::Gdl,
+        name: "gdl",
+        title: "GDL",
+        endings: &["kif", "gdl"],
+        asked: true,
+        open: gdl::open,
+        read: gdl::read,
+    },
+    LanguageInfo {
+        language: Language::Toss,
+        name: "toss",
+        title: "structure rewriting",
+        endings: &["toss"],
+        asked: true,
+        open: rewriting::open,
+        read: rewriting::read,
+    },
+    LanguageInfo {
+        language: Language::GameProlog,
+        name: "gp",
+        title: "Game Prolog",
+        endings: &["gp"],
+        asked: true,
+        open: game_prolog::open,
+        read: game_prolog::read,
+    },
+    LanguageInfo {
+        language: Language::Efg,
+        name: "efg",
+        title: "extensive form",
+        endings: &["efg"],
+        asked: false,
+        open: game_prolog::open_extensive,
+        read: not_asked,
+    },
+    LanguageInfo {
+        language: Language::Strategies,
+        name: "sgl",
+        title: "strategies",
+        endings: &["sgl"],
+        asked: true,
+        open: strategies::open,
+        read: strategies::read,
+    },
+];
+
+impl Language {
+    /// Returns what the list says about the language.
+    pub fn info(self) -> &'static LanguageInfo {
+        let info = LANGUAGES.iter().find(|info| info.language == self);
+        info.expect("the list has every language")
+    }
+
+    /// Returns the language of a file by the ending of its name.
+    pub fn of_file(path: &str) -> Option<Language> {
+        let ending = files::ending(path);
+        let info = LANGUAGES.iter().find(|info| info.endings.contains(&ending))?;
+        Some(info.language)
+    }
+
+    /// Returns the language with this short name.
+    pub fn named(name: &str) -> Option<Language> {
+        let info = LANGUAGES.iter().find(|info| info.name.eq_ignore_ascii_case(name))?;
+        Some(info.language)
+    }
+}
+
+/// The text of a game, with its language.
+#[derive(Clone, Debug)]
+pub(crate) struct GameFile {
+    pub language: Language,
+    /// The name of the file, or what the text is called.
+    pub name: String,
+    pub text: String,
+}
+
+impl GameFile {
+    /// Reads a file; the ending of its name says what it is.
+    pub fn read(path: &str) -> Result<Arc<GameFile>, InputError> {
+        if Path::new(path).is_dir() {
+            return Err(InputError::about("game", path, "this is a folder, not a game"));
+        }
+        let Some(language) = Language::of_file(path) else {
+            let endings: Vec<&str> =
+                LANGUAGES.iter().flat_map(|info| info.endings).copied().collect();
+            return Err(InputError::about("game", path, "this kind of file is not read")
+                .help(format!("game files end in .{}", endings.join(", ."))));
+        };
+        let text = files::read(Path::new(path))?;
+        Ok(Arc::new(GameFile { language, name: path.to_string(), text }))
+    }
+
+    /// Returns the digest by which evidence recognises the file.
+    pub fn digest(&self) -> String {
+        digest(self.text.as_bytes())
+    }
+
+    /// Opens the file as a game.
+    pub fn open(self: &Arc<Self>) -> Result<Session, InputError> {
+        (self.language.info().open)(self)
+    }
+
+    /// Reads the file so that it can be asked.
+    pub fn rules(&self) -> Result<Rules, InputError> {
+        (self.language.info().read)(self).map(Rules)
+    }
+}
+
+/// A file in one of the logic languages: it answers questions, whether it is a game or not.
+pub struct Rules(Box<dyn AskedFile>);
+
+impl Rules {
+    /// Reads a file that can be asked.
+    pub fn read(path: &str) -> Result<Rules, InputError> {
+        let asked = Language::of_file(path).is_some_and(|language| language.info().asked);
+        if !asked {
+            return Err(cannot_be_asked(path));
+        }
+        GameFile::read(path)?.rules()
+    }
+
+    /// Answers a question.
+    pub fn ask(&self, request: &Query) -> Result<Replied, InputError> {
+        self.0.ask(request)
+    }
+
+    /// Describes what the file contains.
+    pub fn described(&self) -> Described {
+        self.0.described()
+    }
+
+    /// Returns the words a question can start with.
+    pub fn words(&self) -> &'static [&'static str] {
+        self.0.words()
+    }
+}
+
+/// A file that can be asked.
+pub(crate) trait AskedFile {
+    /// Answers a question.
+    fn ask(&self, request: &Query) -> Result<Replied, InputError>;
+
+    /// Describes what the file contains.
+    fn described(&self) -> Described;
+
+    /// Returns the words a question can start with.
+    fn words(&self) -> &'static [&'static str];
+}
+
+fn cannot_be_asked(path: &str) -> InputError {
+    InputError::about("file", path, "this kind of file cannot be asked")
+        .help("questions are for .sgl, .gp, .toss and .kif files")
+}
+
+fn not_asked(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+    Err(cannot_be_asked(&file.name))
+}
+
+/// Opens a game written out as a graph, or as matrices.
+fn open_json(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    let wrong = |error| InputError::in_text(&file.name, &file.text, error);
+    let session = if StackedGame::recognises(&file.text) {
+        let game = StackedGame::from_json(&file.text).map_err(wrong)?;
+        Session::of_simultaneous(&file.name, game)
+    } else {
+        let game = ExplicitGame::from_json(&file.text).map_err(wrong)?;
+        Session::of_turns(&file.name, DynGame::new(game))
+    };
+    Ok(session.from_file(file))
+}
+
+/// Opens a file as a game where all agents move at the same time, if it is that by nature: in GDL
+/// every role moves in every step, even where only one of them has a choice.
+pub(crate) fn open_simultaneous(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    match file.language {
+        Language::Gdl => gdl::open_simultaneous(file),
+        _ => file.open(),
+    }
+}
+
+/// Checks evidence that answers a question of Game Prolog; returns `None` for other evidence.
+pub(crate) fn verify(evidence: &Evidence) -> Result<Option<Verified>, InputError> {
+    match (&evidence.claim, Language::of_file(&evidence.game)) {
+        (Claim::Answer { query, holds, witness }, Some(Language::GameProlog)) if !is_atl(query) => {
+            game_prolog::verify(evidence, query, *holds, witness).map(Some)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// Returns the number of the line of a byte of a text, counted from 1.
+fn line_of(text: &str, at: usize) -> usize {
+    text[..at.min(text.len())].matches('\n').count() + 1
+}

@@ -1,0 +1,84 @@
+//! Structure rewriting: `.toss` files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ludex_rewrite::{
+    Description, Limits, QUERIES, RewriteGame, Weights, out_of_budget, query_within, report,
+};
+use serde_json::{Map, Value};
+
+use super::{AskedFile, GameFile};
+use crate::answers::{Described, Replied, Warning};
+use crate::error::InputError;
+use crate::files;
+use crate::requests::Query;
+use crate::session::Session;
+
+fn parse(file: &GameFile) -> Result<Description, InputError> {
+    Description::parse(&file.text)
+        .map_err(|error| InputError::in_text(&file.name, &file.text, error))
+}
+
+/// Opens a description as a game. Its evaluation has the weights of the file beside it that ends in
+/// `.weights`, if there is one.
+pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    let path = &file.name;
+    let mut game = RewriteGame::new(&parse(file)?)
+        .map_err(|error| InputError::new(format!("{path} cannot be played: {error}")))?;
+    let learnt = Path::new(path).with_extension("weights");
+    if learnt.exists() {
+        let weights: Weights = files::read(&learnt)?
+            .parse()
+            .map_err(|error| InputError::new(format!("{}: {error}", learnt.display())))?;
+        game = game.with_weights(weights);
+    }
+    Ok(Session::of_turns(path, game).from_file(file))
+}
+
+/// Reads a description to be asked.
+pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+    Ok(Box::new(DescriptionFile { description: parse(file)? }))
+}
+
+struct DescriptionFile {
+    description: Description,
+}
+
+impl AskedFile for DescriptionFile {
+    fn ask(&self, request: &Query) -> Result<Replied, InputError> {
+        let query = request.query.as_str();
+        let budget = request.limits.budget();
+        let mut limits = Limits { bytes: budget.max_bytes, stop: budget.stop, ..Limits::default() };
+        if let Some(states) = budget.max_nodes {
+            limits.states = usize::try_from(states).unwrap_or(usize::MAX);
+        }
+        if let Some(deadline) = budget.deadline {
+            limits.time = deadline.saturating_duration_since(std::time::Instant::now());
+        }
+        match query_within(&self.description, query, &limits) {
+            Ok(result) => Ok(Replied::plain(result)),
+            Err(error) if out_of_budget(&error) => Ok(Replied::stopped(error.message)),
+            Err(error) => Err(InputError::in_text("query", query, error)),
+        }
+    }
+
+    fn described(&self) -> Described {
+        let report = report(&self.description);
+        let statistics = match report.statistics {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        };
+        let warning = |message| Warning { line: None, message };
+        Described {
+            language: "structure rewriting".to_string(),
+            agents: self.description.players.iter().map(|name| name.to_string()).collect(),
+            statistics,
+            warnings: report.warnings.into_iter().map(warning).collect(),
+        }
+    }
+
+    fn words(&self) -> &'static [&'static str] {
+        &QUERIES
+    }
+}

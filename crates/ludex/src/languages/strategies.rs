@@ -1,0 +1,84 @@
+//! Strategies as logic: `.sgl` files.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ludex_sgl::{File, Limits, open_game, query_within, summary};
+use serde_json::{Map, Value};
+
+use super::{AskedFile, GameFile};
+use crate::answers::{Described, Replied, Warning};
+use crate::error::InputError;
+use crate::files;
+use crate::open::{self, Erase};
+use crate::requests::{self, Query};
+use crate::session::Session;
+
+/// Opens a file with rules of its own as a game, or the game that its strategies are for.
+pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    let strategies = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
+    match strategies.game() {
+        Some(game) => open::open(game),
+        None => {
+            let visitor = Erase { name: file.name.clone() };
+            let session = open_game(&strategies, visitor).map_err(InputError::in_source)?;
+            Ok(session.from_file(file))
+        }
+    }
+}
+
+/// Reads a file to be asked.
+pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+    let file = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
+    Ok(Box::new(StrategyFile { file }))
+}
+
+/// Reads a file of strategies.
+pub(crate) fn read_file(path: &str) -> Result<File, InputError> {
+    let text = files::read(Path::new(path))?;
+    File::read(path, &text).map_err(InputError::in_source)
+}
+
+/// Returns what a question may use.
+pub(crate) fn limits(limits: &requests::Limits) -> Limits {
+    let budget = limits.budget();
+    let most = Limits::default().states;
+    let states = budget.max_nodes.map_or(most, |n| usize::try_from(n).unwrap_or(usize::MAX));
+    Limits { states, bytes: budget.max_bytes, deadline: budget.deadline, stop: budget.stop }
+}
+
+/// A file of rules and strategies.
+struct StrategyFile {
+    file: File,
+}
+
+impl AskedFile for StrategyFile {
+    fn ask(&self, request: &Query) -> Result<Replied, InputError> {
+        match query_within(&self.file, &request.query, &limits(&request.limits)) {
+            Ok(found) => Ok(Replied { witness: found.witness, ..Replied::plain(found.result) }),
+            Err(error) if ludex_sgl::out_of_budget(&error.message) => {
+                Ok(Replied::stopped(error.message))
+            }
+            Err(error) => Err(InputError::in_source(error)),
+        }
+    }
+
+    fn described(&self) -> Described {
+        let summary = summary(&self.file);
+        let statistics = match summary.statistics {
+            Value::Object(map) => map,
+            _ => Map::new(),
+        };
+        let warning = |message| Warning { line: None, message };
+        Described {
+            language: "strategies".to_string(),
+            agents: summary.agents,
+            statistics,
+            warnings: summary.warnings.into_iter().map(warning).collect(),
+        }
+    }
+
+    fn words(&self) -> &'static [&'static str] {
+        ludex_sgl::QUERIES
+    }
+}

@@ -1,0 +1,84 @@
+//! Ludex, the judge of games: answers questions about games, and proves its answers.
+//!
+//! A **game** is opened from a name, a file or a text; a **question** is its value, a formula, a
+//! query in the language of its file; an **answer** is a value that serde writes and reads, and comes
+//! with **evidence** that a small independent checker accepts.
+//!
+//! ```
+//! use ludex::{Check, Solve};
+//!
+//! let game = ludex::open("connect4:columns=4,rows=4")?; // a name, a file, or `open_text`
+//! let solved = game.solve(&Solve::new().evidence(true))?;
+//! assert_eq!(solved.value, "draw");
+//!
+//! let checked = game.check(&Check::new("omega(2)"))?; // does the player on turn win within 2 moves?
+//! assert_eq!(checked.answer, Some(false));
+//!
+//! // Replays the rules and trusts nothing else.
+//! assert!(ludex::verify(&solved.evidence.expect("it was asked for"))?.valid);
+//! # Ok::<(), ludex::InputError>(())
+//! ```
+//!
+//! A request carries its limits, a stop flag and a watcher; nothing is global, so that one process
+//! runs many at once. A game of one's own is opened by [`Session::of_turns`] or
+//! [`Session::of_simultaneous`]; `examples/own_game.rs` has one in fewer than 60 lines.
+//!
+//! What there is to choose from is in lists: [`GAMES`], [`LANGUAGES`], [`ALGORITHMS`], [`PLAYERS`] and
+//! [`CONCEPTS`]. For users who know the types of their games the crates below stay public:
+//! `ludex-game`, `ludex-search`, `ludex-evidence` and the others.
+
+mod answers;
+mod batch;
+mod check;
+mod chess_problem;
+mod coalitions;
+mod definitions;
+mod describe;
+mod error;
+pub mod files;
+mod laboratory;
+mod languages;
+mod moves;
+mod open;
+mod play;
+mod requests;
+mod session;
+mod solve;
+mod strategy;
+mod typed;
+mod verify;
+
+use std::sync::LazyLock;
+
+pub use answers::{
+    Checked, Described, MatrixTable, MixedGuarantees, PlanLine, ProofSize, QueryCounts, Reached,
+    Replied, Shown, Solved, Verified, Warning,
+};
+pub use batch::read_batch;
+pub use chess_problem::{
+    Problem, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation, solve_problem,
+};
+pub use definitions::definitions;
+pub use error::{InputError, InputText, Place};
+pub use laboratory::Laboratory;
+pub use languages::{LANGUAGES, Language, LanguageInfo, Rules};
+pub use ludex_evidence::Evidence;
+pub use ludex_games::{GAMES, GameInfo, find as find_game};
+pub use ludex_logic::{Concept, KnownAs};
+pub use ludex_play::PLAYERS;
+pub use ludex_search::{ALGORITHMS, Progress};
+pub use moves::shortened;
+pub use open::{open, open_file, open_simultaneous, open_text};
+pub use play::{Humans, NoHumans};
+pub use requests::{
+    Check, DefinitionsText, Limits, Play, Query, SetUp, Solve, StopFlag, Tournament, Watcher,
+};
+pub use session::Session;
+pub use strategy::{
+    FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
+};
+pub use verify::{read_evidence, verify_evidence as verify};
+
+/// The solution concepts of the prelude.
+pub static CONCEPTS: LazyLock<Vec<Concept>> =
+    LazyLock::new(|| ludex_logic::Definitions::prelude().concepts());

@@ -1,0 +1,94 @@
+//! From a name, a file or a text to a session.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use ludex_game::{Notation, SimultaneousGame, nearest};
+use ludex_games::{GAMES, Playable, Visitor};
+
+use crate::error::InputError;
+use crate::languages::{self, GameFile, Language};
+use crate::session::Session;
+
+/// Opens the game that a text names: a built-in game such as `connect4:columns=5,rows=4`, or a file.
+///
+/// ```
+/// let game = ludex::open("nim:heaps=3-4-5").unwrap();
+/// assert_eq!(game.agents().names(), ["First", "Second"]);
+/// let error = ludex::open("conect4").err().unwrap();
+/// assert_eq!(error.help.unwrap(), "did you mean `connect4`?");
+/// ```
+pub fn open(text: &str) -> Result<Session, InputError> {
+    if is_file(text) {
+        return GameFile::read(text)?.open();
+    }
+    open_built_in(text)
+}
+
+/// Opens the game of a file; the ending of its name says what language it is in.
+pub fn open_file(path: &str) -> Result<Session, InputError> {
+    GameFile::read(path)?.open()
+}
+
+/// Opens a game as one where all agents move at the same time, if it is that by nature: in GDL every
+/// role moves in every step, even where only one of them has a choice.
+pub fn open_simultaneous(text: &str) -> Result<Session, InputError> {
+    match is_file(text) {
+        true => languages::open_simultaneous(&GameFile::read(text)?),
+        false => open_built_in(text),
+    }
+}
+
+/// Opens a game that is given as a text in one of the languages.
+///
+/// ```
+/// use ludex::{Language, open_text};
+/// let text = r#"{ "matrix": [[3, -1], [-1, 1]] }"#;
+/// let solved = open_text(Language::Json, text).unwrap().solve(&Default::default()).unwrap();
+/// assert_eq!(solved.fraction.unwrap(), "1/3");
+/// ```
+pub fn open_text(language: Language, text: &str) -> Result<Session, InputError> {
+    let name = format!("text.{}", language.info().endings[0]);
+    Arc::new(GameFile { language, name, text: text.to_string() }).open()
+}
+
+/// Returns whether a text names a file rather than a built-in game.
+fn is_file(text: &str) -> bool {
+    let is_game = ludex_games::find(game_name(text)).is_some();
+    let path = text.contains('/') || Path::new(text).exists();
+    Language::of_file(text).is_some() || !is_game && path
+}
+
+fn game_name(text: &str) -> &str {
+    text.split([':', '(']).next().unwrap_or_default()
+}
+
+fn open_built_in(text: &str) -> Result<Session, InputError> {
+    ludex_games::build(text, |name| Erase { name }).map_err(|error| {
+        let name = game_name(text);
+        let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
+        let close = nearest(name, known).filter(|_| ludex_games::find(name).is_none());
+        InputError::in_text("game", text, error)
+            .maybe_help(close.map(|close| format!("did you mean `{close}`?")))
+    })
+}
+
+/// The visitor that erases the type of a game.
+pub(crate) struct Erase {
+    pub name: String,
+}
+
+impl Visitor for Erase {
+    type Output = Session;
+
+    fn sequential<G: Playable>(self, game: G) -> Session {
+        Session::of_turns(self.name, game)
+    }
+
+    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
+        self,
+        game: G,
+    ) -> Session {
+        Session::of_simultaneous(self.name, game)
+    }
+}

@@ -1,0 +1,136 @@
+//! Games between players, and tournaments.
+
+use ludex_game::{Agent, DynGame, DynMove, DynState, Notation, Picture};
+use ludex_play::{
+    Ask, CannotPlay, PlayOptions, Played, PlayerContext, PlayerSpec, Strategy, TournamentOptions,
+    TournamentResult, Transcript, play_game, play_tournament,
+};
+use ludex_sgl::Advisor;
+
+use crate::error::InputError;
+use crate::languages::strategies;
+use crate::requests::{Play, Tournament};
+use crate::session::{AnyGame, Session};
+
+/// Why strategies of logic do not go with a game of simultaneous moves.
+pub(crate) const IN_TURN: &str =
+    "strategies as logic are for games where one agent moves at a time";
+
+/// Those who ask humans for their moves: a terminal, a page.
+pub trait Humans {
+    /// Returns somebody to ask, if there is anybody.
+    fn human(&self) -> Option<Box<dyn Ask + '_>>;
+}
+
+/// Nobody to ask.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct NoHumans;
+
+impl Humans for NoHumans {
+    fn human(&self) -> Option<Box<dyn Ask + '_>> {
+        None
+    }
+}
+
+/// Plays one game.
+pub(crate) fn play(
+    session: &Session,
+    request: &Play,
+    humans: &dyn Humans,
+    watch: &mut dyn FnMut(Picture, &[Played]),
+) -> Result<Transcript, InputError> {
+    let players = players(&request.players)?;
+    let max_bytes = usize::try_from(request.max_memory).unwrap_or(usize::MAX);
+    let options = PlayOptions { seed: request.seed, max_bytes, ..PlayOptions::default() };
+    let context = InteractiveContext { strategies: StrategyFiles(session), humans };
+    let watch = &mut |state: &DynState, moves: &[Played]| watch(picture(session, state), moves);
+    let (game, stop) = (session.playable(), Some(&*request.stop.0));
+    let played = play_game(&game, &session.state, &players, &context, &options, stop, watch)
+        .map_err(|error| refused(session, error))?;
+    session.require_sound().map(|()| played)
+}
+
+/// Plays many games.
+pub(crate) fn tournament(
+    session: &Session,
+    request: &Tournament,
+    watch: &(dyn Fn(usize, usize) + Sync),
+) -> Result<TournamentResult, InputError> {
+    let players = players(&request.players)?;
+    let options = TournamentOptions {
+        rounds: request.rounds,
+        seed: request.seed,
+        threads: request.threads,
+        max_bytes: usize::try_from(request.max_memory).unwrap_or(usize::MAX),
+        ..TournamentOptions::default()
+    };
+    let (name, game, context) = (&session.name, session.playable(), StrategyFiles(session));
+    let told = |_: &_, _: &_, done: usize, all: usize| watch(done, all);
+    let stop = Some(&*request.stop.0);
+    let result = play_tournament(name, &game, &players, &context, &options, stop, &told)
+        .map_err(|error| refused(session, error))?;
+    session.require_sound().map(|()| result)
+}
+
+fn players(text: &str) -> Result<Vec<PlayerSpec>, InputError> {
+    PlayerSpec::list(text).map_err(|error| InputError::in_text("players", text, error))
+}
+
+fn picture(session: &Session, state: &DynState) -> Picture {
+    match &session.game {
+        AnyGame::Turns(_, game) => game.picture(state),
+        AnyGame::Simultaneous(_, game) => game.picture(state),
+    }
+}
+
+fn refused(session: &Session, error: CannotPlay) -> InputError {
+    let help = format!("the agents are {}", session.agents().names().join(", "));
+    InputError::new(error.to_string()).help(help)
+}
+
+/// Gives players the strategies of files of logic.
+struct StrategyFiles<'s>(&'s Session);
+
+impl StrategyFiles<'_> {
+    /// Makes the strategy `FILE#NAME`.
+    fn find(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
+        let AnyGame::Turns(_, game) = &self.0.game else { return Err(IN_TURN.to_string()) };
+        let (path, strategy) = name.split_once('#').ok_or_else(|| {
+            format!("`{name}` does not say which strategy: FILE#NAME is expected")
+        })?;
+        let file = strategies::read_file(path).map_err(|error| error.to_string())?;
+        let advisor = Advisor::new(game, &file, strategy).map_err(|error| error.to_string())?;
+        Ok(Box::new(Advised(advisor)))
+    }
+}
+
+impl PlayerContext for StrategyFiles<'_> {
+    fn strategy(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
+        self.find(name)
+    }
+}
+
+/// Strategies of files, and humans who are asked.
+struct InteractiveContext<'s> {
+    strategies: StrategyFiles<'s>,
+    humans: &'s dyn Humans,
+}
+
+impl PlayerContext for InteractiveContext<'_> {
+    fn human(&self) -> Option<Box<dyn Ask + '_>> {
+        self.humans.human()
+    }
+
+    fn strategy(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
+        self.strategies.find(name)
+    }
+}
+
+/// A strategy of logic that plays.
+struct Advised<'g>(Advisor<'g, DynGame>);
+
+impl Strategy for Advised<'_> {
+    fn advise(&mut self, state: &DynState, agent: Agent) -> Option<DynMove> {
+        self.0.moves(state, agent).ok()?.first().copied()
+    }
+}

@@ -1,0 +1,303 @@
+//! A session: a game with a position set up, and all that can be asked about it.
+
+use std::sync::Arc;
+
+use ludex_evidence::Evidence;
+use ludex_game::{
+    Agents, DynGame, DynSimultaneousGame, DynState, Hints, Model, Notation, Numbered, Outcomes,
+    Picture, SimultaneousGame, Turn,
+};
+use ludex_play::{PlayableGame, Played, TournamentResult, Transcript};
+
+use crate::answers::{Checked, Described, Reached, Replied, Shown, Solved, Verified};
+use crate::describe;
+use crate::error::InputError;
+use crate::languages::GameFile;
+use crate::moves;
+use crate::requests::{Check, Play, Query, SetUp, Solve, Tournament};
+use crate::typed::{MatrixGame, TurnGame};
+use crate::{check, play, solve, verify};
+
+/// A game with a position set up.
+///
+/// Cloning is cheap: clones share the rules of the game and differ in the position.
+#[derive(Clone)]
+pub struct Session {
+    /// The name of the game, written out in full, or the name of its file.
+    pub(crate) name: String,
+    pub(crate) game: AnyGame,
+    pub(crate) state: DynState,
+    /// The file the game was read from.
+    pub(crate) file: Option<Arc<GameFile>>,
+}
+
+/// A game of either kind.
+#[derive(Clone)]
+pub(crate) enum AnyGame {
+    /// One agent moves at a time.
+    Turns(Arc<dyn TurnGame>, DynGame),
+    /// All agents move at the same time.
+    Simultaneous(Arc<dyn MatrixGame>, DynSimultaneousGame),
+}
+
+/// Runs a generic expression on whichever game it is.
+macro_rules! either {
+    ($any:expr, $game:ident => $body:expr) => {
+        match $any {
+            AnyGame::Turns(_, $game) => $body,
+            AnyGame::Simultaneous(_, $game) => $body,
+        }
+    };
+}
+
+impl Session {
+    /// Opens a game of turns of one's own; `name` is what evidence and tables call it.
+    pub fn of_turns<G>(name: impl Into<String>, game: G) -> Session
+    where
+        G: Hints<State: 'static> + Notation + Send + 'static,
+    {
+        let game: Arc<dyn TurnGame> = Arc::new(Numbered::new(game));
+        let erased = game.clone().erased();
+        let state = erased.initial();
+        let (name, game) = (name.into(), AnyGame::Turns(game, erased));
+        Session { name, game, state, file: None }
+    }
+
+    /// Opens a game of simultaneous moves of one's own.
+    pub fn of_simultaneous<G>(name: impl Into<String>, game: G) -> Session
+    where
+        G: SimultaneousGame<State: 'static> + Notation + Send + 'static,
+    {
+        let game: Arc<dyn MatrixGame> = Arc::new(Numbered::new(game));
+        let erased = game.clone().erased();
+        let state = erased.initial();
+        let (name, game) = (name.into(), AnyGame::Simultaneous(game, erased));
+        Session { name, game, state, file: None }
+    }
+
+    /// Adds where the game was read from.
+    pub(crate) fn from_file(self, file: &Arc<GameFile>) -> Session {
+        Session { file: Some(file.clone()), ..self }
+    }
+
+    /// Returns the digest of the file the game was read from.
+    pub(crate) fn digest(&self) -> Option<String> {
+        self.file.as_ref().map(|file| file.digest())
+    }
+
+    /// Returns the name of the game with its parameters written out, or the name of its file.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns the agents, in playing order.
+    pub fn agents(&self) -> &Agents {
+        either!(&self.game, game => game.agents())
+    }
+
+    /// Returns the outcomes, from the worst to the best for the first agent.
+    pub fn outcomes(&self) -> &Outcomes {
+        either!(&self.game, game => game.outcomes())
+    }
+
+    /// Returns the names of the evaluations that the game offers to searches.
+    pub fn evaluations(&self) -> &'static [&'static str] {
+        match &self.game {
+            AnyGame::Turns(_, game) => game.evaluations(),
+            AnyGame::Simultaneous(..) => &[],
+        }
+    }
+
+    /// Returns whether all agents move at the same time.
+    pub fn is_simultaneous(&self) -> bool {
+        matches!(self.game, AnyGame::Simultaneous(..))
+    }
+
+    /// Returns whether the outcomes are many numbers, so that a batch may state expected scores.
+    pub fn is_scored(&self) -> bool {
+        !self.is_simultaneous() && self.outcomes().len() > 3
+    }
+
+    /// Sets up a position: the given one (or the start), then moves played from it.
+    pub fn set_up(&mut self, set_up: &SetUp) -> Result<(), InputError> {
+        self.state = self.at(set_up)?;
+        self.require_sound()
+    }
+
+    /// Returns the state that a set-up describes.
+    pub(crate) fn at(&self, set_up: &SetUp) -> Result<DynState, InputError> {
+        let position = set_up.position.as_deref();
+        let moves = set_up.moves.as_deref().unwrap_or_default();
+        either!(&self.game, game => describe::position(game, position))
+            .and_then(|state| match &self.game {
+                AnyGame::Turns(_, game) => moves::play_turns(game, state, moves),
+                AnyGame::Simultaneous(_, game) => moves::play_joints(game, state, moves),
+            })
+            .map_err(|error| set_up.blame(error))
+    }
+
+    /// Returns the states that set-ups describe.
+    pub(crate) fn states(&self, positions: &[SetUp]) -> Result<Vec<DynState>, InputError> {
+        positions.iter().map(|set_up| self.at(set_up)).collect()
+    }
+
+    /// Plays one line of a replay: a move, or one move for each agent separated by tabs.
+    pub fn step(&mut self, line: &str) -> Result<(), InputError> {
+        self.state = match &self.game {
+            AnyGame::Turns(_, game) => moves::step_turn(game, &self.state, line)?,
+            AnyGame::Simultaneous(_, game) => moves::step_joint(game, &self.state, line)?,
+        };
+        self.require_sound()
+    }
+
+    /// Describes the position: whose turn it is, the legal moves, a drawing.
+    pub fn show(&self) -> Shown {
+        either!(&self.game, game => describe::shown(&self.name, game, &self.state))
+    }
+
+    /// Draws the position.
+    pub fn picture(&self) -> Picture {
+        either!(&self.game, game => game.picture(&self.state))
+    }
+
+    /// Describes the position as a replay prints it: the facts, the legal moves, the scores.
+    pub fn reached(&self) -> Reached {
+        either!(&self.game, game => describe::reached(game, &self.state))
+    }
+
+    /// Counts the lines of play of exactly this many moves, below every first move.
+    pub fn perft(&self, depth: u32) -> Result<Vec<(String, u64)>, InputError> {
+        let AnyGame::Turns(typed, game) = &self.game else {
+            return Err(self.needs_turns("counted move by move"));
+        };
+        let Turn::Of(agent) = game.turn(&self.state) else { return Ok(Vec::new()) };
+        let mut moves = Vec::new();
+        game.moves(&self.state, agent, &mut moves);
+        let below = |mv| {
+            let next = ludex_game::Game::after(game, &self.state, agent, mv);
+            let count = typed.perft(&next, depth.saturating_sub(1));
+            (game.write_move(&self.state, agent, mv), count)
+        };
+        let counts = moves.into_iter().map(below).collect();
+        self.require_sound().map(|()| counts)
+    }
+
+    /// Solves the position.
+    pub fn solve(&self, request: &Solve) -> Result<Solved, InputError> {
+        let mut found = None;
+        solve::run(self, request, &[(self.state.clone(), None)], &mut |solved| {
+            found = Some(solved)
+        })?;
+        Ok(found.expect("a search of one position gives one answer"))
+    }
+
+    /// Solves many positions one after the other; tables are kept between them. Ends after the
+    /// position at which the work was stopped.
+    pub fn solve_all(
+        &self,
+        request: &Solve,
+        positions: &[SetUp],
+        each: &mut dyn FnMut(Solved),
+    ) -> Result<(), InputError> {
+        let states = self.states(positions)?;
+        let expected = positions.iter().map(|set_up| set_up.expected);
+        let states: Vec<_> = states.into_iter().zip(expected).collect();
+        solve::run(self, request, &states, each)
+    }
+
+    /// Decides whether a formula is true in the position.
+    pub fn check(&self, request: &Check) -> Result<Checked, InputError> {
+        let mut found = None;
+        let states = std::slice::from_ref(&self.state);
+        check::run(self, request, states, &mut |checked| found = Some(checked))?;
+        Ok(found.expect("a check of one position gives one answer"))
+    }
+
+    /// Decides whether a formula is true in many positions; tables are kept between them. Ends after
+    /// the position at which the work was stopped.
+    pub fn check_all(
+        &self,
+        request: &Check,
+        positions: &[SetUp],
+        each: &mut dyn FnMut(Checked),
+    ) -> Result<(), InputError> {
+        check::run(self, request, &self.states(positions)?, each)
+    }
+
+    /// Plays a game between players from the position; `watch` sees it after every turn.
+    pub fn play(
+        &self,
+        request: &Play,
+        watch: &mut dyn FnMut(Picture, &[Played]),
+    ) -> Result<Transcript, InputError> {
+        self.play_with(request, &play::NoHumans, watch)
+    }
+
+    /// Plays a game in which humans may take part, who are asked through `humans`.
+    pub fn play_with(
+        &self,
+        request: &Play,
+        humans: &dyn play::Humans,
+        watch: &mut dyn FnMut(Picture, &[Played]),
+    ) -> Result<Transcript, InputError> {
+        play::play(self, request, humans, watch)
+    }
+
+    /// Plays many games from the start; `watch` is told how many of how many are done.
+    pub fn tournament(
+        &self,
+        request: &Tournament,
+        watch: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<TournamentResult, InputError> {
+        play::tournament(self, request, watch)
+    }
+
+    /// Answers a question in the language of the game's file.
+    pub fn query(&self, request: &Query) -> Result<Replied, InputError> {
+        match &self.file {
+            Some(file) => file.rules()?.ask(request),
+            None => Err(InputError::new(format!("{} cannot be asked", self.name))
+                .help("questions are for .sgl, .gp, .toss and .kif files")),
+        }
+    }
+
+    /// Describes what the game's file contains.
+    pub fn rules(&self) -> Result<Described, InputError> {
+        match self.file.as_ref().filter(|file| file.language.info().asked) {
+            Some(file) => Ok(file.rules()?.described()),
+            None => Ok(describe::described(self)),
+        }
+    }
+
+    /// Checks evidence that claims to be about this game.
+    pub fn verify(&self, evidence: &Evidence) -> Result<Verified, InputError> {
+        let verified = verify::verify(self, evidence);
+        self.require_sound().map(|()| verified)
+    }
+
+    /// Returns the game for players.
+    pub(crate) fn playable(&self) -> PlayableGame {
+        match &self.game {
+            AnyGame::Turns(typed, _) => typed.clone().playable(),
+            AnyGame::Simultaneous(typed, _) => typed.clone().playable(),
+        }
+    }
+
+    /// Refuses to go on with a game that has gone beyond the limits of its engine: what it said
+    /// since then is not to be relied on.
+    pub(crate) fn require_sound(&self) -> Result<(), InputError> {
+        match either!(&self.game, game => game.fault()) {
+            None => Ok(()),
+            Some(fault) => {
+                Err(InputError::new(format!("the game cannot be played any further: {fault}")))
+            }
+        }
+    }
+
+    /// Makes the error for a question that only games of turns answer.
+    pub(crate) fn needs_turns(&self, what: &str) -> InputError {
+        let name = &self.name;
+        InputError::new(format!("{name} is a game of simultaneous moves and cannot be {what}"))
+            .help("show, replay, games and solve work on it; check and perft need turns")
+    }
+}

@@ -1,0 +1,143 @@
+//! Verifying evidence: the checker's verdict, with the claim in words.
+
+use std::path::Path;
+
+use ludex_evidence::{Claim, Evidence, Guarantees, MixedBound, check, check_mixed};
+use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, Outcome};
+use ludex_logic::{Definitions, Formula, Formulas, LogicError, Vocabulary, compile};
+
+use crate::answers::{MixedGuarantees, Verified};
+use crate::coalitions;
+use crate::error::InputError;
+use crate::languages;
+use crate::open::open;
+use crate::session::{AnyGame, Session};
+
+/// Checks evidence: opens the game that it names, replays the rules and trusts nothing else.
+///
+/// ```
+/// let game = ludex::open("nim:heaps=1-2").unwrap();
+/// let solved = game.solve(&ludex::Solve::new().evidence(true)).unwrap();
+/// assert!(ludex::verify(&solved.evidence.unwrap()).unwrap().valid);
+/// ```
+pub fn verify_evidence(evidence: &Evidence) -> Result<Verified, InputError> {
+    match languages::verify(evidence)? {
+        Some(verified) => Ok(verified),
+        None => open(&evidence.game)?.verify(evidence),
+    }
+}
+
+/// Reads an evidence file.
+pub fn read_evidence(path: &Path) -> Result<Evidence, InputError> {
+    Evidence::read(path).map_err(|error| {
+        InputError::new(format!("cannot read evidence from {}: {error}", path.display()))
+    })
+}
+
+/// Checks evidence about a game that was made from what the evidence names.
+pub(crate) fn verify(session: &Session, evidence: &Evidence) -> Verified {
+    if let Claim::Answer { query, holds, witness } = &evidence.claim {
+        return coalitions::verify(session, evidence, (query, *holds, witness));
+    }
+    let claim = claim(session, evidence);
+    if evidence.digest.is_some() && evidence.digest != session.digest() {
+        let why = format!("the file {} is not the one the evidence is about", evidence.game);
+        return Verified::of(claim, Err(why), 0);
+    }
+    match &session.game {
+        AnyGame::Turns(_, game) => of_turns(game, evidence, claim),
+        AnyGame::Simultaneous(_, game) => of_matrices(game, evidence, claim),
+    }
+}
+
+fn of_turns(game: &DynGame, evidence: &Evidence, claim: String) -> Verified {
+    let compiled = |asked, formula: &str, definitions: Option<&str>| {
+        formulas(game, asked, formula, definitions).map_err(|error| error.message)
+    };
+    match check(game, evidence, compiled) {
+        Ok(stats) => Verified::of(claim, Ok(()), stats.nodes as u64),
+        Err(rejection) => Verified::of(claim, Err(rejection.to_string()), 0),
+    }
+}
+
+fn of_matrices(game: &DynSimultaneousGame, evidence: &Evidence, claim: String) -> Verified {
+    match check_mixed(game, evidence) {
+        Ok(found) => {
+            let guarantees = Some(guarantees(&found));
+            Verified { guarantees, ..Verified::of(claim, Ok(()), found.nodes as u64) }
+        }
+        Err(rejection) => Verified::of(claim, Err(rejection.to_string()), 0),
+    }
+}
+
+fn guarantees(found: &Guarantees) -> MixedGuarantees {
+    let gap = found.gap();
+    MixedGuarantees {
+        low: found.low.as_ref().map(Guarantees::text),
+        high: found.high.as_ref().map(Guarantees::text),
+        gap: gap.as_ref().map(Guarantees::text),
+        gap_decimal: gap.as_ref().map(Guarantees::float),
+    }
+}
+
+/// Compiles the formula of a claim anew.
+fn formulas(
+    game: &DynGame,
+    asked: Agent,
+    formula: &str,
+    user_definitions: Option<&str>,
+) -> Result<(Formulas, Formula), LogicError> {
+    let mut definitions = Definitions::prelude().clone();
+    if let Some(text) = user_definitions {
+        definitions.add("the definitions of the evidence", text)?;
+    }
+    let compiled = compile(formula, &definitions, &Vocabulary::of(game, asked))?;
+    Ok((compiled.formulas, compiled.root))
+}
+
+/// Returns what the evidence claims, in words.
+fn claim(session: &Session, evidence: &Evidence) -> String {
+    let (name, position) = (&evidence.game, &evidence.position);
+    let first = session.agents().name(Agent::FIRST);
+    match (&evidence.claim, &session.game) {
+        (Claim::Answer { query, holds, .. }, _) => coalitions::claim(evidence, query, *holds),
+        (Claim::Formula { agent, formula, holds, .. }, AnyGame::Turns(..)) => {
+            let holds = if *holds { "holds" } else { "does not hold" };
+            format!("{formula} {holds} for {agent} in {name} at {position}")
+        }
+        (Claim::Formula { formula, .. }, AnyGame::Simultaneous(..)) => {
+            format!("{formula} is decided in {name} at {position}")
+        }
+        (Claim::Value { low, high }, AnyGame::Turns(_, game)) => {
+            let outcomes = game.outcomes();
+            let (worst, best) = (outcomes.name(Outcome::WORST), outcomes.name(outcomes.best()));
+            let low = low.as_ref().map_or(worst, |bound| &bound.outcome);
+            let high = high.as_ref().map_or(best, |bound| &bound.outcome);
+            let value = match low == high {
+                true => low.to_string(),
+                false => format!("from {low} to {high}"),
+            };
+            format!("the value of {name} at {position} is {value} for {first}")
+        }
+        (Claim::Value { .. }, AnyGame::Simultaneous(..)) => {
+            format!("the value of {name} at {position} has bounds")
+        }
+        (Claim::Mixed { .. }, AnyGame::Turns(..)) => {
+            format!("the value of {name} at {position} in mixed strategies")
+        }
+        (Claim::Mixed { low, high }, AnyGame::Simultaneous(..)) => {
+            let value = mixed_claim(low.as_ref(), high.as_ref());
+            format!("the value of {name} at {position} {value} for {first}")
+        }
+    }
+}
+
+fn mixed_claim(low: Option<&MixedBound>, high: Option<&MixedBound>) -> String {
+    match (low.map(|bound| &bound.value), high.map(|bound| &bound.value)) {
+        (Some(low), Some(high)) if low == high => format!("is {low}"),
+        (Some(low), Some(high)) => format!("is from {low} to {high}"),
+        (Some(low), None) => format!("is at least {low}"),
+        (None, Some(high)) => format!("is at most {high}"),
+        (None, None) => "is something".to_string(),
+    }
+}

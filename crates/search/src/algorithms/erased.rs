@@ -1,0 +1,118 @@
+//! Searches whose game is erased: what everything around a search works with.
+
+use ludex_game::{DynMove, DynState, Hints, Model, Numbered, Outcome};
+
+use super::formulas::{CheckSearch, FormulaAnswer};
+use super::values::ValueSearch;
+use crate::best_first::Checkpoints;
+use crate::budget::{Budget, Observer, Stopped};
+use crate::depth_first::{CheckReport, SolveReport, WeakSolutions};
+
+/// [`ValueSearch`] over states and moves whose type is erased.
+pub trait ErasedValueSearch {
+    /// Searches for the value of a state, with checkpoints if there is a place for them.
+    fn solve(
+        &mut self,
+        state: &DynState,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> SolveReport<DynMove>;
+
+    /// Makes the evidence for the value of the state that was solved last. Returns `None` if one
+    /// side cannot force it in a bounded number of moves.
+    fn weak_solutions(
+        &mut self,
+        state: &DynState,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<DynMove>>, Stopped>;
+}
+
+/// Erases the game of a search for values.
+pub fn bind_value_search<'g, G: Hints<State: 'static>>(
+    game: &'g Numbered<G>,
+    search: Box<dyn ValueSearch<G> + 'g>,
+) -> Box<dyn ErasedValueSearch + 'g> {
+    Box::new(Bound { game, search })
+}
+
+/// [`CheckSearch`] over states and moves whose type is erased.
+pub trait ErasedCheckSearch {
+    /// Decides whether the formula holds in a state, with a proof if that is wanted.
+    fn check(
+        &mut self,
+        state: &DynState,
+        prove: bool,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> FormulaAnswer<DynMove>;
+}
+
+/// Erases the game of a search for the truth of a formula.
+pub fn bind_check_search<'g, G: Hints<State: 'static>>(
+    game: &'g Numbered<G>,
+    search: Box<dyn CheckSearch<G> + 'g>,
+) -> Box<dyn ErasedCheckSearch + 'g> {
+    Box::new(Bound { game, search })
+}
+
+/// A search with the game that numbers its moves.
+struct Bound<'g, G: Model, S: ?Sized> {
+    game: &'g Numbered<G>,
+    search: Box<S>,
+}
+
+impl<'g, G: Hints<State: 'static>> ErasedValueSearch for Bound<'g, G, dyn ValueSearch<G> + 'g> {
+    fn solve(
+        &mut self,
+        state: &DynState,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> SolveReport<DynMove> {
+        let report = match checkpoints {
+            None => self.search.solve(state.get(), budget, observer),
+            Some(checkpoints) => self.search.resume(state.get(), budget, observer, checkpoints),
+        };
+        report.map(|mv| self.game.number(mv))
+    }
+
+    fn weak_solutions(
+        &mut self,
+        state: &DynState,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<DynMove>>, Stopped> {
+        let solutions = self.search.weak_solutions(state.get(), value, budget, observer)?;
+        let number = |mv| self.game.number(mv);
+        Ok(solutions.map(|WeakSolutions { max, min }| WeakSolutions {
+            max: max.map(|solution| solution.map(number)),
+            min: min.map(|solution| solution.map(number)),
+        }))
+    }
+}
+
+impl<'g, G: Hints<State: 'static>> ErasedCheckSearch for Bound<'g, G, dyn CheckSearch<G> + 'g> {
+    fn check(
+        &mut self,
+        state: &DynState,
+        prove: bool,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> FormulaAnswer<DynMove> {
+        let FormulaAnswer { report, seconds, proof, minimal } =
+            self.search.check(state.get(), prove, budget, observer);
+        let number = |mv| self.game.number(mv);
+        let CheckReport { answer, queries, nodes, bytes, line, stopped } = report;
+        let line = line.into_iter().map(|(agent, choice)| (agent, choice.map(number))).collect();
+        FormulaAnswer {
+            report: CheckReport { answer, queries, nodes, bytes, line, stopped },
+            seconds,
+            proof: proof.map(|proof| proof.map(|proof| proof.map(number))),
+            minimal,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The table of algorithms: what each is called, what it answers, which options it takes, how it is
+//! made. Help, completion, messages about options, documentation and the lab read it.
+//!
+//! Adding an algorithm is one file with the search and one line in `table.rs`. The search implements
+//! [`ValueSearch`] or [`CheckSearch`]; everything around it (limits, checkpoints, evidence, answers)
+//! sees it only through these traits, with the type of its game erased.
+
+mod erased;
+mod formulas;
+mod matrices;
+mod slices;
+mod table;
+mod values;
+
+pub use erased::{ErasedCheckSearch, ErasedValueSearch, bind_check_search, bind_value_search};
+pub use formulas::{CheckSearch, CheckSearchOptions, FormulaAnswer};
+pub use matrices::{MatrixAnswer, MatrixOptions};
+pub use table::{ALGORITHMS, make_check_search, make_value_search, solve_matrices};
+pub use values::{ValueOptions, ValueSearch};
+
+/// An algorithm as the table describes it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AlgorithmInfo {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is, in one line.
+    pub summary: &'static str,
+    /// Where it was published, by the keys of `docs/references.md`; empty if nowhere.
+    pub source: &'static str,
+    /// What it answers.
+    pub task: Task,
+    /// The options it takes beyond the limits.
+    pub options: &'static [SearchOption],
+}
+
+/// A kind of question.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Task {
+    /// The value of a position of a game of turns.
+    Value,
+    /// The truth of a formula in a position of a game of turns.
+    Formula,
+    /// The value of a position of a game of simultaneous moves.
+    Matrix,
+}
+
+/// An option that only some algorithms take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SearchOption {
+    /// Whether transpositions are recognised.
+    Transpositions,
+    /// Whether the hints of the game are used.
+    Hints,
+    /// How new leaves are evaluated.
+    Evaluation,
+    /// The game's own evaluation of new leaves is used unless another is named.
+    OwnEvaluation,
+    /// Proof numbers of new leaves may start with the number of moves.
+    Mobility,
+    /// Which outcomes are told apart.
+    Range,
+    /// How many threads search.
+    Threads,
+    /// The seed of random numbers.
+    Seed,
+    /// Checkpoints are saved and resumed.
+    Checkpoints,
+    /// Rows and columns before bounds are computed.
+    Skip,
+    /// The order of the cells of a matrix.
+    CellOrder,
+    /// Exactly the published algorithm, without table and move ordering.
+    Plain,
+    /// The effort of a conjunction.
+    Conjunctions,
+    /// What takes no move is decided at once.
+    Look,
+    /// What a proof has least of.
+    Cost,
+}
+
+impl AlgorithmInfo {
+    /// Returns whether the algorithm takes an option.
+    pub fn takes(&self, option: SearchOption) -> bool {
+        self.options.contains(&option)
+    }
+}
+
+/// Returns the algorithms for a task.
+pub fn algorithms_for(task: Task) -> impl Iterator<Item = &'static AlgorithmInfo> {
+    ALGORITHMS.iter().filter(move |info| info.task == task)
+}
+
+/// Returns the algorithm with this name for a task. Upper and lower case are the same.
+pub fn find_algorithm(name: &str, task: Task) -> Option<&'static AlgorithmInfo> {
+    algorithms_for(task).find(|info| info.name.eq_ignore_ascii_case(name))
+}

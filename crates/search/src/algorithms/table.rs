@@ -1,0 +1,200 @@
+//! The table itself: one line an algorithm.
+
+use ludex_game::{Hints, Question, SimultaneousGame};
+use ludex_logic::Compiled;
+
+use super::SearchOption::*;
+use super::formulas::{self, CheckSearch, CheckSearchOptions};
+use super::matrices::{self, MatrixAnswer, MatrixOptions};
+use super::values::{self, Level, ValueOptions, ValueSearch};
+use super::{AlgorithmInfo, Task};
+use crate::best_first::{Algorithm as Scheme, CheckAlgorithm};
+use crate::budget::{Budget, Observer};
+use crate::simultaneous::{Refusal, Serial};
+
+/// Makes the list of descriptions and, for each task, the function that makes an algorithm by name.
+macro_rules! algorithms {
+    (
+        values { $($value:literal, $value_says:literal, $value_source:literal,
+            [$($value_option:ident),*], $make_value:expr;)* }
+        formulas { $($formula:literal, $formula_says:literal, $formula_source:literal,
+            [$($formula_option:ident),*], $make_formula:expr;)* }
+        matrices { $($matrix:literal, $matrix_says:literal, $matrix_source:literal,
+            [$($matrix_option:ident),*], $solve_matrix:expr;)* }
+    ) => {
+        /// All algorithms.
+        pub static ALGORITHMS: &[AlgorithmInfo] = &[
+            $(AlgorithmInfo {
+                name: $value, summary: $value_says, source: $value_source, task: Task::Value,
+                options: &[$($value_option),*],
+            },)*
+            $(AlgorithmInfo {
+                name: $formula, summary: $formula_says, source: $formula_source,
+                task: Task::Formula, options: &[$($formula_option),*],
+            },)*
+            $(AlgorithmInfo {
+                name: $matrix, summary: $matrix_says, source: $matrix_source,
+                task: Task::Matrix, options: &[$($matrix_option),*],
+            },)*
+        ];
+
+        /// Makes the search for values with this name. Returns `None` if there is none.
+        pub fn make_value_search<'g, G: Hints>(
+            name: &str,
+            game: &'g G,
+            options: &ValueOptions,
+        ) -> Option<Box<dyn ValueSearch<G> + 'g>> {
+            match name {
+                $($value => Some($make_value(game, options)),)*
+                _ => None,
+            }
+        }
+
+        /// Makes the search for the truth of a formula with this name. Returns `None` if there is
+        /// none.
+        pub fn make_check_search<'g, G: Hints>(
+            name: &str,
+            question: Question<'g, G>,
+            compiled: &'g Compiled,
+            options: &CheckSearchOptions,
+        ) -> Option<Box<dyn CheckSearch<G> + 'g>> {
+            match name {
+                $($formula => Some($make_formula(question, compiled, options)),)*
+                _ => None,
+            }
+        }
+
+        /// Solves a state of a game of simultaneous moves by the algorithm with this name. Returns
+        /// `None` if there is none.
+        pub fn solve_matrices<G: SimultaneousGame>(
+            name: &str,
+            game: &G,
+            state: &G::State,
+            options: &MatrixOptions,
+            (budget, observer): (&Budget, &mut dyn Observer),
+        ) -> Option<Result<MatrixAnswer<G::Move>, Refusal>> {
+            match name {
+                $($matrix => Some($solve_matrix(game, state, options, budget, observer)),)*
+                _ => None,
+            }
+        }
+    };
+}
+
+algorithms! {
+    values {
+        "dfs", "Depth-first search without a table", "[Saf13, Algorithms 1 and 4]",
+            [], values::depth_first;
+        "alphabeta", "Alpha-beta with table, move ordering and null windows",
+            "[Saf13, Algorithm 5]", [Transpositions, Hints, Threads, Checkpoints],
+            values::alpha_beta;
+        "pns", "Proof number search; with transpositions it is PNT", "[Saf13, Section 2.4]",
+            [Transpositions, Hints, Evaluation, Mobility, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Pns, Level::One);
+        "dfpn", "Depth-first proof number search", "[Nag02]",
+            [Transpositions, Hints, Threads, Checkpoints], values::dfpn;
+        "pn2", "Proof number search on two levels, PN²", "[Saf13, Section 2.4]",
+            [Transpositions, Hints, Evaluation, Mobility, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Pns, Level::Two);
+        "pp", "Product propagation; with transpositions it is PPT", "[Saf13, Section 2.6]",
+            [Transpositions, Hints, Evaluation, OwnEvaluation, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Pp, Level::One);
+        "pp2", "Product propagation on two levels, PP²", "[Saf13, Section 2.6]",
+            [Transpositions, Hints, Evaluation, OwnEvaluation, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Pp, Level::Two);
+        "mcts", "MCTS Solver; with an evaluation it is MCTS-E", "[Saf13, Section 2.5]",
+            [Transpositions, Hints, Evaluation, Range, Threads, Seed, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Mcts, Level::One);
+        "minmax", "Best-first minimax", "[Saf13, Example 4]",
+            [Transpositions, Hints, Evaluation, OwnEvaluation, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::MinMax, Level::One);
+        "mopns", "Multiple-outcome proof number search", "[Saf13, Section 3.7]",
+            [Transpositions, Hints, Evaluation, Mobility, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Mopns, Level::One);
+        "mopns2", "Multiple-outcome proof number search on two levels", "[Saf13, Section 3.7]",
+            [Transpositions, Hints, Evaluation, Mobility, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Mopns, Level::Two);
+        "dfmopns", "Depth-first multiple-outcome proof number search", "[Saf13, Section 3.7]",
+            [Transpositions, Hints, Threads, Checkpoints], values::dfmopns;
+        "mopp", "Multiple-outcome product propagation", "[Saf13, Section 3.6]",
+            [Transpositions, Hints, Evaluation, OwnEvaluation, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Mopp, Level::One);
+        "sbmcts", "Score bounded MCTS", "[Saf13, Section 3.5.3]",
+            [Transpositions, Hints, Evaluation, Range, Threads, Seed, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::ScoreBounded, Level::One);
+        "blind", "Best-first search by bounds alone", "[Saf13, Example 7]",
+            [Transpositions, Hints, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Blind, Level::One);
+        "dichotomic", "Proof number search with the outcomes halved", "[Saf13, Section 3.3]",
+            [Transpositions, Hints, Evaluation, Mobility, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Pns, Level::One);
+        "iterative", "Proof number search for one outcome after the other",
+            "[Saf13, Section 3.8]",
+            [Transpositions, Hints, Evaluation, Mobility, Range, Threads, Checkpoints],
+            |game, options| values::best_first(game, options, Scheme::Pns, Level::Iterative);
+        "retrograde", "Backward analysis of all reachable states, with distances", "[Tho86]",
+            [], values::retrograde;
+    }
+    formulas {
+        "dfps", "Depth First Proof Search, with a table and move ordering unless plain",
+            "[Saf13, Algorithm 7]", [Transpositions, Plain], formulas::dfps;
+        "pnps", "Proof Number Proof Search: best first, where least is left to be shown",
+            "[Saf13, Section 4.3.3]", [Transpositions, Conjunctions, Mobility, Look, Threads],
+            |question, compiled, options| {
+                formulas::best_first(question, compiled, options, CheckAlgorithm::Pnps, false)
+            };
+        "pnps2", "Proof Number Proof Search on two levels", "[Saf13, Section 4.3.3]",
+            [Transpositions, Conjunctions, Mobility, Look, Threads],
+            |question, compiled, options| {
+                formulas::best_first(question, compiled, options, CheckAlgorithm::Pnps, true)
+            };
+        "mcps", "Monte Carlo Proof Search: best first, guided by random probes",
+            "[Saf13, Section 4.3.4]", [Transpositions, Look, Seed, Threads],
+            |question, compiled, options| {
+                formulas::best_first(question, compiled, options, CheckAlgorithm::Mcps, false)
+            };
+        "mps", "Minimal Proof Search: finds a cheapest proof, best first",
+            "[Saf13, Section 4.4]", [Transpositions, Cost, Threads],
+            |question, compiled, options| formulas::minimal(question, compiled, options, false);
+        "mps2", "Minimal Proof Search on two levels", "[Saf13, Section 4.4]",
+            [Transpositions, Cost, Threads],
+            |question, compiled, options| formulas::minimal(question, compiled, options, true);
+        "dfmps", "Minimal Proof Search depth first, with a table: takes less memory",
+            "[Saf13, Section 4.4]", [Transpositions, Cost], formulas::depth_first_minimal;
+    }
+    matrices {
+        "backward", "Backward induction, one matrix game a state", "[Saf13, Section 5.2.1]",
+            [Transpositions, Hints], matrices::backward;
+        "smab", "Alpha-beta for matrices", "[Saf13, Algorithm 10]",
+            [Transpositions, Hints, Skip, CellOrder], matrices::smab;
+        "oracle", "Double-oracle search between the bounds of serialised games", "",
+            [Transpositions, Hints], matrices::oracle;
+        "sequence-form", "One linear program over the whole tree", "[Saf13, Table 5.4]",
+            [], matrices::sequence_form;
+        "exact", "Backward induction without rounding, in fractions", "", [], matrices::exact;
+        "maxmin", "The value if the first agent chooses first, a lower bound",
+            "[Saf13, Prop. 35]", [],
+            |game, state, options, budget, observer| {
+                matrices::serial(game, state, |_| Serial::Maxmin, options, budget, observer)
+            };
+        "minmax", "The value if the second agent chooses first, an upper bound",
+            "[Saf13, Section 5.2.2]", [],
+            |game, state, options, budget, observer| {
+                matrices::serial(game, state, |_| Serial::Minmax, options, budget, observer)
+            };
+        "alternating", "The value if the agents choose first in turn", "[Saf13, Section 5.2.2]",
+            [],
+            |game, state, options, budget, observer| {
+                matrices::serial(game, state, |_| Serial::Alternating, options, budget, observer)
+            };
+        "random-order", "The value if a coin says who chooses first", "[Saf13, Section 5.2.2]",
+            [Seed],
+            |game, state, options, budget, observer| {
+                matrices::serial(game, state, Serial::Random, options, budget, observer)
+            };
+        "sm-mcts", "Monte Carlo tree search with regret matching and score bounds", "", [Seed],
+            matrices::monte_carlo;
+        "regret", "Regret matching at every state, until the bounds are 0.001 apart", "", [],
+            matrices::regret_matching;
+    }
+}

@@ -1,0 +1,372 @@
+//! Searches for values, each bound to a game.
+
+use std::sync::{Mutex, PoisonError};
+
+use ludex_game::{Bounds, Hints, Model, Outcome};
+
+use super::slices::{Tabled, in_slices};
+use crate::best_first::{
+    Algorithm as Scheme, BestFirstOptions, BestFirstSolver, Checkpoints, Extras,
+};
+use crate::budget::{Budget, Observer, Stopped};
+use crate::depth_first::{
+    AlphaBeta, DfMopns, DfPn, DfPnOptions, SolveOptions, SolveReport, WeakSolutions, dfs,
+};
+use crate::{Evaluation, Retrograde};
+
+/// A search for the values of states of one game. What it has learnt about one state it keeps for
+/// the next.
+pub trait ValueSearch<G: Model> {
+    /// Searches for the value of a state.
+    fn solve(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> SolveReport<G::Move>;
+
+    /// Searches for the value of a state, from its last checkpoint if there is one, and saves
+    /// checkpoints. The default saves none.
+    fn resume(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        _checkpoints: &mut dyn Checkpoints,
+    ) -> SolveReport<G::Move> {
+        self.solve(state, budget, observer)
+    }
+
+    /// Makes the evidence for the value of the state that was solved last. Returns `None` if one
+    /// side cannot force it in a bounded number of moves.
+    fn weak_solutions(
+        &mut self,
+        state: &G::State,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<G::Move>>, Stopped>;
+}
+
+/// How to search for values. Nothing here changes an answer but the range.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueOptions {
+    /// Recognise states reached by different moves.
+    pub transpositions: bool,
+    /// Use the hints of the game.
+    pub hints: bool,
+    /// Find every optimal move, not just one.
+    pub all_best: bool,
+    /// How leaves are evaluated by searches that evaluate them.
+    pub evaluation: Evaluation,
+    /// The outcomes to be told apart, for searches that can.
+    pub range: Option<Bounds>,
+    /// The seed of random numbers.
+    pub seed: u64,
+    /// How many threads search.
+    pub threads: usize,
+    /// The bytes that tables and trees may use.
+    pub max_bytes: usize,
+    /// Keep what is proved for the evidence that will be asked for.
+    pub evidence: bool,
+}
+
+impl ValueOptions {
+    fn alpha_beta(&self) -> SolveOptions {
+        SolveOptions {
+            transpositions: self.transpositions,
+            hints: self.hints,
+            symmetry: self.hints,
+            all_best: self.all_best,
+            threads: self.threads,
+        }
+    }
+
+    fn dfpn(&self) -> DfPnOptions {
+        DfPnOptions {
+            hints: self.hints,
+            symmetry: self.hints,
+            all_best: self.all_best,
+            ..DfPnOptions::default()
+        }
+    }
+
+    fn best_first(&self, scheme: Scheme, level: Level) -> BestFirstOptions {
+        BestFirstOptions {
+            second_level: level == Level::Two,
+            iterative: level == Level::Iterative,
+            transpositions: self.transpositions,
+            hints: self.hints,
+            symmetry: self.hints,
+            all_best: self.all_best,
+            evaluation: self.evaluation,
+            mobility: self.evaluation == Evaluation::Mobility,
+            seed: self.seed,
+            range: self.range,
+            threads: self.threads,
+            ..BestFirstOptions::new(scheme)
+        }
+    }
+
+    fn table_bytes(&self) -> usize {
+        if self.transpositions { self.max_bytes } else { 0 }
+    }
+}
+
+/// How a best-first search is run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Level {
+    /// On one level.
+    One,
+    /// Leaves are unfolded by a search of their own.
+    Two,
+    /// On one level, asking about one outcome after the other.
+    Iterative,
+}
+
+/// A search in a box, as the table makes it.
+type Boxed<'g, G> = Box<dyn ValueSearch<G> + 'g>;
+
+pub(super) fn alpha_beta<'g, G: Hints>(game: &'g G, options: &ValueOptions) -> Boxed<'g, G> {
+    let search = AlphaBeta::new(game, options.alpha_beta(), options.max_bytes);
+    Box::new(DepthFirst { search, tabled: options.transpositions && !game.can_repeat() })
+}
+
+pub(super) fn dfpn<'g, G: Hints>(game: &'g G, options: &ValueOptions) -> Boxed<'g, G> {
+    let search = DfPn::new(game, options.dfpn(), options.table_bytes());
+    let search = search.with_threads(options.threads);
+    Box::new(DepthFirst { search, tabled: options.transpositions && !game.can_repeat() })
+}
+
+pub(super) fn dfmopns<'g, G: Hints>(game: &'g G, options: &ValueOptions) -> Boxed<'g, G> {
+    let search = DfMopns::new(game, options.dfpn(), options.table_bytes());
+    let search = search.with_threads(options.threads);
+    Box::new(DepthFirst { search, tabled: options.transpositions && !game.can_repeat() })
+}
+
+/// A depth-first search whose table is what it has learnt.
+struct DepthFirst<S> {
+    search: S,
+    /// Whether the table can be saved: in games with cycles there is more to save than the table.
+    tabled: bool,
+}
+
+macro_rules! depth_first {
+    ($($search:ident),*) => {$(
+        impl<G: Hints> Tabled<G> for $search<'_, G> {
+            fn search(
+                &mut self,
+                state: &G::State,
+                budget: &Budget,
+                observer: &mut dyn Observer,
+            ) -> SolveReport<G::Move> {
+                self.solve(state, budget, observer)
+            }
+
+            fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+                Box::new($search::entries(self))
+            }
+
+            fn restore(&mut self, entry: (u64, u64)) -> bool {
+                $search::restore(self, entry)
+            }
+        }
+
+        impl<G: Hints> ValueSearch<G> for DepthFirst<$search<'_, G>> {
+            fn solve(
+                &mut self,
+                state: &G::State,
+                budget: &Budget,
+                observer: &mut dyn Observer,
+            ) -> SolveReport<G::Move> {
+                self.search.solve(state, budget, observer)
+            }
+
+            fn resume(
+                &mut self,
+                state: &G::State,
+                budget: &Budget,
+                observer: &mut dyn Observer,
+                checkpoints: &mut dyn Checkpoints,
+            ) -> SolveReport<G::Move> {
+                match self.tabled {
+                    true => in_slices(&mut self.search, state, checkpoints, budget, observer),
+                    false => self.search.solve(state, budget, observer),
+                }
+            }
+
+            fn weak_solutions(
+                &mut self,
+                state: &G::State,
+                value: Outcome,
+                budget: &Budget,
+                observer: &mut dyn Observer,
+            ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+                self.search.weak_solutions(state, value, budget, observer)
+            }
+        }
+    )*};
+}
+
+depth_first!(AlphaBeta, DfPn, DfMopns);
+
+pub(super) fn depth_first<'g, G: Hints>(game: &'g G, options: &ValueOptions) -> Boxed<'g, G> {
+    Box::new(Plain { game, prover: AlphaBeta::new(game, options.alpha_beta(), options.max_bytes) })
+}
+
+/// Plain depth-first search. It keeps nothing, so that its evidence is made by alpha-beta.
+struct Plain<'g, G: Hints> {
+    game: &'g G,
+    prover: AlphaBeta<'g, G>,
+}
+
+impl<G: Hints> ValueSearch<G> for Plain<'_, G> {
+    fn solve(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> SolveReport<G::Move> {
+        dfs(self.game, state, budget, observer)
+    }
+
+    fn weak_solutions(
+        &mut self,
+        state: &G::State,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+        self.prover.weak_solutions(state, value, budget, observer)
+    }
+}
+
+pub(super) fn best_first<'g, G: Hints>(
+    game: &'g G,
+    options: &ValueOptions,
+    scheme: Scheme,
+    level: Level,
+) -> Boxed<'g, G> {
+    Box::new(BestFirst {
+        search: BestFirstSolver::new(game, options.best_first(scheme, level), options.max_bytes),
+        prover: Mutex::new(AlphaBeta::new(game, options.alpha_beta(), options.max_bytes)),
+        export: options.evidence,
+    })
+}
+
+/// A best-first search. Its evidence is made by alpha-beta from the bounds that it has proved.
+struct BestFirst<'g, G: Hints> {
+    search: BestFirstSolver<'g, G>,
+    prover: Mutex<AlphaBeta<'g, G>>,
+    /// Whether alpha-beta is given the bounds.
+    export: bool,
+}
+
+impl<G: Hints> BestFirst<'_, G> {
+    fn run(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        mut checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> SolveReport<G::Move> {
+        let resume = checkpoints.as_mut().and_then(|checkpoints| checkpoints.load());
+        let mut resume = resume.as_deref();
+        let prover = &self.prover;
+        let import = |state: &G::State, bounds| {
+            let mut prover = prover.lock().unwrap_or_else(PoisonError::into_inner);
+            prover.import_bounds(state, bounds, None);
+        };
+        let extras = Extras {
+            checkpoints: match &mut checkpoints {
+                Some(checkpoints) => Some(&mut **checkpoints),
+                None => None,
+            },
+            resume: resume.as_mut().map(|bytes| bytes as &mut dyn std::io::Read),
+            export: if self.export { Some(&import) } else { None },
+        };
+        let report = self.search.solve_with(state, budget, observer, extras);
+        let first_level = self.search.first_level();
+        let two_levels = first_level != report.nodes;
+        SolveReport { first_level: two_levels.then_some(first_level), ..report }
+    }
+}
+
+impl<G: Hints> ValueSearch<G> for BestFirst<'_, G> {
+    fn solve(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> SolveReport<G::Move> {
+        self.run(state, budget, observer, None)
+    }
+
+    fn resume(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> SolveReport<G::Move> {
+        self.run(state, budget, observer, Some(checkpoints))
+    }
+
+    fn weak_solutions(
+        &mut self,
+        state: &G::State,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+        let prover = self.prover.get_mut().unwrap_or_else(PoisonError::into_inner);
+        prover.weak_solutions(state, value, budget, observer)
+    }
+}
+
+pub(super) fn retrograde<'g, G: Hints>(game: &'g G, options: &ValueOptions) -> Boxed<'g, G> {
+    Box::new(Backwards { game, all_best: options.all_best, explored: None })
+}
+
+/// Retrograde analysis of what can be reached from the state that was solved last.
+struct Backwards<'g, G: Hints> {
+    game: &'g G,
+    all_best: bool,
+    explored: Option<Retrograde<'g, G>>,
+}
+
+impl<G: Hints> ValueSearch<G> for Backwards<'_, G> {
+    fn solve(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> SolveReport<G::Move> {
+        self.explored = None;
+        match Retrograde::explore(self.game, state, budget, observer) {
+            Ok(graph) => {
+                let report = graph.report(self.all_best);
+                let line = report.bounds.exact().map(|_| graph.line());
+                self.explored = Some(graph);
+                SolveReport { line, ..report }
+            }
+            Err(stopped) => {
+                let whole = Bounds { low: Outcome::WORST, high: self.game.outcomes().best() };
+                SolveReport { stopped: Some(stopped), ..SolveReport::unknown(whole) }
+            }
+        }
+    }
+
+    fn weak_solutions(
+        &mut self,
+        _state: &G::State,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+        match &self.explored {
+            Some(graph) => graph.weak_solutions(value, budget, observer),
+            None => Ok(None),
+        }
+    }
+}
