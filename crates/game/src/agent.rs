@@ -10,12 +10,12 @@ impl Agent {
     /// The second agent: Min, in two-player games.
     pub const SECOND: Agent = Agent(1);
 
-    /// The place of this agent in arrays indexed by agent.
+    /// Returns the index of this agent in arrays indexed by agent.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
-    /// The other agent of a two-player game.
+    /// Returns the other agent of a two-player game.
     pub fn other(self) -> Agent {
         Agent(self.0 ^ 1)
     }
@@ -36,45 +36,45 @@ pub struct Agents {
 }
 
 impl Agents {
-    /// Agents with these names, in playing order. There must be between 1 and 255 of them.
+    /// Returns agents with these names, in playing order. There must be between 1 and 255 of them.
     pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Agents {
         let names: Vec<String> = names.into_iter().map(Into::into).collect();
         assert!(!names.is_empty() && names.len() < 256, "a game has 1 to 255 agents");
         Agents { names }
     }
 
-    /// How many agents there are.
+    /// Returns the number of agents.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// All agents in playing order.
+    /// Returns all agents in playing order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Agent> + use<> {
         (0..self.names.len()).map(|i| Agent(i as u8))
     }
 
-    /// The name of an agent.
+    /// Returns the name of an agent.
     pub fn name(&self, agent: Agent) -> &str {
         &self.names[agent.index()]
     }
 
-    /// All names in playing order.
+    /// Returns all names in playing order.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The agent with this name; upper and lower case are the same.
+    /// Returns the agent with this name, ignoring case.
     pub fn named(&self, name: &str) -> Option<Agent> {
         self.iter().find(|&a| self.name(a).eq_ignore_ascii_case(name))
     }
 
-    /// The agent that plays after this one.
+    /// Returns the agent that plays after this one.
     pub fn after(&self, agent: Agent) -> Agent {
         Agent(((agent.index() + 1) % self.names.len()) as u8)
     }
 
-    /// The opponents of an agent, in turn order after it: `B1 … Bk`.
+    /// Returns the opponents of an agent, in turn order after it: `B1 … Bk`.
     pub fn opponents(&self, agent: Agent) -> impl Iterator<Item = Agent> + use<> {
         let count = self.names.len();
         (1..count).map(move |i| Agent(((agent.index() + i) % count) as u8))
@@ -86,14 +86,14 @@ impl Agents {
 pub enum Turn {
     /// One agent is on turn.
     Of(Agent),
-    /// All agents choose together (simultaneous moves).
+    /// All agents choose simultaneously.
     Together,
     /// The game is over.
     Final,
 }
 
 impl Turn {
-    /// The one agent on turn, if there is one.
+    /// Returns the one agent on turn, if there is one.
     pub fn agent(self) -> Option<Agent> {
         match self {
             Turn::Of(agent) => Some(agent),

@@ -1,8 +1,8 @@
-//! Atomic propositions: what can be true of a state.
+//! Atomic propositions of states.
 
 use crate::{Agent, Outcome};
 
-/// An atom, resolved: search never sees names.
+/// A resolved atom: search never uses names.
 ///
 /// Some atoms make sense in every game and are evaluated by [`Model::satisfies`]; the rest are the
 /// game's own, numbered in the order of [`Notation::atoms`].
@@ -13,8 +13,8 @@ use crate::{Agent, Outcome};
 pub enum Atom {
     /// `win(A)`: the game is over and the agent has won. `w` for the agent asked about.
     Win(Agent),
-    /// `lost(A)`: the game is over and the agent has not won (a draw counts: footnote 1 of the
-    /// MMLK paper). `l` for the agent asked about.
+    /// `lost(A)`: the game is over and the agent has not won (a draw counts [SC12, footnote 1]).
+    /// `l` for the agent asked about.
     Lost(Agent),
     /// `turn(A)`: the agent is on turn.
     Turn(Agent),

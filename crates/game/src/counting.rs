@@ -1,17 +1,18 @@
-//! Counting trees and playing at random: the plainest uses of a game, for tests and benchmarks.
+//! Counting trees and random play: the simplest uses of a game, for tests and benchmarks.
 
 use rand::Rng;
 
 use crate::{Game, Turn, below};
 
-/// How many lines of play end at this depth, or earlier in a final state: a line that ends early
-/// counts once. (For chess, [`perft`] is the usual count, which leaves such lines out.)
+/// Returns the number of lines of play that end at this depth, or earlier in a final state: a line
+/// that ends early counts once. (For chess, [`perft`] is the usual count, which leaves such lines
+/// out.)
 pub fn count_tree<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     count(game, state, depth, 1)
 }
 
-/// How many lines of play have exactly this many moves: the perft of chess programmers. A line that
-/// ends earlier in a final state does not count.
+/// Returns the number of lines of play with exactly this many moves: the perft of chess
+/// programmers. A line that ends earlier in a final state does not count.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     count(game, state, depth, 0)
 }
@@ -29,14 +30,14 @@ fn count<G: Game>(game: &G, state: &G::State, depth: u32, early: u64) -> u64 {
 /// The size of a complete game tree.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct TreeSize {
-    /// All nodes, the root and the leaves included.
+    /// All nodes, including the root and the leaves.
     pub nodes: u64,
     /// The final states: complete plays.
     pub leaves: u64,
 }
 
-/// The size of the whole tree below a state, transpositions unfolded; nothing if the game can
-/// repeat states, where the tree may be infinite.
+/// Returns the size of the whole tree below a state, transpositions expanded, or `None` if the game
+/// can repeat states, where the tree may be infinite.
 pub fn count_complete_tree<G: Game>(game: &G, state: &G::State) -> Option<TreeSize> {
     (!game.can_repeat()).then(|| complete(game, state))
 }
@@ -54,8 +55,8 @@ fn complete<G: Game>(game: &G, state: &G::State) -> TreeSize {
     size
 }
 
-/// Plays uniformly random moves until the game is over or `limit` moves are played; returns how
-/// many were. Takes the list of moves from outside so that a benchmark allocates nothing.
+/// Plays uniformly random moves until the game is over or `limit` moves are played; returns the
+/// number of moves. The list of moves is passed in so that a benchmark allocates nothing.
 pub fn random_playout<G: Game>(
     game: &G,
     state: &mut G::State,
@@ -81,7 +82,7 @@ mod tests {
     use super::*;
     use crate::{ExplicitGame, GraphShape, Model, RandomGame};
 
-    /// A tree with a short branch: s → a (final), s → b → c, d (final).
+    /// Returns a tree with a short branch: s → a (final), s → b → c, d (final).
     fn small() -> ExplicitGame {
         ExplicitGame::from_json(
             r#"{ "agents": ["Max", "Min"], "initial": "s", "states": {

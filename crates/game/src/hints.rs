@@ -1,4 +1,4 @@
-//! What a game knows about good play. Optional: a search that uses no hint gives the same answer.
+//! Hints about good play. They are optional: a search that uses no hint gives the same answer.
 
 use crate::{Agent, Game, Outcome};
 
@@ -12,21 +12,21 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// Bounds that leave one outcome only.
+    /// Returns bounds that leave only one outcome.
     pub fn exactly(outcome: Outcome) -> Bounds {
         Bounds { low: outcome, high: outcome }
     }
 
-    /// The one outcome left, if it is one.
+    /// Returns the outcome if the bounds leave only one.
     pub fn exact(self) -> Option<Outcome> {
         (self.low == self.high).then_some(self.low)
     }
 }
 
-/// Knowledge a game can offer to searches. Everything has a default that knows nothing.
+/// Knowledge about a game for searches. Every method has a default that knows nothing.
 pub trait Hints: Game {
-    /// Static bounds on the value of a state that is not final. Must be *sound*: they hold with
-    /// perfect play of both sides. Cheap: called at every node.
+    /// Returns static bounds on the value of a state that is not final. They must be *sound*: they
+    /// hold with perfect play of both sides. Should be cheap: called at every node.
     fn bounds(&self, _state: &Self::State) -> Bounds {
         Bounds { low: Outcome::WORST, high: self.outcomes().best() }
     }
@@ -40,9 +40,9 @@ pub trait Hints: Game {
         }
     }
 
-    /// Both at once, for searches that need both: returns what [`Hints::bounds`] does and, if the
+    /// Combines both for searches that need both: returns what [`Hints::bounds`] does and, if the
     /// caller finds that these leave something `open`, appends what [`Hints::candidates`] does. A
-    /// game whose bounds and candidates come from the same thoughts has its own.
+    /// game whose bounds and candidates share a computation overrides it.
     #[inline]
     fn look(
         &self,
@@ -65,7 +65,7 @@ pub trait Hints: Game {
 
     /// Appends the moves of the agent, on turn or not, after which the game's own atom with this
     /// number may be true, at once or by a play of at most `left` more moves of each agent (by its
-    /// place). A move may be left out only if there is no such play after it.
+    /// index). A move may be left out only if there is no such play after it.
     fn moves_towards(
         &self,
         state: &Self::State,
@@ -77,44 +77,44 @@ pub trait Hints: Game {
         self.moves(state, agent, out);
     }
 
-    /// Whether the own atom may be made true by a play of at least one and at most `left` more moves
-    /// of each agent (by its place), in whatever order and with one another's help. Must be *sound*:
-    /// `false` only where no such play exists. What keeps a search for a far goal from hoping.
+    /// Returns whether the own atom may be made true by a play of at least one and at most `left`
+    /// more moves of each agent (by its index), in any order and with cooperation. Must be *sound*:
+    /// `false` only if no such play exists. It prunes the search for a distant goal.
     fn reachable(&self, _state: &Self::State, _own_atom: u32, _left: &[u32]) -> bool {
         true
     }
 
-    /// Whether the agent, on turn or not, may have a move that wins at once. Cheap, and no proof: `false` means that a
-    /// search need not try.
+    /// Returns whether the agent, on turn or not, may have a move that wins at once. Cheap and not
+    /// a proof: `false` means that a search need not try.
     fn may_win_at_once(&self, _state: &Self::State, _agent: Agent) -> bool {
         true
     }
 
-    /// A key that is equal for states that are mirror images of each other (and so have the same
-    /// value): the smallest key over the symmetries of the game.
+    /// Returns a key that is equal for states that are mirror images of each other (and so have the
+    /// same value): the smallest key over the symmetries of the game.
     fn canonical_key(&self, state: &Self::State) -> u64 {
         self.key(state)
     }
 
-    /// How many different values [`Hints::history_index`] has; 0 where the game's own order of
-    /// [`Hints::candidates`] is better than what killer moves and history could learn.
+    /// Returns the number of different values of [`Hints::history_index`]; 0 if the game's own
+    /// order of [`Hints::candidates`] is better than what killer moves and history could learn.
     fn history_size(&self) -> usize {
         0
     }
 
-    /// A small number for a move (usually what is moved where), the same in different states: what
-    /// killer moves and the history heuristic are indexed by.
+    /// Returns a small number for a move (usually what is moved where) that is independent of the
+    /// state: the index of the move in the tables of killer moves and of the history heuristic.
     fn history_index(&self, _mv: Self::Move) -> usize {
         0
     }
 
-    /// The names of the evaluations the game offers, the best first.
+    /// Returns the names of the evaluations the game offers, the best first.
     fn evaluations(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// How promising a state that is not final is for the first agent by the evaluation with this
-    /// number: strictly between 0 (as good as lost) and 1 (as good as won). Not a bound.
+    /// Returns an evaluation, by its number, of a state that is not final for the first agent:
+    /// strictly between 0 (nearly lost) and 1 (nearly won). Not a bound.
     fn evaluation(&self, _which: usize, _state: &Self::State) -> f64 {
         0.5
     }

@@ -1,13 +1,13 @@
-//! The game model of Ludex: the game automaton of Def. 21.
+//! The game model of Ludex: the game automaton of [Saf13, Def. 21].
 //!
 //! A game says who can move where and what is true; nothing here searches. The model is one small
-//! trait, [`Model`], with two ways of going on from a state: [`Game`] where one agent moves at a
-//! time, and [`SimultaneousGame`] where all agents choose together. For *every* agent a game lists
-//! the moves it would have in a state, on turn or not: that is what lets a ladder, a threat or a
-//! null move be asked about.
+//! trait, [`Model`], with two kinds of moves: in a [`Game`] one agent moves at a time, in a
+//! [`SimultaneousGame`] all agents choose simultaneously. For *every* agent a game lists the moves
+//! it would have in a state, on turn or not: formulas can therefore ask about a ladder, a threat or
+//! a null move.
 //!
-//! Text is kept apart in [`Notation`], so that search never touches strings; what a game knows
-//! about good play is a third, optional trait, [`Hints`].
+//! Text is separate, in [`Notation`], so that search never touches strings; hints about good play
+//! are a third, optional trait, [`Hints`].
 
 mod adapters;
 mod agent;

@@ -5,7 +5,8 @@ use std::hash::Hash;
 
 use crate::{Agent, Agents, Atom, Fraction, Outcome, Outcomes, Sampler, Turn};
 
-/// What all games have in common: the game automaton of Def. 21, without the way moves are played.
+/// The common part of all games: the game automaton of [Saf13, Def. 21], without the playing of
+/// moves.
 ///
 /// Laws (checked for every game by the conformance kit):
 /// - in a final state no agent has a move;
@@ -17,46 +18,48 @@ pub trait Model: Sync {
     /// A move. Small: searches keep lists of them.
     type Move: Copy + Eq + Ord + Hash + Debug + Send + Sync;
 
-    /// The agents, in playing order.
+    /// Returns the agents, in playing order.
     fn agents(&self) -> &Agents;
 
-    /// The outcomes, from the worst to the best for the first agent.
+    /// Returns the outcomes, from the worst to the best for the first agent.
     fn outcomes(&self) -> &Outcomes;
 
-    /// The position at the start.
+    /// Returns the position at the start.
     fn initial(&self) -> Self::State;
 
-    /// Who is to choose in a state.
+    /// Returns who is to choose in a state.
     fn turn(&self, state: &Self::State) -> Turn;
 
-    /// Appends the moves the agent has in the state, *whether it is on turn or not*. Off turn
-    /// these are the moves it would have if it were its turn, wherever that makes sense.
+    /// Appends the moves the agent has in the state, *whether it is on turn or not*. Off turn these
+    /// are the moves it would have if it were its turn, if that makes sense in the game.
     fn moves(&self, state: &Self::State, agent: Agent, out: &mut Vec<Self::Move>);
 
-    /// The outcome of a final state, for the first agent. Unspecified (but no panic) elsewhere.
+    /// Returns the outcome of a final state, for the first agent. Unspecified (but no panic)
+    /// elsewhere.
     fn outcome(&self, state: &Self::State) -> Outcome;
 
-    /// Whether the game's own atom with this number is true in the state.
+    /// Returns whether the game's own atom with this number is true in the state.
     fn holds(&self, state: &Self::State, own_atom: u32) -> bool;
 
-    /// A key for transposition tables. Equal exactly when the states are (up to the negligible
-    /// chance of a clash of 64-bit hashes, where a state does not fit into 64 bits).
+    /// Returns a key for transposition tables. Equal exactly if the states are (up to the
+    /// negligible probability of a collision of 64-bit hashes, if a state does not fit into 64
+    /// bits).
     fn key(&self, state: &Self::State) -> u64;
 
-    /// Whether a state can occur twice in one play. Say `false` where it cannot: searches then
-    /// skip the bookkeeping that cycles need.
+    /// Returns whether a state can occur twice in one play. Return `false` if it cannot: searches
+    /// then skip the bookkeeping that cycles need.
     fn can_repeat(&self) -> bool {
         true
     }
 
-    /// The bytes that a state takes on the heap beyond its own size, for limits on memory.
+    /// Returns the bytes that a state takes on the heap beyond its own size, for limits on memory.
     fn heap_bytes(&self) -> usize {
         0
     }
 
-    /// Why nothing this game has said since it was made can be relied on, as a sentence without a
-    /// full stop: a description can grow beyond the limits of its engine in the middle of play.
-    /// Once there is a reason it stays. Ask before an answer is given.
+    /// Returns the reason why nothing this game has returned since it was made can be relied on, as
+    /// a sentence without a full stop: a description can grow beyond the limits of its engine in
+    /// the middle of play. Once there is a reason it stays. To be called before an answer is given.
     fn fault(&self) -> Option<String> {
         None
     }
@@ -72,19 +75,19 @@ pub trait Model: Sync {
         None
     }
 
-    /// What a final state is worth to an agent. The default is right for games with one agent and
-    /// for zero-sum games with two.
+    /// Returns the payoff of a final state to an agent. The default is right for games with one
+    /// agent and for zero-sum games with two.
     fn payoff(&self, state: &Self::State, agent: Agent) -> f64 {
         let number = self.outcomes().number(self.outcome(state));
         if agent == Agent::FIRST { number } else { 0.0 - number }
     }
 
-    /// Whether the game is over and the agent has won it: label `w` of the MMLK paper.
+    /// Returns whether the game is over and the agent has won it: label `w` of \[SC12\].
     fn wins(&self, state: &Self::State, agent: Agent) -> bool {
         self.turn(state) == Turn::Final && self.payoff(state, agent) > 0.0
     }
 
-    /// Whether an atom is true in a state.
+    /// Returns whether an atom is true in a state.
     fn satisfies(&self, state: &Self::State, atom: Atom) -> bool {
         match atom {
             Atom::Own(atom) => self.holds(state, atom),
@@ -105,11 +108,12 @@ pub trait Model: Sync {
 
 /// A game where one agent moves at a time.
 pub trait Game: Model {
-    /// Plays a move of [`Model::moves`] for the agent. Afterwards it is the turn of whoever plays
-    /// after that agent (not after the agent that was on turn), unless the rules say otherwise.
+    /// Plays a move of [`Model::moves`] for the agent. Afterwards it is the turn of the agent that
+    /// plays after that agent (not after the agent that was on turn), unless the rules say
+    /// otherwise.
     fn play(&self, state: &mut Self::State, agent: Agent, mv: Self::Move);
 
-    /// The state after a move.
+    /// Returns the state after a move.
     fn after(&self, state: &Self::State, agent: Agent, mv: Self::Move) -> Self::State {
         let mut next = state.clone();
         self.play(&mut next, agent, mv);
@@ -117,27 +121,28 @@ pub trait Game: Model {
     }
 }
 
-/// A game where all agents choose their moves together: a stacked-matrix game (Def. 39) where
-/// there are two agents and it is zero-sum.
+/// A game where all agents choose their moves simultaneously: a stacked-matrix game [Saf13, Def.
+/// 39] if there are two agents and it is zero-sum.
 pub trait SimultaneousGame: Model {
     /// Plays a joint move: one move of [`Model::moves`] for each agent, in playing order.
     fn play_joint(&self, state: &mut Self::State, joint: &[Self::Move]);
 
-    /// What a final state is worth to the first agent, exactly; nothing where the number of
+    /// Returns the exact payoff of a final state to the first agent, or `None` if the number of
     /// [`Model::payoff`] is exact already.
     fn fraction(&self, _state: &Self::State) -> Option<Fraction> {
         None
     }
 
-    /// The state with the two agents in each other's place, where the game knows it: the moves of
+    /// Returns the state with the two agents interchanged, if the game provides it: the moves of
     /// each are then those of the other, in the same order, and so are the payoffs. A search may
-    /// then solve one of the two only. Knowing none is always right.
+    /// then solve only one of the two. `None` is always right.
     fn mirrored(&self, _state: &Self::State) -> Option<Self::State> {
         None
     }
 
-    /// What the first agent gets from a state at least and at most, with perfect play of both. The
-    /// default is what the outcomes allow. Must be sound, and cheap: called at every node.
+    /// Returns the least and the greatest payoff of the first agent from a state with perfect play
+    /// of both. The default is the range of the outcomes. Must be sound, and cheap: called at every
+    /// node.
     fn value_bounds(&self, _state: &Self::State) -> (f64, f64) {
         let outcomes = self.outcomes();
         (outcomes.number(Outcome::WORST), outcomes.number(outcomes.best()))

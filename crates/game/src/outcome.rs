@@ -1,4 +1,4 @@
-//! Outcomes: ordered, named, each with a number (Def. 9).
+//! Outcomes: ordered, named, each with a number [Saf13, Def. 9].
 
 /// An outcome by its rank: 0 is the worst for the first agent.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -8,17 +8,17 @@ impl Outcome {
     /// The worst outcome for the first agent, `o_0`.
     pub const WORST: Outcome = Outcome(0);
 
-    /// The next better outcome.
+    /// Returns the next better outcome.
     pub fn better(self) -> Outcome {
         Outcome(self.0 + 1)
     }
 
-    /// The next worse outcome, unless this is the worst.
+    /// Returns the next worse outcome, unless this is the worst.
     pub fn worse(self) -> Option<Outcome> {
         self.0.checked_sub(1).map(Outcome)
     }
 
-    /// The place of this outcome in arrays indexed by outcome.
+    /// Returns the index of this outcome in arrays indexed by outcome.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -38,7 +38,7 @@ pub struct Outcomes {
 }
 
 impl Outcomes {
-    /// Outcomes with names and numbers, in increasing order of the numbers.
+    /// Returns outcomes with names and numbers, in increasing order of the numbers.
     pub fn new<S: Into<String>>(list: impl IntoIterator<Item = (S, f64)>) -> Outcomes {
         let list: Vec<(String, f64)> = list.into_iter().map(|(n, x)| (n.into(), x)).collect();
         assert!(!list.is_empty() && list.len() < 30_000, "a game has 1 to 29,999 outcomes");
@@ -46,48 +46,48 @@ impl Outcomes {
         Outcomes { list }
     }
 
-    /// `loss` (−1) and `win` (1).
+    /// Returns `loss` (−1) and `win` (1).
     pub fn win_loss() -> Outcomes {
         Outcomes::new([("loss", -1.0), ("win", 1.0)])
     }
 
-    /// `loss` (−1), `draw` (0) and `win` (1).
+    /// Returns `loss` (−1), `draw` (0) and `win` (1).
     pub fn win_draw_loss() -> Outcomes {
         Outcomes::new([("loss", -1.0), ("draw", 0.0), ("win", 1.0)])
     }
 
-    /// All whole numbers from `low` to `high`, named by themselves.
+    /// Returns all whole numbers from `low` to `high`, named by themselves.
     pub fn scores(low: i32, high: i32) -> Outcomes {
         Outcomes::new((low..=high).map(|n| (n.to_string(), f64::from(n))))
     }
 
-    /// How many outcomes there are.
+    /// Returns the number of outcomes.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.list.len()
     }
 
-    /// The best outcome for the first agent.
+    /// Returns the best outcome for the first agent.
     pub fn best(&self) -> Outcome {
         Outcome((self.list.len() - 1) as u16)
     }
 
-    /// The name of an outcome, from the first agent's point of view.
+    /// Returns the name of an outcome, from the first agent's point of view.
     pub fn name(&self, outcome: Outcome) -> &str {
         &self.list[outcome.index()].0
     }
 
-    /// The number of an outcome, from the first agent's point of view.
+    /// Returns the number of an outcome, from the first agent's point of view.
     pub fn number(&self, outcome: Outcome) -> f64 {
         self.list[outcome.index()].1
     }
 
-    /// The outcome with this name; upper and lower case are the same.
+    /// Returns the outcome with this name, ignoring case.
     pub fn named(&self, name: &str) -> Option<Outcome> {
         self.iter().find(|&o| self.name(o).eq_ignore_ascii_case(name))
     }
 
-    /// All outcomes from the worst to the best.
+    /// Returns all outcomes from the worst to the best.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = Outcome> + use<> {
         (0..self.list.len()).map(|i| Outcome(i as u16))
     }

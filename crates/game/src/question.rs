@@ -1,8 +1,8 @@
-//! The automaton as a question about one agent sees it.
+//! The automaton for questions about one agent.
 
 use crate::{Agent, Game, Turn};
 
-/// A way to go on from a state: a move, or the pass of [`Question`].
+/// A choice of an agent in a state: a move, or the pass of [`Question`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Choice<M> {
     /// A move of the game.
@@ -21,10 +21,10 @@ impl<M> Choice<M> {
     }
 }
 
-/// A game automaton with the agent `A` that is asked about, under the normal play assumption of
-/// Section 4.5: where the game is over and `A` has won nobody has a move; where it is over and `A`
-/// has not won, `A` has no move but every opponent has a pass that stays in the state. Without the
-/// pass `[B] w` would be true in a final state lost by `A`.
+/// A game automaton with the agent `A` that is asked about, under the normal play assumption
+/// [Saf13, Section 4.5]. Where the game is over and `A` has won nobody has a move; where it is over
+/// and `A` has not won, `A` has no move but every opponent has a pass that stays in the state.
+/// Without the pass `[B] w` would be true in a final state lost by `A`.
 #[derive(Debug)]
 pub struct Question<'g, G> {
     /// The game.
@@ -42,18 +42,18 @@ impl<G> Clone for Question<'_, G> {
 impl<G> Copy for Question<'_, G> {}
 
 impl<G: Game> Question<'_, G> {
-    /// Whether the agent, which has no move in the state, passes there instead.
+    /// Returns whether the agent, which has no move in the state, passes there instead.
     ///
-    /// Final states have no moves, so a search lists the moves first and asks this only when there
-    /// are none: finding out whether a game is over is dear in some games.
+    /// Final states have no moves, so a search lists the moves first and asks this only if there
+    /// are none: finding out whether a game is over is expensive in some games.
     pub fn passes(&self, state: &G::State, agent: Agent) -> bool {
         agent != self.asked
             && self.game.turn(state) == Turn::Final
             && !self.game.wins(state, self.asked)
     }
 
-    /// All ways the agent can go on from the state: the successors of Def. 21. Plain and
-    /// allocating; searches write it out over their own buffers.
+    /// Returns all choices of the agent in the state: the successors of [Saf13, Def. 21]. Simple
+    /// and allocating; searches write it out over their own buffers.
     pub fn choices(&self, state: &G::State, agent: Agent) -> Vec<Choice<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(state, agent, &mut moves);
@@ -63,7 +63,7 @@ impl<G: Game> Question<'_, G> {
         moves.into_iter().map(Choice::Move).collect()
     }
 
-    /// The state after a choice.
+    /// Returns the state after a choice.
     pub fn after(&self, state: &G::State, agent: Agent, choice: Choice<G::Move>) -> G::State {
         match choice {
             Choice::Move(mv) => self.game.after(state, agent, mv),

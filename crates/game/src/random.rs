@@ -2,8 +2,8 @@
 //! thousands of them.
 //!
 //! A game grows as a tree, so that every state can be reached; graphs and cycles come from edges
-//! added to it. Only the raw numbers of a fixed generator are used, so a seed means the same game
-//! on every machine.
+//! added to it. Only the raw numbers of a fixed generator are used, so a seed determines the same
+//! game on every machine.
 
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::explicit::Draft;
 use crate::{Agent, Agents, ExplicitGame, Outcome, Outcomes, Turn};
 
-/// A random number below `n` (0 if `n` is 0), from the raw numbers of the generator only.
+/// Returns a random number below `n` (0 if `n` is 0), from the raw numbers of the generator only.
 pub fn below(rng: &mut impl Rng, n: usize) -> usize {
     ((u128::from(rng.next_u64()) * n as u128) >> 64) as usize
 }
@@ -23,11 +23,11 @@ pub enum GraphShape {
     Tree,
     /// States can be reached in several ways, but never twice in one play.
     Dag,
-    /// Anything, loops of one state included.
+    /// Any graph, including loops of one state.
     Cyclic,
 }
 
-/// What a random game is to look like.
+/// The parameters of a random game.
 ///
 /// ```
 /// use ludex_game::{GraphShape, Model, RandomGame};
@@ -39,15 +39,15 @@ pub enum GraphShape {
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomGame {
-    /// How many states; at least 1.
+    /// The number of states; at least 1.
     pub states: usize,
-    /// How many agents: 1 to 4.
+    /// The number of agents: 1 to 4.
     pub agents: usize,
-    /// How many atoms; each is true in about half of the states.
+    /// The number of atoms; each is true in about half of the states.
     pub atoms: usize,
-    /// How many outcomes: 2 to 7.
+    /// The number of outcomes: 2 to 7.
     pub outcomes: usize,
-    /// The most moves a state has, all agents together; at least 1.
+    /// The greatest number of moves of all agents in a state; at least 1.
     pub branching: usize,
     /// The shape of the graph.
     pub shape: GraphShape,
@@ -70,7 +70,7 @@ impl Default for RandomGame {
 }
 
 impl RandomGame {
-    /// The game that belongs to a seed. Settings outside their range are brought into it.
+    /// Returns the game of a seed. Settings outside their range are clamped.
     pub fn generate(&self, seed: u64) -> ExplicitGame {
         let kind = RandomGame {
             states: self.states.clamp(1, u32::MAX as usize),
@@ -83,7 +83,7 @@ impl RandomGame {
     }
 }
 
-/// A game on its way.
+/// A game under construction.
 struct Growth {
     kind: RandomGame,
     rng: Xoshiro256PlusPlus,
@@ -131,14 +131,14 @@ impl Growth {
         Draft { name: format!("s{state}"), labels, turn, result, moves }
     }
 
-    /// The targets of each state's moves, and the state each was first reached from.
+    /// Returns the targets of each state's moves, and the state each was first reached from.
     fn graph(&mut self) -> (Vec<Vec<usize>>, Vec<Option<usize>>) {
         let states = self.kind.states;
         let mut targets: Vec<Vec<usize>> = vec![Vec::new(); states];
         let mut parents = vec![None; states];
         let mut open = vec![0]; // states that can take one more move
         for (state, found) in parents.iter_mut().enumerate().skip(1) {
-            // Half the time go on from the newest state, for plays of some length.
+            // Half the time continue from the newest state, for plays of some length.
             let newest = self.chance(2);
             let place = if newest { open.len() - 1 } else { self.below(open.len()) };
             let parent = open[place];
@@ -173,13 +173,13 @@ impl Growth {
         below(&mut self.rng, n)
     }
 
-    /// True once in `n` times.
+    /// Returns true once in `n` times.
     fn chance(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 }
 
-/// Evenly spaced outcomes around 0: loss and win, with a draw if there are three.
+/// Returns evenly spaced outcomes around 0: loss and win, with a draw if there are three.
 fn outcomes(count: usize) -> Outcomes {
     match count {
         2 => Outcomes::win_loss(),

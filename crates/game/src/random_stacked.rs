@@ -1,7 +1,7 @@
-//! Random stacked-matrix games (Def. 39) for property tests.
+//! Random stacked-matrix games [Saf13, Def. 39] for property tests.
 //!
 //! A game is a directed acyclic graph in which every state can be reached: each new state takes a
-//! free cell of an earlier matrix, and the cells left over lead to any later state.
+//! free cell of an earlier matrix, and the remaining cells lead to any later state.
 
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -12,7 +12,7 @@ use crate::{
     Turn,
 };
 
-/// What a random stacked-matrix game is to look like.
+/// The parameters of a random stacked-matrix game.
 ///
 /// ```
 /// use ludex_game::{RandomStacked, check_simultaneous_laws};
@@ -21,9 +21,9 @@ use crate::{
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RandomStacked {
-    /// How many states; at least 1.
+    /// The number of states; at least 1.
     pub states: usize,
-    /// The most moves of an agent in a state; at least 1.
+    /// The greatest number of moves of an agent in a state; at least 1.
     pub moves: usize,
     /// Payoffs are the whole numbers from −`stakes` to `stakes`.
     pub stakes: u16,
@@ -36,7 +36,7 @@ impl Default for RandomStacked {
 }
 
 impl RandomStacked {
-    /// The game that belongs to a seed. Settings outside their range are brought into it.
+    /// Returns the game of a seed. Settings outside their range are clamped.
     pub fn generate(&self, seed: u64) -> StackedDag {
         let states = self.states.clamp(1, u32::MAX as usize);
         let stakes = self.stakes.clamp(1, 10_000);
@@ -85,7 +85,7 @@ impl Matrix {
         Matrix { rows: 0, targets: Vec::new(), outcome: Outcome(outcome as u16) }
     }
 
-    /// How many moves an agent has.
+    /// Returns the number of moves of an agent.
     fn side(&self, agent: Agent) -> usize {
         match agent {
             Agent::FIRST => self.rows,
@@ -94,7 +94,7 @@ impl Matrix {
     }
 }
 
-/// A stacked-matrix game whose matrices are written down: see [`RandomStacked`].
+/// A stacked-matrix game with explicit matrices: see [`RandomStacked`].
 #[derive(Clone, PartialEq, Debug)]
 pub struct StackedDag {
     agents: Agents,
@@ -155,7 +155,7 @@ impl SimultaneousGame for StackedDag {
     }
 }
 
-/// States are `s0`, `s1` …, moves numbers from 1.
+/// States are `s0`, `s1` …, moves are numbers from 1.
 impl Notation for StackedDag {
     fn write_move(&self, _state: &u32, _agent: Agent, mv: u8) -> String {
         (u16::from(mv) + 1).to_string()

@@ -20,7 +20,7 @@ fn games() -> impl Iterator<Item = ExplicitGame> {
     })
 }
 
-/// The minimax value (Algorithm 4); the game must be acyclic.
+/// Returns the minimax value [Saf13, Algorithm 4]; the game must be acyclic.
 fn value<G: Game>(game: &G, state: &G::State) -> Outcome {
     let Turn::Of(agent) = game.turn(state) else { return game.outcome(state) };
     let mut moves = Vec::new();
@@ -44,7 +44,7 @@ fn adapted_games_are_lawful() {
     }
 }
 
-/// Section 3.3: the value is at least `o` exactly if the game for `o` is won.
+/// The value is at least `o` exactly if the game for `o` is won [Saf13, Section 3.3].
 #[test]
 fn two_outcomes_tell_whether_an_outcome_is_reached() {
     for game in games().filter(|game| !game.can_repeat()) {

@@ -22,7 +22,7 @@ fn random_games_are_lawful() {
     }
 }
 
-/// What is wrong with a [`Broken`] game.
+/// The fault of a [`Broken`] game.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Fault {
     None,

@@ -13,7 +13,7 @@ fn read(text: &str) -> ExplicitGame {
     ExplicitGame::from_json(text).unwrap_or_else(|e| panic!("{e:?} in {text}"))
 }
 
-/// All strong solutions (Def. 4) as sets of won states, by trying every set.
+/// Returns all strong solutions [Saf13, Def. 4] as sets of won states, by trying every set.
 fn strong_solutions(game: &ExplicitGame) -> Vec<Vec<&str>> {
     let is_solution = |won: u32| {
         let in_set = |state: ExplicitState| won >> state.0 & 1 == 1;

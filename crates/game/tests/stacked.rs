@@ -1,4 +1,5 @@
-//! Stacked-matrix games: the documented examples, what they mean, and what is wrong with wrong files.
+//! Stacked-matrix games: the documented examples, what they mean, and what is wrong with wrong
+//! files.
 
 use ludex_game::{
     Agent, Model, Notation, SimultaneousGame, StackedGame, StackedState, TextError, Turn,
@@ -18,7 +19,7 @@ fn documented() -> Vec<&'static str> {
     blocks.map(|block| block.split("```").next().expect("a closed block")).collect()
 }
 
-/// The state after joint moves given as words, two a joint move.
+/// Returns the state after joint moves given as words, two per joint move.
 fn played(game: &StackedGame, moves: &str) -> StackedState {
     let mut state = game.initial();
     let words: Vec<&str> = moves.split_whitespace().collect();
@@ -93,7 +94,7 @@ fn payoffs_are_exact() {
     check_simultaneous_laws(&long, 3, 20).expect("a lawful game");
 }
 
-/// The message, and the text it points at.
+/// Returns the message, and the text it points at.
 fn error(text: &str) -> (String, &str) {
     let TextError { message, span, .. } = StackedGame::from_json(text).expect_err(text);
     (message, text.get(span).expect("a place in the text"))

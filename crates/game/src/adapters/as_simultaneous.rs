@@ -6,16 +6,16 @@ use crate::{
     SimultaneousGame, Turn,
 };
 
-/// The game where all agents choose together, but those not on turn have nothing to choose: their
-/// only move is `noop`, as in the Game Description Language. Every matrix of the stacked-matrix
-/// game (Def. 39) has a single row or a single column.
+/// The game where all agents choose simultaneously, but those not on turn have nothing to choose:
+/// their only move is `noop`, as in the Game Description Language. Every matrix of the
+/// stacked-matrix game [Saf13, Def. 39] has a single row or a single column.
 #[derive(Clone, Debug)]
 pub struct AsSimultaneous<G> {
     game: G,
 }
 
 impl<G> AsSimultaneous<G> {
-    /// The game with joint moves.
+    /// Returns the game with joint moves.
     pub fn new(game: G) -> AsSimultaneous<G> {
         AsSimultaneous { game }
     }
@@ -78,7 +78,7 @@ impl<G: Game> Model for AsSimultaneous<G> {
         self.game.wins(state, agent)
     }
 
-    /// Atoms mean what they mean in the game itself: `turn(A)` is true of one agent only.
+    /// Atoms have their meaning in the game itself: `turn(A)` is true of one agent only.
     fn satisfies(&self, state: &G::State, atom: Atom) -> bool {
         self.game.satisfies(state, atom)
     }

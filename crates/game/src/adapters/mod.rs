@@ -3,7 +3,7 @@
 //! - [`TwoOutcomes`] asks only whether an outcome is reached;
 //! - [`Swapped`] makes the second agent Max;
 //! - [`WithPass`] lets agents that are not on turn pass;
-//! - [`AsSimultaneous`] sees a sequential game as one where all agents choose together.
+//! - [`AsSimultaneous`] presents a sequential game as one where all agents choose simultaneously.
 //!
 //! An adapter owns its game; since a reference to a game is a game too, it can borrow one as well.
 
@@ -18,7 +18,7 @@ pub use swapped::Swapped;
 pub use two_outcomes::TwoOutcomes;
 pub use with_pass::WithPass;
 
-/// The methods of `Model` about states alone, passed on to the game inside.
+/// The methods of `Model` about states alone, delegated to the game inside.
 macro_rules! same_states {
     () => {
         fn initial(&self) -> G::State {
@@ -39,7 +39,7 @@ macro_rules! same_states {
     };
 }
 
-/// The methods of `Notation` about states alone, passed on to the game inside.
+/// The methods of `Notation` about states alone, delegated to the game inside.
 macro_rules! same_positions {
     () => {
         fn write_position(&self, state: &G::State) -> String {
@@ -64,7 +64,8 @@ macro_rules! same_positions {
     };
 }
 
-/// The methods of `Hints` about moves, symmetry and names of evaluations, passed on to the game inside.
+/// The methods of `Hints` about moves, symmetry and names of evaluations, delegated to the game
+/// inside.
 macro_rules! same_hints {
     () => {
         fn candidates(&self, state: &G::State, out: &mut Vec<G::Move>) {

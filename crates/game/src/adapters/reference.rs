@@ -1,5 +1,5 @@
-//! A reference to a game is a game, so that adapters can borrow one. Every method is passed on,
-//! the provided ones too: a game may have its own.
+//! A reference to a game is a game, so that adapters can borrow one. Every method is delegated,
+//! including the provided ones, which a game may override.
 
 use crate::{
     Agent, Agents, Atom, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes,

@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// The game with its two agents swapped: the second becomes Max, the outcomes change their order
-/// and their sign. Who moves in a position stays the same, and so do names and drawings.
+/// and their sign. Who moves in a position, names and drawings are unchanged.
 ///
 /// ```
 /// use ludex_game::{Agent, Model, RandomGame, Swapped};
@@ -22,7 +22,7 @@ pub struct Swapped<G> {
 }
 
 impl<G: Model> Swapped<G> {
-    /// The game from the other side; nothing unless it has exactly two agents.
+    /// Returns the game from the other side, or `None` unless it has exactly two agents.
     pub fn new(game: G) -> Option<Swapped<G>> {
         let [first, second] = game.agents().names() else { return None };
         let agents = Agents::new([second.clone(), first.clone()]);
@@ -44,8 +44,8 @@ impl<G: Model> Swapped<G> {
     }
 }
 
-/// Names speak of the first agent: wins become losses, numbers change their sign; a name that says
-/// neither stays.
+/// Returns the swapped name. Names refer to the first agent: wins become losses, numbers change
+/// their sign; other names are unchanged.
 fn swapped_name(name: &str, number: f64) -> String {
     match name {
         "win" => "loss".into(),

@@ -1,12 +1,12 @@
-//! A multi-outcome game seen as a two-outcome game (Section 3.3).
+//! A multi-outcome game seen as a two-outcome game [Saf13, Section 3.3].
 
 use super::{same_hints, same_positions, same_states};
 use crate::{Agent, Agents, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Turn};
 
 /// The game where the first agent wins by reaching at least a given outcome, and loses otherwise.
 ///
-/// The rules and the game graph stay the same (Section 3.3). The original value is at least `o`
-/// exactly if this game is won, so a few of these questions find it by binary search.
+/// The rules and the game graph are unchanged [Saf13, Section 3.3]. The original value is at least
+/// `o` exactly if this game is won, so a few of these questions find it by binary search.
 ///
 /// ```
 /// use ludex_game::{Model, Outcome, RandomGame, TwoOutcomes};
@@ -22,7 +22,7 @@ pub struct TwoOutcomes<G> {
 }
 
 impl<G> TwoOutcomes<G> {
-    /// The game that is won with this outcome or a better one.
+    /// Returns the game that is won with this outcome or a better one.
     pub fn new(game: G, at_least: Outcome) -> TwoOutcomes<G> {
         TwoOutcomes { game, at_least, outcomes: Outcomes::win_loss() }
     }

@@ -7,7 +7,8 @@ use crate::{
 };
 
 /// The game with a pass for every agent that is not on turn, which leaves the position as it is:
-/// the second reading of turns in the remark on Def. 21. Nobody passes when the game is over.
+/// the second interpretation of turns in the remark on [Saf13, Def. 21]. Nobody passes when the
+/// game is over.
 ///
 /// Only agents off turn pass, so the value of the game is the same; formulas that move agents off
 /// turn see the difference.
@@ -17,7 +18,7 @@ pub struct WithPass<G> {
 }
 
 impl<G> WithPass<G> {
-    /// The game with passes.
+    /// Returns the game with passes.
     pub fn new(game: G) -> WithPass<G> {
         WithPass { game }
     }
@@ -54,7 +55,7 @@ impl<G: Model> Model for WithPass<G> {
         self.game.outcome(state)
     }
 
-    /// Always: a pass repeats the state (unless there is nobody to pass).
+    /// Always `true`: a pass repeats the state (unless there is only one agent).
     fn can_repeat(&self) -> bool {
         self.game.can_repeat() || self.agents().len() > 1
     }
@@ -109,7 +110,7 @@ impl<G: Notation> Notation for WithPass<G> {
 }
 
 impl<G: Notation> WithPass<G> {
-    /// `pass`, with a dash or more where the game has a move of that name itself.
+    /// Returns `pass`, followed by dashes if the game itself has a move of that name.
     fn pass_text(&self, state: &G::State, agent: Agent) -> String {
         let texts = (0..8).map(|dashes| format!("pass{}", "'".repeat(dashes)));
         let mut free = texts.filter(|text| self.game.read_move(state, agent, text).is_none());
@@ -117,7 +118,7 @@ impl<G: Notation> WithPass<G> {
     }
 }
 
-/// An agent on turn has the same moves as before, so everything known stays true.
+/// An agent on turn has the same moves as before, so all hints stay valid.
 impl<G: Hints> Hints for WithPass<G> {
     fn bounds(&self, state: &G::State) -> Bounds {
         self.game.bounds(state)
@@ -145,7 +146,7 @@ impl<G: Hints> Hints for WithPass<G> {
         self.game.canonical_key(state)
     }
 
-    /// One more than the game has, for the pass.
+    /// Returns one more than the game has, for the pass.
     fn history_size(&self) -> usize {
         match self.game.history_size() {
             0 => 0,

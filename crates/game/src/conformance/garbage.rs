@@ -1,18 +1,19 @@
-//! Laws of bad text: it is refused with a proper error or read as a proper state, without panic.
+//! Laws of malformed text: it is rejected with a proper error or parsed as a proper state, without
+//! panic.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{GARBLED, Inspector};
 use crate::{Agent, Notation, TextError, below};
 
-/// Characters that have a meaning in some notation, or are apt to surprise.
+/// Characters that have a meaning in some notation, or are otherwise special.
 const SPICE: &str = "0123456789abhkqrxXOKQPw-+/.,:;#*()[]{}\"' \t\n·→é🂡\u{0}\u{301}";
 
-/// The laws a state that was read must obey.
+/// The laws that a parsed state must obey.
 type Judge<I, S> = fn(&mut I, &S) -> Result<(), String>;
 
 impl<G: Notation> Inspector<'_, G> {
-    /// Reads garbled positions. What is accepted must pass the judge and be read back.
+    /// Parses garbled positions. What is accepted must pass the judge and be parsed back.
     pub(super) fn garbled_positions(&mut self, judge: Judge<Self, G::State>) -> Result<(), String> {
         self.texts.push(self.game.write_position(&self.game.initial()));
         self.garbled_position("", judge)?;
@@ -37,7 +38,7 @@ impl<G: Notation> Inspector<'_, G> {
         }
     }
 
-    /// An error says something and points into the text.
+    /// Checks that an error has a message and points into the text.
     fn proper_error(&self, text: &str, error: &TextError) -> Result<(), String> {
         if !error.message.is_empty() && text.get(error.span.clone()).is_some() {
             return Ok(());
@@ -46,7 +47,7 @@ impl<G: Notation> Inspector<'_, G> {
         Err(format!("law broken: {law}\nposition: {text:?}\n{error:?}"))
     }
 
-    /// Reads a garbled move: nothing, or a legal move.
+    /// Parses a garbled move: the result must be `None` or a legal move.
     pub(super) fn garbled_moves(
         &mut self,
         state: &G::State,
@@ -66,7 +67,7 @@ impl<G: Notation> Inspector<'_, G> {
         Ok(())
     }
 
-    /// One to three random changes to a text.
+    /// Returns a text with one to three random changes.
     fn garble(&mut self, text: &str) -> String {
         let mut letters: Vec<char> = text.chars().collect();
         for _ in 0..=below(&mut self.rng, 3) {
@@ -85,7 +86,7 @@ impl<G: Notation> Inspector<'_, G> {
         letters.into_iter().collect()
     }
 
-    /// A letter of the text itself or a spicy one.
+    /// Returns a letter of the text itself or a special one.
     fn letter(&mut self, letters: &[char]) -> char {
         if !letters.is_empty() && below(&mut self.rng, 2) == 0 {
             return letters[below(&mut self.rng, letters.len())];

@@ -1,14 +1,14 @@
 //! Laws of hints: they may help a search but not change its answer.
 //!
 //! Near the end of a play the tree below a state is small enough to be searched completely without
-//! hints; there bounds, candidates and symmetry are held against the true value.
+//! hints; there bounds, candidates and symmetry are compared with the true value.
 
 use super::Inspector;
 use crate::{Agent, Bounds, Game, Hints, Notation, Outcome, Turn};
 
-/// How many nodes the search without hints may visit in one state.
+/// The greatest number of nodes that the search without hints may visit from one state.
 const NODES: u32 = 400;
-/// How many of the game's atoms, the first ones, are goals to be reached.
+/// The number of the game's atoms, the first ones, that are tested as goals.
 const GOALS: u32 = 8;
 
 impl<G: Game + Notation + Hints> Inspector<'_, G> {
@@ -33,7 +33,7 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         self.soundness(state, agent, bounds, &candidates, canonical)
     }
 
-    /// Evaluations have different names and lie strictly between 0 and 1.
+    /// Checks that evaluations have different names and lie strictly between 0 and 1.
     fn evaluations(&self, state: &G::State) -> Result<(), String> {
         let names = self.game.evaluations();
         for (which, name) in names.iter().enumerate() {
@@ -46,8 +46,8 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         Ok(())
     }
 
-    /// Candidates are moves of the agent on turn, none twice; history indices are less than the
-    /// history size.
+    /// Checks that candidates are moves of the agent on turn, none twice, and that history indices
+    /// are less than the history size.
     fn candidates(&self, state: &G::State, agent: Agent) -> Result<Vec<G::Move>, String> {
         let moves = self.moves(state, agent);
         let mut candidates = Vec::new();
@@ -68,7 +68,8 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         Ok(candidates)
     }
 
-    /// What one move of an agent, on turn or not, makes true is reachable, and the move is one towards it.
+    /// Checks that an atom that one move of an agent, on turn or not, makes true is reachable, and
+    /// that the move is one towards it.
     fn goals(&self, state: &G::State) -> Result<(), String> {
         let agents = self.game.agents();
         for agent in agents.iter() {
@@ -102,7 +103,8 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         Ok(())
     }
 
-    /// The combined look sees what the two single ones see, after moves that are there already.
+    /// Checks that `look` returns what `bounds` and `candidates` do, after moves that are in the
+    /// list already.
     fn looks(
         &self,
         state: &G::State,
@@ -126,7 +128,7 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         Ok(())
     }
 
-    /// Holds the hints against the value found without them, where the tree is small.
+    /// Compares the hints with the value found without them, if the tree is small.
     fn soundness(
         &mut self,
         state: &G::State,
@@ -156,8 +158,8 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
     }
 }
 
-/// The value of a state as Algorithm 4 defines it: the first agent takes the best,
-/// others the worst. Nothing if the budget of nodes runs out, as it does in a cycle.
+/// Returns the value of a state as [Saf13, Algorithm 4] defines it (the first agent takes the best,
+/// others the worst), or `None` if the budget of nodes runs out, as it does in a cycle.
 fn value_of<G: Game>(game: &G, state: &G::State, nodes: &mut u32) -> Option<Outcome> {
     *nodes = nodes.checked_sub(1)?;
     let Turn::Of(agent) = game.turn(state) else { return Some(game.outcome(state)) };

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Half of the plays keep to the turns; in the others agents also move off turn now and then. Cheap
-//! laws are checked in every state of a play, dear ones (texts, all successors) in many of them.
+//! laws are checked in every state of a play, expensive ones (texts, all successors) in many of
+//! them.
 
 mod garbage;
 mod hints;
@@ -21,10 +22,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::{Agent, Fraction, Game, Hints, Model, Notation, SimultaneousGame, Turn, below};
 
-/// The most moves in one play: some games go on for ever.
+/// The greatest number of moves in one play: some games never end.
 const LONGEST_PLAY: usize = 400;
 
-/// How many garbled positions are tried.
+/// The number of garbled positions that are tried.
 const GARBLED: usize = 300;
 
 /// Checks the laws of a game in random plays. The error names the law, the position and the fault.
@@ -59,7 +60,7 @@ pub fn check_simultaneous_laws<G: SimultaneousGame + Notation>(
     inspector.garbled_positions(|inspector, state| inspector.state(state).map(drop))
 }
 
-/// Checks a game and remembers what it has seen.
+/// The check of a game, with the states seen so far.
 struct Inspector<'g, G: Model> {
     game: &'g G,
     rng: Xoshiro256PlusPlus,
@@ -85,7 +86,7 @@ impl<'g, G: Notation> Inspector<'g, G> {
         }
     }
 
-    /// An error unless the law holds in the state.
+    /// Fails unless the law holds in the state.
     fn law(
         &self,
         holds: bool,
@@ -106,18 +107,18 @@ impl<'g, G: Notation> Inspector<'g, G> {
         moves
     }
 
-    /// A random move of the agent, if it has one.
+    /// Returns a random move of the agent, if it has one.
     fn pick(&mut self, state: &G::State, agent: Agent) -> Option<G::Move> {
         let moves = self.moves(state, agent);
         moves.get(below(&mut self.rng, moves.len())).copied()
     }
 
-    /// Whether to check the dear laws at this point of a play.
+    /// Returns whether to check the expensive laws at this point of a play.
     fn closely(&mut self, played: usize, turn: Turn) -> bool {
         played < 20 || turn == Turn::Final || below(&mut self.rng, 8) == 0
     }
 
-    /// `can_repeat` is to be believed when it says no.
+    /// Checks that no state repeats if `can_repeat` says so.
     fn no_repetition(
         &self,
         state: &G::State,
@@ -149,14 +150,14 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         Ok(())
     }
 
-    /// Usually the agent on turn, sometimes any agent with a move.
+    /// Returns usually the agent on turn, sometimes any agent with a move.
     fn wanderer(&mut self, state: &G::State, on_turn: Agent) -> Agent {
         let agent = Agent(below(&mut self.rng, self.game.agents().len()) as u8);
         let wander = below(&mut self.rng, 3) == 0 && !self.moves(state, agent).is_empty();
         if wander { agent } else { on_turn }
     }
 
-    /// The cheap laws, and the turn.
+    /// Checks the cheap laws; returns the turn.
     fn sequential_state(&mut self, state: &G::State) -> Result<Turn, String> {
         let turn = self.state(state)?;
         let law = "in a sequential game one agent is on turn or the game is over";
@@ -165,8 +166,8 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         Ok(turn)
     }
 
-    /// Every listed move can be played, for every agent, and leaves the state it is played in as
-    /// it was; what it leads to obeys the cheap laws, too.
+    /// Checks that every listed move can be played, for every agent, and leaves the state it is
+    /// played in as it was; the successor must obey the cheap laws, too.
     fn successors(&mut self, state: &G::State) -> Result<(), String> {
         let before = state.clone();
         for agent in self.game.agents().iter() {
@@ -209,7 +210,7 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
         Ok(())
     }
 
-    /// An exact payoff is near its number.
+    /// Checks that an exact payoff is near its number.
     fn exact(&self, state: &G::State) -> Result<(), String> {
         let (exact, near) = (self.game.fraction(state), self.game.payoff(state, Agent::FIRST));
         let same = |exact: Fraction| (exact.number() - near).abs() <= 1e-15 * near.abs();
@@ -217,8 +218,8 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
         self.law(exact.is_none_or(same), law, state, || format!("{exact:?} for {near}"))
     }
 
-    /// The mirror image of a state has the agents, and nothing else, in each other's place; the
-    /// payoff of a final state is within the bounds of its value.
+    /// Checks that the mirror image of a state has the agents interchanged and nothing else, and
+    /// that the payoff of a final state is within the bounds of its value.
     fn mirror(&mut self, state: &G::State) -> Result<(), String> {
         let over = self.game.turn(state) == Turn::Final;
         let payoff = self.game.payoff(state, Agent::FIRST);

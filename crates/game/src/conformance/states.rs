@@ -4,7 +4,7 @@ use super::Inspector;
 use crate::{Atom, Notation, Outcome, Turn, below};
 
 impl<G: Notation> Inspector<'_, G> {
-    /// The cheap laws every state obeys; returns whose turn it is.
+    /// Checks the cheap laws that every state obeys; returns whose turn it is.
     pub(super) fn state(&mut self, state: &G::State) -> Result<Turn, String> {
         let turn = self.game.turn(state);
         self.turn_and_moves(state, turn)?;
@@ -36,7 +36,7 @@ impl<G: Notation> Inspector<'_, G> {
         Ok(())
     }
 
-    /// Equal states have equal keys, and different ones different keys.
+    /// Checks that equal states have equal keys, and different ones different keys.
     fn key(&mut self, state: &G::State) -> Result<(), String> {
         let key = self.game.key(state);
         let earlier = *self.keys.entry(state.clone()).or_insert(key);
@@ -47,7 +47,8 @@ impl<G: Notation> Inspector<'_, G> {
         self.law(same == *state, "different states have different keys", state, fault)
     }
 
-    /// A final state has an outcome of the game and finite payoffs; elsewhere asking does no harm.
+    /// Checks that a final state has an outcome of the game and finite payoffs, and that asking
+    /// elsewhere does not panic.
     fn result(&self, state: &G::State, turn: Turn) -> Result<(), String> {
         let outcome: Outcome = self.game.outcome(state);
         if turn != Turn::Final {
@@ -67,8 +68,8 @@ impl<G: Notation> Inspector<'_, G> {
         Ok(())
     }
 
-    /// `holds` answers for every atom, and the same each time it is asked. Some games have many
-    /// hundreds of atoms and the kit sees thousands of states: each is asked another sample.
+    /// Checks that `holds` answers for every atom, and consistently. Some games have many hundreds
+    /// of atoms and the kit sees thousands of states: each state is asked another sample.
     fn atoms_are_total(&mut self, state: &G::State) -> Result<(), String> {
         let step = (self.atoms as usize).div_ceil(64).max(1);
         let first = below(&mut self.rng, step) as u32;

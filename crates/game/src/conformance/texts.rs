@@ -1,15 +1,16 @@
-//! Laws of text: what is written reads back, and names are unambiguous.
+//! Laws of text: what is written is parsed back, and names are unambiguous.
 
 use rustc_hash::FxHashSet;
 
 use super::Inspector;
 use crate::{Agent, Notation, below};
 
-/// How many moves of an agent are read back in one state; reading compares with all of them.
+/// The number of moves of an agent that are parsed back in one state; parsing compares with all of
+/// them.
 const READ_BACK: usize = 8;
 
 impl<G: Notation> Inspector<'_, G> {
-    /// The names of atoms are distinct words, also where case does not count.
+    /// Checks that the names of atoms are distinct words, also when case is ignored.
     pub(super) fn atoms(&self) -> Result<(), String> {
         let mut seen = FxHashSet::default();
         for name in self.game.atoms() {
@@ -23,8 +24,8 @@ impl<G: Notation> Inspector<'_, G> {
         Ok(())
     }
 
-    /// The laws of text in a state. A position reached off turn need not have a notation, but if
-    /// it is read, it must be read as the same state.
+    /// Checks the laws of text in a state. A position reached off turn need not have a notation,
+    /// but if it is parsed, it must be parsed as the same state.
     pub(super) fn texts(&mut self, state: &G::State, in_turn: bool) -> Result<(), String> {
         self.position(state, in_turn)?;
         for agent in self.game.agents().iter() {
@@ -81,7 +82,7 @@ impl<G: Notation> Inspector<'_, G> {
     }
 }
 
-/// Whether a text has a blank outside parentheses: `(mark 1 1)` is one word.
+/// Returns whether a text has a blank outside parentheses: `(mark 1 1)` is one word.
 fn has_open_blank(text: &str) -> bool {
     let mut depth = 0;
     text.chars().any(|letter| {

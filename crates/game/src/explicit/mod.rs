@@ -1,9 +1,9 @@
 //! Explicit game graphs: every state and every move written out.
 //!
-//! They are the transition systems of Def. 1 with the turns and outcomes of Def. 2 and 9, read from
-//! a JSON file (`EXPLICIT.md` documents the format). Cycles are allowed, and so are moves of agents
-//! that are not on turn. The arrays are flat, so that searches and property tests over thousands of
-//! random graphs stay fast; names are kept aside.
+//! They are the transition systems of [Saf13, Def. 1] with the turns and outcomes of [Saf13, Def. 2
+//! and 9], parsed from a JSON file (`EXPLICIT.md` documents the format). Cycles are allowed, and so
+//! are moves of agents that are not on turn. The arrays are flat, so that searches and property
+//! tests over thousands of random graphs stay fast; names are stored separately.
 
 mod notation;
 mod read;
@@ -20,7 +20,7 @@ pub struct ExplicitState(pub u32);
 pub struct ExplicitMove(pub u32);
 
 impl ExplicitState {
-    /// The place of this state in arrays indexed by state.
+    /// Returns the index of this state in arrays indexed by state.
     pub fn index(self) -> usize {
         self.0 as usize
     }
@@ -57,14 +57,14 @@ pub struct ExplicitGame {
     /// The true atoms of a state: `words` words of 64 bits each.
     labels: Vec<u64>,
     words: usize,
-    /// Where the edges of (state, agent) start: row `state * agents + agent`, and a last row.
+    /// The index of the first edge of (state, agent): row `state * agents + agent`, and a last row.
     starts: Vec<u32>,
     targets: Vec<ExplicitState>,
     move_names: Vec<String>,
     cyclic: bool,
 }
 
-/// A state before the arrays are laid out; whoever makes one has checked it.
+/// A state before the arrays are laid out, already checked.
 pub(crate) struct Draft {
     pub name: String,
     pub labels: Vec<u32>,
@@ -124,8 +124,8 @@ impl ExplicitGame {
         self.names.push(draft.name);
     }
 
-    /// Whether some state can be reached from itself, by moves of any agents: what is left when
-    /// states that nothing leads to are taken away again and again (Kahn's algorithm).
+    /// Returns whether some state can be reached from itself, by moves of any agents: whether
+    /// states are left when those without incoming edges are removed repeatedly \[Kah62\].
     fn has_cycle(&self) -> bool {
         let mut incoming = vec![0u32; self.names.len()];
         self.targets.iter().for_each(|t| incoming[t.index()] += 1);
@@ -144,24 +144,24 @@ impl ExplicitGame {
         taken < self.names.len()
     }
 
-    /// The edges of an agent's moves in a state.
+    /// Returns the edges of an agent's moves in a state.
     fn edges(&self, state: ExplicitState, agent: Agent) -> std::ops::Range<usize> {
         let row = state.index() * self.agents.len() + agent.index();
         self.starts[row] as usize..self.starts[row + 1] as usize
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// All states, in the order of the file.
+    /// Returns all states, in the order of the file.
     pub fn states(&self) -> impl DoubleEndedIterator<Item = ExplicitState> + use<> {
         (0..self.names.len() as u32).map(ExplicitState)
     }
 
-    /// The name of a state.
+    /// Returns the name of a state.
     pub fn name(&self, state: ExplicitState) -> &str {
         &self.names[state.index()]
     }
@@ -221,5 +221,5 @@ impl Game for ExplicitGame {
     }
 }
 
-/// A graph knows nothing about good play beyond its moves.
+/// A graph has no hints beyond its moves.
 impl Hints for ExplicitGame {}

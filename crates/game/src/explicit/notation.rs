@@ -1,4 +1,4 @@
-//! Text for explicit graphs: states and moves go by their names.
+//! Text for explicit graphs: states and moves are denoted by their names.
 
 use super::{ExplicitGame, ExplicitMove, ExplicitState};
 use crate::{Agent, Model, Notation, Picture, Shape, TextError, Turn, nearest};
@@ -8,7 +8,7 @@ impl Notation for ExplicitGame {
         self.move_names[mv.0 as usize].clone()
     }
 
-    /// The exact name, or else the first that differs in upper and lower case only.
+    /// Returns the move with exactly this name, or else the first whose name differs only in case.
     fn read_move(&self, state: &ExplicitState, agent: Agent, text: &str) -> Option<ExplicitMove> {
         let named = |same: fn(&str, &str) -> bool| {
             self.edges(*state, agent).find(|&edge| same(&self.move_names[edge], text))
@@ -57,7 +57,7 @@ impl Notation for ExplicitGame {
 }
 
 impl ExplicitGame {
-    /// `  Max: up → top, down → bottom`
+    /// Returns a description such as `  Max: up → top, down → bottom`
     fn describe_moves(&self, state: ExplicitState, agent: Agent) -> String {
         let one = |edge: usize| {
             let (name, target) = (&self.move_names[edge], self.name(self.targets[edge]));

@@ -1,7 +1,7 @@
-//! Reading an explicit graph from JSON (the format of `EXPLICIT.md`).
+//! Parsing an explicit graph from JSON (the format of `EXPLICIT.md`).
 //!
-//! Everything is checked here, while the places in the text are known; laying out the arrays
-//! cannot fail any more.
+//! Everything is checked here, while the places in the text are known; laying out the arrays cannot
+//! fail any more.
 
 use rustc_hash::FxHashMap;
 
@@ -14,7 +14,7 @@ const GAME_FIELDS: [&str; 6] = ["about", "agents", "outcomes", "atoms", "initial
 const STATE_FIELDS: [&str; 4] = ["labels", "turn", "moves", "outcome"];
 
 impl ExplicitGame {
-    /// Reads a game. The error says what is wrong, where in the text, and what was expected.
+    /// Parses a game. The error says what is wrong, where in the text, and what was expected.
     pub fn from_json(text: &str) -> Result<ExplicitGame, TextError> {
         let json = Json::read(text)?;
         let game = Fields::new("a game (an object)", &json, &GAME_FIELDS)?;
@@ -33,14 +33,14 @@ impl ExplicitGame {
     }
 }
 
-/// What is known about the whole game while its states are read.
+/// The parts of the game that are known while its states are parsed.
 struct Reader {
     agents: Agents,
     outcomes: Outcomes,
     /// Whether final states need no outcome: those labelled `Win` are won, the others lost.
     label_decides: bool,
     atoms: Vec<String>,
-    /// Whether the file lists its atoms, so that any other label is a slip.
+    /// Whether the file lists its atoms, so that any other label is a mistake.
     atoms_listed: bool,
     /// The numbers of atoms by their names in lower case, and of states by their names.
     atom_numbers: FxHashMap<String, u32>,
@@ -110,7 +110,7 @@ impl Reader {
         }
     }
 
-    /// Gives a label its number, if a formula could mention it.
+    /// Assigns a number to a label, if a formula could mention it.
     fn new_atom(&mut self, label: &Word) -> Result<u32, TextError> {
         if let Err(help) = check_atom(&label.text) {
             let message = format!("\"{}\" cannot be a label", label.text);
@@ -122,7 +122,8 @@ impl Reader {
         Ok(number)
     }
 
-    /// `{ agent: moves, … }`; the moves of an agent are `{ name: target, … }` or `[ target, … ]`.
+    /// Parses `{ agent: moves, … }`; the moves of an agent are `{ name: target, … }` or `[ target,
+    /// … ]`.
     fn moves(&self, json: &Json) -> Result<Vec<(Agent, String, u32)>, TextError> {
         let mut moves = Vec::new();
         let mut seen = vec![false; self.agents.len()];
@@ -184,7 +185,7 @@ impl Reader {
         self.state_numbers.get(&name.text).copied().ok_or_else(|| unknown("state", &name, known()))
     }
 
-    /// Whose turn it is: as given, or that of the only agent with moves.
+    /// Returns the turn: as given, or that of the only agent with moves.
     fn turn(
         &self,
         name: &Word,
@@ -215,7 +216,7 @@ impl Reader {
         }
     }
 
-    /// The outcome of a final state: as given, or by the label `Win` (Def. 2).
+    /// Returns the outcome of a final state: as given, or by the label `Win` [Saf13, Def. 2].
     fn result(
         &self,
         name: &Word,
@@ -263,7 +264,7 @@ fn read_agents(json: &Json) -> Result<Agents, TextError> {
     Ok(Agents::new(names.into_iter().map(|name| name.text)))
 }
 
-/// `{ name: number, … }` in any order: the numbers say which is better.
+/// Parses `{ name: number, … }` in any order: the numbers say which is better.
 fn read_outcomes(json: &Json) -> Result<Outcomes, TextError> {
     let entries = entries("outcomes { name: number, … }", json)?;
     let names: Vec<Word> = entries.iter().map(|(name, _)| name.clone()).collect();
@@ -287,7 +288,7 @@ fn read_outcomes(json: &Json) -> Result<Outcomes, TextError> {
     Ok(Outcomes::new(list.into_iter().map(|(name, number, _)| (name, number))))
 }
 
-/// Whether a state says `"outcome": "draw"`; anything unreadable is reported later.
+/// Returns whether a state says `"outcome": "draw"`; anything unreadable is reported later.
 fn is_draw(state: &Json) -> bool {
     let Kind::Object(fields) = &state.kind else { return false };
     fields.iter().any(|(key, value)| {
@@ -296,8 +297,8 @@ fn is_draw(state: &Json) -> bool {
     })
 }
 
-/// Whether a formula can mention this atom: a word, with arguments in brackets if it likes, that
-/// does not mean something in every game. Otherwise what was expected.
+/// Checks that a formula can mention this atom: a word, optionally with arguments in brackets, that
+/// does not have a meaning in every game. The error is what was expected.
 fn check_atom(text: &str) -> Result<(), &'static str> {
     const SYNTAX: &str = "expected a word such as p, or a word with arguments such as on(a,b1)";
     const TAKEN: &str = "this atom means something in every game already";

@@ -6,8 +6,8 @@ use super::{ExplicitGame, ExplicitState};
 use crate::{Agent, Model, Turn};
 
 impl ExplicitGame {
-    /// The game in the format of `EXPLICIT.md`, one state a line; [`ExplicitGame::from_json`] reads
-    /// it back to an equal game.
+    /// Returns the game in the format of `EXPLICIT.md`, one state per line;
+    /// [`ExplicitGame::from_json`] parses it back to an equal game.
     pub fn to_json(&self) -> String {
         let mut text = String::from("{\n");
         let _ = writeln!(text, "  \"agents\": {},", list(self.agents.names()));
@@ -50,7 +50,8 @@ impl ExplicitGame {
         moves.collect::<Vec<_>>().join(", ")
     }
 
-    /// A list of targets where every move is named after its target, otherwise names and targets.
+    /// Returns a list of targets if every move is named after its target, otherwise names and
+    /// targets.
     fn agent_to_json(&self, state: ExplicitState, agent: Agent) -> String {
         let edges = self.edges(state, agent);
         let target = |edge: usize| self.name(self.targets[edge]);

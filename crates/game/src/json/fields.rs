@@ -1,15 +1,15 @@
-//! Taking apart JSON values, with errors that say what was expected and where.
+//! Access to JSON values, with errors that say what was expected and where.
 
 use super::{Json, Kind, Word};
 use crate::{TextError, nearest};
 
-/// An error about a value that is of the wrong kind.
+/// Returns the error for a value of the wrong kind.
 pub fn expected(what: &str, found: &Json) -> TextError {
     let message = format!("expected {what}, found {}", found.describe());
     TextError::new(message, found.span.clone())
 }
 
-/// "There is no …", with a near miss or the list of what there is.
+/// Returns the error "There is no …", with a suggestion or the list of known names.
 pub fn unknown<'a>(kind: &str, word: &Word, known: impl Iterator<Item = &'a str>) -> TextError {
     let known: Vec<&str> = known.collect();
     let error = TextError::new(format!("there is no {kind} \"{}\"", word.text), word.span.clone());
@@ -24,7 +24,7 @@ pub fn unknown<'a>(kind: &str, word: &Word, known: impl Iterator<Item = &'a str>
     }
 }
 
-/// A string.
+/// Returns the string that a value must be.
 pub fn word(what: &str, json: &Json) -> Result<Word, TextError> {
     match &json.kind {
         Kind::Text(text) => Ok(Word { text: text.clone(), span: json.span.clone() }),
@@ -32,7 +32,7 @@ pub fn word(what: &str, json: &Json) -> Result<Word, TextError> {
     }
 }
 
-/// A list of strings.
+/// Returns the list of strings that a value must be.
 pub fn words(what: &str, json: &Json) -> Result<Vec<Word>, TextError> {
     match &json.kind {
         Kind::List(items) => items.iter().map(|item| word("a name", item)).collect(),
@@ -40,7 +40,7 @@ pub fn words(what: &str, json: &Json) -> Result<Vec<Word>, TextError> {
     }
 }
 
-/// The entries of an object.
+/// Returns the entries of the object that a value must be.
 pub fn entries<'j>(what: &str, json: &'j Json) -> Result<&'j [(Word, Json)], TextError> {
     match &json.kind {
         Kind::Object(entries) => Ok(entries),
@@ -55,7 +55,7 @@ pub struct Fields<'j> {
 }
 
 impl<'j> Fields<'j> {
-    /// Takes an object that may have these fields and no others.
+    /// Returns the fields of an object that may have these fields and no others.
     pub fn new(what: &str, json: &'j Json, known: &[&str]) -> Result<Fields<'j>, TextError> {
         let entries = entries(what, json)?;
         match entries.iter().find(|(key, _)| !known.contains(&key.text.as_str())) {
@@ -64,12 +64,12 @@ impl<'j> Fields<'j> {
         }
     }
 
-    /// A field that may be missing.
+    /// Returns a field that may be missing.
     pub fn get(&self, name: &str) -> Option<&'j Json> {
         self.entries.iter().find(|(key, _)| key.text == name).map(|(_, value)| value)
     }
 
-    /// A field that must be there.
+    /// Returns a field that must be there.
     pub fn need(&self, name: &str, what: &str) -> Result<&'j Json, TextError> {
         self.get(name).ok_or_else(|| {
             let start = self.json.span.start;

@@ -1,8 +1,8 @@
-//! JSON that remembers where everything stands.
+//! JSON that remembers the place of every value.
 //!
-//! `serde_json` forgets places and lets the last of two equal keys win; a mistake in a game file is
-//! to be underlined, and two equal keys are one. So `serde_json` judges the syntax, and a scanner
-//! that may rely on its verdict cuts the text into a tree with byte spans.
+//! `serde_json` forgets places and lets the last of two equal keys win; an error in a game file is
+//! to be underlined, and two equal keys are one. So `serde_json` checks the syntax, and a scanner
+//! that relies on this cuts the text into a tree with byte spans.
 
 pub mod fields;
 
@@ -17,7 +17,7 @@ pub struct Json {
     pub span: Range<usize>,
 }
 
-/// What a value is.
+/// The kind of a value.
 #[derive(Debug)]
 pub enum Kind {
     Text(String),
@@ -25,7 +25,7 @@ pub enum Kind {
     List(Vec<Json>),
     /// Keys and values in the order of the text.
     Object(Vec<(Word, Json)>),
-    /// `true`, `false` or `null`: nothing a game file has a use for.
+    /// `true`, `false` or `null`, for which a game file has no use.
     Other(String),
 }
 
@@ -37,7 +37,7 @@ pub struct Word {
 }
 
 impl Json {
-    /// Reads a document.
+    /// Parses a document.
     pub fn read(text: &str) -> Result<Json, TextError> {
         if text.trim().is_empty() {
             return Err(TextError::new("the file is empty", 0..text.len())
@@ -49,7 +49,7 @@ impl Json {
         Ok(value)
     }
 
-    /// What kind of value this is, for messages.
+    /// Returns a description of the kind of this value, for messages.
     pub fn describe(&self) -> String {
         match &self.kind {
             Kind::Text(text) => format!("the text \"{text}\""),
@@ -61,7 +61,7 @@ impl Json {
     }
 }
 
-/// Turns the line and column of `serde_json` into a place: the character it stumbled over.
+/// Converts the line and column of `serde_json` to a place: the character at which parsing failed.
 fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
     let before: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
@@ -83,7 +83,7 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
     TextError::new(format!("this is not JSON: {message}"), start..end)
 }
 
-/// Two equal keys in one object: the second would silently replace the first.
+/// Fails if an object has two equal keys: the second would silently replace the first.
 fn unique_keys(value: &Json) -> Result<(), TextError> {
     match &value.kind {
         Kind::List(items) => items.iter().try_for_each(unique_keys),
@@ -105,7 +105,7 @@ fn unique_keys(value: &Json) -> Result<(), TextError> {
     }
 }
 
-/// Walks over a text that is known to be JSON (and so not nested too deeply for recursion).
+/// A scanner of a text that is known to be JSON (and so not nested too deeply for recursion).
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
@@ -124,7 +124,7 @@ impl Scanner<'_> {
         Json { kind, span: start..self.at }
     }
 
-    /// The items between the bracket here and its partner.
+    /// Returns the items between the bracket here and its partner.
     fn items<T>(&mut self, item: fn(&mut Self) -> T) -> Vec<T> {
         let mut items = Vec::new();
         self.at += 1;

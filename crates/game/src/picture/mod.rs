@@ -1,7 +1,7 @@
 //! Drawings of positions: one description, rendered as Unicode text and as SVG.
 //!
-//! A game says which cells there are, where they lie and what stands on them; how that looks is
-//! decided here, so that all games look alike and a game's drawing code is a few lines.
+//! A game lists its cells, their places and their contents; the appearance is decided here, so that
+//! all games look alike and a game's drawing code is a few lines.
 
 mod svg;
 mod text;
@@ -17,10 +17,10 @@ pub enum Shape {
     Point,
 }
 
-/// The colour of what stands on a cell.
+/// The colour of the content of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
-    /// Dark: nothing, text that belongs to nobody, and men whose shape says whose they are.
+    /// Dark: empty cells, text that belongs to no agent, and pieces whose shape shows their owner.
     Plain,
     /// The first agent's colour, the second's, and so on.
     Of(u8),
@@ -35,7 +35,7 @@ pub struct Cell {
     pub row: i16,
     /// Twice the column, so that the rows of a hexagonal board can be shifted by half a cell.
     pub column2: i16,
-    /// What stands there: usually one character, `·` for nothing. Columns grow with longer texts;
+    /// The content: usually one character, `·` for an empty cell. Columns grow with longer texts;
     /// `●` and `○` are drawn as stones.
     pub text: String,
     /// Its colour.
@@ -69,7 +69,7 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// An empty drawing.
+    /// Returns an empty drawing.
     pub fn new(shape: Shape) -> Picture {
         Picture { shape, cells: Vec::new(), notes: Vec::new() }
     }
@@ -101,8 +101,8 @@ impl Picture {
         self.cells.last_mut().expect("a cell was just pushed")
     }
 
-    /// The last column of the board (twice its number): labels beyond it start there, others end
-    /// where their column ends, so that long ones do not run into the board.
+    /// Returns the last column of the board (twice its number): labels beyond it start there,
+    /// others end where their column ends, so that long ones do not run into the board.
     fn right_edge(&self) -> i16 {
         let board = self.cells.iter().filter(|cell| !cell.label);
         board.map(|cell| cell.column2).max().unwrap_or(i16::MAX)

@@ -18,7 +18,7 @@ const SHADE: &str = "#d8c8a8";
 const INKS: [&str; 6] = ["#0b3c8c", "#b3261e", "#1a7f37", "#8a5a00", "#6a1b9a", "#00707a"];
 
 impl Picture {
-    /// The drawing as a self-contained SVG document.
+    /// Returns the drawing as a self-contained SVG document.
     pub fn to_svg(&self) -> String {
         let page = Page::around(self);
         let (width, height) = (page.width, page.height);
@@ -27,7 +27,7 @@ impl Picture {
              viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"sans-serif\" \
              text-anchor=\"middle\">\n<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
         );
-        // The board first, so that no line runs over what stands on it.
+        // The board first, so that no line crosses what stands on it.
         let board = || self.cells.iter().filter(|cell| !cell.label);
         let occupied: FxHashSet<(i16, i16)> = board().map(|c| (c.row, c.column2)).collect();
         for cell in board() {
@@ -84,20 +84,20 @@ impl Picture {
     }
 }
 
-/// Where things are on the page.
+/// The layout of the page.
 struct Page {
     /// The place of row 0 and column 0.
     origin: (f64, f64),
     rise: f64,
     right_edge: i16,
     width: f64,
-    /// Where the board ends and the notes begin.
+    /// The vertical position where the board ends and the notes begin.
     board: f64,
     height: f64,
 }
 
 impl Page {
-    /// A page just large enough for all cells, labels and notes.
+    /// Returns a page just large enough for all cells, labels and notes.
     fn around(picture: &Picture) -> Page {
         let rise = if picture.shape == Shape::Hexagon { 3f64.sqrt() * UNIT } else { 2.0 * UNIT };
         let right_edge = picture.right_edge();
@@ -124,14 +124,14 @@ impl Page {
         }
     }
 
-    /// The middle of a cell.
+    /// Returns the middle of a cell.
     fn place(&self, cell: &Cell) -> (f64, f64) {
         let (x, y) = (f64::from(cell.column2) * UNIT, f64::from(cell.row) * self.rise);
         (self.origin.0 + x, self.origin.1 + y)
     }
 }
 
-/// How far a cell or label reaches to the left and to the right of its middle.
+/// Returns the extent of a cell or label to the left and to the right of its middle.
 fn reach(cell: &Cell, right_edge: i16) -> (f64, f64) {
     let beyond = (label_width(&cell.text) - UNIT).max(UNIT);
     match (cell.label, cell.column2 > right_edge) {
@@ -141,17 +141,17 @@ fn reach(cell: &Cell, right_edge: i16) -> (f64, f64) {
     }
 }
 
-/// About the width of a text of the size of labels; fonts differ.
+/// Returns the approximate width of a text of the size of labels; fonts differ.
 fn label_width(text: &str) -> f64 {
     text.chars().count() as f64 * LABEL_SIZE * 0.6
 }
 
-/// The side of a hexagon that is as wide as a cell.
+/// Returns the side of a hexagon that is as wide as a cell.
 fn side() -> f64 {
     2.0 * UNIT / 3f64.sqrt()
 }
 
-/// The corners of a hexagon with a corner on top.
+/// Returns the corners of a hexagon with a corner on top.
 fn hexagon(x: f64, y: f64) -> String {
     let corner = |i: i32| {
         let angle = f64::from(i * 60 + 30).to_radians();
@@ -160,7 +160,7 @@ fn hexagon(x: f64, y: f64) -> String {
     (0..6).map(corner).collect::<Vec<_>>().join(" ")
 }
 
-/// Half a line towards each neighbour there is, so that no line leaves the board.
+/// Draws half a line towards each existing neighbour, so that no line leaves the board.
 fn draw_lines(
     svg: &mut String,
     cell: &Cell,
@@ -181,7 +181,8 @@ fn draw_lines(
     Ok(())
 }
 
-/// What stands on a cell, or a label; stones are drawn, since fonts place them badly.
+/// Draws the content of a cell, or a label; stones are drawn as shapes, since fonts place them
+/// badly.
 fn draw_text(svg: &mut String, cell: &Cell, page: &Page) -> std::fmt::Result {
     let (x, y) = page.place(cell);
     let colour = match cell.ink {
@@ -215,13 +216,13 @@ fn draw_text(svg: &mut String, cell: &Cell, page: &Page) -> std::fmt::Result {
     )
 }
 
-/// The size at which a text fits into a cell.
+/// Returns the size at which a text fits into a cell.
 fn fitting_size(text: &str) -> f64 {
     let letters = text.chars().count().max(1) as f64;
     (2.0 * UNIT * 0.9 / (0.65 * letters)).clamp(4.0, 26.0)
 }
 
-/// Text as XML allows it.
+/// Returns text escaped for XML.
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -3,7 +3,7 @@
 use super::{Cell, Picture, Shape};
 
 impl Picture {
-    /// The drawing as Unicode text, without colours, every line ended by a line break.
+    /// Returns the drawing as Unicode text, without colours, every line ended by a line break.
     pub fn to_text(&self) -> String {
         let (rows, edge) = (self.rows(), self.right_edge());
         let pitch = self.pitch(&rows, edge);
@@ -24,15 +24,15 @@ impl Picture {
         text
     }
 
-    /// The cells row by row, each row from left to right.
+    /// Returns the cells row by row, each row from left to right.
     fn rows(&self) -> Vec<Vec<&Cell>> {
         let mut cells: Vec<&Cell> = self.cells.iter().collect();
         cells.sort_by_key(|cell| (cell.row, cell.column2));
         cells.chunk_by(|a, b| a.row == b.row).map(<[&Cell]>::to_vec).collect()
     }
 
-    /// How many characters a column takes: as few as keep neighbours apart. Hexagonal boards have
-    /// an even number, so that rows are shifted by exactly half a column.
+    /// Returns the number of characters of a column: as few as keep neighbours apart. Hexagonal
+    /// boards have an even number, so that rows are shifted by exactly half a column.
     fn pitch(&self, rows: &[Vec<&Cell>], edge: i16) -> i32 {
         let step = if self.shape == Shape::Hexagon { 2 } else { 1 };
         let widest = self.cells.iter().map(width).max().unwrap_or(1);
@@ -41,7 +41,7 @@ impl Picture {
                 |w: &[&Cell]| start(w[0], pitch, edge) + width(w[0]) < start(w[1], pitch, edge);
             rows.iter().all(|row| row.windows(2).all(apart))
         };
-        // Cells in the same place would never be apart: hence the end.
+        // Cells in the same place would never be apart, so the range is limited.
         let pitches = (2..=2 * widest + 2).step_by(step);
         pitches.into_iter().find(fits).unwrap_or(2)
     }
@@ -51,8 +51,8 @@ fn width(cell: &Cell) -> i32 {
     cell.text.chars().count() as i32
 }
 
-/// Where the text of a cell starts: all texts of a column end in the same place, except for labels
-/// on the right of the board, which start there.
+/// Returns the start of the text of a cell: all texts of a column end in the same place, except for
+/// labels on the right of the board, which start there.
 fn start(cell: &Cell, pitch: i32, right_edge: i16) -> i32 {
     let at = (i32::from(cell.column2) * pitch).div_euclid(2);
     if cell.label && cell.column2 > right_edge { at } else { at + 1 - width(cell) }

@@ -1,4 +1,4 @@
-//! Matrices as they are read, and that they form a DAG.
+//! Matrices as they are parsed, and the check that they form a DAG.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ pub struct Draft {
     pub cells: Vec<(Cell, Range<usize>)>,
 }
 
-/// What stands in a cell.
+/// The content of a cell.
 #[derive(Clone, Copy)]
 pub enum Cell {
     /// The matrix with this number.
@@ -20,8 +20,9 @@ pub enum Cell {
     Payoff(u32),
 }
 
-/// Refuses a cell that leads back to a state a play may have come from: the transition relation
-/// is a DAG (Section 5.1.1). Depth first, with a stack of our own: plays may be long.
+/// Fails if a cell leads back to a state a play may have come from: the transition relation is a
+/// DAG [Saf13, Section 5.1.1]. Depth-first search with an explicit stack, because plays may be
+/// long.
 pub fn no_cycle(drafts: &[Draft]) -> Result<(), TextError> {
     const NEW: u8 = 0;
     const OPEN: u8 = 1;

@@ -1,5 +1,5 @@
-//! Stacked-matrix games (Def. 39) written out: every state a matrix whose cells are payoffs or
-//! other states, read from a JSON file (`STACKED.md` documents the format).
+//! Explicit stacked-matrix games [Saf13, Def. 39]: every state is a matrix whose cells are payoffs
+//! or other states, parsed from a JSON file (`STACKED.md` documents the format).
 //!
 //! A cell that is a payoff leads to the final state of that payoff; there is one for each number
 //! that occurs. Payoffs are exact where they are written exactly, as in `1/3`.
@@ -41,7 +41,7 @@ pub struct StackedGame {
     agents: Agents,
     /// One for each payoff, in increasing order.
     outcomes: Outcomes,
-    /// The same payoffs exactly, where they are known exactly.
+    /// The payoffs as fractions, if they are known exactly.
     exact: Vec<Option<Fraction>>,
     initial: StackedState,
     matrices: Vec<Matrix>,
@@ -53,17 +53,17 @@ struct Matrix {
     name: String,
     /// The names of the moves of each agent: rows, columns.
     moves: [Vec<String>; 2],
-    /// Where the joint moves lead, row by row.
+    /// The successors of the joint moves, row by row.
     cells: Vec<StackedState>,
 }
 
 impl StackedGame {
-    /// All states with a matrix, in the order of the file.
+    /// Returns all states with a matrix, in the order of the file.
     pub fn states(&self) -> impl DoubleEndedIterator<Item = StackedState> + use<> {
         (0..self.matrices.len() as u32).map(StackedState)
     }
 
-    /// The matrix of a state, if it is not final.
+    /// Returns the matrix of a state, if it is not final.
     fn matrix(&self, state: StackedState) -> Option<&Matrix> {
         self.matrices.get(state.0 as usize)
     }

@@ -1,10 +1,11 @@
-//! Text for stacked-matrix games: states and moves go by their names, final states by the payoff.
+//! Text for stacked-matrix games: states and moves are denoted by their names, final states by the
+//! payoff.
 
 use super::{Matrix, StackedGame, StackedMove, StackedState};
 use crate::{Agent, Ink, Model, Notation, Picture, Shape, TextError, nearest};
 
 impl StackedGame {
-    /// The name of a state with a matrix, the payoff of a final one.
+    /// Returns the name of a state with a matrix, the payoff of a final one.
     pub fn name(&self, state: StackedState) -> &str {
         match self.matrix(state) {
             Some(matrix) => &matrix.name,
@@ -12,7 +13,7 @@ impl StackedGame {
         }
     }
 
-    /// All states, final ones last.
+    /// Returns all states, final ones last.
     fn everywhere(&self) -> impl Iterator<Item = StackedState> + use<> {
         (0..(self.matrices.len() + self.exact.len()) as u32).map(StackedState)
     }

@@ -1,4 +1,4 @@
-//! The payoffs of a stacked-matrix game as they are read.
+//! The payoffs of a stacked-matrix game as they are parsed.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::json::fields::expected;
 use crate::json::{Json, Kind};
 use crate::{Fraction, FractionError, TextError};
 
-/// How many outcomes a game can have.
+/// The greatest number of outcomes of a game.
 const MOST: usize = 29_999;
 
 /// A payoff: as floating-point number, and exactly if it was written so.
@@ -19,12 +19,12 @@ pub struct Payoff {
 }
 
 impl Payoff {
-    /// The name of its outcome.
+    /// Returns the name of its outcome.
     pub fn name(&self) -> String {
         self.exact.map_or_else(|| self.number.to_string(), |exact| exact.to_string())
     }
 
-    /// The payoff of a cell that is a number, a text such as `1/3`, or a pair of payoffs.
+    /// Parses the payoff of a cell that is a number, a text such as `1/3`, or a pair of payoffs.
     pub fn of_cell(text: &str, json: &Json) -> Result<Payoff, TextError> {
         match &json.kind {
             Kind::Text(word) => {
@@ -34,7 +34,7 @@ impl Payoff {
                 })?;
                 Ok(Payoff { number: exact.number(), exact: Some(exact) })
             }
-            // What does not fit counts as the floating-point number near it; -0 is 0.
+            // A number that does not fit is rounded to a floating-point number; -0 is 0.
             Kind::Number(number) if number.is_finite() => {
                 Ok(Payoff { number: *number + 0.0, exact: text[json.span.clone()].parse().ok() })
             }
@@ -43,7 +43,7 @@ impl Payoff {
         }
     }
 
-    /// The payoffs of both agents: allowed if they are each other's negatives.
+    /// Parses the payoffs of both agents: allowed if they are each other's negatives.
     fn of_pair(text: &str, json: &Json, payoffs: &[Json]) -> Result<Payoff, TextError> {
         let [first, second] = payoffs else {
             let message = format!("a cell has one payoff or two, not {}", payoffs.len());
@@ -69,7 +69,7 @@ impl Payoff {
     }
 }
 
-/// The payoffs met so far, each with the first place it was met at.
+/// The payoffs so far, each with the place of its first occurrence.
 #[derive(Default)]
 pub struct Payoffs {
     list: Vec<(Payoff, Range<usize>)>,
@@ -77,7 +77,7 @@ pub struct Payoffs {
 }
 
 impl Payoffs {
-    /// The number of a payoff, a new one if it has not occurred.
+    /// Returns the number of a payoff, a new one if it has not occurred.
     pub fn number(&mut self, payoff: Payoff, place: Range<usize>) -> u32 {
         let next = self.list.len() as u32;
         let number = *self.numbers.entry(payoff.name()).or_insert(next);
@@ -87,7 +87,7 @@ impl Payoffs {
         number
     }
 
-    /// The payoffs in increasing order, and the rank of each number.
+    /// Returns the payoffs in increasing order, and the rank of each number.
     pub fn sorted(&self) -> Result<(Vec<Payoff>, Vec<u32>), TextError> {
         let number = |payoff: usize| self.list[payoff].0.number;
         let mut order: Vec<usize> = (0..self.list.len()).collect();
@@ -104,7 +104,8 @@ impl Payoffs {
         Ok((order.into_iter().map(|payoff| self.list[payoff].0).collect(), rank))
     }
 
-    /// Outcomes are told apart by their floating-point numbers.
+    /// Returns the error for two payoffs with the same floating-point number, which distinguishes
+    /// outcomes.
     fn too_near(&self, a: usize, b: usize) -> TextError {
         let [(one, _), (other, place)] = [&self.list[a], &self.list[b]];
         let (one, other) = (one.name(), other.name());

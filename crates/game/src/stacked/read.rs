@@ -1,4 +1,4 @@
-//! Reading a stacked-matrix game from JSON (the format of `STACKED.md`).
+//! Parsing a stacked-matrix game from JSON (the format of `STACKED.md`).
 //!
 //! Everything is checked here, while the places in the text are known.
 
@@ -19,7 +19,7 @@ const STATE_FIELDS: [&str; 3] = ["matrix", "rows", "columns"];
 const PLAIN: &str = "matrix";
 
 impl StackedGame {
-    /// Whether a JSON text means to be a stacked-matrix game rather than an explicit graph: it, or
+    /// Returns whether a JSON text is a stacked-matrix game rather than an explicit graph: it, or
     /// one of its states, has a matrix.
     pub fn recognises(text: &str) -> bool {
         let Ok(Json { kind: Kind::Object(fields), .. }) = Json::read(text) else { return false };
@@ -35,7 +35,7 @@ impl StackedGame {
             })
     }
 
-    /// Reads a game. The error says what is wrong, where in the text, and what was expected.
+    /// Parses a game. The error says what is wrong, where in the text, and what was expected.
     pub fn from_json(text: &str) -> Result<StackedGame, TextError> {
         let json = Json::read(text)?;
         let game = Fields::new("a game (an object)", &json, &GAME_FIELDS)?;
@@ -56,7 +56,7 @@ impl StackedGame {
     }
 }
 
-/// What is known about the whole game while its matrices are read.
+/// The parts of the game that are known while its matrices are parsed.
 #[derive(Default)]
 struct Reader<'t> {
     text: &'t str,
@@ -107,7 +107,7 @@ impl Reader<'_> {
         Ok((drafts, self.state(&initial)?))
     }
 
-    /// A state that could be taken for a payoff would be ambiguous.
+    /// Fails if the name of a state could be taken for a payoff.
     fn require_no_number(&self, name: &Word) -> Result<(), TextError> {
         if name.text.parse::<Fraction>() == Err(FractionError::NotANumber) {
             return Ok(());
@@ -167,7 +167,8 @@ impl Reader<'_> {
         }
     }
 
-    /// A state by its name; words for what is no number get a word of their own.
+    /// Returns a state by its name; words such as `inf` that look like numbers get an error of
+    /// their own.
     fn named(&self, json: &Json) -> Result<Cell, TextError> {
         let name = word("the name of a state", json)?;
         if !self.state_numbers.contains_key(&name.text) && name.text.parse::<f64>().is_ok() {
@@ -221,7 +222,7 @@ fn ragged(row: &Json, found: usize, width: Option<usize>) -> TextError {
     TextError::new(message, row.span.clone()).help("all rows of a matrix are of the same length")
 }
 
-/// The names of rows or columns: as given, or numbers from 1.
+/// Returns the names of rows or columns: as given, or numbers from 1.
 fn move_names(what: &str, json: Option<&Json>, count: usize) -> Result<Vec<String>, TextError> {
     let Some(json) = json else { return Ok((1..=count).map(|n| n.to_string()).collect()) };
     let names = words(&format!("a list of the names of the {what}s"), json)?;
