@@ -4,19 +4,19 @@
 //! ([`Cooperation`]: helpmates, series movers) a solution is a line of moves; where one agent plays
 //! against another ([`Battle`]: direct mates, selfmates, reflexmates) it is a key, a first move
 //! after which nothing helps. The goal is an atom of the game; what the game knows about reaching it
-//! comes from [`Hints::moves_towards`] and [`Hints::reachable`]. [`ways`] does the same for any formula.
+//! comes from [`Hints::moves_towards`] and [`Hints::reachable`]. [`derivations`] does the same for any formula.
 //!
 //! [`Hints::moves_towards`]: ludex_game::Hints::moves_towards
 //! [`Hints::reachable`]: ludex_game::Hints::reachable
 
 mod battle;
 mod cooperation;
+mod derivations;
 mod posed;
 mod variations;
-mod ways;
 
 pub use battle::{Battle, Contest, Key, Keys, Rule};
 pub use cooperation::{Cooperation, Lines, Script};
+pub use derivations::{Derivations, derivations};
 pub use posed::Posed;
 pub use variations::{Tries, Try};
-pub use ways::{Ways, ways};

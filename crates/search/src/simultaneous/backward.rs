@@ -3,7 +3,7 @@
 use ludex_game::SimultaneousGame;
 use ludex_matrix::Solver;
 
-use super::ground::{Ground, Halt, Place, Sides, Step};
+use super::context::{Halt, MatrixSearchContext, Place, Sides, Step};
 use super::memory::Memory;
 use super::report::{Refusal, SimultaneousReport};
 use super::root::Root;
@@ -50,8 +50,9 @@ pub fn backward<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<SimultaneousReport<G::Move>, Refusal> {
-    let ground = Ground::new(game, state, options.mirror, Meter::new(budget, observer))?;
-    let mut search = Backward::new(ground, options, budget.max_bytes);
+    let context =
+        MatrixSearchContext::new(game, state, options.mirror, Meter::new(budget, observer))?;
+    let mut search = Backward::new(context, options, budget.max_bytes);
     let mut root = Root::default();
     let stopped = match search.root(state, &mut root) {
         Ok(()) => None,
@@ -59,12 +60,12 @@ pub fn backward<G: SimultaneousGame>(
         Err(Halt::Refused(refusal)) => return Err(refusal),
     };
     let bytes = search.memory.as_ref().map_or(0, Memory::bytes);
-    Ok(root.report(&search.ground, state, bytes, stopped))
+    Ok(root.report(&search.context, state, bytes, stopped))
 }
 
 /// A backward induction under way.
 pub(super) struct Backward<'a, G: SimultaneousGame> {
-    pub ground: Ground<'a, G>,
+    pub context: MatrixSearchContext<'a, G>,
     pub solver: Solver,
     memory: Option<Memory>,
     /// The matrices of the states above, row by row: a stack.
@@ -74,51 +75,55 @@ pub(super) struct Backward<'a, G: SimultaneousGame> {
 }
 
 impl<'a, G: SimultaneousGame> Backward<'a, G> {
-    pub fn new(ground: Ground<'a, G>, options: BackwardOptions, max_bytes: usize) -> Self {
+    pub fn new(
+        context: MatrixSearchContext<'a, G>,
+        options: BackwardOptions,
+        max_bytes: usize,
+    ) -> Self {
         let memory = options.transpositions.then(|| Memory::new(max_bytes));
-        Backward { ground, solver: Solver::new(), memory, cells: Vec::new(), asked: Vec::new() }
+        Backward { context, solver: Solver::new(), memory, cells: Vec::new(), asked: Vec::new() }
     }
 
     /// Fills the root's matrix cell by cell, so that there are bounds whenever the budget ends.
     fn root(&mut self, state: &G::State, root: &mut Root) -> Step<()> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             root.settle(payoff);
             return Ok(());
         }
-        self.ground.enter(state)?;
-        let sides = self.ground.list(state)?;
-        root.open((sides.rows, sides.columns), self.ground.range);
+        self.context.enter(state)?;
+        let sides = self.context.list(state)?;
+        root.open((sides.rows, sides.columns), self.context.range);
         for cell in 0..sides.rows * sides.columns {
             let value = self.cell(state, sides, cell, 1)?;
             root.fill(cell, (value, value));
         }
-        self.ground.lp_calls += 1;
-        self.ground.leave(state);
+        self.context.lp_calls += 1;
+        self.context.leave(state);
         Ok(())
     }
 
     /// The value of a state.
     pub fn value(&mut self, state: &G::State, depth: u32) -> Step<f64> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             return Ok(payoff);
         }
         let Some(memory) = &self.memory else { return self.matrix(state, depth) };
-        let place = self.ground.place(state);
-        let known = self.ground.read(memory, place);
+        let place = self.context.place(state);
+        let known = self.context.read(memory, place);
         if !known.is_nan() {
             return Ok(known);
         }
         let value = self.matrix(state, depth)?;
         if let Some(memory) = &mut self.memory {
-            memory.put_exact(place.key, self.ground.turned((value, value), place).0);
+            memory.put_exact(place.key, self.context.turned((value, value), place).0);
         }
         Ok(value)
     }
 
     /// The value of a state that is not final. The strategies stay with the solver.
     pub fn matrix(&mut self, state: &G::State, depth: u32) -> Step<f64> {
-        self.ground.enter(state)?;
-        let sides = self.ground.list(state)?;
+        self.context.enter(state)?;
+        let sides = self.context.list(state)?;
         let (start, size) = (self.cells.len(), sides.rows * sides.columns);
         self.look_up(state, sides)?;
         for cell in 0..size {
@@ -128,10 +133,10 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
         }
         let matrix = &self.cells[start..start + size];
         let value = self.solver.solve(sides.rows, sides.columns, matrix);
-        self.ground.lp_calls += 1;
+        self.context.lp_calls += 1;
         self.cells.truncate(start);
-        self.ground.release(sides);
-        self.ground.leave(state);
+        self.context.release(sides);
+        self.context.leave(state);
         Ok(value)
     }
 
@@ -141,10 +146,10 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
         self.asked.clear();
         for row in 0..sides.rows {
             for column in 0..sides.columns {
-                let child = self.ground.child(state, sides, row, column);
-                let payoff = self.ground.payoff(&child)?;
+                let child = self.context.child(state, sides, row, column);
+                let payoff = self.context.payoff(&child)?;
                 if payoff.is_none() && self.memory.is_some() {
-                    self.asked.push((self.cells.len(), self.ground.place(&child)));
+                    self.asked.push((self.cells.len(), self.context.place(&child)));
                 }
                 self.cells.push(payoff.unwrap_or(f64::NAN));
             }
@@ -152,14 +157,14 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
         let Some(memory) = &self.memory else { return Ok(()) };
         memory.touch(self.asked.iter().map(|(_, place)| place.key));
         for &(cell, place) in &self.asked {
-            self.cells[cell] = self.ground.read(memory, place);
+            self.cells[cell] = self.context.read(memory, place);
         }
         Ok(())
     }
 
     #[inline]
     fn cell(&mut self, state: &G::State, sides: Sides, cell: usize, depth: u32) -> Step<f64> {
-        let child = self.ground.child(state, sides, cell / sides.columns, cell % sides.columns);
+        let child = self.context.child(state, sides, cell / sides.columns, cell % sides.columns);
         deep::<G::State, _>(depth, || self.value(&child, depth))
     }
 }

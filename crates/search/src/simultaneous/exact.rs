@@ -4,8 +4,8 @@
 use ludex_game::{Agent, SimultaneousGame};
 use ludex_matrix::exact::{self, BigRational, ExactSolution};
 
+use super::context::{Halt, MatrixSearchContext, Step};
 use super::graph::{Cell, Graph, Node, Payoff};
-use super::ground::{Ground, Halt, Step};
 use super::report::Refusal;
 use crate::budget::{Budget, Meter, Observer, Stopped};
 
@@ -39,24 +39,24 @@ pub fn exact_backward<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<ExactReport<G::Move>, Refusal> {
-    let mut ground = Ground::new(game, state, false, Meter::new(budget, observer))?;
+    let mut context = MatrixSearchContext::new(game, state, false, Meter::new(budget, observer))?;
     let (row, column) = (Vec::new(), Vec::new());
     let mut report = ExactReport { value: None, row, column, nodes: 0, stopped: None };
-    match solve(&mut ground, state, &mut report) {
+    match solve(&mut context, state, &mut report) {
         Ok(()) => {}
         Err(Halt::Stopped(stopped)) => report.stopped = Some(stopped),
         Err(Halt::Refused(refusal)) => return Err(refusal),
     }
-    report.nodes = ground.meter.nodes();
+    report.nodes = context.meter.nodes();
     Ok(report)
 }
 
 fn solve<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
+    context: &mut MatrixSearchContext<G>,
     state: &G::State,
     report: &mut ExactReport<G::Move>,
 ) -> Step<()> {
-    let graph = Graph::new(ground, state)?;
+    let graph = Graph::new(context, state)?;
     let Some(root) = graph.nodes.last() else {
         report.value = graph.payoffs.first().map(rational);
         return Ok(());
@@ -64,7 +64,7 @@ fn solve<G: SimultaneousGame>(
     let mut values = Vec::with_capacity(graph.nodes.len());
     let mut last = None;
     for node in &graph.nodes {
-        ground.meter.look()?;
+        context.meter.look()?;
         let solved = matrix(&graph, node, &values);
         values.push(solved.value.clone());
         last = Some(solved);

@@ -4,7 +4,7 @@
 use ludex_game::{Agent, Fraction, SimultaneousGame};
 use rustc_hash::FxHashMap;
 
-use super::ground::{Ground, Halt, Step};
+use super::context::{Halt, MatrixSearchContext, Step};
 use crate::budget::deep;
 
 /// A cell of a matrix: a state by its number, or a payoff.
@@ -45,10 +45,10 @@ pub(super) struct Graph<G: SimultaneousGame> {
 
 impl<G: SimultaneousGame> Graph<G> {
     /// The graph of a state. If that is final there are no nodes, and its payoff is the first.
-    pub fn new(ground: &mut Ground<G>, state: &G::State) -> Step<Graph<G>> {
+    pub fn new(context: &mut MatrixSearchContext<G>, state: &G::State) -> Step<Graph<G>> {
         let graph = Graph { nodes: vec![], payoffs: vec![], cells: vec![], moves: vec![] };
         let (numbers, worths) = (FxHashMap::default(), FxHashMap::default());
-        let mut growth = Growth { ground, graph, numbers, worths };
+        let mut growth = Growth { context, graph, numbers, worths };
         growth.visit(state, 0)?;
         Ok(growth.graph)
     }
@@ -75,7 +75,7 @@ impl<G: SimultaneousGame> Graph<G> {
 }
 
 struct Growth<'r, 'a, G: SimultaneousGame> {
-    ground: &'r mut Ground<'a, G>,
+    context: &'r mut MatrixSearchContext<'a, G>,
     graph: Graph<G>,
     numbers: FxHashMap<G::State, u32>,
     worths: FxHashMap<(u64, Option<Fraction>), u32>,
@@ -83,23 +83,23 @@ struct Growth<'r, 'a, G: SimultaneousGame> {
 
 impl<G: SimultaneousGame> Growth<'_, '_, G> {
     fn visit(&mut self, state: &G::State, depth: u32) -> Step<Cell> {
-        if let Some(number) = self.ground.payoff(state)? {
+        if let Some(number) = self.context.payoff(state)? {
             return Ok(self.payoff(state, number));
         }
         if let Some(&number) = self.numbers.get(state) {
             return Ok(Cell::Node(number));
         }
-        self.ground.enter(state)?;
-        self.ground.meter.memory(2 * self.graph.bytes())?;
-        let sides = self.ground.list(state)?;
+        self.context.enter(state)?;
+        self.context.meter.memory(2 * self.graph.bytes())?;
+        let sides = self.context.list(state)?;
         let (rows, columns) = (sides.rows, sides.columns);
         let mut cells = Vec::with_capacity(rows * columns);
         for cell in 0..rows * columns {
-            let child = self.ground.child(state, sides, cell / columns, cell % columns);
+            let child = self.context.child(state, sides, cell / columns, cell % columns);
             cells.push(deep::<G::State, _>(depth, || self.visit(&child, depth + 1))?);
         }
-        self.ground.release(sides);
-        self.ground.leave(state);
+        self.context.release(sides);
+        self.context.leave(state);
         self.add(state, rows, columns, &cells)
     }
 
@@ -115,14 +115,14 @@ impl<G: SimultaneousGame> Growth<'_, '_, G> {
             moves: self.graph.moves.len(),
         });
         self.graph.cells.extend_from_slice(cells);
-        self.ground.game.moves(state, Agent::FIRST, &mut self.graph.moves);
-        self.ground.game.moves(state, Agent::SECOND, &mut self.graph.moves);
+        self.context.game.moves(state, Agent::FIRST, &mut self.graph.moves);
+        self.context.game.moves(state, Agent::SECOND, &mut self.graph.moves);
         Ok(Cell::Node(number))
     }
 
     /// The number of a payoff; equal ones share it.
     fn payoff(&mut self, state: &G::State, number: f64) -> Cell {
-        let exact = self.ground.game.fraction(state);
+        let exact = self.context.game.fraction(state);
         let next = self.graph.payoffs.len() as u32;
         let place = *self.worths.entry((number.to_bits(), exact)).or_insert(next);
         if place == next {

@@ -17,9 +17,9 @@
 
 mod approximation;
 mod backward;
+mod context;
 mod exact;
 mod graph;
-mod ground;
 mod memory;
 mod monte_carlo;
 mod oracle;

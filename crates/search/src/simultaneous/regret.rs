@@ -12,8 +12,8 @@
 use ludex_game::{Agent, SimultaneousGame};
 
 use super::approximation::Approximation;
+use super::context::{Halt, MatrixSearchContext, Step};
 use super::graph::{Cell, Graph, Node};
-use super::ground::{Ground, Halt, Step};
 use super::report::{Mixed, Refusal};
 use crate::budget::{Budget, Meter, Observer};
 
@@ -50,40 +50,40 @@ pub fn regret<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Approximation<G::Move>, Refusal> {
-    let mut ground = Ground::new(game, state, false, Meter::new(budget, observer))?;
-    let mut report = Approximation::new(ground.range);
-    match learn(&mut ground, state, options, &mut report) {
+    let mut context = MatrixSearchContext::new(game, state, false, Meter::new(budget, observer))?;
+    let mut report = Approximation::new(context.range);
+    match learn(&mut context, state, options, &mut report) {
         Ok(()) => {}
         Err(Halt::Stopped(stopped)) => report.stopped = Some(stopped),
         Err(Halt::Refused(refusal)) => return Err(refusal),
     }
-    report.nodes = ground.meter.nodes();
+    report.nodes = context.meter.nodes();
     Ok(report)
 }
 
 fn learn<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
+    context: &mut MatrixSearchContext<G>,
     state: &G::State,
     options: RegretOptions,
     report: &mut Approximation<G::Move>,
 ) -> Step<()> {
-    let graph = Graph::new(ground, state)?;
+    let graph = Graph::new(context, state)?;
     let Some(root) = graph.nodes.last() else {
         let payoff = graph.payoffs.first().map_or(0.0, |payoff| payoff.number);
         (report.value, report.bounds) = (Some(payoff), (payoff, payoff));
         return Ok(());
     };
-    let mut pupils = Pupils::new(&graph, ground.range);
-    report.bytes = graph.bytes() + pupils.bytes();
-    ground.meter.memory(report.bytes)?;
+    let mut regrets = StateRegrets::new(&graph, context.range);
+    report.bytes = graph.bytes() + regrets.bytes();
+    context.meter.memory(report.bytes)?;
     for sweep in 1..=options.sweeps.max(1) {
-        let finished = pupils.sweep(&graph, f64::from(sweep), ground);
+        let finished = regrets.sweep(&graph, f64::from(sweep), context);
         // What a sweep that was cut short has done is as good as done.
         let last = graph.nodes.len() - 1;
-        let (low, high) = pupils.guarantees[last];
+        let (low, high) = regrets.guarantees[last];
         report.bounds = (low.min(high), high.max(low));
         report.value = Some(low + (high - low) / 2.0);
-        let averages = pupils.averages(last);
+        let averages = regrets.averages(last);
         report.row = mixed(graph.moves(root, Agent::FIRST), averages[0]);
         report.column = mixed(graph.moves(root, Agent::SECOND), averages[1]);
         finished?;
@@ -95,7 +95,7 @@ fn learn<G: SimultaneousGame>(
 }
 
 /// What each state has learnt.
-struct Pupils {
+struct StateRegrets {
     /// Where the regrets of each state's rows and columns start: row moves, then column moves.
     starts: Vec<usize>,
     rows: Vec<usize>,
@@ -109,14 +109,14 @@ struct Pupils {
     scratch: Vec<f64>,
 }
 
-impl Pupils {
-    fn new<G: SimultaneousGame>(graph: &Graph<G>, range: (f64, f64)) -> Pupils {
+impl StateRegrets {
+    fn new<G: SimultaneousGame>(graph: &Graph<G>, range: (f64, f64)) -> StateRegrets {
         let mut starts = vec![0];
         for node in &graph.nodes {
             starts.push(starts[starts.len() - 1] + (node.rows + node.columns) as usize);
         }
         let moves = starts[starts.len() - 1];
-        Pupils {
+        StateRegrets {
             rows: graph.nodes.iter().map(|node| node.rows as usize).collect(),
             regrets: vec![0.0; moves],
             sums: vec![0.0; moves],
@@ -135,10 +135,10 @@ impl Pupils {
         &mut self,
         graph: &Graph<G>,
         weight: f64,
-        ground: &mut Ground<G>,
+        context: &mut MatrixSearchContext<G>,
     ) -> Step<()> {
         for (number, node) in graph.nodes.iter().enumerate() {
-            ground.meter.node()?;
+            context.meter.node()?;
             self.load(graph, node);
             self.play(number, weight);
             self.guarantees[number] = self.respond(number);

@@ -3,7 +3,7 @@
 use ludex_game::{Agent, SimultaneousGame};
 use ludex_matrix::Solver;
 
-use super::ground::Ground;
+use super::context::MatrixSearchContext;
 use super::memory::Interval;
 use super::report::SimultaneousReport;
 use crate::budget::Stopped;
@@ -49,19 +49,19 @@ impl Root {
     /// first's strategy is optimal in the first matrix, the second's in the second.
     pub fn report<G: SimultaneousGame>(
         &self,
-        ground: &Ground<G>,
+        context: &MatrixSearchContext<G>,
         state: &G::State,
         bytes: usize,
         stopped: Option<Stopped>,
     ) -> SimultaneousReport<G::Move> {
         let mut report = SimultaneousReport {
-            bounds: ground.range,
+            bounds: context.range,
             row: Vec::new(),
             column: Vec::new(),
-            nodes: ground.meter.nodes(),
-            lp_calls: ground.lp_calls,
+            nodes: context.meter.nodes(),
+            lp_calls: context.lp_calls,
             serial_nodes: 0,
-            largest: ground.largest,
+            largest: context.largest,
             bytes,
             stopped,
         };
@@ -71,8 +71,8 @@ impl Root {
         if self.rows > 0 {
             let (low, row, _) = self.solve(&self.low);
             let (high, _, column) = self.solve(&self.high);
-            report.row = ground.mixed(state, Agent::FIRST, &row);
-            report.column = ground.mixed(state, Agent::SECOND, &column);
+            report.row = context.mixed(state, Agent::FIRST, &row);
+            report.column = context.mixed(state, Agent::SECOND, &column);
             report.bounds = match stopped {
                 Some(_) => (low, high),
                 None => (low + (high - low) / 2.0, low + (high - low) / 2.0),

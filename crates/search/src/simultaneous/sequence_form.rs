@@ -23,7 +23,7 @@ use microlp::{
     ComparisonOp, LinearExpr, OptimizationDirection, Problem, Solution, SolveOptions, Variable,
 };
 
-use super::ground::{Ground, Halt, Step};
+use super::context::{Halt, MatrixSearchContext, Step};
 use super::report::{Refusal, SimultaneousReport};
 use crate::budget::{Budget, Meter, Observer, Stopped, deep};
 
@@ -54,9 +54,9 @@ pub fn sequence_form<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<SimultaneousReport<G::Move>, Refusal> {
-    let mut ground = Ground::new(game, state, false, Meter::new(budget, observer))?;
+    let mut context = MatrixSearchContext::new(game, state, false, Meter::new(budget, observer))?;
     let mut report = SimultaneousReport {
-        bounds: ground.range,
+        bounds: context.range,
         row: Vec::new(),
         column: Vec::new(),
         nodes: 0,
@@ -66,42 +66,42 @@ pub fn sequence_form<G: SimultaneousGame>(
         bytes: 0,
         stopped: None,
     };
-    match solve(&mut ground, state, &mut report) {
+    match solve(&mut context, state, &mut report) {
         Ok(()) => {}
         Err(Halt::Stopped(stopped)) => report.stopped = Some(stopped),
         Err(Halt::Refused(refusal)) => return Err(refusal),
     }
-    report.largest = ground.largest;
+    report.largest = context.largest;
     Ok(report)
 }
 
 fn solve<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
+    context: &mut MatrixSearchContext<G>,
     state: &G::State,
     report: &mut SimultaneousReport<G::Move>,
 ) -> Step<()> {
-    if let Some(payoff) = ground.payoff(state)? {
+    if let Some(payoff) = context.payoff(state)? {
         report.bounds = (payoff, payoff);
         return Ok(());
     }
-    let mut found = [ground.range.0, ground.range.1];
+    let mut found = [context.range.0, context.range.1];
     for agent in [Agent::FIRST, Agent::SECOND] {
-        let program = Program::new(ground, agent, state)?;
+        let program = Program::new(context, agent, state)?;
         report.nodes = program.nodes;
         report.bytes = program.bytes();
         report.lp_calls += 1;
-        let solution = program.solve(ground)?;
+        let solution = program.solve(context)?;
         found[agent.index()] = program.sign() * solution.var_value(program.root);
         let weights: Vec<f64> =
             program.plan.iter().map(|&x| solution.var_value(x).max(0.0)).collect();
-        let mixed = ground.mixed(state, agent, &weights);
+        let mixed = context.mixed(state, agent, &weights);
         *(if agent == Agent::FIRST { &mut report.row } else { &mut report.column }) = mixed;
         report.bounds = (found[0], found[1]);
     }
     let [low, high] = found;
-    if (high - low).abs() > NEAR * (ground.range.1 - ground.range.0).max(1.0) {
+    if (high - low).abs() > NEAR * (context.range.1 - context.range.0).max(1.0) {
         // The two programs contradict each other: no answer is better than a wrong one.
-        report.bounds = ground.range;
+        report.bounds = context.range;
         return Err(Halt::Stopped(Stopped::Precision));
     }
     let value = low + (high - low) / 2.0;
@@ -124,19 +124,19 @@ struct Program {
 
 impl Program {
     fn new<G: SimultaneousGame>(
-        ground: &mut Ground<G>,
+        context: &mut MatrixSearchContext<G>,
         agent: Agent,
         state: &G::State,
     ) -> Step<Program> {
         let mut problem = Problem::new(OptimizationDirection::Maximize);
-        let (low, high) = ground.range;
+        let (low, high) = context.range;
         let range = if agent == Agent::FIRST { (low, high) } else { (-high, -low) };
         let root = problem.add_var(1.0, range);
         let (plan, variables) = (Vec::new(), 1);
         let mut program = Program { agent, problem, root, plan, nodes: 0, rows: 0, variables };
-        let before = ground.meter.nodes();
-        program.plan = program.node(ground, state, root, None, 0)?;
-        program.nodes = ground.meter.nodes() - before;
+        let before = context.meter.nodes();
+        program.plan = program.node(context, state, root, None, 0)?;
+        program.nodes = context.meter.nodes() - before;
         Ok(program)
     }
 
@@ -157,15 +157,15 @@ impl Program {
     /// the agent's moves.
     fn node<G: SimultaneousGame>(
         &mut self,
-        ground: &mut Ground<G>,
+        context: &mut MatrixSearchContext<G>,
         state: &G::State,
         worth: Variable,
         parent: Option<Variable>,
         depth: u32,
     ) -> Step<Vec<Variable>> {
-        ground.enter(state)?;
-        ground.meter.memory(self.bytes())?;
-        let sides = ground.list(state)?;
+        context.enter(state)?;
+        context.meter.memory(self.bytes())?;
+        let sides = context.list(state)?;
         let (own, others) = match self.agent {
             Agent::FIRST => (sides.rows, sides.columns),
             _ => (sides.columns, sides.rows),
@@ -185,22 +185,22 @@ impl Program {
             for (mv, &weight) in weights.iter().enumerate() {
                 let (row, column) =
                     if self.agent == Agent::FIRST { (mv, other) } else { (other, mv) };
-                let child = ground.child(state, sides, row, column);
-                match ground.payoff(&child)? {
+                let child = context.child(state, sides, row, column);
+                match context.payoff(&child)? {
                     Some(payoff) => held.add(weight, -self.sign() * payoff),
                     None => {
                         let below = self.variable((f64::NEG_INFINITY, f64::INFINITY));
                         held.add(below, -1.0);
                         deep::<G::State, _>(depth, || {
-                            self.node(ground, &child, below, Some(weight), depth + 1)
+                            self.node(context, &child, below, Some(weight), depth + 1)
                         })?;
                     }
                 }
             }
             self.row(held, ComparisonOp::Le, 0.0);
         }
-        ground.release(sides);
-        ground.leave(state);
+        context.release(sides);
+        context.leave(state);
         Ok(weights)
     }
 
@@ -210,8 +210,8 @@ impl Program {
     }
 
     /// Solves the program in slices of time, looking at the budget between them.
-    fn solve<G: SimultaneousGame>(&self, ground: &mut Ground<G>) -> Step<Solution> {
-        let deadline = ground.meter.budget().deadline;
+    fn solve<G: SimultaneousGame>(&self, context: &mut MatrixSearchContext<G>) -> Step<Solution> {
+        let deadline = context.meter.budget().deadline;
         let slice = || {
             let rest = deadline.map(|end| end.saturating_duration_since(Instant::now()));
             Some(rest.map_or(SLICE, |rest| rest.min(SLICE)))
@@ -221,7 +221,7 @@ impl Program {
         (options.time_limit, options.tolerances.feasibility) = (slice(), FEASIBLE);
         let mut outcome = self.problem.solve_with(options).map_err(failed)?;
         while !outcome.is_optimal() {
-            ground.meter.look()?;
+            context.meter.look()?;
             let mut options = outcome.last_resume_options();
             options.time_limit = slice();
             outcome = outcome.resume_with(options).map_err(failed)?;

@@ -4,7 +4,7 @@
 use ludex_game::{Agent, SimultaneousGame};
 
 use super::approximation::Approximation;
-use super::ground::{Ground, Halt, Sides, Step};
+use super::context::{Halt, MatrixSearchContext, Sides, Step};
 use super::memory::{Interval, Memory};
 use super::report::Refusal;
 use crate::budget::{Budget, Meter, Observer, deep};
@@ -43,9 +43,9 @@ pub fn serial<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Approximation<G::Move>, Refusal> {
-    let ground = Ground::new(game, state, false, Meter::new(budget, observer))?;
-    let range = ground.range;
-    let mut search = SerialSearch { ground, order, memory: Memory::new(budget.max_bytes) };
+    let context = MatrixSearchContext::new(game, state, false, Meter::new(budget, observer))?;
+    let range = context.range;
+    let mut search = SerialSearch { context, order, memory: Memory::new(budget.max_bytes) };
     let mut report = Approximation::new(range);
     match search.root(state, &mut report) {
         Ok(value) => {
@@ -60,13 +60,13 @@ pub fn serial<G: SimultaneousGame>(
         Err(Halt::Stopped(stopped)) => report.stopped = Some(stopped),
         Err(Halt::Refused(refusal)) => return Err(refusal),
     }
-    report.nodes = search.ground.meter.nodes();
+    report.nodes = search.context.meter.nodes();
     report.bytes = search.memory.bytes();
     Ok(report)
 }
 
 struct SerialSearch<'a, G: SimultaneousGame> {
-    ground: Ground<'a, G>,
+    context: MatrixSearchContext<'a, G>,
     order: Serial,
     memory: Memory,
 }
@@ -79,22 +79,22 @@ struct Found {
 
 impl<G: SimultaneousGame> SerialSearch<'_, G> {
     fn root(&mut self, state: &G::State, report: &mut Approximation<G::Move>) -> Step<f64> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             return Ok(payoff);
         }
         let window = (f64::NEG_INFINITY, f64::INFINITY);
         let found = self.matrix(state, window, 0)?;
-        let sides = self.ground.list(state)?;
+        let sides = self.context.list(state)?;
         let (row, column) = (found.cell / sides.columns, found.cell % sides.columns);
-        let [row, column] = self.ground.joint(sides, row, column);
-        self.ground.release(sides);
+        let [row, column] = self.context.joint(sides, row, column);
+        self.context.release(sides);
         (report.row, report.column) = (vec![(row, 1.0)], vec![(column, 1.0)]);
         Ok(found.value)
     }
 
     /// The value if it is within the window, else a bound on it beyond the window.
     fn value(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<f64> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             return Ok(payoff);
         }
         let key = self.key(state, depth);
@@ -116,7 +116,7 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
 
     fn key(&self, state: &G::State, depth: u32) -> u64 {
         let turn = u64::from(self.order == Serial::Alternating && depth % 2 == 1);
-        mix(self.ground.game.key(state) ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        mix(self.context.game.key(state) ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
     /// Whether the first agent chooses first here.
@@ -125,14 +125,14 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
             Serial::Maxmin => true,
             Serial::Minmax => false,
             Serial::Alternating => depth.is_multiple_of(2),
-            Serial::Random(seed) => mix(mix(self.ground.game.key(state)) ^ seed) >> 63 == 0,
+            Serial::Random(seed) => mix(mix(self.context.game.key(state)) ^ seed) >> 63 == 0,
         }
     }
 
     /// Alpha-beta over the two levels of a state: all moves of one agent, and all replies.
     fn matrix(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<Found> {
-        self.ground.enter(state)?;
-        let sides = self.ground.list(state)?;
+        self.context.enter(state)?;
+        let sides = self.context.list(state)?;
         let leader = if self.first_chooses(state, depth) { Agent::FIRST } else { Agent::SECOND };
         let (leads, _) = side(sides, leader);
         // For the leader's opponent all is the same with signs exchanged.
@@ -149,8 +149,8 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
                 break;
             }
         }
-        self.ground.release(sides);
-        self.ground.leave(state);
+        self.context.release(sides);
+        self.context.leave(state);
         Ok(Found { value: sign * best.value, ..best })
     }
 
@@ -166,7 +166,7 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
         let mut worst = Found { value: f64::INFINITY, cell: 0 };
         for reply in 0..side(sides, leader).1 {
             let (row, column) = if leader == Agent::FIRST { (lead, reply) } else { (reply, lead) };
-            let child = self.ground.child(state, sides, row, column);
+            let child = self.context.child(state, sides, row, column);
             let window = (alpha, beta.min(worst.value));
             let value = match leader {
                 Agent::FIRST => self.below(&child, window, depth)?,

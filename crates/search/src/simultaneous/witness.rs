@@ -6,9 +6,9 @@ use ludex_game::{Agent, SimultaneousGame};
 use ludex_matrix::Solver;
 use ludex_matrix::exact::BigRational;
 
+use super::context::{Halt, MatrixSearchContext, Step};
 use super::exact;
 use super::graph::{Cell, Graph, Node};
-use super::ground::{Ground, Halt, Step};
 use super::report::Refusal;
 use crate::budget::{Budget, Meter, Observer, Stopped};
 
@@ -33,8 +33,8 @@ pub fn mixed_strategies<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Result<MixedStrategies<G>, Stopped>, Refusal> {
-    let mut ground = Ground::new(game, state, false, Meter::new(budget, observer))?;
-    match solve(&mut ground, state) {
+    let mut context = MatrixSearchContext::new(game, state, false, Meter::new(budget, observer))?;
+    match solve(&mut context, state) {
         Ok(strategies) => Ok(Ok(strategies)),
         Err(Halt::Stopped(stopped)) => Ok(Err(stopped)),
         Err(Halt::Refused(refusal)) => Err(refusal),
@@ -45,20 +45,20 @@ pub fn mixed_strategies<G: SimultaneousGame>(
 type Choice = [Vec<BigRational>; 2];
 
 fn solve<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
+    context: &mut MatrixSearchContext<G>,
     state: &G::State,
 ) -> Step<MixedStrategies<G>> {
-    let graph = Graph::new(ground, state)?;
-    let choices = match exact_choices(ground, &graph)? {
+    let graph = Graph::new(context, state)?;
+    let choices = match exact_choices(context, &graph)? {
         Some(choices) => choices,
-        None => rounded_choices(ground, &graph)?,
+        None => rounded_choices(context, &graph)?,
     };
     Ok([Agent::FIRST, Agent::SECOND].map(|agent| reached(&graph, agent, &choices)))
 }
 
 /// Exact strategies, unless there are too many states or numbers become too long.
 fn exact_choices<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
+    context: &mut MatrixSearchContext<G>,
     graph: &Graph<G>,
 ) -> Step<Option<Vec<Choice>>> {
     if graph.nodes.len() > EXACT_STATES {
@@ -66,7 +66,7 @@ fn exact_choices<G: SimultaneousGame>(
     }
     let (mut values, mut choices) = (Vec::new(), Vec::new());
     for node in &graph.nodes {
-        ground.meter.look()?;
+        context.meter.look()?;
         let solved = exact::matrix(graph, node, &values);
         if solved.value.numer().bits() + solved.value.denom().bits() > LONGEST {
             return Ok(None);
@@ -78,13 +78,13 @@ fn exact_choices<G: SimultaneousGame>(
 }
 
 fn rounded_choices<G: SimultaneousGame>(
-    ground: &mut Ground<G>,
+    context: &mut MatrixSearchContext<G>,
     graph: &Graph<G>,
 ) -> Step<Vec<Choice>> {
     let (mut solver, mut entries) = (Solver::new(), Vec::new());
     let (mut values, mut choices) = (Vec::<f64>::new(), Vec::new());
     for node in &graph.nodes {
-        ground.meter.node()?;
+        context.meter.node()?;
         entries.clear();
         entries.extend(graph.cells(node).iter().map(|&cell| match cell {
             Cell::Node(number) => values[number as usize],

@@ -14,7 +14,7 @@ mod search;
 use ludex_game::SimultaneousGame;
 
 use super::approximation::Approximation;
-use super::ground::{Ground, Halt};
+use super::context::{Halt, MatrixSearchContext};
 use super::report::Refusal;
 use crate::budget::{Budget, Meter, Observer};
 use search::MonteCarlo;
@@ -56,9 +56,9 @@ pub fn sm_mcts<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<Approximation<G::Move>, Refusal> {
-    let ground = Ground::new(game, state, false, Meter::new(budget, observer))?;
-    let mut report = Approximation::new(ground.range);
-    let mut search = MonteCarlo::new(ground, options);
+    let context = MatrixSearchContext::new(game, state, false, Meter::new(budget, observer))?;
+    let mut report = Approximation::new(context.range);
+    let mut search = MonteCarlo::new(context, options);
     match search.run(state) {
         Ok(()) => {}
         Err(Halt::Stopped(stopped)) => report.stopped = Some(stopped),

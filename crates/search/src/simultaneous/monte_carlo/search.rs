@@ -8,11 +8,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::SmMctsOptions;
 use super::node::Node;
 use crate::simultaneous::approximation::Approximation;
-use crate::simultaneous::ground::{Ground, Step};
+use crate::simultaneous::context::{MatrixSearchContext, Step};
 use crate::simultaneous::regret::mixed;
 
 pub struct MonteCarlo<'a, G: SimultaneousGame> {
-    ground: Ground<'a, G>,
+    context: MatrixSearchContext<'a, G>,
     options: SmMctsOptions,
     rng: Xoshiro256PlusPlus,
     nodes: Vec<Node>,
@@ -27,9 +27,9 @@ pub struct MonteCarlo<'a, G: SimultaneousGame> {
 }
 
 impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
-    pub fn new(ground: Ground<'a, G>, options: SmMctsOptions) -> Self {
+    pub fn new(context: MatrixSearchContext<'a, G>, options: SmMctsOptions) -> Self {
         MonteCarlo {
-            ground,
+            context,
             options,
             rng: Xoshiro256PlusPlus::seed_from_u64(options.seed),
             nodes: Vec::new(),
@@ -44,7 +44,7 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
 
     /// Plays until the value is known or the budget ends.
     pub fn run(&mut self, state: &G::State) -> Step<()> {
-        self.settled = self.ground.payoff(state)?;
+        self.settled = self.context.payoff(state)?;
         if self.settled.is_some() {
             return Ok(());
         }
@@ -64,7 +64,7 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         let (mut state, mut node) = (root.clone(), 0);
         self.path.clear();
         let result = loop {
-            self.ground.meter.node()?;
+            self.context.meter.node()?;
             let at = &mut self.nodes[node as usize];
             let (row, column) = at.choose(self.options.exploration, &mut self.rng);
             self.path.push((node, row, column));
@@ -85,17 +85,17 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
     }
 
     fn step(&mut self, state: &mut G::State, row: usize, column: usize) -> Step<()> {
-        let sides = self.ground.list(state)?;
-        let joint = self.ground.joint(sides, row, column);
-        self.ground.release(sides);
-        self.ground.game.play_joint(state, &joint);
+        let sides = self.context.list(state)?;
+        let joint = self.context.joint(sides, row, column);
+        self.context.release(sides);
+        self.context.game.play_joint(state, &joint);
         Ok(())
     }
 
     /// What a cell that was never searched is worth: its payoff, or the result of a random play
     /// from the new node, if there is memory for it.
     fn extend(&mut self, node: u32, place: usize, state: &G::State) -> Step<f64> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             if self.options.bounds {
                 self.nodes[node as usize].bound(place, (payoff, payoff));
             }
@@ -112,32 +112,32 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
 
     /// A new node for a state; none where memory is short.
     fn grow(&mut self, state: &G::State) -> Step<Option<u32>> {
-        let sides = self.ground.list(state)?;
-        self.ground.release(sides);
+        let sides = self.context.list(state)?;
+        self.context.release(sides);
         let bytes = self.bytes + Node::bytes(sides.rows, sides.columns);
-        let full = self.ground.meter.memory(bytes).is_err() && !self.nodes.is_empty();
+        let full = self.context.meter.memory(bytes).is_err() && !self.nodes.is_empty();
         let number = u32::try_from(self.nodes.len()).ok();
         if full || number.is_none() {
             return Ok(None);
         }
         self.bytes = bytes;
         let bounds = match self.options.bounds {
-            true => self.ground.game.value_bounds(state),
-            false => self.ground.range,
+            true => self.context.game.value_bounds(state),
+            false => self.context.range,
         };
-        self.nodes.push(Node::new(sides.rows, sides.columns, bounds, self.ground.range));
+        self.nodes.push(Node::new(sides.rows, sides.columns, bounds, self.context.range));
         Ok(number)
     }
 
     fn random_play(&mut self, state: &G::State) -> Step<f64> {
         let mut state = state.clone();
         loop {
-            if let Some(payoff) = self.ground.payoff(&state)? {
+            if let Some(payoff) = self.context.payoff(&state)? {
                 return Ok(payoff);
             }
-            self.ground.meter.node()?;
-            let sides = self.ground.list(&state)?;
-            self.ground.release(sides);
+            self.context.meter.node()?;
+            let sides = self.context.list(&state)?;
+            self.context.release(sides);
             let row = below(&mut self.rng, sides.rows);
             let column = below(&mut self.rng, sides.columns);
             self.step(&mut state, row, column)?;
@@ -160,7 +160,7 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
             }
             if news {
                 self.lp_calls += 2;
-                news = node.settle(&mut self.solver, self.ground.near);
+                news = node.settle(&mut self.solver, self.context.near);
             }
             below = Some((node.low, node.high));
         }
@@ -168,7 +168,7 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
 
     /// What was found.
     pub fn report(&self, report: &mut Approximation<G::Move>) {
-        report.nodes = self.ground.meter.nodes();
+        report.nodes = self.context.meter.nodes();
         report.lp_calls = self.lp_calls;
         report.bytes = self.bytes;
         if let Some(payoff) = self.settled {
@@ -181,7 +181,7 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         report.value = (root.visits > 0 || root.solved()).then_some(value);
         let moves = |agent| {
             let mut moves = Vec::new();
-            self.ground.game.moves(state, agent, &mut moves);
+            self.context.game.moves(state, agent, &mut moves);
             moves
         };
         report.row = mixed(&moves(Agent::FIRST), &row);

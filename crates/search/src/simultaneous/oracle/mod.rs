@@ -14,7 +14,7 @@ mod serial;
 
 use ludex_game::SimultaneousGame;
 
-use super::ground::{Ground, Halt};
+use super::context::{Halt, MatrixSearchContext};
 use super::report::{Refusal, SimultaneousReport};
 use super::root::Root;
 use crate::budget::{Budget, Meter, Observer};
@@ -54,15 +54,16 @@ pub fn double_oracle<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<SimultaneousReport<G::Move>, Refusal> {
-    let ground = Ground::new(game, state, options.mirror, Meter::new(budget, observer))?;
-    let mut search = Oracle::new(ground, options, budget.max_bytes);
+    let context =
+        MatrixSearchContext::new(game, state, options.mirror, Meter::new(budget, observer))?;
+    let mut search = Oracle::new(context, options, budget.max_bytes);
     let mut root = Root::default();
     let stopped = match search.root(state, &mut root) {
         Ok(()) => None,
         Err(Halt::Stopped(stopped)) => Some(stopped),
         Err(Halt::Refused(refusal)) => return Err(refusal),
     };
-    let mut report = root.report(&search.ground, state, search.bytes(), stopped);
+    let mut report = root.report(&search.context, state, search.bytes(), stopped);
     report.serial_nodes = search.serial_nodes();
     report.nodes -= report.serial_nodes;
     Ok(report)

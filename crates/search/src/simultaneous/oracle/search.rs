@@ -6,7 +6,7 @@ use ludex_matrix::Solver;
 use super::OracleOptions;
 use super::serial::Serial;
 use crate::budget::deep;
-use crate::simultaneous::ground::{Ground, Place, Sides, Step};
+use crate::simultaneous::context::{MatrixSearchContext, Place, Sides, Step};
 use crate::simultaneous::memory::{Interval, Memory};
 use crate::simultaneous::root::Root;
 
@@ -23,7 +23,7 @@ struct Frame {
 
 /// A search under way.
 pub(super) struct Oracle<'a, G: SimultaneousGame> {
-    pub ground: Ground<'a, G>,
+    pub context: MatrixSearchContext<'a, G>,
     memory: Option<Memory>,
     serial: Option<Serial>,
     solver: Solver,
@@ -32,11 +32,15 @@ pub(super) struct Oracle<'a, G: SimultaneousGame> {
 }
 
 impl<'a, G: SimultaneousGame> Oracle<'a, G> {
-    pub fn new(ground: Ground<'a, G>, options: OracleOptions, max_bytes: usize) -> Self {
+    pub fn new(
+        context: MatrixSearchContext<'a, G>,
+        options: OracleOptions,
+        max_bytes: usize,
+    ) -> Self {
         let share = if options.serialised { max_bytes / 4 } else { max_bytes };
         let tables = options.transpositions.then_some(share);
         Oracle {
-            ground,
+            context,
             memory: tables
                 .map(|bytes| Memory::new(if options.serialised { 2 * bytes } else { bytes })),
             serial: options.serialised.then(|| Serial::new(tables)),
@@ -58,11 +62,11 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
 
     /// Searches with a window that leaves nothing out, and hands the matrix over.
     pub fn root(&mut self, state: &G::State, root: &mut Root) -> Step<()> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             root.settle(payoff);
             return Ok(());
         }
-        let window = self.ground.range;
+        let window = self.context.range;
         let result = self.matrix(state, window, window, 0);
         if let Some(frame) = self.frames.first().filter(|frame| frame.columns > 0) {
             root.open((frame.low.len() / frame.columns, frame.columns), window);
@@ -75,7 +79,7 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
 
     /// Bounds on the value of a state that meet, or leave the window on one side.
     fn search(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<Interval> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             return Ok((payoff, payoff));
         }
         let (place, before) = self.known(state);
@@ -89,7 +93,7 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         }
         if let (Some(place), Some(memory)) = (place, &mut self.memory) {
             let (found, before) =
-                (self.ground.turned(known, place), self.ground.turned(before, place));
+                (self.context.turned(known, place), self.context.turned(before, place));
             memory.put_interval(place.key, found, before);
         }
         Ok(known)
@@ -97,20 +101,20 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
 
     /// Whether bounds leave something to be asked.
     fn open(&self, (low, high): Interval, (alpha, beta): Interval) -> bool {
-        let near = self.ground.near;
+        let near = self.context.near;
         high - low > near && high > alpha + near && low < beta - near
     }
 
     /// What the game and the table know about a state that is not final.
     fn known(&self, state: &G::State) -> (Option<Place>, Interval) {
-        let bounds = self.ground.game.value_bounds(state);
+        let bounds = self.context.game.value_bounds(state);
         let Some(memory) = &self.memory else { return (None, bounds) };
-        let place = self.ground.place(state);
+        let place = self.context.place(state);
         if place.symmetric {
-            return (None, (self.ground.even(), self.ground.even()));
+            return (None, (self.context.even(), self.context.even()));
         }
-        let known = memory.get(place.key, self.ground.turned(bounds, place));
-        (Some(place), self.ground.turned(known, place))
+        let known = memory.get(place.key, self.context.turned(bounds, place));
+        (Some(place), self.context.turned(known, place))
     }
 
     /// Bounds from the serialised games.
@@ -122,14 +126,14 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         depth: u32,
     ) -> Step<Interval> {
         let Some(serial) = &mut self.serial else { return Ok((low, high)) };
-        let ground = &mut self.ground;
-        let value = serial.search(ground, state, Agent::FIRST, (low, high), depth)?;
+        let context = &mut self.context;
+        let value = serial.search(context, state, Agent::FIRST, (low, high), depth)?;
         let known = (low.max(value), high);
         if !self.open(known, window) {
             return Ok(known);
         }
         let Some(serial) = &mut self.serial else { return Ok(known) };
-        let value = serial.search(&mut self.ground, state, Agent::SECOND, known, depth)?;
+        let value = serial.search(&mut self.context, state, Agent::SECOND, known, depth)?;
         Ok((known.0, known.1.min(value).max(known.0)))
     }
 
@@ -144,15 +148,15 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         if self.frames.len() <= depth as usize {
             self.frames.push(Frame::default());
         }
-        self.ground.enter(state)?;
-        let sides = self.ground.list(state)?;
+        self.context.enter(state)?;
+        let sides = self.context.list(state)?;
         let mut frame = std::mem::take(&mut self.frames[depth as usize]);
         let found = self.look_ahead(state, sides, &mut frame);
         let found =
             found.and_then(|()| self.narrow(state, sides, &mut frame, window, known, depth));
         self.frames[depth as usize] = frame;
-        self.ground.release(sides);
-        self.ground.leave(state);
+        self.context.release(sides);
+        self.context.leave(state);
         found
     }
 
@@ -162,8 +166,8 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         frame.high.clear();
         for row in 0..sides.rows {
             for column in 0..sides.columns {
-                let child = self.ground.child(state, sides, row, column);
-                let (low, high) = match self.ground.payoff(&child)? {
+                let child = self.context.child(state, sides, row, column);
+                let (low, high) = match self.context.payoff(&child)? {
                     Some(payoff) => (payoff, payoff),
                     None => self.known(&child).1,
                 };
@@ -191,16 +195,17 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
             let optimistic = self.solver.solve(sides.rows, sides.columns, &frame.high);
             frame.row.clear();
             frame.row.extend_from_slice(self.solver.row());
-            self.ground.lp_calls += 2;
+            self.context.lp_calls += 2;
             (low, high) = (low.max(pessimistic), high.min(optimistic).max(low));
             let cell =
                 if self.open((low, high), window) { frame.hopes(sides.columns) } else { None };
             let Some(cell) = cell else {
                 let middle = low + (high - low) / 2.0;
-                let met = high - low <= self.ground.near;
+                let met = high - low <= self.context.near;
                 return Ok(if met { (middle, middle) } else { (low, high) });
             };
-            let child = self.ground.child(state, sides, cell / sides.columns, cell % sides.columns);
+            let child =
+                self.context.child(state, sides, cell / sides.columns, cell % sides.columns);
             let all = (frame.low[cell], frame.high[cell]);
             let found = deep::<G::State, _>(depth + 1, || self.search(&child, all, depth + 1))?;
             (frame.low[cell], frame.high[cell]) = found;

@@ -4,7 +4,7 @@
 use ludex_game::{Agent, SimultaneousGame};
 
 use crate::budget::deep;
-use crate::simultaneous::ground::{Ground, Sides, Step};
+use crate::simultaneous::context::{MatrixSearchContext, Sides, Step};
 use crate::simultaneous::memory::{Interval, Memory};
 
 /// Alpha-beta in both serialised games.
@@ -31,17 +31,17 @@ impl Serial {
     /// `alpha` and an upper bound, at least `beta` and a lower bound, or exact.
     pub fn search<G: SimultaneousGame>(
         &mut self,
-        ground: &mut Ground<G>,
+        context: &mut MatrixSearchContext<G>,
         state: &G::State,
         first: Agent,
         (alpha, beta): Interval,
         depth: u32,
     ) -> Step<f64> {
-        if let Some(payoff) = ground.payoff(state)? {
+        if let Some(payoff) = context.payoff(state)? {
             return Ok(payoff);
         }
-        let (low, high) = ground.game.value_bounds(state);
-        let key = crate::table::mix(ground.game.key(state));
+        let (low, high) = context.game.value_bounds(state);
+        let key = crate::table::mix(context.game.key(state));
         let (low, high) = match &self.memories {
             Some(memories) => memories[first.index()].get(key, (low, high)),
             None => (low, high),
@@ -54,11 +54,11 @@ impl Serial {
         }
         let window = (alpha.max(low), beta.min(high));
         self.nodes += 1;
-        ground.enter(state)?;
-        let sides = ground.list(state)?;
-        let value = self.lines(ground, state, sides, first, window, depth)?;
-        ground.release(sides);
-        ground.leave(state);
+        context.enter(state)?;
+        let sides = context.list(state)?;
+        let value = self.lines(context, state, sides, first, window, depth)?;
+        context.release(sides);
+        context.leave(state);
         if let Some(memories) = &mut self.memories {
             let found = match () {
                 () if value <= window.0 => (low, value.max(low)),
@@ -73,7 +73,7 @@ impl Serial {
     /// The best line for the agent that chooses first, each worth what the other's best reply leaves.
     fn lines<G: SimultaneousGame>(
         &mut self,
-        ground: &mut Ground<G>,
+        context: &mut MatrixSearchContext<G>,
         state: &G::State,
         sides: Sides,
         first: Agent,
@@ -91,13 +91,13 @@ impl Serial {
             let mut worst = if max_first { f64::INFINITY } else { f64::NEG_INFINITY };
             for reply in (0..replies).rev() {
                 let (row, column) = if max_first { (line, reply) } else { (reply, line) };
-                let child = ground.child(state, sides, row, column);
+                let child = context.child(state, sides, row, column);
                 let window = match max_first {
                     true => (alpha, beta.min(worst)),
                     false => (alpha.max(worst), beta),
                 };
                 let value = deep::<G::State, _>(depth + 1, || {
-                    self.search(ground, &child, first, window, depth + 1)
+                    self.search(context, &child, first, window, depth + 1)
                 })?;
                 worst = if max_first { worst.min(value) } else { worst.max(value) };
                 if max_first && worst <= alpha || !max_first && worst >= beta {

@@ -7,7 +7,7 @@ mod search;
 
 use ludex_game::SimultaneousGame;
 
-use super::ground::{Ground, Halt};
+use super::context::{Halt, MatrixSearchContext};
 use super::memory::Memory;
 use super::report::{Refusal, SimultaneousReport};
 use super::root::Root;
@@ -97,8 +97,9 @@ pub fn smab<G: SimultaneousGame>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Result<SimultaneousReport<G::Move>, Refusal> {
-    let ground = Ground::new(game, state, options.mirror, Meter::new(budget, observer))?;
-    let mut search = Smab::new(ground, options, budget.max_bytes);
+    let context =
+        MatrixSearchContext::new(game, state, options.mirror, Meter::new(budget, observer))?;
+    let mut search = Smab::new(context, options, budget.max_bytes);
     let mut root = Root::default();
     let stopped = match search.root(state, &mut root) {
         Ok(()) => None,
@@ -106,7 +107,7 @@ pub fn smab<G: SimultaneousGame>(
         Err(Halt::Refused(refusal)) => return Err(refusal),
     };
     let bytes = search.memory.as_ref().map_or(0, Memory::bytes);
-    Ok(root.report(&search.ground, state, bytes, stopped))
+    Ok(root.report(&search.context, state, bytes, stopped))
 }
 
 /// What Algorithm 10 returns for a state and a window `alpha < beta` (Theorem 8): the value if it
@@ -120,8 +121,9 @@ pub fn smab_window<G: SimultaneousGame>(
     budget: &Budget,
 ) -> Result<Option<f64>, Refusal> {
     let mut silent = crate::budget::Silent;
-    let ground = Ground::new(game, state, options.mirror, Meter::new(budget, &mut silent))?;
-    match Smab::new(ground, options, budget.max_bytes).search(state, (alpha, beta), 0) {
+    let context =
+        MatrixSearchContext::new(game, state, options.mirror, Meter::new(budget, &mut silent))?;
+    match Smab::new(context, options, budget.max_bytes).search(state, (alpha, beta), 0) {
         Ok(value) => Ok(Some(value)),
         Err(Halt::Stopped(_)) => Ok(None),
         Err(Halt::Refused(refusal)) => Err(refusal),

@@ -6,13 +6,13 @@ use super::SmabOptions;
 use super::frame::Frame;
 use super::programs::Programs;
 use crate::budget::deep;
-use crate::simultaneous::ground::{Ground, Place, Sides, Step};
+use crate::simultaneous::context::{MatrixSearchContext, Place, Sides, Step};
 use crate::simultaneous::memory::{Interval, Memory};
 use crate::simultaneous::root::Root;
 
 /// A search under way.
 pub(super) struct Smab<'a, G: SimultaneousGame> {
-    pub ground: Ground<'a, G>,
+    pub context: MatrixSearchContext<'a, G>,
     options: SmabOptions,
     pub memory: Option<Memory>,
     programs: Programs,
@@ -31,19 +31,23 @@ enum Verdict {
 }
 
 impl<'a, G: SimultaneousGame> Smab<'a, G> {
-    pub fn new(ground: Ground<'a, G>, options: SmabOptions, max_bytes: usize) -> Self {
+    pub fn new(
+        context: MatrixSearchContext<'a, G>,
+        options: SmabOptions,
+        max_bytes: usize,
+    ) -> Self {
         let memory = options.transpositions.then(|| Memory::new(max_bytes));
         let programs = Programs::default();
-        Smab { ground, options, memory, programs, frames: Vec::new() }
+        Smab { context, options, memory, programs, frames: Vec::new() }
     }
 
     /// Searches with a window that leaves nothing out, and hands the matrix over.
     pub fn root(&mut self, state: &G::State, root: &mut Root) -> Step<()> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             root.settle(payoff);
             return Ok(());
         }
-        let window = self.ground.range;
+        let window = self.context.range;
         let result = self.matrix(state, window, window, 0);
         let frame = &self.frames[0];
         let (rows, columns) = frame.size();
@@ -52,17 +56,17 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
             root.fill(cell, frame.interval(cell));
         }
         root.keep(&frame.rows, &frame.cols);
-        self.ground.lp_calls = self.programs.calls;
+        self.context.lp_calls = self.programs.calls;
         result.map(drop)
     }
 
     /// The value of a state as far as the window asks for it (Theorem 8).
     pub fn search(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<f64> {
-        if let Some(payoff) = self.ground.payoff(state)? {
+        if let Some(payoff) = self.context.payoff(state)? {
             return Ok(payoff);
         }
         let (place, known) = self.known(state);
-        let ((low, high), near) = (known, self.ground.near);
+        let ((low, high), near) = (known, self.context.near);
         if high <= window.0 + near || high - low <= near {
             return Ok(high);
         }
@@ -74,9 +78,9 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         let window = (window.0.max(low), window.1.min(high));
         let value = self.matrix(state, window, known, depth)?;
         if let (Some(place), Some(memory)) = (place, &mut self.memory) {
-            let found = proved(value, window, known, self.ground.near);
-            let found = self.ground.turned(found, place);
-            memory.put_interval(place.key, found, self.ground.turned(known, place));
+            let found = proved(value, window, known, self.context.near);
+            let found = self.context.turned(found, place);
+            memory.put_interval(place.key, found, self.context.turned(known, place));
         }
         Ok(value)
     }
@@ -84,16 +88,16 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
     /// What the game and the table know about a state that is not final.
     fn known(&self, state: &G::State) -> (Option<Place>, Interval) {
         let bounds = match self.options.look_ahead {
-            true => self.ground.game.value_bounds(state),
-            false => self.ground.range,
+            true => self.context.game.value_bounds(state),
+            false => self.context.range,
         };
         let Some(memory) = &self.memory else { return (None, bounds) };
-        let place = self.ground.place(state);
+        let place = self.context.place(state);
         if place.symmetric {
-            return (None, (self.ground.even(), self.ground.even()));
+            return (None, (self.context.even(), self.context.even()));
         }
-        let known = memory.get(place.key, self.ground.turned(bounds, place));
-        (Some(place), self.ground.turned(known, place))
+        let known = memory.get(place.key, self.context.turned(bounds, place));
+        (Some(place), self.context.turned(known, place))
     }
 
     /// Fills the matrix of a state as far as needed.
@@ -108,18 +112,18 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         if self.frames.len() <= depth_index {
             self.frames.push(Frame::default());
         }
-        self.ground.enter(state)?;
-        let sides = self.ground.list(state)?;
+        self.context.enter(state)?;
+        let sides = self.context.list(state)?;
         let mut frame = std::mem::take(&mut self.frames[depth_index]);
-        frame.reset(sides.rows, sides.columns, self.ground.range);
+        frame.reset(sides.rows, sides.columns, self.context.range);
         if self.options.reverse {
             frame.reverse();
         }
         let filled = self.fill(state, sides, &mut frame, window, depth);
         let value = filled.map(|()| self.programs.nash(&frame, window));
         self.frames[depth_index] = frame;
-        self.ground.release(sides);
-        self.ground.leave(state);
+        self.context.release(sides);
+        self.context.leave(state);
         // What is known anyway stays true whatever rounding did.
         value.map(|value| value.clamp(known.0, known.1))
     }
@@ -161,8 +165,8 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
     fn look_ahead(&mut self, state: &G::State, sides: Sides, frame: &mut Frame) -> Step<()> {
         for row in 0..sides.rows {
             for column in 0..sides.columns {
-                let child = self.ground.child(state, sides, row, column);
-                let interval = match self.ground.payoff(&child)? {
+                let child = self.context.child(state, sides, row, column);
+                let interval = match self.context.payoff(&child)? {
                     Some(payoff) => (payoff, payoff),
                     None => self.known(&child).1,
                 };
@@ -199,7 +203,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         window: Interval,
         depth: u32,
     ) -> Step<Verdict> {
-        let (range, near) = (self.ground.range, self.ground.near);
+        let (range, near) = (self.context.range, self.context.near);
         let (mut alpha, mut beta) = (range.0 - 1.0, range.1 + 1.0);
         if frame.filled(self.options.skip) {
             // What a player has elsewhere is worth a row or column only if it is worth anything.
@@ -214,7 +218,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
                 return Ok(Verdict::Column);
             }
         }
-        let child = self.ground.child(state, sides, cell.0, cell.1);
+        let child = self.context.child(state, sides, cell.0, cell.1);
         // The case α ≥ β. A window that only rounding keeps open belongs to it.
         let crossed = alpha + 4.0 * near >= beta;
         if crossed {

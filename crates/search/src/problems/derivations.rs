@@ -12,7 +12,7 @@ use crate::{CheckOptions, Checker, Silent};
 
 /// The ways that were found.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Ways<M> {
+pub struct Derivations<M> {
     /// Who moves what, for each way; sorted, none twice.
     pub lines: Vec<Vec<(Agent, M)>>,
     /// The nodes searched.
@@ -23,14 +23,14 @@ pub struct Ways<M> {
 
 /// All ways in which a formula is true in a state, under the normal play assumption for the agent
 /// asked about; or the first so many.
-pub fn ways<G: Hints>(
+pub fn derivations<G: Hints>(
     question: Question<'_, G>,
     state: &G::State,
     (formulas, root): (&Formulas, Formula),
     limit: Option<usize>,
     budget: &Budget,
     observer: &mut dyn Observer,
-) -> Ways<G::Move> {
+) -> Derivations<G::Move> {
     let mut unfolding = Unfolding {
         question,
         formulas,
@@ -44,7 +44,7 @@ pub fn ways<G: Hints>(
     let mut lines = unfolding.found;
     lines.sort();
     lines.dedup();
-    Ways { lines, nodes: meter.nodes(), stopped: ended.err() }
+    Derivations { lines, nodes: meter.nodes(), stopped: ended.err() }
 }
 
 struct Unfolding<'g, G: Hints> {

@@ -41,7 +41,7 @@ pub(super) struct Place {
 }
 
 /// See the module.
-pub(super) struct Ground<'a, G: SimultaneousGame> {
+pub(super) struct MatrixSearchContext<'a, G: SimultaneousGame> {
     pub game: &'a G,
     pub meter: Meter<'a>,
     /// Whether to look at mirror images.
@@ -68,7 +68,7 @@ pub(super) struct Sides {
     pub columns: usize,
 }
 
-impl<'a, G: SimultaneousGame> Ground<'a, G> {
+impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
     /// Makes sure of what can be seen at once.
     pub fn new(
         game: &'a G,
@@ -82,7 +82,7 @@ impl<'a, G: SimultaneousGame> Ground<'a, G> {
         }
         let outcomes = game.outcomes();
         let range = (outcomes.number(ludex_game::Outcome::WORST), outcomes.number(outcomes.best()));
-        let mut ground = Ground {
+        let mut context = MatrixSearchContext {
             game,
             meter,
             mirror,
@@ -94,8 +94,8 @@ impl<'a, G: SimultaneousGame> Ground<'a, G> {
             lp_calls: 0,
             largest: (0, 0),
         };
-        ground.sum = ground.walk(state);
-        Ok(ground)
+        context.sum = context.walk(state);
+        Ok(context)
     }
 
     /// What a final state pays both agents together: always the same in a zero-sum game (Def. 42).
@@ -144,7 +144,7 @@ impl<'a, G: SimultaneousGame> Ground<'a, G> {
         Ok(())
     }
 
-    /// The end of what [`Ground::enter`] began.
+    /// The end of what [`MatrixSearchContext::enter`] began.
     #[inline]
     pub fn leave(&mut self, state: &G::State) {
         if self.game.can_repeat() {
