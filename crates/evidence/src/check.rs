@@ -1,9 +1,9 @@
 //! The checker: accepts evidence or says precisely why not.
 //!
-//! It replays the rules of the game from the claim's position and looks at nothing but what the
-//! definitions of proof (Def. 25) and weak solution (Def. 3, 11, 12) ask for. The nodes are visited
-//! from the root (the last one) to the first; see [`Walk`]. Everything that a file says is compared
-//! with what the rules give, nothing in it may be superfluous, and there is no search here.
+//! It replays the rules of the game from the claim's position and checks only what the definitions
+//! of proof [Saf13, Def. 25] and weak solution [Saf13, Def. 3, 11, 12] require. The nodes are
+//! visited from the root (the last one) to the first; see [`Walk`]. Everything in a file is
+//! compared with the rules, nothing in it may be superfluous, and there is no search here.
 
 use ludex_game::{Agent, Choice, Game, Notation, Outcome, Question, Turn};
 use ludex_logic::{Connective, Formula, Formulas};
@@ -16,15 +16,15 @@ use crate::{
     SolutionStep,
 };
 
-/// What an accepted piece of evidence consists of.
+/// The size of an accepted piece of evidence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Stats {
-    /// How many nodes were checked.
+    /// The number of nodes checked.
     pub nodes: usize,
 }
 
-/// Checks evidence about a game. The caller has made the game out of [`Evidence::game`]; `compile`
-/// turns a formula and its definitions into a DAG, for the agent asked about.
+/// Checks evidence about a game. The caller has made the game from [`Evidence::game`]; `compile`
+/// compiles a formula and its definitions to a DAG, for the agent asked about.
 pub fn check<G: Game + Notation>(
     game: &G,
     evidence: &Evidence,
@@ -83,14 +83,15 @@ pub(crate) struct Label<S> {
 }
 
 impl<S> Label<S> {
-    /// The label that says of a formula, negated or not, that it holds or fails. Showing a negation
-    /// is refuting what is negated (Def. 25), so the negation goes into the truth value.
+    /// Returns the label that a formula, negated or not, holds or fails. Proving a negation is
+    /// refuting what is negated [Saf13, Def. 25], so the negation goes into the truth value.
     pub fn new(state: S, formula: Formula, holds: bool) -> Label<S> {
         Label { state, formula: formula.positive(), holds: holds != formula.negated() }
     }
 }
 
-/// Checks a proof (or, if it is claimed not to hold, a disproof) of a formula in a state: Def. 25.
+/// Checks a proof (or, if it is claimed not to hold, a disproof) of a formula in a state [Saf13,
+/// Def. 25].
 pub fn check_proof<G: Game + Notation>(
     question: Question<'_, G>,
     root: &G::State,
@@ -122,7 +123,7 @@ struct ProofChecker<'a, G: Game> {
 }
 
 impl<G: Game + Notation> ProofChecker<'_, G> {
-    /// Checks that a node says what its label is, and that its step shows it.
+    /// Checks that a node states its label, and that its step proves it.
     fn node(&mut self, node: usize, label: &Label<G::State>, line: &ProofLine) -> Reason {
         require_position(self.question.game, &label.state, &line.position)?;
         let number = self.table.number(label.formula);
@@ -136,7 +137,7 @@ impl<G: Game + Notation> ProofChecker<'_, G> {
         self.step(node, label, &line.step)
     }
 
-    /// The cases of Def. 25. In each, the children's labels follow from the node's.
+    /// Checks the cases of [Saf13, Def. 25]. In each, the children's labels follow from the node's.
     fn step(&mut self, node: usize, label: &Label<G::State>, step: &ProofStep) -> Reason {
         let state = &label.state;
         match (self.dag.connective(label.formula), label.holds, step) {
@@ -172,7 +173,7 @@ impl<G: Game + Notation> ProofChecker<'_, G> {
         }
     }
 
-    /// What the agent can choose in the state, passes included.
+    /// Returns the choices of the agent in the state, including passes.
     fn choices(&self, state: &G::State, agent: Agent) -> Legal<Choice<G::Move>> {
         let game = self.question.game;
         let text = |choice| match choice {
@@ -185,7 +186,7 @@ impl<G: Game + Notation> ProofChecker<'_, G> {
     }
 }
 
-/// How the pass of [`Question`] is written. It cannot be mistaken for a move of that name: an agent
+/// The text of the pass of [`Question`]. It cannot be mistaken for a move of that name: an agent
 /// that has it has no move.
 pub(crate) const PASS: &str = "pass";
 
@@ -214,8 +215,9 @@ fn wrong_step(connective: Connective, holds: bool) -> String {
 // --- Solutions ----------------------------------------------------------------------------------
 
 /// Checks that a weak solution contains a state: that the first agent can force at least the
-/// outcome (`Max`, Def. 11), or the second that the first gets at most the outcome (`Min`, Def. 12
-/// with the next better one). It is a DAG, so it ends even if the game has cycles.
+/// outcome (`Max` [Saf13, Def. 11]), or the second that the first gets at most the outcome (`Min`
+/// [Saf13, Def. 12], with the next better one). It is a DAG, so it is finite even if the game has
+/// cycles.
 pub fn check_solution<G: Game + Notation>(
     game: &G,
     root: &G::State,
@@ -248,7 +250,8 @@ struct SolutionChecker<'a, G: Game> {
 }
 
 impl<G: Game + Notation> SolutionChecker<'_, G> {
-    /// The three cases of Def. 11 and 12: the game is over, the holder chooses, or the other does.
+    /// Checks the three cases of [Saf13, Def. 11 and 12]: the game is over, the holder chooses, or
+    /// the other does.
     fn node(&mut self, node: usize, state: &G::State, line: &SolutionLine) -> Reason {
         require_position(self.game, state, &line.position)?;
         let holder = match self.holder {
@@ -316,9 +319,9 @@ impl<G: Game + Notation> SolutionChecker<'_, G> {
     }
 }
 
-// --- What both have in common -------------------------------------------------------------------
+// --- Common parts --------------------------------------------------------------------------------
 
-/// Fine, or a reason to reject a node.
+/// Accepted, or a reason to reject a node.
 type Reason = Result<(), String>;
 
 fn superfluous(node: usize) -> Rejection {

@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What [`Evidence::format`] always is.
+/// The value of [`Evidence::format`].
 pub const FORMAT: &str = "ludex-evidence";
 
 /// The version of the format that this crate writes and reads.
@@ -26,11 +26,11 @@ pub struct Evidence {
     pub digest: Option<String>,
     /// The position that the claim is about, in the game's notation.
     pub position: String,
-    /// What is claimed, with the evidence for it.
+    /// The claim, with the evidence for it.
     pub claim: Claim,
 }
 
-/// What evidence claims.
+/// The claim of evidence.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Claim {
@@ -47,20 +47,20 @@ pub enum Claim {
         /// A proof if it holds, a disproof if not.
         proof: ProofText,
     },
-    /// The value lies between bounds; it is known when they meet (Def. 13). A bound that every
-    /// outcome obeys needs no evidence and is left out.
+    /// The value lies between bounds; it is known when they meet [Saf13, Def. 13]. A bound that
+    /// every outcome obeys needs no evidence and is left out.
     Value {
-        /// The first agent gets at least this: a weak Max-solution (Def. 11).
+        /// The first agent gets at least this: a weak Max-solution [Saf13, Def. 11].
         low: Option<Bound>,
-        /// The first agent gets at most this: a weak Min-solution (Def. 12) for the next better
-        /// outcome.
+        /// The first agent gets at most this: a weak Min-solution [Saf13, Def. 12] for the next
+        /// better outcome.
         high: Option<Bound>,
     },
     /// The value of a game of simultaneous moves lies between what mixed strategies guarantee.
     Mixed {
-        /// The first agent gets at least this on average: a strategy of the first agent.
+        /// The first agent gets at least this in expectation: a strategy of the first agent.
         low: Option<MixedBound>,
-        /// The first agent gets at most this on average: a strategy of the second agent.
+        /// The first agent gets at most this in expectation: a strategy of the second agent.
         high: Option<MixedBound>,
     },
     /// The answer to a question in a logic with strategies of its own (Game Prolog's `force`, ATL).
@@ -69,14 +69,14 @@ pub enum Claim {
         query: String,
         /// Whether the answer is yes.
         holds: bool,
-        /// What the side that gets its way does: a position a line, as JSON texts. The crate of the
-        /// logic checks it.
+        /// The strategy of the side that succeeds: one position per line, as JSON texts. The crate
+        /// of the logic checks it.
         witness: Vec<String>,
     },
 }
 
 impl Evidence {
-    /// How many nodes it has: states, or pairs of a state and a formula, each counted once.
+    /// Returns the number of nodes: states, or pairs of a state and a formula, each counted once.
     pub fn size(&self) -> usize {
         match &self.claim {
             Claim::Formula { proof, .. } => proof.nodes.len(),
@@ -97,32 +97,33 @@ impl Evidence {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofText {
-    /// The claim's formula taken apart: one line for each of its parts, parts before wholes.
+    /// The parts of the claim's formula, one per line, parts before wholes.
     pub formulas: Vec<String>,
     /// The nodes, children before parents; the last one is the root.
     pub nodes: Vec<ProofLine>,
 }
 
-/// A node of a [`ProofText`]: its label `(q, φ)`, whether `φ` holds in `q`, and how that is shown.
+/// A node of a [`ProofText`]: its label `(q, φ)`, whether `φ` holds in `q`, and the step that
+/// proves it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProofLine {
     /// The position `q`.
     pub position: String,
-    /// The formula `φ`, as a place in [`ProofText::formulas`].
+    /// The formula `φ`, as an index into [`ProofText::formulas`].
     pub formula: u32,
     /// Whether `φ` holds in `q`.
     pub holds: bool,
-    /// How it is shown.
+    /// The step that proves it.
     pub step: ProofStep,
 }
 
-/// [`Step`](crate::Step) as text; numbers are places in [`ProofText::nodes`]. The pass of
-/// [`ludex_game::Question`] is written `pass`: whoever has it has no other move.
+/// [`Step`](crate::Step) as text; numbers are indices into [`ProofText::nodes`]. The pass of
+/// [`ludex_game::Question`] is written `pass`: an agent that has it has no other move.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofStep {
-    /// An atom, or `true`: by looking.
+    /// An atom, or `true`: by evaluation.
     Look,
     /// Both parts of a conjunction hold.
     Both(u32, u32),
@@ -130,9 +131,9 @@ pub enum ProofStep {
     Left(u32),
     /// The right part of a conjunction fails.
     Right(u32),
-    /// What is boxed holds after every choice.
+    /// The body of the box holds after every choice.
     All(Vec<(String, u32)>),
-    /// What is boxed fails after this choice.
+    /// The body of the box fails after this choice.
     Some(String, u32),
 }
 
@@ -152,11 +153,11 @@ pub struct Bound {
 pub struct SolutionLine {
     /// The position.
     pub position: String,
-    /// Why it belongs to the solution.
+    /// The reason why it belongs to the solution.
     pub step: SolutionStep,
 }
 
-/// [`SolutionNode`](crate::SolutionNode) as text; numbers are places in [`Bound::nodes`].
+/// [`SolutionNode`](crate::SolutionNode) as text; numbers are indices into [`Bound::nodes`].
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SolutionStep {
@@ -173,14 +174,13 @@ pub enum SolutionStep {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MixedBound {
-    /// What the strategy guarantees, exactly.
+    /// The exact guarantee of the strategy.
     pub value: String,
-    /// The states it can come to that are not final, those further down first; the last one is
-    /// the root.
+    /// The states it can reach that are not final, deeper ones first; the last one is the root.
     pub nodes: Vec<MixedLine>,
 }
 
-/// What a mixed strategy does in a state, as text.
+/// The mixed choice of a strategy in a state, as text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MixedLine {
@@ -191,7 +191,7 @@ pub struct MixedLine {
 }
 
 impl Evidence {
-    /// Evidence for a claim about a position of a game, not yet checked.
+    /// Returns evidence for a claim about a position of a game, not yet checked.
     pub fn new(game: &str, position: String, claim: Claim) -> Evidence {
         let (format, game) = (FORMAT.to_owned(), game.to_owned());
         Evidence { format, version: VERSION, game, digest: None, position, claim }

@@ -1,7 +1,7 @@
 //! Evidence files: one data model, two encodings. `FORMAT.md` describes them.
 //!
-//! JSON is for reading. The binary encoding (magic bytes, version, then postcard compressed by
-//! zstd) is for large evidence: about a tenth of the size. The name of a file decides how it is
+//! JSON is for people. The binary encoding (magic bytes, version, then postcard compressed by zstd)
+//! is for large evidence: about a tenth of the size. The name of a file determines how it is
 //! written, its content how it is read.
 
 use std::io::{Read, Write};
@@ -15,32 +15,32 @@ use crate::{Evidence, FORMAT, VERSION};
 /// The first bytes of a binary file: not text, and damaged by transfers that change line ends.
 const MAGIC: &[u8; 8] = b"\x89Ludex\r\n";
 
-/// How much a binary file may contain once unpacked: room for some ten million nodes. A small file
-/// that unpacks to more is an accident or malice.
+/// The greatest unpacked size of a binary file: some ten million nodes. A small file that unpacks
+/// to more is an accident or malice.
 const MAX_UNPACKED: u64 = 1 << 30;
 
 /// Why an evidence file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system did not let us.
+    /// An error of the operating system.
     #[error("{0}")]
     Io(#[from] std::io::Error),
     /// Neither encoding.
     #[error("this is not an evidence file: it is neither JSON nor Ludex's binary encoding")]
     NotEvidence,
-    /// JSON of something else.
+    /// JSON of another kind.
     #[error("this is not an evidence file: its `format` is not \"{FORMAT}\"")]
     OtherFormat,
     /// Another version.
     #[error("this evidence file has version {0} of the format; only version {VERSION} is known")]
     Version(u32),
-    /// JSON that is not right.
+    /// Invalid JSON.
     #[error("this evidence file is not right: {0}")]
     Json(serde_json::Error),
-    /// A binary file that is not right.
+    /// An invalid binary file.
     #[error("this evidence file is damaged: {0}")]
     Damaged(String),
-    /// A binary file beyond all measure.
+    /// A binary file that is too large.
     #[error("this evidence is too large: more than {} GiB unpacked", MAX_UNPACKED >> 30)]
     TooLarge,
 }
@@ -53,12 +53,12 @@ impl Evidence {
         Ok(std::fs::write(path, bytes)?)
     }
 
-    /// Reads a file in either encoding. What it says is not checked: that is [`crate::check`].
+    /// Reads a file in either encoding. Its content is not checked: that is [`crate::check`].
     pub fn read(path: &Path) -> Result<Evidence, FileError> {
         Evidence::from_bytes(&std::fs::read(path)?)
     }
 
-    /// The JSON encoding: one node a line.
+    /// Returns the JSON encoding: one node per line.
     pub fn to_json(&self) -> String {
         let mut out = Vec::new();
         let mut writer = serde_json::Serializer::with_formatter(&mut out, Lines::default());
@@ -68,7 +68,7 @@ impl Evidence {
         String::from_utf8(out).expect("JSON is UTF-8")
     }
 
-    /// The binary encoding.
+    /// Returns the binary encoding.
     pub fn to_binary(&self) -> Result<Vec<u8>, FileError> {
         let plain = postcard::to_stdvec(self).map_err(|e| FileError::Damaged(e.to_string()))?;
         if plain.len() as u64 > MAX_UNPACKED {
@@ -78,14 +78,14 @@ impl Evidence {
         let mut packer = zstd::Encoder::new(&mut out, 0)?;
         packer.include_checksum(true)?;
         packer.long_distance_matching(true)?;
-        // Told the size, zstd makes its window no larger: packing little costs little.
+        // Given the size, zstd makes its window no larger: packing little costs little.
         packer.set_pledged_src_size(Some(plain.len() as u64))?;
         packer.write_all(&plain)?;
         packer.finish()?;
         Ok(out)
     }
 
-    /// Reads either encoding, recognised by its content.
+    /// Decodes either encoding, recognised by its content.
     ///
     /// ```
     /// use ludex_evidence::Evidence;
@@ -115,7 +115,7 @@ fn from_binary(rest: &[u8]) -> Result<Evidence, FileError> {
     Ok(evidence)
 }
 
-/// What zstd packed, if it is not larger than `limit`.
+/// Unpacks zstd data, if it is not larger than `limit` once unpacked.
 fn unpack(packed: &[u8], limit: u64) -> Result<Vec<u8>, FileError> {
     let mut plain = Vec::new();
     let unpacker = zstd::Decoder::with_buffer(packed)?;
@@ -124,7 +124,7 @@ fn unpack(packed: &[u8], limit: u64) -> Result<Vec<u8>, FileError> {
     if length as u64 > limit { Err(FileError::TooLarge) } else { Ok(plain) }
 }
 
-/// Reads the header first, so that a file of another version is not called wrong.
+/// Decodes the header first, so that a file of another version is not called invalid.
 fn from_json(bytes: &[u8]) -> Result<Evidence, FileError> {
     #[derive(Deserialize)]
     struct Header {
@@ -142,13 +142,13 @@ fn require_header(format: Option<&str>, version: Option<u32>) -> Result<(), File
     }
     match version {
         Some(other) if other != VERSION => Err(FileError::Version(other)),
-        // Without a version, reading on says that it is missing.
+        // Without a version, decoding reports that it is missing.
         _ => Ok(()),
     }
 }
 
-/// A short digest of a game's file (64-bit FNV-1a), so that evidence can tell when the file has
-/// changed since. It guards against mistakes; against malice the rules are replayed anyway.
+/// Returns a short digest of a game's file (64-bit FNV-1a), so that a later change of the file is
+/// noticed. It guards against mistakes; against malice the rules are replayed anyway.
 ///
 /// ```
 /// assert_eq!(ludex_evidence::digest(b"a"), "fnv1a:af63dc4c8601ec8c");

@@ -1,4 +1,4 @@
-//! How evidence is laid out as JSON: one node of the evidence a line.
+//! The layout of evidence as JSON: one node of the evidence per line.
 //!
 //! Indented JSON would spread a node over a dozen lines, compact JSON would put a million of them
 //! on one. So containers are broken into lines down to the lists of nodes, and not below.
@@ -10,7 +10,7 @@ use serde_json::ser::Formatter;
 /// Evidence, claim, kind of claim, proof, list of nodes: all of these are broken into lines.
 const BROKEN: usize = 5;
 
-/// Lays out JSON with line breaks in the outermost [`BROKEN`] levels only.
+/// A JSON formatter with line breaks in the outermost [`BROKEN`] levels only.
 #[derive(Default)]
 pub(crate) struct Lines {
     depth: usize,

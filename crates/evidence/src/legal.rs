@@ -1,4 +1,4 @@
-//! What an agent can do in a state, and how a file's moves are matched with it.
+//! The choices of an agent in a state, and the matching of a file's moves with them.
 
 use rustc_hash::FxHashMap;
 
@@ -11,13 +11,13 @@ pub(crate) struct Legal<C> {
 }
 
 impl<C: Copy> Legal<C> {
-    /// A move with this text.
+    /// Returns a move with this text.
     pub fn one(&self, text: &str) -> Result<C, String> {
         let found = self.moves.iter().find(|(legal, _)| legal == text);
         found.map(|&(_, choice)| choice).ok_or_else(|| self.no_such_move(text))
     }
 
-    /// Every move with its child: each must have exactly one.
+    /// Returns every move with its child: each must have exactly one.
     pub fn every(&self, children: &[(String, u32)]) -> Result<Vec<(C, u32)>, String> {
         let places = self.places()?;
         let mut found = vec![None; self.moves.len()];
@@ -34,8 +34,8 @@ impl<C: Copy> Legal<C> {
         pairs.collect()
     }
 
-    /// The places of the moves by their texts, which must be different: a move that hides behind
-    /// another one would go unchecked.
+    /// Returns the indices of the moves by their texts, which must be different: a move with the
+    /// text of another one would go unchecked.
     fn places(&self) -> Result<FxHashMap<&str, usize>, String> {
         let mut places = FxHashMap::default();
         for (place, (text, _)) in self.moves.iter().enumerate() {

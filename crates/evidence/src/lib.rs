@@ -1,13 +1,14 @@
-//! Evidence: what lets anybody check an answer without trusting the search that found it.
+//! Evidence, with which anybody can check an answer without trusting the search that found it.
 //!
-//! There are three kinds. A [`Proof`] (Def. 24–25) shows that a formula holds or fails in a state; a
-//! [`Solution`] (Def. 3, 11, 12) shows what one side can force; a [`MixedStrategy`] shows what one
-//! side gets on average where both move at the same time. Searches make them in memory;
-//! [`Evidence`] is the same as text, to be kept in a file (`FORMAT.md` describes it) and read by
-//! people; [`check`] and [`check_mixed`] accept or reject it by replaying the rules of the game and nothing else.
+//! There are three kinds. A [`Proof`] [Saf13, Def. 24–25] shows that a formula holds or fails in a
+//! state; a [`Solution`] [Saf13, Def. 3, 11, 12] shows what one side can force; a [`MixedStrategy`]
+//! shows what one side gets in expectation where both move simultaneously. Searches make them in
+//! memory; [`Evidence`] is their textual form, to be kept in a file (`FORMAT.md` describes it) and
+//! read by people; [`check`] and [`check_mixed`] accept or reject it by replaying the rules of the
+//! game and nothing else.
 //!
-//! The checker shares no code with any search: `check.rs`, `legal.rs` and `walk.rs`, and for mixed
-//! strategies `mixed/check.rs` and `mixed/number.rs`, are all there is to trust.
+//! The checker shares no code with any search: only `check.rs`, `legal.rs` and `walk.rs`, and for
+//! mixed strategies `mixed/check.rs` and `mixed/number.rs`, need to be trusted.
 
 mod check;
 mod evidence;

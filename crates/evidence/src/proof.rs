@@ -1,13 +1,13 @@
-//! Proofs and disproofs that a formula holds in a state (Def. 25), as a shared DAG.
+//! Proofs and disproofs that a formula holds in a state [Saf13, Def. 25], as a shared DAG.
 
 use ludex_game::Choice;
 
-/// A proof or disproof: an exploration tree (Def. 24) in which equal subtrees are shared.
+/// A proof or disproof: an exploration tree [Saf13, Def. 24] in which equal subtrees are shared.
 ///
-/// Neither states nor formulas are stored: a walk from the root that replays the moves and takes
-/// the formula apart finds the label `(q, φ)` of every node. A negation node is merged with its
-/// only child, so a label's formula is never negated and [`ProofNode::holds`] says whether the node
-/// is a proof or a disproof of it.
+/// Neither states nor formulas are stored: a walk from the root that replays the moves and
+/// decomposes the formula computes the label `(q, φ)` of every node. A negation node is merged with
+/// its only child, so a label's formula is never negated and [`ProofNode::holds`] says whether the
+/// node is a proof or a disproof of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof<M> {
     /// The nodes, children before parents; the last one is the root.
@@ -19,14 +19,14 @@ pub struct Proof<M> {
 pub struct ProofNode<M> {
     /// `true`: a proof of the label's (unnegated) formula; `false`: a disproof.
     pub holds: bool,
-    /// How it is shown.
+    /// The step that proves it.
     pub step: Step<M>,
 }
 
-/// How a node of a proof is shown; numbers are places in [`Proof::nodes`].
+/// The step that proves a node; numbers are indices into [`Proof::nodes`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step<M> {
-    /// An atom, or `true`: by looking.
+    /// An atom, or `true`: by evaluation.
     Look,
     /// A proof of `φ & ψ`: both hold.
     Both(u32, u32),

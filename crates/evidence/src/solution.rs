@@ -1,24 +1,24 @@
-//! Weak solutions (Def. 3, 11, 12): who can force what, as a shared DAG of states.
+//! Weak solutions [Saf13, Def. 3, 11, 12]: who can force what, as a shared DAG of states.
 
-/// Who guarantees something.
+/// The side that guarantees something.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Holder {
-    /// The first agent guarantees at least an outcome: a weak Max-o-solution (Def. 11).
+    /// The first agent guarantees at least an outcome: a weak Max-o-solution [Saf13, Def. 11].
     Max,
-    /// The second agent guarantees less than an outcome: a weak Min-o-solution (Def. 12).
+    /// The second agent guarantees less than an outcome: a weak Min-o-solution [Saf13, Def. 12].
     Min,
 }
 
 /// A weak solution that contains the state it was made for. States are not stored: a walk from the
-/// root that replays the moves finds them. It is a DAG, so it is sound in cyclic games too: whoever
-/// holds it gets there in a bounded number of moves.
+/// root that replays the moves computes them. It is a DAG, so it is sound in cyclic games too: its
+/// holder reaches the end in a bounded number of moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution<M> {
     /// The nodes, children before parents; the last one is the root.
     pub nodes: Vec<SolutionNode<M>>,
 }
 
-/// A node of a [`Solution`]; numbers are places in [`Solution::nodes`].
+/// A node of a [`Solution`]; numbers are indices into [`Solution::nodes`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SolutionNode<M> {
     /// The game is over, with an outcome that is good enough.

@@ -1,8 +1,8 @@
-//! The table of a formula's parts: how the nodes of a proof name their formulas in a file.
+//! The table of a formula's parts, by which the nodes of a proof name their formulas in a file.
 //!
-//! A formula DAG numbers its nodes as they happen to be made. The table numbers the parts of one
-//! formula by its structure alone (parts before wholes, left before right), so the checker can
-//! write the table anew and require that the file has just the same.
+//! A formula DAG numbers its nodes in the order of their creation. The table numbers the parts of
+//! one formula by its structure alone (parts before wholes, left before right), so the checker can
+//! compute the table and require that the file has exactly this one.
 
 use ludex_game::{Atom, Notation};
 use ludex_logic::{Connective, Formula, Formulas};
@@ -31,11 +31,12 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The table of a formula's parts.
+    /// Returns the table of a formula's parts.
     pub fn new<G: Notation>(game: &G, dag: &Formulas, formula: Formula) -> Table {
         let mut table = Table { lines: Vec::new(), numbers: FxHashMap::default() };
         let own_atoms = game.atoms();
-        // A stack of our own: formulas may be deep. `true` marks a part whose parts are done.
+        // An explicit stack, because formulas may be deep. `true` marks a part whose parts are
+        // done.
         let mut stack = vec![(formula.positive(), false)];
         while let Some((part, done)) = stack.pop() {
             if table.numbers.contains_key(&part) {
@@ -60,12 +61,12 @@ impl Table {
         table
     }
 
-    /// The number of a part; its negation is left aside.
+    /// Returns the number of a part, ignoring its negation.
     pub fn number(&self, part: Formula) -> u32 {
         self.numbers[&part.positive()]
     }
 
-    /// Requires that a file has this very table.
+    /// Requires that a file has exactly this table.
     pub fn require(&self, found: &[String]) -> Result<(), Rejection> {
         for (number, line) in self.lines.iter().enumerate() {
             match found.get(number) {
@@ -102,7 +103,7 @@ impl Table {
         }
     }
 
-    /// A part as another one refers to it: `5`, or `!5` if it is negated there.
+    /// Returns a part as another one refers to it: `5`, or `!5` if it is negated there.
     fn reference(&self, part: Formula) -> String {
         format!("{}{}", if part.negated() { "!" } else { "" }, self.number(part))
     }

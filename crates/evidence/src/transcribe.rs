@@ -1,8 +1,8 @@
 //! From evidence in memory to evidence as text.
 //!
-//! The walk is the checker's, but trusting: it replays the moves without asking whether they are
-//! legal or all there. Nodes that show the same become one and nodes that nothing needs are left
-//! out, as the checker wants it; a search need not care.
+//! The walk is that of the checker, but trusting: it replays the moves without testing whether they
+//! are legal or complete. Equal nodes are merged and nodes that are not needed are left out, as the
+//! checker requires; a search need not take care of it.
 
 use ludex_game::{Choice, Game, Notation, Outcome, Question, Turn};
 use ludex_logic::{Connective, Formulas};
@@ -16,11 +16,11 @@ use crate::{
 };
 
 impl Evidence {
-    /// Evidence that a formula holds or fails in a state: which of them, the proof says.
+    /// Returns evidence that a formula holds or fails in a state, as the proof shows.
     ///
     /// # Errors
-    /// If the proof is not even in the shape of one: a step that does not fit its formula, a child
-    /// that does not come before its parent. A right proof never is.
+    /// Fails if the proof is malformed: a step that does not fit its formula, a child that does not
+    /// come before its parent.
     pub fn formula<G: Game + Notation>(
         game: &str,
         question: Question<'_, G>,
@@ -40,11 +40,11 @@ impl Evidence {
         Ok(Evidence::new(game, question.game.write_position(state), claim))
     }
 
-    /// Evidence that the value of a state is at least an outcome (with a Max-solution), at most an
-    /// outcome (with a Min-solution), or both (Def. 13).
+    /// Returns evidence that the value of a state is at least an outcome (with a Max-solution), at
+    /// most an outcome (with a Min-solution), or both [Saf13, Def. 13].
     ///
     /// # Errors
-    /// If a solution is not even in the shape of one.
+    /// Fails if a solution is malformed.
     pub fn value<G: Game + Notation>(
         spec: &str,
         game: &G,
@@ -186,7 +186,7 @@ fn solution_lines<G: Game + Notation>(
     Ok(numbers.kept.iter().map(line).collect())
 }
 
-/// The moves of a node with the children they lead to.
+/// Returns the moves of a node with the children they lead to.
 fn solution_moves<M: Copy>(node: &SolutionNode<M>) -> impl Iterator<Item = (M, u32)> {
     let (one, many) = match node {
         SolutionNode::Final => (None, &[][..]),

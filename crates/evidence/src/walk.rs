@@ -1,8 +1,8 @@
 //! The walk over a DAG of evidence from its root, which finds the label of every node.
 //!
-//! Children come before parents, so visiting the nodes from the last (the root) to the first meets
-//! every parent before its children: by the time a node is visited all labels it was given are
-//! known. No recursion, no stack, and a node that was given none is not reached at all.
+//! Children come before parents, so visiting the nodes from the last (the root) to the first visits
+//! every parent before its children: when a node is visited all its labels are known. No recursion,
+//! no stack, and a node without a label is not reached at all.
 
 use std::hash::Hash;
 
@@ -16,7 +16,7 @@ pub(crate) struct Walk<L> {
 }
 
 impl<L: Eq + Hash> Walk<L> {
-    /// A walk over so many nodes, the last of which has this label.
+    /// Returns a walk over this many nodes, the last of which has this label.
     pub fn new(nodes: usize, root: L) -> Result<Walk<L>, Rejection> {
         let mut labels: Vec<Option<L>> = Vec::new();
         labels.resize_with(nodes, || None);
@@ -27,12 +27,12 @@ impl<L: Eq + Hash> Walk<L> {
         Ok(Walk { labels })
     }
 
-    /// The label of a node, if it has been reached from the root.
+    /// Returns the label of a node, if it has been reached from the root.
     pub fn label(&self, node: usize) -> Option<&L> {
         self.labels[node].as_ref()
     }
 
-    /// Goes from a node to one of its children, which must have this label.
+    /// Moves from a node to one of its children, which must have this label.
     pub fn go(&mut self, node: usize, child: u32, label: L) -> Result<(), String> {
         let place = usize::try_from(child).unwrap_or(usize::MAX);
         if place >= self.labels.len() {
@@ -66,8 +66,9 @@ impl<L: Eq + Hash> Walk<L> {
         Ok(())
     }
 
-    /// Which nodes are needed, with their numbers when the others are left out. Of nodes with the
-    /// same label the first one stays for all; being first, it still comes before its parents.
+    /// Returns the nodes that are needed, with their numbers when the others are left out. Of nodes
+    /// with the same label the first one represents all; being first, it still comes before its
+    /// parents.
     pub fn renumber(&self, children: impl Fn(usize) -> Vec<u32>) -> Numbers {
         let mut first = FxHashMap::default();
         let shared: Vec<usize> = (0..self.labels.len())
@@ -91,12 +92,12 @@ impl<L: Eq + Hash> Walk<L> {
 pub(crate) struct Numbers {
     /// The nodes that are needed.
     pub kept: Vec<usize>,
-    /// The new number of each node: that of the node that stays for it.
+    /// The new number of each node: that of its representative.
     number: Vec<u32>,
 }
 
 impl Numbers {
-    /// The new number of a node.
+    /// Returns the new number of a node.
     pub fn of(&self, node: u32) -> u32 {
         self.number[node as usize]
     }

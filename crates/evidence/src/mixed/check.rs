@@ -1,9 +1,9 @@
 //! The checker of mixed strategies.
 //!
-//! What a strategy guarantees is what it gets against a best response: in each state, whatever the
-//! other agent plays, the average over the strategy's moves of what is guaranteed afterwards. The
-//! states come in an order where everything a state leads to is known before it, so there is no
-//! recursion, no cycle and no search, and all numbers are exact.
+//! The guarantee of a strategy is its payoff against a best response: in each state, the least,
+//! over the moves of the other agent, of the expectation over the strategy's moves of what is
+//! guaranteed afterwards. The states are ordered so that all successors of a state come before it;
+//! there is no recursion, no cycle and no search, and all numbers are exact.
 
 use ludex_game::{Agent, Notation, SimultaneousGame, Turn};
 use num_rational::BigRational;
@@ -14,35 +14,35 @@ use super::number;
 use crate::legal::Legal;
 use crate::{Claim, Evidence, MixedBound, MixedLine, Rejection};
 
-/// What accepted mixed strategies guarantee, exactly.
+/// The exact guarantees of accepted mixed strategies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Guarantees {
-    /// The first agent gets at least this on average.
+    /// The first agent gets at least this in expectation.
     pub low: Option<BigRational>,
-    /// The first agent gets at most this on average.
+    /// The first agent gets at most this in expectation.
     pub high: Option<BigRational>,
-    /// How many nodes were checked.
+    /// The number of nodes checked.
     pub nodes: usize,
 }
 
 impl Guarantees {
-    /// How far the guarantees are apart: 0 if the value is known exactly.
+    /// Returns the difference of the guarantees: 0 if the value is known exactly.
     pub fn gap(&self) -> Option<BigRational> {
         Some(self.high.as_ref()? - self.low.as_ref()?)
     }
 
-    /// A number of the guarantees as evidence writes it.
+    /// Returns a number of the guarantees as evidence writes it.
     pub fn text(number: &BigRational) -> String {
         number::write(number)
     }
 
-    /// The floating-point number nearest to a number of the guarantees.
+    /// Returns the floating-point number nearest to a number of the guarantees.
     pub fn float(number: &BigRational) -> f64 {
         number::to_float(number)
     }
 }
 
-/// Checks evidence about a game of simultaneous moves, made out of [`Evidence::game`].
+/// Checks evidence about a game of simultaneous moves, made from [`Evidence::game`].
 pub fn check_mixed<G: SimultaneousGame + Notation>(
     game: &G,
     evidence: &Evidence,
@@ -70,7 +70,7 @@ pub fn check_mixed<G: SimultaneousGame + Notation>(
     Ok(Guarantees { low, high, nodes })
 }
 
-/// What the strategy of a bound guarantees, which must be what is claimed.
+/// Returns the guarantee of the strategy of a bound, which must be the one claimed.
 fn check_bound<G: SimultaneousGame + Notation>(
     game: &G,
     root: &G::State,
@@ -91,15 +91,15 @@ fn check_bound<G: SimultaneousGame + Notation>(
     Ok(claimed)
 }
 
-/// What a strategy is worth.
+/// The value of a strategy.
 pub(super) struct Worth {
-    /// What it guarantees at the root.
+    /// Its guarantee at the root.
     pub value: BigRational,
-    /// Which of its nodes can come up.
+    /// Whether each of its nodes can be reached.
     pub reached: Vec<bool>,
 }
 
-/// Works out what an agent's strategy guarantees in a state, for the first agent.
+/// Computes the guarantee of an agent's strategy in a state, for the first agent.
 pub(super) fn evaluate<G: SimultaneousGame + Notation>(
     game: &G,
     root: &G::State,
@@ -136,14 +136,14 @@ struct Evaluation<'g, G: SimultaneousGame> {
     agent: Agent,
     /// The nodes of the states so far.
     known: FxHashMap<G::State, usize>,
-    /// What is guaranteed at each node, for the first agent.
+    /// The guarantee at each node, for the first agent.
     values: Vec<BigRational>,
-    /// What final states pay both agents together: the same everywhere (Def. 42).
+    /// The sum of the payoffs of both agents in final states: constant [Saf13, Def. 42].
     sum: Option<f64>,
 }
 
 impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
-    /// Adds a node; returns the nodes it leads to.
+    /// Adds a node; returns its successors.
     fn node(&mut self, line: &MixedLine) -> Result<Vec<usize>, String> {
         let state = self.game.read_position(&line.position).map_err(|error| error.to_string())?;
         if self.game.write_position(&state) != line.position {
@@ -177,7 +177,7 @@ impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
         Ok(children)
     }
 
-    /// The moves of the strategy: legal, each once, with probabilities that add up to 1.
+    /// Returns the moves of the strategy: legal, each once, with probabilities that add up to 1.
     fn mix(
         &self,
         state: &G::State,
@@ -203,7 +203,7 @@ impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
         Ok(mix)
     }
 
-    /// What is guaranteed in a state that a move leads to.
+    /// Returns the guarantee in the successor of a move.
     fn after(
         &mut self,
         state: &G::State,

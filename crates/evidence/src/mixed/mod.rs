@@ -1,4 +1,4 @@
-//! Mixed strategies: what one side gets on average, whatever the other does.
+//! Mixed strategies: what one side gets in expectation, whatever the other does.
 
 mod check;
 mod number;
@@ -9,12 +9,12 @@ use num_rational::BigRational;
 use crate::{Claim, Evidence, MixedBound, MixedLine, Rejection};
 pub use check::{Guarantees, check_mixed};
 
-/// A mixed strategy of an agent: what it does in every state that can come up while it is
+/// A mixed strategy of an agent: its choice in every state that can be reached while it is
 /// followed, whatever the other agent does. It may have more states than that.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MixedStrategy<S, M> {
-    /// States that are not final with the probabilities of moves, exactly; they add up to 1. Those
-    /// further down in the game come first, and the last one is the root.
+    /// States that are not final with the exact probabilities of moves; they add up to 1. Deeper
+    /// states come first, and the last one is the root.
     pub choices: Vec<(S, Vec<(M, BigRational)>)>,
 }
 
@@ -33,11 +33,11 @@ impl<S, M> MixedStrategy<S, M> {
 }
 
 impl Evidence {
-    /// Evidence for what mixed strategies of the first agent, the second, or both guarantee in a
-    /// state. The guarantees are worked out here, exactly, as the checker does it.
+    /// Returns evidence for the guarantees of mixed strategies of the first agent, the second, or
+    /// both in a state. The guarantees are computed here, exactly, as the checker does it.
     ///
     /// # Errors
-    /// If a strategy leaves a state out that it needs, or its probabilities do not add up to 1.
+    /// Fails if a strategy omits a state that it needs, or its probabilities do not add up to 1.
     pub fn mixed<G: SimultaneousGame + Notation>(
         spec: &str,
         game: &G,

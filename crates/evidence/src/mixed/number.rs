@@ -4,13 +4,13 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-/// Longer texts are no numbers anybody needs, and take long to read.
+/// The length of the longest number that is parsed; longer ones would take long.
 const LONGEST: usize = 20_000;
 
-/// Denominators below this are written as fractions, larger ones as decimals if they can be.
+/// Denominators below this are written as fractions, larger ones as decimals if possible.
 const SMALL: u32 = 1_000_000;
 
-/// Writes a number in the only way it is written.
+/// Writes a number in its canonical form.
 pub fn write(number: &BigRational) -> String {
     if number.denom() < &BigInt::from(SMALL) {
         return number.to_string();
@@ -21,7 +21,7 @@ pub fn write(number: &BigRational) -> String {
     }
 }
 
-/// Reads a number that is written as [`write`] does.
+/// Parses a number that is written as [`write`] does.
 pub fn read(text: &str) -> Result<BigRational, String> {
     let parsed = if text.len() > LONGEST { None } else { parse(text) };
     match parsed {
@@ -31,7 +31,7 @@ pub fn read(text: &str) -> Result<BigRational, String> {
     }
 }
 
-/// The nearest floating-point number.
+/// Returns the nearest floating-point number.
 pub fn to_float(number: &BigRational) -> f64 {
     num_traits::ToPrimitive::to_f64(number).unwrap_or(f64::NAN)
 }
@@ -59,7 +59,8 @@ fn power_of_ten(places: usize) -> BigInt {
     num_traits::pow(BigInt::from(10), places)
 }
 
-/// How many places after the point a denominator needs, if it has no factors but 2 and 5.
+/// Returns the number of decimal places that a denominator needs, or `None` if it has factors other
+/// than 2 and 5.
 fn places(denominator: &BigInt) -> Option<usize> {
     let (mut rest, mut most) = (denominator.clone(), 0);
     for factor in [2, 5] {

@@ -1,4 +1,4 @@
-//! Files: both encodings keep everything, and nothing that is read makes the program panic.
+//! Files: both encodings keep everything, and no input makes the program panic.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ fn nim_evidence() -> (Nim, Formulas, Formula, Evidence) {
     (game, dag, formula, Evidence { digest: Some(ludex_evidence::digest(b"rules")), ..evidence })
 }
 
-/// Evidence for both bounds of the value of a state in a random game.
+/// Returns evidence for both bounds of the value of a state in a random game.
 fn value_evidence(seed: u64) -> Option<(Graph, Evidence)> {
     let game = Graph::random(&mut Rng(seed), 2);
     let states: Vec<u8> = game.states().collect();
@@ -59,7 +59,7 @@ fn both_encodings_keep_everything() {
     }
 }
 
-/// A name for a file that is removed again at the end.
+/// The name of a file that is removed at the end.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -97,7 +97,7 @@ fn json_has_one_node_a_line() {
     assert_eq!(lines.count(), proof.nodes.len());
 }
 
-/// The example of `FORMAT.md` is what the program writes, to the letter, and is accepted.
+/// The example of `FORMAT.md` is exactly what the program writes, and is accepted.
 #[test]
 fn the_example_of_the_documentation_is_right() {
     let text = include_str!("../../FORMAT.md");

@@ -18,7 +18,7 @@ impl Rng {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`.
+    /// Returns a number below `n`.
     pub fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
@@ -28,7 +28,7 @@ impl Rng {
 #[derive(Clone, Debug)]
 pub struct Place {
     pub turn: Turn,
-    /// For each agent, where its moves lead to.
+    /// For each agent, the targets of its moves.
     pub moves: Vec<Vec<u8>>,
     pub outcome: Outcome,
     /// The own atoms that are true, as bits.
@@ -41,7 +41,7 @@ pub struct Graph {
     pub agents: Agents,
     pub outcomes: Outcomes,
     pub places: Vec<Place>,
-    /// Against the law of notations, write all moves alike.
+    /// Whether to violate the law of notations by writing all moves alike.
     pub alike: bool,
 }
 
@@ -72,7 +72,7 @@ impl Graph {
         0..self.places.len() as u8
     }
 
-    /// A random formula of this game, of a depth of at most `depth`.
+    /// Returns a random formula of this game, of a depth of at most `depth`.
     pub fn formula(&self, rng: &mut Rng, dag: &mut Formulas, depth: usize) -> Formula {
         let agent = Agent(rng.below(self.agents.len()) as u8);
         let part = |rng: &mut Rng, dag: &mut Formulas| self.formula(rng, dag, depth - 1);

@@ -11,7 +11,7 @@ use crate::graph::{Graph, Place, Rng};
 use crate::naive::Prover;
 use crate::nim::{Nim, omega_evidence};
 
-/// The message after a change of the proof that Ann wins 1/2/0.
+/// Returns the message after a change of the proof that Ann wins 1/2/0.
 fn message(change: impl Fn(&mut Vec<ProofLine>)) -> String {
     let game = Nim::new([1, 2, 0]);
     let (dag, formula, mut evidence) = omega_evidence(&game, 2);
@@ -147,7 +147,7 @@ fn a_bound_says_which_of_the_two_is_wrong() {
     );
 }
 
-/// A game of one state, whose only agent can stay there in so many ways.
+/// Returns a game of one state, whose only agent can stay there in this many ways.
 fn loop_game(moves: usize) -> Graph {
     let mut game = Graph::random(&mut Rng(0), 1);
     let turn = Turn::Of(Agent::FIRST);

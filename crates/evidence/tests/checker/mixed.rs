@@ -24,7 +24,7 @@ fn after(game: &StackedDag, state: u32, joint: [u8; 2]) -> u32 {
     next
 }
 
-/// A random strategy: weights below 4 for each move of each state, not all of them 0.
+/// Returns a random strategy: weights below 4 for each move of each state, not all of them 0.
 fn random_strategy(game: &StackedDag, agent: Agent, rng: &mut Rng) -> Strategy {
     let mut states = vec![game.initial()];
     let mut next = 0;
@@ -55,7 +55,7 @@ fn random_strategy(game: &StackedDag, agent: Agent, rng: &mut Rng) -> Strategy {
     MixedStrategy { choices: states.into_iter().map(choice).collect() }
 }
 
-/// What a strategy guarantees, by the definition: a best response, in floating point.
+/// Returns the guarantee of a strategy by the definition: a best response, in floating point.
 fn guarantee(game: &StackedDag, agent: Agent, strategy: &Strategy, state: u32) -> f64 {
     if game.turn(&state) == Turn::Final {
         return game.payoff(&state, Agent::FIRST);
@@ -76,7 +76,7 @@ fn guarantee(game: &StackedDag, agent: Agent, strategy: &Strategy, state: u32) -
     }
 }
 
-/// A random game with evidence from random strategies of both agents.
+/// Returns a random game with evidence from random strategies of both agents.
 fn made(seed: u64) -> (StackedDag, [Strategy; 2], Evidence) {
     let states = 2 + seed as usize % 12;
     let game = RandomStacked { states, moves: 3, stakes: 4 }.generate(seed);
@@ -111,7 +111,7 @@ fn guarantees_are_those_of_a_best_response() {
     }
 }
 
-/// Counts what becomes of faults: how many were rejected, by name.
+/// Counts the rejected faults, by name.
 fn try_faults(
     seed: u64,
     fault: impl Fn(&mut MixedBound, &mut Rng) -> bool,
@@ -234,7 +234,7 @@ fn example_11_is_worth_5_exactly() {
     let found = check_mixed(&game, &evidence).expect("right evidence");
     assert_eq!(found.low.as_ref().map(Guarantees::text).as_deref(), Some("5"));
     assert_eq!(found.gap(), Some(BigRational::from_integer(0.into())));
-    // Example 14: s2 need not be looked at, and is left out.
+    // [Saf13, Example 14]: s2 need not be examined, and is left out.
     assert_eq!(found.nodes, 4);
     assert_eq!(evidence.to_json().matches("s2").count(), 0);
 }

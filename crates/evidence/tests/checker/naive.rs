@@ -5,7 +5,7 @@ use ludex_game::{Agent, Choice, Game, Outcome, Question, Turn};
 use ludex_logic::{Connective, Formula, Formulas};
 use rustc_hash::FxHashMap;
 
-/// Whether a formula is satisfied by a state: Def. 23.
+/// Returns whether a formula is satisfied by a state [Saf13, Def. 23].
 pub fn satisfied<G: Game>(
     question: Question<'_, G>,
     dag: &Formulas,
@@ -25,7 +25,7 @@ pub fn satisfied<G: Game>(
     positive != formula.negated()
 }
 
-/// Makes proofs: Def. 25 written out, with sharing of equal labels.
+/// A prover that follows [Saf13, Def. 25], with sharing of equal labels.
 pub struct Prover<'a, G: Game> {
     pub question: Question<'a, G>,
     pub dag: &'a Formulas,
@@ -35,7 +35,7 @@ pub struct Prover<'a, G: Game> {
 }
 
 impl<'a, G: Game> Prover<'a, G> {
-    /// A proof or disproof of the formula in the state.
+    /// Returns a proof or disproof of the formula in the state.
     pub fn proof(
         question: Question<'a, G>,
         dag: &'a Formulas,
@@ -48,7 +48,7 @@ impl<'a, G: Game> Prover<'a, G> {
         Proof { nodes: prover.nodes }
     }
 
-    /// As [`satisfied`], remembering what it found.
+    /// Decides as [`satisfied`] does, storing the results.
     fn holds(&mut self, state: &G::State, formula: Formula) -> bool {
         let label = (state.clone(), formula.positive());
         if let Some(&known) = self.truth.get(&label) {
@@ -117,8 +117,9 @@ impl<'a, G: Game> Prover<'a, G> {
     }
 }
 
-/// The states from which a side can force an outcome as good as this in a bounded number of moves,
-/// in an order such that every one is shown by earlier ones: the fixpoint of Def. 11 and 12.
+/// Returns the states from which a side can force at least this outcome in a bounded number of
+/// moves, ordered so that every one follows from earlier ones: the fixpoint of [Saf13, Def. 11 and
+/// 12].
 pub fn winning<G: Game>(
     game: &G,
     states: &[G::State],
@@ -161,7 +162,7 @@ fn agent_of(holder: Holder) -> Agent {
     if holder == Holder::Max { Agent::FIRST } else { Agent::SECOND }
 }
 
-/// A solution made of all the states of [`winning`] up to `root`, needed or not.
+/// Returns a solution made of all the states of [`winning`] up to `root`, needed or not.
 pub fn solution<G: Game>(
     game: &G,
     winning: &[G::State],

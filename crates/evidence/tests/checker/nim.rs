@@ -11,7 +11,7 @@ use ludex_logic::{Formula, Formulas};
 
 use crate::naive::Prover;
 
-/// Who takes the last stone wins.
+/// Nim, where the player who takes the last stone wins.
 pub struct Nim {
     agents: Agents,
     outcomes: Outcomes,
@@ -29,7 +29,7 @@ type State = ([u8; 3], u8);
 
 impl Model for Nim {
     type State = State;
-    /// From which heap, how many.
+    /// The heap and the number of stones taken.
     type Move = (u8, u8);
 
     fn agents(&self) -> &Agents {
@@ -100,7 +100,7 @@ impl Notation for Nim {
     }
 }
 
-/// Ann wins within `n` of her own moves: `omega(n)`.
+/// Returns `omega(n)`: Ann wins within `n` of her own moves.
 pub fn omega(dag: &mut Formulas, n: usize) -> Formula {
     let won = dag.atom(Atom::Win(Agent::FIRST));
     (0..n).fold(won, |omega, _| {
@@ -110,7 +110,7 @@ pub fn omega(dag: &mut Formulas, n: usize) -> Formula {
     })
 }
 
-/// The formula `omega(n)` at the start, with its evidence.
+/// Returns the formula `omega(n)` at the start, with its evidence.
 pub fn omega_evidence(game: &Nim, n: usize) -> (Formulas, Formula, Evidence) {
     let mut dag = Formulas::new();
     let formula = omega(&mut dag, n);

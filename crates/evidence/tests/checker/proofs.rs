@@ -136,7 +136,7 @@ fn bend(rng: &mut Rng, game: &mut Graph) {
 }
 
 /// Every mutation of a single node is rejected, except one that changes nothing: naming another
-/// move that leads to the same state is the same exploration tree (Def. 24).
+/// move that leads to the same state is the same exploration tree [Saf13, Def. 24].
 #[test]
 fn mutations_are_rejected() {
     let mut count = 0;
@@ -215,7 +215,7 @@ fn mutate_step(case: &Case, node: usize, check: Check<'_>) {
     }
 }
 
-/// Texts of moves, legal or not, and of the pass.
+/// Returns texts of moves, legal or not, and of the pass.
 fn texts() -> impl Iterator<Item = String> {
     ["a0", "a1", "a2", "b0", "b1", "b2", "c0", "A0", "a00", "a9", "pass", ""]
         .into_iter()
@@ -225,7 +225,7 @@ fn texts() -> impl Iterator<Item = String> {
 /// Moves with the children they lead to.
 type List = Vec<(String, u32)>;
 
-/// Every single change of a list of moves with children, but for its order.
+/// Returns every single change of a list of moves with children, but for its order.
 pub fn mutate_list<I: Iterator<Item = u32>>(
     list: &[(String, u32)],
     children: impl Fn() -> I,
@@ -253,7 +253,7 @@ pub fn mutate_list<I: Iterator<Item = u32>>(
     }
 }
 
-/// The same children with every other kind of step.
+/// Returns every other kind of step with these children.
 fn other_kinds(step: &ProofStep) -> Vec<ProofStep> {
     let (mv, child) = match step {
         ProofStep::Look => ("a0".to_owned(), 0),
@@ -276,7 +276,7 @@ fn other_kinds(step: &ProofStep) -> Vec<ProofStep> {
     kinds.into_iter().filter(|other| std::mem::discriminant(other) != kind).collect()
 }
 
-/// Whether two moves at a box node are legal and lead to the same state.
+/// Returns whether two moves at a box node are legal and lead to the same state.
 fn same_successor(case: &Case, node: usize, one: &str, other: &str) -> bool {
     let line = &case.text.nodes[node];
     let state = case.game.read_position(&line.position).expect("the position is right");
@@ -315,7 +315,7 @@ fn mutate_nodes(case: &Case, node: usize, check: Check<'_>) {
     }
 }
 
-/// Gives one user of a node a copy of its own.
+/// Gives one parent of a node a copy of its own.
 fn unshare(text: &mut ProofText, node: usize, user: usize) {
     let copy = text.nodes[node].clone();
     text.nodes.iter_mut().for_each(|line| shift(&mut line.step));

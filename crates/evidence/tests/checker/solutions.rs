@@ -22,7 +22,7 @@ impl Case {
     }
 }
 
-/// All solutions of a random game: for every state, side and outcome.
+/// Returns all solutions of a random game: for every state, side and outcome.
 fn cases(seed: u64) -> Vec<Case> {
     let mut rng = Rng(seed);
     let agents = 1 + rng.below(2);
@@ -154,7 +154,7 @@ fn mutate_line(case: &Case, node: usize, check: Check<'_>) {
     }
 }
 
-/// Whether two moves are legal and lead to the same state: then either will do.
+/// Returns whether two moves are legal and lead to the same state: then either will do.
 fn same_successor(case: &Case, node: usize, one: &str, other: &str) -> bool {
     let state = case.game.read_position(&case.nodes[node].position).expect("it is right");
     let holder = if case.holder == Holder::Max { Agent::FIRST } else { Agent::SECOND };

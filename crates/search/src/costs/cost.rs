@@ -6,8 +6,8 @@ use std::ops::Add;
 
 /// A cost: a number, or infinite where there is no (dis)proof.
 ///
-/// Sums that would be too large stay at [`Cost::LARGEST`], which is finite: only a missing proof is
-/// infinitely dear.
+/// Sums that would be too large stay at [`Cost::LARGEST`], which is finite: only the cost of a
+/// missing proof is infinite.
 ///
 /// ```
 /// use ludex_search::Cost;
@@ -20,30 +20,30 @@ use std::ops::Add;
 pub struct Cost(u64);
 
 impl Cost {
-    /// Nothing.
+    /// The cost 0.
     pub const ZERO: Cost = Cost(0);
-    /// The largest finite cost; it stands for all that are larger.
+    /// The largest finite cost, which also represents all larger ones.
     pub const LARGEST: Cost = Cost(u64::MAX - 1);
-    /// What there is no proof for.
+    /// The cost of a proof that does not exist.
     pub const INFINITE: Cost = Cost(u64::MAX);
 
-    /// A finite cost.
+    /// Returns a finite cost.
     pub const fn new(number: u64) -> Cost {
         if number == u64::MAX { Cost::LARGEST } else { Cost(number) }
     }
 
-    /// The number, if it is finite.
+    /// Returns the number, if it is finite.
     pub fn finite(self) -> Option<u64> {
         (!self.is_infinite()).then_some(self.0)
     }
 
-    /// Whether there is no proof.
+    /// Returns whether there is no proof.
     #[inline]
     pub fn is_infinite(self) -> bool {
         self == Cost::INFINITE
     }
 
-    /// All 64 bits, for tables.
+    /// Returns all 64 bits, for tables.
     #[inline]
     pub(crate) fn to_bits(self) -> u64 {
         self.0

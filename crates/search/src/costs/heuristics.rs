@@ -1,12 +1,12 @@
-//! The heuristic functions I and J (Table 4.8).
+//! The heuristic functions I and J [Saf13, Table 4.8].
 
 use ludex_logic::{Connective, Formula, Formulas};
 
 use super::{Cost, Costs, Minimal, Operator};
 
-/// What proofs and disproofs of the formulas of a DAG cost at least, in any state of any game
-/// (Prop. 23). A box may turn out to be over no moves at all, so that its proof can be as cheap as
-/// `A_□` of nothing.
+/// Lower bounds on the costs of proofs and disproofs of the formulas of a DAG, in any state of any
+/// game [Saf13, Prop. 23]. A box may turn out to be over no moves at all, so that its proof can
+/// cost as little as `A_□` of the empty multiset.
 #[derive(Clone, Debug)]
 pub struct Heuristics {
     /// `(I, J)` of each node. Parts are numbered before the formulas made of them.
@@ -14,18 +14,18 @@ pub struct Heuristics {
 }
 
 impl Heuristics {
-    /// I and J of all formulas of a DAG.
+    /// Computes I and J of all formulas of a DAG.
     pub fn new(formulas: &Formulas, costs: &dyn Costs) -> Heuristics {
         let mut this = Heuristics { nodes: Vec::with_capacity(formulas.len()) };
         for connective in formulas.nodes() {
             let (proof, disproof) = this.evaluate(connective, costs);
-            // Lemma 1: both are finite, whatever the costs say.
+            // [Saf13, Lemma 1] says that both are finite; a cost function may violate it.
             this.nodes.push((proof.min(Cost::LARGEST), disproof.min(Cost::LARGEST)));
         }
         this
     }
 
-    /// A line of Table 4.8.
+    /// Returns I and J of a formula by a line of [Saf13, Table 4.8].
     fn evaluate(&self, connective: Connective, costs: &dyn Costs) -> (Cost, Cost) {
         match connective {
             Connective::True => (costs.truth(), costs.truth()),
@@ -44,20 +44,20 @@ impl Heuristics {
         }
     }
 
-    /// `I(φ)`: no proof of the formula is cheaper.
+    /// Returns `I(φ)`: no proof of the formula is cheaper.
     #[inline]
     pub fn i(&self, formula: Formula) -> Cost {
         let (i, j) = self.nodes[formula.node()];
         if formula.negated() { j } else { i }
     }
 
-    /// `J(φ)`: no disproof of the formula is cheaper.
+    /// Returns `J(φ)`: no disproof of the formula is cheaper.
     #[inline]
     pub fn j(&self, formula: Formula) -> Cost {
         self.i(!formula)
     }
 
-    /// The value of a new leaf (Table 4.9).
+    /// Returns the value of a new leaf [Saf13, Table 4.9].
     #[inline]
     pub fn leaf(&self, formula: Formula) -> Minimal {
         Minimal::open(self.i(formula), self.j(formula))

@@ -1,4 +1,4 @@
-//! The laws of cost functions, as a property test for any of them (Section 4.2.5).
+//! The laws of cost functions, as a property test for any of them [Saf13, Section 4.2.5].
 
 use ludex_game::{Agent, Atom, Outcome};
 use rand::{Rng, SeedableRng};
@@ -8,8 +8,9 @@ use super::{Cost, Costs, Operator};
 
 const ROUNDS: usize = 500;
 
-/// Checks on random multisets that the aggregators are increasing and do not depend on an order, and
-/// that they and the base costs are infinite only where they have to be; says which law is broken.
+/// Checks on random multisets that the aggregators are increasing and do not depend on an order,
+/// and that they and the base costs are infinite only if they have to be; the error is the law that
+/// is violated.
 pub fn check_costs(costs: &dyn Costs, agents: u8, seed: u64) -> Result<(), String> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
     let atoms = [Atom::Final, Atom::Own(0), Atom::Win(Agent(0)), Atom::Outcome(Outcome(0))];
@@ -29,7 +30,7 @@ pub fn check_costs(costs: &dyn Costs, agents: u8, seed: u64) -> Result<(), Strin
     Ok(())
 }
 
-/// The laws about one multiset `X` and costs `x ≤ y`.
+/// Checks the laws about one multiset `X` and costs `x ≤ y`.
 fn multiset(
     costs: &dyn Costs,
     operator: Operator,
@@ -57,7 +58,7 @@ fn multiset(
     Ok(())
 }
 
-/// Small costs and large ones, and now and then none at all.
+/// Returns a small or a large cost, and now and then an infinite one.
 fn cost(random: &mut Xoshiro256PlusPlus) -> Cost {
     let number = random.next_u64();
     match number % 8 {
@@ -73,7 +74,7 @@ mod tests {
     use super::super::COSTS;
     use super::*;
 
-    /// More children cost less: not allowed.
+    /// A cost function where more children cost less, which is not allowed.
     struct Discount;
 
     impl Costs for Discount {

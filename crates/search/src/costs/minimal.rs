@@ -1,53 +1,53 @@
-//! Minimal proof numbers: what is known of the cheapest proof and disproof of a pair.
+//! Minimal proof numbers: bounds on the cheapest proof and disproof of a pair.
 //!
-//! Table 4.10 and 4.11, with one thing made explicit. A node may be *known* to fail while a cheaper
-//! disproof than the one found may still turn up at another child. Prop. 29 excludes that for a
-//! search that looks at one atom at a time; it does not hold where one step can change both numbers
-//! of a node, as do unfoldings that look at several atoms, a second level, or a table. So a value
-//! says whether it is *settled*: whether the cheapest (dis)proof is known, and not only that there is
-//! one. Both numbers are lower bounds at any time (Prop. 28), whatever the order of the search, so
-//! that a settled value is right in all of them.
+//! This is [Saf13, Table 4.10 and 4.11], with one thing made explicit. A node may be *known* to
+//! fail while another child may still have a cheaper disproof than the one found. [Saf13, Prop. 29]
+//! excludes that for a search that evaluates one atom at a time; it does not hold if one step can
+//! change both numbers of a node, as expansions that evaluate several atoms, a second level, or a
+//! table do. So a value says whether it is *settled*: whether the cheapest (dis)proof is known, and
+//! not only that there is one. Both numbers are lower bounds at any time [Saf13, Prop. 28],
+//! whatever the order of the search, so that a settled value is right in all of them.
 
 use ludex_game::Agent;
 
 use super::{Cost, Costs};
 
-/// What is known of a (state, formula) pair.
+/// The proof numbers of a (state, formula) pair.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Minimal {
     /// The minimal proof number: no proof is cheaper. Infinite if there is none.
     pub proof: Cost,
     /// The minimal disproof number: no disproof is cheaper. Infinite if there is none.
     pub disproof: Cost,
-    /// There is a proof or a disproof of the cost of the finite one of the two.
+    /// Whether there is a proof or a disproof of the cost of the finite one of the two.
     pub settled: bool,
 }
 
 impl Minimal {
-    /// A leaf about which nothing is known but its heuristic values.
+    /// Returns a leaf about which nothing is known but its heuristic values.
     pub fn open(proof: Cost, disproof: Cost) -> Minimal {
         Minimal { proof, disproof, settled: false }
     }
 
-    /// Known to hold or to fail, by a (dis)proof of this cost.
+    /// Returns the value of a formula that holds or fails, by a (dis)proof of this cost.
     pub fn settled(holds: bool, cost: Cost) -> Minimal {
         let proved = Minimal { proof: cost, disproof: Cost::INFINITE, settled: true };
         if holds { proved } else { proved.negated() }
     }
 
-    /// The same for the negation.
+    /// Returns the value of the negation.
     #[inline]
     pub fn negated(self) -> Minimal {
         Minimal { proof: self.disproof, disproof: self.proof, ..self }
     }
 
-    /// The same for the negation, if it is one.
+    /// Returns the value of the negation if `negated`, otherwise this value.
     #[inline]
     pub fn negated_if(self, negated: bool) -> Minimal {
         if negated { self.negated() } else { self }
     }
 
-    /// Whether the formula holds, if that is known.
+    /// Returns whether the formula holds, if that is known.
     #[inline]
     pub fn truth(self) -> Option<bool> {
         if self.disproof.is_infinite() {
@@ -59,19 +59,19 @@ impl Minimal {
         }
     }
 
-    /// Whether its cheapest disproof is known.
+    /// Returns whether its cheapest disproof is known.
     #[inline]
     pub(crate) fn refuted(self) -> bool {
         self.settled && self.proof.is_infinite()
     }
 
-    /// The lower bound of what the (dis)proof costs, if it is known which of the two there is; of
-    /// the cheaper one otherwise.
+    /// Returns a lower bound on the cost of the (dis)proof, if it is known which of the two exists;
+    /// of the cheaper one otherwise.
     pub fn at_least(self) -> Cost {
         self.proof.min(self.disproof)
     }
 
-    /// What this and another value say together, both being right.
+    /// Combines this value with another one, both being right.
     #[inline]
     pub fn and_also(self, other: Minimal) -> Minimal {
         match (self.settled, other.settled) {
@@ -86,7 +86,7 @@ impl Minimal {
     }
 }
 
-/// What a node with children is.
+/// The kind of a node with children.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Operator {
     And,
@@ -94,7 +94,7 @@ pub(crate) enum Operator {
 }
 
 impl Operator {
-    /// `A_∧` or `A_□`.
+    /// Returns `A_∧` or `A_□`.
     #[inline]
     pub fn aggregate(self, costs: &dyn Costs, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
         match self {
@@ -103,7 +103,7 @@ impl Operator {
         }
     }
 
-    /// The aggregate of one part, which is finite exactly if the part is.
+    /// Returns the aggregate of one part, which is finite exactly if the part is.
     #[inline]
     fn of_one(self, costs: &dyn Costs, part: Cost) -> Cost {
         if part.is_infinite() {
@@ -113,14 +113,16 @@ impl Operator {
     }
 }
 
-/// What a disproof by this child costs at least: what Table 4.11 minimises.
+/// Returns a lower bound on the cost of a disproof by this child, which [Saf13, Table 4.11]
+/// minimises.
 #[inline]
 pub(crate) fn least_disproof(costs: &dyn Costs, operator: Operator, child: Minimal) -> Cost {
     operator.of_one(costs, child.disproof)
 }
 
-/// Table 4.10. Truth is taken from the children and never from what the costs say: a cost function
-/// that breaks its laws must not make a wrong answer.
+/// Computes the value of a node from its children [Saf13, Table 4.10]. Truth is taken from the
+/// children and never from the costs: a cost function that violates its laws must not cause a wrong
+/// answer.
 pub(crate) fn update(
     costs: &dyn Costs,
     operator: Operator,

@@ -1,13 +1,13 @@
-//! What a proof costs (Section 4.2.5), and what it will cost at least (Section 4.4.1).
+//! The costs of proofs [Saf13, Section 4.2.5], and lower bounds on them [Saf13, Section 4.4.1].
 //!
-//! A [`Costs`] gives the base cost `k` of an atom and the aggregators `A_∧` and `A_□`; Table 4.1
-//! makes the cost `K` of a whole (dis)proof out of them ([`proof_cost`]). A proof is a *tree* there:
-//! a part that occurs twice is paid twice, though it is kept once in memory. So the cost of a
+//! A [`Costs`] gives the base cost `k` of an atom and the aggregators `A_∧` and `A_□`; [Saf13,
+//! Table 4.1] defines the cost `K` of a whole (dis)proof by them ([`proof_cost`]). A proof is a
+//! *tree* there: a part that occurs twice is paid twice, though it is stored once. So the cost of a
 //! (state, formula) pair does not depend on how it was reached, and sharing changes no number. Only
-//! among the children of one node are equal pairs one (Def. 24): moves that lead to the same state
-//! are one successor.
+//! among the children of one node are equal pairs one [Saf13, Def. 24]: moves that lead to the same
+//! state are one successor.
 //!
-//! Prices are kept apart from search: any [`Costs`] works with any Minimal Proof Search.
+//! Costs are separate from search: any [`Costs`] works with any Minimal Proof Search.
 
 mod cost;
 mod heuristics;
@@ -28,12 +28,12 @@ pub use of_proof::{proof_cost, proof_line};
 pub use ready::{Atoms, COSTS, Depth, Interactions, ReadyCosts, Size};
 pub use report::MinimalReport;
 
-/// A cost function for proofs: `k`, `A_∧` and `A_□` of Section 4.2.5.
+/// A cost function for proofs: `k`, `A_∧` and `A_□` of [Saf13, Section 4.2.5].
 ///
 /// Aggregators are functions of multisets: the order of the costs must not matter. They have to be
-/// increasing (one more child, or a dearer one, never makes a proof cheaper) and finite exactly if
-/// all they aggregate is; [`check_costs`] tests that. If they are not, a search still answers
-/// rightly, but its proof need not be minimal.
+/// increasing (one more child, or a more expensive one, never makes a proof cheaper) and finite
+/// exactly if all they aggregate is; [`check_costs`] tests that. If they are not, a search still
+/// answers rightly, but its proof need not be minimal.
 ///
 /// ```
 /// # use ludex_game::*;
@@ -89,17 +89,17 @@ pub use report::MinimalReport;
 /// assert_eq!((report.answer, report.cost()), (Some(true), Some(Cost::new(1))));
 /// ```
 pub trait Costs: Sync {
-    /// The base cost `k` of looking at an atom. Finite.
+    /// Returns the base cost `k` of evaluating an atom. Finite.
     fn atom(&self, atom: Atom) -> Cost;
 
-    /// The cost of `true`, which needs no look at the state. Finite.
+    /// Returns the cost of `true`, which needs no evaluation. Finite.
     fn truth(&self) -> Cost {
         Cost::ZERO
     }
 
-    /// `A_∧`: the cost of a (dis)proof of a conjunction, from those of its children.
+    /// Returns `A_∧`: the cost of a (dis)proof of a conjunction, from those of its children.
     fn conjunction(&self, parts: &mut dyn Iterator<Item = Cost>) -> Cost;
 
-    /// `A_□`: the cost of a (dis)proof of a box of the agent, from those of its children.
+    /// Returns `A_□`: the cost of a (dis)proof of a box of the agent, from those of its children.
     fn boxed(&self, agent: Agent, parts: &mut dyn Iterator<Item = Cost>) -> Cost;
 }

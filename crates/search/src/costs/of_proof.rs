@@ -1,4 +1,4 @@
-//! What a given proof costs (Table 4.1), and the longest play in it.
+//! The cost of a given proof [Saf13, Table 4.1], and the longest play in it.
 
 use ludex_evidence::{Proof, Step};
 use ludex_game::{Agent, Choice};
@@ -7,10 +7,12 @@ use ludex_logic::{Connective, Formula, Formulas};
 use super::{Cost, Costs, Operator};
 use crate::depth_first::Line;
 
-/// The cost `K` of a (dis)proof of the formula, by Table 4.1; nothing if its steps do not fit the
-/// formula. Whether it is one in some state is not looked at: that is for the checker.
+/// Returns the cost `K` of a (dis)proof of the formula, by [Saf13, Table 4.1], or `None` if its
+/// steps do not fit the formula. Whether it is valid in some state is not tested: that is for the
+/// checker.
 ///
-/// A shared part is paid as often as it occurs, except that moves to one state are one successor.
+/// A shared part is counted as often as it occurs, except that moves to one state are one
+/// successor.
 pub fn proof_cost<M>(
     proof: &Proof<M>,
     formulas: &Formulas,
@@ -40,8 +42,8 @@ pub fn proof_cost<M>(
     known.last().copied()
 }
 
-/// The longest play that a (dis)proof of the formula is about, the first of them if there are more;
-/// nothing if its steps do not fit the formula.
+/// Returns the longest play in a (dis)proof of the formula, the first of them if there are more, or
+/// `None` if its steps do not fit the formula.
 pub fn proof_line<M: Copy>(
     proof: &Proof<M>,
     formulas: &Formulas,
@@ -66,7 +68,8 @@ pub fn proof_line<M: Copy>(
     Some(line)
 }
 
-/// The length of the longest play of a step, its first choice and the child where it goes on.
+/// Returns the length of the longest play of a step, its first choice and the child where it
+/// continues.
 fn longest<M: Copy>(step: &Step<M>, lengths: &[usize]) -> Option<(usize, Option<Choice<M>>, u32)> {
     let by =
         |&(choice, child): &(Choice<M>, u32)| (1 + lengths[child as usize], Some(choice), child);
@@ -81,8 +84,8 @@ fn longest<M: Copy>(step: &Step<M>, lengths: &[usize]) -> Option<(usize, Option<
     }
 }
 
-/// The formula of each node that is needed, without its negation. Children come before parents, so
-/// that one pass from the root is enough.
+/// Returns the formula of each node that is needed, without its negation. Children come before
+/// parents, so that one pass from the root is enough.
 fn labels<M>(
     proof: &Proof<M>,
     formulas: &Formulas,

@@ -1,4 +1,4 @@
-//! The cost functions of Examples 8 to 10, and the size of a proof.
+//! The cost functions of [Saf13, Examples 8 to 10], and the size of a proof.
 
 use ludex_game::{Agent, Atom};
 
@@ -11,13 +11,13 @@ const ONE: Cost = Cost::new(1);
 pub struct ReadyCosts {
     /// Its name.
     pub name: &'static str,
-    /// What is counted.
+    /// What it counts.
     pub about: &'static str,
     /// The costs.
     pub costs: &'static dyn Costs,
 }
 
-/// The ready cost functions; the first one is meant where nothing is said.
+/// The named cost functions; the first one is the default.
 pub static COSTS: [ReadyCosts; 4] = [
     ReadyCosts { name: "size", about: "the nodes of the proof as a tree", costs: &Size },
     ReadyCosts { name: "depth", about: "the most moves in a play (Example 8)", costs: &Depth },
@@ -29,7 +29,8 @@ pub static COSTS: [ReadyCosts; 4] = [
     },
 ];
 
-/// How deep boxes are nested: the most moves a play in the proof takes (Example 8).
+/// The nesting depth of boxes: the greatest number of moves of a play in the proof [Saf13, Example
+/// 8].
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Depth;
 
@@ -47,7 +48,7 @@ impl Costs for Depth {
     }
 }
 
-/// How many atoms have to be looked at (Example 9).
+/// The number of atoms that have to be evaluated [Saf13, Example 9].
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Atoms;
 
@@ -65,8 +66,8 @@ impl Costs for Atoms {
     }
 }
 
-/// What it costs to ask the game (Example 10): a price for every look at an atom, and one for every
-/// list of an agent's successors.
+/// The cost of queries to the game [Saf13, Example 10]: a price for every evaluation of an atom,
+/// and one for every list of an agent's successors.
 #[derive(Clone, Debug)]
 pub struct Interactions {
     /// The price of an atom.
@@ -78,7 +79,7 @@ pub struct Interactions {
 }
 
 impl Interactions {
-    /// Every question costs 1.
+    /// Every query costs 1.
     pub const ONE_EACH: Interactions = Interactions { atom: ONE, list: ONE, lists_of: Vec::new() };
 
     fn price(&self, agent: Agent) -> Cost {
@@ -101,7 +102,8 @@ impl Costs for Interactions {
     }
 }
 
-/// How many nodes the proof has as a tree. Negations cost nothing (Table 4.1) and are not counted.
+/// The number of nodes of the proof as a tree. Negations cost nothing [Saf13, Table 4.1] and are
+/// not counted.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Size;
 

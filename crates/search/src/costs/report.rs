@@ -1,4 +1,4 @@
-//! What a Minimal Proof Search found.
+//! The results of a Minimal Proof Search.
 
 use ludex_evidence::Proof;
 use ludex_logic::{Formula, Formulas};
@@ -7,18 +7,18 @@ use super::{Cost, Costs, Minimal, proof_cost, proof_line};
 use crate::budget::{Search, Stopped};
 use crate::depth_first::{Line, Queries};
 
-/// What a Minimal Proof Search found.
+/// The result of a Minimal Proof Search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MinimalReport<M> {
-    /// Whether the formula holds; nothing if the search was stopped before that was known.
+    /// Whether the formula holds; `None` if the search was stopped before that was known.
     pub answer: Option<bool>,
-    /// The numbers of the root.
+    /// The proof numbers of the root.
     pub value: Minimal,
     /// A proof or disproof of minimal cost, if there was time and memory for it.
     pub proof: Option<Proof<M>>,
-    /// What was asked of the game (to find the answer; the proof is not counted).
+    /// The queries to the game (to find the answer; those for the proof are not counted).
     pub queries: Queries,
-    /// Nodes unfolded.
+    /// Nodes expanded.
     pub nodes: u64,
     /// The bytes of the table or the tree.
     pub bytes: usize,
@@ -29,8 +29,8 @@ pub struct MinimalReport<M> {
 }
 
 impl<M: Copy> MinimalReport<M> {
-    /// A report of these numbers and, if they are settled, a proof. That it costs what they say is
-    /// looked at: two states under one key might have made it another one.
+    /// Returns a report of these numbers and, if they are settled, a proof. Its cost is compared
+    /// with the numbers: a collision of keys could have made it another one.
     pub(crate) fn new(
         value: Minimal,
         (formulas, formula, costs): (&Formulas, Formula, &dyn Costs),
@@ -44,7 +44,7 @@ impl<M: Copy> MinimalReport<M> {
         let proof = proof.ok();
         let line = proof.as_ref().and_then(|proof| proof_line(proof, formulas, formula));
         MinimalReport {
-            // A contradiction speaks against the numbers as well.
+            // A contradiction invalidates the numbers as well.
             answer: value.truth().filter(|_| stopped != Some(Stopped::KeyClash)),
             value,
             proof,
@@ -60,7 +60,7 @@ impl<M: Copy> MinimalReport<M> {
         MinimalReport { queries, nodes, bytes, ..self }
     }
 
-    /// What the cheapest (dis)proof costs, if that is known.
+    /// Returns the cost of the cheapest (dis)proof, if it is known.
     pub fn cost(&self) -> Option<Cost> {
         self.value.settled.then(|| self.value.at_least())
     }

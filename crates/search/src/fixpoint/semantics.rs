@@ -1,9 +1,9 @@
-//! The semantics of formulas (Def. 23), evaluated to the letter.
+//! The semantics of formulas [Saf13, Def. 23], evaluated literally.
 //!
 //! All states that any choices of any agents can reach are listed; then, for one subformula after
 //! the other, the set of the states that satisfy it is computed from the sets of its parts. No
-//! search, no pruning: what every search is compared with, and a quick way to get all states that
-//! satisfy a formula in a small game.
+//! search, no pruning: every search is compared with this, and it returns all states that satisfy a
+//! formula in a small game.
 
 use std::collections::hash_map::Entry;
 
@@ -11,7 +11,7 @@ use ludex_game::{Agent, Game, Question};
 use ludex_logic::{Connective, Formula, Formulas};
 use rustc_hash::FxHashMap;
 
-/// The states reachable from some state, and which formulas are true where.
+/// The states reachable from some state, for computing which formulas are true where.
 pub struct Semantics<'g, G: Game> {
     question: Question<'g, G>,
     states: Vec<G::State>,
@@ -21,7 +21,7 @@ pub struct Semantics<'g, G: Game> {
 }
 
 impl<'g, G: Game> Semantics<'g, G> {
-    /// Lists all states reachable from a state; nothing if there are more than the limit.
+    /// Lists all states reachable from a state, or `None` if there are more than the limit.
     pub fn new(question: Question<'g, G>, from: &G::State, limit: usize) -> Option<Self> {
         let mut this = Semantics {
             question,
@@ -40,7 +40,7 @@ impl<'g, G: Game> Semantics<'g, G> {
         Some(this)
     }
 
-    /// The numbers of an agent's successors of a state, new ones added to the list.
+    /// Returns the numbers of an agent's successors of a state, new ones added to the list.
     fn expand(&mut self, number: usize, agent: Agent) -> Vec<usize> {
         let state = self.states[number].clone();
         let choices = self.question.choices(&state, agent);
@@ -58,12 +58,12 @@ impl<'g, G: Game> Semantics<'g, G> {
         }
     }
 
-    /// All reachable states, the one asked about first.
+    /// Returns all reachable states, the one asked about first.
     pub fn states(&self) -> &[G::State] {
         &self.states
     }
 
-    /// Where the formula is true, for each of [`Semantics::states`].
+    /// Returns whether the formula is true in each of [`Semantics::states`].
     pub fn satisfying(&self, formulas: &Formulas, formula: Formula) -> Vec<bool> {
         let mut sets: FxHashMap<Formula, Vec<bool>> = FxHashMap::default();
         for part in subformulas(formulas, formula) {
@@ -74,7 +74,7 @@ impl<'g, G: Game> Semantics<'g, G> {
         set.iter().map(|&positive| positive != formula.negated()).collect()
     }
 
-    /// One case of Def. 23, in all states, given the sets of the parts.
+    /// Evaluates one case of [Saf13, Def. 23] in all states, given the sets of the parts.
     fn evaluate(&self, connective: Connective, sets: &FxHashMap<Formula, Vec<bool>>) -> Vec<bool> {
         let holds = |state: usize, f: Formula| sets[&f.positive()][state] != f.negated();
         let in_state = |i: usize| match connective {
@@ -90,7 +90,7 @@ impl<'g, G: Game> Semantics<'g, G> {
     }
 }
 
-/// The nodes of a formula, each after its parts.
+/// Returns the nodes of a formula, each after its parts.
 fn subformulas(formulas: &Formulas, formula: Formula) -> Vec<Formula> {
     let mut found = vec![formula.positive()];
     let mut seen = vec![false; formulas.len()];

@@ -1,9 +1,9 @@
-//! Play against one another: all first moves (keys) after which an agent reaches its goal within n
+//! Adversarial problems: all first moves (keys) after which an agent reaches its goal within n
 //! moves, whatever the other does.
 //!
-//! Plain AND/OR search, made quick by a table of how many moves each state needs at least and at
-//! most, by trying fewer moves first, by remembering which attack and which defence worked last at
-//! the same depth, and by what the game says about the goal ([`Hints::moves_towards`],
+//! AND/OR search, made quick by a table of the least and the greatest number of moves each state
+//! needs, by trying fewer moves first, by trying first the attack and the defence that worked last
+//! at the same depth, and by the game's hints about the goal ([`Hints::moves_towards`],
 //! [`Hints::reachable`]).
 
 use ludex_game::{Agent, Hints};
@@ -12,28 +12,28 @@ use super::cooperation::must_reach;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
-/// Who has to reach what, and who is to make the last move.
+/// The goal of a problem, the agent that has to reach it, and the side that makes the last move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Contest {
     /// The agent that moves first and has to reach the goal.
     pub attacker: Agent,
-    /// The game's own atom that it wants to be true.
+    /// The game's own atom that must become true.
     pub goal: u32,
-    /// Whose move reaches it.
+    /// The side whose move reaches it.
     pub rule: Rule,
 }
 
-/// Whose move reaches the goal.
+/// The side whose move reaches the goal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Rule {
     /// The attacker's, as in direct mates: `omega(n)`.
     Direct,
     /// The defender's, who tries to avoid it, as in selfmates: `selfmate_only(n)`.
     Forced,
-    /// The defender's, who must make it whenever it can, as in semireflexmates; where an atom is
-    /// given the attacker must make *that* true whenever it can (and fails), as in reflexmates.
+    /// The defender's, who must make it whenever it can, as in semireflexmates; if an atom is given
+    /// the attacker must make *that* true whenever it can (and fails), as in reflexmates.
     Reflex {
-        /// What the attacker must not be able to reach in one move.
+        /// The atom that the attacker must not be able to make true in one move.
         avoided: Option<u32>,
     },
 }
@@ -43,7 +43,7 @@ pub enum Rule {
 pub struct Key<M> {
     /// The move.
     pub mv: M,
-    /// How many moves of the attacker the goal takes at most, this one included.
+    /// The greatest number of moves of the attacker to the goal, including this one.
     pub length: u32,
 }
 
@@ -58,25 +58,25 @@ pub struct Keys<M> {
     pub stopped: Option<Stopped>,
 }
 
-/// The search for the keys of one contest. What it has learned stays for the next question.
+/// The search for the keys of one contest. Its table is kept for the next question.
 pub struct Battle<'g, G: Hints> {
     pub(super) game: &'g G,
     pub(super) contest: Contest,
     table: Table,
     pub(super) moves: Vec<G::Move>,
-    /// What worked last, by moves left: for the attacker, for the defender.
+    /// The moves that worked last, by moves left: for the attacker, for the defender.
     killers: [Vec<Option<G::Move>>; 2],
 }
 
 impl<'g, G: Hints> Battle<'g, G> {
-    /// A search whose table uses at most this many bytes.
+    /// Returns a search whose table uses at most this many bytes.
     pub fn new(game: &'g G, contest: Contest, max_bytes: usize) -> Self {
         let table = Table::new(max_bytes);
         Battle { game, contest, table, moves: Vec::new(), killers: Default::default() }
     }
 
-    /// The keys in a state: first moves of the attacker (on turn or not) that reach the goal within
-    /// n moves; all of them, or the first so many.
+    /// Returns the keys in a state: first moves of the attacker (on turn or not) that reach the
+    /// goal within n moves; all of them, or at most `limit`.
     pub fn keys(
         &mut self,
         state: &G::State,
@@ -104,7 +104,7 @@ impl<'g, G: Hints> Battle<'g, G> {
             return Ok(());
         }
         let mut open = self.list(state, self.contest.attacker);
-        // All moves with a short solution first: they teach the table most for their price.
+        // All moves with a short solution first: they give the table most for their cost.
         for length in 1..=n {
             meter.iteration = length;
             let mut rest = Vec::new();
@@ -124,7 +124,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         Ok(())
     }
 
-    /// The moves of an agent, the ones worth trying first in front.
+    /// Returns the moves of an agent, the most promising ones first.
     pub(super) fn list(&self, state: &G::State, agent: Agent) -> Vec<G::Move> {
         let mut moves = Vec::new();
         self.game.ordered(state, agent, &mut moves);
@@ -135,7 +135,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         self.contest.attacker.other()
     }
 
-    /// Whether the attacker has to spoil everything at once, as the rule obliges it to.
+    /// Returns whether the rule obliges the attacker to make a move that fails at once.
     pub(super) fn must_not(&mut self, meter: &mut Meter, state: &G::State) -> Search<bool> {
         match self.contest.rule {
             Rule::Reflex { avoided: Some(avoided) } => {
@@ -145,7 +145,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         }
     }
 
-    /// Whether the agent can make an atom true with one move.
+    /// Returns whether the agent can make an atom true with one move.
     fn can_reach(
         &mut self,
         meter: &mut Meter,
@@ -173,7 +173,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         Ok(reached)
     }
 
-    /// The attacker to move: does it reach the goal within n moves?
+    /// Returns whether the attacker, on turn, reaches the goal within n moves.
     pub(super) fn attack(&mut self, meter: &mut Meter, state: &G::State, n: u32) -> Search<bool> {
         let attacker = self.contest.attacker;
         if n == 0 {
@@ -193,7 +193,7 @@ impl<'g, G: Hints> Battle<'g, G> {
                 return Ok(false);
             }
         }
-        // In direct play with more than one move left there is nearly always hope.
+        // In direct play with more than one move left the goal is nearly always reachable.
         let helpless = self.contest.rule != Rule::Direct
             && !self.game.reachable(state, self.contest.goal, &[n; 2]);
         if helpless {
@@ -228,7 +228,8 @@ impl<'g, G: Hints> Battle<'g, G> {
         Ok(reached)
     }
 
-    /// The defender to move, the attacker having n more moves: is the goal reached anyway?
+    /// Returns whether the goal is reached with the defender on turn and the attacker having n more
+    /// moves.
     pub(super) fn defend(&mut self, meter: &mut Meter, state: &G::State, n: u32) -> Search<bool> {
         let Contest { goal, rule, .. } = self.contest;
         let defender = self.defender();
@@ -269,8 +270,8 @@ impl<'g, G: Hints> Battle<'g, G> {
         self.table.put(key, Entry { low, high, best, work });
     }
 
-    /// Puts what worked last at the same depth in front of the moves from `base` on, and the move
-    /// with the slot that the table knows before that.
+    /// Puts the move that worked last at the same depth in front of the moves from `base` on, and
+    /// the move with the index stored in the table before that.
     fn order(&mut self, base: usize, best: u16, side: usize, n: u32) {
         let killer = self.killers[side].get(n as usize).copied().flatten();
         let moves = &mut self.moves[base..];
@@ -285,7 +286,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         }
     }
 
-    /// The slot of a move, for the table.
+    /// Returns the history index of a move, for the table.
     fn history_index(&self, mv: G::Move) -> u16 {
         let known = self.game.history_size() > 0;
         u16::try_from(self.game.history_index(mv)).ok().filter(|_| known).unwrap_or(NO_MOVE)

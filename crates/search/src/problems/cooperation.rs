@@ -1,23 +1,24 @@
-//! Play with one another: all lines in which given agents, one after the other, reach a goal.
+//! Cooperative problems: all lines in which given agents, one after the other, reach a goal.
 //!
-//! A helpmate is `<B><A><B><A> goal`, a series mover `<A><A><A> goal`: only diamonds, so depth-first
-//! search over all moves finds every solution. Three things make it quick, none of which loses one:
-//! only the moves of [`Hints::moves_towards`] are tried, states from which [`Hints::reachable`] says that the
-//! goal is too far are left at once, and those that led nowhere are not searched again.
+//! A helpmate is `<B><A><B><A> goal`, a series mover `<A><A><A> goal`: only diamonds, so
+//! depth-first search over all moves finds every solution. Three things make it quick, none of
+//! which loses one: only the moves of [`Hints::moves_towards`] are tried, states from which the
+//! goal is too far by [`Hints::reachable`] are left at once, and states without a solution are not
+//! searched again.
 
 use ludex_game::{Agent, Hints};
 
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
-/// Who moves when, and for what.
+/// The order of the movers, and the goal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
     /// The agents in the order of their moves. They need not be on turn.
     pub movers: Vec<Agent>,
-    /// The game's own atom that is to be true in the end.
+    /// The game's own atom that must be true at the end.
     pub goal: u32,
-    /// Who plays the last move of all against its will, if somebody does: all of its moves (and it
+    /// The agent that is forced to make the last move, if there is one: all of its moves (and it
     /// has some) must reach the goal. In a selfmate in one this is the side that mates.
     pub forced: Option<Agent>,
 }
@@ -37,9 +38,9 @@ pub struct Lines<M> {
 pub struct Cooperation<'g, G: Hints> {
     game: &'g G,
     script: Script,
-    /// How many moves each agent has from each place of the script on.
+    /// The number of moves of each agent from each step of the script on.
     left: Vec<Vec<u32>>,
-    /// Where nothing was found, by state and place in the script.
+    /// The states without a solution, by state and step of the script.
     barren: Table,
     moves: Vec<G::Move>,
     line: Vec<G::Move>,
@@ -48,7 +49,7 @@ pub struct Cooperation<'g, G: Hints> {
 }
 
 impl<'g, G: Hints> Cooperation<'g, G> {
-    /// A search whose table uses at most this many bytes.
+    /// Returns a search whose table uses at most this many bytes.
     pub fn new(game: &'g G, script: Script, max_bytes: usize) -> Self {
         let agents = game.agents().len();
         let count = |rest: &[Agent]| {
@@ -70,7 +71,7 @@ impl<'g, G: Hints> Cooperation<'g, G> {
         }
     }
 
-    /// The lines from a state: all of them, or the first so many.
+    /// Returns the lines from a state: all of them, or at most `limit`.
     pub fn lines(
         &mut self,
         state: &G::State,
@@ -87,7 +88,7 @@ impl<'g, G: Hints> Cooperation<'g, G> {
         Lines { lines, nodes: meter.nodes(), stopped: ended.err() }
     }
 
-    /// Searches from a place in the script; returns whether there is a solution.
+    /// Searches from a step of the script; returns whether there is a solution.
     fn search(&mut self, meter: &mut Meter, state: &G::State, at: usize) -> Search<bool> {
         let Some(&agent) = self.script.movers.get(at) else { return self.arrive(meter, state) };
         let last = at + 1 == self.script.movers.len();
@@ -121,8 +122,8 @@ impl<'g, G: Hints> Cooperation<'g, G> {
         Ok(any)
     }
 
-    /// Remembers that nothing came of a state, unless only the last move was missing: that is found
-    /// out again as quickly.
+    /// Stores that a state has no solution, unless only the last move was missing: that is found
+    /// again as quickly.
     fn forget(&mut self, last: bool, key: u64, nodes: u64) {
         if !last {
             let work = Entry::work_of(nodes);
@@ -130,7 +131,7 @@ impl<'g, G: Hints> Cooperation<'g, G> {
         }
     }
 
-    /// At the end of the script: whether the goal is reached.
+    /// Returns whether the goal is reached at the end of the script, and records the line if so.
     fn arrive(&mut self, meter: &mut Meter, state: &G::State) -> Search<bool> {
         let reached = match self.script.forced {
             None => self.game.holds(state, self.script.goal),
@@ -145,7 +146,7 @@ impl<'g, G: Hints> Cooperation<'g, G> {
     }
 }
 
-/// Whether the agent has moves and all of them reach the goal.
+/// Returns whether the agent has moves and all of them reach the goal.
 pub(super) fn must_reach<G: Hints>(
     game: &G,
     meter: &mut Meter,

@@ -1,8 +1,8 @@
-//! All ways in which a formula is true: the moves its diamonds can choose.
+//! All derivations of a formula: the moves that its diamonds can choose so that it is true.
 //!
 //! A formula that starts with diamonds, such as `<A><A><A> goal` or `<A> [B] <A> goal`, is true
-//! because of certain moves. They are followed through `|` and `&` as far as they are free to choose;
-//! a way ends where a box or an atom comes, which is only checked.
+//! because of certain moves. They are followed through `|` and `&` as long as there are diamonds; a
+//! derivation ends at a box or an atom, which is only checked.
 
 use ludex_game::{Agent, Hints, Question};
 use ludex_logic::{Connective, Formula, Formulas};
@@ -10,10 +10,10 @@ use ludex_logic::{Connective, Formula, Formulas};
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 use crate::{CheckOptions, Checker, Silent};
 
-/// The ways that were found.
+/// The derivations found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Derivations<M> {
-    /// Who moves what, for each way; sorted, none twice.
+    /// The agents and moves of each derivation; sorted, none twice.
     pub lines: Vec<Vec<(Agent, M)>>,
     /// The nodes searched.
     pub nodes: u64,
@@ -21,8 +21,8 @@ pub struct Derivations<M> {
     pub stopped: Option<Stopped>,
 }
 
-/// All ways in which a formula is true in a state, under the normal play assumption for the agent
-/// asked about; or the first so many.
+/// Returns all derivations of a formula in a state, under the normal play assumption for the agent
+/// asked about; or at most `limit`.
 pub fn derivations<G: Hints>(
     question: Question<'_, G>,
     state: &G::State,
@@ -103,7 +103,7 @@ impl<G: Hints> Unfolding<'_, G> {
         Ok(())
     }
 
-    /// Whether a formula has moves to choose before any box.
+    /// Returns whether a formula has moves to choose before any box.
     fn chooses(&self, formula: Formula) -> bool {
         match (self.formulas.connective(formula), formula.negated()) {
             (Connective::And(left, right), true) => self.chooses(!left) || self.chooses(!right),

@@ -8,15 +8,15 @@ use super::{Contest, Rule, Script};
 /// A stipulation as a question to a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Posed {
-    /// All lines of a script are wanted.
+    /// All lines of a script.
     Lines(Script),
-    /// All keys of a contest are wanted, within so many moves.
+    /// All keys of a contest within this many moves.
     Keys(Contest, u32),
 }
 
 impl Posed {
-    /// The question a stipulation asks of a game where this agent moves first; or the name of its
-    /// goal, if the game has no such atom.
+    /// Returns the question of a stipulation to a game where this agent moves first; or the name of
+    /// its goal, if the game has no such atom.
     pub fn new<G: Notation>(
         game: &G,
         stipulation: &Stipulation,

@@ -1,11 +1,11 @@
-//! What happens after a key: defences, and what is wrong with the other first moves.
+//! Play after a key: defences, and the refutations of other first moves.
 
 use ludex_game::Hints;
 
 use super::{Battle, Key, Rule};
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 
-/// A first move that fails to one defence only.
+/// A first move that only one defence refutes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Try<M> {
     /// The move.
@@ -26,7 +26,7 @@ pub struct Tries<M> {
 }
 
 impl<G: Hints> Battle<'_, G> {
-    /// The tries in a state: first moves but the keys that only one defence refutes.
+    /// Returns the tries in a state: first moves other than keys that only one defence refutes.
     pub fn tries(
         &mut self,
         state: &G::State,
@@ -51,7 +51,7 @@ impl<G: Hints> Battle<'_, G> {
         Tries { tries, nodes: meter.nodes(), stopped: ended.err() }
     }
 
-    /// The defences after which the goal is not reached with n more moves; at most two.
+    /// Returns the defences after which the goal is not reached with n more moves; at most two.
     fn refutations(&mut self, meter: &mut Meter, state: &G::State, n: u32) -> Search<Vec<G::Move>> {
         let mut refutations = Vec::new();
         for mv in self.list(state, self.contest.attacker.other()) {
@@ -67,12 +67,14 @@ impl<G: Hints> Battle<'_, G> {
         Ok(refutations)
     }
 
-    /// Whether the defender has just reached the goal itself, as it should where it is forced to.
+    /// Returns whether the defender has just reached the goal itself, as it must if it is forced
+    /// to.
     pub fn reached_by_defence(&self, state: &G::State) -> bool {
         self.contest.rule != Rule::Direct && self.game.holds(state, self.contest.goal)
     }
 
-    /// The defender's moves in a state: all of them, or those by which it must reach the goal.
+    /// Returns the defender's moves in a state: all of them, or those by which it must reach the
+    /// goal.
     pub fn defences(&self, state: &G::State) -> Vec<G::Move> {
         let defender = self.contest.attacker.other();
         let all = self.list(state, defender);

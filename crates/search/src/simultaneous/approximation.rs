@@ -1,18 +1,18 @@
-//! Answers that are near the value, with what is sure about it.
+//! Approximate values, with guaranteed bounds.
 
 use super::report::Mixed;
 use crate::budget::Stopped;
 
-/// What an approximate search of a stacked-matrix game found.
+/// The result of an approximate search of a stacked-matrix game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Approximation<M> {
     /// An estimate of the value for the first agent, if there is one already.
     pub value: Option<f64>,
-    /// The value lies between these for sure (up to rounding).
+    /// The value lies between these (up to rounding).
     pub bounds: (f64, f64),
-    /// What the first agent would play in the state asked about; empty in a final state.
+    /// The strategy of the first agent in the state asked about; empty in a final state.
     pub row: Mixed<M>,
-    /// What the second agent would play.
+    /// The strategy of the second agent.
     pub column: Mixed<M>,
     /// The nodes visited.
     pub nodes: u64,
@@ -25,7 +25,7 @@ pub struct Approximation<M> {
 }
 
 impl<M> Approximation<M> {
-    /// Nothing known yet.
+    /// Returns an approximation without information but these bounds.
     pub(super) fn new(bounds: (f64, f64)) -> Approximation<M> {
         let (row, column) = (Vec::new(), Vec::new());
         Approximation {
@@ -40,7 +40,7 @@ impl<M> Approximation<M> {
         }
     }
 
-    /// Whether the value is known, not only near.
+    /// Returns whether the value is known, not only approximated.
     pub fn exact(&self) -> bool {
         self.bounds.0 == self.bounds.1
     }

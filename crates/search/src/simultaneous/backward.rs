@@ -1,4 +1,4 @@
-//! Backward induction (Section 5.2.1): one matrix game per state, depth first.
+//! Backward induction [Saf13, Section 5.2.1]: one matrix game per state, depth first.
 
 use ludex_game::SimultaneousGame;
 use ludex_matrix::Solver;
@@ -9,12 +9,12 @@ use super::report::{Refusal, SimultaneousReport};
 use super::root::Root;
 use crate::budget::{Budget, Meter, Observer, deep};
 
-/// How backward induction goes about it.
+/// The options of backward induction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BackwardOptions {
     /// Solve each state once only, as far as the memory of the budget allows.
     pub transpositions: bool,
-    /// Solve one of two states that are mirror images of each other
+    /// Solve only one of two states that are mirror images of each other
     /// ([`SimultaneousGame::mirrored`]).
     pub mirror: bool,
 }
@@ -26,14 +26,14 @@ impl Default for BackwardOptions {
 }
 
 impl BackwardOptions {
-    /// All there is.
+    /// All options on.
     pub const BEST: BackwardOptions = BackwardOptions { transpositions: true, mirror: true };
 
-    /// As in Table 5.3: every node of the tree, nothing remembered.
+    /// As in [Saf13, Table 5.3]: every node of the tree, no table.
     pub const PLAIN: BackwardOptions = BackwardOptions { transpositions: false, mirror: false };
 }
 
-/// The value of a state by backward induction.
+/// Returns the value of a state by backward induction.
 ///
 /// ```
 /// use ludex_game::{Model, RandomStacked};
@@ -63,14 +63,14 @@ pub fn backward<G: SimultaneousGame>(
     Ok(root.report(&search.context, state, bytes, stopped))
 }
 
-/// A backward induction under way.
+/// A backward induction in progress.
 pub(super) struct Backward<'a, G: SimultaneousGame> {
     pub context: MatrixSearchContext<'a, G>,
     pub solver: Solver,
     memory: Option<Memory>,
     /// The matrices of the states above, row by row: a stack.
     cells: Vec<f64>,
-    /// Cells whose states the table is asked about.
+    /// Cells whose states are looked up in the table.
     asked: Vec<(usize, Place)>,
 }
 
@@ -102,7 +102,7 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
         Ok(())
     }
 
-    /// The value of a state.
+    /// Returns the value of a state.
     pub fn value(&mut self, state: &G::State, depth: u32) -> Step<f64> {
         if let Some(payoff) = self.context.payoff(state)? {
             return Ok(payoff);
@@ -120,7 +120,7 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
         Ok(value)
     }
 
-    /// The value of a state that is not final. The strategies stay with the solver.
+    /// Returns the value of a state that is not final. The strategies stay in the solver.
     pub fn matrix(&mut self, state: &G::State, depth: u32) -> Step<f64> {
         self.context.enter(state)?;
         let sides = self.context.list(state)?;
@@ -140,8 +140,8 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
         Ok(value)
     }
 
-    /// Puts the matrix on the stack: not a number where a cell is still to be searched. The table is
-    /// asked for all cells in one go, which hides most of the time that it takes to answer.
+    /// Puts the matrix on the stack, with NaN for cells that are still to be searched. The table is
+    /// read for all cells at once, which hides most of its latency.
     fn look_up(&mut self, state: &G::State, sides: Sides) -> Step<()> {
         self.asked.clear();
         for row in 0..sides.rows {

@@ -1,4 +1,4 @@
-//! What the searches of stacked-matrix games stand on: the game's rules, its laws, the budget.
+//! The common context of the searches of stacked-matrix games: the rules, their laws, the budget.
 
 use ludex_game::{Agent, SimultaneousGame, Turn};
 use rustc_hash::FxHashSet;
@@ -24,13 +24,13 @@ impl From<Stopped> for Halt {
 /// Every function of a search returns this.
 pub(super) type Step<T> = Result<T, Halt>;
 
-/// Two values this near (relative to the span of the payoffs) are one.
+/// The greatest difference (relative to the range of the payoffs) of values that count as equal.
 const NEAR: f64 = 1e-12;
 
-/// The longest play that is followed to learn what both agents get together.
+/// The greatest length of the play that determines the sum of the payoffs.
 const LONGEST_WALK: u32 = 100_000;
 
-/// A state for a table: the key it shares with its mirror image.
+/// The key of a state in a table, shared with its mirror image.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
     pub key: u64,
@@ -40,17 +40,17 @@ pub(super) struct Place {
     pub symmetric: bool,
 }
 
-/// See the module.
+/// The context of a search of a stacked-matrix game; see the module.
 pub(super) struct MatrixSearchContext<'a, G: SimultaneousGame> {
     pub game: &'a G,
     pub meter: Meter<'a>,
-    /// Whether to look at mirror images.
+    /// Whether to use mirror images.
     mirror: bool,
-    /// What final states pay both agents together.
+    /// The sum of the payoffs of both agents in final states.
     sum: f64,
-    /// What final states pay the first agent.
+    /// The range of the payoffs of the first agent in final states.
     pub range: Interval,
-    /// Values this near are one.
+    /// The greatest difference of values that count as equal.
     pub near: f64,
     /// The keys of the states above, where states can repeat.
     path: FxHashSet<u64>,
@@ -60,7 +60,7 @@ pub(super) struct MatrixSearchContext<'a, G: SimultaneousGame> {
     pub largest: (usize, usize),
 }
 
-/// The moves of a state, as places on the stack of moves.
+/// The moves of a state, as indices into the stack of moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sides {
     start: usize,
@@ -69,7 +69,8 @@ pub(super) struct Sides {
 }
 
 impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
-    /// Makes sure of what can be seen at once.
+    /// Returns a context, or fails if a simple test shows that the game is not a stacked-matrix
+    /// game.
     pub fn new(
         game: &'a G,
         state: &G::State,
@@ -98,7 +99,8 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         Ok(context)
     }
 
-    /// What a final state pays both agents together: always the same in a zero-sum game (Def. 42).
+    /// Returns the sum of the payoffs of both agents in a final state: constant in a zero-sum game
+    /// [Saf13, Def. 42].
     fn walk(&mut self, state: &G::State) -> f64 {
         let mut state = state.clone();
         for _ in 0..LONGEST_WALK {
@@ -117,7 +119,7 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         self.game.payoff(state, Agent::FIRST) + self.game.payoff(state, Agent::SECOND)
     }
 
-    /// What a state pays, if it is final.
+    /// Returns the payoff of a state, if it is final.
     #[inline]
     pub fn payoff(&self, state: &G::State) -> Step<Option<f64>> {
         if self.game.turn(state) != Turn::Final {
@@ -134,7 +136,7 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         Ok(Some(payoff))
     }
 
-    /// Counts a node, and makes sure that it is not below itself.
+    /// Counts a node, and fails if it is below itself.
     #[inline]
     pub fn enter(&mut self, state: &G::State) -> Step<()> {
         self.meter.node()?;
@@ -144,7 +146,7 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         Ok(())
     }
 
-    /// The end of what [`MatrixSearchContext::enter`] began.
+    /// Ends what [`MatrixSearchContext::enter`] began.
     #[inline]
     pub fn leave(&mut self, state: &G::State) {
         if self.game.can_repeat() {
@@ -173,13 +175,13 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         self.moves.truncate(sides.start);
     }
 
-    /// The joint move of a cell.
+    /// Returns the joint move of a cell.
     #[inline]
     pub fn joint(&self, sides: Sides, row: usize, column: usize) -> [G::Move; 2] {
         [self.moves[sides.start + row], self.moves[sides.start + sides.rows + column]]
     }
 
-    /// The state that a cell leads to.
+    /// Returns the state that a cell leads to.
     #[inline]
     pub fn child(&self, state: &G::State, sides: Sides, row: usize, column: usize) -> G::State {
         let mut child = state.clone();
@@ -187,7 +189,7 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         child
     }
 
-    /// Where tables have a state.
+    /// Returns the place of a state in tables.
     #[inline]
     pub fn place(&self, state: &G::State) -> Place {
         let key = self.game.key(state);
@@ -199,13 +201,13 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         Place { key: mix(key.min(other)), flipped: other < key, symmetric: other == key }
     }
 
-    /// The value of a state that is its own mirror image: both agents get the same.
+    /// Returns the value of a state that is its own mirror image: both agents get the same.
     #[inline]
     pub fn even(&self) -> f64 {
         self.sum / 2.0
     }
 
-    /// The value of a state that is not final, if it is known; else not a number.
+    /// Returns the value of a state that is not final, if it is stored; else NaN.
     #[inline]
     pub fn read(&self, memory: &Memory, place: Place) -> f64 {
         if place.symmetric {
@@ -215,13 +217,13 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         self.turned((value, value), place).0
     }
 
-    /// From the state's point of view to the table's, or back.
+    /// Converts an interval from the state's point of view to the table's, or back.
     #[inline]
     pub fn turned(&self, (low, high): Interval, place: Place) -> Interval {
         if place.flipped { (self.sum - high, self.sum - low) } else { (low, high) }
     }
 
-    /// A mixed strategy of an agent as moves with probabilities.
+    /// Returns a mixed strategy of an agent as moves with probabilities.
     pub fn mixed(&self, state: &G::State, agent: Agent, weights: &[f64]) -> Mixed<G::Move> {
         let mut moves = Vec::new();
         self.game.moves(state, agent, &mut moves);

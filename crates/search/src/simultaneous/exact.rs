@@ -1,5 +1,5 @@
-//! Backward induction in exact rationals (Section 5.2.1): slow, plain and beyond doubt. What the
-//! other searches of stacked-matrix games are compared with.
+//! Backward induction in exact rationals [Saf13, Section 5.2.1]: slow and simple. The other
+//! searches of stacked-matrix games are compared with it.
 
 use ludex_game::{Agent, SimultaneousGame};
 use ludex_matrix::exact::{self, BigRational, ExactSolution};
@@ -9,12 +9,12 @@ use super::graph::{Cell, Graph, Node, Payoff};
 use super::report::Refusal;
 use crate::budget::{Budget, Meter, Observer, Stopped};
 
-/// What exact backward induction found.
+/// The result of exact backward induction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ExactReport<M> {
-    /// The value for the first agent, exactly; nothing if the search was stopped.
+    /// The exact value for the first agent; `None` if the search was stopped.
     pub value: Option<BigRational>,
-    /// An optimal strategy of the first agent, moves that are never played left out.
+    /// An optimal strategy of the first agent, without moves of probability 0.
     pub row: Vec<(M, BigRational)>,
     /// An optimal strategy of the second agent.
     pub column: Vec<(M, BigRational)>,
@@ -24,7 +24,7 @@ pub struct ExactReport<M> {
     pub stopped: Option<Stopped>,
 }
 
-/// The exact value of a state, and exact optimal strategies in it.
+/// Returns the exact value of a state, and exact optimal strategies in it.
 ///
 /// ```
 /// use ludex_game::{Model, StackedGame};
@@ -91,7 +91,7 @@ pub(super) fn matrix<G: SimultaneousGame>(
         .expect("a node has a matrix of the size it says")
 }
 
-/// A payoff without rounding.
+/// Returns a payoff without rounding.
 pub(super) fn rational(payoff: &Payoff) -> BigRational {
     match payoff.exact {
         Some(exact) => BigRational::new(exact.numerator().into(), exact.denominator().into()),
@@ -99,7 +99,7 @@ pub(super) fn rational(payoff: &Payoff) -> BigRational {
     }
 }
 
-/// The moves that are played, with their probabilities.
+/// Returns the moves of positive probability, with their probabilities.
 pub(super) fn shares<M: Copy>(moves: &[M], weights: &[BigRational]) -> Vec<(M, BigRational)> {
     let never = BigRational::default();
     let played = moves.iter().zip(weights).filter(|&(_, weight)| *weight > never);

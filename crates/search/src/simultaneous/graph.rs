@@ -1,5 +1,5 @@
-//! All states that can be reached, each once, with their matrices: for searches that go over the
-//! whole game again and again, or in exact numbers.
+//! All reachable states, each once, with their matrices: for searches that visit the whole game
+//! repeatedly, or in exact numbers.
 
 use ludex_game::{Agent, Fraction, SimultaneousGame};
 use rustc_hash::FxHashMap;
@@ -14,11 +14,11 @@ pub(super) enum Cell {
     Payoff(u32),
 }
 
-/// What a final state pays the first agent.
+/// The payoff of a final state to the first agent.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Payoff {
     pub number: f64,
-    /// The same exactly, where the number is only near it.
+    /// The exact payoff, if the number is only an approximation.
     pub exact: Option<Fraction>,
 }
 
@@ -28,12 +28,12 @@ pub(super) struct Node<S> {
     pub state: S,
     pub rows: u32,
     pub columns: u32,
-    /// Where its cells and moves start.
+    /// The index of its first cell and of its first move.
     cells: usize,
     moves: usize,
 }
 
-/// The reachable states. Those a state leads to come before it; the last one is the root.
+/// The reachable states. Successors come before a state; the last one is the root.
 #[derive(Debug)]
 pub(super) struct Graph<G: SimultaneousGame> {
     pub nodes: Vec<Node<G::State>>,
@@ -44,7 +44,8 @@ pub(super) struct Graph<G: SimultaneousGame> {
 }
 
 impl<G: SimultaneousGame> Graph<G> {
-    /// The graph of a state. If that is final there are no nodes, and its payoff is the first.
+    /// Returns the graph of a state. If that is final there are no nodes, and its payoff is the
+    /// first.
     pub fn new(context: &mut MatrixSearchContext<G>, state: &G::State) -> Step<Graph<G>> {
         let graph = Graph { nodes: vec![], payoffs: vec![], cells: vec![], moves: vec![] };
         let (numbers, worths) = (FxHashMap::default(), FxHashMap::default());
@@ -53,19 +54,19 @@ impl<G: SimultaneousGame> Graph<G> {
         Ok(growth.graph)
     }
 
-    /// The cells of a node, row by row.
+    /// Returns the cells of a node, row by row.
     pub fn cells(&self, node: &Node<G::State>) -> &[Cell] {
         &self.cells[node.cells..node.cells + node.rows as usize * node.columns as usize]
     }
 
-    /// The moves of an agent.
+    /// Returns the moves of an agent.
     pub fn moves(&self, node: &Node<G::State>, agent: Agent) -> &[G::Move] {
         let (rows, columns) = (node.rows as usize, node.columns as usize);
         let start = if agent == Agent::FIRST { node.moves } else { node.moves + rows };
         &self.moves[start..start + if agent == Agent::FIRST { rows } else { columns }]
     }
 
-    /// The bytes it takes, the table that finds states while it grows included.
+    /// Returns the number of bytes it takes, including the table that finds states while it grows.
     pub fn bytes(&self) -> usize {
         let state = size_of::<Node<G::State>>() + size_of::<G::State>() + 12;
         self.nodes.len() * state
@@ -120,7 +121,7 @@ impl<G: SimultaneousGame> Growth<'_, '_, G> {
         Ok(Cell::Node(number))
     }
 
-    /// The number of a payoff; equal ones share it.
+    /// Returns the number of a payoff; equal ones share it.
     fn payoff(&mut self, state: &G::State, number: f64) -> Cell {
         let exact = self.context.game.fraction(state);
         let next = self.graph.payoffs.len() as u32;

@@ -1,13 +1,13 @@
-//! What is known about states: a hash table of bounds.
+//! A hash table of bounds on the values of states.
 //!
-//! 16 bytes an entry, four to a cache line. An entry is a lower bound, an upper bound or an exact
-//! value; the kind takes the place of two bits of the key. A state has up to two entries. They are in
-//! the line its key says or, where that is full, in the line beside it, so that the table can be
-//! half filled before anything much is lost: waiting for this memory is what solving large games
-//! takes most of its time for. The table starts small and doubles as it fills, up to its limit; then
-//! new entries replace old ones.
+//! 16 bytes per entry, four entries per cache line. An entry is a lower bound, an upper bound or an
+//! exact value; its kind replaces two bits of the key. A state has up to two entries. They are in
+//! the line of its key or, if that is full, in the line beside it, so that the table can be half
+//! full before much is lost: most of the time of solving large games is spent waiting for this
+//! memory. The table starts small and doubles as it fills, up to its limit; then new entries
+//! replace old ones.
 
-/// What is known of a state's value.
+/// Bounds on a state's value.
 pub(super) type Interval = (f64, f64);
 
 /// The bits of a key that hold the kind.
@@ -42,20 +42,20 @@ impl Entry {
 struct Line([Entry; 4]);
 
 impl Line {
-    /// Entries fill a line from the front.
+    /// Returns whether the line is full: entries fill it from the front.
     #[inline]
     fn is_full(&self) -> bool {
         !self.0[3].is_empty()
     }
 
-    /// Takes an entry if there is room.
+    /// Adds an entry if there is room; returns whether there was.
     fn push(&mut self, entry: Entry) -> bool {
         let free = self.0.iter_mut().find(|entry| entry.is_empty());
         free.map(|free| *free = entry).is_some()
     }
 }
 
-/// See the module.
+/// A hash table of bounds; see the module.
 #[derive(Debug)]
 pub(super) struct Memory {
     lines: Vec<Line>,
@@ -64,13 +64,13 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    /// A table that will use at most this many bytes (but at least four lines).
+    /// Returns a table that will use at most this many bytes (but at least four lines).
     pub fn new(max_bytes: usize) -> Memory {
         let limit = 1 << (max_bytes / size_of::<Line>()).max(4).ilog2();
         Memory { lines: vec![Line::default(); limit.min(FIRST_LINES)], limit, used: 0 }
     }
 
-    /// The bytes in use.
+    /// Returns the bytes in use.
     pub fn bytes(&self) -> usize {
         self.lines.len() * size_of::<Line>()
     }
@@ -80,7 +80,7 @@ impl Memory {
         key as usize & (self.lines.len() - 1)
     }
 
-    /// What is known under a mixed key, within what is known anyway.
+    /// Returns the bounds stored under a mixed key, within bounds known otherwise.
     #[inline]
     pub fn get(&self, key: u64, mut known: Interval) -> Interval {
         let home = self.home(key);
@@ -88,11 +88,11 @@ impl Memory {
         if self.lines[home].is_full() {
             self.lines[home ^ 1].0.iter().for_each(|entry| known = read(entry, key, known));
         }
-        // Bounds that were found on different ways may cross by the last bits of rounding.
+        // Bounds found in different ways may cross by the last bits of rounding.
         if known.0 <= known.1 { known } else { (known.1, known.0) }
     }
 
-    /// The exact value under a mixed key; not a number if there is none. No branch depends on where
+    /// Returns the exact value under a mixed key; NaN if there is none. No branch depends on where
     /// it is found.
     #[inline]
     pub fn exact(&self, key: u64) -> f64 {
@@ -108,21 +108,21 @@ impl Memory {
         found
     }
 
-    /// Brings the lines of several keys into the caches, all at the same time: asked for one after
-    /// the other, each would have to wait for the one before.
+    /// Loads the lines of several keys into the caches in parallel: one after the other, each would
+    /// have to wait for the one before.
     #[inline]
     pub fn touch(&self, keys: impl Iterator<Item = u64>) {
         let read = keys.fold(0, |read, key| read ^ self.lines[self.home(key)].0[0].tag);
         std::hint::black_box(read);
     }
 
-    /// Notes an exact value.
+    /// Stores an exact value.
     #[inline]
     pub fn put_exact(&mut self, key: u64, value: f64) {
         self.put(key, EXACT, value);
     }
 
-    /// Notes those bounds of an interval that say more than what is known anyway.
+    /// Stores those bounds of an interval that are better than what is known otherwise.
     #[inline]
     pub fn put_interval(&mut self, key: u64, (low, high): Interval, anyway: Interval) {
         if low == high {
@@ -162,13 +162,13 @@ impl Memory {
             }
             return;
         }
-        // Exact values are dearer than bounds; of equals any is as good.
+        // Exact values are worth more than bounds; of equals any may go.
         let line = &mut self.lines[home].0;
         let bound = line.iter().position(|entry| entry.tag & KIND != EXACT);
         line[bound.unwrap_or(entry.tag as usize >> 58 & 3)] = entry;
     }
 
-    /// Sends each entry to its line in a table of twice the length. A pair of lines becomes two, so
+    /// Moves each entry to its line in a table of twice the length. A pair of lines becomes two, so
     /// that there is always room.
     #[cold]
     fn double(&mut self) {
@@ -184,7 +184,7 @@ impl Memory {
     }
 }
 
-/// Narrows what is known by an entry, if it is the key's.
+/// Narrows bounds by an entry, if it has the key.
 #[inline]
 fn read(entry: &Entry, key: u64, (mut low, mut high): Interval) -> Interval {
     if entry.is(key) {

@@ -1,19 +1,20 @@
-//! Games of simultaneous moves: stacked-matrix games (Def. 39), solved exactly.
+//! Games of simultaneous moves: stacked-matrix games [Saf13, Def. 39], solved exactly.
 //!
-//! - [`backward`]: one matrix game per state (Section 5.2.1);
-//! - [`smab`]: alpha-beta pruning for matrices (Algorithm 10);
-//! - [`double_oracle`]: bounds from serialised games, and only the cells that the best replies need.
+//! - [`backward`]: one matrix game per state [Saf13, Section 5.2.1];
+//! - [`smab`]: alpha-beta pruning for matrices [Saf13, Algorithm 10];
+//! - [`double_oracle`]: bounds from serialised games, and only the cells that the best responses
+//!   need.
 //!
-//! Beside them stand
-//! - [`exact_backward`]: the same in rationals, the oracle of the tests;
+//! The others are
+//! - [`exact_backward`]: backward induction in rationals, the oracle of the tests;
 //! - [`sequence_form`]: one linear program over the whole tree;
-//! - [`serial`]: maxmin, minmax, alternating and random order (Section 5.2.2);
+//! - [`serial`]: maxmin, minmax, alternating and random order [Saf13, Section 5.2.2];
 //! - [`regret`]: regret matching at every state, with its exploitability;
 //! - [`sm_mcts`]: Monte Carlo tree search with score bounds;
-//! - [`mixed_strategies`]: optimal strategies in every state that can come up, as evidence.
+//! - [`mixed_strategies`]: optimal strategies in every state that can be reached, as evidence.
 //!
-//! All are generic over `ludex_game::SimultaneousGame` with two agents and zero-sum payoffs, and say
-//! so ([`Refusal`]) where a game is not such.
+//! All are generic over `ludex_game::SimultaneousGame` with two agents and zero-sum payoffs, and
+//! return a [`Refusal`] if a game is not such.
 
 mod approximation;
 mod backward;

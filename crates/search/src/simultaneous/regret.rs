@@ -1,13 +1,13 @@
-//! Regret matching (CFR+ over states): each state's strategies learn from regret, sweep after
-//! sweep, and best responses say how good they are.
+//! Regret matching (CFR+ over states \[Tam14\]): each state's strategies are updated by regret,
+//! sweep after sweep, and best responses measure how good they are.
 //!
 //! All past moves are public, so each state is the root of a game of its own and its information
-//! set is the state itself. A sweep goes over the states upwards. At each, both agents play one
-//! round of regret matching with regrets kept above 0, on the matrix of what its successors are
-//! worth now; strategies are averaged with linearly growing weights, as in CFR+. The guarantees of
-//! the *average* strategies (a best response at each state, given those below) come with the sweep:
-//! their middle is what a state is worth to the states above, and at the root they are bounds on
-//! the value. Their distance is the exploitability of both strategies together.
+//! set is the state itself. A sweep visits the states upwards. At each, both agents play one round
+//! of regret matching with regrets kept above 0, on the matrix of the present values of its
+//! successors; strategies are averaged with linearly growing weights, as in CFR+. The guarantees of
+//! the *average* strategies (a best response at each state, given those below) are computed in the
+//! sweep: their mean is the value of a state for the states above, and at the root they are bounds
+//! on the value. Their difference is the exploitability of the pair of strategies.
 
 use ludex_game::{Agent, SimultaneousGame};
 
@@ -17,12 +17,12 @@ use super::graph::{Cell, Graph, Node};
 use super::report::{Mixed, Refusal};
 use crate::budget::{Budget, Meter, Observer};
 
-/// How regret matching goes about it.
+/// The options of regret matching.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RegretOptions {
-    /// Stop when the bounds at the root are this near to each other.
+    /// Stop when the difference of the bounds at the root is at most this.
     pub tolerance: f64,
-    /// Stop after so many sweeps.
+    /// Stop after this many sweeps.
     pub sweeps: u32,
 }
 
@@ -32,7 +32,8 @@ impl Default for RegretOptions {
     }
 }
 
-/// Strategies near the optimum, and bounds on the value: their exploitability.
+/// Returns strategies near the optimum, and bounds on the value, whose difference is their
+/// exploitability.
 ///
 /// ```
 /// use ludex_game::{Model, StackedGame};
@@ -78,7 +79,7 @@ fn learn<G: SimultaneousGame>(
     context.meter.memory(report.bytes)?;
     for sweep in 1..=options.sweeps.max(1) {
         let finished = regrets.sweep(&graph, f64::from(sweep), context);
-        // What a sweep that was cut short has done is as good as done.
+        // A sweep that was cut short leaves valid results.
         let last = graph.nodes.len() - 1;
         let (low, high) = regrets.guarantees[last];
         report.bounds = (low.min(high), high.max(low));
@@ -94,17 +95,17 @@ fn learn<G: SimultaneousGame>(
     Ok(())
 }
 
-/// What each state has learnt.
+/// The regrets and strategies of each state.
 struct StateRegrets {
-    /// Where the regrets of each state's rows and columns start: row moves, then column moves.
+    /// The index of the first regret of each state: row moves, then column moves.
     starts: Vec<usize>,
     rows: Vec<usize>,
     regrets: Vec<f64>,
     /// The weighted sums of strategies.
     sums: Vec<f64>,
-    /// What the average strategies guarantee: at least, at most.
+    /// The guarantees of the average strategies: at least, at most.
     guarantees: Vec<(f64, f64)>,
-    /// The matrix at hand: worth, lower and upper guarantees.
+    /// The current matrix: value, lower and upper guarantees.
     matrix: Vec<[f64; 3]>,
     scratch: Vec<f64>,
 }
@@ -160,7 +161,7 @@ impl StateRegrets {
         }
     }
 
-    /// One round of regret matching for the rows, then for the columns against the new rows.
+    /// Plays one round of regret matching for the rows, then for the columns against the new rows.
     fn play(&mut self, number: usize, weight: f64) {
         let rows = self.rows[number];
         let span = self.starts[number]..self.starts[number + 1];
@@ -177,7 +178,7 @@ impl StateRegrets {
         add_strategy(column_regrets, weight, column_sums);
     }
 
-    /// What the average strategies guarantee against best responses.
+    /// Returns the guarantees of the average strategies against best responses.
     fn respond(&self, number: usize) -> (f64, f64) {
         let [row, column] = self.averages(number);
         let columns = column.len();
@@ -193,7 +194,7 @@ impl StateRegrets {
         (low.fold(f64::INFINITY, f64::min), high.fold(f64::NEG_INFINITY, f64::max))
     }
 
-    /// The average strategies of a state, not normalised: rows, columns.
+    /// Returns the average strategies of a state, not normalised: rows, columns.
     fn averages(&self, number: usize) -> [&[f64]; 2] {
         let span = self.starts[number]..self.starts[number + 1];
         let (rows, columns) = self.sums[span].split_at(self.rows[number]);
@@ -201,7 +202,7 @@ impl StateRegrets {
     }
 }
 
-/// Adds to an agent's regrets what each move would have gained over its strategy.
+/// Adds to an agent's regrets the gain of each move over its strategy.
 fn round(own: &mut [f64], other: &[f64], gains: &mut Vec<f64>, gain: impl Fn(usize, usize) -> f64) {
     let against = Strategy::of(other);
     gains.clear();
@@ -222,7 +223,7 @@ fn add_strategy(regrets: &[f64], weight: f64, sums: &mut [f64]) {
     }
 }
 
-/// Regret matching: moves in proportion to their regrets, all alike where there are none.
+/// Regret matching: moves in proportion to their regrets, uniformly if there are none.
 #[derive(Clone, Copy)]
 struct Strategy {
     sum: f64,
@@ -239,7 +240,7 @@ impl Strategy {
     }
 }
 
-/// Moves with their shares of weights.
+/// Returns moves with their shares of weights.
 pub(super) fn mixed<M: Copy>(moves: &[M], weights: &[f64]) -> Mixed<M> {
     let all: f64 = weights.iter().sum();
     let played = moves.iter().zip(weights).filter(|&(_, &weight)| weight > 0.0);

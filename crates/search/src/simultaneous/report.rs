@@ -2,21 +2,21 @@
 
 use crate::budget::Stopped;
 
-/// Why a game cannot be solved as a stacked-matrix game (Def. 39).
+/// Why a game cannot be solved as a stacked-matrix game [Saf13, Def. 39].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Refusal {
     /// There are not two agents.
     Agents(usize),
-    /// Two final states differ in what they pay both agents together.
+    /// Two final states differ in the sum of the payoffs of both agents.
     NotZeroSum {
-        /// What one state pays both together.
+        /// The sum of one state.
         one: f64,
-        /// What another pays.
+        /// The sum of another.
         other: f64,
     },
-    /// The payoff of a final state is not what the game says payoffs are.
+    /// The payoff of a final state is outside the range that the game states.
     Payoff(f64),
-    /// A state comes back to itself.
+    /// A state can be reached from itself.
     Cycle,
     /// The game is not over, but an agent has no move.
     NoMove,
@@ -44,26 +44,26 @@ impl std::fmt::Display for Refusal {
 
 impl std::error::Error for Refusal {}
 
-/// A mixed strategy in one state: moves with their probabilities, those never played left out.
+/// A mixed strategy in one state: moves with their probabilities, without those of probability 0.
 pub type Mixed<M> = Vec<(M, f64)>;
 
-/// What a search of a stacked-matrix game found.
+/// The result of a search of a stacked-matrix game.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SimultaneousReport<M> {
     /// The value for the first agent lies between these; they are equal if it was found.
     pub bounds: (f64, f64),
-    /// A mixed strategy of the first agent in the state asked about, which gets it the lower bound
-    /// (to be followed by optimal play). Empty in a final state.
+    /// A mixed strategy of the first agent in the state asked about that guarantees the lower bound
+    /// (if followed by optimal play). Empty in a final state.
     pub row: Mixed<M>,
     /// A mixed strategy of the second agent that pays no more than the upper bound.
     pub column: Mixed<M>,
-    /// The states visited that are not final, each time they were.
+    /// The number of visits to states that are not final.
     pub nodes: u64,
     /// The linear programs solved: matrix games, dominance tests and bounds.
     pub lp_calls: u64,
     /// The nodes of searches in serialised games.
     pub serial_nodes: u64,
-    /// The most rows and the most columns of a matrix.
+    /// The greatest number of rows and of columns of a matrix.
     pub largest: (usize, usize),
     /// The bytes of tables.
     pub bytes: usize,
@@ -72,7 +72,7 @@ pub struct SimultaneousReport<M> {
 }
 
 impl<M> SimultaneousReport<M> {
-    /// The value of the game for the first agent, if it was found.
+    /// Returns the value of the game for the first agent, if it was found.
     pub fn value(&self) -> Option<f64> {
         self.stopped.is_none().then_some(self.bounds.0)
     }

@@ -1,4 +1,4 @@
-//! The matrix of the state a question is about: what becomes of it is the answer.
+//! The matrix of the root, from which the answer is computed.
 
 use ludex_game::{Agent, SimultaneousGame};
 use ludex_matrix::Solver;
@@ -8,26 +8,26 @@ use super::memory::Interval;
 use super::report::SimultaneousReport;
 use crate::budget::Stopped;
 
-/// The root's matrix with what is known of each cell.
+/// The root's matrix with the bounds of each cell.
 #[derive(Default, Debug)]
 pub(super) struct Root {
     rows: usize,
     columns: usize,
     low: Vec<f64>,
     high: Vec<f64>,
-    /// The value, where there is no matrix.
+    /// The value, if there is no matrix.
     settled: Option<f64>,
     /// The rows and the columns that are not known to be dominated.
     kept: (Vec<usize>, Vec<usize>),
 }
 
 impl Root {
-    /// The state is final.
+    /// Records that the state is final.
     pub fn settle(&mut self, payoff: f64) {
         self.settled = Some(payoff);
     }
 
-    /// The state has a matrix of which nothing is known.
+    /// Records that the state has a matrix without known cells.
     pub fn open(&mut self, (rows, columns): (usize, usize), (low, high): Interval) {
         (self.rows, self.columns) = (rows, columns);
         self.low = vec![low; self.rows * self.columns];
@@ -35,18 +35,18 @@ impl Root {
         self.kept = ((0..rows).collect(), (0..columns).collect());
     }
 
-    /// The other rows and columns are dominated.
+    /// Records that the other rows and columns are dominated.
     pub fn keep(&mut self, rows: &[usize], columns: &[usize]) {
         self.kept = (rows.to_vec(), columns.to_vec());
     }
 
-    /// What is known of a cell.
+    /// Records the bounds of a cell.
     pub fn fill(&mut self, cell: usize, (low, high): Interval) {
         (self.low[cell], self.high[cell]) = (low, high);
     }
 
-    /// The answer. Whatever is not known counts as the worst for one agent, then for the other: the
-    /// first's strategy is optimal in the first matrix, the second's in the second.
+    /// Computes the answer. Unknown values count as the worst for one agent, then for the other:
+    /// the first's strategy is optimal in the first matrix, the second's in the second.
     pub fn report<G: SimultaneousGame>(
         &self,
         context: &MatrixSearchContext<G>,
@@ -81,7 +81,8 @@ impl Root {
         report
     }
 
-    /// The value of one of the matrices without dominated rows and columns, and strategies in all.
+    /// Returns the value of one of the matrices without dominated rows and columns, and strategies
+    /// in all.
     fn solve(&self, entries: &[f64]) -> (f64, Vec<f64>, Vec<f64>) {
         let (rows, columns) = &self.kept;
         let line = |&row: &usize| columns.iter().map(move |column| row * self.columns + column);
@@ -93,7 +94,7 @@ impl Root {
     }
 }
 
-/// A strategy for some moves as one for all.
+/// Extends a strategy for some moves to all.
 fn spread(length: usize, places: &[usize], weights: &[f64]) -> Vec<f64> {
     let mut all = vec![0.0; length];
     places.iter().zip(weights).for_each(|(&place, &weight)| all[place] = weight);

@@ -1,20 +1,21 @@
-//! The sequence form (Koller, Megiddo and von Stengel): one linear program over the whole game
-//! tree, as in Table 5.4.
+//! The sequence form \[KMS96\]: one linear program over the whole game tree, as in [Saf13, Table
+//! 5.4].
 //!
-//! A *sequence* of an agent is what it has played so far. All past moves are public, so each node of
-//! the tree is one information set of either agent, its sequences are pairs of a node and a move,
-//! and the program is sparse by itself. For the first agent: the realisation weight `x(s,a)` of
-//! every sequence, and what the second agent can be held to in every information set, `q(s)`;
+//! A *sequence* of an agent is the list of its moves so far. All past moves are public, so each
+//! node of the tree is one information set of either agent, its sequences are pairs of a node and a
+//! move, and the program is sparse by itself. For the first agent: the realisation weight `x(s,a)`
+//! of every sequence, and the value to which the second agent can be held in every information set,
+//! `q(s)`;
 //!
 //! - the weights of a node's moves add up to the weight of the sequence that leads there (1 at the
 //!   root);
-//! - for each sequence `(s,b)` of the second agent, `q(s)` is at most what it leads to: the sum, over
-//!   the first agent's moves `a`, of `x(s,a)` times the payoff where the game is then over, and of
-//!   `q(s')` where it is not;
+//! - for each sequence `(s,b)` of the second agent, `q(s)` is at most what it leads to: the sum,
+//!   over the first agent's moves `a`, of `x(s,a)` times the payoff if the game is then over, and
+//!   of `q(s')` if it is not;
 //! - `q` of the root is maximal.
 //!
-//! The second agent's program is the same with signs exchanged; the two values must meet. The tree
-//! is not folded where states repeat: that would be another, smaller program.
+//! The second agent's program is the same with signs exchanged; the two values must meet. Repeated
+//! states are not merged: that would be another, smaller program.
 
 use std::time::{Duration, Instant};
 
@@ -27,19 +28,21 @@ use super::context::{Halt, MatrixSearchContext, Step};
 use super::report::{Refusal, SimultaneousReport};
 use crate::budget::{Budget, Meter, Observer, Stopped, deep};
 
-/// How long the linear program runs between two looks at the budget.
+/// The time that the linear program runs between two checks of the budget.
 const SLICE: Duration = Duration::from_millis(100);
 
-/// The bytes a row or variable of the program takes, measured with room to spare.
+/// The number of bytes per row or variable of the program, measured with room to spare.
 const BYTES: usize = 1500;
 
-/// How far a row of the program may be off.
+/// The tolerance of a row of the program.
 const FEASIBLE: f64 = 1e-10;
 
-/// The values of the two programs are one if they are this near, for payoffs from 0 to 1.
+/// The greatest difference of the values of the two programs that count as equal, for payoffs from
+/// 0 to 1.
 const NEAR: f64 = 1e-7;
 
-/// The value of a state by the sequence form. A budget of nodes limits the nodes of the tree.
+/// Returns the value of a state by the sequence form. A budget of nodes limits the nodes of the
+/// tree.
 ///
 /// ```
 /// use ludex_game::{Model, StackedGame};
@@ -113,7 +116,7 @@ fn solve<G: SimultaneousGame>(
 struct Program {
     agent: Agent,
     problem: Problem,
-    /// What the root is worth to the agent.
+    /// The value of the root to the agent.
     root: Variable,
     /// The weights of the agent's moves at the root.
     plan: Vec<Variable>,
@@ -153,7 +156,7 @@ impl Program {
         self.problem.add_var(0.0, range)
     }
 
-    /// Adds a node whose worth is `worth`, reached by the sequence `parent`; returns the weights of
+    /// Adds a node whose value is `worth`, reached by the sequence `parent`; returns the weights of
     /// the agent's moves.
     fn node<G: SimultaneousGame>(
         &mut self,
@@ -209,7 +212,7 @@ impl Program {
         self.problem.add_constraint(expression, comparison, right);
     }
 
-    /// Solves the program in slices of time, looking at the budget between them.
+    /// Solves the program in slices of time, checking the budget between them.
     fn solve<G: SimultaneousGame>(&self, context: &mut MatrixSearchContext<G>) -> Step<Solution> {
         let deadline = context.meter.budget().deadline;
         let slice = || {

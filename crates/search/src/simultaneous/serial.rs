@@ -1,5 +1,6 @@
-//! Serialised games (Section 5.2.2): one agent chooses first, the other sees it. Alpha-beta then
-//! finds a value that bounds the true one (Prop. 35) or lies between the bounds (Prop. 36).
+//! Serialised games [Saf13, Section 5.2.2]: one agent chooses first, the other sees it. Alpha-beta
+//! then finds a value that bounds the true one [Saf13, Prop. 35] or lies between the bounds [Saf13,
+//! Prop. 36].
 
 use ludex_game::{Agent, SimultaneousGame};
 
@@ -10,20 +11,20 @@ use super::report::Refusal;
 use crate::budget::{Budget, Meter, Observer, deep};
 use crate::table::mix;
 
-/// Who chooses first in each state of a serialised game.
+/// The agent that chooses first in each state of a serialised game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Serial {
-    /// The first agent, always: the pure maxmin value, at most the true one (Prop. 35).
+    /// The first agent, always: the pure maxmin value, at most the true one [Saf13, Prop. 35].
     Maxmin,
-    /// The second agent, always: the pure minmax value, at least the true one (Prop. 35).
+    /// The second agent, always: the pure minmax value, at least the true one [Saf13, Prop. 35].
     Minmax,
     /// The first agent in the state asked about, then each in turn (*Alt*).
     Alternating,
-    /// Either, by a coin for each state that depends on this seed only (*RAB'*).
+    /// Either, by a coin for each state that depends only on this seed (*RAB'*).
     Random(u64),
 }
 
-/// The value of a serialised game, and the moves it leads to.
+/// Returns the value of a serialised game, and the moves it leads to.
 ///
 /// ```
 /// use ludex_game::{Model, StackedGame};
@@ -92,7 +93,7 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
         Ok(found.value)
     }
 
-    /// The value if it is within the window, else a bound on it beyond the window.
+    /// Returns the value if it is within the window, else a bound on it beyond the window.
     fn value(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<f64> {
         if let Some(payoff) = self.context.payoff(state)? {
             return Ok(payoff);
@@ -119,7 +120,7 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
         mix(self.context.game.key(state) ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15))
     }
 
-    /// Whether the first agent chooses first here.
+    /// Returns whether the first agent chooses first here.
     fn first_chooses(&self, state: &G::State, depth: u32) -> bool {
         match self.order {
             Serial::Maxmin => true,
@@ -129,13 +130,13 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
         }
     }
 
-    /// Alpha-beta over the two levels of a state: all moves of one agent, and all replies.
+    /// Runs alpha-beta over the two levels of a state: all moves of one agent, and all replies.
     fn matrix(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<Found> {
         self.context.enter(state)?;
         let sides = self.context.list(state)?;
         let leader = if self.first_chooses(state, depth) { Agent::FIRST } else { Agent::SECOND };
         let (leads, _) = side(sides, leader);
-        // For the leader's opponent all is the same with signs exchanged.
+        // For the leader's opponent the computation is the same with signs exchanged.
         let sign = if leader == Agent::FIRST { 1.0 } else { -1.0 };
         let (alpha, beta) = if leader == Agent::FIRST { window } else { (-window.1, -window.0) };
         let mut best = Found { value: f64::NEG_INFINITY, cell: 0 };
@@ -154,7 +155,7 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
         Ok(Found { value: sign * best.value, ..best })
     }
 
-    /// What the leader gets from a move after the best reply, in the leader's signs.
+    /// Returns the leader's payoff of a move after the best reply, in the leader's signs.
     fn replies(
         &mut self,
         state: &G::State,
@@ -187,7 +188,7 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
     }
 }
 
-/// The moves of an agent, and the replies of the other.
+/// Returns the number of moves of an agent, and of replies of the other.
 fn side(sides: Sides, leader: Agent) -> (usize, usize) {
     match leader {
         Agent::FIRST => (sides.rows, sides.columns),

@@ -1,5 +1,5 @@
-//! Optimal strategies in every state that can come up while they are followed: the evidence for a
-//! value.
+//! Optimal strategies in every state that can be reached while they are followed: the evidence for
+//! a value.
 
 use ludex_evidence::MixedStrategy;
 use ludex_game::{Agent, SimultaneousGame};
@@ -16,17 +16,18 @@ use crate::budget::{Budget, Meter, Observer, Stopped};
 pub type MixedStrategies<G> =
     [MixedStrategy<<G as ludex_game::Model>::State, <G as ludex_game::Model>::Move>; 2];
 
-/// Numbers with more bits above and below the line together are not worth being exact.
+/// The greatest number of bits of a numerator and denominator that are kept exact.
 const LONGEST: u64 = 400;
 
-/// Exact solutions are for so many states at most; they take a hundred times as long.
+/// The greatest number of states for exact solutions, which take a hundred times as long.
 const EXACT_STATES: usize = 20_000;
 
-/// The places after the point that probabilities are rounded to where they are not exact.
+/// The number of decimal places to which probabilities are rounded if they are not exact.
 const PLACES: i32 = 15;
 
-/// Optimal strategies of both agents in a state: exact where numbers stay short, otherwise rounded
-/// to 15 places, so that their guarantees are a little apart. In a final state they are empty.
+/// Returns optimal strategies of both agents in a state: exact as long as numbers are short,
+/// otherwise rounded to 15 places, so that their guarantees differ a little. In a final state they
+/// are empty.
 pub fn mixed_strategies<G: SimultaneousGame>(
     game: &G,
     state: &G::State,
@@ -41,7 +42,7 @@ pub fn mixed_strategies<G: SimultaneousGame>(
     }
 }
 
-/// What both agents play in a node: probabilities of rows, and of columns.
+/// The mixed choices of both agents in a node: probabilities of rows, and of columns.
 type Choice = [Vec<BigRational>; 2];
 
 fn solve<G: SimultaneousGame>(
@@ -56,7 +57,7 @@ fn solve<G: SimultaneousGame>(
     Ok([Agent::FIRST, Agent::SECOND].map(|agent| reached(&graph, agent, &choices)))
 }
 
-/// Exact strategies, unless there are too many states or numbers become too long.
+/// Returns exact strategies, or `None` if there are too many states or numbers become too long.
 fn exact_choices<G: SimultaneousGame>(
     context: &mut MatrixSearchContext<G>,
     graph: &Graph<G>,
@@ -96,7 +97,7 @@ fn rounded_choices<G: SimultaneousGame>(
     Ok(choices)
 }
 
-/// Probabilities rounded to a few places after the point; the largest gets what is missing from 1.
+/// Returns probabilities rounded to a few decimal places; the largest gets what is missing from 1.
 fn rounded(weights: &[f64]) -> Vec<BigRational> {
     let one = 10i64.pow(PLACES as u32);
     let whole = |weight: &f64| (weight.clamp(0.0, 1.0) * one as f64).round() as i64;
@@ -108,7 +109,8 @@ fn rounded(weights: &[f64]) -> Vec<BigRational> {
     parts.into_iter().map(|part| BigRational::new(part.into(), one.into())).collect()
 }
 
-/// The part of a strategy that can come up: from the root, the strategy's moves and all replies.
+/// Returns the part of a strategy that can be reached: from the root, the strategy's moves and all
+/// replies.
 fn reached<G: SimultaneousGame>(
     graph: &Graph<G>,
     agent: Agent,

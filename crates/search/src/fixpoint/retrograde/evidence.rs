@@ -1,8 +1,8 @@
-//! Weak solutions (Def. 11–13) read off a strong one.
+//! Weak solutions [Saf13, Def. 11–13] extracted from a strong one.
 //!
-//! The holder's moves go to states that were decided earlier, so play makes progress and the solution
-//! is a DAG even if the game has cycles. Sorted by the time of decision, children come before their
-//! parents and the root last: no recursion.
+//! The holder's moves go to states that were decided earlier, so play makes progress and the
+//! solution is a DAG even if the game has cycles. Sorted by the time of decision, children come
+//! before their parents and the root last: no recursion.
 
 use ludex_evidence::{Solution, SolutionNode};
 use ludex_game::{Agent, Game, Outcome};
@@ -14,8 +14,7 @@ use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 use crate::depth_first::WeakSolutions;
 
 impl<G: Game> Retrograde<'_, G> {
-    /// Evidence that the value of the state that was explored is what it is said to be; nothing if
-    /// it is not.
+    /// Returns evidence that the value of the explored state is this one, or `None` if it is not.
     pub fn weak_solutions(
         &self,
         value: Outcome,
@@ -34,7 +33,7 @@ impl<G: Game> Retrograde<'_, G> {
         Ok(Some(WeakSolutions { max, min }))
     }
 
-    /// What the holder of a half does, in all states that can come up if it does so.
+    /// Returns the strategy of the holder of a half, in all states that can be reached with it.
     fn weak_solution(&self, half: &Half, meter: &mut Meter) -> Search<Solution<G::Move>> {
         let order = self.met(half, meter)?;
         let places: FxHashMap<u32, u32> = order.iter().copied().zip(0..).collect();
@@ -53,7 +52,8 @@ impl<G: Game> Retrograde<'_, G> {
         Ok(Solution { nodes: nodes.collect() })
     }
 
-    /// The states that can come up if the holder plays as it should, those decided first first.
+    /// Returns the states that can be reached if the holder plays optimally, those decided first
+    /// first.
     fn met(&self, half: &Half, meter: &mut Meter) -> Search<Vec<u32>> {
         let mut met = vec![0];
         let mut seen = FxHashSet::from_iter([0]);
@@ -74,7 +74,7 @@ impl<G: Game> Retrograde<'_, G> {
         Ok(met)
     }
 
-    /// The holder's quickest move, or all moves of the others.
+    /// Returns the holder's quickest move, or all moves of the others.
     fn chosen(&self, half: &Half, number: u32, agent: Agent) -> Vec<(G::Move, u32)> {
         let mut moves = self.successors(number, agent);
         if (agent == Agent::FIRST) == half.max {

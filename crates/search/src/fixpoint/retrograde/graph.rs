@@ -6,7 +6,8 @@ use super::memory::{Ledger, Pieces};
 use super::numbers::Numbers;
 use crate::budget::{Meter, Search, Stopped};
 
-/// What a state is, in one word: final with its outcome, or the number of moves of who is on turn.
+/// The kind of a state, in one word: final with its outcome, or the number of moves of the agent on
+/// turn.
 #[derive(Clone, Copy)]
 pub(super) struct Kind(u32);
 
@@ -23,26 +24,26 @@ impl Kind {
         Ok(Kind(moves.ok_or(Stopped::Memory)? | if max { MAX } else { 0 }))
     }
 
-    /// The rank of the outcome of a final state.
+    /// Returns the rank of the outcome of a final state.
     pub fn rank(self) -> Option<u16> {
         (self.0 & FINAL != 0).then_some(self.0 as u16)
     }
 
-    /// Whether Max is on turn, where somebody is.
+    /// Returns whether Max is on turn, if the state is not final.
     pub fn max(self) -> bool {
         self.0 & MAX != 0
     }
 
-    /// How many moves there are.
+    /// Returns the number of moves.
     pub fn moves(self) -> u32 {
         if self.0 & FINAL != 0 { 0 } else { self.0 & !MAX }
     }
 }
 
-/// The graph, backwards.
+/// The graph with its edges reversed.
 pub(super) struct Graph {
     pub kinds: Pieces<Kind>,
-    /// Where the predecessors of each state start, and a last entry.
+    /// The index of the first predecessor of each state, and a last entry.
     starts: Vec<u32>,
     predecessors: Vec<u32>,
     /// The final states, in the order of their outcomes.
@@ -83,7 +84,7 @@ impl Graph {
         Ok((Graph::turn_round(kinds, targets, ledger)?, numbers))
     }
 
-    /// Turns the edges round, by counting.
+    /// Reverses the edges, by counting.
     fn turn_round(kinds: Pieces<Kind>, targets: Pieces<u32>, ledger: &mut Ledger) -> Search<Graph> {
         u32::try_from(targets.len()).map_err(|_| Stopped::Memory)?;
         let mut starts = ledger.list(0u32, kinds.len() + 1)?;
@@ -112,14 +113,14 @@ impl Graph {
         Ok(Graph { kinds, starts, predecessors, finals })
     }
 
-    /// The states from which a move leads to this one; twice, if two moves do.
+    /// Returns the predecessors of this state; twice, if two moves lead to it.
     #[inline]
     pub fn predecessors(&self, number: u32) -> &[u32] {
         let number = number as usize;
         &self.predecessors[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
-    /// The final states with the outcome of this rank.
+    /// Returns the final states with the outcome of this rank.
     pub fn finals(&self, rank: u16) -> &[u32] {
         let rank_of = |number: &u32| self.kinds.get(*number as usize).rank();
         let start = self.finals.partition_point(|n| rank_of(n) < Some(rank));

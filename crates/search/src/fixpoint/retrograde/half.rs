@@ -15,20 +15,20 @@ const HOLDER: u32 = 1 << 31;
 pub(super) struct Half {
     /// Whether the holder is Max.
     pub max: bool,
-    /// By state, how many ranks short of its best outcome the holder must stay.
+    /// By state, the number of ranks by which the forced outcome is below the holder's best one.
     levels: Vec<u16>,
-    /// By state, how many plies the holder needs to force that. While a state is open: the moves not
-    /// yet known to lead to decided states.
+    /// By state, the number of plies the holder needs to force that. While a state is open: the
+    /// number of moves not yet known to lead to decided states.
     plies: Vec<u32>,
 }
 
 impl Half {
-    /// Backward analysis, as Thompson did it. The levels are computed from the holder's best to its
-    /// worst, so a state is decided once, at its level: with the holder on turn when the first
-    /// successor is, otherwise when the last one is. In all, every edge is looked at once.
+    /// Computes it by backward analysis \[Tho96\]. The levels are computed from the holder's best
+    /// to its worst, so a state is decided once, at its level: with the holder on turn when the
+    /// first successor is, otherwise when the last one is. In all, every edge is visited once.
     ///
-    /// States are decided in the order of the plies needed. The worst level is what remains: it needs
-    /// no forcing.
+    /// States are decided in the order of the plies needed. The worst level is what remains: it
+    /// needs no forcing.
     pub fn compute(
         max: bool,
         best: u16,
@@ -76,7 +76,8 @@ impl Half {
         queue.push(number);
     }
 
-    /// Tells an open state that one of its successors is decided; whether that decides it.
+    /// Informs an open state that one of its successors is decided; returns whether that decides
+    /// it.
     #[inline]
     fn hear(&mut self, number: u32) -> bool {
         if self.levels[number as usize] != OPEN {
@@ -106,8 +107,9 @@ impl Half {
         self.plies[number as usize]
     }
 
-    /// When a state was decided: level, then plies. Where the holder can force something, all that
-    /// the other can move to was decided earlier, and so was something the holder can move to.
+    /// Returns when a state was decided: level, then plies. Where the holder can force something,
+    /// all successors of the other's moves were decided earlier, and so was some successor of the
+    /// holder's.
     pub fn time(&self, number: u32) -> (u16, u32) {
         (self.level(number), self.plies(number))
     }

@@ -1,8 +1,8 @@
-//! Memory that is accounted for before it is taken.
+//! Memory that is accounted for before it is allocated.
 
 use crate::budget::{Search, Stopped};
 
-/// What may be taken, what is, and what was at most.
+/// The memory allowed, in use, and in use at most.
 pub(super) struct Ledger {
     max: usize,
     used: usize,
@@ -14,7 +14,7 @@ impl Ledger {
         Ledger { max, used: 0, peak: 0 }
     }
 
-    /// Takes so many bytes, unless the budget has fewer.
+    /// Claims this many bytes, or fails if the budget has fewer.
     pub fn claim(&mut self, bytes: usize) -> Search<()> {
         let used = self.used.checked_add(bytes).filter(|&used| used <= self.max);
         self.used = used.ok_or(Stopped::Memory)?;
@@ -26,19 +26,19 @@ impl Ledger {
         self.used -= bytes;
     }
 
-    /// A list of so many equal items.
+    /// Returns a list of this many equal items.
     pub fn list<T: Clone>(&mut self, item: T, count: usize) -> Search<Vec<T>> {
         self.claim(count * size_of::<T>())?;
         Ok(vec![item; count])
     }
 
-    /// Gives back a list.
+    /// Releases a list.
     pub fn drop<T>(&mut self, list: Vec<T>) {
         self.release(list.capacity() * size_of::<T>());
     }
 }
 
-/// Items in a piece.
+/// The number of items in a piece.
 const PIECE: usize = 1 << 12;
 
 /// A list that grows piece by piece: nothing is moved, and at most one piece is not full.

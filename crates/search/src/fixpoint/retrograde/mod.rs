@@ -1,27 +1,27 @@
 //! Strong solutions by retrograde analysis: the value of *every* state that can be reached.
 //!
-//! The reachable states are listed once; then two passes go backwards from the final states, one for
-//! what Max can force and one for what Max can be held to. No depth-first path, no table, no move
-//! order, no hint: this is the independent oracle for the other searches, and it answers cyclic
-//! games in time linear in the edges.
+//! The reachable states are listed once; then two passes go backwards from the final states, one
+//! for what Max can force and one for what Max can be held to. No depth-first path, no table, no
+//! move order, no hint: this is the independent oracle for the other searches, and it answers
+//! cyclic games in time linear in the number of edges.
 //!
 //! # Bounds
 //! The low bound of a state is the best outcome that Max can force in finite play, the high bound
-//! the least to which the others can hold Max in finite play. They are equal except where play can
-//! be kept going for ever: those states are drawn by repetition in games that have such a rule, and
-//! Ludex leaves it at the bounds.
+//! the least to which the others can hold Max in finite play. They are equal unless play can be
+//! kept going for ever: those states are drawn by repetition in games that have such a rule, and
+//! Ludex returns the bounds.
 //!
 //! # Distances
-//! Where the value is exact, *Max's half* is the number of plies within which Max forces it if she
-//! hurries and the others delay as long as they can without giving her more; *Min's half* is the
-//! same with the sides swapped. A side for which the value is the worst outcome has nothing to
-//! force and no half. The **distance** is the longer of the halves that there are: once a side
-//! hurries, play is over within so many plies, unless the other gives something away. With two outcomes
-//! this is the usual distance to win.
+//! Where the value is exact, *Max's half* is the number of plies within which Max forces it if Max
+//! hurries and the others delay as long as they can without giving more; *Min's half* is defined
+//! with the sides swapped. A side for which the value is the worst outcome has nothing to force and
+//! no half. The **distance** is the longer of the existing halves: once a side hurries, play is
+//! over within that many plies, unless the other gives something away. With two outcomes this is
+//! the usual distance to win.
 //!
 //! # Memory
-//! For each state the state itself, 12 bytes for the two halves, and 5 to 11 for the index; while
-//! exploring, 8 bytes for each edge and 12 more for each state.
+//! The memory is, for each state, the state itself, 12 bytes for the two halves, and 5 to 11 for
+//! the index; during exploration, 8 bytes for each edge and 12 more for each state.
 
 mod evidence;
 mod graph;
@@ -67,7 +67,7 @@ pub struct Retrograde<'g, G: Game> {
     peak: usize,
 }
 
-/// How many states have which value.
+/// The number of states of each value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counts {
     /// By the rank of the outcome: the states with exactly this value.
@@ -78,10 +78,10 @@ pub struct Counts {
 
 impl<'g, G: Game> Retrograde<'g, G> {
     /// Solves all states that can be reached from a state by moves of the agents on turn. The first
-    /// agent is Max; any other agents play against it together.
+    /// agent is Max; all other agents play against it.
     ///
-    /// The nodes of the budget are states. The observer hears of the exploration as iteration 0, of
-    /// the passes for Max and Min as 1 and 2.
+    /// The nodes of the budget are states. The observer is notified of the exploration as iteration
+    /// 0, of the passes for Max and Min as 1 and 2.
     pub fn explore(
         game: &'g G,
         state: &G::State,
@@ -92,7 +92,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
         let mut meter = Meter::new(budget, observer);
         let (graph, numbers) = Graph::explore(game, state, &mut meter, &mut ledger)?;
         let best = game.outcomes().best().0;
-        // All states are visited by now: what is left to keep is the time.
+        // All states are visited by now: only the time is still limited.
         let budget = Budget { max_nodes: None, ..budget.clone() };
         let mut meter = Meter::new(&budget, observer);
         meter.iteration = 1;
@@ -103,37 +103,37 @@ impl<'g, G: Game> Retrograde<'g, G> {
         Ok(Retrograde { game, best, numbers, max, min, peak: ledger.peak })
     }
 
-    /// How many states can be reached.
+    /// Returns the number of states that can be reached.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {
         self.numbers.len()
     }
 
-    /// All states that can be reached, those near to the first one first.
+    /// Returns all states that can be reached, those near to the first one first.
     pub fn states(&self) -> impl Iterator<Item = &G::State> {
         self.numbers.states()
     }
 
-    /// The bytes in use at the busiest moment.
+    /// Returns the greatest number of bytes in use.
     pub fn bytes(&self) -> usize {
         self.peak
     }
 
-    /// What the first agent can get from a state: at least what it can force, at most what it can be
-    /// held to. Nothing if the state cannot be reached.
+    /// Returns the bounds of what the first agent can get from a state: at least what it can force,
+    /// at most what it can be held to, or `None` if the state cannot be reached.
     pub fn bounds(&self, state: &G::State) -> Option<Bounds> {
         self.numbers.find(state).map(|number| self.bounds_of(number))
     }
 
-    /// The plies to the end of the game with best play, where the value is exact; see the
-    /// description of distances above.
+    /// Returns the number of plies to the end of the game with best play, if the value is exact;
+    /// see the description of distances above.
     pub fn distance(&self, state: &G::State) -> Option<u32> {
         let number = self.numbers.find(state)?;
         self.bounds_of(number).exact()?;
         Some(self.pace_setter(number).map_or(0, |half| half.plies(number)))
     }
 
-    /// How many states have which value.
+    /// Returns the number of states of each value.
     pub fn counts(&self) -> Counts {
         let mut counts = Counts { exact: vec![0; usize::from(self.best) + 1], open: 0 };
         for number in 0..self.len() as u32 {
@@ -145,8 +145,8 @@ impl<'g, G: Game> Retrograde<'g, G> {
         counts
     }
 
-    /// Optimal moves of the agent on turn, where the value is exact: the quickest first for the side
-    /// that hurries, the slowest first for the other.
+    /// Returns optimal moves of the agent on turn, if the value is exact: the quickest first for
+    /// the side that hurries, the slowest first for the other.
     pub fn best(&self, state: &G::State) -> Vec<G::Move> {
         let number = self.numbers.find(state).filter(|&n| self.bounds_of(n).exact().is_some());
         let Some((number, agent)) = number.zip(self.game.turn(state).agent()) else {
@@ -166,7 +166,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
         best.into_iter().map(|(mv, _)| mv).collect()
     }
 
-    /// The answer for the state that was explored.
+    /// Returns the answer for the state that was explored.
     pub fn report(&self, all_best: bool) -> SolveReport<G::Move> {
         let mut best = self.best(self.numbers.state(0));
         best.truncate(if all_best { usize::MAX } else { 1 });
@@ -175,8 +175,8 @@ impl<'g, G: Game> Retrograde<'g, G> {
         SolveReport { best, all_best, nodes, created: nodes, bytes: self.peak, ..known }
     }
 
-    /// A principal variation: the side with the longer half hurries, the other delays. It is as long
-    /// as the distance; empty where the value is not exact.
+    /// Returns a principal variation: the side with the longer half hurries, the other delays. It
+    /// is as long as the distance; empty if the value is not exact.
     pub fn line(&self) -> Vec<(Agent, G::Move)> {
         let mut line = Vec::new();
         let Some(half) = self.bounds_of(0).exact().and(self.pace_setter(0)) else { return line };
@@ -202,8 +202,8 @@ impl<'g, G: Game> Retrograde<'g, G> {
         Bounds { low, high: Outcome(self.min.level(number)) }
     }
 
-    /// Of a state with an exact value, the longer half; the first agent's if they are equal. Nothing
-    /// if nobody has anything to force: if the game has one outcome only.
+    /// Returns the longer half of a state with an exact value; the first agent's if they are equal,
+    /// or `None` if no agent has anything to force: if the game has only one outcome.
     fn pace_setter(&self, number: u32) -> Option<&Half> {
         let half = |half: &Half| Some(half.plies(number)).filter(|&plies| plies != NEVER);
         match (half(&self.max), half(&self.min)) {
@@ -212,7 +212,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
         }
     }
 
-    /// The moves of the agent on turn with the numbers of the states they lead to.
+    /// Returns the moves of the agent on turn with the numbers of their successors.
     fn successors(&self, number: u32, agent: Agent) -> Vec<(G::Move, u32)> {
         let state = self.numbers.state(number);
         let mut moves = Vec::new();

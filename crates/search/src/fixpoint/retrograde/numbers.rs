@@ -10,13 +10,14 @@ use crate::budget::{Search, Stopped};
 const NONE: u32 = u32::MAX;
 const FEWEST_SLOTS: usize = 64;
 
-/// A set of states, numbered from 0 in the order of their arrival. The index holds numbers only and
-/// compares the states themselves, so that no clash of keys can make two states one.
+/// A set of states, numbered from 0 in the order of their insertion. The index holds numbers only
+/// and compares the states themselves, so that no collision of keys can identify two states.
 pub(super) struct Numbers<S> {
     states: Pieces<S>,
     /// The bytes of a state beyond its own size.
     heap: usize,
-    /// Open addressing; a power of two of slots, at most three quarters of them used.
+    /// The slots of the index, with open addressing: a power of two, at most three quarters of them
+    /// used.
     slots: Vec<u32>,
 }
 
@@ -43,7 +44,7 @@ impl<S: Eq + Hash> Numbers<S> {
         (number != NONE).then_some(number)
     }
 
-    /// The number of a state, a new one if need be.
+    /// Returns the number of a state, which is added if it is new.
     pub fn add(&mut self, state: S, ledger: &mut Ledger) -> Search<u32> {
         let mut slot = self.slot(&state);
         if self.slots[slot] != NONE {
@@ -61,7 +62,7 @@ impl<S: Eq + Hash> Numbers<S> {
         Ok(number)
     }
 
-    /// Where a state is, or the free slot where it belongs.
+    /// Returns the slot of a state, or the free slot where it belongs.
     fn slot(&self, state: &S) -> usize {
         let mut slot = self.home(state);
         while self.slots[slot] != NONE && self.state(self.slots[slot]) != state {
@@ -70,14 +71,14 @@ impl<S: Eq + Hash> Numbers<S> {
         slot
     }
 
-    /// The top bits of the hash, mixed once more: states are often small numbers.
+    /// Returns the top bits of the hash, mixed once more: states are often small numbers.
     fn home(&self, state: &S) -> usize {
         use std::hash::BuildHasher;
         let hash = FxBuildHasher.hash_one(state).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (hash >> (u64::BITS - self.slots.len().trailing_zeros())) as usize
     }
 
-    /// Doubles the index. The old one can go first, since the states are listed elsewhere.
+    /// Doubles the index. The old one can be released first, since the states are listed elsewhere.
     fn grow(&mut self, ledger: &mut Ledger) -> Search<()> {
         let count = self.slots.len() * 2;
         ledger.drop(std::mem::take(&mut self.slots));

@@ -1,12 +1,12 @@
-//! Monte Carlo tree search for simultaneous moves (SM-MCTS with regret matching, Lanctot, Lisý and
-//! Winands 2013), with score bounds.
+//! Monte Carlo tree search for simultaneous moves (SM-MCTS with regret matching \[LLW13\]), with
+//! score bounds.
 //!
-//! In each node both agents choose by regret matching over what its cells have been worth on
-//! average, with some chance of any move. As in score bounded MCTS (Section 3.5.3, and the outlook
-//! of Chapter 5), a node also has a pessimistic and an optimistic value: those of the matrices of
-//! its cells' pessimistic and optimistic values. Rows and columns that these show to be dominated
-//! are no longer played, solved cells are no longer searched, and where the bounds of the root meet
-//! the value is known.
+//! In each node both agents choose by regret matching over the average results of its cells, with
+//! some probability of a uniformly random move. As in score bounded MCTS [Saf13, Section 3.5.3, and
+//! the outlook of Chapter 5], a node also has a pessimistic and an optimistic value: those of the
+//! matrices of its cells' pessimistic and optimistic values. Rows and columns that these show to be
+//! dominated are no longer played, solved cells are no longer searched, and if the bounds of the
+//! root meet the value is known.
 
 mod node;
 mod search;
@@ -19,16 +19,16 @@ use super::report::Refusal;
 use crate::budget::{Budget, Meter, Observer};
 use search::MonteCarlo;
 
-/// How SM-MCTS goes about it.
+/// The options of SM-MCTS.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct SmMctsOptions {
     /// The seed of all randomness.
     pub seed: u64,
-    /// The chance that an agent plays any move, whatever the regrets say.
+    /// The probability that an agent plays a uniformly random move, whatever the regrets.
     pub exploration: f64,
-    /// Whether nodes have score bounds; without them no move is pruned and nothing is ever sure.
+    /// Whether nodes have score bounds; without them no move is pruned and no bound is known.
     pub bounds: bool,
-    /// Stop after so many plays.
+    /// Stop after this many plays.
     pub plays: u64,
 }
 

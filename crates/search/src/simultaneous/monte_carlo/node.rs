@@ -1,4 +1,4 @@
-//! A node of the tree: a matrix of what is known and believed of its cells.
+//! A node of the tree: a matrix of bounds and statistics of its cells.
 
 use ludex_game::below;
 use ludex_matrix::Solver;
@@ -7,9 +7,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 /// A cell of a node's matrix.
 #[derive(Clone, Copy, Debug)]
 pub struct Cell {
-    /// The node it leads to; 0, which is the root, where there is none yet.
+    /// The child; 0, which is the root, if there is none yet.
     pub child: u32,
-    /// Plays through it, and the sum of their results.
+    /// The number of plays through it, and the sum of their results.
     visits: u32,
     sum: f64,
     pub low: f64,
@@ -17,14 +17,14 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// What the cell is worth as far as one knows: an average, within the bounds.
+    /// Returns an estimate of the value of the cell: an average, within the bounds.
     fn worth(&self) -> f64 {
         let average = if self.visits == 0 { 0.0 } else { self.sum / f64::from(self.visits) };
         average.max(self.low).min(self.high)
     }
 }
 
-/// What an agent has learnt about its moves.
+/// The regrets and strategies of an agent's moves.
 #[derive(Clone, Debug)]
 struct Side {
     regrets: Vec<f64>,
@@ -63,12 +63,12 @@ impl Side {
     }
 }
 
-/// A random number from 0 to 1.
+/// Returns a random number from 0 to 1.
 fn unit(rng: &mut Xoshiro256PlusPlus) -> f64 {
     below(rng, 1 << 53) as f64 / (1u64 << 53) as f64
 }
 
-/// See the module.
+/// A node of the tree; see the module.
 #[derive(Clone, Debug)]
 pub struct Node {
     rows: Side,
@@ -80,7 +80,7 @@ pub struct Node {
 }
 
 impl Node {
-    /// A node whose value lies within bounds and whose cells pay within a range.
+    /// Returns a node whose value lies within bounds and whose cells pay within a range.
     pub fn new(
         rows: usize,
         columns: usize,
@@ -106,18 +106,18 @@ impl Node {
         self.low == self.high
     }
 
-    /// Both agents choose.
+    /// Chooses a move for both agents.
     pub fn choose(&mut self, exploration: f64, rng: &mut Xoshiro256PlusPlus) -> (usize, usize) {
         (self.rows.choose(exploration, rng), self.columns.choose(exploration, rng))
     }
 
-    /// The place of a cell.
+    /// Returns the index of a cell.
     pub fn place(&self, row: usize, column: usize) -> usize {
         row * self.columns.regrets.len() + column
     }
 
-    /// The result of a play through a cell: what other moves of either agent would have got
-    /// instead is regretted.
+    /// Updates the regrets by the result of a play through a cell: what other moves of either agent
+    /// would have got instead.
     pub fn learn(&mut self, row: usize, column: usize, result: f64) {
         let place = self.place(row, column);
         let cell = &mut self.cells[place];
@@ -134,7 +134,7 @@ impl Node {
         }
     }
 
-    /// Notes the bounds of a cell; whether they say more than before.
+    /// Stores the bounds of a cell; returns whether they are better than before.
     pub fn bound(&mut self, place: usize, (low, high): (f64, f64)) -> bool {
         let cell = &mut self.cells[place];
         let news = low > cell.low || high < cell.high;
@@ -142,9 +142,9 @@ impl Node {
         news
     }
 
-    /// Takes dominated moves out of play, then works out the bounds: the values of the pessimistic
-    /// and of the optimistic matrix. Dropping what is dominated for sure changes neither. Whether the
-    /// bounds say more than before; values nearer than `near` are one.
+    /// Removes dominated moves, then computes the bounds: the values of the pessimistic and of the
+    /// optimistic matrix. Removing what is certainly dominated changes neither. Returns whether the
+    /// bounds are better than before; values nearer than `near` count as equal.
     pub fn settle(&mut self, solver: &mut Solver, near: f64) -> bool {
         self.prune();
         let (rows, columns) = (self.rows.alive.len(), self.columns.alive.len());
@@ -164,7 +164,7 @@ impl Node {
         news
     }
 
-    /// Rows and columns that another one dominates for sure, one after the other.
+    /// Removes rows and columns that another one certainly dominates, one after the other.
     fn prune(&mut self) {
         let width = self.columns.regrets.len();
         let cell = |row: u32, column: u32| &self.cells[row as usize * width + column as usize];
@@ -187,7 +187,7 @@ impl Node {
         }
     }
 
-    /// What the cells are worth if both play with these weights, within the bounds.
+    /// Returns the estimated value if both play with these weights, within the bounds.
     pub fn estimate(&self, row: &[f64], column: &[f64]) -> f64 {
         let (mut sum, mut all) = (0.0, 0.0);
         for (i, a) in row.iter().enumerate() {
@@ -199,7 +199,7 @@ impl Node {
         (sum / all).clamp(self.low, self.high)
     }
 
-    /// The average strategies: rows, columns; what is dominated is never played.
+    /// Returns the average strategies: rows, columns; dominated moves have weight 0.
     pub fn strategies(&self) -> [Vec<f64>; 2] {
         [&self.rows, &self.columns].map(|side| {
             let mut weights = vec![0.0; side.sums.len()];
@@ -212,7 +212,7 @@ impl Node {
     }
 }
 
-/// The place of a move that another one dominates.
+/// Returns the index of a move that another one dominates.
 fn dominated(moves: &[u32], dominates: impl Fn(u32, u32) -> bool) -> Option<usize> {
     let worse = |worse: u32| moves.iter().any(|&mv| mv != worse && dominates(mv, worse));
     moves.iter().position(|&mv| worse(mv))

@@ -1,4 +1,4 @@
-//! The loop of SM-MCTS: descend, add a node, play on at random, learn.
+//! The loop of SM-MCTS: descend, add a node, play on at random, update.
 
 use ludex_game::{Agent, SimultaneousGame, below};
 use ludex_matrix::Solver;
@@ -17,12 +17,12 @@ pub struct MonteCarlo<'a, G: SimultaneousGame> {
     rng: Xoshiro256PlusPlus,
     nodes: Vec<Node>,
     root: Option<G::State>,
-    /// The payoff, where there is nothing to search.
+    /// The payoff, if there is nothing to search.
     settled: Option<f64>,
     bytes: usize,
     solver: Solver,
     lp_calls: u64,
-    /// The cells of the play at hand: node, row, column.
+    /// The cells of the current play: node, row, column.
     path: Vec<(u32, usize, usize)>,
 }
 
@@ -59,7 +59,7 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         Ok(())
     }
 
-    /// One play: down the tree, one node more, then at random.
+    /// Plays once: down the tree, one node more, then at random.
     fn play(&mut self, root: &G::State) -> Step<()> {
         let (mut state, mut node) = (root.clone(), 0);
         self.path.clear();
@@ -92,8 +92,8 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         Ok(())
     }
 
-    /// What a cell that was never searched is worth: its payoff, or the result of a random play
-    /// from the new node, if there is memory for it.
+    /// Returns the value of a cell that was never searched: its payoff, or the result of a random
+    /// play from the new node, if there is memory for it.
     fn extend(&mut self, node: u32, place: usize, state: &G::State) -> Step<f64> {
         if let Some(payoff) = self.context.payoff(state)? {
             if self.options.bounds {
@@ -110,7 +110,7 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         self.random_play(state)
     }
 
-    /// A new node for a state; none where memory is short.
+    /// Adds a node for a state; returns `None` if memory is short.
     fn grow(&mut self, state: &G::State) -> Step<Option<u32>> {
         let sides = self.context.list(state)?;
         self.context.release(sides);
@@ -144,7 +144,8 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         }
     }
 
-    /// Every node of the play learns the result; bounds go up as long as they say something new.
+    /// Updates every node of the play with the result; bounds are backed up as long as they
+    /// improve.
     fn back_up(&mut self, result: f64) {
         let mut below: Option<(f64, f64)> = None;
         let mut news = true;
@@ -166,7 +167,7 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         }
     }
 
-    /// What was found.
+    /// Writes the results to a report.
     pub fn report(&self, report: &mut Approximation<G::Move>) {
         report.nodes = self.context.meter.nodes();
         report.lp_calls = self.lp_calls;
@@ -188,8 +189,8 @@ impl<'a, G: SimultaneousGame> MonteCarlo<'a, G> {
         report.column = mixed(&moves(Agent::SECOND), &column);
     }
 
-    /// Strategies that guarantee the value of a solved root: those of the pessimistic and of the
-    /// optimistic matrix.
+    /// Returns strategies that guarantee the value of a solved root: those of the pessimistic and
+    /// of the optimistic matrix.
     fn optimal(&self, root: &Node) -> [Vec<f64>; 2] {
         let [rows, columns] = root.strategies().map(|side| side.len());
         let mut solver = Solver::new();

@@ -1,13 +1,11 @@
-//! Double-oracle search with bounds from serialised games (after Bošanský, Lisý, Čermák, Vítek and
-//! Pěchouček, *Using Double-Oracle Method and Serialized Alpha-Beta Search for Pruning in
-//! Simultaneous Move Games*, IJCAI 2013).
+//! Double-oracle search with bounds from serialised games (after \[Bos13\]).
 //!
-//! Two questions are asked of a matrix of which only bounds are known: what does Max get at least
-//! (the game of the pessimistic values), and at most (of the optimistic ones)? Where the answers
-//! differ, Max's optimistic and Min's optimistic strategy meet in a cell that is not known: if all
-//! of these were, the answers would be the same. That cell is searched next. So the rows and columns
-//! that ever matter grow by best replies, as in the double-oracle method, and most cells are never
-//! looked at.
+//! Two questions are asked about a matrix of which only bounds are known: what does Max get at
+//! least (the game of the pessimistic values), and at most (of the optimistic ones)? If the answers
+//! differ, Max's optimistic and Min's optimistic strategy meet in a cell whose value is not known:
+//! if all of these were known, the answers would agree. That cell is searched next. So the rows and
+//! columns that matter grow by best responses, as in the double-oracle method, and most cells are
+//! never examined.
 
 mod search;
 mod serial;
@@ -20,14 +18,15 @@ use super::root::Root;
 use crate::budget::{Budget, Meter, Observer};
 use search::Oracle;
 
-/// How the double-oracle search goes about it. None of it changes a value.
+/// The options of the double-oracle search. None of them changes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OracleOptions {
-    /// Search the serialised games for bounds (Prop. 35), where one agent sees the other's move.
+    /// Search the serialised games for bounds [Saf13, Prop. 35], where one agent sees the other's
+    /// move.
     pub serialised: bool,
-    /// Remember bounds of states, as far as the memory of the budget allows.
+    /// Store bounds of states, as far as the memory of the budget allows.
     pub transpositions: bool,
-    /// Take a state and its mirror image ([`SimultaneousGame::mirrored`]) for one.
+    /// Identify a state with its mirror image ([`SimultaneousGame::mirrored`]).
     pub mirror: bool,
 }
 
@@ -37,7 +36,7 @@ impl Default for OracleOptions {
     }
 }
 
-/// The value of a state by double-oracle search.
+/// Returns the value of a state by double-oracle search.
 ///
 /// ```
 /// use ludex_game::{Model, RandomStacked};

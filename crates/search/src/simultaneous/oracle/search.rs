@@ -1,4 +1,4 @@
-//! The search itself: bounds on a matrix, narrowed where both players' hopes meet.
+//! The search itself: bounds on a matrix, narrowed where both players' optimistic strategies meet.
 
 use ludex_game::{Agent, SimultaneousGame};
 use ludex_matrix::Solver;
@@ -21,13 +21,13 @@ struct Frame {
     column: Vec<f64>,
 }
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Oracle<'a, G: SimultaneousGame> {
     pub context: MatrixSearchContext<'a, G>,
     memory: Option<Memory>,
     serial: Option<Serial>,
     solver: Solver,
-    /// A frame for each state above, and more to be used again.
+    /// A frame for each state above, and more to be reused.
     frames: Vec<Frame>,
 }
 
@@ -49,18 +49,18 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         }
     }
 
-    /// The bytes of all tables.
+    /// Returns the bytes of all tables.
     pub fn bytes(&self) -> usize {
         self.memory.as_ref().map_or(0, Memory::bytes)
             + self.serial.as_ref().map_or(0, Serial::bytes)
     }
 
-    /// The nodes of serialised games.
+    /// Returns the number of nodes of serialised games.
     pub fn serial_nodes(&self) -> u64 {
         self.serial.as_ref().map_or(0, |serial| serial.nodes)
     }
 
-    /// Searches with a window that leaves nothing out, and hands the matrix over.
+    /// Searches with a window that excludes nothing, and passes the matrix on.
     pub fn root(&mut self, state: &G::State, root: &mut Root) -> Step<()> {
         if let Some(payoff) = self.context.payoff(state)? {
             root.settle(payoff);
@@ -77,7 +77,7 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         result.map(drop)
     }
 
-    /// Bounds on the value of a state that meet, or leave the window on one side.
+    /// Returns bounds on the value of a state that meet, or leave the window on one side.
     fn search(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<Interval> {
         if let Some(payoff) = self.context.payoff(state)? {
             return Ok((payoff, payoff));
@@ -99,13 +99,13 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         Ok(known)
     }
 
-    /// Whether bounds leave something to be asked.
+    /// Returns whether bounds leave something to be searched.
     fn open(&self, (low, high): Interval, (alpha, beta): Interval) -> bool {
         let near = self.context.near;
         high - low > near && high > alpha + near && low < beta - near
     }
 
-    /// What the game and the table know about a state that is not final.
+    /// Returns the bounds on a state that is not final from the game and the table.
     fn known(&self, state: &G::State) -> (Option<Place>, Interval) {
         let bounds = self.context.game.value_bounds(state);
         let Some(memory) = &self.memory else { return (None, bounds) };
@@ -117,7 +117,7 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         (Some(place), self.context.turned(known, place))
     }
 
-    /// Bounds from the serialised games.
+    /// Returns bounds from the serialised games.
     fn serialised(
         &mut self,
         state: &G::State,
@@ -160,7 +160,7 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
         found
     }
 
-    /// What can be known of the cells without search.
+    /// Fills in the bounds of the cells that need no search.
     fn look_ahead(&mut self, state: &G::State, sides: Sides, frame: &mut Frame) -> Step<()> {
         frame.low.clear();
         frame.high.clear();
@@ -214,7 +214,8 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
 }
 
 impl Frame {
-    /// The unknown cell where the hopes of both weigh most; none if nothing unknown is hoped for.
+    /// Returns the unknown cell with the greatest weight in both optimistic strategies, or `None`
+    /// if these have no unknown cell.
     fn hopes(&self, columns: usize) -> Option<usize> {
         let mut best = (None, 0.0);
         for (row, &x) in self.row.iter().enumerate().filter(|(_, x)| **x > 0.0) {

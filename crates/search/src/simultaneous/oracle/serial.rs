@@ -1,5 +1,6 @@
-//! Serialised games (Section 5.2.2): one agent chooses first and the other sees it. The value with
-//! Max first is a lower bound on the value of the game, with Min first an upper bound (Prop. 35).
+//! Serialised games [Saf13, Section 5.2.2]: one agent chooses first and the other sees it. The
+//! value with Max first is a lower bound on the value of the game, with Min first an upper bound
+//! [Saf13, Prop. 35].
 
 use ludex_game::{Agent, SimultaneousGame};
 
@@ -7,28 +8,28 @@ use crate::budget::deep;
 use crate::simultaneous::context::{MatrixSearchContext, Sides, Step};
 use crate::simultaneous::memory::{Interval, Memory};
 
-/// Alpha-beta in both serialised games.
+/// Alpha-beta search in both serialised games.
 #[derive(Debug)]
 pub(super) struct Serial {
-    /// What is known of the values, by the agent that chooses first.
+    /// Bounds on the values, by the agent that chooses first.
     memories: Option<[Memory; 2]>,
     pub nodes: u64,
 }
 
 impl Serial {
-    /// With tables of so many bytes each, or none.
+    /// Returns a search with tables of this many bytes each, or none.
     pub fn new(max_bytes: Option<usize>) -> Serial {
         let memories = max_bytes.map(|bytes| [Memory::new(bytes), Memory::new(bytes)]);
         Serial { memories, nodes: 0 }
     }
 
-    /// The bytes of the tables.
+    /// Returns the bytes of the tables.
     pub fn bytes(&self) -> usize {
         self.memories.iter().flatten().map(Memory::bytes).sum()
     }
 
-    /// The value of a state where `first` chooses first, as far as the window asks for it: at most
-    /// `alpha` and an upper bound, at least `beta` and a lower bound, or exact.
+    /// Returns the value of a state where `first` chooses first, if it is within the window:
+    /// otherwise an upper bound that is at most `alpha`, or a lower bound that is at least `beta`.
     pub fn search<G: SimultaneousGame>(
         &mut self,
         context: &mut MatrixSearchContext<G>,
@@ -70,7 +71,8 @@ impl Serial {
         Ok(value)
     }
 
-    /// The best line for the agent that chooses first, each worth what the other's best reply leaves.
+    /// Returns the value of the best line for the agent that chooses first, each line counted with
+    /// the other's best reply.
     fn lines<G: SimultaneousGame>(
         &mut self,
         context: &mut MatrixSearchContext<G>,

@@ -1,10 +1,11 @@
-//! The matrix of a state on its way: what is known of each cell, and who is still in the running.
+//! The matrix of a state during the search: bounds of each cell, and the moves that are not
+//! dominated.
 
 use super::CellOrder;
 use crate::simultaneous::memory::Interval;
 
-/// Pessimistic and optimistic values of the cells (`P` and `O` of Algorithm 10), the order of the
-/// moves, and which of them are dominated.
+/// Pessimistic and optimistic values of the cells (`P` and `O` of [Saf13, Algorithm 10]), the order
+/// of the moves, and which of them are dominated.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Frame {
     columns: usize,
@@ -13,13 +14,13 @@ pub(super) struct Frame {
     /// The rows that are not dominated, in the order they were given, and the columns.
     pub rows: Vec<usize>,
     pub cols: Vec<usize>,
-    /// All rows in the order of looking at them, and all columns.
+    /// All rows in the order in which they are examined, and all columns.
     row_order: Vec<usize>,
     column_order: Vec<usize>,
 }
 
 impl Frame {
-    /// A matrix of which nothing is known.
+    /// Resets to a matrix without known cells.
     pub fn reset(&mut self, rows: usize, columns: usize, (low, high): Interval) {
         self.columns = columns;
         self.low.clear();
@@ -37,18 +38,18 @@ impl Frame {
         }
     }
 
-    /// Looks at the last moves first.
+    /// Puts the last moves first.
     pub fn reverse(&mut self) {
         self.row_order.reverse();
         self.column_order.reverse();
     }
 
-    /// Rows and columns, dominated or not.
+    /// Returns the numbers of rows and columns, dominated or not.
     pub fn size(&self) -> (usize, usize) {
         (self.row_order.len(), self.columns)
     }
 
-    /// What is known of a cell, by its place row by row.
+    /// Returns the bounds of a cell, by its index row by row.
     pub fn interval(&self, cell: usize) -> Interval {
         (self.low[cell], self.high[cell])
     }
@@ -66,27 +67,27 @@ impl Frame {
         self.high[row * self.columns + column] = high;
     }
 
-    /// Whether the value of a cell is known.
+    /// Returns whether the value of a cell is known.
     pub fn known(&self, row: usize, column: usize) -> bool {
         self.low(row, column) == self.high(row, column)
     }
 
-    /// Whether neither the row nor the column is dominated.
+    /// Returns whether neither the row nor the column is dominated.
     pub fn alive(&self, row: usize, column: usize) -> bool {
         self.rows.contains(&row) && self.cols.contains(&column)
     }
 
-    /// A row is dominated.
+    /// Marks a row as dominated.
     pub fn drop_row(&mut self, row: usize) {
         self.rows.retain(|&other| other != row);
     }
 
-    /// A column is dominated.
+    /// Marks a column as dominated.
     pub fn drop_column(&mut self, column: usize) {
         self.cols.retain(|&other| other != column);
     }
 
-    /// Whether so many rows and so many columns are completely filled.
+    /// Returns whether at least this many rows and columns are completely filled.
     pub fn filled(&self, least: usize) -> bool {
         let row = |&&i: &&usize| self.cols.iter().all(|&j| self.known(i, j));
         let column = |&&j: &&usize| self.rows.iter().all(|&i| self.known(i, j));
@@ -95,7 +96,7 @@ impl Frame {
                 && self.cols.iter().filter(column).count() >= least
     }
 
-    /// The steps of an order: a row, or a row and a column.
+    /// Returns the number of layers of an order: a row, or a row and a column.
     pub fn layers(&self, order: CellOrder) -> usize {
         match order {
             CellOrder::Lexicographic => self.row_order.len(),
@@ -103,7 +104,7 @@ impl Frame {
         }
     }
 
-    /// The cell looked at as number `step` of a layer, if there are so many.
+    /// Returns the cell examined as number `step` of a layer, or `None` if there are fewer.
     pub fn cell(&self, order: CellOrder, layer: usize, step: usize) -> Option<(usize, usize)> {
         let (row, column) = match order {
             CellOrder::Lexicographic => (layer, step),
@@ -113,7 +114,8 @@ impl Frame {
         Some((*self.row_order.get(row)?, *self.column_order.get(column)?))
     }
 
-    /// Brings the row that did best so far, and the column, to the front of those not yet looked at.
+    /// Moves the row with the best results so far, and the column, to the front of those not yet
+    /// examined.
     pub fn learn(&mut self, layer: usize) {
         let score = |frame: &Frame, i: usize, j: usize| frame.low(i, j) + frame.high(i, j);
         let row_score = |i: usize| self.cols.iter().map(|&j| score(self, i, j)).sum::<f64>();
@@ -124,7 +126,7 @@ impl Frame {
         promote(&mut self.column_order, layer, column);
     }
 
-    /// The pessimistic values of what is not dominated, row by row.
+    /// Appends the pessimistic values of what is not dominated, row by row.
     pub fn rest(&self, out: &mut Vec<f64>) {
         out.clear();
         for &row in &self.rows {
@@ -133,7 +135,8 @@ impl Frame {
     }
 }
 
-/// The place of the candidate with the highest score among those alive; the first of equals.
+/// Returns the index of the candidate with the highest score among those that are not dominated;
+/// the first of equals.
 fn best(
     candidates: Option<&[usize]>,
     alive: &[usize],
@@ -148,7 +151,7 @@ fn best(
     best.0
 }
 
-/// Brings the entry so many places after `start` there.
+/// Moves the entry `place` positions after `start` to `start`.
 fn promote(order: &mut [usize], start: usize, place: Option<usize>) {
     if let Some(place) = place {
         order[start..=start + place].rotate_right(1);
@@ -159,7 +162,7 @@ fn promote(order: &mut [usize], start: usize, place: Option<usize>) {
 mod tests {
     use super::*;
 
-    /// Fig. 5.12.
+    /// The order is that of [Saf13, Fig. 5.12].
     #[test]
     fn cells_come_in_the_shape_of_an_l() {
         let mut frame = Frame::default();

@@ -1,5 +1,5 @@
-//! Simultaneous Move Alpha-Beta (Algorithm 10): depth-first search that leaves out rows and columns
-//! which are dominated whatever the cells not yet looked at hold.
+//! Simultaneous Move Alpha-Beta [Saf13, Algorithm 10]: depth-first search that leaves out rows and
+//! columns which are dominated whatever the values of the unknown cells.
 
 mod frame;
 mod programs;
@@ -14,36 +14,38 @@ use super::root::Root;
 use crate::budget::{Budget, Meter, Observer};
 use search::Smab;
 
-/// The order in which the cells of a matrix are looked at (Section 5.3.4).
+/// The order in which the cells of a matrix are examined [Saf13, Section 5.3.4].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CellOrder {
     /// Row by row.
     Lexicographic,
-    /// The first row, the rest of the first column, the rest of the second row … (Fig. 5.12).
+    /// The first row, the rest of the first column, the rest of the second row … [Saf13, Fig.
+    /// 5.12].
     LShaped,
 }
 
-/// How Simultaneous Move Alpha-Beta goes about it. None of it changes a value.
+/// The options of Simultaneous Move Alpha-Beta. None of them changes a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SmabOptions {
     /// The order of the cells.
     pub order: CellOrder,
-    /// Early bound skipping: no bounds are computed before so many rows and so many columns are
+    /// Early bound skipping: no bounds are computed before this many rows and columns are
     /// completely filled.
     pub skip: usize,
-    /// Before each cell, test by the systems of Fig. 5.6–5.8 which rows and columns are dominated.
+    /// Before each cell, test by the systems of [Saf13, Fig. 5.6–5.8] which rows and columns are
+    /// dominated.
     pub dominance: bool,
-    /// Look at the successors of a state first: what is final, and bounds that the game or the table
-    /// knows, are filled in before any search (Section 5.3.4).
+    /// Examine the successors of a state first: final ones, and bounds from the game or the table,
+    /// are filled in before any search [Saf13, Section 5.3.4].
     pub look_ahead: bool,
     /// Begin with the moves that the game lists last. (Cards, for instance, come with the lowest
     /// first, and the highest is usually the better bid.)
     pub reverse: bool,
-    /// Go on with the row and the column that did best in the cells filled so far.
+    /// Continue with the row and the column with the best results in the cells filled so far.
     pub learn: bool,
-    /// Remember bounds of states, as far as the memory of the budget allows.
+    /// Store bounds of states, as far as the memory of the budget allows.
     pub transpositions: bool,
-    /// Take a state and its mirror image ([`SimultaneousGame::mirrored`]) for one.
+    /// Identify a state with its mirror image ([`SimultaneousGame::mirrored`]).
     pub mirror: bool,
 }
 
@@ -54,7 +56,7 @@ impl Default for SmabOptions {
 }
 
 impl SmabOptions {
-    /// What is usually quickest.
+    /// The options that are usually quickest.
     pub const BEST: SmabOptions = SmabOptions {
         order: CellOrder::LShaped,
         skip: 1,
@@ -66,8 +68,8 @@ impl SmabOptions {
         mirror: true,
     };
 
-    /// As in Table 5.5, with `skip` 0: L-shaped order from the highest card, nothing remembered or
-    /// looked up.
+    /// As in [Saf13, Table 5.5], with `skip` 0: L-shaped order from the highest card, no table and
+    /// no look-ahead.
     pub const PLAIN: SmabOptions = SmabOptions {
         order: CellOrder::LShaped,
         skip: 0,
@@ -80,7 +82,7 @@ impl SmabOptions {
     };
 }
 
-/// The value of a state by Simultaneous Move Alpha-Beta.
+/// Returns the value of a state by Simultaneous Move Alpha-Beta.
 ///
 /// ```
 /// use ludex_game::{Model, RandomStacked};
@@ -110,9 +112,9 @@ pub fn smab<G: SimultaneousGame>(
     Ok(root.report(&search.context, state, bytes, stopped))
 }
 
-/// What Algorithm 10 returns for a state and a window `alpha < beta` (Theorem 8): the value if it
-/// is strictly between, an upper bound on it if that is at most `alpha`, a lower bound if that is at
-/// least `beta`. `None` if the budget ends first.
+/// Returns the result of [Saf13, Algorithm 10] for a state and a window `alpha < beta` [Saf13,
+/// Theorem 8]: the value if it is strictly between, an upper bound on it if that is at most
+/// `alpha`, a lower bound if that is at least `beta`. Returns `None` if the budget ends first.
 pub fn smab_window<G: SimultaneousGame>(
     game: &G,
     state: &G::State,

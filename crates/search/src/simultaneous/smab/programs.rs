@@ -1,4 +1,5 @@
-//! Bounds for the next cell, and dominance: the linear programs of Fig. 5.6–5.10 over a frame.
+//! Bounds for the next cell, and dominance: the linear programs of [Saf13, Fig. 5.6–5.10] over a
+//! frame.
 
 use ludex_matrix::{EntryBounds, Solver};
 
@@ -10,7 +11,7 @@ use crate::simultaneous::memory::Interval;
 pub(super) struct Programs {
     bounds: EntryBounds,
     solver: Solver,
-    /// Entries of other actions in the line asked about.
+    /// Entries of other actions in the current line.
     others: Vec<f64>,
     /// Advantages of other actions.
     advantages: Vec<f64>,
@@ -18,8 +19,8 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// `α_ab` (Fig. 5.9): if the cell holds at most this, its row is dominated by a mixture of other
-    /// rows and of what Max has elsewhere, `alpha`.
+    /// Returns `α_ab` [Saf13, Fig. 5.9]: if the cell holds at most this, its row is dominated by a
+    /// mixture of other rows and of Max's guarantee elsewhere, `alpha`.
     pub fn alpha(
         &mut self,
         frame: &Frame,
@@ -39,8 +40,8 @@ impl Programs {
         self.largest(frame.cols.len() - 1)
     }
 
-    /// `β_ab` (Fig. 5.10): if the cell holds at least this, its column is dominated by a mixture of
-    /// other columns and of what Min has elsewhere, `beta`.
+    /// Returns `β_ab` [Saf13, Fig. 5.10]: if the cell holds at least this, its column is dominated
+    /// by a mixture of other columns and of Min's guarantee elsewhere, `beta`.
     pub fn beta(
         &mut self,
         frame: &Frame,
@@ -65,8 +66,8 @@ impl Programs {
         self.advantages.clear();
     }
 
-    /// The program itself, unless one look shows that no mixture is good enough: there is a line
-    /// where all others are worse.
+    /// Solves the program, unless a simple test shows that no mixture is good enough: there is a
+    /// line where all others are worse.
     fn largest(&mut self, lines: usize) -> Option<f64> {
         if self.others.is_empty() || !self.each_line_has_a_winner(lines) {
             return None;
@@ -81,7 +82,7 @@ impl Programs {
         (0..lines).all(wins)
     }
 
-    /// Drops rows and columns that are dominated until none is left.
+    /// Removes rows and columns that are dominated until none is left.
     pub fn eliminate(&mut self, frame: &mut Frame) {
         loop {
             let row = (0..frame.rows.len()).find(|&at| self.row_dominated(frame, frame.rows[at]));
@@ -98,8 +99,9 @@ impl Programs {
         }
     }
 
-    /// Whether a row is dominated by a mixture of others: Fig. 5.6, or 5.7 where there is one
-    /// column. The system is feasible if Max can keep the game of advantages at 0.
+    /// Returns whether a row is dominated by a mixture of others: [Saf13, Fig. 5.6], or [Saf13,
+    /// Fig. 5.7] if there is one column. The system is feasible if Max can keep the game of
+    /// advantages at 0.
     pub fn row_dominated(&mut self, frame: &Frame, row: usize) -> bool {
         self.clear();
         for &i in frame.rows.iter().filter(|&&i| i != row) {
@@ -110,7 +112,7 @@ impl Programs {
         self.winning(frame.cols.len())
     }
 
-    /// Whether a column is dominated by a mixture of others (Fig. 5.8).
+    /// Returns whether a column is dominated by a mixture of others [Saf13, Fig. 5.8].
     pub fn column_dominated(&mut self, frame: &Frame, column: usize) -> bool {
         self.clear();
         for &j in frame.cols.iter().filter(|&&j| j != column) {
@@ -129,7 +131,8 @@ impl Programs {
         self.solver.solve(self.others.len(), lines, &self.advantages) >= 0.0
     }
 
-    /// The value of the game left when all is known of it; within the window if nothing is left.
+    /// Returns the value of the remaining game when all of it is known; within the window if
+    /// nothing is left.
     pub fn nash(&mut self, frame: &Frame, (alpha, beta): Interval) -> f64 {
         if frame.rows.is_empty() {
             return alpha;

@@ -1,4 +1,4 @@
-//! Algorithm 10.
+//! The search of [Saf13, Algorithm 10].
 
 use ludex_game::SimultaneousGame;
 
@@ -10,17 +10,17 @@ use crate::simultaneous::context::{MatrixSearchContext, Place, Sides, Step};
 use crate::simultaneous::memory::{Interval, Memory};
 use crate::simultaneous::root::Root;
 
-/// A search under way.
+/// A search in progress.
 pub(super) struct Smab<'a, G: SimultaneousGame> {
     pub context: MatrixSearchContext<'a, G>,
     options: SmabOptions,
     pub memory: Option<Memory>,
     programs: Programs,
-    /// A frame for each state above, and more to be used again.
+    /// A frame for each state above, and more to be reused.
     frames: Vec<Frame>,
 }
 
-/// What is to become of a cell.
+/// The result for a cell.
 enum Verdict {
     /// The row is dominated.
     Row,
@@ -41,7 +41,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         Smab { context, options, memory, programs, frames: Vec::new() }
     }
 
-    /// Searches with a window that leaves nothing out, and hands the matrix over.
+    /// Searches with a window that excludes nothing, and passes the matrix on.
     pub fn root(&mut self, state: &G::State, root: &mut Root) -> Step<()> {
         if let Some(payoff) = self.context.payoff(state)? {
             root.settle(payoff);
@@ -60,7 +60,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         result.map(drop)
     }
 
-    /// The value of a state as far as the window asks for it (Theorem 8).
+    /// Returns the value of a state within the window [Saf13, Theorem 8].
     pub fn search(&mut self, state: &G::State, window: Interval, depth: u32) -> Step<f64> {
         if let Some(payoff) = self.context.payoff(state)? {
             return Ok(payoff);
@@ -73,7 +73,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         if low >= window.1 - near {
             return Ok(low);
         }
-        // What is known may narrow the window: its ends are then the value if they are reached. What
+        // Known bounds may narrow the window: its ends are then the value if they are reached. What
         // is left is wider than `near`, so that one end is never taken for the other.
         let window = (window.0.max(low), window.1.min(high));
         let value = self.matrix(state, window, known, depth)?;
@@ -85,7 +85,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         Ok(value)
     }
 
-    /// What the game and the table know about a state that is not final.
+    /// Returns the bounds on a state that is not final from the game and the table.
     fn known(&self, state: &G::State) -> (Option<Place>, Interval) {
         let bounds = match self.options.look_ahead {
             true => self.context.game.value_bounds(state),
@@ -124,11 +124,11 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         self.frames[depth_index] = frame;
         self.context.release(sides);
         self.context.leave(state);
-        // What is known anyway stays true whatever rounding did.
+        // Known bounds stay true whatever rounding did.
         value.map(|value| value.clamp(known.0, known.1))
     }
 
-    /// The loop over the cells.
+    /// Runs the loop over the cells.
     fn fill(
         &mut self,
         state: &G::State,
@@ -161,7 +161,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         Ok(())
     }
 
-    /// Fills in what can be known of the cells without search.
+    /// Fills in the bounds of the cells that need no search.
     fn look_ahead(&mut self, state: &G::State, sides: Sides, frame: &mut Frame) -> Step<()> {
         for row in 0..sides.rows {
             for column in 0..sides.columns {
@@ -176,7 +176,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         Ok(())
     }
 
-    /// One cell: dominance, bounds, search, and what follows from it.
+    /// Processes one cell: dominance, bounds, search, and the consequences.
     fn cell(
         &mut self,
         state: &G::State,
@@ -206,7 +206,8 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         let (range, near) = (self.context.range, self.context.near);
         let (mut alpha, mut beta) = (range.0 - 1.0, range.1 + 1.0);
         if frame.filled(self.options.skip) {
-            // What a player has elsewhere is worth a row or column only if it is worth anything.
+            // A guarantee elsewhere can dominate a row or column only if it is above the least
+            // payoff.
             let elsewhere = (window.0 > range.0).then_some(window.0);
             alpha = self.programs.alpha(frame, cell, elsewhere).unwrap_or(alpha);
             if frame.high(cell.0, cell.1) <= alpha + near {
@@ -234,7 +235,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
     }
 }
 
-/// What the result of a search with a window says about the value.
+/// Returns the bounds on the value that follow from the result of a search with a window.
 fn proved(value: f64, (alpha, beta): Interval, (low, high): Interval, near: f64) -> Interval {
     if value <= alpha + near {
         (low, value.max(low))
