@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use ludex_game::{Agent, ExplicitGame, GraphShape, Hints, Model, Notation, Question, RandomGame};
-use ludex_games::Mk;
+use ludex_games::Mnk;
 use ludex_search::Semantics;
 use serde_json::{Value, json};
 use support::{formula, position};
@@ -115,7 +115,7 @@ fn every_cell_runs_and_all_searches_agree() {
         held += more_held;
         failed += more_failed;
     };
-    let tictactoe: Mk = Mk::new(3, 3, 3);
+    let tictactoe: Mnk = Mnk::new(3, 3, 3);
     for board in ["XO./XO./... X", "X../.O./..X O"] {
         let state = position(&tictactoe, board);
         count(run_every_cell((&tictactoe, &state), &["tictactoe", "--position", board], 2));

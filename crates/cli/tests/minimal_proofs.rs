@@ -6,7 +6,7 @@ use std::collections::{HashSet, VecDeque};
 
 use ludex_evidence::{Evidence, Statement};
 use ludex_game::{Agent, Game, Hints, Model, Notation, Question, Turn};
-use ludex_games::{Chess, Mk, NPuzzle};
+use ludex_games::{Chess, Mnk, NPuzzle};
 use ludex_search::{
     Budget, COSTS, Cost, Costs, Depth, DfMps, MinimalReport, Mps, MpsOptions, Silent, Size,
     proof_cost,
@@ -90,7 +90,7 @@ fn winning_paths_are_shortest() {
 }
 
 /// In how many plies the agent on turn wins at best, against the best defence; nothing if not at all.
-fn plies_to_win(game: &Mk, state: &<Mk as Model>::State, winner: Agent) -> Option<u64> {
+fn plies_to_win(game: &Mnk, state: &<Mnk as Model>::State, winner: Agent) -> Option<u64> {
     let Turn::Of(agent) = game.turn(state) else {
         return game.wins(state, winner).then_some(0);
     };
@@ -106,7 +106,7 @@ fn plies_to_win(game: &Mk, state: &<Mk as Model>::State, winner: Agent) -> Optio
 
 #[test]
 fn tic_tac_toe_is_won_as_soon_as_can_be() {
-    let game: Mk = Mk::new(3, 3, 3);
+    let game: Mnk = Mnk::new(3, 3, 3);
     let positions =
         [("b2 b1", Some(5)), ("b2 b1 a1 c3", Some(3)), ("b2 b1 a1", None), ("a1 b2", None)];
     for (moves, expected) in positions {
