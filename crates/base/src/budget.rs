@@ -8,6 +8,8 @@
 //! - [`NoAnswer`] tells a stopped computation from a question that is wrong.
 
 use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::{self, Debug, Display, Formatter};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -78,8 +80,8 @@ pub enum Stopped {
     Precision,
 }
 
-impl std::fmt::Display for Stopped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl Display for Stopped {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Stopped::Nodes => "all nodes of the budget were visited",
             Stopped::Time => "the time is up",
@@ -134,17 +136,34 @@ impl OutOfBudget {
 }
 
 /// Why a question has no answer.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NoAnswer<E> {
     /// The question, or the text it is about, is wrong.
-    #[error(transparent)]
     Invalid(E),
     /// The budget was used up first.
-    #[error(transparent)]
     Stopped(OutOfBudget),
 }
 
+impl<E: Display> Display for NoAnswer<E> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            NoAnswer::Invalid(error) => Display::fmt(error, f),
+            NoAnswer::Stopped(stopped) => Display::fmt(stopped, f),
+        }
+    }
+}
+
+impl<E: Display + Debug> Error for NoAnswer<E> {}
+
 impl<E> NoAnswer<E> {
+    /// Returns what is wrong with the question, or `None` if the budget was used up.
+    pub fn invalid(self) -> Option<E> {
+        match self {
+            NoAnswer::Invalid(error) => Some(error),
+            NoAnswer::Stopped(_) => None,
+        }
+    }
+
     /// Changes what is wrong with the question.
     pub fn map_invalid<F>(self, change: impl FnOnce(E) -> F) -> NoAnswer<F> {
         match self {
@@ -157,6 +176,12 @@ impl<E> NoAnswer<E> {
 impl<E> From<OutOfBudget> for NoAnswer<E> {
     fn from(stopped: OutOfBudget) -> NoAnswer<E> {
         NoAnswer::Stopped(stopped)
+    }
+}
+
+impl From<String> for NoAnswer<String> {
+    fn from(message: String) -> NoAnswer<String> {
+        NoAnswer::Invalid(message)
     }
 }
 

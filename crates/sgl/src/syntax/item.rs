@@ -124,7 +124,7 @@ fn is_parameter(arg: &Expr) -> bool {
 
 fn unknown_item(error: ludex_game::TextError, word: &str) -> ludex_game::TextError {
     let known = ITEMS.split('`').filter(|part| part.chars().all(char::is_alphabetic));
-    match ludex_game::nearest(word, known.filter(|part| !part.is_empty())) {
+    match ludex_base::suggest(word, known.filter(|part| !part.is_empty())) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("an item starts with {ITEMS}")),
     }

@@ -1,10 +1,10 @@
 //! The cursor over the tokens that all parsers share, and arguments and binders.
 
-use ludex_game::{TextError, unquote};
+use ludex_base::{TextError, unquote};
 
 use super::token::{Lexeme, Token, lex};
 use super::tree::{Binding, Expr, ExprKind, Set};
-use crate::error::Span;
+use ludex_base::Span;
 
 pub(crate) type Result<T> = std::result::Result<T, TextError>;
 

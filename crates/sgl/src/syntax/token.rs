@@ -1,9 +1,9 @@
 //! Splits text into tokens, each with its place.
 
 use logos::Logos;
-use ludex_game::TextError;
+use ludex_base::TextError;
 
-use crate::error::Span;
+use ludex_base::Span;
 
 /// The kinds of token. Keywords are words: which words are special depends on the place.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
