@@ -6,8 +6,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-pub use ludex_base::{Budget, Stopped};
 pub(crate) use ludex_base::with_stack_at_depth as deep;
+pub use ludex_base::{Budget, Stopped};
 use ludex_game::Bounds;
 
 /// How far a search is.

@@ -30,6 +30,11 @@ impl Span {
         Span { start: self.end, end: self.end }
     }
 
+    /// Returns the place without its first and its last byte: what is between quotation marks.
+    pub fn inner(self) -> Span {
+        Span { start: self.start + 1, end: self.end - 1 }
+    }
+
     /// Returns the place as a range of bytes.
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
