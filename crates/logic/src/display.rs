@@ -4,7 +4,8 @@
 //! A DAG can be exponentially longer as text, so the text is cut off at a length. The work is kept
 //! in a list rather than on the stack: a formula may be a million nodes deep.
 
-use ludex_game::{Agent, Atom, quote};
+use ludex_base::quote;
+use ludex_game::{Agent, Atom};
 use rustc_hash::FxHashMap;
 
 use crate::{Connective, Definitions, Formula, Formulas, Vocabulary, compile};

@@ -3,12 +3,13 @@
 //! A call is expanded once for the same arguments, and equal formulas are one node, so `omega(30)`
 //! or `aps(12)` takes time and room proportional to its depth although its text would be endless.
 
+use ludex_base::{Span, with_stack};
 use ludex_game::Agent;
 use rustc_hash::FxHashMap;
 
+use crate::ROOM;
 use crate::definitions::{Clauses, Definitions, Pattern, Text};
-use crate::error::{Result, Span};
-use crate::parser::with_stack;
+use crate::error::Result;
 use crate::syntax::{Expression, Id, Operator};
 use crate::{Formula, Formulas, Vocabulary};
 
@@ -78,7 +79,7 @@ impl<'d> Expander<'d> {
             text,
             known: FxHashMap::default(),
             calls: Vec::new(),
-            outermost: Span { start: 0, end: 0 },
+            outermost: Span::default(),
             depth: 0,
             steps: 0,
         }
@@ -113,7 +114,7 @@ impl<'d> Expander<'d> {
             return Err(self.outermost_error(scope, span, "is nested too deeply"));
         }
         self.depth += 1;
-        let value = with_stack(|| self.expression(scope, id, span));
+        let value = with_stack(ROOM, || self.expression(scope, id, span));
         self.depth -= 1;
         value
     }

@@ -1,5 +1,6 @@
 //! A position among the tokens of a text.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::{Span, TextError};
@@ -27,9 +28,9 @@ pub struct Lexeme<T> {
 /// assert_eq!(cursor.before().range(), 1..2);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Cursor<'t, T> {
+pub struct Cursor<'t, T: Clone> {
     text: &'t str,
-    tokens: Vec<Lexeme<T>>,
+    tokens: Cow<'t, [Lexeme<T>]>,
     at: usize,
     depth: usize,
     /// The place after the last token.
@@ -40,8 +41,13 @@ impl<'t, T: Copy + PartialEq> Cursor<'t, T> {
     /// Starts at the first of the tokens of a text.
     pub fn new(text: &'t str, tokens: impl IntoIterator<Item = (T, Range<usize>)>) -> Self {
         let lexeme = |(token, range)| Lexeme { token, span: Span::from(range) };
-        let (tokens, end) = (tokens.into_iter().map(lexeme).collect(), Span::at(text.len()));
-        Cursor { text, tokens, at: 0, depth: 0, end }
+        let tokens: Vec<Lexeme<T>> = tokens.into_iter().map(lexeme).collect();
+        Cursor { text, tokens: tokens.into(), at: 0, depth: 0, end: Span::at(text.len()) }
+    }
+
+    /// Starts at the first of some tokens of a text, which somebody else keeps.
+    pub fn over(text: &'t str, tokens: &'t [Lexeme<T>]) -> Self {
+        Cursor { text, tokens: tokens.into(), at: 0, depth: 0, end: Span::at(text.len()) }
     }
 
     /// Puts the end of the text right after the last token, before the blanks that follow it.
@@ -132,9 +138,13 @@ impl<'t, T: Copy + PartialEq> Cursor<'t, T> {
     }
 
     /// Counts one more level of nesting; fails with this message where there are `deepest`.
-    pub fn enter(&mut self, deepest: usize, message: &str) -> Result<(), TextError> {
+    pub fn enter(
+        &mut self,
+        deepest: usize,
+        message: impl FnOnce() -> String,
+    ) -> Result<(), TextError> {
         if self.depth == deepest {
-            return Err(self.here().error(message));
+            return Err(self.here().error(message()));
         }
         self.depth += 1;
         Ok(())
@@ -176,9 +186,10 @@ mod tests {
     #[test]
     fn nesting_is_bounded() {
         let mut cursor = cursor("x");
-        cursor.enter(1, "too deep").expect("the first level");
-        assert_eq!(cursor.enter(1, "too deep"), Err(TextError::new("too deep", 0..1)));
+        let deep = || "too deep".to_string();
+        cursor.enter(1, deep).expect("the first level");
+        assert_eq!(cursor.enter(1, deep), Err(TextError::new("too deep", 0..1)));
         cursor.leave();
-        cursor.enter(1, "too deep").expect("it was left");
+        cursor.enter(1, deep).expect("it was left");
     }
 }

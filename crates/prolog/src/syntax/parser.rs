@@ -398,7 +398,7 @@ impl<'t> Parser<'t> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, TextError>,
     ) -> Result<T, TextError> {
-        self.cursor.enter(DEEPEST, &format!("nested more than {DEEPEST} deep"))?;
+        self.cursor.enter(DEEPEST, || format!("nested more than {DEEPEST} deep"))?;
         let result = with_stack(128 << 10, || read(self));
         self.cursor.leave();
         result

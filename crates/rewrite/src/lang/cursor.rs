@@ -100,8 +100,7 @@ impl<'t> Parser<'t> {
 
     /// Goes one level deeper.
     pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        let message = format!("nested more than {DEEPEST} deep");
-        let entered = self.cursor.enter(DEEPEST, &message);
+        let entered = self.cursor.enter(DEEPEST, || format!("nested more than {DEEPEST} deep"));
         entered.map_err(|error| error.help("define a relation with REL"))?;
         let result = read(self);
         self.cursor.leave();

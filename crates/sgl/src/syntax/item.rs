@@ -64,10 +64,10 @@ impl Parser<'_> {
         let start = self.span();
         let mut end = start;
         while !matches!(self.peek(), Token::Semicolon | Token::End) {
-            end = self.advance().span;
+            end = self.advance();
         }
         let span = start.to(end);
-        let text = self.text[span.range()].trim().to_owned();
+        let text = span.of(self.text()).trim().to_owned();
         Ok(Item::Game { text, span })
     }
 
