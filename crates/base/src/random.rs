@@ -29,6 +29,11 @@ impl Random {
         (self.bits() % n as u64) as usize
     }
 
+    /// Returns true in this many of 100 cases.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
     /// Returns true once in `n` times.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0

@@ -3,9 +3,8 @@
 //! Each stone has eight numbers, one for the cell it comes to under each symmetry of the board, so
 //! a stone costs eight exclusive-ors side by side and no board is ever turned around.
 
+use ludex_base::mix;
 use ludex_game::Agent;
-
-use crate::board::mix;
 
 /// The numbers of the stones of two agents on a rectangular board.
 #[derive(Clone, Debug)]

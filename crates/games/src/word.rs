@@ -10,9 +10,8 @@ use std::ops::{
     ShrAssign,
 };
 
+use ludex_base::mix;
 use ludex_game::Agent;
-
-use crate::board::mix;
 
 /// A word whose bits are cells.
 pub trait Word:

@@ -1,18 +1,13 @@
 //! Extensive games: equilibria against their definition, and the `.efg` format.
 
-use ludex_base::Fraction;
+use ludex_base::{Fraction, Random};
 use ludex_game::check_laws;
 use ludex_prolog::{ExtensiveGame, GameNode, Program, StrategicGame, TreeGame, query};
 
 /// A random tree with three players and payoffs from 0 to 2.
 fn random_tree(seed: u64) -> ExtensiveGame {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut dice = move |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 20) as usize % n
-    };
+    let mut random = Random::new(seed);
+    let mut dice = move |n: usize| random.below(n);
     let players = (1..=3).map(|n| format!("player {n}")).collect();
     let mut game = ExtensiveGame { title: format!("seed {seed}"), players, nodes: Vec::new() };
     grow(&mut game, &mut dice, 3);
@@ -141,13 +136,8 @@ fn efg_files_of_other_tools_are_read() {
 #[test]
 fn pure_equilibria_are_those_of_the_definition() {
     for seed in 0..200_u64 {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut dice = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 20) as i64 % 4
-        };
+        let mut random = Random::new(seed);
+        let mut dice = || random.below(4) as i64;
         let sizes = [2, 3, 2];
         let actions = sizes.map(|n| (0..n).map(|i| i.to_string()).collect()).to_vec();
         let table: Vec<Vec<Fraction>> =

@@ -1,9 +1,6 @@
 //! Bad input is refused with an error that says what is wrong and points at the place.
 
-mod dice;
-
-use dice::Dice;
-use ludex_base::{Budget, NoAnswer, Stopped};
+use ludex_base::{Budget, NoAnswer, Random, Stopped};
 use ludex_rewrite::{Description, query, query_with_work};
 
 const GAME: &str = "PLAYERS X, O
@@ -139,7 +136,7 @@ fn limits_are_no_mistakes_of_the_query() {
 
 #[test]
 fn garbled_texts_never_panic() {
-    let mut dice = Dice::new(5);
+    let mut dice = Random::new(5);
     let spice: Vec<char> = "()[]{}|,;:->=<!+*^\"#0/19 \n.aPx".chars().collect();
     for _ in 0..3_000 {
         let mut letters: Vec<char> = GAME.chars().collect();

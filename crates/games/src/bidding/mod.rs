@@ -8,9 +8,8 @@
 
 mod text;
 
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
-
-use crate::board::mix;
 
 /// The most chips both players have together.
 const MOST: u8 = 200;

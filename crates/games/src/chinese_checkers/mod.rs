@@ -7,9 +7,9 @@ mod page;
 mod star;
 mod text;
 
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
 
-use crate::board::mix;
 use crate::word::Word;
 use star::Star;
 

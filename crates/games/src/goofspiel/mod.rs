@@ -7,9 +7,9 @@
 
 mod notation;
 
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, TextError, Turn};
 
-use crate::board::mix;
 use crate::word::list_cells;
 use crate::{AtomInfo, Family, GameInfo, KeyInfo, Keys, Visitor};
 

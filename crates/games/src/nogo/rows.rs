@@ -6,7 +6,8 @@
 //! multiset of them (up to mirror images), where a component and the same one with the colours
 //! swapped cancel, as do two copies of one that is its own opposite (Conway's G − G = 0).
 
-use crate::board::mix;
+use ludex_base::mix;
+
 use crate::word::Word;
 
 /// Digits of a component: nothing is 0, so that its length counts.

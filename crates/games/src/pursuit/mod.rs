@@ -6,9 +6,8 @@
 
 mod text;
 
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
-
-use crate::board::mix;
 
 /// The most cops.
 const MOST_COPS: usize = 3;
