@@ -9,9 +9,9 @@ fuzz_target!(|text: &str| {
         Err(error) => assert!(text.get(error.span.clone()).is_some(), "{error:?}"),
         Ok(program) => {
             let mut options = Options::default();
-            options.limits.inferences = 20_000;
-            options.limits.cells = 1 << 20;
-            options.limits.states = 50;
+            options.max_inferences = 20_000;
+            options.budget.max_bytes = 8 << 20;
+            options.budget.max_nodes = Some(50);
             for query in ["states", "enabled []", "scenery []", "plan p", "force {1} : p", "trace p"] {
                 match answer(&program, query, &options) {
                     Err(Error::Query(error)) => {

@@ -2,7 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ludex_sgl::{File, Limits, query_within, summary};
+use ludex_base::Budget;
+use ludex_sgl::{File, query_within, summary};
 
 fuzz_target!(|text: &str| {
     match File::read("fuzz", text) {
@@ -11,9 +12,9 @@ fuzz_target!(|text: &str| {
         Ok(file) if file.game().is_some() => {}
         Ok(file) => {
             summary(&file);
-            let limits = Limits { states: 100, bytes: 1 << 24, ..Limits::default() };
+            let budget = Budget { max_nodes: Some(100), max_bytes: 1 << 24, ..Budget::default() };
             for query in ["valid true", "reach true", "holds initial"] {
-                query_within(&file, query, &limits).ok();
+                query_within(&file, query, &budget).ok();
             }
         }
     }

@@ -4,17 +4,18 @@
 use std::time::Duration;
 
 use libfuzzer_sys::fuzz_target;
-use ludex_rewrite::{Description, Limits, QUERIES, query_within};
+use ludex_base::{Budget, NoAnswer};
+use ludex_rewrite::{Description, QUERIES, query_with_work};
 
 fuzz_target!(|text: &str| {
     match Description::parse(text) {
         Err(error) => assert!(text.get(error.span.clone()).is_some(), "{error:?}"),
         Ok(description) => {
-            let time = Duration::from_millis(200);
-            let limits =
-                Limits { states: 100, bytes: 1 << 24, fuel: 100_000, time, ..Limits::default() };
+            let budget = Budget { max_nodes: Some(100), max_bytes: 1 << 24, ..Budget::default() };
+            let budget = budget.within(Duration::from_millis(200));
             for query in QUERIES {
-                if let Err(error) = query_within(&description, query, &limits) {
+                let answer = query_with_work(&description, query, &budget, 100_000);
+                if let Err(NoAnswer::Invalid(error)) = answer {
                     assert!(query.get(error.span.clone()).is_some(), "{query}: {error:?}");
                 }
             }

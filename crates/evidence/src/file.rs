@@ -147,17 +147,6 @@ fn require_header(format: Option<&str>, version: Option<u32>) -> Result<(), File
     }
 }
 
-/// Returns a short digest of a game's file (64-bit FNV-1a), so that a later change of the file is
-/// noticed. It guards against mistakes; against malice the rules are replayed anyway.
-///
-/// ```
-/// assert_eq!(ludex_evidence::digest(b"a"), "fnv1a:af63dc4c8601ec8c");
-/// ```
-pub fn digest(bytes: &[u8]) -> String {
-    let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    format!("fnv1a:{:016x}", bytes.iter().fold(0xcbf2_9ce4_8422_2325, step))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -28,7 +28,8 @@ pub use evidence::{
     Bound, Claim, Evidence, FORMAT, MixedBound, MixedLine, ProofLine, ProofStep, ProofText,
     SolutionLine, SolutionStep, VERSION,
 };
-pub use file::{FileError, digest};
+pub use file::FileError;
+pub use ludex_base::digest;
 pub use mixed::{Guarantees, MixedStrategy, check_mixed};
 pub use proof::{Proof, ProofNode, Step};
 pub use rejection::Rejection;

@@ -16,11 +16,9 @@ mod conformance;
 mod counting;
 mod erased;
 mod explicit;
-mod fraction;
 mod hints;
 mod json;
 mod model;
-mod near;
 mod notation;
 mod outcome;
 mod picture;
@@ -28,7 +26,6 @@ mod question;
 mod random;
 mod random_stacked;
 mod sampler;
-mod source;
 mod stacked;
 
 pub use adapters::{AsSimultaneous, Swapped, TwoOutcomes, WithPass};
@@ -41,16 +38,16 @@ pub use erased::{
     Numbered,
 };
 pub use explicit::{ExplicitGame, ExplicitMove, ExplicitState};
-pub use fraction::{Fraction, FractionError};
 pub use hints::{Bounds, Hints};
+pub use ludex_base::{
+    Fraction, FractionError, Source, SourceError, TextError, quote, suggest as nearest, unquote,
+};
 pub use model::{Game, Model, SimultaneousGame};
-pub use near::nearest;
-pub use notation::{Notation, TextError};
+pub use notation::Notation;
 pub use outcome::{Outcome, Outcomes};
 pub use picture::{Cell, Ink, Picture, Shape};
 pub use question::{Choice, Question};
 pub use random::{GraphShape, RandomGame, below};
 pub use random_stacked::{RandomStacked, StackedDag};
 pub use sampler::{Sampler, Scores};
-pub use source::{Source, SourceError, quote, unquote};
 pub use stacked::{StackedGame, StackedMove, StackedState};

@@ -1,33 +1,6 @@
 //! Text: reading and writing moves, positions and atoms, and drawing.
 
-use std::ops::Range;
-
-use crate::{Agent, Model, Picture};
-
-/// What is wrong with a text, and where.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{message}")]
-pub struct TextError {
-    /// What is wrong, as a sentence without a full stop.
-    pub message: String,
-    /// The offending bytes of the text.
-    pub span: Range<usize>,
-    /// What was expected, or how to mend it.
-    pub help: Option<String>,
-}
-
-impl TextError {
-    /// An error at a place in a text.
-    pub fn new(message: impl Into<String>, span: Range<usize>) -> TextError {
-        TextError { message: message.into(), span, help: None }
-    }
-
-    /// The same error with advice.
-    pub fn help(mut self, help: impl Into<String>) -> TextError {
-        self.help = Some(help.into());
-        self
-    }
-}
+use crate::{Agent, Model, Picture, TextError};
 
 /// The notation of a game. Kept apart from [`Model`] so that search never touches strings.
 pub trait Notation: Model {

@@ -12,9 +12,8 @@ use std::ops::{
     ShrAssign,
 };
 
+use ludex_base::mix;
 use ludex_game::Agent;
-
-use crate::board::mix;
 
 /// A machine word whose bits are cells.
 pub trait Bitboard:

@@ -1,4 +1,4 @@
-//! What board games share: coordinates such as `c3`, keys, positions as rows of symbols, drawings.
+//! What board games share: coordinates such as `c3`, positions as rows of symbols, drawings.
 
 use std::ops::Range;
 
@@ -25,16 +25,6 @@ pub(crate) fn read_cell(text: &str) -> Option<(usize, usize)> {
 pub(crate) fn words(text: &str) -> Vec<(&str, Range<usize>)> {
     let start = |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
     text.split_whitespace().map(|word| (word, start(word)..start(word) + word.len())).collect()
-}
-
-/// Mixes 64 bits well; a bijection, so different inputs give different outputs. Use it to make a
-/// key of a state that fits into 64 bits, and to make Zobrist numbers (`mix(index + constant)`).
-#[inline]
-pub(crate) const fn mix(x: u64) -> u64 {
-    // The finaliser of SplitMix64.
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
 }
 
 /// Returns the first agent's share of a quantity that both have, as an evaluation: strictly between

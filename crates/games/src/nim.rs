@@ -88,7 +88,7 @@ impl Model for Nim {
 
     fn key(&self, state: &NimState) -> u64 {
         let heaps = state.heaps.iter().fold(0, |key, &h| key << 6 | u64::from(h));
-        crate::board::mix(heaps << 1 | u64::from(state.turn.0))
+        ludex_base::mix(heaps << 1 | u64::from(state.turn.0))
     }
 
     fn can_repeat(&self) -> bool {

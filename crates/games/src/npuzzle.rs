@@ -3,12 +3,13 @@
 //! The board is a word of sixteen nibbles, so that a move is a few shifts and the key is the board
 //! itself, mixed.
 
+use ludex_base::mix;
 use ludex_game::{
     Agent, Agents, Bounds, Game, Hints, Ink, Model, Notation, Outcome, Outcomes, Picture, Shape,
     TextError, Turn,
 };
 
-use crate::board::{cell_name, grid_picture, mix};
+use crate::board::{cell_name, grid_picture};
 use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The largest board: sixteen tiles of four bits fill a word.

@@ -2,7 +2,7 @@
 
 use std::ops::{Range, RangeInclusive};
 
-use ludex_game::{TextError, nearest};
+use ludex_base::{TextError, suggest};
 
 use crate::GameInfo;
 
@@ -76,7 +76,7 @@ impl GameParams {
                     1 => format!("the only key of {} is {}", info.name, known[0]),
                     _ => format!("the keys of {} are {}", info.name, known.join(", ")),
                 };
-                let help = match nearest(key, known.iter().copied()) {
+                let help = match suggest(key, known.iter().copied()) {
                     Some(close) => format!("did you mean `{close}`? {help}"),
                     None => help,
                 };
@@ -112,7 +112,7 @@ impl GameParams {
         let text = self.text(key);
         words.iter().position(|w| w.eq_ignore_ascii_case(text)).ok_or_else(|| {
             let message = format!("`{key}` must be one of {}, not `{text}`", words.join(", "));
-            match nearest(text, words.iter().copied()) {
+            match suggest(text, words.iter().copied()) {
                 Some(close) => self.error(key, message).help(format!("did you mean `{close}`?")),
                 None => self.error(key, message),
             }

@@ -4,12 +4,13 @@
 //! middle of a chain is known in closed form: by symmetry each round is won, lost and drawn one
 //! time in three.
 
+use ludex_base::mix;
 use ludex_game::{
     Agent, Agents, Model, Notation, Outcome, Outcomes, Picture, Shape, SimultaneousGame, TextError,
     Turn,
 };
 
-use crate::board::{mix, words};
+use crate::board::words;
 use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 /// The condition that wins a play.

@@ -3,9 +3,8 @@
 //! Each stone has eight numbers, one for the cell it is mapped to by each symmetry of the board, so
 //! a stone costs eight parallel exclusive-ors and no board is ever transformed.
 
+use ludex_base::mix;
 use ludex_game::Agent;
-
-use crate::board::mix;
 
 /// The numbers of the stones of two agents on a rectangular board.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 //! Chess against published move counts, an independent mailbox generator and known positions.
 
+use ludex_base::Random;
 use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::Chess;
 
@@ -27,15 +28,6 @@ fn at(game: &Chess, fen: &str) -> State {
 fn holds(game: &Chess, state: &State, atom: &str) -> bool {
     let number = game.atoms().iter().position(|name| name == atom);
     game.holds(state, number.unwrap_or_else(|| panic!("no atom {atom}")) as u32)
-}
-
-/// Returns a random number from a small generator (xorshift): the tests must not change from run to
-/// run.
-fn random(seed: &mut u64, below: usize) -> usize {
-    *seed ^= *seed << 13;
-    *seed ^= *seed >> 7;
-    *seed ^= *seed << 17;
-    (*seed >> 11) as usize % below
 }
 
 /// Returns the number of lines of this many moves; the last move is counted, not played.
@@ -69,7 +61,7 @@ fn move_counts_are_the_published_ones() {
 /// along random plays with some moves off turn.
 #[test]
 fn random_plays_agree_with_the_mailbox_rules() {
-    let mut seed = 7;
+    let mut random = Random::new(7);
     for play in 0..60 {
         let game = Chess::new(play % 2 == 0);
         let fen = [START, KIWIPETE, "4k3/PPP3pp/8/3pP3/8/8/ppp3PP/4K3 w - d6 0 1"][play % 3];
@@ -95,13 +87,13 @@ fn random_plays_agree_with_the_mailbox_rules() {
             if final_ {
                 break;
             }
-            let off_turn = random(&mut seed, 8) == 0;
+            let off_turn = random.one_in(8);
             let agent = if off_turn { on_turn.other() } else { on_turn };
             let moves = moves(&game, &state, agent);
             if moves.is_empty() {
                 continue;
             }
-            let mv = moves[random(&mut seed, moves.len())];
+            let mv = moves[random.below(moves.len())];
             if off_turn {
                 slow = slow.pass().expect("there is a move off turn");
             }

@@ -130,7 +130,7 @@ impl Plain {
 /// Plays at random, now and then off turn, and compares moves, turns and winners. To let plays end
 /// a move is often the best for its player.
 fn compare<G: Game + Notation + Hints>(game: &G, plain: &Plain, seed: u64, plays: usize) -> usize {
-    let (mut random, mut finished, players) = (Random(seed), 0, game.agents().len());
+    let (mut random, mut finished, players) = (Random::new(seed), 0, game.agents().len());
     for _ in 0..plays {
         let (mut state, mut slow) = (game.initial(), plain.clone());
         for _ in 0..150 {

@@ -107,7 +107,7 @@ fn hints_are_sound_wherever_cells_are_filled() {
         let game = Domineering::<u64>::new(rows, columns);
         check_filled(&game, rows, columns, 0..1 << (rows * columns));
     }
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     for (rows, columns) in [(5, 5), (4, 6), (6, 4), (3, 8)] {
         let game = Domineering::<u64>::new(rows, columns);
         let word = |random: &mut Random| random.below(1 << (rows * columns)) as u32;

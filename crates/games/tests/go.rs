@@ -122,7 +122,7 @@ impl Slow for Plain {
 
 /// Checks that random plays from a position agree with the plain rules, also with moves off turn.
 fn compare<G: Game + Notation>(game: &G, rows: &str, seed: u64, plays: usize) -> usize {
-    let (mut random, mut kos) = (Random(seed), 0);
+    let (mut random, mut kos) = (Random::new(seed), 0);
     for _ in 0..plays {
         let mut state = game.read_position(&format!("{rows} Black")).expect("a position");
         let mut slow = Plain::read(rows);

@@ -55,7 +55,8 @@ impl Plain {
 
 fn compare(prizes: &[u8], payoff: Payoff, seed: u64) {
     let game = Goofspiel::new(prizes, payoff);
-    let (mut random, mut state, mut plain) = (Random(seed), game.initial(), Plain::new(prizes));
+    let (mut random, mut state, mut plain) =
+        (Random::new(seed), game.initial(), Plain::new(prizes));
     while game.turn(&state) == Turn::Together {
         assert!(!plain.over(payoff));
         let mut joint = Vec::new();

@@ -109,7 +109,7 @@ impl Slow for Plain {
 /// Checks on random plays that pairs of cells, and cells and the bottom, are linked as by the plain
 /// rules.
 fn compare_links<G: Playable>(game: &G, mut plain: Plain, seed: u64) {
-    let (mut random, mut state) = (Random(seed), game.initial());
+    let (mut random, mut state) = (Random::new(seed), game.initial());
     let (atoms, cells) = (game.atoms(), plain.cells());
     let number = |name: String| {
         let place = atoms.iter().position(|atom| *atom == name);
@@ -368,7 +368,7 @@ fn value_of(symbol: char) -> f64 {
 
 #[test]
 fn the_reduction_of_y_is_the_slow_one_and_symmetric() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for n in 0..400 {
         let y = Y::<u64>::y(2 + n % 8);
         let state = some_position(&y, &mut random);
@@ -391,7 +391,7 @@ fn the_reduction_of_y_is_the_slow_one_and_symmetric() {
 /// Hex with the colours swapped and rows as columns is the same game for the other player.
 #[test]
 fn the_reduction_of_hex_is_symmetric() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for n in 0..400 {
         let size = 2 + n % 6;
         let hex = Hex::<u64>::hex(size);

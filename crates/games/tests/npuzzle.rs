@@ -69,7 +69,7 @@ fn plain_text(tiles: &[usize], size: usize) -> String {
 #[test]
 fn random_plays_agree_with_plain_arrays() {
     for size in 2..=4 {
-        let (game, mut random) = (NPuzzle::new(size, 0, 0), Random(size as u64));
+        let (game, mut random) = (NPuzzle::new(size, 0, 0), Random::new(size as u64));
         for _ in 0..100 {
             let mut tiles: Vec<usize> = (0..size * size).collect();
             (1..tiles.len()).rev().for_each(|i| tiles.swap(i, random.below(i + 1)));

@@ -21,7 +21,7 @@ trait SlowJoint: Clone {
 
 /// Plays at random and compares legal moves and results in every state; positions read back.
 fn compare<G: SimultaneousGame + Notation>(game: &G, slow: &impl SlowJoint, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for _ in 0..60 {
         let (mut state, mut slow) = (game.initial(), slow.clone());
         while game.turn(&state) == Turn::Together {
@@ -279,7 +279,7 @@ impl SlowJoint for SlowChase {
 
 #[test]
 fn chases_agree_with_the_plain_rules() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for seed in 0..60 {
         let size = [1 + random.below(4), 2 + random.below(3)];
         let cells: Vec<u8> = (0..(size[0] * size[1]) as u8).collect();

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use ludex_base::Span;
+
 use crate::analysis::{Analysis, Findings, Turns, analyse};
 use crate::check::goal_value;
 use crate::description::Description;
-use crate::error::{Category, GdlError, Span};
+use crate::error::{Category, GdlError};
 use crate::game::{Engine, Joins, Network};
 use crate::ground::{Ground, ground};
 use crate::machine::{Machine, Reasoner};

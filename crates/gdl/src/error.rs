@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use ludex_game::TextError;
+use ludex_base::{Span, TextError};
 
 /// The kinds of fault a description can have.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -78,29 +78,5 @@ impl From<GdlError> for TextError {
     fn from(error: GdlError) -> TextError {
         let GdlError { category, message, span, help } = error;
         TextError { message: format!("{category}: {message}"), span, help }
-    }
-}
-
-/// A place in a text. Unlike a range it can be copied, as every part of a rule has one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Span {
-    pub start: u32,
-    pub end: u32,
-}
-
-impl Span {
-    /// The bytes of a range. Texts are shorter than 4 GiB: the reader sees to it.
-    pub fn new(range: Range<usize>) -> Span {
-        Span { start: range.start as u32, end: range.end as u32 }
-    }
-
-    /// From the start of this span to the end of another one.
-    pub fn to(self, other: Span) -> Span {
-        Span { start: self.start, end: other.end.max(self.start) }
-    }
-
-    /// The place as a range of bytes.
-    pub fn range(self) -> Range<usize> {
-        self.start as usize..self.end as usize
     }
 }

@@ -10,7 +10,6 @@ mod datalog;
 mod description;
 mod error;
 mod game;
-mod graph;
 mod ground;
 mod guard;
 mod inline;

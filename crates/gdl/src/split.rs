@@ -5,9 +5,9 @@
 //! has fewer variables than the rule. A rule over `n` variables has up to `dⁿ` ground instances, so this
 //! is what keeps grounding small.
 
+use ludex_base::Span;
 use rustc_hash::FxHashSet;
 
-use crate::error::Span;
 use crate::symbol::{DOES, GOAL, LEGAL, ROLE, Symbol, Symbols, TERMINAL, TRUE};
 use crate::syntax::{Literal, Pattern, Rule};
 

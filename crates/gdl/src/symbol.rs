@@ -1,6 +1,8 @@
 //! Names as small numbers.
 
-use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+use ludex_base::Interner;
 
 /// A name of a constant, function or relation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -8,10 +10,7 @@ pub(crate) struct Symbol(pub u32);
 
 /// All names that occur in a description. The keywords come first, so that they are constants.
 #[derive(Clone, Debug)]
-pub(crate) struct Symbols {
-    names: Vec<String>,
-    numbers: FxHashMap<String, Symbol>,
-}
+pub(crate) struct Symbols(Interner<Arc<str>>);
 
 macro_rules! keywords {
     ($($name:ident = $number:literal $text:literal,)*) => {
@@ -40,34 +39,28 @@ keywords! {
 
 impl Symbols {
     pub fn new() -> Symbols {
-        let mut symbols = Symbols { names: Vec::new(), numbers: FxHashMap::default() };
+        let mut symbols = Symbols(Interner::default());
         for keyword in KEYWORDS {
             symbols.intern(keyword);
         }
         symbols
     }
 
-    /// The symbol with this name, new or known.
+    /// Returns the symbol with this name, new or known.
     pub fn intern(&mut self, name: &str) -> Symbol {
-        if let Some(&symbol) = self.numbers.get(name) {
-            return symbol;
-        }
-        let symbol = Symbol(self.names.len() as u32);
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), symbol);
-        symbol
+        Symbol(self.0.intern(name))
     }
 
-    /// The symbol with this name, if it is known.
+    /// Returns the symbol with this name, if it is known.
     pub fn find(&self, name: &str) -> Option<Symbol> {
-        self.numbers.get(name).copied()
+        self.0.find(name).map(Symbol)
     }
 
     pub fn name(&self, symbol: Symbol) -> &str {
-        &self.names[symbol.0 as usize]
+        &self.0[symbol.0]
     }
 
     pub fn len(&self) -> usize {
-        self.names.len()
+        self.0.len()
     }
 }

@@ -1,6 +1,8 @@
 //! The errors that an expansion reports.
 
-use crate::error::{LogicError, Span, shortened};
+use ludex_base::Span;
+
+use crate::error::{LogicError, shortened};
 use crate::expand::{Expander, Scope, Value};
 use crate::syntax::Id;
 

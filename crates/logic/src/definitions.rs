@@ -15,10 +15,10 @@ use std::collections::hash_map::Entry;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use ludex_game::TextError;
+use ludex_base::{Span, TextError};
 use rustc_hash::FxHashMap;
 
-use crate::error::{LogicError, Source, Span};
+use crate::error::{LogicError, Source};
 use crate::lexer::{Lexed, Lexeme, Token, lex};
 use crate::notes::Notes;
 use crate::parser::parse;
@@ -164,7 +164,7 @@ impl<'t> Reader<'t> {
             concepts: Vec::new(),
             numbers: FxHashMap::default(),
         };
-        let heads = heads(&lexed.tokens);
+        let heads = heads(&lexed);
         let first = heads.first().map_or(lexed.tokens.len(), |head| head.start);
         if first > 0 {
             return Err(no_definition(text, lexed.tokens[0].span));
@@ -270,18 +270,20 @@ impl<'t> Reader<'t> {
 }
 
 /// Returns the heads of all clauses, from the name to the `=`.
-fn heads(tokens: &[Lexeme]) -> Vec<Range<usize>> {
+fn heads(lexed: &Lexed) -> Vec<Range<usize>> {
+    let tokens = &lexed.tokens;
     let starts = |i: usize| {
         tokens[i].token == Token::Word
-            && (tokens[i].starts_line || tokens[i - 1].token == Token::Semicolon)
+            && (lexed.starts_line[i] || tokens[i - 1].token == Token::Semicolon)
     };
     let heads = (0..tokens.len()).filter(|&i| starts(i));
-    heads.filter_map(|i| Some(i..head_end(tokens, i)?)).collect()
+    heads.filter_map(|i| Some(i..head_end(lexed, i)?)).collect()
 }
 
 /// Returns the end of the head that may start at a name: the index after its `=`, on the same line.
-fn head_end(tokens: &[Lexeme], start: usize) -> Option<usize> {
-    let line = tokens[start + 1..].iter().take_while(|lexeme| !lexeme.starts_line);
+fn head_end(lexed: &Lexed, start: usize) -> Option<usize> {
+    let (tokens, rest) = (&lexed.tokens, start + 1..lexed.tokens.len());
+    let line = rest.take_while(|&i| !lexed.starts_line[i]).map(|i| tokens[i]);
     let mut depth = 0usize;
     for (i, lexeme) in line.enumerate() {
         match lexeme.token {

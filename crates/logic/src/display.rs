@@ -5,7 +5,8 @@
 //! The pending pieces are kept in a list rather than on the call stack: a formula may be a million
 //! nodes deep.
 
-use ludex_game::{Agent, Atom, quote};
+use ludex_base::quote;
+use ludex_game::{Agent, Atom};
 use rustc_hash::FxHashMap;
 
 use crate::{Connective, Definitions, Formula, Formulas, Vocabulary, compile};

@@ -4,12 +4,13 @@
 //! or `aps(12)` takes time and memory proportional to its depth although its text would be
 //! exponential.
 
+use ludex_base::{Span, with_stack};
 use ludex_game::Agent;
 use rustc_hash::FxHashMap;
 
+use crate::ROOM;
 use crate::definitions::{Clauses, Definitions, Pattern, Text};
-use crate::error::{Result, Span};
-use crate::parser::with_stack;
+use crate::error::Result;
 use crate::syntax::{Expression, Id, Operator};
 use crate::{Formula, Formulas, Vocabulary};
 
@@ -80,7 +81,7 @@ impl<'d> Expander<'d> {
             text,
             known: FxHashMap::default(),
             calls: Vec::new(),
-            outermost: Span { start: 0, end: 0 },
+            outermost: Span::default(),
             depth: 0,
             steps: 0,
         }
@@ -115,7 +116,7 @@ impl<'d> Expander<'d> {
             return Err(self.outermost_error(scope, span, "is nested too deeply"));
         }
         self.depth += 1;
-        let value = with_stack(|| self.expression(scope, id, span));
+        let value = with_stack(ROOM, || self.expression(scope, id, span));
         self.depth -= 1;
         value
     }

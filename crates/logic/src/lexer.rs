@@ -5,9 +5,7 @@
 //! hold anything but parentheses, commas, quotation marks and `#`.
 
 use logos::Logos;
-use ludex_game::TextError;
-
-use crate::error::Span;
+use ludex_base::{Span, TextError};
 
 /// The kinds of token.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,18 +58,14 @@ pub(crate) enum Token {
 }
 
 /// A token at its place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lexeme {
-    pub token: Token,
-    pub span: Span,
-    /// Whether it is the first of its line: clauses start there.
-    pub starts_line: bool,
-}
+pub(crate) type Lexeme = ludex_base::Lexeme<Token>;
 
 /// A text split into tokens, with the comments in a list of their own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lexed {
     pub tokens: Vec<Lexeme>,
+    /// By token, whether it is the first of its line: clauses start there.
+    pub starts_line: Vec<bool>,
     pub comments: Vec<Span>,
 }
 
@@ -86,12 +80,15 @@ pub(crate) fn lex(text: &str) -> Result<Lexed, TextError> {
     let mut lexed = Lexed::default();
     let mut end_of_last = 0;
     for (token, range) in Token::lexer(text).spanned() {
-        let span = Span::new(range.start, range.end);
+        let span = Span::from(range.clone());
         let starts_line = end_of_last == 0 || text[end_of_last..range.start].contains('\n');
         end_of_last = range.end;
         match token.unwrap_or(Token::Other) {
             Token::Comment => lexed.comments.push(span),
-            token => lexed.tokens.push(Lexeme { token, span, starts_line }),
+            token => {
+                lexed.tokens.push(Lexeme { token, span });
+                lexed.starts_line.push(starts_line);
+            }
         }
     }
     Ok(lexed)
@@ -106,7 +103,7 @@ pub(crate) fn is_word(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use ludex_game::{quote, unquote};
+    use ludex_base::{quote, unquote};
 
     use super::*;
 

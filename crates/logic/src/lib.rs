@@ -71,3 +71,6 @@ pub use formula::{Connective, Formula, Formulas};
 pub use notes::{Concept, KnownAs};
 pub use stipulation::{Goal, PLAYS, Play, Stipulation};
 pub use vocabulary::Vocabulary;
+
+/// The stack that one step of a recursion over formulas needs, in bytes.
+const ROOM: usize = 128 << 10;

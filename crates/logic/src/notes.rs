@@ -9,10 +9,9 @@
 
 use std::fmt;
 
-use ludex_game::TextError;
+use ludex_base::{Span, TextError};
 
 use crate::definitions::{Clauses, Definitions, Pattern};
-use crate::error::Span;
 
 /// A concept that formulas may call, as it is listed for people.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -15,9 +15,10 @@
 
 use std::ops::Range;
 
-use ludex_game::TextError;
+use ludex_base::{Cursor, Span, TextError, with_stack};
 
-use crate::error::{Span, shortened};
+use crate::ROOM;
+use crate::error::shortened;
 use crate::lexer::{Lexeme, Token};
 use crate::syntax::{Argument, Call, Expression, Id, Operator, Syntax};
 
@@ -32,11 +33,11 @@ pub(crate) fn parse(
     syntax: &mut Syntax,
 ) -> Result<Id, TextError> {
     let partners = match_parentheses(&tokens[range.clone()])?;
-    let first = range.start;
-    let mut parser =
-        Parser { text, tokens: &tokens[..range.end], first, at: first, partners, depth: 0, syntax };
+    let mut cursor = Cursor::over(text, &tokens[..range.end]).without_last_blanks();
+    cursor.go_to(range.start);
+    let mut parser = Parser { cursor, first: range.start, partners, syntax };
     let id = parser.expression(0)?;
-    match parser.peek() {
+    match parser.cursor.peek() {
         None => Ok(id),
         Some(_) => Err(parser.after_expression("the end")),
     }
@@ -62,19 +63,11 @@ fn match_parentheses(tokens: &[Lexeme]) -> Result<Vec<usize>, TextError> {
     }
 }
 
-/// Runs a function on a bigger stack if this one is nearly used up.
-pub(crate) fn with_stack<T>(run: impl FnOnce() -> T) -> T {
-    stacker::maybe_grow(128 << 10, 4 << 20, run)
-}
-
 struct Parser<'t> {
-    text: &'t str,
     /// The tokens of the text up to the end of the expression.
-    tokens: &'t [Lexeme],
+    cursor: Cursor<'t, Token>,
     first: usize,
-    at: usize,
     partners: Vec<usize>,
-    depth: usize,
     syntax: &'t mut Syntax,
 }
 
@@ -82,11 +75,11 @@ impl Parser<'_> {
     /// Parses an expression whose operators have at least this precedence.
     fn expression(&mut self, tightness: u8) -> Result<Id, TextError> {
         let mut left = self.prefix()?;
-        while let Some((operator, power)) = self.peek().and_then(binary) {
+        while let Some((operator, power)) = self.cursor.peek().and_then(binary) {
             if power < tightness {
                 break;
             }
-            self.at += 1;
+            self.cursor.advance();
             let right = if operator == Operator::Implies { power } else { power + 1 };
             let right = self.nested(|parser| parser.expression(right))?;
             let span = self.syntax.span(left).to(self.syntax.span(right));
@@ -100,55 +93,53 @@ impl Parser<'_> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, TextError>,
     ) -> Result<T, TextError> {
-        if self.depth == DEEPEST {
-            let span = self.here().range();
-            return Err(TextError::new(format!("nested more than {DEEPEST} deep"), span));
-        }
-        self.depth += 1;
-        let result = with_stack(|| read(self));
-        self.depth -= 1;
+        self.cursor.enter(DEEPEST, || format!("nested more than {DEEPEST} deep"))?;
+        let result = with_stack(ROOM, || read(self));
+        self.cursor.leave();
         result
     }
 
     fn prefix(&mut self) -> Result<Id, TextError> {
-        let start = self.here();
-        let expression = match self.peek() {
+        let start = self.cursor.here();
+        let expression = match self.cursor.peek() {
             Some(Token::Not) => self.operand().map(Expression::Not)?,
             Some(Token::Minus) => self.operand().map(Expression::Negative)?,
             Some(Token::Less) => self.modal(true, Token::Greater)?,
             Some(Token::OpenBracket) => self.modal(false, Token::CloseBracket)?,
             _ => return self.primary(),
         };
-        let span = start.to(self.before());
+        let span = start.to(self.cursor.before());
         Ok(self.syntax.add(expression, span))
     }
 
     /// Parses the operand of a prefix operator.
     fn operand(&mut self) -> Result<Id, TextError> {
-        self.at += 1;
+        self.cursor.advance();
         self.nested(Self::prefix)
     }
 
     fn modal(&mut self, diamond: bool, closing: Token) -> Result<Expression, TextError> {
-        self.at += 1;
+        self.cursor.advance();
         let agent = self.agent()?;
         self.expect(closing, if diamond { "`>`" } else { "`]`" })?;
-        let times = if self.eat(Token::Caret) { Some(self.times()?) } else { None };
+        let times = if self.cursor.eat(Token::Caret) { Some(self.times()?) } else { None };
         let body = self.nested(Self::prefix)?;
         Ok(Expression::Modal { diamond, agent, times, body })
     }
 
     fn agent(&mut self) -> Result<Id, TextError> {
-        let span = self.here();
-        match self.peek() {
-            Some(Token::Word | Token::Number) => self.at += 1,
+        let span = self.cursor.here();
+        match self.cursor.peek() {
+            Some(Token::Word | Token::Number) => {
+                self.cursor.advance();
+            }
             Some(Token::Quoted) => return Ok(self.leaf(Expression::Quoted)),
             _ => {
                 let help = "for instance `A`, `B`, `B2`, or the name of an agent of the game";
                 return Err(self.expected("an agent").help(help));
             }
         }
-        match self.peek() {
+        match self.cursor.peek() {
             Some(Token::Open) => self.call(span),
             _ => Ok(self.syntax.add(Expression::Name, span)),
         }
@@ -157,7 +148,7 @@ impl Parser<'_> {
     /// Parses the exponent of a modality. Not any expression: in `<A>^n (w | l)` the modality
     /// applies to the parenthesis.
     fn times(&mut self) -> Result<Id, TextError> {
-        match self.peek() {
+        match self.cursor.peek() {
             Some(Token::Number) => self.number(),
             Some(Token::Word) => Ok(self.leaf(Expression::Name)),
             Some(Token::Open) => self.parenthesis(),
@@ -166,14 +157,14 @@ impl Parser<'_> {
     }
 
     fn primary(&mut self) -> Result<Id, TextError> {
-        let span = self.here();
-        match self.peek() {
+        let span = self.cursor.here();
+        match self.cursor.peek() {
             Some(Token::Open) => self.parenthesis(),
             Some(Token::Number) => self.number(),
             Some(Token::Quoted) => Ok(self.leaf(Expression::Quoted)),
             Some(Token::Word) => {
-                self.at += 1;
-                match (self.peek(), span.of(self.text)) {
+                self.cursor.advance();
+                match (self.cursor.peek(), span.of(self.cursor.text())) {
                     (Some(Token::Open), _) => self.call(span),
                     (_, "true") => Ok(self.syntax.add(Expression::True, span)),
                     (_, "false") => Ok(self.syntax.add(Expression::False, span)),
@@ -185,17 +176,17 @@ impl Parser<'_> {
     }
 
     fn parenthesis(&mut self) -> Result<Id, TextError> {
-        self.at += 1;
+        self.cursor.advance();
         let inner = self.nested(|parser| parser.expression(0))?;
-        match self.eat(Token::Close) {
+        match self.cursor.eat(Token::Close) {
             true => Ok(inner),
             false => Err(self.after_expression("`)`")),
         }
     }
 
     fn number(&mut self) -> Result<Id, TextError> {
-        let span = self.here();
-        match span.of(self.text).parse() {
+        let span = self.cursor.here();
+        match span.of(self.cursor.text()).parse() {
             Ok(number) => Ok(self.leaf(Expression::Number(number))),
             Err(_) => Err(TextError::new("this number is too large", span.range())),
         }
@@ -203,34 +194,34 @@ impl Parser<'_> {
 
     /// Parses the arguments of a call whose name has just been read.
     fn call(&mut self, name: Span) -> Result<Id, TextError> {
-        let closing = self.first + self.partners[self.at - self.first];
-        self.at += 1;
+        let closing = self.first + self.partners[self.cursor.position() - self.first];
+        self.cursor.advance();
         let mut arguments = Vec::new();
-        while self.at < closing || !arguments.is_empty() {
+        while self.cursor.position() < closing || !arguments.is_empty() {
             arguments.push(self.argument(closing));
-            if self.at == closing {
+            if self.cursor.position() == closing {
                 break;
             }
-            self.at += 1; // the comma
+            self.cursor.advance(); // the comma
         }
-        self.at = closing + 1;
-        let span = name.to(self.before());
+        self.cursor.go_to(closing + 1);
+        let span = name.to(self.cursor.before());
         Ok(self.syntax.add(Expression::Call(Call { name, arguments }), span))
     }
 
     /// Parses an argument that ends at a comma or at the closing parenthesis. Whatever it holds,
     /// the parser continues after it.
     fn argument(&mut self, closing: usize) -> Argument {
-        let start = self.at;
+        let start = self.cursor.position();
         let end = self.end_of_argument(closing);
         let expression = self.nested(|parser| parser.expression(0)).and_then(|id| {
-            let complete = self.at == end;
+            let complete = self.cursor.position() == end;
             if complete { Ok(id) } else { Err(self.after_expression("`,` or `)`")) }
         });
-        self.at = end;
-        let here = self.tokens[start].span;
+        self.cursor.go_to(end);
+        let here = self.cursor.tokens()[start].span;
         let span = if end > start {
-            here.to(self.before())
+            here.to(self.cursor.before())
         } else {
             Span { start: here.start, end: here.start }
         };
@@ -239,53 +230,27 @@ impl Parser<'_> {
 
     /// Returns the end of the argument that starts here: its comma or closing parenthesis.
     fn end_of_argument(&self, closing: usize) -> usize {
-        let mut at = self.at;
-        while at < closing && self.tokens[at].token != Token::Comma {
-            let group = self.tokens[at].token == Token::Open;
+        let mut at = self.cursor.position();
+        while at < closing && self.cursor.tokens()[at].token != Token::Comma {
+            let group = self.cursor.tokens()[at].token == Token::Open;
             at = if group { self.first + self.partners[at - self.first] + 1 } else { at + 1 };
         }
         at
     }
 
     fn leaf(&mut self, expression: Expression) -> Id {
-        self.at += 1;
-        let span = self.before();
+        self.cursor.advance();
+        let span = self.cursor.before();
         self.syntax.add(expression, span)
     }
 
-    fn peek(&self) -> Option<Token> {
-        self.tokens.get(self.at).map(|lexeme| lexeme.token)
-    }
-
-    fn eat(&mut self, token: Token) -> bool {
-        let found = self.peek() == Some(token);
-        self.at += usize::from(found);
-        found
-    }
-
     fn expect(&mut self, token: Token, what: &str) -> Result<(), TextError> {
-        if self.eat(token) { Ok(()) } else { Err(self.expected(what)) }
-    }
-
-    /// Returns the place of the next token; at the end, the empty place after the last one.
-    fn here(&self) -> Span {
-        match self.tokens.get(self.at) {
-            Some(lexeme) => lexeme.span,
-            None => self.tokens.last().map_or(Span { start: 0, end: 0 }, |last| Span {
-                start: last.span.end,
-                end: last.span.end,
-            }),
-        }
-    }
-
-    /// Returns the place of the last token read.
-    fn before(&self) -> Span {
-        self.tokens[self.at - 1].span
+        if self.cursor.eat(token) { Ok(()) } else { Err(self.expected(what)) }
     }
 
     fn expected(&self, what: &str) -> TextError {
-        let span = self.here();
-        let found = match span.of(self.text) {
+        let span = self.cursor.here();
+        let found = match span.of(self.cursor.text()) {
             "" => "the end".to_owned(),
             "\"" => {
                 return TextError::new("this quotation mark is never closed", span.range());
@@ -298,7 +263,7 @@ impl Parser<'_> {
     /// Returns the error for a complete expression that is followed by something other than `end`.
     fn after_expression(&self, end: &str) -> TextError {
         let error = self.expected(&format!("an operator or {end}"));
-        match self.peek() {
+        match self.cursor.peek() {
             Some(Token::Equals) => error.help("every definition starts on its own line"),
             Some(Token::Other) => error.help("names with such characters go in quotation marks"),
             _ => error,

@@ -6,12 +6,13 @@
 //! still found as written: `outcome(1-0)` is not outcome `1`, and `stone(A,B1)` is about the cell
 //! `b1` if no stone can be on an agent. Blanks are ignored.
 
+use ludex_base::{Span, with_stack};
 use ludex_game::unquote;
 
-use crate::error::{Result, Span};
+use crate::ROOM;
+use crate::error::Result;
 use crate::expand::{Expander, Scope, Value};
 use crate::lexer::{Lexeme, Token};
-use crate::parser::with_stack;
 use crate::syntax::{Argument, Call, Expression, Id, Operator};
 use crate::vocabulary::OwnAtom;
 
@@ -76,7 +77,7 @@ impl Expander<'_> {
         raw.push("(");
         for (i, argument) in call.arguments.iter().enumerate() {
             raw.push(if i > 0 { "," } else { "" });
-            with_stack(|| self.write_argument(scope, argument, raw))?;
+            with_stack(ROOM, || self.write_argument(scope, argument, raw))?;
         }
         raw.push(")");
         Ok(())

@@ -4,15 +4,15 @@
 //! atom (`w`, `win(X)`, …); a concept with that number of arguments; one of the game's own atoms.
 //! Text in quotation marks is always an own atom, so every atom of a game can be named.
 
-use ludex_game::{Agent, Atom, unquote};
+use ludex_base::{Span, suggest, unquote};
+use ludex_game::{Agent, Atom};
 
 use crate::Formula;
-use crate::error::{LogicError, Result, Span, shortened};
+use crate::error::{LogicError, Result, shortened};
 use crate::expand::{Expander, Scope, Value};
 use crate::reserved::{GENERIC_ATOMS, OPPONENTS, opponent_number};
 use crate::syntax::{Argument, Call, Expression, Id};
 use crate::vocabulary::OwnAtom;
-use ludex_game::nearest;
 
 impl Expander<'_> {
     /// Returns the value of a name without arguments. Where an agent and an own atom share a name,
@@ -100,7 +100,7 @@ impl Expander<'_> {
 
     fn argument(&self, scope: Scope, argument: &Argument) -> Result<Id> {
         argument.expression.as_ref().copied().map_err(|error| {
-            let span = Span::new(error.span.start, error.span.end);
+            let span = Span::from(error.span.clone());
             self.error(scope, span, error.message.clone(), error.help.clone())
         })
     }
@@ -138,7 +138,7 @@ impl Expander<'_> {
             return Ok(Atom::Outcome(outcome));
         }
         let all: Vec<&str> = outcomes.iter().map(|outcome| outcomes.name(outcome)).collect();
-        let help = match nearest(&names[0], all.iter().copied()) {
+        let help = match suggest(&names[0], all.iter().copied()) {
             Some(name) => did_you_mean(name),
             None => format!("the outcomes are {}", shortened(&all.join(", "))),
         };
@@ -194,7 +194,7 @@ impl Expander<'_> {
             return Err(self.no_opponent(scope, span, number));
         }
         let names = self.vocabulary.agents().names();
-        let help = match nearest(word, names.iter().map(String::as_str)) {
+        let help = match suggest(word, names.iter().map(String::as_str)) {
             Some(name) => did_you_mean(name),
             None => self.vocabulary.describe_agents(),
         };
@@ -276,7 +276,7 @@ impl Expander<'_> {
             return Some(did_you_mean(atom));
         }
         let calls = self.known_calls(scope.layer);
-        let name = nearest(word, calls.iter().map(|call| call_name(call)))?;
+        let name = suggest(word, calls.iter().map(|call| call_name(call)))?;
         calls.iter().find(|call| call_name(call) == name).map(|call| did_you_mean(call))
     }
 

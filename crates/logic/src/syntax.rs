@@ -6,9 +6,7 @@
 
 use std::ops::Range;
 
-use ludex_game::TextError;
-
-use crate::error::Span;
+use ludex_base::{Span, TextError};
 
 /// A node of a [`Syntax`] tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::lexer::is_word;
 use crate::reserved::{ASKED, opponent_number};
-use ludex_game::nearest;
+use ludex_base::suggest;
 
 /// The words of a game, seen by the agent that is asked about.
 ///
@@ -129,7 +129,7 @@ impl Vocabulary {
 
     /// Returns the own atom with the most similar name.
     pub(crate) fn similar_atom(&self, name: &str) -> Option<&str> {
-        nearest(name, self.atoms.iter().map(String::as_str))
+        suggest(name, self.atoms.iter().map(String::as_str))
     }
 
     /// Returns an own atom that starts like this one, as an example of its arguments.

@@ -2,16 +2,15 @@
 
 use std::time::Instant;
 
+use ludex_base::{Budget, NoAnswer};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynState, Notation, TextError};
-use ludex_sgl::Limits;
 use ludex_sgl::atl::{
     AtlAnswer, check_atl_at, check_atl_simultaneous_at, verify_atl, verify_atl_simultaneous,
 };
 
 use crate::answers::{Checked, PlanLine, ProofSize, QueryCounts, Verified};
 use crate::error::InputError;
-use crate::languages::strategies;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
 
@@ -24,11 +23,12 @@ pub(crate) fn run(
 ) -> Result<(), InputError> {
     for state in states {
         let start = Instant::now();
-        let limits = strategies::limits(&request.limits);
-        let answer = match decide(session, state, &request.formula, &limits) {
+        let answer = match decide(session, state, &request.formula, &request.limits.budget()) {
             Ok(answer) => Ok(answer),
-            Err(error) if ludex_sgl::out_of_budget(&error.message) => Err(error.message),
-            Err(error) => return Err(InputError::in_text("formula", &request.formula, error)),
+            Err(NoAnswer::Stopped(stopped)) => Err(stopped.to_string()),
+            Err(NoAnswer::Invalid(error)) => {
+                return Err(InputError::in_text("formula", &request.formula, error));
+            }
         };
         session.require_sound()?;
         let mut checked = described(request, written(session, state), &answer);
@@ -47,11 +47,11 @@ fn decide(
     session: &Session,
     state: &DynState,
     formula: &str,
-    limits: &Limits,
-) -> Result<AtlAnswer, TextError> {
+    budget: &Budget,
+) -> Result<AtlAnswer, NoAnswer<TextError>> {
     match &session.game {
-        AnyGame::Turns(_, game) => check_atl_at(game, state, formula, limits),
-        AnyGame::Simultaneous(_, game) => check_atl_simultaneous_at(game, state, formula, limits),
+        AnyGame::Turns(_, game) => check_atl_at(game, state, formula, budget),
+        AnyGame::Simultaneous(_, game) => check_atl_simultaneous_at(game, state, formula, budget),
     }
 }
 
@@ -117,15 +117,15 @@ pub(crate) fn verify(
         if evidence.digest.is_some() && evidence.digest != session.digest() {
             return Err(format!("the file {} is not the one the evidence is about", evidence.game));
         }
-        let (answer, limits) = (answer(holds, witness)?, Limits::default());
+        let (answer, budget) = (answer(holds, witness)?, ludex_sgl::default_budget());
         match &session.game {
             AnyGame::Turns(_, game) => {
                 let start = game.read_position(&evidence.position).map_err(|e| e.to_string())?;
-                verify_atl(game, &start, query, &answer, &limits)
+                verify_atl(game, &start, query, &answer, &budget)
             }
             AnyGame::Simultaneous(_, game) => {
                 let start = game.read_position(&evidence.position).map_err(|e| e.to_string())?;
-                verify_atl_simultaneous(game, &start, query, &answer, &limits)
+                verify_atl_simultaneous(game, &start, query, &answer, &budget)
             }
         }
     };

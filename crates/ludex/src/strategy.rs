@@ -1,5 +1,6 @@
 //! Strategies as logic over any game: what they guarantee, and finding them.
 
+use ludex_base::NoAnswer;
 use ludex_game::Agents;
 use ludex_sgl::{CHECKS, File, Found, Goal, strategy_query_against};
 use serde::{Deserialize, Serialize};
@@ -113,10 +114,10 @@ fn verdict(
     query: &str,
     limits: &Limits,
 ) -> Result<StrategyVerdict, InputError> {
-    let limits = strategies::limits(limits);
+    let budget = limits.budget();
     let answer = match (file.frame(), &session.game) {
-        (Some(_), _) => ludex_sgl::query_within(file, query, &limits),
-        (None, AnyGame::Turns(_, game)) => ludex_sgl::query_game(file, game, query, &limits),
+        (Some(_), _) => ludex_sgl::query_within(file, query, &budget),
+        (None, AnyGame::Turns(_, game)) => ludex_sgl::query_game(file, game, query, &budget),
         (None, AnyGame::Simultaneous(..)) => return Err(InputError::new(IN_TURN)),
     };
     let name = name.to_string();
@@ -125,11 +126,11 @@ fn verdict(
             let (holds, witness) = (answer.result.as_bool(), answer.witness);
             Ok(StrategyVerdict { name, holds, witness, stopped: None })
         }
-        Err(error) if ludex_sgl::out_of_budget(&error.message) => {
-            let stopped = Some(error.message);
+        Err(NoAnswer::Stopped(stopped)) => {
+            let stopped = Some(stopped.to_string());
             Ok(StrategyVerdict { name, holds: None, witness: None, stopped })
         }
-        Err(error) => Err(InputError::in_source(error)),
+        Err(NoAnswer::Invalid(error)) => Err(InputError::in_source(error)),
     }
 }
 
@@ -209,9 +210,8 @@ impl Session {
         let player = player(self.agents(), name)?;
         let AnyGame::Turns(_, game) = &self.game else { return Err(InputError::new(IN_TURN)) };
         let agent = self.agents().named(&player).unwrap_or(ludex_game::Agent::FIRST);
-        let limits = strategies::limits(limits);
-        let found =
-            ludex_sgl::find_strategy(game, &self.name, agent, &limits).map_err(InputError::new)?;
+        let found = ludex_sgl::find_strategy(game, &self.name, agent, &limits.budget())
+            .map_err(|error| InputError::new(error.to_string()))?;
         Ok(described(found, player))
     }
 }

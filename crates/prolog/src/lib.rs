@@ -16,10 +16,9 @@ mod symbol;
 mod syntax;
 mod terms;
 
-pub use engine::Limits;
+pub use engine::default_budget;
 pub use extensive::{
-    Equilibria, Equilibrium, ExtensiveGame, GameNode, Number, StrategicGame, TreeGame, TreeMove,
-    TreeState,
+    Equilibria, Equilibrium, ExtensiveGame, GameNode, StrategicGame, TreeGame, TreeMove, TreeState,
 };
 pub use game::{PrologGame, PrologMove, PrologState};
 pub use program::Program;

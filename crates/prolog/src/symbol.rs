@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use ludex_base::Interner;
 
 /// A name by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -27,14 +27,11 @@ known! {
 
 /// The names of a program, each with its number.
 #[derive(Clone, Debug)]
-pub struct Symbols {
-    names: Vec<Arc<str>>,
-    numbers: FxHashMap<Arc<str>, Symbol>,
-}
+pub struct Symbols(Interner<Arc<str>>);
 
 impl Default for Symbols {
     fn default() -> Symbols {
-        let mut symbols = Symbols { names: Vec::new(), numbers: FxHashMap::default() };
+        let mut symbols = Symbols(Interner::default());
         for name in KNOWN {
             symbols.intern(name);
         }
@@ -43,24 +40,18 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// The number of a name, given to it now if it has none.
+    /// Returns the number of a name, a new one if it is new.
     pub fn intern(&mut self, name: &str) -> Symbol {
-        if let Some(&symbol) = self.numbers.get(name) {
-            return symbol;
-        }
-        let (name, symbol): (Arc<str>, _) = (name.into(), Symbol(self.names.len() as u32));
-        self.names.push(name.clone());
-        self.numbers.insert(name, symbol);
-        symbol
+        Symbol(self.0.intern(name))
     }
 
-    /// The name behind a number.
+    /// Returns the name with a number.
     pub fn name(&self, symbol: Symbol) -> &str {
-        &self.names[symbol.0 as usize]
+        &self.0[symbol.0]
     }
 
-    /// How many names there are.
+    /// Returns how many names there are.
     pub fn count(&self) -> usize {
-        self.names.len()
+        self.0.len()
     }
 }

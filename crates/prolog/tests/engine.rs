@@ -1,5 +1,6 @@
 //! The machine: recursion, negation, arithmetic, lists, modal goals.
 
+use ludex_base::Random;
 use ludex_prolog::{Error, Program, query};
 use serde_json::{Value, json};
 
@@ -48,18 +49,12 @@ fn mutual_recursion_finds_all_answers() {
 #[test]
 fn tables_agree_with_the_closure_of_random_graphs() {
     for seed in 0..200_u64 {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut dice = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 20) as usize
-        };
-        let n = 2 + dice() % 5;
+        let mut random = Random::new(seed);
+        let n = 2 + random.below(5);
         let mut closure = vec![vec![false; n]; n];
         let mut text = String::new();
-        for _ in 0..dice() % (2 * n) {
-            let (a, b) = (dice() % n, dice() % n);
+        for _ in 0..random.below(2 * n) {
+            let (a, b) = (random.below(n), random.below(n));
             closure[a][b] = true;
             text += &format!("[...] e({a},{b}).\n");
         }
@@ -68,7 +63,7 @@ fn tables_agree_with_the_closure_of_random_graphs() {
             "t(X,Y) :- t(X,Z), e(Z,Y). t(X,Y) :- e(X,Y).",
             "t(X,Y) :- e(X,Z), t(Z,Y). t(X,Y) :- e(X,Y).",
             "t(X,Y) :- u(X,Y). u(X,Y) :- e(X,Z), t(Z,Y). u(X,Y) :- e(X,Y).",
-        ][dice() % 4];
+        ][random.below(4)];
         text += " [...] e(x,x). no(X,Y) :- e(X,_), e(Y,_), NOT t(X,Y).";
         for k in 0..n {
             for i in 0..n {

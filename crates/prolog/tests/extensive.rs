@@ -1,17 +1,13 @@
 //! Extensive games: equilibria against their definition, and the `.efg` format.
 
+use ludex_base::{Fraction, Random};
 use ludex_game::check_laws;
-use ludex_prolog::{ExtensiveGame, GameNode, Number, Program, StrategicGame, TreeGame, query};
+use ludex_prolog::{ExtensiveGame, GameNode, Program, StrategicGame, TreeGame, query};
 
 /// A random tree with three players and payoffs from 0 to 2.
 fn random_tree(seed: u64) -> ExtensiveGame {
-    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-    let mut dice = move |n: usize| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 20) as usize % n
-    };
+    let mut random = Random::new(seed);
+    let mut dice = move |n: usize| random.below(n);
     let players = (1..=3).map(|n| format!("player {n}")).collect();
     let mut game = ExtensiveGame { title: format!("seed {seed}"), players, nodes: Vec::new() };
     grow(&mut game, &mut dice, 3);
@@ -22,7 +18,7 @@ fn grow(game: &mut ExtensiveGame, dice: &mut impl FnMut(usize) -> usize, depth: 
     let node = game.nodes.len();
     let label = format!("n{node}");
     if depth == 0 || dice(4) == 0 {
-        let payoffs = (0..3).map(|_| Number::from(dice(3) as i64)).collect();
+        let payoffs = (0..3).map(|_| Fraction::from(dice(3) as i64)).collect();
         game.nodes.push(GameNode::Terminal { label, payoffs });
         return node;
     }
@@ -34,7 +30,7 @@ fn grow(game: &mut ExtensiveGame, dice: &mut impl FnMut(usize) -> usize, depth: 
 }
 
 /// What a profile is worth from a node on.
-fn worth(game: &ExtensiveGame, choices: &[usize], node: usize) -> Vec<Number> {
+fn worth(game: &ExtensiveGame, choices: &[usize], node: usize) -> Vec<Fraction> {
     match &game.nodes[node] {
         GameNode::Terminal { payoffs, .. } => payoffs.clone(),
         GameNode::Decision { moves, .. } => worth(game, choices, moves[choices[node]].1),
@@ -120,7 +116,7 @@ fn efg_files_of_other_tools_are_read() {
     assert_eq!(game.title, "General \"game\"");
     let best = game.backward_induction();
     assert_eq!(best.play(&game), ["L"]);
-    assert_eq!(best.payoffs, [Number::read("11.5").unwrap(), Number::read("5/2").unwrap()]);
+    assert_eq!(best.payoffs, ["11.5".parse().unwrap(), "5/2".parse().unwrap()]);
     let complaint = |text: &str| ExtensiveGame::read_efg(text).expect_err(text).message;
     assert!(complaint("").contains("expected `EFG`"));
     assert!(
@@ -140,17 +136,12 @@ fn efg_files_of_other_tools_are_read() {
 #[test]
 fn pure_equilibria_are_those_of_the_definition() {
     for seed in 0..200_u64 {
-        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
-        let mut dice = || {
-            state ^= state << 13;
-            state ^= state >> 7;
-            state ^= state << 17;
-            (state >> 20) as i64 % 4
-        };
+        let mut random = Random::new(seed);
+        let mut dice = || random.below(4) as i64;
         let sizes = [2, 3, 2];
         let actions = sizes.map(|n| (0..n).map(|i| i.to_string()).collect()).to_vec();
-        let table: Vec<Vec<Number>> =
-            (0..12).map(|_| (0..3).map(|_| Number::from(dice())).collect()).collect();
+        let table: Vec<Vec<Fraction>> =
+            (0..12).map(|_| (0..3).map(|_| Fraction::from(dice())).collect()).collect();
         let place = |p: [usize; 3]| (p[0] * 3 + p[1]) * 2 + p[2];
         let mut expected = Vec::new();
         for a in 0..2 {

@@ -108,11 +108,15 @@ fn a_graph_without_end_has_no_answer_but_a_proof_counts() {
         "n(0). [1:up] n(M) :- n(N), M is N + 1. [1:stop] done :- n(3). [1:never] no :- n(-1).";
     let program = Program::read(text).expect("a program");
     let mut options = Options::default();
-    options.limits.states = 200;
+    options.budget.max_nodes = Some(200);
     assert_eq!(answer(&program, "force {1} : done", &options).expect("asked").result, true);
     let unknown = answer(&program, "force {1} : no", &options).expect("asked");
-    assert!(unknown.result.is_null() && !unknown.notes.is_empty());
-    assert!(answer(&program, "states", &options).expect("asked").result.is_null());
+    let stopped = unknown.stopped.map(|stopped| stopped.to_string());
+    assert_eq!(stopped.as_deref(), Some("no answer within the limit of states"));
+    assert!(unknown.result.is_null() && unknown.notes.is_empty());
+    let states = answer(&program, "states", &options).expect("asked");
+    assert!(states.result.is_null() && states.stopped.is_some());
+    assert_eq!(states.notes, ["at least 201"]);
     assert_eq!(
         query(&program, "plan done").expect("asked").result,
         serde_json::json!(["[1:up][1:up][1:up][1:stop]"])

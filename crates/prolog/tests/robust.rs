@@ -104,8 +104,8 @@ fn changed(dice: &mut Dice, text: &str) -> String {
 
 fn small() -> Options {
     let mut options = Options::default();
-    (options.limits.inferences, options.limits.states) = (100_000, 100);
-    options.limits.cells = 1 << 18;
+    (options.max_inferences, options.budget.max_nodes) = (100_000, Some(100));
+    options.budget.max_bytes = 8 << 18;
     options
 }
 
@@ -186,17 +186,18 @@ fn limits_are_kept() {
     ] {
         let program = Program::read(text).expect("a program");
         let mut options = Options::default();
-        (options.limits.inferences, options.limits.cells) = (2_000_000, 1 << 22);
+        (options.max_inferences, options.budget.max_bytes) = (2_000_000, 8 << 22);
         let found = answer(&program, "holds [] : p(a)", &options).expect("no fault");
         assert!(found.result.is_null(), "{text}: {:?}", found.result);
-        assert!(found.notes[0].starts_with("no answer within the limit of"), "{:?}", found.notes);
+        let stopped = found.stopped.expect("a limit was reached").to_string();
+        assert!(stopped.starts_with("no answer within the limit of"), "{stopped}");
     }
     // Its goals come back to themselves, and tables see that.
     let circle = Program::read("p(X) :- p(Y), Y = f(X).").expect("a program");
     assert_eq!(query(&circle, "holds [] : p(a)").expect("answered").result, false);
     let endless = Program::read("s.").expect("a program");
     let mut options = Options::default();
-    options.limits.cells = 1 << 20;
+    options.budget.max_bytes = 8 << 20;
     let found = answer(&endless, "?- append(X,Y,Z).", &options).expect("no fault");
-    assert!(found.result.is_null(), "infinitely many answers: {:?}", found.notes);
+    assert!(found.result.is_null(), "infinitely many answers: {:?}", found.stopped);
 }

@@ -1,11 +1,12 @@
 //! Evaluating formulas and terms on structures given as such.
 
+use ludex_base::{OutOfBudget, Stopped};
+
 use crate::Rational;
 use crate::engine::bits::with_width;
 use crate::engine::compile::{CompileError, Compiler};
 use crate::engine::eval::Evaluator;
 use crate::engine::layout::Layout;
-use crate::graph::NO_ANSWER;
 use crate::logic::Fluents;
 use crate::structure::Structure;
 use crate::syntax::{Description, Formula, Name, Term};
@@ -17,8 +18,8 @@ pub enum NoValue {
     #[error("{0}")]
     TooLarge(String),
     /// The work allowed was not enough.
-    #[error("{NO_ANSWER} the work allowed")]
-    Fuel,
+    #[error("{0}")]
+    Stopped(OutOfBudget),
 }
 
 impl From<CompileError> for NoValue {
@@ -54,7 +55,7 @@ macro_rules! evaluate {
             }
             evaluator.fuel = $fuel;
             let result = evaluator.$run(&compiled);
-            if evaluator.fuel == 0 { Err(NoValue::Fuel) } else { Ok(result) }
+            if evaluator.fuel == 0 { Err(NoValue::Stopped(OutOfBudget::new(Stopped::Nodes, "the work allowed"))) } else { Ok(result) }
         })
     }};
 }

@@ -1,61 +1,30 @@
 //! All states of a game, and what the first player can force in it.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use ludex_game::{Agent, Game, Model, TextError, Turn};
+use ludex_base::{Budget, Csr, OutOfBudget, Player, Stopped, attractor};
+use ludex_game::{Agent, Game, Model, Turn};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::{Rational, RewriteGame, RewriteState};
 
-/// Limits to the work of a query.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The most states that are visited.
-    pub states: usize,
-    /// The most memory for states, in bytes.
-    pub bytes: usize,
-    /// The longest time for visiting states.
-    pub time: Duration,
-    /// How many elements may be tried when a formula or a term is evaluated.
-    pub fuel: u64,
-    /// Set by somebody else to stop.
-    pub stop: Option<Arc<AtomicBool>>,
+/// The most states that are visited, and the longest time for that, where a budget does not say.
+const MAX_STATES: u64 = 5_000_000;
+const MAX_TIME: Duration = Duration::from_secs(600);
+
+/// Returns the budget of queries that come without one: 5 million states, 1 GiB, ten minutes.
+pub fn default_budget() -> Budget {
+    Budget { max_nodes: Some(MAX_STATES), max_bytes: 1 << 30, deadline: None, stop: None }
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        let time = Duration::from_secs(600);
-        Limits { states: 5_000_000, bytes: 1 << 30, time, fuel: 2_000_000_000, stop: None }
+/// Returns the budget with a deadline, if it has none.
+pub(crate) fn with_deadline(budget: &Budget) -> Budget {
+    match budget.deadline {
+        Some(_) => budget.clone(),
+        None => budget.clone().within(MAX_TIME),
     }
-}
-
-/// How messages about limits start.
-pub(crate) const NO_ANSWER: &str = "no answer within";
-
-/// Whether a query failed only since its limits were reached.
-pub fn out_of_budget(error: &TextError) -> bool {
-    error.message.starts_with(NO_ANSWER)
-}
-
-/// Why not all states were visited.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Unexplored {
-    /// There are more states than allowed.
-    #[error("{NO_ANSWER} {0} states")]
-    States(usize),
-    /// The states take more memory than allowed.
-    #[error("{NO_ANSWER} {0} bytes of memory")]
-    Memory(usize),
-    /// The time was up.
-    #[error("{NO_ANSWER} the time")]
-    Time,
-    /// Somebody said stop.
-    #[error("{NO_ANSWER} the time until the interruption")]
-    Stopped,
 }
 
 /// The graph of all states that can be reached.
@@ -63,18 +32,16 @@ pub enum Unexplored {
 pub struct StateGraph {
     /// Who moves in each state; nobody where it is final.
     movers: Vec<Option<Agent>>,
-    /// The states before each state, with repetitions.
-    before: Vec<Vec<u32>>,
-    /// How many moves each state has.
-    moves: Vec<u32>,
+    /// Where the moves of each state lead.
+    moves: Csr<u32>,
     /// The final states with the payoff of the first player.
     finals: Vec<(u32, Rational)>,
 }
 
 impl StateGraph {
     /// Visits all states, those nearest to the start first.
-    pub fn explore(game: &RewriteGame, limits: &Limits) -> Result<StateGraph, Unexplored> {
-        let deadline = Instant::now() + limits.time;
+    pub fn explore(game: &RewriteGame, budget: &Budget) -> Result<StateGraph, OutOfBudget> {
+        let budget = with_deadline(budget);
         let mut graph = StateGraph::default();
         let mut known = Known::default();
         known.number(game.initial());
@@ -87,13 +54,11 @@ impl StateGraph {
             if let Turn::Of(agent) = game.turn(&state) {
                 game.moves(&state, agent, &mut moves);
                 for &mv in &moves {
-                    let number = known.number(game.after(&state, agent, mv));
-                    graph.before.resize(known.states.len(), Vec::new());
-                    graph.before[number as usize].push(at as u32);
+                    graph.moves.push_edge(known.number(game.after(&state, agent, mv)));
                 }
             }
-            graph.moves.push(moves.len() as u32);
-            within(limits, &known, at, deadline)?;
+            graph.moves.end_row();
+            known.check(&budget, at)?;
         }
         Ok(graph)
     }
@@ -135,23 +100,13 @@ impl StateGraph {
     /// Whether the first player (or all others together) can force a final state with such a payoff:
     /// backwards from these states.
     fn forces(&self, first: bool, good: impl Fn(&Rational) -> bool) -> bool {
-        let mut won = vec![false; self.states()];
-        let mut left = self.moves.clone();
-        let ends = self.finals.iter().filter(|(_, payoff)| good(payoff)).map(|&(state, _)| state);
-        let mut queue: Vec<u32> = ends.collect();
-        queue.iter().for_each(|&state| won[state as usize] = true);
-        while let Some(state) = queue.pop() {
-            for &before in &self.before[state as usize] {
-                let i = before as usize;
-                left[i] -= 1;
-                let own = (self.movers[i] == Some(Agent::FIRST)) == first;
-                if !won[i] && (own || left[i] == 0) {
-                    won[i] = true;
-                    queue.push(before);
-                }
-            }
-        }
-        won[0]
+        let ends = self.finals.iter().filter(|(_, payoff)| good(payoff));
+        let player = |state: usize, _| match (self.movers[state] == Some(Agent::FIRST)) == first {
+            true => Player::Some,
+            false => Player::All,
+        };
+        let ends = ends.map(|&(state, _)| state as usize);
+        attractor(&self.moves, |&next| next, ends, player)[0].is_some()
     }
 }
 
@@ -177,25 +132,20 @@ impl Known {
         self.states.push(state);
         number
     }
-}
 
-fn within(
-    limits: &Limits,
-    known: &Known,
-    visited: usize,
-    deadline: Instant,
-) -> Result<(), Unexplored> {
-    if known.states.len() > limits.states {
-        return Err(Unexplored::States(limits.states));
+    /// Checks a budget; the clock and the stop flag once in a while only.
+    fn check(&self, budget: &Budget, visited: usize) -> Result<(), OutOfBudget> {
+        let most = budget.max_nodes.unwrap_or(MAX_STATES);
+        if self.states.len() as u64 > most {
+            return Err(OutOfBudget::states(most));
+        }
+        if self.bytes > budget.max_bytes {
+            let limit = format!("{} bytes of memory", budget.max_bytes);
+            return Err(OutOfBudget::new(Stopped::Memory, limit));
+        }
+        match visited.is_multiple_of(256) {
+            true => budget.poll().map_err(OutOfBudget::polled),
+            false => Ok(()),
+        }
     }
-    if known.bytes > limits.bytes {
-        return Err(Unexplored::Memory(limits.bytes));
-    }
-    if !visited.is_multiple_of(256) {
-        return Ok(());
-    }
-    if limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-        return Err(Unexplored::Stopped);
-    }
-    if Instant::now() > deadline { Err(Unexplored::Time) } else { Ok(()) }
 }

@@ -23,7 +23,7 @@ mod syntax;
 
 pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
 pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
-pub use graph::{Limits, StateGraph, Unexplored, out_of_budget};
+pub use graph::{StateGraph, default_budget};
 pub use heuristics::{
     ALPHA, Choice, Evaluation, Feature, Lessons, POWER, Weights, choose, condition_heuristic,
     goal_heuristic, learn,
@@ -33,7 +33,7 @@ pub use logic::{
     Described, Fluents, TooLarge, and, describe, free_variables, is_monotone, nnf, not, or, prenex,
     simple_cnf, simple_dnf, strictly_grows, tnf,
 };
-pub use query::{QUERIES, query, query_within};
+pub use query::{QUERIES, query, query_with_work, query_within};
 pub use rational::Rational;
 pub use report::{Report, report};
 pub use structure::{Grid, Relation, Structure, Tuple};

@@ -1,10 +1,8 @@
 //! `games/toss/checkers.toss` beside checkers written out by hand.
 
-mod dice;
-
 use std::path::Path;
 
-use dice::Dice;
+use ludex_base::Random;
 use ludex_game::{Agent, Game, Model, Notation, Turn};
 use ludex_rewrite::{Description, RewriteGame};
 
@@ -102,7 +100,7 @@ fn random_games_go_the_same_way() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/toss/checkers.toss");
     let source = std::fs::read_to_string(path).expect("the game is there");
     let game = RewriteGame::new(&Description::parse(&source).expect("the game is right")).unwrap();
-    let (mut dice, mut over, mut crowned, mut chains) = (Dice::new(2), 0, 0, 0);
+    let (mut dice, mut over, mut crowned, mut chains) = (Random::new(2), 0, 0, 0);
     for _ in 0..25 {
         let (mut state, mut board) = (game.initial(), Board::new());
         for _ in 0..200 {

@@ -1,10 +1,8 @@
 //! `games/toss/chess.toss` beside the built-in chess: positions by their FEN, moves as UCI writes them.
 
-mod dice;
-
 use std::path::Path;
 
-use dice::Dice;
+use ludex_base::Random;
 use ludex_game::{Agent, Game, Model, Notation, Turn, perft};
 use ludex_games::Chess;
 use ludex_rewrite::{Description, RewriteGame, RewriteMove, RewriteState};
@@ -105,7 +103,7 @@ fn perft_is_that_of_the_built_in_game() {
 
 #[test]
 fn random_games_go_the_same_way() {
-    let (ours, theirs, mut dice) = (chess(), Chess::new(false), Dice::new(11));
+    let (ours, theirs, mut dice) = (chess(), Chess::new(false), Random::new(11));
     for (name, fen, _) in POSITIONS {
         let mut state = ours.read_position(&from_fen(fen)).expect("a position");
         let mut twin = theirs.read_position(fen).expect("a FEN");

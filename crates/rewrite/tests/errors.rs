@@ -1,9 +1,7 @@
 //! Bad input is refused with an error that says what is wrong and points at the place.
 
-mod dice;
-
-use dice::Dice;
-use ludex_rewrite::{Description, query};
+use ludex_base::{Budget, NoAnswer, Random, Stopped};
+use ludex_rewrite::{Description, query, query_with_work};
 
 const GAME: &str = "PLAYERS X, O
 REL Diag(x, y) = ex z (R(x, z) and C(z, y))
@@ -108,7 +106,7 @@ fn queries() {
         ("fluent", "expected a query, found `fluent`", "fluent"),
         ("", "expected a query, found the end", ""),
     ] {
-        let error = query(&description, text).expect_err(text);
+        let error = query(&description, text).expect_err(text).invalid().expect("bad input");
         assert_eq!((error.message.as_str(), &text[error.span.clone()]), (message, words), "{text}");
     }
     assert_eq!(query(&description, "eval P(a1) \"P ./. .\""), Ok(false.into()));
@@ -116,8 +114,29 @@ fn queries() {
 }
 
 #[test]
+fn limits_are_no_mistakes_of_the_query() {
+    let description = Description::parse(GAME).unwrap();
+    let stopped =
+        |text, budget: Budget, work| match query_with_work(&description, text, &budget, work) {
+            Err(NoAnswer::Stopped(stopped)) => (stopped.reason(), stopped.to_string()),
+            other => panic!("{text}: {other:?}"),
+        };
+    let few = |most| Budget { max_nodes: Some(most), ..Budget::default() };
+    let expected = (Stopped::Nodes, "no answer within 2 states".to_string());
+    assert_eq!(stopped("states", few(2), 1_000_000), expected);
+    let small = Budget { max_bytes: 10, ..Budget::default() };
+    let expected = (Stopped::Memory, "no answer within 10 bytes of memory".to_string());
+    assert_eq!(stopped("value", small, 1_000_000), expected);
+    let late = Budget::default().within(std::time::Duration::ZERO);
+    let expected = (Stopped::Time, "no answer within the time".to_string());
+    assert_eq!(stopped("terminals", late, 1_000_000), expected);
+    let expected = (Stopped::Nodes, "no answer within the work allowed".to_string());
+    assert_eq!(stopped("eval all x, y, z (P(x) or not P(x))", few(2), 1), expected);
+}
+
+#[test]
 fn garbled_texts_never_panic() {
-    let mut dice = Dice::new(5);
+    let mut dice = Random::new(5);
     let spice: Vec<char> = "()[]{}|,;:->=<!+*^\"#0/19 \n.aPx".chars().collect();
     for _ in 0..3_000 {
         let mut letters: Vec<char> = GAME.chars().collect();

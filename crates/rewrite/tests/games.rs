@@ -1,10 +1,8 @@
 //! The games of `games/toss`, move for move beside the built-in ones.
 
-mod dice;
-
 use std::path::Path;
 
-use dice::Dice;
+use ludex_base::Random;
 use ludex_game::{Agent, Game, Model, Notation, Turn, check_laws};
 use ludex_games::{Breakthrough, ConnectFour, Hex, Mnk, Scoring};
 use ludex_rewrite::{Description, RewriteGame, query};
@@ -42,7 +40,7 @@ fn side_by_side<G: Game + Notation>(
     ours: &dyn Fn(&str) -> String,
     theirs: &dyn Fn(&str) -> String,
 ) {
-    let (game, mut dice) = (game(name), Dice::new(7));
+    let (game, mut dice) = (game(name), Random::new(7));
     for _ in 0..plays {
         let (mut a, mut b) = (game.initial(), built_in.initial());
         loop {

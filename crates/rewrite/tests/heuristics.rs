@@ -1,10 +1,8 @@
 //! Derived heuristics: compiled as they are exactly, offered to searches, combined by learnt weights.
 
-mod dice;
-
 use std::path::Path;
 
-use dice::Dice;
+use ludex_base::Random;
 use ludex_game::{Agent, Game, Hints, Model, Turn};
 use ludex_rewrite::{
     Choice, Description, Evaluation, Feature, Lessons, RewriteGame, Weights, evaluate_term, learn,
@@ -30,7 +28,7 @@ fn compiled_heuristics_are_the_exact_ones() {
         let game = game(name);
         let Ok(term) = choice.term(game.description(), 0, 0) else { continue };
         let evaluation = Evaluation::new(&game, choice).unwrap();
-        let (mut dice, mut state, mut ply) = (Dice::new(3), game.initial(), 0);
+        let (mut dice, mut state, mut ply) = (Random::new(3), game.initial(), 0);
         while let Turn::Of(agent) = game.turn(&state) {
             // The exact value takes its time.
             if ply % 9 == 5 {
@@ -98,7 +96,7 @@ fn weights_are_learnt_kept_and_used() {
 #[test]
 fn a_line_that_wants_one_mark_may_win_at_once() {
     for name in ["connect4", "connect5", "mk-5-4", "breakthrough"] {
-        let (game, mut dice, mut quiet) = (game(name), Dice::new(5), 0);
+        let (game, mut dice, mut quiet) = (game(name), Random::new(5), 0);
         for _ in 0..40 {
             let mut state = game.initial();
             while let Turn::Of(agent) = game.turn(&state) {

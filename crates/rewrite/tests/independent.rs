@@ -1,11 +1,9 @@
 //! Queries answered a second time without formulas: heuristics, states and values of games of lines and of
 //! Breakthrough on boards of all sizes, computed from what they mean.
 
-mod dice;
-
 use std::collections::{BTreeMap, BTreeSet};
 
-use dice::Dice;
+use ludex_base::Random;
 use ludex_rewrite::{Description, Rational, evaluate_formula, parse_formula, query};
 use serde_json::{Value, json};
 
@@ -25,7 +23,7 @@ impl Board {
         self.cells.len() / self.columns
     }
 
-    fn random(columns: usize, rows: usize, dice: &mut Dice) -> Board {
+    fn random(columns: usize, rows: usize, dice: &mut Random) -> Board {
         let cells = (0..columns * rows).map(|_| dice.below(3) as u8).collect();
         Board { columns, cells }
     }
@@ -136,7 +134,7 @@ fn line_powers(board: &Board, mark: u8, lines: &[Vec<usize>], power: u32) -> i64
 
 #[test]
 fn heuristics_of_lines() {
-    let mut dice = Dice::new(8);
+    let mut dice = Random::new(8);
     for (columns, rows, length, straight) in
         [(3, 3, 3, false), (4, 3, 3, true), (5, 4, 4, false), (4, 5, 2, false), (8, 9, 5, false)]
     {
@@ -300,7 +298,7 @@ fn states_and_values_of_breakthrough() {
 
 #[test]
 fn heuristics_of_breakthrough() {
-    let mut dice = Dice::new(9);
+    let mut dice = Random::new(9);
     for (columns, rows) in [(2, 2), (3, 4), (2, 6), (4, 9), (2, 11), (2, 13)] {
         let description = parsed(&breakthrough_text(columns, rows));
         for alpha in ["1/4", "1/2", "3"] {

@@ -1,9 +1,8 @@
 //! The engine against the definitions by brute force, on random structures, formulas and rules.
 
-mod dice;
 mod random;
 
-use dice::Dice;
+use ludex_base::Random;
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_rewrite::{
     Description, Fluents, Formula, Name, RewriteGame, Structure, evaluate_formula, evaluate_term,
@@ -26,7 +25,7 @@ fn assignments(structure: &Structure, free: &[Name]) -> Vec<naive::Assignment> {
 
 #[test]
 fn formulas_agree_with_naive_enumeration_10_000_times() {
-    let mut dice = Dice::new(1);
+    let mut dice = Random::new(1);
     for round in 0..10_000 {
         let description = random_description(&mut dice);
         let structure = random_structure(&mut dice, &description);
@@ -46,7 +45,7 @@ fn formulas_agree_with_naive_enumeration_10_000_times() {
 
 #[test]
 fn terms_agree_with_naive_enumeration() {
-    let mut dice = Dice::new(2);
+    let mut dice = Random::new(2);
     for round in 0..2_000 {
         let description = random_description(&mut dice);
         let structure = random_structure(&mut dice, &description);
@@ -59,7 +58,7 @@ fn terms_agree_with_naive_enumeration() {
 
 #[test]
 fn normal_forms_are_equivalent() {
-    let mut dice = Dice::new(3);
+    let mut dice = Random::new(3);
     for round in 0..3_000 {
         let description = random_description(&mut dice);
         let structure = random_structure(&mut dice, &description);
@@ -120,7 +119,7 @@ fn facts(structure: &Structure) -> Vec<String> {
 
 #[test]
 fn matches_and_rewriting_agree_with_the_definitions_5_000_times() {
-    let mut dice = Dice::new(4);
+    let mut dice = Random::new(4);
     let (mut matched, mut fixed) = (0, 0);
     for round in 0..5_000 {
         let description = random_description(&mut dice);
@@ -178,7 +177,7 @@ fn check_play(description: &Description, text: &str, after: &Structure) {
 /// sentences after moves are asked only where they may have changed.
 #[test]
 fn sentences_of_grids_agree_with_naive_enumeration() {
-    let mut dice = Dice::new(6);
+    let mut dice = Random::new(6);
     for round in 0..400 {
         let scope: Vec<Name> = vec!["x".into(), "y".into()];
         let sentence = Formula::Exists(
@@ -238,7 +237,7 @@ fn sentences_of_grids_agree_with_naive_enumeration() {
 }
 
 /// A condition on an element by marks on it and next to it, as text.
-fn beside(dice: &mut Dice, depth: usize, x: &str) -> String {
+fn beside(dice: &mut Random, depth: usize, x: &str) -> String {
     let y = format!("{x}'");
     match dice.below(if depth == 0 { 5 } else { 9 }) {
         0 => format!("P({x})"),
@@ -258,7 +257,7 @@ fn beside(dice: &mut Dice, depth: usize, x: &str) -> String {
 /// What stands next to an element is told by moving sets.
 #[test]
 fn conditions_next_to_elements_agree_with_naive_enumeration() {
-    let mut dice = Dice::new(7);
+    let mut dice = Random::new(7);
     let mut found = 0;
     for round in 0..1_000 {
         let conditions = ["a", "b"].map(|x| beside(&mut dice, 3, x));

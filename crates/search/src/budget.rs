@@ -1,81 +1,14 @@
-//! Budgets and progress: what a search may spend, why it stopped, who is told how far it is.
+//! Keeping to a budget, and reporting progress.
 //!
-//! Stopping is a value ([`Stopped`]) that travels up through `?`, never a panic and never a flag
-//! that a caller could forget to look at. Polling is a countdown: the clock, the stop flag and the
-//! observer are looked at once every few thousand nodes.
+//! Polling is a countdown: the clock, the stop flag and the observer are checked once every few
+//! thousand nodes.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+pub(crate) use ludex_base::with_stack_at_depth as deep;
+pub use ludex_base::{Budget, Stopped};
 use ludex_game::Bounds;
-
-/// What a search may spend.
-///
-/// ```
-/// use ludex_search::Budget;
-/// let budget = Budget { max_nodes: Some(1_000), ..Budget::default() };
-/// assert!(budget.deadline.is_none());
-/// ```
-#[derive(Clone, Debug)]
-pub struct Budget {
-    /// Visit at most so many nodes.
-    pub max_nodes: Option<u64>,
-    /// Stop at this moment.
-    pub deadline: Option<Instant>,
-    /// Use at most so many bytes for tables and graphs.
-    pub max_bytes: usize,
-    /// Stop when this becomes true (Ctrl-C).
-    pub stop: Option<Arc<AtomicBool>>,
-}
-
-impl Default for Budget {
-    /// No limit but 256 MiB of memory.
-    fn default() -> Budget {
-        Budget { max_nodes: None, deadline: None, max_bytes: 256 << 20, stop: None }
-    }
-}
-
-impl Budget {
-    /// The same budget, ending so long from now.
-    pub fn within(self, time: Duration) -> Budget {
-        Budget { deadline: Instant::now().checked_add(time), ..self }
-    }
-}
-
-/// Why a search ended without a full answer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Stopped {
-    /// All nodes of the budget were visited.
-    Nodes,
-    /// The deadline passed.
-    Time,
-    /// The memory of the budget was not enough.
-    Memory,
-    /// The stop flag was raised.
-    Interrupted,
-    /// A state where all agents choose together was met: it has no minimax value.
-    Together,
-    /// The game broke the law that different states have different keys, so that what was found
-    /// contradicts itself.
-    KeyClash,
-    /// Rounding errors were too large to be sure of anything.
-    Precision,
-}
-
-impl std::fmt::Display for Stopped {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            Stopped::Nodes => "all nodes of the budget were visited",
-            Stopped::Time => "the time is up",
-            Stopped::Memory => "the memory is used up",
-            Stopped::Interrupted => "interrupted",
-            Stopped::Together => "a state where all agents choose together was met",
-            Stopped::KeyClash => "two different states have the same key",
-            Stopped::Precision => "the numbers are not precise enough",
-        })
-    }
-}
 
 /// How far a search is.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -294,13 +227,8 @@ impl<'b> Meter<'b> {
         if self.crew.is_some_and(|crew| crew.over.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }
-        if self.budget.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
-            return Err(Stopped::Interrupted);
-        }
+        self.budget.poll()?;
         let now = Instant::now();
-        if self.budget.deadline.is_some_and(|deadline| now >= deadline) {
-            return Err(Stopped::Time);
-        }
         self.adapt(now);
         self.report(now);
         let most = self.budget.max_nodes.unwrap_or(u64::MAX).min(self.allowance);
@@ -332,20 +260,5 @@ impl<'b> Meter<'b> {
                 observer.progress(&Progress { nodes, bounds, iteration });
             }
         }
-    }
-}
-
-/// Levels of recursion between two looks at the stack.
-const LEVELS: u32 = 16;
-
-/// Runs one step of a recursion `depth` levels deep over frames that hold a `T` or two. Plays of
-/// 10^5 plies happen, so the stack grows on the heap; looking only every few levels keeps it cheap.
-#[inline]
-pub(crate) fn deep<T, R>(depth: u32, step: impl FnOnce() -> R) -> R {
-    if depth.is_multiple_of(LEVELS) {
-        let room = LEVELS as usize * (4096 + 4 * size_of::<T>());
-        stacker::maybe_grow(room, (4 << 20).max(4 * room), step)
-    } else {
-        step()
     }
 }

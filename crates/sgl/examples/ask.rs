@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use ludex_base::NoAnswer;
 use ludex_sgl::{File, query};
 
 fn main() {
@@ -14,14 +15,17 @@ fn main() {
         Err(error) => return println!("{name}: {error}"),
     };
     let start = Instant::now();
-    match File::read(name, &text).and_then(|file| query(&file, question)) {
+    match File::read(name, &text).map_err(NoAnswer::from).and_then(|file| query(&file, question)) {
         Ok(answer) => {
             println!("{}", answer.result);
             if let Some(witness) = answer.witness {
                 println!("{witness}");
             }
         }
-        Err(error) => println!("{error}: `{}` {:?}", error.offending(), error.help),
+        Err(NoAnswer::Invalid(error)) => {
+            println!("{error}: `{}` {:?}", error.offending(), error.help);
+        }
+        Err(NoAnswer::Stopped(stopped)) => println!("{stopped}"),
     }
     eprintln!("{:.3} s", start.elapsed().as_secs_f64());
 }

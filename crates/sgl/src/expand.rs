@@ -2,14 +2,15 @@
 
 use std::sync::Arc;
 
-use ludex_game::{Agent, TextError};
+use ludex_base::TextError;
+use ludex_game::Agent;
 use rustc_hash::FxHashMap;
 
-use crate::error::{SglError, Source, Span};
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
 use crate::syntax::{Binding, Expr, ExprKind, MacroKind, Set, Tree};
 use crate::value::Value;
+use ludex_base::{Source, SourceError, Span};
 
 /// A `define` or a `strategy`.
 #[derive(Clone, Debug)]
@@ -38,7 +39,7 @@ const DEEPEST: u32 = 600;
 /// How many parts of formulas a text may expand to.
 const LARGEST: u64 = 30_000_000;
 
-type Result<T> = std::result::Result<T, SglError>;
+type Result<T> = std::result::Result<T, SourceError>;
 
 /// Expands trees into one arena.
 pub(crate) struct Expander<'a> {
@@ -67,13 +68,13 @@ impl<'a> Expander<'a> {
         Expander { frame, names, formulas, source, file, scope, calls, done, work: 0 }
     }
 
-    pub fn error(&self, span: Span, message: impl Into<String>) -> SglError {
-        SglError::within(&self.source, span.error(message))
+    pub fn error(&self, span: Span, message: impl Into<String>) -> SourceError {
+        SourceError::within(&self.source, span.error(message))
     }
 
     fn fail<T>(&self, span: Span, message: String, help: Option<String>) -> Result<T> {
         let error = TextError { message, span: span.range(), help };
-        Err(SglError::within(&self.source, error))
+        Err(SourceError::within(&self.source, error))
     }
 
     /// The formula a tree means.

@@ -3,18 +3,18 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ludex_game::{Agents, TextError};
+use ludex_base::{Source, SourceError, Span, TextError, with_stack};
+use ludex_game::Agents;
 use rustc_hash::FxHashSet;
 
-use crate::error::{SglError, Source, Span};
+use crate::ROOM;
 use crate::expand::{Expander, Macro, Names};
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
-use crate::roomy::roomy;
 use crate::rules::{Rules, read_rules};
 use crate::syntax::{Binding, Expr, Head, Item, MacroKind, Tree, parse_file, parse_formula};
 
-type Result<T> = std::result::Result<T, SglError>;
+type Result<T> = std::result::Result<T, SourceError>;
 
 /// A file that was read.
 ///
@@ -47,12 +47,12 @@ pub struct File {
 impl File {
     /// Reads a file.
     pub fn read(name: &str, text: &str) -> Result<File> {
-        roomy(|| File::read_items(name, text))
+        with_stack(ROOM, || File::read_items(name, text))
     }
 
     fn read_items(name: &str, text: &str) -> Result<File> {
         let source = Arc::new(Source { name: name.to_owned(), text: text.to_owned() });
-        let items = parse_file(text).map_err(|error| SglError::within(&source, error))?;
+        let items = parse_file(text).map_err(|error| SourceError::within(&source, error))?;
         let mut file = File {
             source,
             items: Vec::new(),
@@ -114,7 +114,7 @@ impl File {
             return self.error(Span::default(), "the file has no frame of its own");
         };
         let mut formulas = self.formulas.clone();
-        let formula = roomy(|| self.formula_in(text, &mut frame, &mut formulas))?;
+        let formula = with_stack(ROOM, || self.formula_in(text, &mut frame, &mut formulas))?;
         Ok((formulas, formula))
     }
 
@@ -126,19 +126,19 @@ impl File {
         formulas: &mut Formulas,
     ) -> Result<Formula> {
         let source = Arc::new(Source { name: "formula".to_owned(), text: text.to_owned() });
-        let tree = parse_formula(text).map_err(|error| SglError::within(&source, error))?;
+        let tree = parse_formula(text).map_err(|error| SourceError::within(&source, error))?;
         Expander::new(frame, &self.names, formulas, &source, &self.source).formula(&tree)
     }
 
     /// An error about the place where the file names its game.
-    pub(crate) fn game_error(&self, error: TextError) -> SglError {
+    pub(crate) fn game_error(&self, error: TextError) -> SourceError {
         let span = self.game.as_ref().map_or(Span::default(), |(_, span)| *span);
         let message = error.message;
-        SglError { message, span: span.range(), help: error.help, input: self.source.clone() }
+        SourceError { message, span: span.range(), help: error.help, input: self.source.clone() }
     }
 
     fn error<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {
-        Err(SglError::within(&self.source, span.error(message)))
+        Err(SourceError::within(&self.source, span.error(message)))
     }
 
     fn declare_names(&mut self, items: &[Item]) -> Result<()> {

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use ludex_game::{Agent, Agents, nearest};
+use ludex_base::suggest;
+use ludex_game::{Agent, Agents};
 use rustc_hash::FxHashMap;
 
 use crate::value::Value;
@@ -174,6 +175,6 @@ impl Frame {
     ) -> Option<String> {
         let known = self.fluents.heads().chain(self.actions.heads());
         let known = known.chain(self.agents.names().iter().map(String::as_str)).chain(more);
-        nearest(name, known).map(|near| format!("did you mean `{near}`?"))
+        suggest(name, known).map(|near| format!("did you mean `{near}`?"))
     }
 }

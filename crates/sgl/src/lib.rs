@@ -6,8 +6,6 @@
 
 mod advise;
 pub mod atl;
-mod attractor;
-mod error;
 mod expand;
 mod file;
 mod find;
@@ -18,23 +16,26 @@ mod logic;
 mod model;
 mod query;
 mod question;
-mod roomy;
 mod rules;
 mod summary;
 mod syntax;
 mod value;
 
 pub use advise::Advisor;
-pub use error::{SglError, Source, out_of_budget};
 pub use file::File;
 pub use find::{Found, Goal, Rates, find_strategy};
 pub use formula::{Facts, Formula, Formulas, Node};
 pub use frame::Frame;
 pub use game::{RuleGame, RuleMove, RuleState, open_game};
 pub use logic::{AXIOMS, Axiom, Rejection, Verdict};
-pub use model::Limits;
+pub use ludex_base::SourceError as SglError;
+pub use model::default_budget;
 pub use query::{Answer, query, query_game, query_within};
 pub use question::{CHECKS, Check, strategy_query, strategy_query_against};
 pub use rules::Rules;
 pub use summary::{Summary, summary};
 pub use syntax::QUERIES;
+
+/// The stack that formulas need, in bytes: they are trees as deep as their text, of which the parser
+/// bounds the depth, and what walks them is recursive.
+const ROOM: usize = 64 << 20;

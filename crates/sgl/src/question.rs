@@ -1,6 +1,7 @@
 //! The usual questions about a named strategy, as queries.
 
-use ludex_game::{Agents, nearest};
+use ludex_base::suggest;
+use ludex_game::Agents;
 
 use crate::file::File;
 
@@ -76,7 +77,7 @@ pub fn strategy_query_against(
     };
     let player = agents.name(agent);
     let Some(call) = call(file, strategy, player) else {
-        let near = nearest(strategy, file.strategies().map(|(name, _)| name));
+        let near = suggest(strategy, file.strategies().map(|(name, _)| name));
         let advice = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         return Err(format!("the file has no strategy `{strategy}` of one player{advice}"));
     };

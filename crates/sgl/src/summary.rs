@@ -2,12 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use ludex_base::{Bits, with_stack};
 use serde_json::{Value, json};
 
+use crate::ROOM;
 use crate::file::File;
 use crate::formula::{Formula, Formulas, Node, parts};
-use crate::model::{Bits, Evaluator, Limits, Program, RuleWorld, World, explore, with_words};
-use crate::roomy::roomy;
+use crate::model::{Evaluator, Program, RuleWorld, World, default_budget, explore, with_words};
 
 /// The contents of a file, for people and scripts.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,7 +26,7 @@ const POSITIONS: usize = 20_000;
 
 /// Looks through a file.
 pub fn summary(file: &File) -> Summary {
-    roomy(|| summarise(file))
+    with_stack(ROOM, || summarise(file))
 }
 
 fn summarise(file: &File) -> Summary {
@@ -131,8 +132,8 @@ fn illegal_choices<const W: usize>(
     };
     let moves =
         |evaluator: &mut Evaluator<RuleWorld<W>, W>, state: &Bits<W>| evaluator.world.legal(state);
-    if let Err(reason) = explore(&mut evaluator, &Limits::default(), false, moves, visit) {
-        return vec![reason];
+    if let Err(stopped) = explore(&mut evaluator, &default_budget(), false, moves, visit) {
+        return vec![stopped.to_string()];
     }
     let sentence = |(action, (_, call)): (&Option<u32>, &(Formula, String))| {
         let action = frame.action_name((*action)?);

@@ -250,7 +250,10 @@ fn evidence_of_simultaneous_games_is_checked() {
 #[test]
 fn errors_point_at_the_place() {
     let game = RandomGame::default().generate(1);
-    let error = |text| check_atl(&game, text, &Default::default()).expect_err(text);
+    let error = |text| {
+        let answer = check_atl(&game, text, &Default::default());
+        answer.expect_err(text).invalid().expect("bad input")
+    };
     assert_eq!(error("<<Nobody>>F final").span, 2..8);
     assert_eq!(error("EF fnal").help.as_deref(), Some("did you mean `final`?"));
     assert_eq!(error("EF (final").message, "the end of the formula where `)` is expected");

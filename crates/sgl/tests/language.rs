@@ -90,7 +90,7 @@ fn errors_point_at_the_place() {
         ("valid or(i in 1..0/0) p", "0/0"),
         ("holds p", "holds p"),
     ] {
-        let error = query(&file, text).expect_err(text);
+        let error = query(&file, text).expect_err(text).invalid().expect("bad input");
         assert_eq!(error.offending(), offending, "{text}: {error}");
     }
     // Out of range is false for `does` and `legal`.
@@ -125,7 +125,7 @@ fn garbled_texts_do_no_harm() {
         let _ = query(&file, &garble(&mut rng, queries[round % 2]));
     }
     let deep = format!("valid {}p", "~".repeat(100_000));
-    assert!(query(&file, &deep).expect_err("too deep").message.contains("inside each other"));
+    assert!(query(&file, &deep).expect_err("too deep").to_string().contains("inside each other"));
 }
 
 #[test]
@@ -159,8 +159,8 @@ fn strategies_for_games_of_the_house() {
         ),
         true
     );
-    let error =
-        query(&File::read("g", "game nimm;").expect("reads"), "holds true").expect_err("no game");
+    let file = File::read("g", "game nimm;").expect("reads");
+    let error = query(&file, "holds true").expect_err("no game").invalid().expect("bad input");
     assert_eq!(error.offending(), "nimm");
 }
 
@@ -233,7 +233,7 @@ fn queries_with_slips_are_explained() {
         ("complete steady for X", "steady", "`steady` has 1 arguments, not 0"),
         ("prove 1. p by A2;", "p", ""),
     ] {
-        let error = query(&file, text).expect_err(text);
+        let error = query(&file, text).expect_err(text).invalid().expect("bad input");
         assert_eq!(error.offending(), offending, "{text}: {error} {:?}", error.help);
         let advice = error.help.clone().unwrap_or_default();
         assert!(advice.starts_with(help), "{text}: {error} {advice}");

@@ -5,13 +5,27 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::*;
+use ludex_base::{Budget, NoAnswer, Stopped};
 use ludex_game::below;
-use ludex_sgl::{File, query};
+use ludex_sgl::{File, query, query_within};
 use rand::SeedableRng;
 use serde_json::Value;
 
 fn ask(file: &File, text: &str) -> Value {
     query(file, text).unwrap_or_else(|error| panic!("{text}: {error}")).result
+}
+
+#[test]
+fn limits_are_no_mistakes_of_the_query() {
+    let file = File::read("g", "game nim:heaps=3-4;").expect("reads");
+    let few = Budget { max_nodes: Some(3), ..Budget::default() };
+    match query_within(&file, "reach true", &few) {
+        Err(NoAnswer::Stopped(stopped)) => {
+            assert_eq!(stopped.to_string(), "no answer within 3 states");
+            assert_eq!(stopped.reason(), Stopped::Nodes);
+        }
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]

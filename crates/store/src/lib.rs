@@ -45,5 +45,5 @@ mod store;
 pub use checkpoint::Checkpoint;
 pub use error::StoreError;
 pub use pace::Pace;
-pub use question::{Answer, Question, digest};
+pub use question::{Answer, Question};
 pub use store::Store;

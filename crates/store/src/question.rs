@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct Question {
     /// The name of the game with all its keys, or of the file it was read from.
     pub game: String,
-    /// The [`digest`] of the game's file, if it was read from one: the file may change.
+    /// The digest of the game's file, if it was read from one: the file may change.
     pub digest: Option<String>,
     /// The position, in the notation of the game.
     pub position: String,
@@ -30,16 +30,6 @@ pub struct Answer {
     pub nodes: u64,
     /// The seconds it took.
     pub seconds: f64,
-}
-
-/// Returns a short text that differs for different contents, up to the negligible probability of a
-/// collision of 128-bit hashes. It does not protect against malice.
-///
-/// ```
-/// assert_ne!(ludex_store::digest(b"a game"), ludex_store::digest(b"another game"));
-/// ```
-pub fn digest(content: &[u8]) -> String {
-    format!("{:032x}", fingerprint(content))
 }
 
 /// Returns the FNV-1a hash with 128 bits.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
+use ludex_base::Random;
 use ludex_store::{Answer, Question, Store};
 
 const PATH: &str = "LUDEX_STORE_TEST_PATH";
@@ -16,16 +17,10 @@ fn question(position: &str) -> Question {
 
 /// Returns the checkpoint with this number: it says its number, and every byte depends on it.
 fn content(number: u64) -> Vec<u8> {
-    let mut x = number.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut word = || {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        x.to_le_bytes()
-    };
+    let mut random = Random::new(number);
     let words = 140_000 + number as usize % 7 * 20_000; // two chunks
     let mut content = number.to_le_bytes().to_vec();
-    (0..words).for_each(|_| content.extend_from_slice(&word()));
+    (0..words).for_each(|_| content.extend_from_slice(&random.bits().to_le_bytes()));
     content
 }
 

@@ -3,10 +3,11 @@
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
+use ludex_base::Random;
 use ludex_store::{Answer, Question, Store, StoreError};
 
 fn question(number: usize) -> Question {
-    let digest = number.is_multiple_of(2).then(|| ludex_store::digest(b"a file"));
+    let digest = number.is_multiple_of(2).then(|| ludex_base::digest(b"a file"));
     Question { game: "nim".into(), digest, position: format!("position {number}") }
 }
 
@@ -25,14 +26,8 @@ fn answer(low: u16, high: u16) -> Answer {
 
 /// Returns bytes that cannot be compressed, different for every seed.
 fn noise(seed: u64, length: usize) -> Vec<u8> {
-    let mut x = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-    let mut byte = || {
-        x ^= x << 13;
-        x ^= x >> 7;
-        x ^= x << 17;
-        (x >> 32) as u8
-    };
-    (0..length).map(|_| byte()).collect()
+    let mut random = Random::new(seed);
+    (0..length).map(|_| random.bits() as u8).collect()
 }
 
 fn save(store: &mut Store, number: usize, method: &str, bytes: &[u8]) {

@@ -2,11 +2,12 @@
 
 use std::path::PathBuf;
 
+use ludex_base::Random;
 use ludex_evidence::{Claim, Evidence, FileError, Holder, check};
 use ludex_game::Outcome;
 use ludex_logic::{Formula, Formulas};
 
-use crate::graph::{Graph, Rng};
+use crate::graph::Graph;
 use crate::naive::{solution, winning};
 use crate::nim::{Nim, omega_evidence};
 
@@ -18,7 +19,7 @@ fn nim_evidence() -> (Nim, Formulas, Formula, Evidence) {
 
 /// Returns evidence for both bounds of the value of a state in a random game.
 fn value_evidence(seed: u64) -> Option<(Graph, Evidence)> {
-    let game = Graph::random(&mut Rng(seed), 2);
+    let game = Graph::random(&mut Random::new(seed), 2);
     let states: Vec<u8> = game.states().collect();
     let value = (0..3).map(Outcome).find(|&outcome| {
         let force = |holder| winning(&game, &states, holder, outcome).contains(&0);
@@ -115,10 +116,10 @@ fn the_example_of_the_documentation_is_right() {
 fn random_bytes_are_refused() {
     let (_, _, _, evidence) = nim_evidence();
     let binary = evidence.to_binary().expect("it is small");
-    let mut rng = Rng(1);
+    let mut rng = Random::new(1);
     for _ in 0..20_000 {
         let length = rng.below(200);
-        let mut bytes: Vec<u8> = (0..length).map(|_| rng.next() as u8).collect();
+        let mut bytes: Vec<u8> = (0..length).map(|_| rng.bits() as u8).collect();
         // Half of them look like evidence at first: magic and version, or a brace.
         match rng.below(4) {
             0 => _ = bytes.splice(0..0, binary[..12].iter().copied()),

@@ -1,28 +1,11 @@
 //! Random explicit games: a few states, moves for every agent on turn or not, several moves to the
 //! same state, dead ends for agents that are not on turn, cycles, one to three agents.
 
+use ludex_base::Random;
 use ludex_game::{
     Agent, Agents, Atom, Game, Model, Notation, Outcome, Outcomes, Picture, TextError, Turn,
 };
 use ludex_logic::{Formula, Formulas};
-
-/// A small random number generator (SplitMix64).
-pub struct Rng(pub u64);
-
-impl Rng {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Returns a number below `n`.
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-}
 
 /// A state of a [`Graph`] and all that is true of it.
 #[derive(Clone, Debug)]
@@ -46,7 +29,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    pub fn random(rng: &mut Rng, agents: usize) -> Graph {
+    pub fn random(rng: &mut Random, agents: usize) -> Graph {
         let states = 2 + rng.below(7);
         let cyclic = rng.below(3) == 0;
         let places = (0..states).map(|s| Graph::place(rng, agents, s, states, cyclic)).collect();
@@ -55,7 +38,7 @@ impl Graph {
         Graph { agents: Agents::new(names.iter().copied()), outcomes, places, alike: false }
     }
 
-    fn place(rng: &mut Rng, agents: usize, state: usize, states: usize, cyclic: bool) -> Place {
+    fn place(rng: &mut Random, agents: usize, state: usize, states: usize, cyclic: bool) -> Place {
         let first = if cyclic { 0 } else { state + 1 };
         let over = first == states || rng.below(4) == 0;
         let on_turn = rng.below(agents);
@@ -73,9 +56,9 @@ impl Graph {
     }
 
     /// Returns a random formula of this game, of a depth of at most `depth`.
-    pub fn formula(&self, rng: &mut Rng, dag: &mut Formulas, depth: usize) -> Formula {
+    pub fn formula(&self, rng: &mut Random, dag: &mut Formulas, depth: usize) -> Formula {
         let agent = Agent(rng.below(self.agents.len()) as u8);
-        let part = |rng: &mut Rng, dag: &mut Formulas| self.formula(rng, dag, depth - 1);
+        let part = |rng: &mut Random, dag: &mut Formulas| self.formula(rng, dag, depth - 1);
         let formula = match if depth == 0 { 0 } else { rng.below(12) } {
             0 => self.atom(rng, dag, agent),
             1..=5 => {
@@ -90,7 +73,7 @@ impl Graph {
         if rng.below(2) == 0 { !formula } else { formula }
     }
 
-    fn atom(&self, rng: &mut Rng, dag: &mut Formulas, agent: Agent) -> Formula {
+    fn atom(&self, rng: &mut Random, dag: &mut Formulas, agent: Agent) -> Formula {
         match rng.below(12) {
             0 => Formula::TRUE,
             1 => dag.atom(Atom::Win(agent)),

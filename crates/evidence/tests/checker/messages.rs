@@ -1,5 +1,6 @@
 //! Rejections say precisely why, in plain words.
 
+use ludex_base::Random;
 use ludex_evidence::{
     Claim, Evidence, Holder, Proof, ProofLine, ProofNode, ProofStep, Solution, SolutionNode,
     Statement, Step, check, check_proof, check_solution,
@@ -7,7 +8,7 @@ use ludex_evidence::{
 use ludex_game::{Agent, Atom, Choice, Model, Outcome, Question, Turn};
 use ludex_logic::{Formula, Formulas};
 
-use crate::graph::{Graph, Place, Rng};
+use crate::graph::{Graph, Place};
 use crate::naive::Prover;
 use crate::nim::{Nim, omega_evidence};
 
@@ -121,7 +122,7 @@ fn passes_are_only_where_the_question_has_them() {
 
 #[test]
 fn solutions_are_for_two_agents() {
-    let game = Graph::random(&mut Rng(5), 3);
+    let game = Graph::random(&mut Random::new(5), 3);
     let rejection = check_solution(&game, &0, Holder::Max, Outcome(1), &[]).unwrap_err();
     assert_eq!(
         rejection.to_string(),
@@ -149,7 +150,7 @@ fn a_bound_says_which_of_the_two_is_wrong() {
 
 /// Returns a game of one state, whose only agent can stay there in this many ways.
 fn loop_game(moves: usize) -> Graph {
-    let mut game = Graph::random(&mut Rng(0), 1);
+    let mut game = Graph::random(&mut Random::new(0), 1);
     let turn = Turn::Of(Agent::FIRST);
     game.places = vec![Place { turn, moves: vec![vec![0; moves]], outcome: Outcome(0), labels: 1 }];
     game

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use ludex_base::Random;
 use ludex_evidence::{
     Claim, Evidence, Guarantees, MixedBound, MixedLine, MixedStrategy, check_mixed,
 };
 use ludex_game::{Agent, Model, RandomStacked, SimultaneousGame, StackedDag, StackedGame, Turn};
 use num_rational::BigRational;
-
-use crate::graph::Rng;
 
 type Strategy = MixedStrategy<u32, u8>;
 
@@ -25,7 +24,7 @@ fn after(game: &StackedDag, state: u32, joint: [u8; 2]) -> u32 {
 }
 
 /// Returns a random strategy: weights below 4 for each move of each state, not all of them 0.
-fn random_strategy(game: &StackedDag, agent: Agent, rng: &mut Rng) -> Strategy {
+fn random_strategy(game: &StackedDag, agent: Agent, rng: &mut Random) -> Strategy {
     let mut states = vec![game.initial()];
     let mut next = 0;
     while next < states.len() {
@@ -80,7 +79,7 @@ fn guarantee(game: &StackedDag, agent: Agent, strategy: &Strategy, state: u32) -
 fn made(seed: u64) -> (StackedDag, [Strategy; 2], Evidence) {
     let states = 2 + seed as usize % 12;
     let game = RandomStacked { states, moves: 3, stakes: 4 }.generate(seed);
-    let mut rng = Rng(seed);
+    let mut rng = Random::new(seed);
     let strategies = [0, 1].map(|agent| random_strategy(&game, Agent(agent), &mut rng));
     let [low, high] = [Some(&strategies[0]), Some(&strategies[1])];
     let evidence = Evidence::mixed("random", &game, &game.initial(), low, high).expect("whole");
@@ -114,13 +113,13 @@ fn guarantees_are_those_of_a_best_response() {
 /// Counts the rejected faults, by name.
 fn try_faults(
     seed: u64,
-    fault: impl Fn(&mut MixedBound, &mut Rng) -> bool,
+    fault: impl Fn(&mut MixedBound, &mut Random) -> bool,
     tried: &mut usize,
 ) -> bool {
     let (game, _, evidence) = made(seed);
     let mut all_rejected = true;
     for side in [0, 1] {
-        let (mut wrong, mut rng) = (evidence.clone(), Rng(seed + 7));
+        let (mut wrong, mut rng) = (evidence.clone(), Random::new(seed + 7));
         if fault(bounds(&mut wrong)[side], &mut rng) {
             *tried += 1;
             all_rejected &= check_mixed(&game, &wrong).is_err();
@@ -129,9 +128,9 @@ fn try_faults(
     all_rejected
 }
 
-type Fault = fn(&mut MixedBound, &mut Rng) -> bool;
+type Fault = fn(&mut MixedBound, &mut Random) -> bool;
 
-fn some_node<'b>(bound: &'b mut MixedBound, rng: &mut Rng) -> Option<&'b mut MixedLine> {
+fn some_node<'b>(bound: &'b mut MixedBound, rng: &mut Random) -> Option<&'b mut MixedLine> {
     let count = bound.nodes.len();
     if count == 0 { None } else { bound.nodes.get_mut(rng.below(count)) }
 }
@@ -198,7 +197,7 @@ fn moved_probabilities_change_the_guarantee_or_nothing() {
     let mut outcomes = BTreeMap::new();
     for seed in 0..500 {
         let (game, _, mut evidence) = made(seed);
-        let mut rng = Rng(seed + 3);
+        let mut rng = Random::new(seed + 3);
         let bound = &mut *bounds(&mut evidence)[0];
         let Some(node) = some_node(bound, &mut rng) else { continue };
         if node.mix.len() < 2 || node.mix[0].1 == node.mix[1].1 {

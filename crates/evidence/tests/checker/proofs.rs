@@ -1,10 +1,11 @@
 //! Proofs of random formulas in random games: accepted when right, rejected after any mutation.
 
+use ludex_base::Random;
 use ludex_evidence::{Claim, Evidence, ProofStep, ProofText, Statement, check_proof};
 use ludex_game::{Agent, Choice, Game, Notation, Outcome, Question};
 use ludex_logic::{Connective, Formula, Formulas};
 
-use crate::graph::{Graph, Rng};
+use crate::graph::Graph;
 use crate::naive::{Prover, satisfied};
 
 /// A random question with its proof as text.
@@ -20,7 +21,7 @@ struct Case {
 
 impl Case {
     fn random(seed: u64) -> Case {
-        let mut rng = Rng(seed);
+        let mut rng = Random::new(seed);
         let agents = 1 + rng.below(3);
         let game = Graph::random(&mut rng, agents);
         let mut dag = Formulas::new();
@@ -92,7 +93,7 @@ fn claims_about_something_else_are_rejected() {
         for root in case.game.states().filter(|&root| root != case.root) {
             assert!(!accepts(root, case.formula, case.holds), "seed {seed}: root {root}");
         }
-        let mut rng = Rng(seed);
+        let mut rng = Random::new(seed);
         let mut dag = case.dag.clone();
         let other = case.game.formula(&mut rng, &mut dag, 3);
         if other.positive() != case.formula.positive() {
@@ -110,7 +111,7 @@ fn proofs_for_other_rules_show_nothing_false() {
     let (mut accepted, mut lies) = (0, 0);
     for seed in 0..30_000 {
         let case = Case::random(seed);
-        let mut rng = Rng(!seed);
+        let mut rng = Random::new(!seed);
         let mut other = case.game.clone();
         (0..3).for_each(|_| bend(&mut rng, &mut other));
         let (holds, text) = prove(&other, case.asked, &case.dag, case.formula, case.root);
@@ -123,7 +124,7 @@ fn proofs_for_other_rules_show_nothing_false() {
 }
 
 /// Changes one rule of a game: a label, an outcome, or a move that is lost or leads elsewhere.
-fn bend(rng: &mut Rng, game: &mut Graph) {
+fn bend(rng: &mut Random, game: &mut Graph) {
     let (states, agents) = (game.places.len(), game.agents.len());
     let place = rng.below(states);
     let moves = &mut game.places[place].moves[rng.below(agents)];
@@ -396,7 +397,7 @@ fn the_table_depends_on_the_formula_alone() {
     for seed in 0..1_000 {
         let case = Case::random(seed);
         let mut dag = Formulas::new();
-        case.game.formula(&mut Rng(!seed), &mut dag, 4);
+        case.game.formula(&mut Random::new(!seed), &mut dag, 4);
         let formula = copy(&case.dag, case.formula, &mut dag);
         let (_, text) = prove(&case.game, case.asked, &dag, formula, case.root);
         assert_eq!(text.formulas, case.text.formulas, "seed {seed}");

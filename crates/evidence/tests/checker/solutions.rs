@@ -1,9 +1,10 @@
 //! Weak solutions of random games: accepted when right, rejected after any mutation.
 
+use ludex_base::Random;
 use ludex_evidence::{Claim, Evidence, Holder, SolutionLine, SolutionStep, check, check_solution};
 use ludex_game::{Agent, Game, Notation, Outcome, Turn};
 
-use crate::graph::{Graph, Rng};
+use crate::graph::Graph;
 use crate::naive::{solution, winning};
 use crate::proofs::mutate_list;
 
@@ -24,7 +25,7 @@ impl Case {
 
 /// Returns all solutions of a random game: for every state, side and outcome.
 fn cases(seed: u64) -> Vec<Case> {
-    let mut rng = Rng(seed);
+    let mut rng = Random::new(seed);
     let agents = 1 + rng.below(2);
     let game = Graph::random(&mut rng, agents);
     let states: Vec<u8> = game.states().collect();
@@ -76,7 +77,7 @@ fn solutions_for_other_rules_show_nothing_false() {
     let (mut accepted, mut lies) = (0, 0);
     for (seed, case) in (0..1_500).flat_map(|seed| cases(seed).into_iter().map(move |c| (seed, c)))
     {
-        let mut rng = Rng(!seed);
+        let mut rng = Random::new(!seed);
         let mut rules = case.game.clone();
         let place = rng.below(rules.places.len());
         rules.places[place].outcome = Outcome(rng.below(3) as u16);

@@ -201,13 +201,9 @@ impl Model for ExplicitGame {
             && self.labels[state.index() * self.words + atom / 64] >> (atom % 64) & 1 == 1
     }
 
-    /// The number of the state, mixed by the (invertible) finaliser of SplitMix64 so that tables
-    /// may use any bits of it.
+    /// Returns the number of the state, mixed (invertibly) so that tables may use any bits of it.
     fn key(&self, state: &ExplicitState) -> u64 {
-        let mut x = u64::from(state.0).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
+        ludex_base::mix(u64::from(state.0).wrapping_add(0x9e37_79b9_7f4a_7c15))
     }
 
     fn can_repeat(&self) -> bool {

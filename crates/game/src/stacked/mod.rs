@@ -103,12 +103,9 @@ impl Model for StackedGame {
         false
     }
 
-    /// The number of the state, mixed by the (invertible) finaliser of SplitMix64.
+    /// Returns the number of the state, mixed (invertibly).
     fn key(&self, state: &StackedState) -> u64 {
-        let mut x = u64::from(state.0).wrapping_add(0x9e37_79b9_7f4a_7c15);
-        x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        x ^ (x >> 31)
+        ludex_base::mix(u64::from(state.0).wrapping_add(0x9e37_79b9_7f4a_7c15))
     }
 
     fn can_repeat(&self) -> bool {

@@ -9,9 +9,8 @@
 mod family;
 mod notation;
 
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
-
-use crate::board::mix;
 
 /// The most chips that both players may have in total.
 const MOST: u8 = 200;

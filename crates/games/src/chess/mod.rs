@@ -20,9 +20,8 @@ use std::hash::{Hash, Hasher};
 use cozy_chess::{
     BitBoard, Board, Color, File, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks,
 };
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
-
-use crate::board::mix;
 
 /// The number of halfmoves without a capture or a pawn move after which the game is drawn.
 const FIFTY: u8 = 100;

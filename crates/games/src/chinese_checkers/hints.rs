@@ -4,7 +4,7 @@ use ludex_game::{Hints, Model, Turn};
 
 use super::{CheckersState, ChineseCheckers, PASS, Race, number};
 use crate::bitboard::Bitboard;
-use crate::board::mix;
+use ludex_base::mix;
 
 impl<W: Bitboard> Hints for ChineseCheckers<W> {
     /// Puts the moves that go farthest towards the goal first.

@@ -9,10 +9,10 @@ mod hints;
 mod notation;
 mod star;
 
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
 
 use crate::bitboard::Bitboard;
-use crate::board::mix;
 use star::Star;
 
 /// The most players.

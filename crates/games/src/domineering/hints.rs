@@ -63,7 +63,7 @@ impl<W: Bitboard> Hints for Domineering<W> {
         let turned = self.turned(rest);
         let flipped = self.flipped(rest);
         let least = rest.min(turned).min(flipped).min(self.turned(flipped));
-        least.key(state.turn) ^ crate::board::mix(spare as u64)
+        least.key(state.turn) ^ ludex_base::mix(spare as u64)
     }
 
     fn evaluations(&self) -> &'static [&'static str] {

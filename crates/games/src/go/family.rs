@@ -2,7 +2,7 @@
 
 use ludex_game::TextError;
 
-use super::{Go, NARROW, WIDEST};
+use super::{Go, WIDEST};
 use crate::{AtomInfo, Family, GameInfo, GameParams, KeyInfo, Visitor};
 
 const RULES: &str = "Stones are placed in turn and chains without liberties are taken, as in Go. \

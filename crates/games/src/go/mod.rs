@@ -18,8 +18,6 @@ use stones::Grid;
 const NONE: u8 = u8::MAX;
 /// The widest board: 121 points fit into a `u128`.
 const WIDEST: usize = 11;
-/// The widest board that fits into a `u64`.
-const NARROW: usize = 8;
 
 /// Capture Go on a square board whose points fit into a word `W`.
 #[derive(Clone, Debug)]

@@ -8,10 +8,10 @@
 mod family;
 mod notation;
 
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
 
 use crate::bitboard::list_cells;
-use crate::board::mix;
 
 /// The greatest number of cards of a hand.
 const MOST: usize = 16;

@@ -95,7 +95,7 @@ mod tests {
         while let Turn::Of(agent) = game.turn(&state) {
             let mut moves = Vec::new();
             game.moves(&state, agent, &mut moves);
-            seed = crate::board::mix(seed + 1);
+            seed = ludex_base::mix(seed + 1);
             state = game.after(&state, agent, moves[(seed % moves.len() as u64) as usize]);
         }
         let winner = if game.wins(&state, Agent::FIRST) { 1.0 } else { 0.0 };

@@ -6,8 +6,9 @@
 //! images), where a component and its copy with the colours swapped cancel, as do two copies of one
 //! that is its own negative (`G − G = 0` \[Con76\]).
 
+use ludex_base::mix;
+
 use crate::bitboard::Bitboard;
-use crate::board::mix;
 
 /// Digits of a component; none is 0, so that the length of a component counts.
 const EMPTY: u64 = 1;

@@ -7,9 +7,8 @@
 mod family;
 mod notation;
 
+use ludex_base::mix;
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, SimultaneousGame, Turn};
-
-use crate::board::mix;
 
 /// The greatest number of cops.
 const MOST_COPS: usize = 3;

@@ -196,7 +196,7 @@ impl Model for Woodpush {
     fn key(&self, row: &Row) -> u64 {
         let ko = row.ko.map_or(0, |cell| u64::from(cell) + 1);
         let turn = u64::from(row.turn.0);
-        crate::board::mix(row.pieces[0] | row.pieces[1] << LONGEST | turn << 56 | ko << 57)
+        ludex_base::mix(row.pieces[0] | row.pieces[1] << LONGEST | turn << 56 | ko << 57)
     }
 }
 

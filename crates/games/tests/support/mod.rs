@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 
+pub use ludex_base::Random;
 use ludex_game::{Agent, Game, Hints, Notation, Outcome, Turn};
 
 /// A game written the slow and obvious way, in the notation of the fast one.
@@ -14,18 +15,6 @@ pub trait Slow: Clone {
     fn play(&mut self, agent: Agent, mv: &str);
     /// Returns the number of the outcome for the first agent, once the play is over.
     fn result(&self) -> Option<f64>;
-}
-
-/// A small generator of random numbers (SplitMix64).
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let x = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((x ^ (x >> 31)) % bound as u64) as usize
-    }
 }
 
 /// Returns the moves of an agent as texts.
@@ -55,7 +44,7 @@ pub fn compare<G: Game + Notation>(
     plays: usize,
     off: usize,
 ) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for _ in 0..plays {
         let (mut state, mut slow) = (game.initial(), slow.clone());
         loop {
@@ -164,7 +153,7 @@ pub fn hinted_value<G: Hints>(
 /// Checks the hints of all states met by random plays (a third of the moves off turn) after `from`
 /// moves or more: the value with them is the plain one and within the bounds.
 pub fn check_hints<G: Hints + Notation>(game: &G, seed: u64, plays: usize, from: usize) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let (mut plain, mut hinted) = (HashMap::new(), HashMap::new());
     for _ in 0..plays {
         let (mut state, mut ply) = (game.initial(), 0);

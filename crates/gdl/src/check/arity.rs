@@ -1,8 +1,9 @@
 //! Every relation has one number of arguments.
 
+use ludex_base::Span;
 use rustc_hash::FxHashMap;
 
-use crate::error::{Category, GdlError, Result, Span};
+use crate::error::{Category, GdlError, Result};
 use crate::symbol::*;
 use crate::syntax::{Literal, Pattern, Rule};
 

@@ -1,7 +1,9 @@
 //! Where keywords may stand, and which a game must have.
 
+use ludex_base::Span;
+
 use super::Strata;
-use crate::error::{Category, GdlError, Result, Span};
+use crate::error::{Category, GdlError, Result};
 use crate::symbol::*;
 use crate::syntax::{Pattern, Rule};
 

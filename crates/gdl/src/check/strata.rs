@@ -1,9 +1,9 @@
 //! Stratification: relations in an order where what a relation negates is complete before it.
 
+use ludex_base::{Span, components};
 use rustc_hash::FxHashMap;
 
-use crate::error::{Category, GdlError, Result, Span};
-use crate::graph::components;
+use crate::error::{Category, GdlError, Result};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{Literal, Rule};
 

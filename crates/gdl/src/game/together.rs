@@ -113,7 +113,7 @@ impl GdlGame {
     }
 
     /// Every role can move at the start.
-    fn check_initial_moves(&self, span: crate::error::Span) -> Result<(), GdlError> {
+    fn check_initial_moves(&self, span: ludex_base::Span) -> Result<(), GdlError> {
         let initial = self.engine().initial();
         if self.engine().is_terminal(&initial) {
             return Ok(());

@@ -1,8 +1,10 @@
 //! A ground description for others to read: what a translation to another language starts from.
 
+use ludex_base::Span;
+
 use super::grounder::{Ground, GroundLiteral, ground};
 use crate::description::Description;
-use crate::error::{Category, GdlError, Span};
+use crate::error::{Category, GdlError};
 use crate::program::Program;
 use crate::symbol::{GOAL, LEGAL, NEXT, Symbol, TERMINAL};
 use crate::terms::Term;

@@ -1,10 +1,10 @@
 //! From ground rules to a circuit.
 
+use ludex_base::components;
 use rustc_hash::FxHashMap;
 
 use super::aig::{Aig, Wire};
 use crate::check::Component;
-use crate::graph::components;
 use crate::ground::{Ground, GroundLiteral};
 use crate::program::Program;
 use crate::symbol::{DOES, GOAL, LEGAL, NEXT, Symbol, TERMINAL, TRUE};

@@ -1,6 +1,8 @@
 //! Nested lists of words: what both notations are read into.
 
-use crate::error::{Category, GdlError, Result, Span};
+use ludex_base::Span;
+
+use crate::error::{Category, GdlError, Result};
 
 /// A word or a list.
 #[derive(Clone, PartialEq, Debug)]

@@ -3,50 +3,34 @@
 //! It is read into the same lists as KIF. Names that start with a capital letter are variables,
 //! unless the text has variables with a question mark: then only those are.
 
+use ludex_base::{Cursor, Span};
+
 use super::expr::{Expr, check_depth};
 use super::lexer::{Infix, lex};
-use crate::error::{Category, GdlError, Result, Span};
+use crate::error::{Category, GdlError, Result};
 
 /// All statements of a text.
 pub(super) fn read(text: &str) -> Result<Vec<Expr>> {
-    let tokens = lex::<Infix>(text)?;
-    let marked = tokens.iter().any(|&(_, span)| text[span.range()].starts_with('?'));
-    let mut reader = Reader { text, tokens, at: 0, capitals: !marked };
+    let cursor = Cursor::new(text, lex::<Infix>(text)?);
+    let marked = cursor.tokens().iter().any(|lexeme| lexeme.span.of(text).starts_with('?'));
+    let mut reader = Reader { cursor, capitals: !marked };
     let mut statements = Vec::new();
-    while reader.at < reader.tokens.len() {
+    while !reader.cursor.is_at_end() {
         statements.push(reader.statement()?);
     }
     Ok(statements)
 }
 
 struct Reader<'t> {
-    text: &'t str,
-    tokens: Vec<(Infix, Span)>,
-    at: usize,
+    cursor: Cursor<'t, Infix>,
     /// Whether capital letters make variables.
     capitals: bool,
 }
 
 impl Reader<'_> {
-    fn peek(&self) -> Option<Infix> {
-        self.tokens.get(self.at).map(|t| t.0)
-    }
-
-    fn eat(&mut self, token: Infix) -> bool {
-        let there = self.peek() == Some(token);
-        self.at += usize::from(there);
-        there
-    }
-
-    /// Where we are; the end of the text after the last token.
-    fn here(&self) -> Span {
-        let end = Span::new(self.text.len()..self.text.len());
-        self.tokens.get(self.at).map_or(end, |t| t.1)
-    }
-
     fn expected(&self, what: &str) -> GdlError {
-        let here = self.here();
-        let found = match &self.text[here.range()] {
+        let here = self.cursor.here();
+        let found = match self.cursor.word() {
             "" => "the text ends".to_owned(),
             found => format!("there is `{found}`"),
         };
@@ -55,34 +39,38 @@ impl Reader<'_> {
 
     /// `head`, or `head :- body`, with or without a full stop.
     fn statement(&mut self) -> Result<Expr> {
-        let start = self.here();
+        let start = self.cursor.here();
         let head = self.literal(0)?;
         let mut statement = head;
-        if self.eat(Infix::If) {
+        if self.cursor.eat(Infix::If) {
             let mut parts = vec![Expr::word("<=", start), statement];
             parts.push(self.literal(0)?);
-            while self.eat(Infix::And) {
+            while self.cursor.eat(Infix::And) {
                 parts.push(self.literal(0)?);
             }
             let end = parts.last().map_or(start, |p| p.span);
             statement = Expr::list(parts, start.to(end));
         }
-        self.eat(Infix::Stop);
+        self.cursor.eat(Infix::Stop);
         Ok(statement)
     }
 
     /// A term, a negated literal or alternatives in parentheses.
     fn literal(&mut self, depth: usize) -> Result<Expr> {
-        let start = self.here();
+        let start = self.cursor.here();
         check_depth(depth, start)?;
-        if self.eat(Infix::Not) {
+        if self.cursor.eat(Infix::Not) {
             let inner = self.literal(depth + 1)?;
             let span = start.to(inner.span);
             return Ok(Expr::list(vec![Expr::word("not", start), inner], span));
         }
-        if self.eat(Infix::Open) {
+        if self.cursor.eat(Infix::Open) {
             let inner = self.alternatives(start, depth + 1)?;
-            return if self.eat(Infix::Close) { Ok(inner) } else { Err(self.expected("`)`")) };
+            return if self.cursor.eat(Infix::Close) {
+                Ok(inner)
+            } else {
+                Err(self.expected("`)`"))
+            };
         }
         self.term(depth)
     }
@@ -92,7 +80,7 @@ impl Reader<'_> {
         let mut alternatives = vec![Expr::word("or", start)];
         loop {
             let mut all = vec![Expr::word("and", start), self.literal(depth)?];
-            while self.eat(Infix::And) {
+            while self.cursor.eat(Infix::And) {
                 all.push(self.literal(depth)?);
             }
             let span = start.to(all.last().map_or(start, |e| e.span));
@@ -101,7 +89,7 @@ impl Reader<'_> {
             } else {
                 Expr::list(all, span)
             });
-            if !self.eat(Infix::Or) {
+            if !self.cursor.eat(Infix::Or) {
                 let span = start.to(span);
                 let single = alternatives.len() == 2;
                 return Ok(if single {
@@ -115,33 +103,33 @@ impl Reader<'_> {
 
     /// `name` or `name(term, …)`.
     fn term(&mut self, depth: usize) -> Result<Expr> {
-        check_depth(depth, self.here())?;
-        let span = self.here();
-        if !self.eat(Infix::Word) {
+        check_depth(depth, self.cursor.here())?;
+        let span = self.cursor.here();
+        if !self.cursor.eat(Infix::Word) {
             return Err(self.expected("a name"));
         }
         let word = self.word(span);
-        if !self.eat(Infix::Open) {
+        if !self.cursor.eat(Infix::Open) {
             return Ok(word);
         }
         let mut parts = vec![word];
-        while self.peek() != Some(Infix::Close) {
+        while self.cursor.peek() != Some(Infix::Close) {
             parts.push(self.literal(depth + 1)?);
-            if !self.eat(Infix::Comma) {
+            if !self.cursor.eat(Infix::Comma) {
                 break;
             }
         }
-        let end = self.here();
-        if self.eat(Infix::Close) {
+        let end = self.cursor.here();
+        if self.cursor.eat(Infix::Close) {
             return Ok(Expr::list(parts, span.to(end)));
         }
         let message =
-            format!("the parenthesis after `{}` is never closed", &self.text[span.range()]);
+            format!("the parenthesis after `{}` is never closed", span.of(self.cursor.text()));
         Err(GdlError::new(Category::Syntax, message, span).help("`,` or `)` is expected"))
     }
 
     fn word(&self, span: Span) -> Expr {
-        let text = &self.text[span.range()];
+        let text = span.of(self.cursor.text());
         let variable = self.capitals && text.starts_with(|c: char| c.is_uppercase() || c == '_');
         let mark = if variable { "?" } else { "" };
         Expr::word(format!("{mark}{}", text.to_lowercase()), span)

@@ -1,9 +1,12 @@
 //! Splits a description into tokens. One enumeration per notation: KIF allows nearly every
 //! character in a name, the infix form gives meaning to many of them. A byte order mark, which some editors leave, is a blank.
 
-use logos::Logos;
+use std::ops::Range;
 
-use crate::error::{Category, GdlError, Result, Span};
+use logos::Logos;
+use ludex_base::Span;
+
+use crate::error::{Category, GdlError, Result};
 
 /// The tokens of KIF. Strings of any other characters are names; `?x` is a variable.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,18 +53,18 @@ const LONGEST: usize = 64 << 20;
 /// Splits a text into tokens with their places.
 pub(super) fn lex<'t, T: Logos<'t, Source = str, Extras = ()>>(
     text: &'t str,
-) -> Result<Vec<(T, Span)>> {
+) -> Result<Vec<(T, Range<usize>)>> {
     if text.len() > LONGEST {
         let message = "the description is longer than 64 MiB";
         return Err(GdlError::new(Category::Limit, message, Span::default()));
     }
     let tokens = T::lexer(text).spanned();
     let read = tokens.map(|(token, range)| match token {
-        Ok(token) => Ok((token, Span::new(range))),
+        Ok(token) => Ok((token, range)),
         Err(_) => Err(GdlError::new(
             Category::Syntax,
             format!("`{}` is not a name, variable, parenthesis or operator", &text[range.clone()]),
-            Span::new(range),
+            Span::from(range),
         )),
     });
     read.collect()

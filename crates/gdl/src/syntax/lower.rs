@@ -3,10 +3,12 @@
 //! Disjunctions are multiplied out: a rule with `(or a b)` is two rules. That is what they mean,
 //! and rules without them are simpler to join and to ground. Negations are pushed down to atoms.
 
+use ludex_base::Span;
+
 use super::expr::{Expr, Kind};
 use super::rule::{Literal, Pattern, Rule};
 use super::unify::Substitution;
-use crate::error::{Category, GdlError, Result, Span};
+use crate::error::{Category, GdlError, Result};
 use crate::symbol::{AND, DISTINCT, IMPLIED_BY, NOT, OR, Symbol, Symbols};
 
 /// The most alternatives one rule may have.

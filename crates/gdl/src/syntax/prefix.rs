@@ -1,14 +1,17 @@
 //! Reads KIF: `(<= (next (pile ?k)) (does ?p (take ?n)) …)`.
 
+use ludex_base::Span;
+
 use super::expr::{Expr, check_depth};
 use super::lexer::{Prefix, lex};
-use crate::error::{Category, GdlError, Result, Span};
+use crate::error::{Category, GdlError, Result};
 
 /// All forms of a text.
 pub(super) fn read(text: &str) -> Result<Vec<Expr>> {
     // The lists that are open, outermost first, each with where it was opened.
     let mut open: Vec<(Span, Vec<Expr>)> = vec![(Span::default(), Vec::new())];
-    for (token, span) in lex::<Prefix>(text)? {
+    for (token, range) in lex::<Prefix>(text)? {
+        let span = Span::from(range);
         let done = match token {
             Prefix::Open => {
                 check_depth(open.len(), span)?;
@@ -20,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Expr>> {
                 let (start, parts) = open.pop().expect("a list is open");
                 Expr::list(parts, start.to(span))
             }
-            Prefix::Word => Expr::word(text[span.range()].to_lowercase(), span),
+            Prefix::Word => Expr::word(span.of(text).to_lowercase(), span),
         };
         open.last_mut().expect("the outermost list stays open").1.push(done);
     }

@@ -1,6 +1,7 @@
 //! Rules: a head that holds where all literals of the body do.
 
-use crate::error::Span;
+use ludex_base::Span;
+
 use crate::symbol::Symbol;
 
 /// A term with variables; variables are numbered within their rule.

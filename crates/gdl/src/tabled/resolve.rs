@@ -1,5 +1,6 @@
 //! Resolution with tables.
 
+use ludex_base::with_stack;
 use smallvec::SmallVec;
 
 use super::bindings::Bindings;
@@ -155,8 +156,7 @@ impl Tabled {
         let number = self.active;
         self.active += 1;
         let before = std::mem::replace(&mut self.lowest, usize::MAX);
-        let done =
-            stacker::maybe_grow(64 << 10, 4 << 20, || self.rounds(&call, kind, place, number));
+        let done = with_stack(64 << 10, || self.rounds(&call, kind, place, number));
         self.active -= 1;
         self.lowest = self.lowest.min(before);
         done?;

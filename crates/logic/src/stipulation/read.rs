@@ -1,6 +1,6 @@
 //! The parser of stipulations: every error points at what is wrong and says what could stand there.
 
-use ludex_game::{TextError, nearest};
+use ludex_base::{TextError, suggest};
 
 use super::{Goal, PLAYS, Play, Stipulation};
 
@@ -31,7 +31,7 @@ fn read_play(text: &str, end: usize) -> Result<Play, TextError> {
         let names = PLAYS.iter().map(|(name, ..)| *name).filter(|name| !name.is_empty());
         let list: Vec<&str> = names.clone().collect();
         let help = format!("before the goal stands nothing, or one of {}", list.join(", "));
-        let close = nearest(word, names).map(|near| format!("did you mean `{near}`? {help}"));
+        let close = suggest(word, names).map(|near| format!("did you mean `{near}`? {help}"));
         TextError::new(format!("`{word}` is no way to play"), start..start + word.len())
             .help(close.unwrap_or(help))
     })

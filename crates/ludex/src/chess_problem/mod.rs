@@ -12,7 +12,9 @@ use std::time::Instant;
 use ludex_game::{Agent, Game, Model, Notation, Question, nearest};
 use ludex_games::Chess;
 use ludex_logic::{Compiled, Stipulation, Vocabulary, compile};
-use ludex_search::problems::{Battle, Contest, Cooperation, Key, Posed, Rule, Script, Try, derivations};
+use ludex_search::problems::{
+    Battle, Contest, Cooperation, Key, Posed, Rule, Script, Try, derivations,
+};
 use serde::{Deserialize, Serialize};
 
 use numbers::{Written, in_turn, of_stipulation, write};
@@ -224,7 +226,8 @@ impl<'g> Composition<'g> {
         let question = Question { game: self.game, asked: self.first };
         let formula = (&compiled.formulas, compiled.root);
         let (limit, budget) = (self.limit(), self.work.budget());
-        let found = derivations(question, &self.state, formula, limit, &budget, &mut self.work.observer);
+        let found =
+            derivations(question, &self.state, formula, limit, &budget, &mut self.work.observer);
         self.work.count(found.nodes, found.stopped);
         let mut composed = ProblemSolved {
             stipulation: text.to_string(),

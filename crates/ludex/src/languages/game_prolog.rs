@@ -67,19 +67,12 @@ impl ProgramFile {
 impl AskedFile for ProgramFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
         let query = request.query.as_str();
-        let mut options = Options {
+        let options = Options {
+            budget: request.limits.budget(),
             strict: request.strict,
             as_published: request.as_published,
             ..Options::default()
         };
-        let budget = request.limits.budget();
-        let limits = &mut options.limits;
-        limits.cells = budget.max_bytes / 8;
-        limits.deadline = budget.deadline;
-        limits.stop = budget.stop;
-        if let Some(states) = budget.max_nodes {
-            limits.states = usize::try_from(states).unwrap_or(usize::MAX);
-        }
         let found = answer(&self.program, query, &options).map_err(|error| match error {
             Error::Query(error) => InputError::in_text("query", query, error),
             Error::Program(error) => InputError::in_text(&self.path, &self.text, error),

@@ -3,9 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex_rewrite::{
-    Description, Limits, QUERIES, RewriteGame, Weights, out_of_budget, query_within, report,
-};
+use ludex_base::NoAnswer;
+use ludex_rewrite::{Description, QUERIES, RewriteGame, Weights, query_within, report};
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
@@ -48,18 +47,10 @@ struct DescriptionFile {
 impl AskedFile for DescriptionFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
         let query = request.query.as_str();
-        let budget = request.limits.budget();
-        let mut limits = Limits { bytes: budget.max_bytes, stop: budget.stop, ..Limits::default() };
-        if let Some(states) = budget.max_nodes {
-            limits.states = usize::try_from(states).unwrap_or(usize::MAX);
-        }
-        if let Some(deadline) = budget.deadline {
-            limits.time = deadline.saturating_duration_since(std::time::Instant::now());
-        }
-        match query_within(&self.description, query, &limits) {
+        match query_within(&self.description, query, &request.limits.budget()) {
             Ok(result) => Ok(Replied::plain(result)),
-            Err(error) if out_of_budget(&error) => Ok(Replied::stopped(error.message)),
-            Err(error) => Err(InputError::in_text("query", query, error)),
+            Err(NoAnswer::Stopped(stopped)) => Ok(Replied::stopped(stopped.to_string())),
+            Err(NoAnswer::Invalid(error)) => Err(InputError::in_text("query", query, error)),
         }
     }
 

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex_sgl::{File, Limits, open_game, query_within, summary};
+use ludex_base::NoAnswer;
+use ludex_sgl::{File, open_game, query_within, summary};
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
@@ -11,7 +12,7 @@ use crate::answers::{Described, Replied, Warning};
 use crate::error::InputError;
 use crate::files;
 use crate::open::{self, Erase};
-use crate::requests::{self, Query};
+use crate::requests::Query;
 use crate::session::Session;
 
 /// Opens a file with rules of its own as a game, or the game that its strategies are for.
@@ -39,14 +40,6 @@ pub(crate) fn read_file(path: &str) -> Result<File, InputError> {
     File::read(path, &text).map_err(InputError::in_source)
 }
 
-/// Returns what a question may use.
-pub(crate) fn limits(limits: &requests::Limits) -> Limits {
-    let budget = limits.budget();
-    let most = Limits::default().states;
-    let states = budget.max_nodes.map_or(most, |n| usize::try_from(n).unwrap_or(usize::MAX));
-    Limits { states, bytes: budget.max_bytes, deadline: budget.deadline, stop: budget.stop }
-}
-
 /// A file of rules and strategies.
 struct StrategyFile {
     file: File,
@@ -54,12 +47,10 @@ struct StrategyFile {
 
 impl AskedFile for StrategyFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
-        match query_within(&self.file, &request.query, &limits(&request.limits)) {
+        match query_within(&self.file, &request.query, &request.limits.budget()) {
             Ok(found) => Ok(Replied { witness: found.witness, ..Replied::plain(found.result) }),
-            Err(error) if ludex_sgl::out_of_budget(&error.message) => {
-                Ok(Replied::stopped(error.message))
-            }
-            Err(error) => Err(InputError::in_source(error)),
+            Err(NoAnswer::Stopped(stopped)) => Ok(Replied::stopped(stopped.to_string())),
+            Err(NoAnswer::Invalid(error)) => Err(InputError::in_source(error)),
         }
     }
 

@@ -1,5 +1,7 @@
 //! Comparisons and calculations. They need bound arguments; nothing is guessed.
 
+use ludex_base::with_stack;
+
 use super::code::{MUST, Sum};
 use super::machine::{Machine, Stop};
 use crate::symbol::{Symbol, Symbols};
@@ -145,7 +147,7 @@ fn evaluate_term(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, Wron
             };
             let part = |i: usize| {
                 let part = heap.cells[place + i];
-                stacker::maybe_grow(64 << 10, 4 << 20, || evaluate(heap, part, symbols))
+                with_stack(64 << 10, || evaluate(heap, part, symbols))
             };
             let value = match arity {
                 1 => unary(name, part(1)?),

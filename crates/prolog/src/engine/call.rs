@@ -1,5 +1,7 @@
 //! Calls, choices and what to do when a goal fails.
 
+use ludex_base::with_stack;
+
 use super::code::Entry;
 use super::machine::{Alternatives, Choice, Machine, Stop};
 use super::recursion::Recursion;
@@ -281,7 +283,7 @@ impl Machine {
     pub(super) fn provable(&mut self, predicate: u32) -> Result<bool, Stop> {
         let (waiting, bottom) = (self.wait(), self.choices.len());
         let lowest = std::mem::replace(&mut self.tables.lowest, usize::MAX);
-        let found = stacker::maybe_grow(128 << 10, 8 << 20, || self.first(predicate, true))?;
+        let found = with_stack(128 << 10, || self.first(predicate, true))?;
         self.cut(bottom);
         self.go_back(&waiting);
         let unfinished = self.tables.lowest != usize::MAX || self.sceneries.is_guess(self.current);

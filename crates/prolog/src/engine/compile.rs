@@ -1,5 +1,6 @@
 //! From clauses to instructions.
 
+use ludex_base::with_stack;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::code::{Entry, MUST, Op, Sum};
@@ -414,7 +415,7 @@ impl Compiler<'_> {
             return self.operand(term);
         }
         for (slot, part) in slots.iter_mut().zip(parts) {
-            *slot = stacker::maybe_grow(64 << 10, 4 << 20, || self.expression(operator, part));
+            *slot = with_stack(64 << 10, || self.expression(operator, part));
         }
         let ([left, right], slot) = (slots, self.new_slot());
         let sum = Sum { operator, sign: *sign, left, right, otherwise: MUST };
@@ -517,7 +518,7 @@ impl Compiler<'_> {
             .iter()
             .map(|part| match part {
                 Term::Compound(symbol, parts) => {
-                    Some(stacker::maybe_grow(64 << 10, 4 << 20, || self.build(*symbol, parts)))
+                    Some(with_stack(64 << 10, || self.build(*symbol, parts)))
                 }
                 _ => None,
             })

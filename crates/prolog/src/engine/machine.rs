@@ -1,9 +1,9 @@
 //! The machine: a program, and how far its evaluation is. `run.rs` has the loop.
 
+use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
+use ludex_base::{Budget, OutOfBudget, Stopped};
 use rustc_hash::FxHashMap;
 
 use super::code::{Entry, Fault, Op};
@@ -11,39 +11,75 @@ use super::index::Index;
 use super::recursion::Recursion;
 use super::scenery::{Sceneries, SceneryId};
 use super::tables::Tables;
-use super::turns::TURN;
 use crate::symbol::Symbols;
 use crate::terms::{Cell, Flats, Heap};
 
-/// How much an evaluation may use.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The most inferences (calls of predicates).
-    pub inferences: u64,
-    /// The most cells of the arena and the frames, eight bytes each.
-    pub cells: usize,
-    /// The most sceneries that are explored.
-    pub states: usize,
-    /// When to stop.
-    pub deadline: Option<Instant>,
-    /// A flag that stops the evaluation when it is set.
-    pub stop: Option<Arc<AtomicBool>>,
+/// The most inferences (calls of predicates) where nobody says.
+pub const MAX_INFERENCES: u64 = 20_000_000_000;
+
+/// The most sceneries that are explored where a budget does not say.
+const MAX_STATES: u64 = 2_000_000;
+
+/// Returns the budget of questions that come without one: 2 million sceneries, 512 MiB.
+pub fn default_budget() -> Budget {
+    Budget { max_nodes: Some(MAX_STATES), max_bytes: 512 << 20, deadline: None, stop: None }
 }
 
-impl Default for Limits {
-    fn default() -> Limits {
-        let (inferences, cells, states) = (20_000_000_000, 64 << 20, 2_000_000);
-        Limits { inferences, cells, states, deadline: None, stop: None }
-    }
+/// Returns the most sceneries that are explored within a budget.
+pub fn max_states(budget: &Budget) -> usize {
+    usize::try_from(budget.max_nodes.unwrap_or(MAX_STATES)).unwrap_or(usize::MAX)
 }
 
 /// Why an evaluation has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// A limit was reached.
-    Limit(&'static str),
+    Limit(Limit),
     /// The program is at fault.
     Fault(Fault),
+}
+
+/// A limit that was reached.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    Inferences,
+    Memory,
+    /// The goals that wait for each other are nested too deep.
+    Depth,
+    States,
+    Plans,
+    Time,
+    /// The stop flag was raised.
+    Stopped,
+    /// The turn of one way to answer is over; see `turns.rs`. No answer ever says so.
+    Turn,
+}
+
+impl Display for Limit {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Inferences => "inferences",
+            Limit::Memory => "memory",
+            Limit::Depth => "depth",
+            Limit::States => "states",
+            Limit::Plans => "plans",
+            Limit::Time => "time",
+            Limit::Stopped => "stopped",
+            Limit::Turn => "turn",
+        })
+    }
+}
+
+impl From<Limit> for OutOfBudget {
+    fn from(limit: Limit) -> OutOfBudget {
+        let reason = match limit {
+            Limit::Memory | Limit::Depth => Stopped::Memory,
+            Limit::Time => Stopped::Time,
+            Limit::Stopped => Stopped::Interrupted,
+            Limit::Inferences | Limit::States | Limit::Plans | Limit::Turn => Stopped::Nodes,
+        };
+        OutOfBudget::new(reason, format!("the limit of {limit}"))
+    }
 }
 
 /// A predicate.
@@ -114,8 +150,10 @@ pub struct Machine {
     pub(super) sceneries: Sceneries,
     pub(super) current: SceneryId,
     pub(super) tables: Tables,
-    /// What may be used.
-    pub limits: Limits,
+    /// What may be used: sceneries are nodes, the arena and the frames are memory.
+    pub budget: Budget,
+    /// The most inferences.
+    pub max_inferences: u64,
     /// How many calls were made.
     pub inferences: u64,
     pub(super) heap: Heap,
@@ -174,7 +212,8 @@ impl Machine {
             sceneries: Sceneries::default(),
             current: SceneryId::INITIAL,
             tables: Tables::default(),
-            limits: Limits::default(),
+            budget: default_budget(),
+            max_inferences: MAX_INFERENCES,
             inferences: 0,
             heap: Heap::default(),
             frames: Vec::new(),
@@ -209,17 +248,26 @@ impl Machine {
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stop> {
         self.next_look = self.heap.steps + STEPS * PATIENCE;
-        let (limits, effort) = (&self.limits, self.effort());
-        let late = limits.deadline.is_some_and(|deadline| Instant::now() > deadline);
-        let stopped = limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let effort = self.effort();
         match () {
-            () if effort > limits.inferences => Err(Stop::Limit("inferences")),
-            () if self.cells_in_use() > limits.cells => Err(Stop::Limit("memory")),
-            () if effort > self.turn_ends => Err(Stop::Limit(TURN)),
-            () if late => Err(Stop::Limit("time")),
-            () if stopped => Err(Stop::Limit("stopped")),
-            () => Ok(()),
+            () if effort > self.max_inferences => Err(Stop::Limit(Limit::Inferences)),
+            () if self.cells_in_use() > self.max_cells() => Err(Stop::Limit(Limit::Memory)),
+            () if effort > self.turn_ends => Err(Stop::Limit(Limit::Turn)),
+            () => self.budget.poll().map_err(|stopped| match stopped {
+                Stopped::Interrupted => Stop::Limit(Limit::Stopped),
+                _ => Stop::Limit(Limit::Time),
+            }),
         }
+    }
+
+    /// The most cells of the arena and the frames, eight bytes each.
+    pub(super) fn max_cells(&self) -> usize {
+        self.budget.max_bytes / size_of::<Cell>()
+    }
+
+    /// The most sceneries that are explored.
+    pub fn max_states(&self) -> usize {
+        max_states(&self.budget)
     }
 
     /// Inferences, and the work on large terms in terms of them.

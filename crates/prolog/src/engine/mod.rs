@@ -14,5 +14,5 @@ mod tables;
 mod turns;
 
 pub use arithmetic::{compare, evaluate};
-pub use machine::{Limits, Machine, Stop};
+pub use machine::{Limit, MAX_INFERENCES, Machine, Stop, default_budget, max_states};
 pub use scenery::{SceneryId, first_term};

@@ -4,6 +4,7 @@
 //! But where every recursive call hands on a part of an argument of the head, and that argument is
 //! bound, the recursion ends by itself, and plain resolution is faster: `append` on a list.
 
+use ludex_base::components;
 use rustc_hash::FxHashMap;
 
 use crate::program::{CoreLiteral, CoreRule};
@@ -96,18 +97,18 @@ enum Component {
 /// Which predicate calls which.
 struct Graph {
     functors: Vec<Functor>,
-    calls: Vec<Vec<usize>>,
+    calls: Vec<Vec<u32>>,
 }
 
 impl Graph {
     fn new(rules: &[CoreRule]) -> Graph {
-        let mut numbers: FxHashMap<Functor, usize> = FxHashMap::default();
+        let mut numbers: FxHashMap<Functor, u32> = FxHashMap::default();
         let mut graph = Graph { functors: Vec::new(), calls: Vec::new() };
         let mut number = |graph: &mut Graph, functor: Functor| {
             *numbers.entry(functor).or_insert_with(|| {
                 graph.functors.push(functor);
                 graph.calls.push(Vec::new());
-                graph.functors.len() - 1
+                graph.functors.len() as u32 - 1
             })
         };
         for rule in rules {
@@ -116,12 +117,12 @@ impl Graph {
             for literal in &rule.body {
                 if let Some(atom) = called(literal).and_then(|atom| atom.functor()) {
                     let atom = number(&mut graph, atom);
-                    graph.calls[head].push(atom);
+                    graph.calls[head as usize].push(atom);
                 }
                 if let CoreLiteral::After(..) = literal {
                     for name in [Symbol::EFFECT, Symbol::PAST] {
                         let effect = number(&mut graph, (name, 2));
-                        graph.calls[head].push(effect);
+                        graph.calls[head as usize].push(effect);
                     }
                 }
             }
@@ -129,51 +130,19 @@ impl Graph {
         graph
     }
 
-    /// Each predicate with its component: Tarjan's algorithm, without recursion.
+    /// Returns each predicate with its component.
     fn components(&self) -> Vec<(Functor, Component)> {
-        let count = self.functors.len();
-        let (mut order, mut low) = (vec![usize::MAX; count], vec![0; count]);
-        let (mut stack, mut on_stack) = (Vec::new(), vec![false; count]);
-        let (mut found, mut next) = (Vec::new(), 0);
-        for root in 0..count {
-            if order[root] != usize::MAX {
-                continue;
-            }
-            let mut path = vec![(root, 0)];
-            while let Some((node, edge)) = path.pop() {
-                if edge == 0 {
-                    (order[node], low[node]) = (next, next);
-                    next += 1;
-                    stack.push(node);
-                    on_stack[node] = true;
-                }
-                if let Some(&target) = self.calls[node].get(edge) {
-                    path.push((node, edge + 1));
-                    if order[target] == usize::MAX {
-                        path.push((target, 0));
-                    } else if on_stack[target] {
-                        low[node] = low[node].min(order[target]);
-                    }
-                    continue;
-                }
-                if let Some(&(parent, _)) = path.last() {
-                    low[parent] = low[parent].min(low[node]);
-                }
-                if low[node] == order[node] {
-                    let at = stack.iter().rposition(|&n| n == node).unwrap_or(0);
-                    let members: Vec<usize> = stack.drain(at..).collect();
-                    members.iter().for_each(|&member| on_stack[member] = false);
-                    for &member in &members {
-                        found.push((self.functors[member], self.component(member, members.len())));
-                    }
-                }
-            }
+        let mut found = Vec::new();
+        for members in components(&self.calls) {
+            let kind = |&member: &u32| self.component(member, members.len());
+            let functor = |&member: &u32| self.functors[member as usize];
+            found.extend(members.iter().map(|member| (functor(member), kind(member))));
         }
         found
     }
 
-    fn component(&self, node: usize, size: usize) -> Component {
-        match (size, self.calls[node].contains(&node)) {
+    fn component(&self, node: u32, size: usize) -> Component {
+        match (size, self.calls[node as usize].contains(&node)) {
             (1, false) => Component::Alone,
             (1, true) => Component::Itself,
             _ => Component::Many,

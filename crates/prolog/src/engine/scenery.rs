@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::machine::{Alternatives, Machine, Stop};
+use super::machine::{Alternatives, Limit, Machine, Stop};
 use super::tables::OVERHEAD;
 use crate::terms::{Cell, TermId, functor_of};
 
@@ -242,8 +242,8 @@ impl Machine {
                     cells += 2 * answer.len() + OVERHEAD;
                     answers.push(answer);
                 }
-                if cells > machine.limits.cells {
-                    return Err(Stop::Limit("memory"));
+                if cells > machine.max_cells() {
+                    return Err(Stop::Limit(Limit::Memory));
                 }
                 found = machine.next()?;
             }

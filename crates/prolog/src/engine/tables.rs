@@ -4,9 +4,10 @@
 //! answers found so far; the goal is evaluated again until no table below it grows. A goal that took
 //! answers of an unfinished one further down is unfinished, too, and finished along with it.
 
+use ludex_base::with_stack;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::machine::{Alternatives, Machine, Stop};
+use super::machine::{Alternatives, Limit, Machine, Stop};
 use super::scenery::SceneryId;
 use crate::terms::Cell;
 
@@ -180,7 +181,7 @@ impl Machine {
         let waiting = self.wait();
         let scenery = self.current;
         self.enter_scenery(self.tables.list[table as usize].key.0);
-        stacker::maybe_grow(128 << 10, 8 << 20, || self.fill(table))?;
+        with_stack(128 << 10, || self.fill(table))?;
         self.enter_scenery(scenery);
         self.go_back(&waiting);
         Ok(())
@@ -190,10 +191,10 @@ impl Machine {
     fn fill(&mut self, table: u32) -> Result<(), Stop> {
         let depth = self.tables.depth;
         if depth > DEEPEST {
-            return Err(Stop::Limit("depth"));
+            return Err(Stop::Limit(Limit::Depth));
         }
-        if self.tables.cells > self.limits.cells {
-            return Err(Stop::Limit("memory"));
+        if self.tables.cells > self.max_cells() {
+            return Err(Stop::Limit(Limit::Memory));
         }
         let pending = self.tables.pending.len();
         let outer = std::mem::replace(&mut self.tables.lowest, usize::MAX);
@@ -234,8 +235,8 @@ impl Machine {
             let (mut variables, mut answer) = (Vec::new(), Vec::new());
             goal.iter().for_each(|&term| self.heap.flatten(term, &mut variables, &mut answer));
             self.tables.add(table, answer.into());
-            if self.tables.cells > self.limits.cells {
-                return Err(Stop::Limit("memory"));
+            if self.tables.cells > self.max_cells() {
+                return Err(Stop::Limit(Limit::Memory));
             }
             found = self.next()?;
         }

@@ -5,10 +5,7 @@
 //! where goals can come back to themselves both ways take turns with growing allowances, and the first to
 //! end has answered: that takes a few times as long as the better way alone, whichever that is.
 
-use super::machine::{Machine, Stop};
-
-/// What a way that has used up its turn stops with. No answer ever says so.
-pub const TURN: &str = "turn";
+use super::machine::{Limit, Machine, Stop};
 
 /// How many inferences the first turn of plain resolution has, how much longer the next one is, and how
 /// much shorter those of tables are, whose inferences cost more.
@@ -40,8 +37,8 @@ impl Machine {
                     Some(_) => u64::MAX,
                 };
                 match question(self) {
-                    Err(Stop::Limit(TURN)) => self.reset(),
-                    Err(Stop::Limit("memory" | "depth")) if exhausted.is_none() => {
+                    Err(Stop::Limit(Limit::Turn)) => self.reset(),
+                    Err(Stop::Limit(Limit::Memory | Limit::Depth)) if exhausted.is_none() => {
                         exhausted = Some(plain);
                         self.reset();
                     }

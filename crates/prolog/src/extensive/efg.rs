@@ -12,10 +12,10 @@
 
 use std::ops::Range;
 
-use ludex_game::TextError;
+use ludex_base::{Cursor, Fraction, TextError, quote, with_stack};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::number::Number;
+use super::payoff::parse_payoff;
 use super::tree::{ExtensiveGame, GameNode};
 
 /// The most nodes that are read.
@@ -25,16 +25,15 @@ impl ExtensiveGame {
     /// Reads an `.efg` text.
     pub fn read_efg(text: &str) -> Result<ExtensiveGame, TextError> {
         let mut reader = Reader {
-            text,
-            at: 0,
+            cursor: Cursor::new(text, pieces(text)),
             outcomes: FxHashMap::default(),
             sets: FxHashSet::default(),
             nodes: Vec::new(),
         };
         let (title, players) = reader.header()?;
-        let none = vec![Number::ZERO; players.len()];
+        let none = vec![Fraction::ZERO; players.len()];
         reader.tree(&none)?;
-        match reader.peek() {
+        match reader.cursor.peek() {
             None => Ok(ExtensiveGame { title, players, nodes: reader.nodes }),
             Some(_) => Err(reader.expected("the end: the tree is complete")),
         }
@@ -42,26 +41,24 @@ impl ExtensiveGame {
 
     /// The game as `.efg` text.
     pub fn write_efg(&self) -> String {
-        let quoted =
-            |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-        let names: Vec<String> = self.players.iter().map(|name| quoted(name)).collect();
+        let names: Vec<String> = self.players.iter().map(|name| quote(name)).collect();
         let mut text =
-            format!("EFG 2 R {} {{ {} }}\n\"\"\n\n", quoted(&self.title), names.join(" "));
+            format!("EFG 2 R {} {{ {} }}\n\"\"\n\n", quote(&self.title), names.join(" "));
         let mut sets = vec![0; self.players.len()];
         let mut outcome = 0;
         for node in &self.nodes {
             match node {
                 GameNode::Decision { label, player, moves } => {
                     sets[*player] += 1;
-                    let actions: Vec<String> = moves.iter().map(|(name, _)| quoted(name)).collect();
-                    let (label, set) = (quoted(label), sets[*player]);
+                    let actions: Vec<String> = moves.iter().map(|(name, _)| quote(name)).collect();
+                    let (label, set) = (quote(label), sets[*player]);
                     let actions = actions.join(" ");
                     text += &format!("p {label} {} {set} \"\" {{ {actions} }} 0\n", player + 1);
                 }
                 GameNode::Terminal { label, payoffs } => {
                     outcome += 1;
-                    let payoffs: Vec<String> = payoffs.iter().map(Number::to_string).collect();
-                    let (label, payoffs) = (quoted(label), payoffs.join(", "));
+                    let payoffs: Vec<String> = payoffs.iter().map(Fraction::to_string).collect();
+                    let (label, payoffs) = (quote(label), payoffs.join(", "));
                     text += &format!("t {label} {outcome} \"\" {{ {payoffs} }}\n");
                 }
             }
@@ -71,89 +68,82 @@ impl ExtensiveGame {
 }
 
 /// What a text is made of.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Piece {
-    Quoted(String),
-    Word(String),
+    Quoted,
+    Word,
     Open,
     Close,
 }
 
+/// The pieces of a text with their places. Commas are blanks.
+fn pieces(text: &str) -> impl Iterator<Item = (Piece, Range<usize>)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        at += text[at..].find(|c: char| !c.is_whitespace() && c != ',')?;
+        let (start, (piece, length)) = (at, first_piece(&text[at..])?);
+        at += length;
+        Some((piece, start..at))
+    })
+}
+
+/// The piece that a text starts with, and its length.
+fn first_piece(text: &str) -> Option<(Piece, usize)> {
+    Some(match text.chars().next()? {
+        '{' => (Piece::Open, 1),
+        '}' => (Piece::Close, 1),
+        '"' => (Piece::Quoted, (end_of_quotation(text) + 1).min(text.len())),
+        _ => {
+            let end = |c: char| c.is_whitespace() || [',', '{', '}', '"'].contains(&c);
+            (Piece::Word, text.find(end).unwrap_or(text.len()))
+        }
+    })
+}
+
+/// Where the second quotation mark of a text is; its end if there is none.
+fn end_of_quotation(text: &str) -> usize {
+    let mut escaped = false;
+    let end = text[1..].find(|c| {
+        let end = c == '"' && !escaped;
+        escaped = c == '\\' && !escaped;
+        end
+    });
+    end.map_or(text.len(), |end| end + 1)
+}
+
 struct Reader<'t> {
-    text: &'t str,
-    at: usize,
-    outcomes: FxHashMap<String, Vec<Number>>,
+    cursor: Cursor<'t, Piece>,
+    outcomes: FxHashMap<String, Vec<Fraction>>,
     /// The information sets met so far, by player.
     sets: FxHashSet<(usize, String)>,
     nodes: Vec<GameNode>,
 }
 
 impl Reader<'_> {
-    /// The next piece, its place, and where the text goes on after it. Commas are blanks.
-    fn look(&self) -> Option<(Piece, Range<usize>)> {
-        let rest = &self.text[self.at..];
-        let blank = rest.find(|c: char| !c.is_whitespace() && c != ',')?;
-        let start = self.at + blank;
-        let rest = &self.text[start..];
-        let (piece, length) = match rest.chars().next()? {
-            '{' => (Piece::Open, 1),
-            '}' => (Piece::Close, 1),
-            '"' => {
-                let mut escaped = false;
-                let end = rest[1..].find(|c| {
-                    let end = c == '"' && !escaped;
-                    escaped = c == '\\' && !escaped;
-                    end
-                });
-                let end = end.unwrap_or(rest.len() - 1);
-                let inner = rest[1..1 + end].replace("\\\"", "\"").replace("\\\\", "\\");
-                (Piece::Quoted(inner), (end + 2).min(rest.len()))
-            }
-            _ => {
-                let end = |c: char| c.is_whitespace() || [',', '{', '}', '"'].contains(&c);
-                let end = rest.find(end).unwrap_or(rest.len());
-                (Piece::Word(rest[..end].to_owned()), end)
-            }
-        };
-        Some((piece, start..start + length))
-    }
-
-    fn peek(&self) -> Option<Piece> {
-        self.look().map(|(piece, _)| piece)
-    }
-
-    fn next(&mut self) -> Option<Piece> {
-        let (piece, place) = self.look()?;
-        self.at = place.end;
-        Some(piece)
-    }
-
     fn expected(&self, what: &str) -> TextError {
-        let place = self.look().map_or(self.text.len()..self.text.len(), |(_, place)| place);
-        let found = match &self.text[place.clone()] {
+        let found = match self.cursor.word() {
             "" => "the end".to_owned(),
             words => format!("`{words}`"),
         };
-        TextError::new(format!("expected {what}, found {found}"), place)
+        self.cursor.here().error(format!("expected {what}, found {found}"))
     }
 
     fn word(&mut self, what: &str) -> Result<String, TextError> {
-        match self.peek() {
-            Some(Piece::Word(word)) => {
-                self.next();
-                Ok(word)
-            }
-            _ => Err(self.expected(what)),
+        let word = self.cursor.word();
+        match self.cursor.eat(Piece::Word) {
+            true => Ok(word.to_owned()),
+            false => Err(self.expected(what)),
         }
     }
 
     fn quoted(&mut self, what: &str) -> Result<String, TextError> {
-        match self.peek() {
-            Some(Piece::Quoted(text)) => {
-                self.next();
-                Ok(text)
+        let word = self.cursor.word();
+        match self.cursor.eat(Piece::Quoted) {
+            true => {
+                let inner = &word[1..end_of_quotation(word)];
+                Ok(inner.replace("\\\"", "\"").replace("\\\\", "\\"))
             }
-            _ => Err(self.expected(what)),
+            false => Err(self.expected(what)),
         }
     }
 
@@ -161,24 +151,21 @@ impl Reader<'_> {
         &mut self,
         mut item: impl FnMut(&mut Self) -> Result<T, TextError>,
     ) -> Result<Vec<T>, TextError> {
-        if self.peek() != Some(Piece::Open) {
+        if !self.cursor.eat(Piece::Open) {
             return Err(self.expected("`{`"));
         }
-        self.next();
         let mut items = Vec::new();
-        while self.peek() != Some(Piece::Close) {
+        while !self.cursor.eat(Piece::Close) {
             items.push(item(self)?);
         }
-        self.next();
         Ok(items)
     }
 
     fn header(&mut self) -> Result<(String, Vec<String>), TextError> {
         for (word, help) in [("EFG", "an .efg file starts with `EFG 2 R`"), ("2", "version 2")] {
-            if self.peek() != Some(Piece::Word(word.into())) {
+            if !self.cursor.eat_word(Piece::Word, word) {
                 return Err(self.expected(&format!("`{word}`")).help(help));
             }
-            self.next();
         }
         self.word("`R` or `D`")?;
         let title = self.quoted("the title in quotation marks")?;
@@ -186,14 +173,12 @@ impl Reader<'_> {
         if players.is_empty() || players.len() > 64 {
             return Err(self.expected("between 1 and 64 players before"));
         }
-        if let Some(Piece::Quoted(_)) = self.peek() {
-            self.next(); // the comment
-        }
+        self.cursor.eat(Piece::Quoted); // the comment
         Ok((title, players))
     }
 
     /// A node and the tree below it; `so_far` are the payoffs on the way there.
-    fn tree(&mut self, so_far: &[Number]) -> Result<usize, TextError> {
+    fn tree(&mut self, so_far: &[Fraction]) -> Result<usize, TextError> {
         let node = self.nodes.len();
         if node >= MOST {
             return Err(self.expected(&format!("at most {MOST} nodes")));
@@ -211,7 +196,7 @@ impl Reader<'_> {
         }
     }
 
-    fn decision(&mut self, node: usize, so_far: &[Number]) -> Result<usize, TextError> {
+    fn decision(&mut self, node: usize, so_far: &[Fraction]) -> Result<usize, TextError> {
         let label = self.quoted("the label of the node")?;
         let player = match self.word("the number of a player")?.parse::<usize>() {
             Ok(number) if (1..=so_far.len()).contains(&number) => number - 1,
@@ -223,9 +208,7 @@ impl Reader<'_> {
                 .expected("an information set of its own before")
                 .help("only games with perfect information are read"));
         }
-        if let Some(Piece::Quoted(_)) = self.peek() {
-            self.next(); // the name of the set
-        }
+        self.cursor.eat(Piece::Quoted); // the name of the set
         let actions = self.braced(|reader| reader.quoted("the name of an action"))?;
         if actions.is_empty() {
             return Err(self.expected("an action before").help("a player on turn has a move"));
@@ -235,7 +218,7 @@ impl Reader<'_> {
         self.nodes.push(GameNode::Decision { label: label.clone(), player, moves });
         let mut moves = Vec::with_capacity(actions.len());
         for action in actions {
-            let child = stacker::maybe_grow(128 << 10, 4 << 20, || self.tree(&payoffs))?;
+            let child = with_stack(128 << 10, || self.tree(&payoffs))?;
             moves.push((action, child));
         }
         self.nodes[node] = GameNode::Decision { label, player, moves };
@@ -243,19 +226,15 @@ impl Reader<'_> {
     }
 
     /// The outcome of a node, added to the payoffs so far.
-    fn outcome(&mut self, so_far: &[Number]) -> Result<Vec<Number>, TextError> {
+    fn outcome(&mut self, so_far: &[Fraction]) -> Result<Vec<Fraction>, TextError> {
         let number = self.word("the number of an outcome")?;
-        if let Some(Piece::Quoted(_)) = self.peek() {
-            self.next(); // its name
-        }
-        if self.peek() == Some(Piece::Open) {
+        self.cursor.eat(Piece::Quoted); // its name
+        if self.cursor.peek() == Some(Piece::Open) {
             let payoffs = self.braced(|reader| {
-                let payoff = match reader.peek() {
-                    Some(Piece::Word(word)) => Number::read(&word),
-                    _ => None,
-                };
+                let word = reader.cursor.peek() == Some(Piece::Word);
+                let payoff = parse_payoff(reader.cursor.word()).filter(|_| word);
                 let payoff = payoff.ok_or_else(|| reader.expected("a payoff"))?;
-                reader.next();
+                reader.cursor.advance();
                 Ok(payoff)
             })?;
             if payoffs.len() != so_far.len() {
@@ -268,7 +247,8 @@ impl Reader<'_> {
         }
         let own = self.outcomes.get(&number);
         let own = own.ok_or_else(|| self.expected("the payoffs of a new outcome"))?;
-        let sums: Option<Vec<Number>> = own.iter().zip(so_far).map(|(a, b)| a.plus(*b)).collect();
+        let sums: Option<Vec<Fraction>> =
+            own.iter().zip(so_far).map(|(a, b)| a.checked_add(*b)).collect();
         sums.ok_or_else(|| self.expected("smaller payoffs before"))
     }
 }

@@ -1,6 +1,7 @@
 //! Backward induction and subgame-perfect equilibria (Section 3.2 of the paper).
 
-use super::number::Number;
+use ludex_base::{Fraction, with_stack};
+
 use super::tree::{ExtensiveGame, GameNode};
 
 /// A strategy profile: for every decision node the number of the move that is played there.
@@ -9,7 +10,7 @@ pub struct Equilibrium {
     /// The move of each node; 0 at leaves.
     pub choices: Vec<usize>,
     /// What it is worth to each player.
-    pub payoffs: Vec<Number>,
+    pub payoffs: Vec<Fraction>,
 }
 
 /// Equilibria of a game.
@@ -38,7 +39,7 @@ impl ExtensiveGame {
     /// One equilibrium, by backward induction: of equally good moves the first.
     pub fn backward_induction(&self) -> Equilibrium {
         let mut choices = vec![0; self.nodes.len()];
-        let mut values: Vec<Vec<Number>> = vec![Vec::new(); self.nodes.len()];
+        let mut values: Vec<Vec<Fraction>> = vec![Vec::new(); self.nodes.len()];
         // Moves lead to later nodes, so that the last node comes first.
         for (i, node) in self.nodes.iter().enumerate().rev() {
             match node {
@@ -72,11 +73,9 @@ impl ExtensiveGame {
             GameNode::Decision { player, moves, .. } => (*player, moves),
         };
         // What is played here and in all subgames, and what each of them is worth.
-        let mut combined: Vec<(Vec<usize>, Vec<Vec<Number>>)> = vec![(vec![0], Vec::new())];
+        let mut combined: Vec<(Vec<usize>, Vec<Vec<Fraction>>)> = vec![(vec![0], Vec::new())];
         for &(_, child) in moves {
-            let below = stacker::maybe_grow(128 << 10, 4 << 20, || {
-                self.equilibria_below(child, most, complete)
-            });
+            let below = with_stack(128 << 10, || self.equilibria_below(child, most, complete));
             let mut next = Vec::new();
             for (choices, worths) in &combined {
                 for equilibrium in &below {

@@ -1,10 +1,10 @@
 //! An extensive game as a game for all of Ludex.
 
+use ludex_base::Fraction;
 use ludex_game::{
     Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, Shape, TextError, Turn,
 };
 
-use super::number::Number;
 use super::tree::{ExtensiveGame, GameNode};
 
 /// A state: a node of the tree.
@@ -37,12 +37,12 @@ pub struct TreeGame {
 impl TreeGame {
     /// The game of a tree whose decision nodes all have moves.
     pub fn new(tree: ExtensiveGame) -> TreeGame {
-        let mut worths: Vec<Number> = tree.nodes.iter().filter_map(first_payoff).collect();
+        let mut worths: Vec<Fraction> = tree.nodes.iter().filter_map(first_payoff).collect();
         worths.sort();
         worths.dedup();
         let outcomes = match worths.is_empty() || worths.len() > 20_000 {
             true => Outcomes::win_draw_loss(),
-            false => Outcomes::new(worths.iter().map(|worth| (worth.to_string(), worth.to_f64()))),
+            false => Outcomes::new(worths.iter().map(|worth| (worth.to_string(), worth.number()))),
         };
         let agents = Agents::new(tree.players.iter().map(|name| blankless(name)));
         TreeGame { tree, agents, outcomes }
@@ -60,7 +60,7 @@ impl TreeGame {
     }
 }
 
-fn first_payoff(node: &GameNode) -> Option<Number> {
+fn first_payoff(node: &GameNode) -> Option<Fraction> {
     match node {
         GameNode::Terminal { payoffs, .. } => payoffs.first().copied(),
         GameNode::Decision { .. } => None,
@@ -125,7 +125,7 @@ impl Model for TreeGame {
     fn payoff(&self, state: &TreeState, agent: Agent) -> f64 {
         match self.node(*state) {
             GameNode::Terminal { payoffs, .. } => {
-                payoffs.get(agent.index()).map_or(0.0, |payoff| payoff.to_f64())
+                payoffs.get(agent.index()).map_or(0.0, |payoff| payoff.number())
             }
             GameNode::Decision { .. } => 0.0,
         }
@@ -185,7 +185,7 @@ impl Notation for TreeGame {
                 picture.note(format!("{player} to move: {}", names.join(", ")));
             }
             GameNode::Terminal { label, payoffs } => {
-                let payoffs: Vec<String> = payoffs.iter().map(Number::to_string).collect();
+                let payoffs: Vec<String> = payoffs.iter().map(Fraction::to_string).collect();
                 picture.note(format!("node {} {label}", state.0));
                 picture.note(format!("payoffs: {}", payoffs.join(", ")));
             }

@@ -3,13 +3,12 @@
 mod efg;
 mod equilibria;
 mod game;
-mod number;
+mod payoff;
 mod strategic;
 mod tree;
 mod unfold;
 
 pub use equilibria::{Equilibria, Equilibrium};
 pub use game::{TreeGame, TreeMove, TreeState};
-pub use number::Number;
 pub use strategic::StrategicGame;
 pub use tree::{ExtensiveGame, GameNode};

@@ -1,28 +1,29 @@
 //! Strategic games: all players choose at once (Section 3.1 of the paper).
 
-use super::number::Number;
+use ludex_base::Fraction;
 
 /// A strategic game as a table of payoffs.
 ///
 /// ```
-/// use ludex_prolog::{Number, StrategicGame};
+/// use ludex_base::Fraction;
+/// use ludex_prolog::StrategicGame;
 /// // Table 2: the Prisoners' Dilemma.
 /// let actions = vec![vec!["silent".into(), "confess".into()]; 2];
 /// let payoffs = [[-2, -2], [-10, 0], [0, -10], [-6, -6]];
-/// let payoffs = payoffs.iter().map(|row| row.map(Number::from).to_vec()).collect();
+/// let payoffs = payoffs.iter().map(|row| row.map(Fraction::from).to_vec()).collect();
 /// let game = StrategicGame::new(actions, payoffs).unwrap();
 /// assert_eq!(game.pure_equilibria(), [vec![1, 1]]);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StrategicGame {
     actions: Vec<Vec<String>>,
-    payoffs: Vec<Vec<Number>>,
+    payoffs: Vec<Vec<Fraction>>,
 }
 
 impl StrategicGame {
     /// A game with the actions of each player and the payoffs of each profile; the action of the last
     /// player changes fastest. Nothing if the table has another size.
-    pub fn new(actions: Vec<Vec<String>>, payoffs: Vec<Vec<Number>>) -> Option<StrategicGame> {
+    pub fn new(actions: Vec<Vec<String>>, payoffs: Vec<Vec<Fraction>>) -> Option<StrategicGame> {
         let profiles = actions.iter().try_fold(1_usize, |n, own| n.checked_mul(own.len()))?;
         let fits =
             payoffs.len() == profiles && payoffs.iter().all(|row| row.len() == actions.len());

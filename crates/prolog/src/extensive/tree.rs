@@ -1,6 +1,6 @@
 //! An extensive game with perfect information: players, histories as a tree, payoffs at its leaves.
 
-use super::number::Number;
+use ludex_base::Fraction;
 
 /// A node of the tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub enum GameNode {
         /// Its label.
         label: String,
         /// What it is worth to each player.
-        payoffs: Vec<Number>,
+        payoffs: Vec<Fraction>,
     },
 }
 

@@ -1,8 +1,8 @@
 //! The extensive game of a program: its play as a tree.
 
+use ludex_base::{Fraction, with_stack};
 use ludex_game::{Agent, Game, Model, Notation, TextError, Turn};
 
-use super::number::Number;
 use super::tree::{ExtensiveGame, GameNode};
 use crate::{Program, PrologGame, PrologState};
 
@@ -33,7 +33,7 @@ fn unfold(
     }
     let label = game.write_position(&state);
     let Turn::Of(agent) = game.turn(&state) else {
-        let payoff = |agent: Agent| Number::from(game.payoff(&state, agent) as i64);
+        let payoff = |agent: Agent| Fraction::from(game.payoff(&state, agent) as i64);
         let payoffs = game.agents().iter().map(payoff).collect();
         tree.nodes.push(GameNode::Terminal { label, payoffs });
         return Ok(node);
@@ -51,7 +51,7 @@ fn unfold(
     for mv in moves {
         let text = game.write_move(&state, agent, mv);
         let after = game.after(&state, agent, mv);
-        let child = stacker::maybe_grow(64 << 10, 4 << 20, || unfold(game, after, tree, most))?;
+        let child = with_stack(64 << 10, || unfold(game, after, tree, most))?;
         next.push((text, child));
     }
     tree.nodes[node] = GameNode::Decision { label, player, moves: next };

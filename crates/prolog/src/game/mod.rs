@@ -14,7 +14,7 @@ use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, TextError
 use rustc_hash::FxHashMap;
 
 use crate::Program;
-use crate::engine::{Limits, SceneryId};
+use crate::engine::SceneryId;
 use crate::play::Graph;
 use crate::terms::TermId;
 
@@ -81,7 +81,7 @@ impl PrologGame {
     /// propositions and the payoffs. A larger game must declare its players, `[...] player(1).`; what is
     /// true only further on has no name there, and its payoffs are those of `win(P)`.
     pub fn new(program: &Program, states: usize) -> Result<PrologGame, TextError> {
-        study::study(program, Limits { states, ..Limits::default() })
+        study::study(program, states)
     }
 
     /// Whether all of legal play was seen when the game was made.

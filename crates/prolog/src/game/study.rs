@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use ludex_base::hash_bytes;
 use ludex_game::{Agent, Agents, Outcomes, TextError, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Facts, Inner, PrologGame};
 use crate::Program;
-use crate::engine::{Limits, Machine, SceneryId, Stop};
+use crate::engine::{Machine, SceneryId, Stop};
 use crate::play::Graph;
 use crate::program::Core;
 use crate::symbol::Symbol;
@@ -18,10 +19,10 @@ use crate::terms::{Cell, Kind, TermId};
 const NOBODY: &str = "nobody";
 
 /// Looks at the program's play.
-pub(super) fn study(program: &Program, limits: Limits) -> Result<PrologGame, TextError> {
+pub(super) fn study(program: &Program, states: usize) -> Result<PrologGame, TextError> {
     let payoffs = payoff_goals(program);
     let mut machine = Machine::new(&Core::new(program, Some(&payoffs)));
-    machine.limits = limits;
+    machine.budget.max_nodes = Some(states as u64);
     let mut graph = Graph::new(machine);
     let complete = graph.explore().map_err(|stop| complaint(program, stop))?;
     let players = players_of(program, &mut graph, complete)?;
@@ -29,7 +30,7 @@ pub(super) fn study(program: &Program, limits: Limits) -> Result<PrologGame, Tex
     let mut inner = Inner { graph, derived, known: FxHashMap::default() };
     inner.drop_unsafe_predicates();
     let (mut truths, mut worths) = (FxHashSet::default(), Vec::new());
-    let looked_at = inner.graph.len().min(inner.graph.machine.limits.states);
+    let looked_at = inner.graph.len().min(inner.graph.machine.max_states());
     for node in 0..looked_at {
         let facts = inner.facts(inner.graph.scenery(node), &players);
         truths.extend(facts.truths.iter().copied());
@@ -242,8 +243,7 @@ fn payoffs(
 
 /// A key of 64 bits that depends on the text only, the same on every machine.
 fn hash(text: &str) -> u64 {
-    let mix = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325, mix);
+    let hash = hash_bytes(text.as_bytes());
     let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     hash ^ (hash >> 31)
 }

@@ -6,22 +6,12 @@
 //!         ∪ { s | some action of a player outside C is enabled, and all of those lead into Z }
 //! ```
 
+use ludex_base::{Csr, Player, Win, attractor};
 use rustc_hash::FxHashSet;
 
 use super::graph::Graph;
 use crate::engine::Stop;
 use crate::terms::TermId;
-
-/// Why a node is won.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Forced {
-    /// The goal is true there.
-    Goal,
-    /// The coalition plays the move with this number.
-    Play(usize),
-    /// All moves of the others lead into nodes that are won.
-    Replies,
-}
 
 /// What is known about every node.
 #[derive(Debug)]
@@ -30,7 +20,7 @@ pub struct Verdict {
     /// large to tell.
     pub answer: Option<bool>,
     /// Why nodes are won, for those that surely are.
-    pub won: Vec<Option<Forced>>,
+    pub won: Vec<Option<Win>>,
     /// Whether the coalition could still win, were it to win wherever nobody looked.
     pub open: Vec<bool>,
     /// For every node and every move whether a player of the coalition owns it.
@@ -63,7 +53,7 @@ fn look_around(graph: &mut Graph) -> Result<Vec<bool>, Stop> {
     while goals.len() < graph.len() {
         let node = goals.len();
         let looked = graph.is_goal(node).and_then(|goal| {
-            if !goal && graph.len() <= graph.machine.limits.states {
+            if !goal && graph.len() <= graph.machine.max_states() {
                 graph.moves(node)?;
             }
             Ok(goal)
@@ -91,43 +81,16 @@ fn owners(graph: &mut Graph, members: &FxHashSet<TermId>) -> Vec<Vec<bool>> {
     ours
 }
 
-/// The least fixpoint, backwards from the goals with counters of the others' unresolved moves. Nodes
-/// that nobody looked at are lost, or won if hope is allowed.
-fn fixpoint(graph: &Graph, goals: &[bool], ours: &[Vec<bool>], hope: bool) -> Vec<Option<Forced>> {
-    let count = graph.len();
-    let mut won: Vec<Option<Forced>> = vec![None; count];
-    let mut before: Vec<Vec<(u32, u32)>> = vec![Vec::new(); count];
-    let mut unresolved = vec![0_usize; count];
-    let mut queue = Vec::new();
-    for node in 0..count {
-        let unknown = !goals[node] && graph.known_moves(node).is_none();
-        if goals[node] || (unknown && hope) {
-            won[node] = Some(Forced::Goal);
-            queue.push(node);
-            continue;
-        }
-        for (i, mv) in graph.known_moves(node).unwrap_or(&[]).iter().enumerate() {
-            before[mv.target].push((node as u32, i as u32));
-            unresolved[node] += usize::from(!ours[node][i]);
-        }
-    }
-    while let Some(node) = queue.pop() {
-        for &(earlier, i) in &before[node] {
-            let (earlier, i) = (earlier as usize, i as usize);
-            if won[earlier].is_some() {
-                continue;
-            }
-            let reason = if ours[earlier][i] {
-                Some(Forced::Play(i))
-            } else {
-                unresolved[earlier] -= 1;
-                (unresolved[earlier] == 0).then_some(Forced::Replies)
-            };
-            if let Some(reason) = reason {
-                won[earlier] = Some(reason);
-                queue.push(earlier);
-            }
-        }
-    }
-    won
+/// Where the goal can be forced, and why. Nodes that nobody looked at are lost, or won if hope is
+/// allowed.
+fn fixpoint(graph: &Graph, goals: &[bool], ours: &[Vec<bool>], hope: bool) -> Vec<Option<Win>> {
+    let known = |node: usize| graph.known_moves(node);
+    let row = |node: usize| known(node).unwrap_or(&[]).iter().map(|mv| mv.target as u32);
+    let moves: Csr<u32> = (0..graph.len()).map(row).collect();
+    let won = |&node: &usize| goals[node] || (hope && known(node).is_none());
+    let player = |node: usize, i: usize| match ours[node][i] {
+        true => Player::Some,
+        false => Player::All,
+    };
+    attractor(&moves, |&target| target, (0..graph.len()).filter(won), player)
 }

@@ -100,7 +100,7 @@ impl Graph {
     pub fn explore(&mut self) -> Result<bool, Stop> {
         let mut node = 0;
         while node < self.nodes.len() {
-            if self.nodes.len() > self.machine.limits.states {
+            if self.nodes.len() > self.machine.max_states() {
                 return Ok(false);
             }
             self.moves(node)?;

@@ -1,7 +1,9 @@
 //! Plans: legal paths that end where a goal is true.
 
+use ludex_base::with_stack;
+
 use super::graph::Graph;
-use crate::engine::Stop;
+use crate::engine::{Limit, Stop};
 use crate::terms::TermId;
 
 /// The most plans that are listed.
@@ -48,8 +50,8 @@ pub fn shortest_length(graph: &mut Graph) -> Result<Option<usize>, Stop> {
                     next.push(mv.target);
                 }
             }
-            if graph.len() > graph.machine.limits.states {
-                return Err(Stop::Limit("states"));
+            if graph.len() > graph.machine.max_states() {
+                return Err(Stop::Limit(Limit::States));
             }
         }
         (layer, length) = (next, length + 1);
@@ -74,8 +76,8 @@ fn layers(graph: &mut Graph, longest: usize) -> Result<Vec<(usize, usize)>, Stop
                 found.push((mv.target, depth + 1));
             }
         }
-        if found.len() > graph.machine.limits.states {
-            return Err(Stop::Limit("states"));
+        if found.len() > graph.machine.max_states() {
+            return Err(Stop::Limit(Limit::States));
         }
     }
     Ok(found)
@@ -136,7 +138,7 @@ impl Walk<'_> {
         }
         if graph.is_goal(node)? && (left == 0 || !exactly) {
             if self.found.len() >= MOST {
-                return Err(Stop::Limit("plans"));
+                return Err(Stop::Limit(Limit::Plans));
             }
             self.found.push(self.path.clone());
         }
@@ -145,9 +147,7 @@ impl Walk<'_> {
         }
         for mv in graph.moves(node)?.to_vec() {
             self.path.push(mv.action);
-            stacker::maybe_grow(64 << 10, 4 << 20, || {
-                self.from(graph, mv.target, left - 1, exactly)
-            })?;
+            with_stack(64 << 10, || self.from(graph, mv.target, left - 1, exactly))?;
             self.path.pop();
         }
         Ok(())

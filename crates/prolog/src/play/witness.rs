@@ -7,10 +7,11 @@
 //! - A **counter-strategy**: in each node all moves of the coalition are answered (`moves`), and where
 //!   the others can move they play one of theirs (`reply`). The goal is true in none of the nodes.
 
+use ludex_base::Win;
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
-use super::force::{Forced, Verdict};
+use super::force::Verdict;
 use super::graph::Graph;
 
 /// The largest witness that is written, in nodes.
@@ -67,15 +68,15 @@ impl Writer<'_> {
     fn strategy(&mut self, node: usize) -> Value {
         let atoms = self.graph.atoms_text(self.graph.scenery(node));
         match self.verdict.won[node] {
-            Some(Forced::Play(i)) => {
-                let mv = self.graph.known_moves(node).unwrap_or(&[])[i];
+            Some(Win::Edge(i)) => {
+                let mv = self.graph.known_moves(node).unwrap_or(&[])[i as usize];
                 let to = self.number(mv.target);
                 json!({ "scenery": atoms, "play": self.graph.action_text(mv.action), "to": to })
             }
-            Some(Forced::Replies) => {
+            Some(Win::Replies) => {
                 json!({ "scenery": atoms, "replies": self.listed(node, false) })
             }
-            Some(Forced::Goal) | None => json!({ "scenery": atoms, "goal": true }),
+            Some(Win::Goal) | None => json!({ "scenery": atoms, "goal": true }),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Warnings: undefined predicates and unsafe negation.
 
-use ludex_game::{TextError, nearest};
+use ludex_base::{TextError, suggest};
 use rustc_hash::FxHashSet;
 
 use super::Program;
@@ -65,7 +65,7 @@ fn undefined(
     let names: Vec<&str> = defined.iter().map(|other| symbols.name(other.0)).collect();
     match other_arity {
         Some(&other) => warning.help(format!("there is `{}`", written(other))),
-        None => match nearest(symbols.name(name), names) {
+        None => match suggest(symbols.name(name), names) {
             Some(near) => warning.help(format!("did you mean `{near}`?")),
             None => warning.help("it is false in every scenery"),
         },

@@ -8,7 +8,7 @@ mod lower;
 pub use core::{Core, CoreLiteral, CoreRule, Role};
 pub use lower::{Literal, Lowering, Rule, RuleKind, Shift, branches};
 
-use ludex_game::TextError;
+use ludex_base::TextError;
 
 use crate::symbol::Symbols;
 use crate::syntax::{Clause, Goals, Parser, Show, Term};

@@ -1,9 +1,9 @@
 //! What comes back from a question.
 
-use ludex_game::TextError;
+use ludex_base::{Budget, NoAnswer, OutOfBudget, TextError};
 use serde_json::Value;
 
-use crate::engine::{Limits, Stop};
+use crate::engine::{MAX_INFERENCES, Stop, default_budget};
 
 /// An answer as a value, with its evidence where there is some.
 #[derive(Clone, PartialEq, Debug)]
@@ -15,11 +15,13 @@ pub struct Answer {
     /// What should be known about the answer: both sides can act at once, a path is not legal, the
     /// published search says something else.
     pub notes: Vec<String>,
+    /// The limit that was reached before there was a result.
+    pub stopped: Option<OutOfBudget>,
 }
 
 impl Answer {
     pub(crate) fn new(result: impl Into<Value>) -> Answer {
-        Answer { result: result.into(), witness: None, notes: Vec::new() }
+        Answer { result: result.into(), witness: None, notes: Vec::new(), stopped: None }
     }
 
     pub(crate) fn with(mut self, witness: Value) -> Answer {
@@ -32,24 +34,34 @@ impl Answer {
         self
     }
 
-    /// No answer, since a limit was reached.
-    pub(crate) fn unknown(what: &str) -> Answer {
-        Answer::new(Value::Null).note(format!("no answer within the limit of {what}"))
+    /// Makes an answer that is not known, since a limit was reached.
+    pub(crate) fn unknown(stopped: impl Into<OutOfBudget>) -> Answer {
+        Answer { stopped: Some(stopped.into()), ..Answer::new(Value::Null) }
     }
 }
 
 /// How a question is answered.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
-    /// What may be used.
-    pub limits: Limits,
+    /// What may be used: sceneries are nodes.
+    pub budget: Budget,
+    /// The most inferences (calls of predicates).
+    pub max_inferences: u64,
     /// Refuse `force` where both sides can act in one scenery.
     pub strict: bool,
     /// For `force`: also run the search printed in Section 6 of the paper, and say where it differs.
     pub as_published: bool,
 }
 
-/// Why there is no answer.
+impl Default for Options {
+    /// Returns options with [`default_budget`] and 20 billion inferences.
+    fn default() -> Options {
+        let (budget, max_inferences) = (default_budget(), MAX_INFERENCES);
+        Options { budget, max_inferences, strict: false, as_published: false }
+    }
+}
+
+/// What is wrong with a question or a program.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum Error {
     /// The question is not well written; the place is in its text.
@@ -61,19 +73,27 @@ pub enum Error {
 }
 
 impl Error {
-    /// What to make of an evaluation that stopped: no answer, or an error.
-    pub(crate) fn from_stop(stop: Stop, program: &crate::Program) -> Result<Answer, Error> {
+    /// Says why an evaluation stopped.
+    pub(crate) fn from_stop(stop: Stop, program: &crate::Program) -> NoAnswer<Error> {
         match stop {
-            Stop::Limit(what) => Ok(Answer::unknown(what)),
+            Stop::Limit(limit) => NoAnswer::Stopped(limit.into()),
             Stop::Fault(fault) => {
                 let clause = fault.clause.checked_sub(1).and_then(|n| program.clauses().get(n));
                 let span = clause.map_or(0..0, |clause| clause.span.clone());
                 let error = TextError::new(fault.message, span);
-                Err(match clause {
+                NoAnswer::Invalid(match clause {
                     Some(_) => Error::Program(error),
                     None => Error::Query(error),
                 })
             }
+        }
+    }
+
+    /// Makes an answer that is not known of an evaluation that reached a limit.
+    pub(crate) fn or_unknown(stop: Stop, program: &crate::Program) -> Result<Answer, Error> {
+        match Error::from_stop(stop, program) {
+            NoAnswer::Invalid(error) => Err(error),
+            NoAnswer::Stopped(stopped) => Ok(Answer::unknown(stopped)),
         }
     }
 }

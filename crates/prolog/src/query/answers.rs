@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 
-use ludex_game::TextError;
+use ludex_base::{NoAnswer, TextError};
 
 use super::answer::{Error, Options};
 use crate::Program;
-use crate::engine::{Machine, Stop};
+use crate::engine::{Limit, Machine, Stop};
 use crate::play::{Graph, shortest_length};
 use crate::program::Core;
 use crate::terms::TermId;
@@ -48,7 +48,8 @@ impl Answers {
     pub fn new(program: &Program, goals: &str, options: &Options) -> Result<Answers, TextError> {
         let (program, goals) = program.goals(goals)?;
         let mut machine = Machine::new(&Core::new(&program, Some(&goals)));
-        machine.limits = options.limits.clone();
+        machine.budget = options.budget.clone();
+        machine.max_inferences = options.max_inferences;
         let names = goals.variables.iter().filter(|name| *name != "_").cloned().collect();
         let open = VecDeque::from([(0, Vec::new())]);
         let graph = Graph::new(machine);
@@ -67,8 +68,8 @@ impl Answers {
             }
             let Some((node, path)) = self.open.pop_front() else { return Ok(None) };
             self.seen += 1;
-            if self.open.len() > self.graph.machine.limits.states {
-                return Err(Stop::Limit("plans"));
+            if self.open.len() > self.graph.machine.max_states() {
+                return Err(Stop::Limit(Limit::Plans));
             }
             for mv in self.graph.moves(node)?.to_vec() {
                 self.open.push_back((mv.target, [&path[..], &[mv.action]].concat()));
@@ -85,17 +86,14 @@ impl Answers {
 }
 
 impl Iterator for Answers {
-    type Item = Result<PlanAnswer, Error>;
+    type Item = Result<PlanAnswer, NoAnswer<Error>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.search() {
             Ok(answer) => answer.map(Ok),
             Err(stop) => {
                 self.open.clear();
-                Some(Err(match Error::from_stop(stop, &self.program) {
-                    Ok(unknown) => Error::Query(TextError::new(unknown.notes.join("; "), 0..0)),
-                    Err(error) => error,
-                }))
+                Some(Err(Error::from_stop(stop, &self.program)))
             }
         }
     }

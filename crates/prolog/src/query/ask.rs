@@ -1,11 +1,11 @@
 //! Answering questions.
 
-use ludex_game::TextError;
+use ludex_base::TextError;
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Error, Options};
 use super::read::Query;
-use crate::engine::{Machine, SceneryId, Stop};
+use crate::engine::{Limit, Machine, SceneryId, Stop, max_states};
 use crate::play::{Graph, force, plans, shortest_plans, verify_force, witness};
 use crate::program::{Core, Literal};
 use crate::published::force_as_published;
@@ -56,7 +56,7 @@ fn answered(program: &Program, query: &Query, options: &Options) -> Result<Answe
         Query::Equilibria => return asked.equilibria(),
         Query::Efg => return asked.efg(),
     };
-    answered.or_else(|stop| Error::from_stop(stop, program))
+    answered.or_else(|stop| Error::or_unknown(stop, program))
 }
 
 /// Checks the witness of a `force` question: says why it proves nothing, if so.
@@ -87,7 +87,8 @@ pub(super) struct Asked<'a> {
 impl Asked<'_> {
     pub fn graph(&self, goals: Option<&Goals>) -> Graph {
         let mut machine = Machine::new(&Core::new(self.program, goals));
-        machine.limits = self.options.limits.clone();
+        machine.budget = self.options.budget.clone();
+        machine.max_inferences = self.options.max_inferences;
         Graph::new(machine)
     }
 
@@ -129,7 +130,7 @@ impl Asked<'_> {
         let mut graph = self.graph(None);
         match graph.explore()? {
             true => Ok(Answer::new(graph.len())),
-            false => Ok(Answer::unknown("states").note(format!("at least {}", graph.len()))),
+            false => Ok(Answer::unknown(Limit::States).note(format!("at least {}", graph.len()))),
         }
     }
 
@@ -138,7 +139,7 @@ impl Asked<'_> {
         let members: Vec<TermId> = coalition.iter().map(|p| graph.machine.intern(p, 0)).collect();
         let verdict = match force(&mut graph, &members) {
             Ok(verdict) => verdict,
-            Err(stop) => return Error::from_stop(stop, self.program),
+            Err(stop) => return Error::or_unknown(stop, self.program),
         };
         let mixed = "both sides can act in one scenery; the coalition is taken to act first";
         if verdict.mixed && self.options.strict {
@@ -146,7 +147,7 @@ impl Asked<'_> {
         }
         let mut answer = match verdict.answer {
             Some(forced) => Answer::new(forced),
-            None => Answer::unknown("states"),
+            None => Answer::unknown(Limit::States),
         };
         answer.witness = witness(&graph, &verdict);
         if verdict.mixed {
@@ -215,8 +216,7 @@ impl Asked<'_> {
 
     /// The subgame-perfect equilibria: their plays and payoffs, each pair once.
     fn equilibria(&self) -> Result<Answer, Error> {
-        let most = self.options.limits.states.min(LARGEST_TREE);
-        let tree = ExtensiveGame::of_program(self.program, most).map_err(Error::Program)?;
+        let tree = self.tree()?;
         let equilibria = tree.subgame_perfect(MOST_EQUILIBRIA);
         let mut plays: Vec<Value> = Vec::new();
         for equilibrium in &equilibria.list {
@@ -239,10 +239,14 @@ impl Asked<'_> {
         })
     }
 
-    /// The program as an extensive game.
+    /// The program as an extensive game, if it is small enough.
+    fn tree(&self) -> Result<ExtensiveGame, Error> {
+        let most = max_states(&self.options.budget).min(LARGEST_TREE);
+        ExtensiveGame::of_program(self.program, most).map_err(Error::Program)
+    }
+
     fn efg(&self) -> Result<Answer, Error> {
-        let most = self.options.limits.states.min(LARGEST_TREE);
-        let tree = ExtensiveGame::of_program(self.program, most).map_err(Error::Program)?;
+        let tree = self.tree()?;
         Ok(Answer::new(tree.write_efg()))
     }
 

@@ -1,6 +1,6 @@
 //! Reading a question.
 
-use ludex_game::{TextError, nearest};
+use ludex_base::{Span, TextError, suggest};
 
 use crate::symbol::Symbols;
 use crate::syntax::{Goals, Parser, Term};
@@ -68,7 +68,7 @@ impl Query {
                 None => Query::Goals(goals),
             });
         }
-        let place = parser.place();
+        let place = parser.cursor.here();
         let word = QUERIES.iter().find(|word| parser.eat_word(word)).copied().unwrap_or("");
         let query = match word {
             "plan" => Query::Plan(goals(&mut parser)?),
@@ -104,14 +104,14 @@ fn goals(parser: &mut Parser) -> Result<Goals, TextError> {
     parser.open_goals()
 }
 
-fn unknown(text: &str, place: std::ops::Range<usize>) -> TextError {
-    let words = text.get(place.clone()).unwrap_or("");
+fn unknown(text: &str, place: Span) -> TextError {
+    let words = place.of(text);
     let message = match words {
         "" => "the question is empty".to_owned(),
         words => format!("no question starts with `{words}`"),
     };
     let error = TextError::new(message, place);
-    match nearest(words, QUERIES.iter().copied()) {
+    match suggest(words, QUERIES.iter().copied()) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("expected {}, or `?- goals.`", QUERIES.join(", "))),
     }

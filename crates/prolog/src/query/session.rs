@@ -1,10 +1,10 @@
 //! A program and a question that are asked again and again, with what it took.
 
-use ludex_game::TextError;
+use ludex_base::{NoAnswer, TextError};
 
 use super::answer::Error;
 use crate::Program;
-use crate::engine::{Limits, Machine, SceneryId, Stop};
+use crate::engine::{Machine, SceneryId};
 use crate::program::Core;
 use crate::syntax::Goals;
 
@@ -32,34 +32,22 @@ impl Session {
         Ok(Session { program, goals, machine })
     }
 
-    /// What may be used.
-    pub fn limits(&mut self) -> &mut Limits {
-        &mut self.machine.limits
-    }
-
     /// The goals as they were read.
     pub fn goals(&self) -> &Goals {
         &self.goals
     }
 
     /// Whether the goals are true in the initial scenery.
-    pub fn holds_initially(&mut self) -> Result<bool, Error> {
+    pub fn holds_initially(&mut self) -> Result<bool, NoAnswer<Error>> {
         let held = self.machine.holds(SceneryId::INITIAL);
-        held.map_err(|stop| self.stopped(stop))
+        held.map_err(|stop| Error::from_stop(stop, &self.program))
     }
 
     /// How often resolution of the goals succeeds in the initial scenery; answers that are equal count
     /// each.
-    pub fn count_initially(&mut self) -> Result<u64, Error> {
+    pub fn count_initially(&mut self) -> Result<u64, NoAnswer<Error>> {
         let counted = self.machine.count_answers(SceneryId::INITIAL);
-        counted.map_err(|stop| self.stopped(stop))
-    }
-
-    fn stopped(&self, stop: Stop) -> Error {
-        match Error::from_stop(stop, &self.program) {
-            Ok(unknown) => Error::Query(TextError::new(unknown.notes.join("; "), 0..0)),
-            Err(error) => error,
-        }
+        counted.map_err(|stop| Error::from_stop(stop, &self.program))
     }
 
     /// How many inferences (calls of predicates) were made so far.

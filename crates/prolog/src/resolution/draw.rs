@@ -1,5 +1,6 @@
 //! A refutation drawn as a tree: every resolved goal below the one whose clause brought it.
 
+use ludex_base::with_stack;
 use svg::Document;
 use svg::node::element::{Line, Rectangle, Text};
 
@@ -79,8 +80,7 @@ fn place(nodes: &mut [Node], node: usize, depth: usize, left: f64) -> f64 {
     let children = nodes[node].children.clone();
     let mut right = left;
     for &child in &children {
-        right =
-            stacker::maybe_grow(64 << 10, 4 << 20, || place(nodes, child, depth + 1, right)) + 12.0;
+        right = with_stack(64 << 10, || place(nodes, child, depth + 1, right)) + 12.0;
     }
     nodes[node].x = match (children.first(), children.last()) {
         (Some(&first), Some(&last)) => {

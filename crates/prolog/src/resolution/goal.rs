@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use ludex_base::with_stack;
+
 use crate::program::{Literal, Shift};
 use crate::syntax::{Operator, Term};
 use crate::terms::{Cell, Heap, Kind};
@@ -113,8 +115,7 @@ pub(super) fn read(heap: &Heap, cell: Cell, variables: &mut Vec<Cell>) -> Term {
             let mut arguments = Vec::with_capacity(arity);
             for i in 1..=arity {
                 let part = heap.cells[place + i];
-                arguments
-                    .push(stacker::maybe_grow(64 << 10, 4 << 20, || read(heap, part, variables)));
+                arguments.push(with_stack(64 << 10, || read(heap, part, variables)));
             }
             Term::Compound(symbol, arguments)
         }

@@ -3,6 +3,7 @@
 
 use std::rc::Rc;
 
+use ludex_base::with_stack;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::goal::{Candidate, Link, Selection, Target, What, identical, left_most, read};
@@ -211,7 +212,7 @@ impl Resolution {
             let step = Taken { selected, how };
             if let Some(next) = self.apply(stage, step, search.taken.len() + 1) {
                 search.taken.push(step);
-                let stop = stacker::maybe_grow(128 << 10, 4 << 20, || self.search(&next, search));
+                let stop = with_stack(128 << 10, || self.search(&next, search));
                 search.taken.pop();
                 if stop {
                     return true;

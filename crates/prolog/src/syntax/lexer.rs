@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use logos::Logos;
-use ludex_game::TextError;
+use ludex_base::{Cursor, TextError};
 
 /// The kinds of token.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,29 +79,19 @@ pub enum Token {
     Hidden,
 }
 
-/// A token at its place.
-#[derive(Clone, Debug)]
-pub struct Lexeme {
-    pub token: Token,
-    pub span: Range<usize>,
-}
-
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 64 << 20;
 
 /// Splits a text into tokens; comments run from `%` to the end of the line.
-pub fn lex(text: &str) -> Result<Vec<Lexeme>, TextError> {
+pub fn lex(text: &str) -> Result<Cursor<'_, Token>, TextError> {
     if text.len() > LONGEST {
         return Err(TextError::new("the text is longer than 64 MiB", 0..0));
     }
-    let mut tokens = Vec::new();
-    for (token, span) in Token::lexer(text).spanned() {
-        match token {
-            Ok(token) => tokens.push(Lexeme { token, span }),
-            Err(()) => return Err(stray(text, span)),
-        }
-    }
-    Ok(tokens)
+    let tokens = Token::lexer(text).spanned().map(|(token, range)| match token {
+        Ok(token) => Ok((token, range)),
+        Err(()) => Err(stray(text, range)),
+    });
+    Ok(Cursor::try_new(text, tokens)?.without_last_blanks())
 }
 
 /// The error about a character that belongs to no token.

@@ -1,10 +1,8 @@
 //! Recursive descent from tokens to clauses and queries.
 
-use std::ops::Range;
+use ludex_base::{Cursor, Span, TextError, with_stack};
 
-use ludex_game::TextError;
-
-use super::lexer::{Lexeme, Token, lex};
+use super::lexer::{Token, lex};
 use super::{Act, Clause, Goal, Goals, Modality, Operator, Term};
 use crate::symbol::{Symbol, Symbols};
 
@@ -19,10 +17,7 @@ const LONGEST_CHAIN: usize = 2_000;
 
 /// Reads clauses and queries of one text.
 pub struct Parser<'t> {
-    text: &'t str,
-    tokens: Vec<Lexeme>,
-    at: usize,
-    depth: usize,
+    pub(crate) cursor: Cursor<'t, Token>,
     chain: usize,
     symbols: &'t mut Symbols,
     variables: Vec<String>,
@@ -33,58 +28,60 @@ pub struct Parser<'t> {
 impl<'t> Parser<'t> {
     /// A parser at the start of a text.
     pub fn new(text: &'t str, symbols: &'t mut Symbols) -> Result<Parser<'t>, TextError> {
-        let tokens = lex(text)?;
-        let variables = Vec::new();
-        Ok(Parser { text, tokens, at: 0, depth: 0, chain: 0, symbols, variables, hidden: false })
+        let (cursor, variables) = (lex(text)?, Vec::new());
+        Ok(Parser { cursor, chain: 0, symbols, variables, hidden: false })
     }
 
     /// Whether everything has been read.
     pub fn at_end(&self) -> bool {
-        self.at == self.tokens.len()
+        self.cursor.is_at_end()
     }
 
     /// Whether a query `?-` starts here.
     pub fn at_query(&self) -> bool {
-        self.peek() == Some(Token::Ask)
+        self.cursor.peek() == Some(Token::Ask)
     }
 
     /// Reads a clause up to its full stop.
     pub fn clause(&mut self) -> Result<Clause, TextError> {
         self.variables.clear();
         self.chain = 0;
-        let start = self.place().start;
+        let start = self.cursor.here();
         let rigid = self.everywhere();
         let prefix = if rigid { Vec::new() } else { self.head_prefix()? };
         let head = self.atom()?;
         let mut body = Vec::new();
-        if self.peek() == Some(Token::If) {
+        if self.cursor.peek() == Some(Token::If) {
             if rigid {
-                return Err(TextError::new("a rule holds in every scenery anyway", self.place())
-                    .help("`[...]` marks facts; leave it out here"));
+                return Err(TextError::new(
+                    "a rule holds in every scenery anyway",
+                    self.cursor.here(),
+                )
+                .help("`[...]` marks facts; leave it out here"));
             }
-            self.step();
+            self.cursor.advance();
             body = self.goals()?;
         }
         let what = if body.is_empty() { "`:-` or a full stop" } else { "`,` or a full stop" };
         self.expect(Token::End, what)?;
-        let span = start..self.before().end;
-        self.moderate(&prefix, &body, span.clone())?;
+        let span = start.to(self.cursor.before());
+        self.moderate(&prefix, &body, span)?;
         let variables = std::mem::take(&mut self.variables);
-        Ok(Clause { rigid, prefix, head, body, variables, span })
+        Ok(Clause { rigid, prefix, head, body, variables, span: span.range() })
     }
 
     /// Reads `?- …` or the goals alone; the full stop may be left out at the end of the text.
     pub fn query(&mut self) -> Result<Goals, TextError> {
         self.variables.clear();
         self.chain = 0;
-        self.eat(Token::Ask);
-        let coalition = match self.peek() {
+        self.cursor.eat(Token::Ask);
+        let coalition = match self.cursor.peek() {
             Some(Token::OpenBrace) => Some(self.coalition()?),
             _ => None,
         };
-        let start = self.place().start;
+        let start = self.cursor.here();
         let goals = self.goals()?;
-        self.moderate(&[], &goals, start..self.before().end)?;
+        self.moderate(&[], &goals, start.to(self.cursor.before()))?;
         if !self.at_end() {
             self.expect(Token::End, "`,` or a full stop")?;
         }
@@ -92,7 +89,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Refuses clauses that stand for too much.
-    fn moderate(&self, prefix: &[Act], body: &[Goal], span: Range<usize>) -> Result<(), TextError> {
+    fn moderate(&self, prefix: &[Act], body: &[Goal], span: Span) -> Result<(), TextError> {
         if self.variables.len() > MOST_VARIABLES {
             let message = format!("more than {MOST_VARIABLES} variables in one clause");
             return Err(TextError::new(message, span));
@@ -112,9 +109,9 @@ impl<'t> Parser<'t> {
     pub fn open_goals(&mut self) -> Result<Goals, TextError> {
         self.variables.clear();
         self.chain = 0;
-        let start = self.place().start;
+        let start = self.cursor.here();
         let goals = self.goals()?;
-        self.moderate(&[], &goals, start..self.before().end)?;
+        self.moderate(&[], &goals, start.to(self.cursor.before()))?;
         Ok(Goals { coalition: None, goals, variables: std::mem::take(&mut self.variables) })
     }
 
@@ -122,14 +119,14 @@ impl<'t> Parser<'t> {
     pub fn coalition(&mut self) -> Result<Vec<Term>, TextError> {
         self.expect(Token::OpenBrace, "`{`")?;
         let mut players = Vec::new();
-        while self.peek() != Some(Token::CloseBrace) {
-            let start = self.place();
+        while self.cursor.peek() != Some(Token::CloseBrace) {
+            let start = self.cursor.here();
             let player = self.primary()?;
             if !player.is_ground() {
                 return Err(TextError::new("a coalition has no variables", start));
             }
             players.push(player);
-            if !self.eat(Token::Comma) {
+            if !self.cursor.eat(Token::Comma) {
                 break;
             }
         }
@@ -140,10 +137,10 @@ impl<'t> Parser<'t> {
     /// A path: `[]` or actions in brackets, all of them ground.
     pub fn path(&mut self) -> Result<Vec<Term>, TextError> {
         let mut path = Vec::new();
-        while self.peek() == Some(Token::OpenBracket) {
-            let start = self.place().start;
-            self.step();
-            if path.is_empty() && self.eat(Token::CloseBracket) {
+        while self.cursor.peek() == Some(Token::OpenBracket) {
+            let start = self.cursor.here();
+            self.cursor.advance();
+            if path.is_empty() && self.cursor.eat(Token::CloseBracket) {
                 break;
             }
             let action = self.action()?;
@@ -151,7 +148,7 @@ impl<'t> Parser<'t> {
             if !action.is_ground() {
                 return Err(TextError::new(
                     "the actions of a path have no variables",
-                    start..self.before().end,
+                    start.to(self.cursor.before()),
                 ));
             }
             path.push(action);
@@ -164,11 +161,11 @@ impl<'t> Parser<'t> {
         self.hidden = true;
         self.expect(Token::OpenBrace, "`{`")?;
         let mut atoms = Vec::new();
-        while self.peek() != Some(Token::CloseBrace) {
+        while self.cursor.peek() != Some(Token::CloseBrace) {
             self.variables.clear();
             let atom = self.atom()?;
             atoms.push((atom, self.variables.len()));
-            if !self.eat(Token::Comma) {
+            if !self.cursor.eat(Token::Comma) {
                 break;
             }
         }
@@ -178,16 +175,15 @@ impl<'t> Parser<'t> {
 
     /// Eats a word.
     pub fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.peek() == Some(Token::Name) && self.here_is(word);
-        self.at += usize::from(found);
-        found
+        self.cursor.eat_word(Token::Name, word)
     }
 
     /// A whole number that is not negative.
     pub fn count(&mut self) -> Result<usize, TextError> {
-        let count = self.words().parse().ok().filter(|_| self.peek() == Some(Token::Number));
+        let count =
+            self.cursor.word().parse().ok().filter(|_| self.cursor.peek() == Some(Token::Number));
         let count = count.ok_or_else(|| self.expected("a number"))?;
-        self.step();
+        self.cursor.advance();
         Ok(count)
     }
 
@@ -198,26 +194,31 @@ impl<'t> Parser<'t> {
 
     /// The complaint that a text goes on where it should end.
     pub fn end(&mut self) -> Result<(), TextError> {
-        self.eat(Token::End);
+        self.cursor.eat(Token::End);
         if self.at_end() { Ok(()) } else { Err(self.expected("the end")) }
     }
 
     fn everywhere(&mut self) -> bool {
-        let marked = self.peek() == Some(Token::OpenBracket)
-            && self.peek_second() == Some(Token::Everywhere)
-            && self.tokens.get(self.at + 2).map(|t| t.token) == Some(Token::CloseBracket);
-        self.at += if marked { 3 } else { 0 };
+        let marked = self.cursor.peek() == Some(Token::OpenBracket)
+            && self.cursor.peek_nth(1) == Some(Token::Everywhere)
+            && self.cursor.peek_nth(2) == Some(Token::CloseBracket);
+        if marked {
+            self.cursor.go_to(self.cursor.position() + 3);
+        }
         marked
     }
 
     fn head_prefix(&mut self) -> Result<Vec<Act>, TextError> {
         let mut prefix = Vec::new();
-        while self.peek() == Some(Token::OpenBracket) {
+        while self.cursor.peek() == Some(Token::OpenBracket) {
             match self.modality()? {
                 Modality::After(act) => prefix.push(act),
                 Modality::Before(_) => {
-                    return Err(TextError::new("a head cannot speak of the past", self.before())
-                        .help("converse modalities `[a-]` stand in bodies and queries"));
+                    return Err(TextError::new(
+                        "a head cannot speak of the past",
+                        self.cursor.before(),
+                    )
+                    .help("converse modalities `[a-]` stand in bodies and queries"));
                 }
             }
         }
@@ -225,10 +226,10 @@ impl<'t> Parser<'t> {
     }
 
     fn modality(&mut self) -> Result<Modality, TextError> {
-        self.step();
+        self.cursor.advance();
         let act = self.act()?;
-        let place = self.place();
-        if self.eat(Token::Minus) {
+        let place = self.cursor.here();
+        if self.cursor.eat(Token::Minus) {
             self.expect(Token::CloseBracket, "`]` after `-`")?;
             return match act {
                 Act::One(action) => Ok(Modality::Before(action)),
@@ -243,7 +244,7 @@ impl<'t> Parser<'t> {
     /// `act = sequence { "+" sequence }`
     fn act(&mut self) -> Result<Act, TextError> {
         let mut left = self.sequence()?;
-        while self.eat(Token::Plus) {
+        while self.cursor.eat(Token::Plus) {
             left = Act::Choice(Box::new(left), Box::new(self.sequence()?));
             self.grown()?;
         }
@@ -252,7 +253,7 @@ impl<'t> Parser<'t> {
 
     fn sequence(&mut self) -> Result<Act, TextError> {
         let mut left = self.single_act()?;
-        while self.eat(Token::Semicolon) {
+        while self.cursor.eat(Token::Semicolon) {
             left = Act::Sequence(Box::new(left), Box::new(self.single_act()?));
             self.grown()?;
         }
@@ -260,11 +261,11 @@ impl<'t> Parser<'t> {
     }
 
     fn single_act(&mut self) -> Result<Act, TextError> {
-        if self.peek() != Some(Token::Open) {
+        if self.cursor.peek() != Some(Token::Open) {
             return self.action().map(Act::One);
         }
         self.nested(|parser| {
-            parser.step();
+            parser.cursor.advance();
             let inner = parser.act()?;
             parser.expect(Token::Close, "`)`")?;
             Ok(inner)
@@ -273,9 +274,9 @@ impl<'t> Parser<'t> {
 
     /// `player:name(…)`, or a name alone.
     fn action(&mut self) -> Result<Term, TextError> {
-        let start = self.place();
+        let start = self.cursor.here();
         let first = self.primary()?;
-        let (name, action) = match self.eat(Token::Owns) {
+        let (name, action) = match self.cursor.eat(Token::Owns) {
             true => {
                 let name = self.primary()?;
                 (name.clone(), Term::Compound(Symbol::OWNS, vec![first, name]))
@@ -283,7 +284,7 @@ impl<'t> Parser<'t> {
             false => (first.clone(), first),
         };
         if name.functor().is_none() {
-            return Err(TextError::new("this is no action", start.start..self.before().end)
+            return Err(TextError::new("this is no action", start.to(self.cursor.before()))
                 .help("an action is a name with or without arguments: `1:take(K)`"));
         }
         Ok(action)
@@ -291,7 +292,7 @@ impl<'t> Parser<'t> {
 
     fn goals(&mut self) -> Result<Vec<Goal>, TextError> {
         let mut goals = vec![self.goal()?];
-        while self.eat(Token::Comma) {
+        while self.cursor.eat(Token::Comma) {
             goals.push(self.goal()?);
         }
         Ok(goals)
@@ -299,12 +300,12 @@ impl<'t> Parser<'t> {
 
     fn goal(&mut self) -> Result<Goal, TextError> {
         if self.at_not() {
-            self.step();
+            self.cursor.advance();
             return self.nested(|parser| {
-                if parser.peek() != Some(Token::Open) {
+                if parser.cursor.peek() != Some(Token::Open) {
                     return Ok(Goal::Not(Box::new(parser.goal()?)));
                 }
-                parser.step();
+                parser.cursor.advance();
                 let inner = parser.goal()?;
                 let help = "NOT applies to one goal; give a conjunction a name of its own";
                 parser.expect(Token::Close, "`)`").map_err(|error| error.help(help))?;
@@ -312,23 +313,23 @@ impl<'t> Parser<'t> {
             });
         }
         let mut prefix = Vec::new();
-        while self.peek() == Some(Token::OpenBracket) && self.modality_ahead() {
+        while self.cursor.peek() == Some(Token::OpenBracket) && self.modality_ahead() {
             prefix.push(self.modality()?);
         }
         if !prefix.is_empty() {
             return Ok(Goal::Atom(prefix, self.atom()?));
         }
-        let start = self.place();
+        let start = self.cursor.here();
         let left = self.term()?;
         let Some(operator) = self.operator() else {
             return self.as_atom(left, start).map(|atom| Goal::Atom(Vec::new(), atom));
         };
-        self.step();
+        self.cursor.advance();
         Ok(Goal::Test(operator, left, self.term()?))
     }
 
     fn at_not(&self) -> bool {
-        match self.peek() {
+        match self.cursor.peek() {
             Some(Token::Not) => true,
             Some(Token::Variable) => self.here_is("NOT"),
             Some(Token::Name) => self.here_is("not"),
@@ -340,7 +341,7 @@ impl<'t> Parser<'t> {
     /// an operator or the end of the goal.
     fn modality_ahead(&self) -> bool {
         let mut open = 0;
-        let rest = &self.tokens[self.at..];
+        let rest = &self.cursor.tokens()[self.cursor.position()..];
         let partner = rest.iter().position(|lexeme| {
             open += i32::from(lexeme.token == Token::OpenBracket);
             open -= i32::from(lexeme.token == Token::CloseBracket);
@@ -354,12 +355,13 @@ impl<'t> Parser<'t> {
 
     /// Whether the token after the partner of the bracket here is the word `is`.
     fn is_follows(&self, partner: Option<usize>) -> bool {
-        let next = partner.and_then(|partner| self.tokens.get(self.at + partner + 1));
-        next.is_some_and(|next| &self.text[next.span.clone()] == "is")
+        let place = |partner| self.cursor.position() + partner + 1;
+        let next = partner.and_then(|partner| self.cursor.tokens().get(place(partner)));
+        next.is_some_and(|next| next.span.of(self.cursor.text()) == "is")
     }
 
     fn operator(&self) -> Option<Operator> {
-        Some(match self.peek()? {
+        Some(match self.cursor.peek()? {
             Token::Unify => Operator::Unify,
             Token::Different => Operator::Different,
             Token::Less => Operator::Less,
@@ -374,17 +376,17 @@ impl<'t> Parser<'t> {
     }
 
     fn atom(&mut self) -> Result<Term, TextError> {
-        let start = self.place();
+        let start = self.cursor.here();
         let term = self.primary()?;
         self.as_atom(term, start)
     }
 
-    fn as_atom(&self, term: Term, start: Range<usize>) -> Result<Term, TextError> {
+    fn as_atom(&self, term: Term, start: Span) -> Result<Term, TextError> {
         let arithmetic = [Symbol::PLUS, Symbol::MINUS, Symbol::TIMES, Symbol::DIVIDE];
         let list = [Symbol::NIL, Symbol::CONS, Symbol::QUOTIENT, Symbol::MODULO];
         match term.functor() {
             Some((name, _)) if !arithmetic.contains(&name) && !list.contains(&name) => Ok(term),
-            _ => Err(TextError::new("this is no atom", start.start..self.before().end)
+            _ => Err(TextError::new("this is no atom", start.to(self.cursor.before()))
                 .help("an atom is a name with or without arguments: `turn(P)`")),
         }
     }
@@ -396,12 +398,9 @@ impl<'t> Parser<'t> {
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, TextError>,
     ) -> Result<T, TextError> {
-        if self.depth == DEEPEST {
-            return Err(TextError::new(format!("nested more than {DEEPEST} deep"), self.place()));
-        }
-        self.depth += 1;
-        let result = stacker::maybe_grow(128 << 10, 4 << 20, || read(self));
-        self.depth -= 1;
+        self.cursor.enter(DEEPEST, || format!("nested more than {DEEPEST} deep"))?;
+        let result = with_stack(128 << 10, || read(self));
+        self.cursor.leave();
         result
     }
 
@@ -412,7 +411,7 @@ impl<'t> Parser<'t> {
             return Ok(());
         }
         let message = format!("more than {LONGEST_CHAIN} operators in one clause");
-        Err(TextError::new(message, self.before()))
+        Err(TextError::new(message, self.cursor.before()))
     }
 
     pub(super) fn scope_variable(&mut self, name: String) -> u32 {
@@ -428,56 +427,20 @@ impl<'t> Parser<'t> {
         self.symbols.intern(name)
     }
 
-    pub(super) fn peek(&self) -> Option<Token> {
-        self.tokens.get(self.at).map(|lexeme| lexeme.token)
-    }
-
-    pub(super) fn peek_second(&self) -> Option<Token> {
-        self.tokens.get(self.at + 1).map(|lexeme| lexeme.token)
-    }
-
-    pub(super) fn step(&mut self) {
-        self.at += 1;
-    }
-
-    pub(super) fn eat(&mut self, token: Token) -> bool {
-        let found = self.peek() == Some(token);
-        self.at += usize::from(found);
-        found
-    }
-
     pub(super) fn expect(&mut self, token: Token, what: &str) -> Result<(), TextError> {
-        if self.eat(token) { Ok(()) } else { Err(self.expected(what)) }
-    }
-
-    /// The place of the next token; at the end, the empty place after the last one.
-    pub fn place(&self) -> Range<usize> {
-        match self.tokens.get(self.at) {
-            Some(lexeme) => lexeme.span.clone(),
-            None => self.tokens.last().map_or(0..0, |last| last.span.end..last.span.end),
-        }
-    }
-
-    /// The place of the last token read.
-    pub(super) fn before(&self) -> Range<usize> {
-        let last = self.at.checked_sub(1).and_then(|at| self.tokens.get(at));
-        last.map_or(0..0, |lexeme| lexeme.span.clone())
-    }
-
-    pub(super) fn words(&self) -> &str {
-        &self.text[self.place()]
+        if self.cursor.eat(token) { Ok(()) } else { Err(self.expected(what)) }
     }
 
     pub(super) fn here_is(&self, word: &str) -> bool {
-        self.words() == word
+        self.cursor.word() == word
     }
 
     /// The complaint that something else was expected here.
     pub fn expected(&self, what: &str) -> TextError {
-        let found = match self.words() {
+        let found = match self.cursor.word() {
             "" => "the end".to_owned(),
             words => format!("`{words}`"),
         };
-        TextError::new(format!("expected {what}, found {found}"), self.place())
+        TextError::new(format!("expected {what}, found {found}"), self.cursor.here())
     }
 }

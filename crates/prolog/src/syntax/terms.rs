@@ -16,14 +16,14 @@ impl Parser<'_> {
     /// `sum = product { ("+" | "-") product }`
     pub(super) fn term(&mut self) -> Result<Term, TextError> {
         let mut left = self.product()?;
-        while let Some(symbol) = match self.peek() {
+        while let Some(symbol) = match self.cursor.peek() {
             Some(Token::Plus) => Some(Symbol::PLUS),
-            Some(Token::Minus) if self.peek_second() != Some(Token::CloseBracket) => {
+            Some(Token::Minus) if self.cursor.peek_nth(1) != Some(Token::CloseBracket) => {
                 Some(Symbol::MINUS)
             }
             _ => None,
         } {
-            self.step();
+            self.cursor.advance();
             left = Term::Compound(symbol, vec![left, self.product()?]);
             self.grown()?;
         }
@@ -32,14 +32,14 @@ impl Parser<'_> {
 
     fn product(&mut self) -> Result<Term, TextError> {
         let mut left = self.primary()?;
-        while let Some(symbol) = match self.peek() {
+        while let Some(symbol) = match self.cursor.peek() {
             Some(Token::Times) => Some(Symbol::TIMES),
             Some(Token::Divide) => Some(Symbol::DIVIDE),
             Some(Token::Quotient) => Some(Symbol::QUOTIENT),
             Some(Token::Name) if self.here_is("mod") => Some(Symbol::MODULO),
             _ => None,
         } {
-            self.step();
+            self.cursor.advance();
             left = Term::Compound(symbol, vec![left, self.primary()?]);
             self.grown()?;
         }
@@ -48,7 +48,7 @@ impl Parser<'_> {
 
     /// A term without operators around it.
     pub(super) fn primary(&mut self) -> Result<Term, TextError> {
-        match self.peek() {
+        match self.cursor.peek() {
             Some(Token::Number) => self.number(1),
             Some(Token::Minus) => self.negative(),
             Some(Token::Variable) => Ok(self.variable()),
@@ -56,7 +56,7 @@ impl Parser<'_> {
             Some(Token::Hidden) if self.hidden => self.compound(),
             Some(Token::OpenBracket) => self.nested(Self::list),
             Some(Token::Open) => self.nested(|parser| {
-                parser.step();
+                parser.cursor.advance();
                 let inner = parser.term()?;
                 parser.expect(Token::Close, "`)`")?;
                 Ok(inner)
@@ -66,8 +66,8 @@ impl Parser<'_> {
     }
 
     fn negative(&mut self) -> Result<Term, TextError> {
-        self.step();
-        match self.peek() {
+        self.cursor.advance();
+        match self.cursor.peek() {
             Some(Token::Number) => self.number(-1),
             _ => {
                 let inner = self.nested(Self::primary)?;
@@ -77,52 +77,53 @@ impl Parser<'_> {
     }
 
     fn number(&mut self, sign: i64) -> Result<Term, TextError> {
-        let number = self.words().parse::<i64>().ok().filter(|&n| n <= LARGEST);
+        let number = self.cursor.word().parse::<i64>().ok().filter(|&n| n <= LARGEST);
         let Some(number) = number else {
-            return Err(TextError::new("this number is too large", self.place())
+            return Err(TextError::new("this number is too large", self.cursor.here())
                 .help(format!("the largest number is {LARGEST}")));
         };
-        self.step();
+        self.cursor.advance();
         Ok(Term::Integer(sign * number))
     }
 
     fn variable(&mut self) -> Term {
-        let name = self.words().to_owned();
-        self.step();
+        let name = self.cursor.word().to_owned();
+        self.cursor.advance();
         Term::Variable(self.scope_variable(name))
     }
 
     fn compound(&mut self) -> Result<Term, TextError> {
-        let name = match self.peek() {
-            Some(Token::Quoted) => unquote(self.words()),
-            _ => self.words().to_owned(),
+        let name = match self.cursor.peek() {
+            Some(Token::Quoted) => unquote(self.cursor.word()),
+            _ => self.cursor.word().to_owned(),
         };
-        if self.peek() == Some(Token::Name) && matches!(name.as_str(), "is" | "mod" | "not") {
+        if self.cursor.peek() == Some(Token::Name) && matches!(name.as_str(), "is" | "mod" | "not")
+        {
             return Err(self.expected("a term"));
         }
-        if name.starts_with('$') && self.peek() != Some(Token::Hidden) {
+        if name.starts_with('$') && self.cursor.peek() != Some(Token::Hidden) {
             return Err(TextError::new(
                 "names that start with `$` are the program's own",
-                self.place(),
+                self.cursor.here(),
             ));
         }
         let symbol = self.intern(&name);
-        let after = self.place().end;
-        self.step();
-        if self.peek() != Some(Token::Open) || self.place().start != after {
+        let after = self.cursor.here().end;
+        self.cursor.advance();
+        if self.cursor.peek() != Some(Token::Open) || self.cursor.here().start != after {
             return Ok(Term::Constant(symbol));
         }
         let arguments = self.nested(Self::arguments)?;
         if arguments.len() > 255 {
-            return Err(TextError::new("more than 255 arguments", self.before()));
+            return Err(TextError::new("more than 255 arguments", self.cursor.before()));
         }
         Ok(Term::Compound(symbol, arguments))
     }
 
     fn arguments(&mut self) -> Result<Vec<Term>, TextError> {
-        self.step();
+        self.cursor.advance();
         let mut arguments = vec![self.term()?];
-        while self.eat(Token::Comma) {
+        while self.cursor.eat(Token::Comma) {
             arguments.push(self.term()?);
         }
         self.expect(Token::Close, "`,` or `)`")?;
@@ -131,16 +132,16 @@ impl Parser<'_> {
 
     /// `[a, b | Rest]`
     fn list(&mut self) -> Result<Term, TextError> {
-        let start = self.place();
-        self.step();
-        if self.eat(Token::CloseBracket) {
+        let start = self.cursor.here();
+        self.cursor.advance();
+        if self.cursor.eat(Token::CloseBracket) {
             return Ok(Term::Constant(Symbol::NIL));
         }
         let mut elements = vec![self.term()?];
-        while self.eat(Token::Comma) {
+        while self.cursor.eat(Token::Comma) {
             elements.push(self.term()?);
         }
-        let rest = match self.eat(Token::Bar) {
+        let rest = match self.cursor.eat(Token::Bar) {
             true => self.term()?,
             false => Term::Constant(Symbol::NIL),
         };

@@ -1,5 +1,7 @@
 //! The arena: building terms, unification with occurs check, and undoing it.
 
+use ludex_base::with_stack;
+
 use super::cell::{Cell, Kind};
 use crate::syntax::Term;
 
@@ -185,7 +187,7 @@ impl Heap {
                 self.cells.resize(place + 1 + arguments.len(), Cell::NONE);
                 for (i, argument) in arguments.iter().enumerate() {
                     self.cells[place + 1 + i] =
-                        stacker::maybe_grow(64 << 10, 4 << 20, || self.build(argument, variables));
+                        with_stack(64 << 10, || self.build(argument, variables));
                 }
                 Cell::structure(place)
             }

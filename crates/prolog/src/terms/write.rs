@@ -1,5 +1,7 @@
 //! Flat terms as text, in the notation of the language.
 
+use ludex_base::with_stack;
+
 use super::{Cell, Kind};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{infix, write_name};
@@ -28,7 +30,7 @@ impl Writer<'_> {
             Kind::Constant(symbol) => self.name(symbol),
             Kind::Numbered(number) => self.text += &format!("_{}", number + 1),
             Kind::Functor(symbol, arity) => {
-                stacker::maybe_grow(64 << 10, 4 << 20, || self.compound(symbol, arity, tightness));
+                with_stack(64 << 10, || self.compound(symbol, arity, tightness));
             }
             Kind::Reference(_) | Kind::Structure(_) => {}
         }

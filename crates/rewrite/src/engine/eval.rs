@@ -1,6 +1,7 @@
 //! Evaluation by sets: a formula is asked for all elements that satisfy it at once.
 
-use super::bits::Bits;
+use ludex_base::Bits;
+
 use super::layout::View;
 use super::node::{Join, Kind, Level, Node, RowTest, SLOTS};
 use super::offsets::Offsets;
@@ -19,7 +20,7 @@ pub(crate) struct Evaluator<'a, const W: usize> {
 }
 
 /// So few elements, and so few nested quantifiers, are tested one by one.
-const FEW: u32 = 2;
+const FEW: usize = 2;
 const SHALLOW: u8 = 3;
 
 impl<'a, const W: usize> Evaluator<'a, W> {
@@ -43,7 +44,9 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         match &node.kind {
             Kind::Constant(value) => *value,
             Kind::Atom(relation, arguments) => self.atom(*relation, arguments),
-            Kind::Set(number, slot) => self.unary_set(*number).has(self.slots[usize::from(*slot)]),
+            Kind::Set(number, slot) => {
+                self.unary_set(*number).contains(self.slots[usize::from(*slot)])
+            }
             Kind::Equal(x, y) => self.get(*x) == self.get(*y),
             Kind::Compare(comparison, a, b) => {
                 let (a, b) = (self.term::<Rational>(a), self.term::<Rational>(b));
@@ -59,7 +62,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             Kind::Exists(slot, body, _) => self.some(*slot, body),
             Kind::Path(path) => {
                 let slot = node.free.trailing_zeros() as usize;
-                self.path_set(path).has(self.slots[slot])
+                self.path_set(path).contains(self.slots[slot])
             }
         }
     }
@@ -68,10 +71,10 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     fn atom(&mut self, relation: u16, arguments: &[u8]) -> bool {
         let place = self.view.place(relation);
         let Some((&last, prefix)) = arguments.split_last() else {
-            return self.view.row(place, 0).has(0);
+            return self.view.row(place, 0).contains(0u16);
         };
         let row = self.row_number(prefix);
-        self.view.row(place, row).has(self.slots[usize::from(last)])
+        self.view.row(place, row).contains(self.slots[usize::from(last)])
     }
 
     #[inline]
@@ -92,7 +95,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         let mut candidates = self.view.full;
         for (i, part) in parts[..sets].iter().enumerate() {
             // Few elements are tested one by one, but not along paths.
-            if !part.is_cheap() && part.depth <= SHALLOW && candidates.count() <= FEW {
+            if !part.is_cheap() && part.depth <= SHALLOW && candidates.len() <= FEW {
                 return self.some_of(candidates, slot, &parts[i..]);
             }
             candidates &= self.set(part, slot);
@@ -109,7 +112,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             return !candidates.is_empty();
         }
         while let Some(element) = candidates.pop() {
-            self.slots[usize::from(slot)] = element;
+            self.slots[usize::from(slot)] = element as u16;
             if !self.burn() || parts.iter().all(|part| self.truth(part)) {
                 return true;
             }
@@ -129,7 +132,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
             Kind::Equal(x, y) if x == y => self.view.full,
             Kind::Equal(x, y) => {
                 let other = if *x == slot { y } else { x };
-                Bits::single(self.slots[usize::from(*other)])
+                Bits::one(self.slots[usize::from(*other)])
             }
             Kind::Compare(..) => self.tested(node, slot, self.view.full),
             Kind::Not(inner) => self.view.full & !self.set(inner, slot),
@@ -164,8 +167,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     /// Those of a set that satisfy a formula, by testing each where that is less work.
     pub(super) fn narrowed(&mut self, node: &Node, slot: u8, set: Bits<W>) -> Bits<W> {
         let one_by_one = match node.depth <= SHALLOW {
-            true => !node.is_cheap() && set.count() <= 2 * FEW,
-            false => !by_sets(node, slot) && set.count() <= 2 * FEW,
+            true => !node.is_cheap() && set.len() <= 2 * FEW,
+            false => !by_sets(node, slot) && set.len() <= 2 * FEW,
         };
         match !one_by_one {
             true => set & self.set(node, slot),
@@ -176,7 +179,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     fn tested(&mut self, node: &Node, slot: u8, mut candidates: Bits<W>) -> Bits<W> {
         let mut set = Bits::EMPTY;
         while let Some(element) = candidates.pop() {
-            self.slots[usize::from(slot)] = element;
+            self.slots[usize::from(slot)] = element as u16;
             if self.truth(node) {
                 set.insert(element);
             }
@@ -227,11 +230,11 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         let mut witnesses = self.witnesses(bound, body, slot);
         let mut set = Bits::EMPTY;
         while let Some(element) = witnesses.pop() {
-            self.slots[usize::from(bound)] = element;
+            self.slots[usize::from(bound)] = element as u16;
             let mut row = self.view.full & !set;
             for part in parts.iter().filter(|part| part.free >> slot & 1 == 1) {
                 row = self.narrowed(part, slot, row);
-                self.slots[usize::from(bound)] = element;
+                self.slots[usize::from(bound)] = element as u16;
                 if row.is_empty() {
                     break;
                 }
@@ -285,7 +288,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         let Some((level, rest)) = levels.split_first() else { return visit(self) };
         let mut candidates = self.candidates(level);
         while let Some(element) = candidates.pop() {
-            self.slots[usize::from(level.slot)] = element;
+            self.slots[usize::from(level.slot)] = element as u16;
             if !self.burn() || !self.levels(rest, visit) {
                 return false;
             }

@@ -3,7 +3,9 @@
 //! adjacency matrices. Stable relations lie apart, once for all states; binary ones have their columns
 //! beside their rows.
 
-use super::bits::{Bits, width};
+use ludex_base::Bits;
+
+use super::bits::width;
 use super::sets::UnarySet;
 use crate::structure::{Structure, Tuple};
 use crate::syntax::Name;
@@ -134,7 +136,7 @@ impl Layout {
     /// A state seen through this layout.
     pub fn view<'a, const W: usize>(&'a self, state: &'a [u64]) -> View<'a, W> {
         debug_assert_eq!(self.width, W);
-        let full = Bits::lowest(self.size);
+        let full = Bits::below(self.size);
         View {
             size: self.size,
             full,
@@ -185,7 +187,7 @@ impl<const W: usize> View<'_, W> {
         }
         let mut set = Bits::EMPTY;
         for row in 0..self.size {
-            if self.row(place, row).has(column) {
+            if self.row(place, row).contains(column) {
                 set.insert(row as u16);
             }
         }

@@ -2,7 +2,8 @@
 //! take the same step. They are followed from their end, a step at a time for all elements at once, and only until
 //! nothing changes.
 
-use super::bits::Bits;
+use ludex_base::Bits;
+
 use super::compile::{Compiler, Result};
 use super::eval::Evaluator;
 use super::layout::Layout;

@@ -1,9 +1,10 @@
 //! Sentences such as "four marks of mine in a line" as lists of masks: one for each way the stable part can be true.
 //! Such a sentence is true if a mask is full, and a move can only make it true through a mask it touches.
 
+use ludex_base::Bits;
 use rustc_hash::FxHashSet;
 
-use super::bits::{Bits, with_width};
+use super::bits::with_width;
 use super::compile::Compiler;
 use super::eval::Evaluator;
 use super::layout::Layout;

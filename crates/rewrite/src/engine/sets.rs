@@ -1,9 +1,9 @@
 //! Sets of elements that are told by marks on them or next to them, such as the fields that anybody stands on: asked for again
 //! and again in a state, so worked out once for it; and never taken apart by normal forms.
 
+use ludex_base::Bits;
 use smallvec::SmallVec;
 
-use super::bits::Bits;
 use super::compile::{Compiler, Result};
 use super::eval::{Evaluator, parts};
 use super::layout::Layout;

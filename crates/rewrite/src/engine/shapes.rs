@@ -1,6 +1,6 @@
 //! Lines on a grid: masks of the same shape in different places are looked at all at once, by moving sets.
 
-use super::bits::Bits;
+use ludex_base::Bits;
 
 /// Masks that are the same but for where they are.
 #[derive(Clone, PartialEq, Debug)]
@@ -81,7 +81,7 @@ impl Shape {
             for (i, digit) in digits[..highest].iter().enumerate() {
                 same &= if number >> i & 1 == 1 { *digit } else { !*digit };
             }
-            counts[number] += same.count();
+            counts[number] += same.len() as u32;
         }
     }
 }

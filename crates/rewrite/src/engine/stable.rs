@@ -86,14 +86,14 @@ impl Compiler<'_> {
                 1 => {
                     let mut set = evaluator.set(&node, 0);
                     while let Some(x) = set.pop() {
-                        tuples.push(vec![usize::from(x)]);
+                        tuples.push(vec![x as usize]);
                     }
                 }
                 _ => for x in 0..size {
                     evaluator.slots[0] = x as u16;
                     let mut set = evaluator.set(&node, 1);
                     while let Some(y) = set.pop() {
-                        tuples.push(vec![x, usize::from(y)]);
+                        tuples.push(vec![x, y as usize]);
                     }
                     evaluator.slots[0] = x as u16;
                 }

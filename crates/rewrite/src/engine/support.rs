@@ -1,9 +1,9 @@
 //! What the truth of a sentence rests on. Most moves touch none of it, and need not ask the sentence again: in chess a
 //! move cannot open the king to an attack unless it moves the king, or a piece between it and one that aims at it.
 
+use ludex_base::Bits;
 use smallvec::SmallVec;
 
-use super::bits::Bits;
 use super::eval::{Evaluator, parts};
 use super::model::Words;
 use super::node::{Kind, Node};
@@ -59,21 +59,21 @@ impl<const W: usize> Evaluator<'_, W> {
                     _ if place.stable => {}
                     Some((&last, prefix)) => {
                         let first = place.rows + self.row_number(prefix) * W;
-                        let bits = Bits::<W>::single(self.slots[usize::from(last)]);
+                        let bits = Bits::<W>::one(self.slots[usize::from(last)]);
                         support.mark(first, &bits.0, truth);
                     }
                     None => support.mark_all(),
                 }
             }
             Kind::Set(number, slot) => {
-                let element = Bits::single(self.slots[usize::from(*slot)]);
+                let element = Bits::one(self.slots[usize::from(*slot)]);
                 self.rest_set(*number, truth, element, support);
             }
             Kind::And(parts) => self.rest_parts(parts, truth, true, support),
             Kind::Or(parts) => self.rest_parts(parts, truth, false, support),
             Kind::Exists(slot, body, _) if truth => {
                 let witness = self.set(body, *slot).pop();
-                self.slots[usize::from(*slot)] = witness.unwrap_or(0);
+                self.slots[usize::from(*slot)] = witness.unwrap_or(0) as u16;
                 self.rest(body, true, support);
             }
             Kind::Exists(slot, body, _) => self.rest_none(*slot, body, support),
@@ -121,7 +121,7 @@ impl<const W: usize> Evaluator<'_, W> {
                 Kind::Set(number, _) => self.rest_set(*number, false, fail, support),
                 _ => {
                     while let Some(element) = fail.pop() {
-                        self.slots[usize::from(slot)] = element;
+                        self.slots[usize::from(slot)] = element as u16;
                         self.rest(part, false, support);
                     }
                 }

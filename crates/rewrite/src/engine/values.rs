@@ -1,6 +1,7 @@
 //! The values of terms in a state, exactly or fast.
 
-use super::bits::Bits;
+use ludex_base::Bits;
+
 use super::counting::{LONGEST, Lines, Steps};
 use super::eval::Evaluator;
 use super::node::{Level, TermNode};
@@ -50,7 +51,7 @@ impl<const W: usize> Evaluator<'_, W> {
         if set.is_empty() {
             return N::zero();
         }
-        let mut sum = N::number(&steps.worth.0, steps.worth.1).many(set.count());
+        let mut sum = N::number(&steps.worth.0, steps.worth.1).many(set.len() as u32);
         for next in &steps.next {
             sum.add(&self.steps(next, set));
         }
@@ -70,7 +71,7 @@ impl<const W: usize> Evaluator<'_, W> {
             None => lines.masks.chunks_exact(W).for_each(|mask| {
                 let mask = Bits::read(mask);
                 if (mask & against).is_empty() {
-                    counts[(mask & own).count() as usize] += 1;
+                    counts[(mask & own).len()] += 1;
                 }
             }),
         }
@@ -89,11 +90,11 @@ impl<const W: usize> Evaluator<'_, W> {
         let Some((level, rest)) = levels.split_first() else { return self.term(term) };
         let mut candidates = self.candidates(level);
         if let (TermNode::Number(exact, float), true) = (term, rest.is_empty()) {
-            return N::number(exact, *float).many(candidates.count());
+            return N::number(exact, *float).many(candidates.len() as u32);
         }
         let mut sum = N::zero();
         while let Some(element) = candidates.pop() {
-            self.slots[usize::from(level.slot)] = element;
+            self.slots[usize::from(level.slot)] = element as u16;
             sum.add(&self.sum(rest, term));
             if !self.burn() {
                 break;

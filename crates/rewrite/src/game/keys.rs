@@ -1,12 +1,6 @@
 //! Keys of states: 64 bits, changed bit by bit where the universe stays.
 
-/// Mixes 64 bits well (the finaliser of SplitMix64).
-#[inline]
-fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    x ^ (x >> 31)
-}
+use ludex_base::mix;
 
 #[inline]
 pub(super) fn bit_key(word: usize, bit: u32) -> u64 {

@@ -1,6 +1,7 @@
 //! Moves and positions as text.
 
-use ludex_game::{Agent, Model, Notation, Picture, TextError};
+use ludex_base::TextError;
+use ludex_game::{Agent, Model, Notation, Picture};
 
 use super::position::read_structure;
 use super::{RewriteGame, RewriteMove, RewriteState};

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ludex_game::TextError;
+use ludex_base::TextError;
 
 use crate::lang::{Parser, Signature, did_you_mean, read_grid};
 use crate::logic::Fluents;
@@ -20,8 +20,8 @@ pub(crate) fn read_structure(
 ) -> Result<Structure, TextError> {
     if text[span.clone()].trim_start().starts_with('[') {
         let mut parser = Parser::new(&text[..span.end])?;
-        while parser.here().start < span.start {
-            parser.at += 1;
+        while parser.cursor.here().range().start < span.start {
+            parser.cursor.advance();
         }
         let structure = parser.structure()?;
         parser.end("the end of the structure")?;

@@ -1,8 +1,6 @@
 //! What must fit together in a description: relations, their arities, what they are defined by.
 
-use std::ops::Range;
-
-use ludex_game::TextError;
+use ludex_base::{Span, TextError};
 use rustc_hash::FxHashMap;
 
 use super::cursor::{Place, Result, Use};
@@ -35,21 +33,21 @@ impl Signature {
     pub fn check(&self, mention: &Use) -> Result<()> {
         let Use { name, span, .. } = mention;
         let Some(&(arity, defined)) = self.arities.get(name) else {
-            let error = TextError::new(format!("unknown relation `{name}`"), span.clone()).help(
-                format!("relations are declared in the MODEL, as `{name}:1 {{}}`, or with REL"),
-            );
+            let error = TextError::new(format!("unknown relation `{name}`"), *span).help(format!(
+                "relations are declared in the MODEL, as `{name}:1 {{}}`, or with REL"
+            ));
             return Err(did_you_mean(error, name, self.arities.keys().map(|n| &**n)));
         };
         if defined && matches!(mention.place, Place::Right | Place::Model) {
             let message = format!("`{name}` is a defined relation, which cannot be set");
             let help =
                 "right-hand sides and the MODEL list what is true, definitions follow from it";
-            return Err(TextError::new(message, span.clone()).help(help));
+            return Err(TextError::new(message, *span).help(help));
         }
         match mention.arity {
             Some(given) if given != arity => {
                 let message = format!("`{name}` has {arity} arguments, not {given}");
-                Err(TextError::new(message, span.clone()))
+                Err(TextError::new(message, *span))
             }
             _ => Ok(()),
         }
@@ -58,8 +56,8 @@ impl Signature {
 
 /// Checks a description.
 pub(crate) fn check(
-    definitions: &[(Definition, Range<usize>)],
-    rules: &[(Rule, Range<usize>)],
+    definitions: &[(Definition, Span)],
+    rules: &[(Rule, Span)],
     model: &Structure,
     uses: &[Use],
 ) -> Result<()> {
@@ -67,24 +65,24 @@ pub(crate) fn check(
         let name = &definition.name;
         if model.relations.contains_key(name) {
             let message = format!("`{name}` is defined, and is a relation of the MODEL as well");
-            return Err(TextError::new(message, span.clone()));
+            return Err(TextError::new(message, *span));
         }
         if definitions[..i].iter().any(|(d, _)| d.name == *name) {
-            return Err(TextError::new(format!("a second definition of `{name}`"), span.clone()));
+            return Err(TextError::new(format!("a second definition of `{name}`"), *span));
         }
     }
     let signature = Signature::new(model, definitions.iter().map(|(d, _)| d));
     uses.iter().try_for_each(|mention| signature.check(mention))?;
     for (i, (rule, span)) in rules.iter().enumerate() {
         if rules[..i].iter().any(|(r, _)| r.name == rule.name) {
-            return Err(TextError::new(format!("a second rule `{}`", rule.name), span.clone()));
+            return Err(TextError::new(format!("a second rule `{}`", rule.name), *span));
         }
     }
     well_founded(definitions)
 }
 
 /// Definitions must not go round in circles, nor grow without measure when written out.
-fn well_founded(definitions: &[(Definition, Range<usize>)]) -> Result<()> {
+fn well_founded(definitions: &[(Definition, Span)]) -> Result<()> {
     let places: FxHashMap<&Name, usize> =
         definitions.iter().enumerate().map(|(i, (d, _))| (&d.name, i)).collect();
     let mut sizes: Vec<Option<(usize, usize)>> = vec![None; definitions.len()];
@@ -104,12 +102,12 @@ fn well_founded(definitions: &[(Definition, Range<usize>)]) -> Result<()> {
                 Some(j) if stack.contains(&j) => {
                     let (definition, span) = &definitions[j];
                     let message = format!("the definition of `{}` needs itself", definition.name);
-                    return Err(TextError::new(message, span.clone()));
+                    return Err(TextError::new(message, *span));
                 }
                 Some(j) => stack.push(j),
                 None if measure.0 > DEEPEST || measure.1 > LARGEST => {
                     let message = "with all definitions written out this is too large";
-                    return Err(TextError::new(message, definitions[i].1.clone()));
+                    return Err(TextError::new(message, definitions[i].1));
                 }
                 None => {
                     sizes[i] = Some(measure);

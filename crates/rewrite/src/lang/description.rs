@@ -1,8 +1,6 @@
 //! Descriptions of games: the top level of the language.
 
-use std::ops::Range;
-
-use ludex_game::{TextError, nearest};
+use ludex_base::{Span, TextError, suggest};
 
 use super::check;
 use super::cursor::{Parser, Place, Result, Use};
@@ -13,23 +11,23 @@ use crate::syntax::{Definition, Description, Edge, Formula, Location, Name, Rule
 /// A location before the names in it are resolved.
 struct RawLocation {
     number: u32,
-    span: Range<usize>,
-    player: (Name, Range<usize>),
-    payoffs: Vec<(Name, Range<usize>, Term)>,
+    span: Span,
+    player: (Name, Span),
+    payoffs: Vec<(Name, Span, Term)>,
     moves: Vec<RawMove>,
 }
 
 /// A rule and the number of a location, each with its place.
-type RawMove = (Name, Range<usize>, u32, Range<usize>);
+type RawMove = (Name, Span, u32, Span);
 
 /// Everything read, before the names in it are resolved.
 #[derive(Default)]
 struct Raw {
     players: Vec<Name>,
-    definitions: Vec<(Definition, Range<usize>)>,
-    rules: Vec<(Rule, Range<usize>)>,
+    definitions: Vec<(Definition, Span)>,
+    rules: Vec<(Rule, Span)>,
     locations: Vec<RawLocation>,
-    start: Option<(u32, Range<usize>)>,
+    start: Option<(u32, Span)>,
     model: Option<Structure>,
 }
 
@@ -38,25 +36,25 @@ impl Description {
     pub fn parse(text: &str) -> Result<Description> {
         let mut parser = Parser::new(text)?;
         let mut raw = Raw::default();
-        while parser.peek().is_some() {
+        while parser.cursor.peek().is_some() {
             parser.section(&mut raw)?;
         }
-        resolve(raw, &parser.uses, text.len()..text.len())
+        resolve(raw, &parser.uses, Span::at(text.len()))
     }
 }
 
 impl Parser<'_> {
     fn section(&mut self, raw: &mut Raw) -> Result<()> {
-        let span = self.here();
-        let word = self.word();
-        self.at += 1;
+        let span = self.cursor.here();
+        let word = self.cursor.word();
+        self.cursor.advance();
         match word {
             "PLAYERS" if raw.players.is_empty() => raw.players = self.players()?,
             "REL" => raw.definitions.push(self.definition()?),
             "RULE" => raw.rules.push(self.rule()?),
             "LOC" => raw.locations.push(self.location(span)?),
             "START" if raw.start.is_none() => {
-                let place = self.here();
+                let place = self.cursor.here();
                 raw.start = Some((self.number("the number of a location")?, place));
             }
             "MODEL" if raw.model.is_none() => {
@@ -67,7 +65,7 @@ impl Parser<'_> {
                 return Err(TextError::new(format!("a second {word}"), span));
             }
             _ => {
-                self.at -= 1;
+                self.cursor.go_to(self.cursor.position() - 1);
                 let sections = ["PLAYERS", "REL", "RULE", "LOC", "START", "MODEL"];
                 let error = self.expected(&sections.join(", "));
                 return Err(did_you_mean(error, word, sections));
@@ -79,7 +77,7 @@ impl Parser<'_> {
     fn players(&mut self) -> Result<Vec<Name>> {
         let mut players: Vec<Name> = Vec::new();
         loop {
-            let span = self.here();
+            let span = self.cursor.here();
             let name = self.name("a player")?;
             if players.iter().any(|p| p.eq_ignore_ascii_case(&name)) {
                 return Err(TextError::new(format!("two players are called `{name}`"), span));
@@ -88,27 +86,27 @@ impl Parser<'_> {
             if players.len() > 255 {
                 return Err(TextError::new("more than 255 players", span));
             }
-            if !self.eat(Token::Comma) {
+            if !self.cursor.eat(Token::Comma) {
                 return Ok(players);
             }
         }
     }
 
     /// `Name(x, y) = formula`.
-    fn definition(&mut self) -> Result<(Definition, Range<usize>)> {
+    fn definition(&mut self) -> Result<(Definition, Span)> {
         self.place = Place::Formula;
-        let span = self.here();
+        let span = self.cursor.here();
         let name = self.name("the name of a relation")?;
         self.expect(Token::Open, "`(`")?;
         let mut parameters: Vec<Name> = Vec::new();
-        while self.peek() != Some(Token::Close) {
-            let span = self.here();
+        while self.cursor.peek() != Some(Token::Close) {
+            let span = self.cursor.here();
             let parameter = self.name("a variable or `)`")?;
             if parameters.contains(&parameter) {
                 return Err(TextError::new(format!("`{parameter}` is listed twice"), span));
             }
             parameters.push(parameter);
-            if !self.eat(Token::Comma) {
+            if !self.cursor.eat(Token::Comma) {
                 break;
             }
         }
@@ -119,8 +117,8 @@ impl Parser<'_> {
     }
 
     /// `Name: L -> R emb P, Q with [r <- l] pre φ post φ`, the last four in any order.
-    fn rule(&mut self) -> Result<(Rule, Range<usize>)> {
-        let span = self.here();
+    fn rule(&mut self) -> Result<(Rule, Span)> {
+        let span = self.cursor.here();
         let name = self.name("the name of a rule")?;
         self.expect(Token::Colon, "`:`")?;
         self.place = Place::Left;
@@ -133,15 +131,15 @@ impl Parser<'_> {
         let mut rule = Rule { name, left, right, origin, explicit_origin: false, exact, pre, post };
         let mut seen = Vec::new();
         loop {
-            let word = self.word();
+            let word = self.cursor.word();
             if !["emb", "with", "pre", "post"].contains(&word) {
                 return Ok((rule, span));
             }
             if seen.contains(&word) {
-                return Err(TextError::new(format!("a second `{word}`"), self.here()));
+                return Err(TextError::new(format!("a second `{word}`"), self.cursor.here()));
             }
             seen.push(word);
-            self.at += 1;
+            self.cursor.advance();
             self.condition(word, &mut rule)?;
         }
     }
@@ -158,7 +156,7 @@ impl Parser<'_> {
     }
 
     fn exact_relation(&mut self) -> Result<Name> {
-        let span = self.here();
+        let span = self.cursor.here();
         let name = self.name("a relation")?;
         self.uses.push(Use { name: name.clone(), arity: None, span, place: Place::Exact });
         Ok(name)
@@ -169,18 +167,18 @@ impl Parser<'_> {
         self.expect(Token::OpenBracket, "`[`")?;
         rule.origin.fill(None);
         rule.explicit_origin = true;
-        while self.peek() != Some(Token::CloseBracket) {
-            let span = self.here();
+        while self.cursor.peek() != Some(Token::CloseBracket) {
+            let span = self.cursor.here();
             let right = self.element()?;
-            let r = side_element(&rule.right, &right, span.clone(), "right")?;
+            let r = side_element(&rule.right, &right, span, "right")?;
             self.expect(Token::BackArrow, "`<-`")?;
-            let place = self.here();
+            let place = self.cursor.here();
             let left = self.element()?;
             let l = side_element(&rule.left, &left, place, "left")?;
             if rule.origin[r].replace(l).is_some() {
                 return Err(TextError::new(format!("`{right}` stands for two elements"), span));
             }
-            if !self.eat(Token::Comma) {
+            if !self.cursor.eat(Token::Comma) {
                 break;
             }
         }
@@ -188,15 +186,15 @@ impl Parser<'_> {
     }
 
     /// `n { PLAYER X PAYOFF { X: term; O: term } MOVES [Rule -> n; …] }`.
-    fn location(&mut self, keyword: Range<usize>) -> Result<RawLocation> {
-        let place = self.here();
+    fn location(&mut self, keyword: Span) -> Result<RawLocation> {
+        let place = self.cursor.here();
         let number = self.number("the number of the location")?;
         self.expect(Token::OpenBrace, "`{`")?;
         self.place = Place::Formula;
         let (mut player, mut payoffs, mut moves) = (None, None, None);
-        while !self.eat(Token::CloseBrace) {
+        while !self.cursor.eat(Token::CloseBrace) {
             if player.is_none() && self.eat_word("PLAYER") {
-                let span = self.here();
+                let span = self.cursor.here();
                 player = Some((self.name("a player")?, span));
             } else if payoffs.is_none() && self.eat_word("PAYOFF") {
                 payoffs = Some(self.payoffs()?);
@@ -207,21 +205,21 @@ impl Parser<'_> {
             }
         }
         let player = player.ok_or_else(|| {
-            TextError::new(format!("location {number} has no PLAYER"), keyword.start..place.end)
+            TextError::new(format!("location {number} has no PLAYER"), keyword.to(place))
         })?;
         let (payoffs, moves) = (payoffs.unwrap_or_default(), moves.unwrap_or_default());
         Ok(RawLocation { number, span: place, player, payoffs, moves })
     }
 
-    fn payoffs(&mut self) -> Result<Vec<(Name, Range<usize>, Term)>> {
+    fn payoffs(&mut self) -> Result<Vec<(Name, Span, Term)>> {
         self.expect(Token::OpenBrace, "`{`")?;
         let mut payoffs = Vec::new();
-        while !self.eat(Token::CloseBrace) {
-            let span = self.here();
+        while !self.cursor.eat(Token::CloseBrace) {
+            let span = self.cursor.here();
             let player = self.name("a player")?;
             self.expect(Token::Colon, "`:`")?;
             payoffs.push((player, span, self.term()?));
-            if !self.eat(Token::Semicolon) && self.peek() != Some(Token::CloseBrace) {
+            if !self.cursor.eat(Token::Semicolon) && self.cursor.peek() != Some(Token::CloseBrace) {
                 return Err(self.expected("an operator, `;` or `}`"));
             }
         }
@@ -231,13 +229,14 @@ impl Parser<'_> {
     fn moves(&mut self) -> Result<Vec<RawMove>> {
         self.expect(Token::OpenBracket, "`[`")?;
         let mut moves = Vec::new();
-        while !self.eat(Token::CloseBracket) {
-            let span = self.here();
+        while !self.cursor.eat(Token::CloseBracket) {
+            let span = self.cursor.here();
             let rule = self.name("a rule")?;
             self.expect(Token::Arrow, "`->`")?;
-            let place = self.here();
+            let place = self.cursor.here();
             moves.push((rule, span, self.number("the number of a location")?, place));
-            if !self.eat(Token::Semicolon) && self.peek() != Some(Token::CloseBracket) {
+            if !self.cursor.eat(Token::Semicolon) && self.cursor.peek() != Some(Token::CloseBracket)
+            {
                 return Err(self.expected("`;` or `]`"));
             }
         }
@@ -245,7 +244,7 @@ impl Parser<'_> {
     }
 }
 
-fn side_element(side: &Structure, name: &str, span: Range<usize>, which: &str) -> Result<usize> {
+fn side_element(side: &Structure, name: &str, span: Span, which: &str) -> Result<usize> {
     side.element(name).ok_or_else(|| {
         let message = format!("`{name}` is no element of the {which}-hand side");
         let error = TextError::new(message, span);
@@ -259,17 +258,17 @@ pub(crate) fn did_you_mean<'a>(
     word: &str,
     known: impl IntoIterator<Item = &'a str>,
 ) -> TextError {
-    match nearest(word, known) {
+    match suggest(word, known) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error,
     }
 }
 
-fn resolve(raw: Raw, uses: &[Use], end: Range<usize>) -> Result<Description> {
+fn resolve(raw: Raw, uses: &[Use], end: Span) -> Result<Description> {
     if raw.players.is_empty() {
         return Err(TextError::new("there are no PLAYERS", end));
     }
-    let missing = |what| TextError::new(format!("there is no {what}"), end.clone());
+    let missing = |what| TextError::new(format!("there is no {what}"), end);
     let model = raw.model.as_ref().ok_or_else(|| missing("MODEL"))?.clone();
     if model.size() == 0 {
         return Err(TextError::new("the MODEL has no elements", end));
@@ -282,7 +281,7 @@ fn resolve(raw: Raw, uses: &[Use], end: Range<usize>) -> Result<Description> {
     let place = |number: u32| locations.iter().position(|l| l.number == number);
     let start = match &raw.start {
         None => place(0).unwrap_or(0),
-        Some((number, span)) => place(*number).ok_or_else(|| no_location(*number, span.clone()))?,
+        Some((number, span)) => place(*number).ok_or_else(|| no_location(*number, *span))?,
     };
     Ok(Description {
         players: raw.players,
@@ -294,7 +293,7 @@ fn resolve(raw: Raw, uses: &[Use], end: Range<usize>) -> Result<Description> {
     })
 }
 
-fn no_location(number: u32, span: Range<usize>) -> TextError {
+fn no_location(number: u32, span: Span) -> TextError {
     TextError::new(format!("there is no location {number}"), span)
 }
 
@@ -302,19 +301,19 @@ fn locations(raw: &Raw) -> Result<Vec<Location>> {
     for (i, location) in raw.locations.iter().enumerate() {
         if raw.locations[..i].iter().any(|l| l.number == location.number) {
             let message = format!("a second location {}", location.number);
-            return Err(TextError::new(message, location.span.clone()));
+            return Err(TextError::new(message, location.span));
         }
     }
     let mut locations: Vec<Location> = Vec::new();
     for location in &raw.locations {
-        let player = player(raw, &location.player.0, location.player.1.clone())?;
+        let player = player(raw, &location.player.0, location.player.1)?;
         let (payoffs, moves) = (payoffs(raw, location)?, edges(raw, location)?);
         locations.push(Location { number: location.number, player, payoffs, moves });
     }
     Ok(locations)
 }
 
-fn player(raw: &Raw, name: &Name, span: Range<usize>) -> Result<usize> {
+fn player(raw: &Raw, name: &Name, span: Span) -> Result<usize> {
     raw.players.iter().position(|p| p == name).ok_or_else(|| {
         let error = TextError::new(format!("`{name}` is not a player"), span);
         error.help(format!("the players are {}", raw.players.join(", ")))
@@ -324,16 +323,16 @@ fn player(raw: &Raw, name: &Name, span: Range<usize>) -> Result<usize> {
 fn payoffs(raw: &Raw, location: &RawLocation) -> Result<Vec<Term>> {
     let mut payoffs: Vec<Option<Term>> = vec![None; raw.players.len()];
     for (name, span, term) in &location.payoffs {
-        let slot = &mut payoffs[player(raw, name, span.clone())?];
+        let slot = &mut payoffs[player(raw, name, *span)?];
         if slot.replace(term.clone()).is_some() {
-            return Err(TextError::new(format!("a second payoff of `{name}`"), span.clone()));
+            return Err(TextError::new(format!("a second payoff of `{name}`"), *span));
         }
     }
     let missing = payoffs.iter().position(Option::is_none);
     if let Some(i) = missing {
         let message =
             format!("location {} has no payoff for `{}`", location.number, raw.players[i]);
-        return Err(TextError::new(message, location.span.clone()));
+        return Err(TextError::new(message, location.span));
     }
     Ok(payoffs.into_iter().flatten().collect())
 }
@@ -341,11 +340,11 @@ fn payoffs(raw: &Raw, location: &RawLocation) -> Result<Vec<Term>> {
 fn edges(raw: &Raw, location: &RawLocation) -> Result<Vec<Edge>> {
     let edge = |(name, span, number, place): &RawMove| {
         let rule = raw.rules.iter().position(|(rule, _)| rule.name == *name).ok_or_else(|| {
-            let error = TextError::new(format!("there is no rule `{name}`"), span.clone());
+            let error = TextError::new(format!("there is no rule `{name}`"), *span);
             did_you_mean(error, name, raw.rules.iter().map(|(rule, _)| &*rule.name))
         })?;
         let target = raw.locations.iter().position(|l| l.number == *number);
-        let target = target.ok_or_else(|| no_location(*number, place.clone()))?;
+        let target = target.ok_or_else(|| no_location(*number, *place))?;
         Ok(Edge { rule, target })
     };
     location.moves.iter().map(edge).collect()

@@ -11,7 +11,7 @@
 //!
 //! A parenthesis opens a term exactly if what follows its partner goes on as a term would.
 
-use ludex_game::TextError;
+use ludex_base::{Span, TextError};
 
 use super::cursor::{Parser, Result, Use};
 use super::lexer::Token;
@@ -29,7 +29,7 @@ impl Parser<'_> {
             parts.push(self.conjunction()?);
         }
         let left = if parts.len() == 1 { parts.remove(0) } else { Formula::Or(parts) };
-        if !self.eat(Token::Arrow) {
+        if !self.cursor.eat(Token::Arrow) {
             return Ok(left);
         }
         let right = self.nested(Self::formula)?;
@@ -45,9 +45,9 @@ impl Parser<'_> {
     }
 
     fn unary(&mut self) -> Result<Formula> {
-        match (self.peek(), self.word()) {
+        match (self.cursor.peek(), self.cursor.word()) {
             (Some(Token::Word), "not") => {
-                self.at += 1;
+                self.cursor.advance();
                 Ok(Formula::Not(Box::new(self.nested(Self::unary)?)))
             }
             (Some(Token::Word), "ex") => {
@@ -65,7 +65,7 @@ impl Parser<'_> {
             (Some(Token::Number | Token::Colon | Token::Minus), _) => self.comparison(),
             (Some(Token::Open), _) if self.opens_term() => self.comparison(),
             (Some(Token::Open), _) => {
-                self.at += 1;
+                self.cursor.advance();
                 let inner = self.nested(Self::formula)?;
                 self.expect(Token::Close, "`and`, `or`, `->` or `)`")?;
                 Ok(inner)
@@ -75,12 +75,12 @@ impl Parser<'_> {
     }
 
     fn step(&mut self, formula: Formula) -> Result<Formula> {
-        self.at += 1;
+        self.cursor.advance();
         Ok(formula)
     }
 
     fn quantified(&mut self) -> Result<(Vec<Name>, Formula)> {
-        self.at += 1;
+        self.cursor.advance();
         let variables = self.variables()?;
         let body = self.within(&variables, |parser| parser.nested(Self::unary))?;
         Ok((variables, body))
@@ -106,11 +106,11 @@ impl Parser<'_> {
 
     /// `R(x, y)`, `x = y` or `x != y`.
     fn atom(&mut self) -> Result<Formula> {
-        let span = self.here();
-        if self.tokens.get(self.at + 1).map(|t| t.token) == Some(Token::Open) {
+        let span = self.cursor.here();
+        if self.cursor.peek_nth(1) == Some(Token::Open) {
             let name = self.name("a relation")?;
-            self.at += 1;
-            let arguments = match self.peek() {
+            self.cursor.advance();
+            let arguments = match self.cursor.peek() {
                 Some(Token::Close) => Vec::new(),
                 _ => self.list(Token::Comma, Self::variable)?,
             };
@@ -121,7 +121,7 @@ impl Parser<'_> {
         }
         let known = self.uses.len();
         let left = self.name("a formula")?;
-        let equal = match self.peek() {
+        let equal = match self.cursor.peek() {
             Some(Token::Equals) => true,
             Some(Token::Unequal) => false,
             _ => {
@@ -131,7 +131,7 @@ impl Parser<'_> {
             }
         };
         self.known(&left, span)?;
-        self.at += 1;
+        self.cursor.advance();
         let right = self.variable()?;
         let formula = Formula::Equal(left, right);
         Ok(if equal { formula } else { Formula::Not(Box::new(formula)) })
@@ -139,12 +139,12 @@ impl Parser<'_> {
 
     /// A variable or constant that is known here.
     fn variable(&mut self) -> Result<Name> {
-        let span = self.here();
+        let span = self.cursor.here();
         // Elements may be called by numbers, and so may the constants that stand for them.
-        let name = match self.peek() {
-            Some(Token::Number) if self.scope.iter().any(|n| &**n == self.word()) => {
-                let name = self.word().into();
-                self.at += 1;
+        let name = match self.cursor.peek() {
+            Some(Token::Number) if self.scope.iter().any(|n| &**n == self.cursor.word()) => {
+                let name = self.cursor.word().into();
+                self.cursor.advance();
                 name
             }
             _ => self.name("a variable")?,
@@ -153,7 +153,7 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    fn known(&self, name: &Name, span: std::ops::Range<usize>) -> Result<()> {
+    fn known(&self, name: &Name, span: Span) -> Result<()> {
         if self.open || self.scope.contains(name) {
             return Ok(());
         }
@@ -167,14 +167,14 @@ impl Parser<'_> {
     /// Whether the parenthesis here belongs to a term: what follows its partner tells.
     fn opens_term(&self) -> bool {
         let mut open = 0;
-        for (i, lexeme) in self.tokens[self.at..].iter().enumerate() {
+        for (i, lexeme) in self.cursor.tokens()[self.cursor.position()..].iter().enumerate() {
             match lexeme.token {
                 Token::Open => open += 1,
                 Token::Close => open -= 1,
                 _ => {}
             }
             if open == 0 {
-                let next = self.tokens.get(self.at + i + 1).map(|t| t.token);
+                let next = self.cursor.peek_nth(i + 1);
                 use Token::*;
                 let operators = [
                     Plus, Minus, Times, Power, Less, BackArrow, AtMost, Greater, AtLeast, Equals,
@@ -188,14 +188,14 @@ impl Parser<'_> {
 
     fn comparison(&mut self) -> Result<Formula> {
         let left = self.term()?;
-        let operator = self.peek();
+        let operator = self.cursor.peek();
         let comparison = match operator {
             Some(Token::Less | Token::Greater | Token::BackArrow) => Comparison::Less,
             Some(Token::AtMost | Token::AtLeast) => Comparison::AtMost,
             Some(Token::Equals | Token::Unequal) => Comparison::Same,
             _ => return Err(self.expected("a comparison (`<`, `<=`, `=`, `!=`, `>`, `>=`)")),
         };
-        self.at += 1;
+        self.cursor.advance();
         let mut right = self.term()?;
         if operator == Some(Token::BackArrow) {
             right = negative(right); // `a <-1` is `a < -1`
@@ -217,9 +217,9 @@ impl Parser<'_> {
             part => vec![part],
         };
         loop {
-            if self.eat(Token::Plus) {
+            if self.cursor.eat(Token::Plus) {
                 parts.push(self.product()?);
-            } else if self.eat(Token::Minus) {
+            } else if self.cursor.eat(Token::Minus) {
                 let next = self.product()?;
                 parts.push(negative(next));
             } else {
@@ -230,21 +230,21 @@ impl Parser<'_> {
 
     fn product(&mut self) -> Result<Term> {
         let mut parts = vec![self.power()?];
-        while self.eat(Token::Times) {
+        while self.cursor.eat(Token::Times) {
             parts.push(self.power()?);
         }
         Ok(if parts.len() == 1 { parts.remove(0) } else { Term::Times(parts) })
     }
 
     fn power(&mut self) -> Result<Term> {
-        if self.eat(Token::Minus) {
+        if self.cursor.eat(Token::Minus) {
             return Ok(negative(self.nested(Self::power)?));
         }
         let base = self.factor()?;
-        if !self.eat(Token::Power) {
+        if !self.cursor.eat(Token::Power) {
             return Ok(base);
         }
-        let span = self.here();
+        let span = self.cursor.here();
         match self.number("a whole number")? {
             exponent if exponent <= LARGEST_POWER => Ok(Term::Power(Box::new(base), exponent)),
             _ => Err(TextError::new(format!("exponents go up to {LARGEST_POWER}"), span)),
@@ -252,15 +252,15 @@ impl Parser<'_> {
     }
 
     fn factor(&mut self) -> Result<Term> {
-        match (self.peek(), self.word()) {
+        match (self.cursor.peek(), self.cursor.word()) {
             (Some(Token::Number), word) => {
                 let number = Rational::parse(word)
-                    .ok_or_else(|| TextError::new("the denominator is 0", self.here()))?;
-                self.at += 1;
+                    .ok_or_else(|| TextError::new("the denominator is 0", self.cursor.here()))?;
+                self.cursor.advance();
                 Ok(Term::Number(number))
             }
             (Some(Token::Colon), _) => {
-                self.at += 1;
+                self.cursor.advance();
                 self.expect(Token::Open, "`(` after `:`")?;
                 let formula = self.nested(Self::formula)?;
                 self.expect(Token::Close, "`and`, `or`, `->` or `)`")?;
@@ -268,7 +268,7 @@ impl Parser<'_> {
             }
             (Some(Token::Word), "Sum") => self.sum(),
             (Some(Token::Open), _) => {
-                self.at += 1;
+                self.cursor.advance();
                 let inner = self.nested(Self::term)?;
                 self.expect(Token::Close, "an operator or `)`")?;
                 Ok(inner)
@@ -280,7 +280,7 @@ impl Parser<'_> {
     }
 
     fn sum(&mut self) -> Result<Term> {
-        self.at += 1;
+        self.cursor.advance();
         self.expect(Token::Open, "`(` after `Sum`")?;
         let variables = self.variables()?;
         self.expect(Token::Bar, "`,` or `|`")?;

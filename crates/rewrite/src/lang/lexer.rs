@@ -1,9 +1,7 @@
 //! Splits a text into tokens, each with its place.
 
-use std::ops::Range;
-
 use logos::Logos;
-use ludex_game::TextError;
+use ludex_base::{Cursor, TextError};
 
 /// The kinds of token. Key words are words: where one is expected, its text is compared.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,21 +62,14 @@ pub(crate) enum Token {
     Other,
 }
 
-/// A token at its place.
-#[derive(Clone, Debug)]
-pub(crate) struct Lexeme {
-    pub token: Token,
-    pub span: Range<usize>,
-}
-
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 16 << 20;
 
 /// Splits a text into tokens.
-pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme>, TextError> {
+pub(crate) fn lex(text: &str) -> Result<Cursor<'_, Token>, TextError> {
     if text.len() > LONGEST {
         return Err(TextError::new("the text is longer than 16 MiB", 0..0));
     }
     let tokens = Token::lexer(text).spanned();
-    Ok(tokens.map(|(t, span)| Lexeme { token: t.unwrap_or(Token::Other), span }).collect())
+    Ok(Cursor::new(text, tokens.map(|(token, range)| (token.unwrap_or(Token::Other), range))))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use ludex_game::TextError;
+use ludex_base::{Span, TextError};
 
 use super::cursor::{Parser, Result, Use};
 use super::lexer::Token;
@@ -17,30 +17,31 @@ const LARGEST_ARITY: usize = 8;
 impl Parser<'_> {
     /// A structure.
     pub fn structure(&mut self) -> Result<Structure> {
-        let (start, mut structure) = (self.here(), Structure::default());
+        let (start, mut structure) = (self.cursor.here(), Structure::default());
         self.expect(Token::OpenBracket, "a structure, which starts with `[`")?;
         let listed = self.listed_elements()?;
-        let items = self.at;
+        let items = self.cursor.position();
         self.skip_to_bracket()?;
         // The grid comes first: its elements are ordered row by row before all others.
-        if self.peek() == Some(Token::Quoted) {
-            let span = self.here();
-            read_grid(self.text, span.start + 1..span.end - 1, &mut structure)?;
+        if self.cursor.peek() == Some(Token::Quoted) {
+            let span = self.cursor.here();
+            read_grid(self.cursor.text(), span.inner().range(), &mut structure)?;
             let mention = |(name, relation): (&Name, &Relation)| Use {
                 name: name.clone(),
                 arity: Some(relation.arity),
-                span: span.clone(),
+                span,
                 place: self.place,
             };
             self.uses.extend(structure.relations.iter().map(mention));
-            self.at += 1;
+            self.cursor.advance();
         }
-        let end = std::mem::replace(&mut self.at, items);
+        let end = self.cursor.position();
+        self.cursor.go_to(items);
         for name in listed {
             structure.element_or_new(&name);
         }
         self.items(&mut structure)?;
-        self.at = end;
+        self.cursor.go_to(end);
         if structure.size() > MOST_ELEMENTS {
             return Err(TextError::new(format!("more than {MOST_ELEMENTS} elements"), start));
         }
@@ -50,17 +51,19 @@ impl Parser<'_> {
     /// `a, b`, `-` or nothing.
     fn listed_elements(&mut self) -> Result<Vec<Name>> {
         let mut names: Vec<Name> = Vec::new();
-        if self.eat(Token::Minus) || !matches!(self.peek(), Some(Token::Word | Token::Number)) {
+        if self.cursor.eat(Token::Minus)
+            || !matches!(self.cursor.peek(), Some(Token::Word | Token::Number))
+        {
             return Ok(names);
         }
         loop {
-            let span = self.here();
+            let span = self.cursor.here();
             let name = self.element()?;
             if names.contains(&name) {
                 return Err(TextError::new(format!("the element `{name}` is listed twice"), span));
             }
             names.push(name);
-            if !self.eat(Token::Comma) {
+            if !self.cursor.eat(Token::Comma) {
                 return Ok(names);
             }
         }
@@ -68,18 +71,18 @@ impl Parser<'_> {
 
     /// The name of an element: a word or a whole number.
     pub fn element(&mut self) -> Result<Name> {
-        if self.peek() == Some(Token::Number) && !self.word().contains('/') {
-            let name = self.word().into();
-            self.at += 1;
+        if self.cursor.peek() == Some(Token::Number) && !self.cursor.word().contains('/') {
+            let name = self.cursor.word().into();
+            self.cursor.advance();
             return Ok(name);
         }
         self.name("an element")
     }
 
     fn skip_to_bracket(&mut self) -> Result<()> {
-        let opened = self.here();
-        while let Some(token) = self.peek() {
-            self.at += 1;
+        let opened = self.cursor.here();
+        while let Some(token) = self.cursor.peek() {
+            self.cursor.advance();
             match token {
                 Token::CloseBracket => return Ok(()),
                 Token::OpenBracket | Token::Quoted => break,
@@ -91,17 +94,17 @@ impl Parser<'_> {
 
     /// `| relations | functions ]`; the functions are reserved, and skipped.
     fn items(&mut self, structure: &mut Structure) -> Result<()> {
-        if self.eat(Token::CloseBracket) {
+        if self.cursor.eat(Token::CloseBracket) {
             return Ok(());
         }
         self.expect(Token::Bar, "`,`, `|` or `]`")?;
-        if !self.eat(Token::Minus) && self.peek() == Some(Token::Word) {
+        if !self.cursor.eat(Token::Minus) && self.cursor.peek() == Some(Token::Word) {
             self.item(structure)?;
-            while self.eat(Token::Semicolon) {
+            while self.cursor.eat(Token::Semicolon) {
                 self.item(structure)?;
             }
         }
-        match self.peek() {
+        match self.cursor.peek() {
             Some(Token::Bar | Token::CloseBracket) => Ok(()),
             _ => Err(self.expected("a relation, `;`, `|` or `]`")),
         }
@@ -109,19 +112,19 @@ impl Parser<'_> {
 
     /// `P(a, b)`, `P {a; b}`, `E {(a, b); (b, c)}` or `P:1 {}`.
     fn item(&mut self, structure: &mut Structure) -> Result<()> {
-        let span = self.here();
+        let span = self.cursor.here();
         let name = self.name("a relation")?;
-        let declared = match self.eat(Token::Colon) {
+        let declared = match self.cursor.eat(Token::Colon) {
             true => Some(self.number("the arity, a whole number")? as usize),
             false => None,
         };
-        let tuples: Vec<Vec<Name>> = match self.peek() {
+        let tuples: Vec<Vec<Name>> = match self.cursor.peek() {
             Some(Token::Open) if declared.is_none() => vec![self.tuple()?],
             Some(Token::OpenBrace) => self.braced()?,
             _ => return Err(self.expected("`(` or `{`")),
         };
         let arity = declared.or(tuples.first().map(Vec::len)).ok_or_else(|| {
-            TextError::new(format!("the arity of `{name}` is not known"), span.clone())
+            TextError::new(format!("the arity of `{name}` is not known"), span)
                 .help(format!("write it down: `{name}:1 {{}}`"))
         })?;
         self.add(structure, name, arity, tuples, span)
@@ -133,7 +136,7 @@ impl Parser<'_> {
         name: Name,
         arity: usize,
         tuples: Vec<Vec<Name>>,
-        span: Range<usize>,
+        span: Span,
     ) -> Result<()> {
         if arity > LARGEST_ARITY {
             let message = format!("arities go up to {LARGEST_ARITY}");
@@ -156,7 +159,7 @@ impl Parser<'_> {
     /// `(a, b)`, `()`.
     fn tuple(&mut self) -> Result<Vec<Name>> {
         self.expect(Token::Open, "`(`")?;
-        if self.eat(Token::Close) {
+        if self.cursor.eat(Token::Close) {
             return Ok(Vec::new());
         }
         let tuple = self.list(Token::Comma, Self::element)?;
@@ -165,11 +168,11 @@ impl Parser<'_> {
     }
 
     fn braced(&mut self) -> Result<Vec<Vec<Name>>> {
-        self.at += 1;
-        if self.eat(Token::CloseBrace) {
+        self.cursor.advance();
+        if self.cursor.eat(Token::CloseBrace) {
             return Ok(Vec::new());
         }
-        let tuples = self.list(Token::Semicolon, |parser| match parser.peek() {
+        let tuples = self.list(Token::Semicolon, |parser| match parser.cursor.peek() {
             Some(Token::Open) => parser.tuple(),
             _ => Ok(vec![parser.element()?]),
         })?;

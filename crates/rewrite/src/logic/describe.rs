@@ -165,7 +165,7 @@ impl<'d> Search<'d> {
                 }
                 let mut set = evaluator.set(&node, (arity - 1) as u8);
                 while let Some(last) = set.pop() {
-                    found.insert(row * size + usize::from(last));
+                    found.insert(row * size + last as usize);
                 }
             }
         });

@@ -1,17 +1,17 @@
 //! `apply MOVE`: the structure after a move.
 
-use ludex_game::TextError;
+use ludex_base::TextError;
 use serde_json::{Map, Value, json};
 
-use super::{Asked, Result};
+use super::{Answer, Asked, Result};
 use crate::Structure;
 use crate::engine::model::Engine;
 use crate::lang::{Token, did_you_mean};
 
 impl Asked<'_> {
     /// `apply Rule l1=e1 l2=e2`.
-    pub(super) fn apply(&mut self) -> Result<Value> {
-        let (span, name) = (self.parser.here(), self.parser.name("a rule")?);
+    pub(super) fn apply(&mut self) -> Answer<Value> {
+        let (span, name) = (self.parser.cursor.here(), self.parser.name("a rule")?);
         let rules = &self.description.rules;
         let rule = rules.iter().position(|rule| rule.name == name).ok_or_else(|| {
             let error = TextError::new(format!("there is no rule `{name}`"), span);
@@ -26,9 +26,8 @@ impl Asked<'_> {
         });
         if !fits {
             let error = self.error(format!("rule `{name}` does not match there"));
-            return Err(
-                error.help("either its left-hand side is not embedded, or its conditions fail")
-            );
+            let help = "either its left-hand side is not embedded, or its conditions fail";
+            return Err(error.help(help).into());
         }
         let after = engine.applied(&start, rule, &matched);
         let (after, _) = after.map_err(|error| self.error(error))?;
@@ -38,15 +37,15 @@ impl Asked<'_> {
     fn matched(&mut self, rule: usize) -> Result<Vec<u16>> {
         let left = &self.description.rules[rule].left;
         let mut matched: Vec<Option<u16>> = vec![None; left.size()];
-        while self.parser.peek().is_some() {
-            let span = self.parser.here();
+        while self.parser.cursor.peek().is_some() {
+            let span = self.parser.cursor.here();
             let name = self.parser.element()?;
             let place = left.element(&name).ok_or_else(|| {
                 let error = TextError::new(format!("the rule has no element `{name}`"), span);
                 error.help(format!("its left-hand side has {}", left.elements.join(", ")))
             })?;
             self.parser.expect(Token::Equals, "`=`")?;
-            let span = self.parser.here();
+            let span = self.parser.cursor.here();
             let element = self.parser.element()?;
             let image =
                 self.description.model.element(&element).ok_or_else(|| {

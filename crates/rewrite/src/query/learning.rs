@@ -1,25 +1,20 @@
 //! `learn`: weights by self-play, as text to be kept in a file.
 
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
 use serde_json::{Value, json};
 
-use super::{Asked, Result};
+use super::{Answer, Asked};
+use crate::graph::with_deadline;
 use crate::heuristics::{Lessons, learn};
 
 impl Asked<'_> {
-    pub(super) fn learn(&mut self) -> Result<Value> {
+    pub(super) fn learn(&mut self) -> Answer<Value> {
         let mut lessons = Lessons::default();
-        if self.parser.peek().is_some() {
+        if self.parser.cursor.peek().is_some() {
             lessons.plays = u64::from(self.parser.number("the number of plays")?);
         }
         self.end()?;
-        let start = Instant::now();
-        let stop = || {
-            let asked = self.limits.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-            asked || start.elapsed() >= self.limits.time
-        };
+        let budget = with_deadline(self.budget);
+        let stop = || budget.poll().is_err();
         let weights = learn(&self.game()?, &lessons, &stop).map_err(|error| self.error(error))?;
         Ok(json!(weights.to_string().trim_end()))
     }

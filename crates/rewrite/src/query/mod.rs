@@ -21,12 +21,13 @@ mod learning;
 
 use std::ops::Range;
 
-use ludex_game::{Model, TextError};
+use ludex_base::{Budget, NoAnswer, TextError};
+use ludex_game::Model;
 use serde_json::{Value, json};
 
-use crate::evaluate::{evaluate_formula, evaluate_heuristic, evaluate_term};
+use crate::evaluate::{NoValue, evaluate_formula, evaluate_heuristic, evaluate_term};
 use crate::game::read_structure;
-use crate::graph::{Limits, StateGraph};
+use crate::graph::{StateGraph, default_budget};
 use crate::heuristics::{Choice, condition_heuristic, goal_heuristic};
 use crate::lang::{Parser, Signature, Token, did_you_mean};
 use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex};
@@ -60,7 +61,14 @@ pub const QUERIES: [&str; 22] = [
     "apply",
 ];
 
-type Result<T> = std::result::Result<T, TextError>;
+/// What reading a query comes to.
+type Result<T, E = TextError> = std::result::Result<T, E>;
+
+/// What answering a query comes to.
+type Answer<T> = Result<T, NoAnswer<TextError>>;
+
+/// How many elements are tried when a formula or a term is evaluated.
+const WORK: u64 = 2_000_000_000;
 
 /// Answers a query about a description. Errors point into the text of the query.
 ///
@@ -73,18 +81,29 @@ type Result<T> = std::result::Result<T, TextError>;
 /// let answer = ludex_rewrite::query(&description, "moves 0").unwrap();
 /// assert_eq!(answer, serde_json::json!(["Drop a=u b=v"]));
 /// ```
-pub fn query(description: &Description, text: &str) -> Result<Value> {
-    query_within(description, text, &Limits::default())
+pub fn query(description: &Description, text: &str) -> Answer<Value> {
+    query_within(description, text, &default_budget())
 }
 
-/// The same with limits to the work.
-pub fn query_within(description: &Description, text: &str, limits: &Limits) -> Result<Value> {
+/// Answers a query about a description within a budget.
+pub fn query_within(description: &Description, text: &str, budget: &Budget) -> Answer<Value> {
+    query_with_work(description, text, budget, WORK)
+}
+
+/// Answers a query about a description within a budget; at most `work` elements are tried when a
+/// formula or a term is evaluated.
+pub fn query_with_work(
+    description: &Description,
+    text: &str,
+    budget: &Budget,
+    work: u64,
+) -> Answer<Value> {
     let parser = Parser::new(text)?;
     let fluents = Fluents::of(description);
     let whole = text.len() - text.trim_start().len()..text.trim_end().len().max(1).min(text.len());
-    let mut asked = Asked { description, fluents, parser, whole, limits };
-    let word = asked.parser.word();
-    asked.parser.at += usize::from(!word.is_empty());
+    let mut asked = Asked { description, fluents, parser, whole, budget, work };
+    let word = asked.parser.cursor.word();
+    asked.parser.cursor.advance();
     match word {
         "fluents" => asked.fluents(true),
         "stable" => asked.fluents(false),
@@ -118,10 +137,10 @@ pub fn query_within(description: &Description, text: &str, limits: &Limits) -> R
         "learn" => asked.learn(),
         "apply" => asked.apply(),
         _ => {
-            asked.parser.at = 0;
+            asked.parser.cursor.go_to(0);
             let error = asked.parser.expected("a query");
             let known = format!("queries are {}", QUERIES.join(", "));
-            Err(did_you_mean(error.help(known), word, QUERIES))
+            Err(did_you_mean(error.help(known), word, QUERIES).into())
         }
     }
 }
@@ -133,7 +152,8 @@ struct Asked<'a> {
     parser: Parser<'a>,
     /// The whole query.
     whole: Range<usize>,
-    limits: &'a Limits,
+    budget: &'a Budget,
+    work: u64,
 }
 
 impl Asked<'_> {
@@ -141,11 +161,20 @@ impl Asked<'_> {
         self.parser.end("the end of the query")
     }
 
+    /// An error about the whole query.
     fn error(&self, message: impl ToString) -> TextError {
         TextError::new(message.to_string(), self.whole.clone())
     }
 
-    fn fluents(&self, fluent: bool) -> Result<Value> {
+    /// The reason why something has no value, as an error of the query.
+    fn no_value(&self, reason: NoValue) -> NoAnswer<TextError> {
+        match reason {
+            NoValue::TooLarge(message) => self.error(message).into(),
+            NoValue::Stopped(stopped) => stopped.into(),
+        }
+    }
+
+    fn fluents(&self, fluent: bool) -> Answer<Value> {
         self.end()?;
         let names = self.description.model.relations.keys();
         Ok(names.filter(|name| self.fluents.contains(name) == fluent).map(|n| json!(**n)).collect())
@@ -155,8 +184,8 @@ impl Asked<'_> {
         RewriteGame::any_payoffs(self.description).map_err(|error| self.error(error))
     }
 
-    fn moves(&mut self) -> Result<Value> {
-        let span = self.parser.here();
+    fn moves(&mut self) -> Answer<Value> {
+        let span = self.parser.cursor.here();
         let number = self.parser.number("the number of a location")?;
         self.end()?;
         let location = self.description.location(number);
@@ -166,23 +195,24 @@ impl Asked<'_> {
         Ok(json!(game.location_moves(location, &game.initial())))
     }
 
-    fn graph(&self) -> Result<StateGraph> {
+    fn graph(&self) -> Answer<StateGraph> {
         self.end()?;
-        StateGraph::explore(&self.game()?, self.limits).map_err(|error| self.error(error))
+        Ok(StateGraph::explore(&self.game()?, self.budget)?)
     }
 
-    fn terminals(&self) -> Result<Value> {
+    fn terminals(&self) -> Answer<Value> {
         let graph = self.graph()?;
         let counts = graph.terminals().into_iter();
         Ok(Value::Object(counts.map(|(payoff, n)| (payoff.to_string(), json!(n))).collect()))
     }
 
-    fn value(&self) -> Result<Value> {
+    fn value(&self) -> Answer<Value> {
         match self.graph()?.value() {
             Some(value) => Ok(json!(value.to_string())),
             None => Err(self
                 .error("no payoff can be forced")
-                .help("plays can go on for ever, and one side or the other can keep them going")),
+                .help("plays can go on for ever, and one side or the other can keep them going")
+                .into()),
         }
     }
 
@@ -205,33 +235,32 @@ impl Asked<'_> {
 
     /// The structure drawn at the end of the query, or the starting one.
     fn structure(&mut self) -> Result<Structure> {
-        if self.parser.peek() != Some(Token::Quoted) {
+        if self.parser.cursor.peek() != Some(Token::Quoted) {
             self.end()?;
             return Ok(self.description.model.clone());
         }
-        let span = self.parser.here();
-        self.parser.at += 1;
+        let span = self.parser.cursor.here();
+        self.parser.cursor.advance();
         self.end()?;
         read_structure(
             self.description,
             &self.fluents,
-            self.parser.text,
-            span.start + 1..span.end - 1,
+            self.parser.cursor.text(),
+            span.inner().range(),
         )
     }
 
-    fn eval(&mut self) -> Result<Value> {
+    fn eval(&mut self) -> Answer<Value> {
         self.parser.open = true;
         let formula = self.parser.formula()?;
         self.check_uses()?;
         let structure = self.structure()?;
         let constants = self.constants(free_variables(&formula), &structure)?;
-        let truth =
-            evaluate_formula(self.description, &structure, &formula, &constants, self.limits.fuel);
-        Ok(json!(truth.map_err(|error| self.error(error))?))
+        let truth = evaluate_formula(self.description, &structure, &formula, &constants, self.work);
+        Ok(json!(truth.map_err(|error| self.no_value(error))?))
     }
 
-    fn term(&mut self) -> Result<Value> {
+    fn term(&mut self) -> Answer<Value> {
         self.parser.open = true;
         let term = self.parser.term()?;
         self.check_uses()?;
@@ -239,22 +268,22 @@ impl Asked<'_> {
         self.term_value(&term, &structure)
     }
 
-    fn term_value(&self, term: &Term, structure: &Structure) -> Result<Value> {
+    fn term_value(&self, term: &Term, structure: &Structure) -> Answer<Value> {
         let free = free_variables(&Formula::Compare(
             crate::syntax::Comparison::Same,
             term.clone(),
             Term::Number(Rational::ZERO),
         ));
         let constants = self.constants(free, structure)?;
-        let value = evaluate_term(self.description, structure, term, &constants, self.limits.fuel);
-        Ok(json!(value.map_err(|error| self.error(error))?.to_string()))
+        let value = evaluate_term(self.description, structure, term, &constants, self.work);
+        Ok(json!(value.map_err(|error| self.no_value(error))?.to_string()))
     }
 
     /// A normal form of an open formula, which may mention relations the game does not have.
     fn normal_form(
         &mut self,
-        form: impl FnOnce(&Self, &Formula) -> std::result::Result<Formula, TooLarge>,
-    ) -> Result<Value> {
+        form: impl FnOnce(&Self, &Formula) -> Result<Formula, TooLarge>,
+    ) -> Answer<Value> {
         self.parser.open = true;
         let formula = self.parser.formula()?;
         self.end()?;
@@ -274,15 +303,15 @@ impl Asked<'_> {
         uses.into_iter().try_for_each(|mention| signature.check(mention))
     }
 
-    fn describe(&mut self, ranks: bool) -> Result<Value> {
+    fn describe(&mut self, ranks: bool) -> Answer<Value> {
         self.parser.open = true;
-        let span = self.parser.here();
+        let span = self.parser.cursor.here();
         let formula = self.parser.formula()?;
         self.end()?;
         self.check_uses()?;
         if self.fluents.changes(&formula) {
             let error = TextError::new("this changes during the game", span);
-            return Err(error.help("only stable relations can be described; see `fluents`"));
+            return Err(error.help("only stable relations can be described; see `fluents`").into());
         }
         let described = describe(&formula, self.description, &self.fluents, 10);
         Ok(match described {
@@ -295,27 +324,27 @@ impl Asked<'_> {
     }
 
     fn player(&mut self) -> Result<usize> {
-        let (span, name) = (self.parser.here(), self.parser.name("a player")?);
+        let (span, name) = (self.parser.cursor.here(), self.parser.name("a player")?);
         self.description.player(&name).ok_or_else(|| {
             let error = TextError::new(format!("`{name}` is not a player"), span);
             error.help(format!("the players are {}", self.description.players.join(", ")))
         })
     }
 
-    fn heuristic_value(&self, term: &Term, structure: &Structure) -> Result<Value> {
-        let (description, fuel) = (self.description, self.limits.fuel);
-        let value = evaluate_heuristic(description, structure, term, &self.fluents, fuel);
-        Ok(json!(value.map_err(|error| self.error(error))?.to_string()))
+    fn heuristic_value(&self, term: &Term, structure: &Structure) -> Answer<Value> {
+        let (description, work) = (self.description, self.work);
+        let value = evaluate_heuristic(description, structure, term, &self.fluents, work);
+        Ok(json!(value.map_err(|error| self.no_value(error))?.to_string()))
     }
 
-    fn goal_heuristic(&mut self, valued: bool) -> Result<Value> {
+    fn goal_heuristic(&mut self, valued: bool) -> Answer<Value> {
         let player = self.player()?;
-        let alpha = match (self.parser.peek(), self.parser.word()) {
+        let alpha = match (self.parser.cursor.peek(), self.parser.cursor.word()) {
             (Some(Token::Number), word) => Rational::parse(word),
             _ => None,
         };
         let alpha = alpha.ok_or_else(|| self.parser.expected("a number such as `1/4`"))?;
-        self.parser.at += 1;
+        self.parser.cursor.advance();
         let term = goal_heuristic(self.description, self.description.start, player, &alpha);
         let term = term.map_err(|error| self.error(error))?;
         if !valued {
@@ -326,23 +355,23 @@ impl Asked<'_> {
         self.heuristic_value(&term, &structure)
     }
 
-    fn condition_heuristic(&mut self) -> Result<Value> {
+    fn condition_heuristic(&mut self) -> Answer<Value> {
         let player = self.player()?;
-        let span = self.parser.here();
+        let span = self.parser.cursor.here();
         let power = self.parser.number("the power, a whole number such as 4")?;
         if power > 64 {
-            return Err(TextError::new("powers go up to 64", span));
+            return Err(TextError::new("powers go up to 64", span).into());
         }
         let term = condition_heuristic(self.description, self.description.start, player, power);
         let term = term.map_err(|error| self.error(error))?;
-        if self.parser.peek().is_none() {
+        if self.parser.cursor.peek().is_none() {
             return Ok(json!(term.to_string()));
         }
         let structure = self.structure()?;
         self.heuristic_value(&term, &structure)
     }
 
-    fn choice(&mut self) -> Result<Value> {
+    fn choice(&mut self) -> Answer<Value> {
         self.end()?;
         Ok(match self.game()?.heuristic_choice() {
             Choice::Goals => json!("goals"),

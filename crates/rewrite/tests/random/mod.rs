@@ -1,11 +1,10 @@
 //! Random structures, formulas, terms and rules.
 
+use ludex_base::Random;
 use ludex_rewrite::{
     Comparison, Definition, Description, Edge, Formula, Location, Name, Rational, Rule, Structure,
     Term,
 };
-
-use super::dice::Dice;
 
 /// The relations of all random games: a nullary, two unary, a binary and a ternary one.
 const RELATIONS: [(&str, usize); 5] = [("N", 0), ("P", 1), ("Q", 1), ("E", 2), ("T", 3)];
@@ -21,7 +20,7 @@ fn tuples(size: usize, arity: usize) -> Vec<Vec<usize>> {
     all
 }
 
-fn filled(dice: &mut Dice, names: &[&str], percent: usize, some: bool) -> Structure {
+fn filled(dice: &mut Random, names: &[&str], percent: usize, some: bool) -> Structure {
     let elements = names.iter().map(|&name| name.into()).collect();
     let mut structure = Structure { elements, ..Structure::default() };
     for (name, arity) in RELATIONS {
@@ -40,13 +39,13 @@ fn filled(dice: &mut Dice, names: &[&str], percent: usize, some: bool) -> Struct
 }
 
 /// A random structure over the relations of the description.
-pub fn random_structure(dice: &mut Dice, _description: &Description) -> Structure {
+pub fn random_structure(dice: &mut Random, _description: &Description) -> Structure {
     let names = ["e0", "e1", "e2", "e3", "e4"];
     let size = 1 + dice.below(4);
     filled(dice, &names[..size], 40, false)
 }
 
-fn random_rule(dice: &mut Dice) -> Rule {
+fn random_rule(dice: &mut Random) -> Rule {
     let (left_size, right_size) = (1 + dice.below(2), dice.below(4));
     let left = filled(dice, &["a", "b"][..left_size], 15, true);
     let mut right = filled(dice, &["a", "b", "c"][..right_size], 20, true);
@@ -64,7 +63,7 @@ fn random_rule(dice: &mut Dice) -> Rule {
         .collect();
     let exact = ["P", "Q", "E", "T", "D"].into_iter().filter(|_| dice.chance(40));
     let exact = exact.map(Name::from).collect();
-    let condition = |dice: &mut Dice, names: &[Name]| match dice.chance(30) && !names.is_empty() {
+    let condition = |dice: &mut Random, names: &[Name]| match dice.chance(30) && !names.is_empty() {
         true => random_formula(dice, 2, &mut names.to_vec()),
         false => Formula::True,
     };
@@ -74,7 +73,7 @@ fn random_rule(dice: &mut Dice) -> Rule {
 }
 
 /// A game with one rule, a random structure, a defined relation `D` and a defined sentence `S`.
-pub fn random_description(dice: &mut Dice) -> Description {
+pub fn random_description(dice: &mut Random) -> Description {
     let body = random_plain(dice, 2, &mut vec!["x".into(), "y".into()]);
     let parameters: Vec<Name> = vec!["x".into(), "y".into()];
     let definition = Definition { name: "D".into(), parameters, body };
@@ -103,20 +102,20 @@ pub fn random_description(dice: &mut Dice) -> Description {
 }
 
 /// A random formula that may mention `D`, over variables in scope.
-pub fn random_formula(dice: &mut Dice, depth: usize, scope: &mut Vec<Name>) -> Formula {
+pub fn random_formula(dice: &mut Random, depth: usize, scope: &mut Vec<Name>) -> Formula {
     build(dice, depth, scope, true)
 }
 
 /// A random formula without defined relations.
-fn random_plain(dice: &mut Dice, depth: usize, scope: &mut Vec<Name>) -> Formula {
+fn random_plain(dice: &mut Random, depth: usize, scope: &mut Vec<Name>) -> Formula {
     build(dice, depth, scope, false)
 }
 
-fn pick(dice: &mut Dice, scope: &[Name]) -> Name {
+fn pick(dice: &mut Random, scope: &[Name]) -> Name {
     scope[dice.below(scope.len())].clone()
 }
 
-fn build(dice: &mut Dice, depth: usize, scope: &mut Vec<Name>, defined: bool) -> Formula {
+fn build(dice: &mut Random, depth: usize, scope: &mut Vec<Name>, defined: bool) -> Formula {
     if depth == 0 || dice.chance(15) {
         return atom(dice, scope, defined);
     }
@@ -147,7 +146,7 @@ fn build(dice: &mut Dice, depth: usize, scope: &mut Vec<Name>, defined: bool) ->
     }
 }
 
-fn atom(dice: &mut Dice, scope: &[Name], defined: bool) -> Formula {
+fn atom(dice: &mut Random, scope: &[Name], defined: bool) -> Formula {
     if scope.is_empty() || dice.chance(3) {
         return if dice.chance(50) { Formula::True } else { Formula::False };
     }
@@ -162,7 +161,7 @@ fn atom(dice: &mut Dice, scope: &[Name], defined: bool) -> Formula {
 }
 
 /// A random term.
-pub fn random_term(dice: &mut Dice, depth: usize, scope: &mut Vec<Name>) -> Term {
+pub fn random_term(dice: &mut Random, depth: usize, scope: &mut Vec<Name>) -> Term {
     if depth == 0 || dice.chance(20) {
         return Term::Number(Rational::new(dice.below(9) as i64 - 4, 1 + dice.below(4) as i64));
     }

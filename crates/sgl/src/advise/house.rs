@@ -1,13 +1,14 @@
 //! Strategies over any game of the house.
 
+use ludex_base::{Bits, SourceError};
 use ludex_game::{Agent, Game, Notation};
 
 use super::{Advise, Plan};
-use crate::error::SglError;
 use crate::formula::Formulas;
 use crate::frame::Frame;
 use crate::model::{
-    Bits, Catalogue, Evaluator, GameWorld, Lexicon, Limits, Notes, Program, World, with_game_words,
+    Catalogue, Evaluator, GameWorld, Lexicon, Notes, Program, World, default_budget,
+    with_game_words,
 };
 
 /// How many positions are looked at to meet the moves of the game.
@@ -25,9 +26,9 @@ pub(super) struct House<'g, G: Game> {
 }
 
 impl<'g, G: Game + Notation> House<'g, G> {
-    pub fn new(game: &'g G, plan: Plan) -> Result<Self, SglError> {
-        let lexicon = Lexicon::new(game, POSITIONS, &Limits::default());
-        let lexicon = lexicon.map_err(|message| plan.error(message))?;
+    pub fn new(game: &'g G, plan: Plan) -> Result<Self, SourceError> {
+        let lexicon = Lexicon::new(game, POSITIONS, &default_budget());
+        let lexicon = lexicon.map_err(|stopped| plan.error(stopped.to_string()))?;
         let ready = ready(game, &plan, &lexicon)?;
         Ok(House { game, plan, lexicon, ready })
     }
@@ -39,7 +40,7 @@ impl<G: Game + Notation> Advise<G> for House<'_, G> {
         state: &G::State,
         agent: Agent,
         out: &mut Vec<G::Move>,
-    ) -> Result<(), SglError> {
+    ) -> Result<(), SourceError> {
         loop {
             out.clear();
             let unknown = self.ready.moves(state, agent, out);
@@ -67,7 +68,7 @@ fn ready<'g, G: Game + Notation>(
     game: &'g G,
     plan: &Plan,
     lexicon: &Lexicon<G::Move>,
-) -> Result<Box<dyn Ready<G> + 'g>, SglError> {
+) -> Result<Box<dyn Ready<G> + 'g>, SourceError> {
     let made = Catalogue::new(game, lexicon);
     let (catalogue, frame) = made.map_err(|message| plan.error(message))?;
     let bits = frame.action_count().max(frame.atom_count() + 1);
@@ -83,7 +84,11 @@ struct Compiled<'g, G: Game + Notation, const W: usize> {
 }
 
 impl<'g, G: Game + Notation, const W: usize> Compiled<'g, G, W> {
-    fn new(catalogue: Catalogue<'g, G>, mut frame: Frame, plan: &Plan) -> Result<Self, SglError> {
+    fn new(
+        catalogue: Catalogue<'g, G>,
+        mut frame: Frame,
+        plan: &Plan,
+    ) -> Result<Self, SourceError> {
         let mut formulas = Formulas::new();
         let mut program = Program::new();
         let list = plan.formulas(&mut frame, &mut formulas)?;

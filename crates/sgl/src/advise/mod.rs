@@ -9,14 +9,14 @@ mod ruled;
 
 use std::sync::Arc;
 
-use ludex_game::{Agent, Game, Notation, nearest};
+use ludex_base::{Source, SourceError, Span, suggest, with_stack};
+use ludex_game::{Agent, Game, Notation};
 
-use crate::error::{SglError, Source, Span};
+use crate::ROOM;
 use crate::expand::Expander;
 use crate::file::File;
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
-use crate::roomy::roomy;
 use crate::syntax::{Expr, ExprKind, Tree, parse_formula};
 use crate::value::Value;
 
@@ -30,7 +30,7 @@ trait Advise<G: Game>: Send {
         state: &G::State,
         agent: Agent,
         out: &mut Vec<G::Move>,
-    ) -> Result<(), SglError>;
+    ) -> Result<(), SourceError>;
 }
 
 /// A strategy as it is played.
@@ -55,7 +55,7 @@ impl<'g, G: Game + Notation> Advisor<'g, G> {
     /// A strategy of a file in a game. `strategy` is the name of one, which may have the player as its
     /// parameter, or any formula in the words of the file. The file is about a game of the house (and
     /// its words are looked up in this game, whichever it names), or it is itself the game.
-    pub fn new(game: &'g G, file: &File, strategy: &str) -> Result<Self, SglError> {
+    pub fn new(game: &'g G, file: &File, strategy: &str) -> Result<Self, SourceError> {
         let plan = Plan::new(file, strategy)?;
         let inner: Box<dyn Advise<G> + 'g> = match file.frame() {
             None => Box::new(House::new(game, plan)?),
@@ -66,9 +66,9 @@ impl<'g, G: Game + Notation> Advisor<'g, G> {
 
     /// The moves the strategy allows the agent in a position; none if the agent is not on turn, or if
     /// the strategy has nothing to say. The error says why it cannot be known.
-    pub fn moves(&mut self, state: &G::State, agent: Agent) -> Result<Vec<G::Move>, SglError> {
+    pub fn moves(&mut self, state: &G::State, agent: Agent) -> Result<Vec<G::Move>, SourceError> {
         let mut moves = Vec::new();
-        roomy(|| self.inner.moves(state, agent, &mut moves))?;
+        with_stack(ROOM, || self.inner.moves(state, agent, &mut moves))?;
         Ok(moves)
     }
 }
@@ -84,7 +84,7 @@ struct Plan {
 const PLAYER: &str = "the player";
 
 impl Plan {
-    fn new(file: &File, strategy: &str) -> Result<Plan, SglError> {
+    fn new(file: &File, strategy: &str) -> Result<Plan, SourceError> {
         let text = strategy.to_owned();
         let source = Arc::new(Source { name: "strategy".to_owned(), text });
         let place = Span { start: 0, end: strategy.len() as u32 };
@@ -93,7 +93,7 @@ impl Plan {
         let of_player = file.strategies().any(|(n, args)| n == strategy && args.len() == 1);
         let tree = match of_player {
             true => Tree::Atom(name(strategy, vec![name(PLAYER, Vec::new())])),
-            false => parse_formula(strategy).map_err(|e| SglError::within(&source, e))?,
+            false => parse_formula(strategy).map_err(|e| SourceError::within(&source, e))?,
         };
         let plan = Plan { file: file.clone(), source, tree };
         match &plan.tree {
@@ -106,17 +106,17 @@ impl Plan {
         }
     }
 
-    fn no_strategy(&self, name: &str) -> SglError {
-        let near = nearest(name, self.file.strategies().map(|(name, _)| name));
+    fn no_strategy(&self, name: &str) -> SourceError {
+        let near = suggest(name, self.file.strategies().map(|(name, _)| name));
         let mut error = self.error(format!("the file has no strategy `{name}`"));
         error.help = near.map(|near| format!("did you mean `{near}`?"));
         error
     }
 
     /// An error about the strategy as a whole.
-    fn error(&self, message: String) -> SglError {
+    fn error(&self, message: String) -> SourceError {
         let span = 0..self.source.text.len();
-        SglError { message, span, help: None, input: self.source.clone() }
+        SourceError { message, span, help: None, input: self.source.clone() }
     }
 
     /// The strategy of each agent.
@@ -124,7 +124,7 @@ impl Plan {
         &self,
         frame: &mut Frame,
         formulas: &mut Formulas,
-    ) -> Result<Vec<Formula>, SglError> {
+    ) -> Result<Vec<Formula>, SourceError> {
         let agents: Vec<Agent> = frame.agents().iter().collect();
         let file = &self.file;
         let mut expander = Expander::new(frame, &file.names, formulas, &self.source, &file.source);
@@ -132,6 +132,6 @@ impl Plan {
             let bound = vec![(PLAYER.to_owned(), Value::Agent(agent))];
             expander.with(bound, |expander| expander.formula(&self.tree))
         };
-        roomy(|| agents.into_iter().map(each).collect())
+        with_stack(ROOM, || agents.into_iter().map(each).collect())
     }
 }

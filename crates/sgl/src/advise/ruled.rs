@@ -1,18 +1,18 @@
 //! Strategies of a file that is itself the game.
 
+use ludex_base::{Bits, SourceError};
 use ludex_game::{Agent, Game, Notation};
 use rustc_hash::FxHashMap;
 
 use super::{Advise, Plan};
-use crate::error::SglError;
 use crate::frame::Frame;
-use crate::model::{Bits, Evaluator, Notes, Program, RuleWorld, World, with_words};
+use crate::model::{Evaluator, Notes, Program, RuleWorld, World, with_words};
 
 /// The strategy in the game that its file describes; the error is that it is another game.
 pub(super) fn advisor<'g, G: Game + Notation>(
     game: &'g G,
     plan: Plan,
-) -> Result<Box<dyn Advise<G> + 'g>, SglError> {
+) -> Result<Box<dyn Advise<G> + 'g>, SourceError> {
     let same = plan.file.frame().filter(|frame| {
         let atoms = frame.fluents.list.iter().map(|atom| &atom.text);
         frame.agents().names() == game.agents().names() && game.atoms().iter().eq(atoms)
@@ -36,7 +36,7 @@ struct Ruled<'g, G: Game, const W: usize> {
 }
 
 impl<'g, G: Game + Notation, const W: usize> Ruled<'g, G, W> {
-    fn new(game: &'g G, mut frame: Frame, plan: &Plan) -> Result<Self, SglError> {
+    fn new(game: &'g G, mut frame: Frame, plan: &Plan) -> Result<Self, SourceError> {
         let mut formulas = plan.file.formulas.clone();
         let world = RuleWorld::new(&frame, &formulas, &plan.file.rules);
         let world = world.map_err(|message| plan.error(message))?;
@@ -56,7 +56,7 @@ impl<G: Game + Notation, const W: usize> Advise<G> for Ruled<'_, G, W> {
         state: &G::State,
         agent: Agent,
         out: &mut Vec<G::Move>,
-    ) -> Result<(), SglError> {
+    ) -> Result<(), SourceError> {
         let atoms =
             (0..self.frame.atom_count() as u32).filter(|&atom| self.game.holds(state, atom));
         let here = self.world.state(atoms, *state == self.start);

@@ -1,10 +1,10 @@
 //! ATL questions about games, with a strategy as evidence.
 
-use ludex_game::{Agent, Atom, Game, Notation, SimultaneousGame, TextError, nearest};
+use ludex_base::{Budget, NoAnswer, OutOfBudget, TextError, suggest};
+use ludex_game::{Agent, Atom, Game, Notation, SimultaneousGame};
 
 use super::evaluate::{Objective, objective};
 use super::{Atl, ConcurrentGame, evaluate, parse_atl};
-use crate::model::Limits;
 
 /// The answer to an ATL question about a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,9 +36,9 @@ pub(super) type Plan = Vec<(String, Vec<String>)>;
 pub fn check_atl<G: Game + Notation>(
     game: &G,
     text: &str,
-    limits: &Limits,
-) -> Result<AtlAnswer, TextError> {
-    check_atl_at(game, &game.initial(), text, limits)
+    budget: &Budget,
+) -> Result<AtlAnswer, NoAnswer<TextError>> {
+    check_atl_at(game, &game.initial(), text, budget)
 }
 
 /// Decides an ATL formula in a state of a game where one agent moves at a time.
@@ -46,18 +46,18 @@ pub fn check_atl_at<G: Game + Notation>(
     game: &G,
     start: &G::State,
     text: &str,
-    limits: &Limits,
-) -> Result<AtlAnswer, TextError> {
-    decide(game, text, || ConcurrentGame::of_game_at(game, start.clone(), limits), true)
+    budget: &Budget,
+) -> Result<AtlAnswer, NoAnswer<TextError>> {
+    decide(game, text, || ConcurrentGame::of_game_at(game, start.clone(), budget), true)
 }
 
 /// Decides an ATL formula at the start of a game with simultaneous moves.
 pub fn check_atl_simultaneous<G: SimultaneousGame + Notation>(
     game: &G,
     text: &str,
-    limits: &Limits,
-) -> Result<AtlAnswer, TextError> {
-    check_atl_simultaneous_at(game, &game.initial(), text, limits)
+    budget: &Budget,
+) -> Result<AtlAnswer, NoAnswer<TextError>> {
+    check_atl_simultaneous_at(game, &game.initial(), text, budget)
 }
 
 /// Decides an ATL formula in a state of a game with simultaneous moves.
@@ -65,20 +65,20 @@ pub fn check_atl_simultaneous_at<G: SimultaneousGame + Notation>(
     game: &G,
     start: &G::State,
     text: &str,
-    limits: &Limits,
-) -> Result<AtlAnswer, TextError> {
-    decide(game, text, || ConcurrentGame::of_simultaneous_at(game, start.clone(), limits), false)
+    budget: &Budget,
+) -> Result<AtlAnswer, NoAnswer<TextError>> {
+    decide(game, text, || ConcurrentGame::of_simultaneous_at(game, start.clone(), budget), false)
 }
 
 /// Decides a formula, once it is read, on a graph that is not too large; `turns` as in [`Question::answer`].
 fn decide<G: Notation>(
     game: &G,
     text: &str,
-    build: impl FnOnce() -> Result<(ConcurrentGame, Vec<G::State>), String>,
+    build: impl FnOnce() -> Result<(ConcurrentGame, Vec<G::State>), OutOfBudget>,
     turns: bool,
-) -> Result<AtlAnswer, TextError> {
+) -> Result<AtlAnswer, NoAnswer<TextError>> {
     let question = Question::read(game, text)?;
-    let (graph, states) = build().map_err(|reason| TextError::new(reason, 0..text.len()))?;
+    let (graph, states) = build()?;
     Ok(question.answer(game, &graph, &states, turns))
 }
 
@@ -96,7 +96,7 @@ impl Question {
             let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
             let found = known.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
             let Some((_, atom)) = found else {
-                let near = nearest(&name, known.iter().map(|(known, _)| known.as_str()));
+                let near = suggest(&name, known.iter().map(|(known, _)| known.as_str()));
                 return Err(near.map(|near| format!("did you mean `{near}`?")));
             };
             atoms.push(*atom);

@@ -3,13 +3,13 @@
 //! Nothing of the fixpoints is trusted but the truth of the formulas inside: the strategy is read back
 //! from its text, followed from the start, and every play is looked at.
 
+use ludex_base::Budget;
 use ludex_game::{Agent, Game, Notation, SimultaneousGame};
 use rustc_hash::FxHashMap;
 
 use super::check::{Question, consistent};
 use super::evaluate::{Kind, Objective};
 use super::{AtlAnswer, ConcurrentGame};
-use crate::model::Limits;
 
 /// Checks an answer of [`check_atl_at`](super::check_atl_at); the error says what is wrong with it.
 ///
@@ -17,22 +17,23 @@ use crate::model::Limits;
 /// use ludex_game::Model;
 /// use ludex_sgl::atl::{check_atl, verify_atl};
 /// let nim = ludex_games::Nim::new(&[1, 2]);
-/// let (start, text, limits) = (nim.initial(), "<<Second>>F win(Second)", Default::default());
-/// let mut answer = check_atl(&nim, text, &limits).unwrap();
+/// let (start, text, budget) = (nim.initial(), "<<Second>>F win(Second)", Default::default());
+/// let mut answer = check_atl(&nim, text, &budget).unwrap();
 /// assert!(!answer.holds && answer.counter[0].1 == ["First 2:1"]);
-/// verify_atl(&nim, &start, text, &answer, &limits).unwrap();
+/// verify_atl(&nim, &start, text, &answer, &budget).unwrap();
 /// answer.counter[0].1[0] = "First 1:1".to_owned();
-/// assert!(verify_atl(&nim, &start, text, &answer, &limits).is_err());
+/// assert!(verify_atl(&nim, &start, text, &answer, &budget).is_err());
 /// ```
 pub fn verify_atl<G: Game + Notation>(
     game: &G,
     start: &G::State,
     text: &str,
     answer: &AtlAnswer,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<(), String> {
     let question = Question::read(game, text).map_err(|error| error.message)?;
-    let (graph, states) = ConcurrentGame::of_game_at(game, start.clone(), limits)?;
+    let (graph, states) = ConcurrentGame::of_game_at(game, start.clone(), budget)
+        .map_err(|stopped| stopped.to_string())?;
     Claim { game, question: &question, graph: &graph, states: &states }.check(answer, true)
 }
 
@@ -42,10 +43,11 @@ pub fn verify_atl_simultaneous<G: SimultaneousGame + Notation>(
     start: &G::State,
     text: &str,
     answer: &AtlAnswer,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<(), String> {
     let question = Question::read(game, text).map_err(|error| error.message)?;
-    let (graph, states) = ConcurrentGame::of_simultaneous_at(game, start.clone(), limits)?;
+    let (graph, states) = ConcurrentGame::of_simultaneous_at(game, start.clone(), budget)
+        .map_err(|stopped| stopped.to_string())?;
     Claim { game, question: &question, graph: &graph, states: &states }.check(answer, false)
 }
 

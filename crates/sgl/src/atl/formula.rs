@@ -10,7 +10,8 @@
 //! `EX`, `AG` and the like may be written together. An atom is any other name, `name(text,…)`, or
 //! text in quotation marks.
 
-use ludex_game::{Agents, TextError};
+use ludex_base::TextError;
+use ludex_game::Agents;
 
 /// An ATL formula; a coalition is a set of agents, one bit each.
 #[derive(Clone, PartialEq, Eq, Debug)]

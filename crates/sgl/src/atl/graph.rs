@@ -3,10 +3,11 @@
 
 use std::hash::Hash;
 
+use ludex_base::{Budget, OutOfBudget};
 use ludex_game::{Agent, Game, Model, SimultaneousGame, Turn};
 use rustc_hash::FxHashMap;
 
-use crate::model::Limits;
+use crate::model::within;
 
 /// A concurrent game structure. A game where one agent moves at a time is one where the others have
 /// a single move, to wait.
@@ -63,18 +64,18 @@ impl ConcurrentGame {
     /// start. The moves of a state are in the order of [`Model::moves`].
     pub fn of_game<G: Game>(
         game: &G,
-        limits: &Limits,
-    ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
-        ConcurrentGame::of_game_at(game, game.initial(), limits)
+        budget: &Budget,
+    ) -> Result<(ConcurrentGame, Vec<G::State>), OutOfBudget> {
+        ConcurrentGame::of_game_at(game, game.initial(), budget)
     }
 
     /// The structure of what can be reached from a state; the first is that state.
     pub fn of_game_at<G: Game>(
         game: &G,
         start: G::State,
-        limits: &Limits,
-    ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
-        build(game, start, limits, |state, counts, next| {
+        budget: &Budget,
+    ) -> Result<(ConcurrentGame, Vec<G::State>), OutOfBudget> {
+        build(game, start, budget, |state, counts, next| {
             let Some(agent) = game.turn(state).agent() else { return };
             let mut moves = Vec::new();
             game.moves(state, agent, &mut moves);
@@ -86,18 +87,18 @@ impl ConcurrentGame {
     /// The structure of a game with simultaneous moves, with its states; the first is the start.
     pub fn of_simultaneous<G: SimultaneousGame>(
         game: &G,
-        limits: &Limits,
-    ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
-        ConcurrentGame::of_simultaneous_at(game, game.initial(), limits)
+        budget: &Budget,
+    ) -> Result<(ConcurrentGame, Vec<G::State>), OutOfBudget> {
+        ConcurrentGame::of_simultaneous_at(game, game.initial(), budget)
     }
 
     /// The structure of what can be reached from a state; the first is that state.
     pub fn of_simultaneous_at<G: SimultaneousGame>(
         game: &G,
         start: G::State,
-        limits: &Limits,
-    ) -> Result<(ConcurrentGame, Vec<G::State>), String> {
-        build(game, start, limits, |state, counts, next| {
+        budget: &Budget,
+    ) -> Result<(ConcurrentGame, Vec<G::State>), OutOfBudget> {
+        build(game, start, budget, |state, counts, next| {
             if game.turn(state) == Turn::Final {
                 return;
             }
@@ -141,9 +142,9 @@ fn joint_move<M: Copy>(moves: &[Vec<M>], mut number: usize) -> Vec<M> {
 fn build<G: Model>(
     game: &G,
     start: G::State,
-    limits: &Limits,
+    budget: &Budget,
     mut expand: impl FnMut(&G::State, &mut [u32], &mut Vec<G::State>),
-) -> Result<(ConcurrentGame, Vec<G::State>), String>
+) -> Result<(ConcurrentGame, Vec<G::State>), OutOfBudget>
 where
     G::State: Hash + Eq,
 {
@@ -156,9 +157,7 @@ where
     while at < states.len() {
         let bytes = states.len() * (2 * size_of::<G::State>() + game.heap_bytes() + 32)
             + 4 * graph.successors.len();
-        if let Some(reason) = limits.reached(states.len(), bytes, at) {
-            return Err(reason);
-        }
+        within(budget, states.len(), bytes, at)?;
         let mut counts = vec![1; agents];
         next.clear();
         numbers.clear();

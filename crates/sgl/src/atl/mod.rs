@@ -8,14 +8,14 @@
 //!
 //! | game | question | evidence checked again |
 //! | --- | --- | --- |
-//! | any [`Game`](ludex_game::Game) `+ Notation` | [`check_atl_at`]`(&game, &start, text, &limits)` | [`verify_atl`]`(&game, &start, text, &answer, &limits)` |
+//! | any [`Game`](ludex_game::Game) `+ Notation` | [`check_atl_at`]`(&game, &start, text, &budget)` | [`verify_atl`]`(&game, &start, text, &answer, &budget)` |
 //! | any [`SimultaneousGame`](ludex_game::SimultaneousGame) `+ Notation` | [`check_atl_simultaneous_at`] | [`verify_atl_simultaneous`] |
 //!
 //! [`check_atl`] and [`check_atl_simultaneous`] ask at the start of the game. The [`AtlAnswer`] says
 //! whether the formula is true, how many states were looked at, and what the coalition does (or,
 //! where the formula is false and one agent moves at a time, what the others do against it): pairs
-//! of a position and the moves `AGENT MOVE` there. An error has the place in the text of the formula;
-//! where a limit was reached, it is the whole text. [`is_atl`] tells these formulas from others.
+//! of a position and the moves `AGENT MOVE` there. An error is a place in the text of the formula,
+//! or the limit that was reached ([`NoAnswer`](ludex_base::NoAnswer)). [`is_atl`] tells these formulas from others.
 
 mod check;
 mod evaluate;

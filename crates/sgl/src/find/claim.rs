@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use ludex_base::Budget;
 use ludex_game::{Agent, Game, Notation};
 use serde_json::Value;
 
 use super::vocabulary::written;
 use super::{Choice, Goal};
 use crate::file::File;
-use crate::model::Limits;
 use crate::query::query_game;
 
 /// How long to try to prove something if nobody says how long.
@@ -28,7 +28,7 @@ impl Claim {
         player: Agent,
         choice: &Choice,
         name: &str,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Result<Claim, String> {
         let (own, other) = (game.agents().name(player), game.agents().name(player.other()));
         let (me, them) = (written(own), written(other));
@@ -45,11 +45,11 @@ impl Claim {
         let rules: Vec<_> = choice.list.iter().map(|&rule| &choice.words.rules[rule]).collect();
         let text = choice.words.file(name, &rules, &[]);
         let file = File::read("found", &text).map_err(|error| error.to_string())?;
-        let deadline = limits.deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
-        let limits = Limits { deadline: Some(deadline), ..limits.clone() };
+        let deadline = budget.deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
+        let budget = Budget { deadline: Some(deadline), ..budget.clone() };
         let play = format!("best | all({them}) : {wish}");
         let question = format!("ensures {play}");
-        match query_game(&file, game, &question, &limits) {
+        match query_game(&file, game, &question, &budget) {
             Err(error) => {
                 claim.sentences.push(format!("Whether {words} by `best` is not known: {error}."));
             }
@@ -67,7 +67,7 @@ impl Claim {
                 let line = answer.witness.map(|witness| line(&witness)).unwrap_or_default();
                 claim.sentences.push(format!("Not always: {words}. It may go wrong by {line}."));
                 let question = format!("enforces {me} in {play}");
-                let better = query_game(&file, game, &question, &limits);
+                let better = query_game(&file, game, &question, &budget);
                 if better.is_ok_and(|answer| answer.result == Value::Bool(true)) {
                     let some = "By some choice among the moves of `best`";
                     claim.sentences.push(format!("{some}, {words}. Ask again:"));

@@ -19,13 +19,14 @@ mod write;
 
 use std::time::{Duration, Instant};
 
+use ludex_base::{Budget, NoAnswer, with_stack};
 use ludex_game::{Agent, Game, Notation};
 
+use crate::ROOM;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Catalogue, GameWorld, Lexicon, Limits, Program, with_game_words};
-use crate::roomy::roomy;
+use crate::model::{Catalogue, GameWorld, Lexicon, Program, with_game_words};
 
 use claim::Claim;
 use priority::Priorities;
@@ -66,7 +67,7 @@ pub enum Goal {
 }
 
 /// How many positions a game may have to be solved here.
-const POSITIONS: usize = 1_000_000;
+const POSITIONS: u64 = 1_000_000;
 /// How many positions are looked at to meet the moves of the game.
 const NEAR: usize = 20_000;
 /// The most rules of a list, the last one (`any`) not counted.
@@ -79,9 +80,9 @@ pub fn find_strategy<G: Game + Notation>(
     game: &G,
     name: &str,
     player: Agent,
-    limits: &Limits,
-) -> Result<Found, String> {
-    roomy(|| find_rules(game, name, player, limits))
+    budget: &Budget,
+) -> Result<Found, NoAnswer<String>> {
+    with_stack(ROOM, || find_rules(game, name, player, budget))
 }
 
 /// A list of rules, and what is known of it before it is verified.
@@ -98,24 +99,25 @@ fn find_rules<G: Game + Notation>(
     game: &G,
     name: &str,
     player: Agent,
-    limits: &Limits,
-) -> Result<Found, String> {
+    budget: &Budget,
+) -> Result<Found, NoAnswer<String>> {
     if game.agents().len() != 2 {
-        return Err("strategies are looked for in games of two agents".to_owned());
+        let message = "strategies are looked for in games of two agents";
+        return Err(NoAnswer::Invalid(message.to_owned()));
     }
-    let mut lexicon = Lexicon::new(game, NEAR, limits)?;
+    let mut lexicon = Lexicon::new(game, NEAR, budget)?;
     let choice = loop {
         let (catalogue, frame) = Catalogue::new(game, &lexicon)?;
         let world = GameWorld::new(&catalogue);
         let bits = frame.action_count().max(frame.atom_count() + 1);
-        let choice = with_game_words!(bits, W => choose::<W>(world, &frame, name, player, limits))?;
+        let choice = with_game_words!(bits, W => choose::<W>(world, &frame, name, player, budget))?;
         let unknown = catalogue.unknown();
         if unknown.is_empty() {
             break choice;
         }
         lexicon.extend(unknown);
     };
-    let claim = Claim::new(game, player, &choice, name, limits)?;
+    let claim = Claim::new(game, player, &choice, name, budget)?;
     let rules: Vec<&Rule> = choice.list.iter().map(|&rule| &choice.words.rules[rule]).collect();
     let text = choice.words.file(name, &rules, &claim.remarks(&choice));
     let last = format!("any({})", choice.words.player);
@@ -136,22 +138,23 @@ fn choose<const W: usize>(
     frame: &Frame,
     name: &str,
     player: Agent,
-    limits: &Limits,
-) -> Result<Choice, String> {
-    let small = Limits { states: limits.states.min(POSITIONS), ..limits.clone() };
+    budget: &Budget,
+) -> Result<Choice, NoAnswer<String>> {
+    let most = budget.max_nodes.unwrap_or(POSITIONS).min(POSITIONS);
+    let small = Budget { max_nodes: Some(most), ..budget.clone() };
     let solved = match Solved::new::<W>(world, frame, player, &small) {
         Ok(solved) => solved,
         // It is too large, and there is time left.
-        Err(_) if limits.reached(0, 0, 0).is_none() => {
-            return Sampler::<W>::new(world, frame, player).choose(name, &patient(limits));
+        Err(_) if budget.poll().is_ok() => {
+            return Sampler::<W>::new(world, frame, player).choose(name, &patient(budget));
         }
         Err(reason) => return Err(reason),
     };
     let words = Vocabulary::new(frame, player, solved.classes(frame));
     let (program, steps) = compile::<W>(frame, name, &words, &[&words.player])?;
     let rows = LazyRows::<W>::new(&world, &program, &steps[0], &words, &solved);
-    let limits = patient(limits);
-    let priorities = Priorities { solved: &solved, rows: &rows, limits: &limits };
+    let budget = patient(budget);
+    let priorities = Priorities { solved: &solved, rows: &rows, budget: &budget };
     let (mut list, mut score) = priorities.search(&|rule| !words.is_deep(rule));
     if score.mistakes > 0 {
         let (longer, better) = priorities.search(&|_| true);
@@ -164,11 +167,11 @@ fn choose<const W: usize>(
 }
 
 /// Half of the time that is left, the rest being for verification; half a minute if nobody says.
-fn patient(limits: &Limits) -> Limits {
+fn patient(budget: &Budget) -> Budget {
     let now = Instant::now();
-    let left = limits.deadline.map(|deadline| deadline.saturating_duration_since(now) / 2);
+    let left = budget.deadline.map(|deadline| deadline.saturating_duration_since(now) / 2);
     let deadline = Some(now + left.unwrap_or(Duration::from_secs(30)));
-    Limits { deadline, ..limits.clone() }
+    Budget { deadline, ..budget.clone() }
 }
 
 /// Rules that are compiled: by number, nothing for combinations.

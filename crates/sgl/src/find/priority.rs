@@ -1,12 +1,12 @@
 //! Lists of rules in order of priority: scored, made longer, made shorter.
 
+use ludex_base::Budget;
 use ludex_game::below;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::solved::Solved;
 use super::{LONGEST, Rates};
-use crate::model::Limits;
 
 /// How many lists of each length are made longer, at most; fewer if plays are many.
 const WIDTH: usize = 60;
@@ -37,7 +37,7 @@ impl Score {
 pub(super) struct Priorities<'a> {
     pub solved: &'a Solved,
     pub rows: &'a dyn Rows,
-    pub limits: &'a Limits,
+    pub budget: &'a Budget,
 }
 
 /// The moves that rules allow.
@@ -56,7 +56,7 @@ impl Priorities<'_> {
         let mut best = (self.score(&[]), Vec::new());
         let mut beam = vec![Vec::new()];
         for _ in 0..LONGEST {
-            if best.0.faults() == (0, 0, 0) || self.limits.reached(0, 0, 0).is_some() {
+            if best.0.faults() == (0, 0, 0) || self.budget.poll().is_err() {
                 break;
             }
             let mut longer = self.extensions(&beam, tried);
@@ -84,7 +84,7 @@ impl Priorities<'_> {
         for list in beam {
             let rules = (0..self.rows.rules()).filter(|&rule| tried(rule));
             for rule in rules.filter(|rule| !list.contains(rule)) {
-                if self.limits.reached(0, 0, 0).is_some() {
+                if self.budget.poll().is_err() {
                     return longer;
                 }
                 let extended: Vec<usize> = list.iter().copied().chain([rule]).collect();

@@ -2,10 +2,12 @@
 
 use std::cell::RefCell;
 
+use ludex_base::Bits;
+
 use super::priority::Rows;
 use super::solved::Solved;
 use super::vocabulary::{Rule, Vocabulary};
-use crate::model::{Bits, Evaluator, GameWorld, Program};
+use crate::model::{Evaluator, GameWorld, Program};
 
 /// A row that was not asked for yet. Positions have at most 63 moves.
 const UNKNOWN: u64 = 1 << 63;

@@ -1,5 +1,6 @@
 //! Rules for games too large to solve, chosen by how they play.
 
+use ludex_base::{Bits, Budget, NoAnswer};
 use ludex_game::{Agent, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -7,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::vocabulary::{Rule, Vocabulary, move_text, written};
 use super::{Choice, Goal, LONGEST, Rates, Steps, compile};
 use crate::frame::Frame;
-use crate::model::{Bits, Evaluator, GameWorld, Limits, World};
+use crate::model::{Evaluator, GameWorld, World};
 
 /// How many games a list is judged by.
 const TRIALS: usize = 60;
@@ -43,7 +44,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
     }
 
     /// The list that is made longer by the best rule as long as that helps.
-    pub fn choose(&self, name: &str, limits: &Limits) -> Result<Choice, String> {
+    pub fn choose(&self, name: &str, budget: &Budget) -> Result<Choice, NoAnswer<String>> {
         let words = Vocabulary::new(self.frame, self.player, self.classes());
         let other = written(self.frame.agents().name(self.player.other()));
         let players = [words.player.as_str(), other.as_str()];
@@ -55,10 +56,10 @@ impl<'a, const W: usize> Sampler<'a, W> {
         };
         // To win at once is always right.
         let mut best = (self.trial(&mut table, &[0]), vec![0]);
-        while best.1.len() < LONGEST && limits.reached(0, 0, 0).is_none() {
+        while best.1.len() < LONGEST && budget.poll().is_ok() {
             let mut longer = best.clone();
             for rule in (0..words.rules.len()).filter(|rule| !best.1.contains(rule)) {
-                if limits.reached(0, 0, 0).is_some() {
+                if budget.poll().is_err() {
                     break;
                 }
                 let list: Vec<usize> = best.1.iter().copied().chain([rule]).collect();

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use ludex_base::{Bits, Budget, Csr, NoAnswer, Player, attractor};
 use ludex_game::Agent;
 
 use super::Goal;
 use super::vocabulary::move_text;
-use crate::attractor::{Player, attractor};
 use crate::frame::Frame;
-use crate::model::{Bits, Evaluator, GameWorld, Limits, Program, World, explore};
+use crate::model::{Evaluator, GameWorld, Program, World, explore};
 
 /// The positions of a game with their values.
 pub(super) struct Solved {
@@ -18,8 +18,7 @@ pub(super) struct Solved {
     pub own: Vec<bool>,
     /// 1 if the player can force a win, −1 if the opponent can, else 0.
     pub values: Vec<i8>,
-    offsets: Vec<u32>,
-    targets: Vec<(u32, u32)>,
+    moves: Csr<(u32, u32)>,
 }
 
 impl Solved {
@@ -27,8 +26,8 @@ impl Solved {
         world: GameWorld,
         frame: &Frame,
         player: Agent,
-        limits: &Limits,
-    ) -> Result<Solved, String> {
+        budget: &Budget,
+    ) -> Result<Solved, NoAnswer<String>> {
         let program: Program<W> = Program::new();
         let mut evaluator = Evaluator::new(&world, &program);
         let mine: Bits<W> = frame.actions_of(Some(player)).collect();
@@ -41,7 +40,7 @@ impl Solved {
         let (mut own, mut ends, mut most) = (Vec::new(), Vec::new(), 0);
         let explored = explore(
             &mut evaluator,
-            limits,
+            budget,
             true,
             |evaluator, state| evaluator.world.legal(state),
             |evaluator, _, state, row| {
@@ -53,19 +52,19 @@ impl Solved {
             },
         )?;
         if most > 63 {
-            return Err("a position has more than 63 moves".to_owned());
+            return Err(NoAnswer::Invalid("a position has more than 63 moves".to_owned()));
         }
         let forced = |goal: fn(&(bool, bool)) -> bool, mine: bool| {
-            let chooses = |&own: &bool| if own == mine { Player::Some } else { Player::All };
-            let nodes: Vec<(bool, Player)> =
-                ends.iter().zip(&own).map(|(end, own)| (goal(end), chooses(own))).collect();
-            attractor(&explored.offsets, &explored.targets, &nodes)
+            let goals = (0..ends.len()).filter(|&state| goal(&ends[state]));
+            let player = |state, _| if own[state] == mine { Player::Some } else { Player::All };
+            attractor(&explored.moves, |mv| mv.1, goals, player)
         };
         let (wins, losses) = (forced(|end| end.0, true), forced(|end| end.1, false));
-        let values =
-            wins.iter().zip(&losses).map(|(&win, &loss)| i8::from(win) - i8::from(loss)).collect();
-        let (offsets, targets) = (explored.offsets, explored.targets);
-        Ok(Solved { states: explored.states, own, values, offsets, targets })
+        let value = |(win, loss): (&Option<_>, &Option<_>)| {
+            i8::from(win.is_some()) - i8::from(loss.is_some())
+        };
+        let values = wins.iter().zip(&losses).map(value).collect();
+        Ok(Solved { states: explored.states, own, values, moves: explored.moves })
     }
 
     pub fn len(&self) -> usize {
@@ -74,7 +73,7 @@ impl Solved {
 
     /// The moves of a position as (action, position).
     pub fn moves(&self, position: usize) -> &[(u32, u32)] {
-        &self.targets[self.offsets[position] as usize..self.offsets[position + 1] as usize]
+        self.moves.row(position)
     }
 
     /// The moves after which the position is worth at least this, as a mask.

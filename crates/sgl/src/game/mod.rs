@@ -6,14 +6,14 @@
 
 mod text;
 
+use ludex_base::{Bits, SourceError, Span};
 use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
 use ludex_games::Visitor;
 
-use crate::error::{SglError, Span};
 use crate::expand::Expander;
 use crate::file::File;
 use crate::frame::Frame;
-use crate::model::{Bits, Program, RuleWorld, World};
+use crate::model::{Program, RuleWorld, World};
 use crate::syntax::{Expr, ExprKind, Tree};
 
 /// A position: the atoms that are true.
@@ -46,26 +46,26 @@ pub struct RuleGame<const W: usize> {
 /// ludex_sgl::open_game(&file, visitor).unwrap();
 /// # }
 /// ```
-pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, SglError> {
+pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, SourceError> {
     let Some(frame) = file.frame() else {
         let message = "the file has strategies for another game, no rules of its own";
-        return Err(SglError::within(&file.source, Span::default().error(message)));
+        return Err(SourceError::within(&file.source, Span::default().error(message)));
     };
     match frame.action_count().max(frame.atom_count() + 1) {
         0..=64 => Ok(visitor.erased(RuleGame::<1>::new(file)?)),
         65..=1024 => Ok(visitor.erased(RuleGame::<16>::new(file)?)),
         _ => {
             let message = "a game has at most 1024 actions and 1023 atoms";
-            Err(SglError::within(&file.source, Span::default().error(message)))
+            Err(SourceError::within(&file.source, Span::default().error(message)))
         }
     }
 }
 
 impl<const W: usize> RuleGame<W> {
     /// The game that a file describes.
-    pub fn new(file: &File) -> Result<RuleGame<W>, SglError> {
+    pub fn new(file: &File) -> Result<RuleGame<W>, SourceError> {
         let error =
-            |message: String| SglError::within(&file.source, Span::default().error(message));
+            |message: String| SourceError::within(&file.source, Span::default().error(message));
         let frame = file.frame().ok_or_else(|| error("the file has no rules".to_owned()))?;
         if frame.action_count().max(frame.atom_count() + 1) > 64 * W {
             return Err(error("the game is too large for its type".to_owned()));
@@ -110,7 +110,7 @@ impl<const W: usize> RuleGame<W> {
 fn wins<const W: usize>(
     file: &File,
     frame: &Frame,
-) -> Result<Option<(Program<W>, Vec<u32>)>, SglError> {
+) -> Result<Option<(Program<W>, Vec<u32>)>, SourceError> {
     if !file.defines_wins() {
         return Ok(None);
     }

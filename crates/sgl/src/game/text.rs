@@ -1,6 +1,7 @@
 //! The notation of a game that a file describes: actions and atoms as they are written there.
 
-use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError, nearest};
+use ludex_base::{TextError, suggest};
+use ludex_game::{Agent, Ink, Notation, Picture, Shape};
 
 use super::{RuleGame, RuleMove, RuleState};
 use crate::model::World;
@@ -31,7 +32,7 @@ impl<const W: usize> Notation for RuleGame<W> {
                     let message = format!("there is no atom `{word}`");
                     let error = TextError::new(message, at..at + word.len());
                     let names = self.frame.fluents.list.iter().map(|atom| atom.text.as_str());
-                    return Err(match nearest(word, names) {
+                    return Err(match suggest(word, names) {
                         Some(near) => error.help(format!("did you mean `{near}`?")),
                         None => error.help("a position is a list of the true atoms"),
                     });

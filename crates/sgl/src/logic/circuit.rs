@@ -1,9 +1,8 @@
 //! Boolean circuits for the SAT solver: constants folded, equal gates shared.
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
+use ludex_base::Budget;
 use rustc_hash::FxHashMap;
-
-use crate::model::Limits;
 
 /// A truth value that is known or left to the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,10 +30,10 @@ pub(crate) struct Circuit {
 
 impl Circuit {
     /// A circuit whose solver keeps to the deadline and the stop flag.
-    pub fn new(limits: &Limits) -> Circuit {
+    pub fn new(budget: &Budget) -> Circuit {
         let mut solver = BasicSolver::default();
-        let limits = limits.clone();
-        solver.cb_mut().set_stop(move || limits.reached(0, 0, 0).is_some());
+        let budget = budget.clone();
+        solver.cb_mut().set_stop(move || budget.poll().is_err());
         Circuit { solver, gates: FxHashMap::default(), clause: Vec::new() }
     }
 

@@ -11,15 +11,14 @@
 //! | `GENS i` | φ, not depending on `SIGMA` (§4.7) | `{α}φ` |
 //! | `RM i` | φ → ψ | `[a]φ → [a]ψ` |
 
+use ludex_base::{Budget, SourceError};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::axioms::{AXIOMS, implication};
 use super::circuit::{Bit, Circuit};
 use super::sigma::sigma;
-use crate::error::SglError;
 use crate::expand::Expander;
 use crate::formula::{Formula, Formulas, Node};
-use crate::model::Limits;
 use crate::rules::Rules;
 use crate::syntax::ProofLine;
 
@@ -48,7 +47,7 @@ pub(crate) fn check_proof(
     lines: &[ProofLine],
     expander: &mut Expander,
     rules: &Rules,
-) -> Result<Verdict, SglError> {
+) -> Result<Verdict, SourceError> {
     let formulas: Vec<Formula> =
         lines.iter().map(|line| expander.formula(&line.formula)).collect::<Result<_, _>>()?;
     let actions = expander.frame.action_count() as u32;
@@ -182,7 +181,7 @@ impl Checker<'_> {
 
     /// Whether a formula is a tautological consequence of lines: modal formulas count as atoms.
     fn consequence(&mut self, premises: &[Proved], formula: Formula) -> bool {
-        let mut circuit = Circuit::new(&Limits::default());
+        let mut circuit = Circuit::new(&Budget::default());
         let mut known = FxHashMap::default();
         let goal = !self.bit(&mut circuit, &mut known, formula);
         let mut bits = vec![goal];
@@ -219,7 +218,7 @@ impl Checker<'_> {
 fn unknown(rule: &str) -> String {
     let rules = ["TAUT", "SIGMA", "MP", "PC", "GENA", "GENC", "GENS", "RM"];
     let names = rules.into_iter().chain(AXIOMS.iter().map(|axiom| axiom.name));
-    match ludex_game::nearest(rule, names) {
+    match ludex_base::suggest(rule, names) {
         Some(near) => format!("there is no rule {rule}; did you mean {near}?"),
         None => format!("there is no rule {rule}; rules are {}, A2 to D8", rules.join(", ")),
     }

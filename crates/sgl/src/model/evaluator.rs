@@ -6,10 +6,11 @@
 
 use std::hash::{Hash, Hasher};
 
+use ludex_base::Bits;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::program::{Op, Step};
-use super::{Bits, Program, World};
+use super::{Program, World};
 
 /// A stack of enclosing strategies, by number.
 type Stack = u32;

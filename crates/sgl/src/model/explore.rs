@@ -2,53 +2,39 @@
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use hashbrown::HashTable;
+use ludex_base::{Bits, Budget, Csr, OutOfBudget, Stopped};
 use rustc_hash::FxHasher;
 
-use super::{Bits, Evaluator, World};
-use crate::error::NO_ANSWER;
+use super::{Evaluator, World};
 
-/// What a query may use.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// The most states that are kept.
-    pub states: usize,
-    /// The most memory that states and moves may take, in bytes.
-    pub bytes: usize,
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Gives up when this becomes true.
-    pub stop: Option<Arc<AtomicBool>>,
+/// The most states that are kept where a budget does not say.
+const MAX_STATES: u64 = 200_000_000;
+
+/// Returns the budget of questions that come without one: 8 GiB, 200 million states, no deadline.
+pub fn default_budget() -> Budget {
+    Budget { max_nodes: Some(MAX_STATES), max_bytes: 8 << 30, deadline: None, stop: None }
 }
 
-impl Default for Limits {
-    /// 8 GiB, 200 million states and no deadline.
-    fn default() -> Limits {
-        Limits { states: 200_000_000, bytes: 8 << 30, deadline: None, stop: None }
+/// Checks a budget; the clock and the stop flag once in a while only.
+pub(crate) fn within(
+    budget: &Budget,
+    states: usize,
+    bytes: usize,
+    steps: usize,
+) -> Result<(), OutOfBudget> {
+    let most = budget.max_nodes.unwrap_or(MAX_STATES);
+    if states as u64 > most {
+        return Err(OutOfBudget::states(most));
     }
-}
-
-impl Limits {
-    /// Why to give up, if so; the clock is read once in a while only.
-    pub(crate) fn reached(&self, states: usize, bytes: usize, steps: usize) -> Option<String> {
-        if states > self.states {
-            return Some(format!("{NO_ANSWER} {} states", self.states));
-        }
-        if bytes > self.bytes {
-            return Some(format!("{NO_ANSWER} {} MiB", self.bytes >> 20));
-        }
-        if !steps.is_multiple_of(1024) {
-            return None;
-        }
-        if self.deadline.is_some_and(|deadline| Instant::now() > deadline) {
-            return Some(format!("{NO_ANSWER} the time"));
-        }
-        let stopped = self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        stopped.then(|| format!("{NO_ANSWER} the time until the interruption"))
+    if bytes > budget.max_bytes {
+        let limit = format!("{} MiB", budget.max_bytes >> 20);
+        return Err(OutOfBudget::new(Stopped::Memory, limit));
+    }
+    match steps.is_multiple_of(1024) {
+        true => budget.poll().map_err(OutOfBudget::polled),
+        false => Ok(()),
     }
 }
 
@@ -59,10 +45,8 @@ pub(crate) struct Explored<S> {
     from: Vec<(u32, u32)>,
     /// Every move leads one level down, so that no play has a cycle.
     pub graded: bool,
-    /// Where the moves of each state start in `targets`; empty unless asked for.
-    pub offsets: Vec<u32>,
-    /// Moves as (action, state).
-    pub targets: Vec<(u32, u32)>,
+    /// The moves of each state as (action, state); empty unless asked for.
+    pub moves: Csr<(u32, u32)>,
 }
 
 impl<S> Explored<S> {
@@ -77,11 +61,6 @@ impl<S> Explored<S> {
         line.reverse();
         line
     }
-
-    /// The moves of a state, if they were kept.
-    pub fn moves(&self, state: usize) -> &[(u32, u32)] {
-        &self.targets[self.offsets[state] as usize..self.offsets[state + 1] as usize]
-    }
 }
 
 fn hash(state: &impl Hash) -> u64 {
@@ -94,21 +73,16 @@ fn hash(state: &impl Hash) -> u64 {
 /// once, with its moves, and may break off.
 pub(crate) fn explore<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
-    limits: &Limits,
+    budget: &Budget,
     keep_moves: bool,
     mut moves: impl FnMut(&mut Evaluator<'_, M, W>, &M::State) -> Bits<W>,
     mut visit: impl FnMut(&mut Evaluator<'_, M, W>, u32, &M::State, Bits<W>) -> ControlFlow<()>,
-) -> Result<Explored<M::State>, String> {
+) -> Result<Explored<M::State>, OutOfBudget> {
     let start = evaluator.world.start();
     let mut index: HashTable<u32> = HashTable::new();
     index.insert_unique(hash(&start), 0, |_| 0);
-    let mut found = Explored {
-        states: vec![start],
-        from: vec![(0, 0)],
-        graded: true,
-        offsets: if keep_moves { vec![0] } else { Vec::new() },
-        targets: Vec::new(),
-    };
+    let mut found =
+        Explored { states: vec![start], from: vec![(0, 0)], graded: true, moves: Csr::new() };
     // The next level starts at `level`.
     let (mut at, mut level) = (0, 1);
     while at < found.states.len() {
@@ -117,11 +91,9 @@ pub(crate) fn explore<M: World<W>, const W: usize>(
         }
         // A state, where it came from, its place in the index; and the moves.
         let bytes = found.states.len() * (size_of::<M::State>() + 18)
-            + size_of_val(found.targets.as_slice())
+            + size_of_val(found.moves.edges())
             + evaluator.world.bytes();
-        if let Some(reason) = limits.reached(found.states.len(), bytes, at) {
-            return Err(reason);
-        }
+        within(budget, found.states.len(), bytes, at)?;
         let state = found.states[at].clone();
         let row = moves(evaluator, &state);
         if visit(evaluator, at as u32, &state, row).is_break() {
@@ -147,11 +119,11 @@ pub(crate) fn explore<M: World<W>, const W: usize>(
             };
             found.graded &= number as usize >= level;
             if keep_moves {
-                found.targets.push((action, number));
+                found.moves.push_edge((action, number));
             }
         }
         if keep_moves {
-            found.offsets.push(found.targets.len() as u32);
+            found.moves.end_row();
         }
         at += 1;
     }

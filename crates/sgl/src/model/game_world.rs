@@ -8,10 +8,11 @@
 use std::cell::RefCell;
 use std::hash::Hash;
 
+use ludex_base::Bits;
 use ludex_game::{Agent, Atom, Game, Notation, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Bits, Lexicon, World};
+use super::{Lexicon, World};
 use crate::frame::Frame;
 use crate::value::Value;
 

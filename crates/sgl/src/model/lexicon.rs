@@ -6,12 +6,13 @@
 
 use std::collections::BTreeSet;
 
+use ludex_base::{Budget, OutOfBudget};
 use ludex_game::{Agent, Game, Notation, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
 
-use super::Limits;
+use super::within;
 
 /// How many random games are played to meet moves, and how long each may be.
 const GAMES: usize = 30;
@@ -26,13 +27,13 @@ pub(crate) struct Lexicon<M> {
 
 impl<M: Copy + Ord + std::hash::Hash> Lexicon<M> {
     /// The moves met in at most `most` positions, breadth first, and in some random games.
-    pub fn new<G>(game: &G, most: usize, limits: &Limits) -> Result<Self, String>
+    pub fn new<G>(game: &G, most: usize, budget: &Budget) -> Result<Self, OutOfBudget>
     where
         G: Game<Move = M> + Notation,
     {
         let mut lexicon = Lexicon { entries: BTreeSet::new(), known: FxHashSet::default() };
-        lexicon.explore(game, most, limits)?;
-        lexicon.play(game, limits)?;
+        lexicon.explore(game, most, budget)?;
+        lexicon.play(game, budget)?;
         Ok(lexicon)
     }
 
@@ -67,7 +68,7 @@ impl<M: Copy + Ord + std::hash::Hash> Lexicon<M> {
         }
     }
 
-    fn explore<G>(&mut self, game: &G, most: usize, limits: &Limits) -> Result<(), String>
+    fn explore<G>(&mut self, game: &G, most: usize, budget: &Budget) -> Result<(), OutOfBudget>
     where
         G: Game<Move = M> + Notation,
     {
@@ -75,7 +76,7 @@ impl<M: Copy + Ord + std::hash::Hash> Lexicon<M> {
         let mut seen: FxHashSet<G::State> = queue.iter().cloned().collect();
         let (mut at, mut moves) = (0, Vec::new());
         while at < queue.len() {
-            limits.reached(0, 0, at).map_or(Ok(()), Err)?;
+            within(budget, 0, 0, at)?;
             let state = queue[at].clone();
             self.look(game, &state);
             if let Turn::Of(agent) = game.turn(&state) {
@@ -93,14 +94,14 @@ impl<M: Copy + Ord + std::hash::Hash> Lexicon<M> {
         Ok(())
     }
 
-    fn play<G>(&mut self, game: &G, limits: &Limits) -> Result<(), String>
+    fn play<G>(&mut self, game: &G, budget: &Budget) -> Result<(), OutOfBudget>
     where
         G: Game<Move = M> + Notation,
     {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut moves = Vec::new();
         for _ in 0..GAMES {
-            limits.reached(0, 0, 0).map_or(Ok(()), Err)?;
+            budget.poll().map_err(OutOfBudget::polled)?;
             let mut state = game.initial();
             for _ in 0..LONGEST {
                 let Turn::Of(agent) = game.turn(&state) else { break };

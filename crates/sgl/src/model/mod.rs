@@ -4,7 +4,6 @@
 //! answers formulas in one state at a time, row by row: `⟦φ⟧(w)` is the set of actions at which φ is
 //! true, one bit each. [`explore`] builds the part of the model that a strategy can reach.
 
-mod bits;
 mod evaluator;
 mod explore;
 mod game_world;
@@ -13,10 +12,9 @@ mod program;
 mod rule_world;
 mod world;
 
-pub(crate) use bits::Bits;
 pub(crate) use evaluator::{Evaluator, Notes};
-pub use explore::Limits;
-pub(crate) use explore::{Explored, explore};
+pub use explore::default_budget;
+pub(crate) use explore::{Explored, explore, within};
 pub(crate) use game_world::{Catalogue, GameWorld};
 pub(crate) use lexicon::Lexicon;
 pub(crate) use program::Program;

@@ -1,8 +1,9 @@
 //! Formulas made ready for evaluation: literals gathered into masks, dear parts last.
 
+use ludex_base::Bits;
 use rustc_hash::FxHashMap;
 
-use super::{Bits, World};
+use super::World;
 use crate::formula::{Formula, Formulas, Node};
 
 /// A step of a program, by number.

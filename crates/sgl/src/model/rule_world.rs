@@ -1,9 +1,10 @@
 //! The model of a game that a file describes by rules: a state is the set of its true atoms.
 
+use ludex_base::Bits;
 use rustc_hash::FxHashMap;
 
 use super::program::Step;
-use super::{Bits, Program, World};
+use super::{Program, World};
 use crate::formula::{Formula, Formulas, Node};
 use crate::frame::Frame;
 use crate::rules::Rules;

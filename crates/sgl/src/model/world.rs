@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use super::Bits;
+use ludex_base::Bits;
 
 /// A state-transition model (Definition 1) with total updates: states are made when asked for.
 /// `W` is the number of 64-bit words that sets of atoms and of actions take.

@@ -4,9 +4,10 @@
 //! Where a play comes back to itself this is no longer right (a state would have to be decided before
 //! itself), and the caller must look at the whole graph.
 
+use ludex_base::{Bits, Budget, OutOfBudget};
 use rustc_hash::FxHashMap;
 
-use crate::model::{Bits, Evaluator, Limits, World};
+use crate::model::{Evaluator, World, within};
 
 /// What is found out.
 pub(super) enum Forced {
@@ -32,11 +33,11 @@ pub(super) struct Lazy<'e, 'w, M: World<W>, const W: usize> {
     pub strategy: u32,
     pub goal: u32,
     pub own: Bits<W>,
-    pub limits: &'e Limits,
+    pub budget: &'e Budget,
 }
 
 impl<M: World<W>, const W: usize> Lazy<'_, '_, M, W> {
-    pub fn decide(&mut self) -> Result<Forced, String> {
+    pub fn decide(&mut self) -> Result<Forced, OutOfBudget> {
         // `None` while a state is being decided.
         let mut known: FxHashMap<M::State, Option<bool>> = FxHashMap::default();
         let mut stack: Vec<Open<M::State, W>> = Vec::new();
@@ -48,9 +49,7 @@ impl<M: World<W>, const W: usize> Lazy<'_, '_, M, W> {
         loop {
             steps += 1;
             let bytes = known.len() * (size_of::<M::State>() + 16) + self.evaluator.world.bytes();
-            if let Some(reason) = self.limits.reached(known.len(), bytes, steps) {
-                return Err(reason);
-            }
+            within(self.budget, known.len(), bytes, steps)?;
             let Some(top) = stack.last_mut() else {
                 let won = decided == Some(true);
                 return Ok(Forced::Decided { won, first, states: known.len() });

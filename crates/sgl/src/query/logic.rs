@@ -26,7 +26,7 @@ pub(super) fn answer(query: &Query, file: &File, frame: &mut Frame) -> Result<Op
         QueryTree::Entails(tree) if frame.raw => {
             let _ = read(tree, frame)?;
             let message = "`entails` is about files with rules of their own; ask `holds`";
-            return Err(query.error(message.to_owned()));
+            return Err(query.error(message.to_owned()).into());
         }
         QueryTree::Entails(tree) => {
             let formula = read(tree, frame)?;
@@ -76,10 +76,10 @@ fn decide(
     rules: Option<&Rules>,
     formula: Formula,
 ) -> Result<Answer> {
-    match crate::logic::decide(frame, formulas, rules, formula, query.limits) {
+    match crate::logic::decide(frame, formulas, rules, formula, query.budget) {
         Finding::Valid => Ok(Answer::plain(true)),
         Finding::Fails(model) => Ok(Answer::with(false, show(frame, &model))),
-        Finding::Unknown(reason) => Err(query.error(format!("undecided: {reason}"))),
+        Finding::Unknown(reason) => Err(query.error(format!("undecided: {reason}")).into()),
     }
 }
 

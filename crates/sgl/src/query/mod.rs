@@ -9,16 +9,18 @@ mod witness;
 
 use std::sync::Arc;
 
-use ludex_game::{DynGame, Game, Notation, SimultaneousGame, TextError};
+use ludex_base::{Budget, NoAnswer, Source, SourceError, TextError, with_stack};
+use ludex_game::{DynGame, Game, Notation, SimultaneousGame};
 use serde_json::Value;
 
-use crate::error::{SglError, Source};
+use crate::ROOM;
 use crate::expand::Expander;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Catalogue, GameWorld, Lexicon, Limits, RuleWorld, with_game_words, with_words};
-use crate::roomy::roomy;
+use crate::model::{
+    Catalogue, GameWorld, Lexicon, RuleWorld, default_budget, with_game_words, with_words,
+};
 use crate::syntax::{QueryTree, parse_query};
 
 use model::{ModelQuery, answer};
@@ -42,7 +44,7 @@ impl Answer {
     }
 }
 
-type Result<T> = std::result::Result<T, SglError>;
+type Result<T> = std::result::Result<T, NoAnswer<SourceError>>;
 
 /// Answers a query about a file.
 ///
@@ -52,16 +54,16 @@ type Result<T> = std::result::Result<T, SglError>;
 /// assert_eq!(answer.result, true);
 /// ```
 pub fn query(file: &File, text: &str) -> Result<Answer> {
-    query_within(file, text, &Limits::default())
+    query_within(file, text, &default_budget())
 }
 
-/// Answers a query about a file within limits.
-pub fn query_within(file: &File, text: &str, limits: &Limits) -> Result<Answer> {
-    roomy(|| ask(file, text, limits))
+/// Answers a query about a file within a budget.
+pub fn query_within(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
+    with_stack(ROOM, || ask(file, text, budget))
 }
 
-fn ask(file: &File, text: &str, limits: &Limits) -> Result<Answer> {
-    let query = Query::read(text, limits)?;
+fn ask(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
+    let query = Query::read(text, budget)?;
     match (file.frame(), file.game()) {
         (Some(frame), _) => query.about_file(file, frame),
         (None, name) => {
@@ -78,9 +80,9 @@ pub fn query_game<G: Game + Notation>(
     file: &File,
     game: &G,
     text: &str,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Result<Answer> {
-    roomy(|| Query::read(text, limits)?.about_game(file, game))
+    with_stack(ROOM, || Query::read(text, budget)?.about_game(file, game))
 }
 
 /// Asks a game of the house.
@@ -101,7 +103,7 @@ impl ludex_games::Visitor for Asker<'_> {
         _game: G,
     ) -> Result<Answer> {
         let message = "strategies are for games where one agent moves at a time";
-        Err(self.file.game_error(TextError::new(message, 0..0)))
+        Err(self.file.game_error(TextError::new(message, 0..0)).into())
     }
 }
 
@@ -112,20 +114,20 @@ const POSITIONS: usize = 20_000;
 struct Query<'l> {
     source: Arc<Source>,
     tree: QueryTree,
-    limits: &'l Limits,
+    budget: &'l Budget,
 }
 
 impl<'l> Query<'l> {
-    fn read(text: &str, limits: &'l Limits) -> Result<Query<'l>> {
+    fn read(text: &str, budget: &'l Budget) -> Result<Query<'l>> {
         let source = Arc::new(Source { name: "query".to_owned(), text: text.to_owned() });
-        let tree = parse_query(text).map_err(|error| SglError::within(&source, error))?;
-        Ok(Query { source, tree, limits })
+        let tree = parse_query(text).map_err(|error| SourceError::within(&source, error))?;
+        Ok(Query { source, tree, budget })
     }
 
     /// An error about the whole query.
-    fn error(&self, message: String) -> SglError {
+    fn error(&self, message: String) -> SourceError {
         let span = 0..self.source.text.len();
-        SglError { message, span, help: None, input: self.source.clone() }
+        SourceError { message, span, help: None, input: self.source.clone() }
     }
 
     fn expander<'a>(
@@ -147,26 +149,24 @@ impl<'l> Query<'l> {
             ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
         if file.rules.is_empty() {
             let message = "the file has no rules of a game, only a frame".to_owned();
-            return Err(self.error(message));
+            return Err(self.error(message).into());
         }
         let bits = frame.action_count().max(frame.atom_count() + 1);
         with_words!(bits, W => {
-            let missing = |message| SglError::within(&file.source, TextError::new(message, 0..0));
+            let missing = |message| SourceError::within(&file.source, TextError::new(message, 0..0));
             let rules: std::result::Result<RuleWorld<W>, String> =
                 RuleWorld::new(&frame, &file.formulas, &file.rules);
             let world = rules.map_err(missing)?;
-            let answer = answer(&world, &frame, &formulas, &query, self.limits);
-            answer.map_err(|e| self.error(e)).map(|mut answer| {
-                drawing::draw_file(&mut answer, file);
-                answer
-            })
+            let answer = answer(&world, &frame, &formulas, &query, self.budget);
+            let mut answer = answer?;
+            drawing::draw_file(&mut answer, file);
+            Ok(answer)
         })
     }
 
     /// Moves that were met first on the way become actions, and the question is asked again.
     fn about_game<G: Game + Notation>(&self, file: &File, game: &G) -> Result<Answer> {
-        let lexicon = Lexicon::new(game, POSITIONS, self.limits);
-        let mut lexicon = lexicon.map_err(|message| self.error(message))?;
+        let mut lexicon = Lexicon::new(game, POSITIONS, self.budget)?;
         loop {
             let made = Catalogue::new(game, &lexicon);
             let (catalogue, frame) = made.map_err(|message| self.error(message))?;
@@ -191,7 +191,7 @@ impl<'l> Query<'l> {
             ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
         let bits = frame.action_count().max(frame.atom_count() + 1);
         with_game_words!(bits, W => {
-            answer::<_, W>(&world, &frame, &formulas, &query, self.limits).map_err(|e| self.error(e))
+            Ok(answer::<_, W>(&world, &frame, &formulas, &query, self.budget)?)
         })
     }
 }

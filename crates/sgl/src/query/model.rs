@@ -2,18 +2,19 @@
 
 use std::ops::ControlFlow;
 
+use ludex_base::{Bits, Budget, OutOfBudget};
 use ludex_game::Agent;
 use serde_json::{Value, json};
 
 use super::Answer;
 use super::play::{enforces, ensures};
 use super::witness::Scribe;
-use crate::error::SglError;
 use crate::expand::Expander;
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
-use crate::model::{Bits, Evaluator, Limits, Program, World, explore};
+use crate::model::{Evaluator, Program, World, explore};
 use crate::syntax::{Expr, QueryTree, Tree};
+use ludex_base::SourceError;
 
 /// A question with its names resolved.
 pub(super) enum ModelQuery {
@@ -30,12 +31,12 @@ pub(super) enum ModelQuery {
 }
 
 impl ModelQuery {
-    pub fn read(tree: &QueryTree, expander: &mut Expander) -> Result<ModelQuery, SglError> {
+    pub fn read(tree: &QueryTree, expander: &mut Expander) -> Result<ModelQuery, SourceError> {
         let after = |expander: &mut Expander, after: &[Expr]| {
             after.iter().map(|action| expander.action(action)).collect::<Result<Vec<_>, _>>()
         };
         let both = |e: &mut Expander, strategy: &Tree, agent: &Expr| {
-            Ok::<_, SglError>((e.formula(strategy)?, e.agent(agent)?))
+            Ok::<_, SourceError>((e.formula(strategy)?, e.agent(agent)?))
         };
         Ok(match tree {
             QueryTree::Holds(formula) => ModelQuery::Holds(expander.formula(formula)?),
@@ -110,8 +111,8 @@ pub(super) fn answer<M: World<W>, const W: usize>(
     frame: &Frame,
     formulas: &Formulas,
     query: &ModelQuery,
-    limits: &Limits,
-) -> Result<Answer, String> {
+    budget: &Budget,
+) -> Result<Answer, OutOfBudget> {
     let mut program: Program<W> = Program::new();
     let mut compile = |formula: Formula| program.compile(formulas, formula, world.actions());
     let scribe = Scribe { frame };
@@ -119,7 +120,7 @@ pub(super) fn answer<M: World<W>, const W: usize>(
         ModelQuery::Holds(formula) => {
             let step = compile(*formula);
             let mut evaluator = Evaluator::new(world, &program);
-            holds(&mut evaluator, &scribe, step, limits)
+            holds(&mut evaluator, &scribe, step, budget)
         }
         ModelQuery::Check { after, choosing, formula } => {
             let step = compile(*formula);
@@ -142,7 +143,7 @@ pub(super) fn answer<M: World<W>, const W: usize>(
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &scribe, limits, |evaluator, state, legal| {
+            search(&mut evaluator, &scribe, budget, |evaluator, state, legal| {
                 let can = legal & own;
                 let stuck = !can.is_empty() && !evaluator.somewhere(step, state, can);
                 stuck.then(|| json!({ "legal": scribe.actions(can.iter()) }))
@@ -152,7 +153,7 @@ pub(super) fn answer<M: World<W>, const W: usize>(
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &scribe, limits, |evaluator, state, legal| {
+            search(&mut evaluator, &scribe, budget, |evaluator, state, legal| {
                 let row = evaluator.row(step, state, legal & own);
                 (row.len() > 1).then(|| json!({ "moves": scribe.actions(row.iter()) }))
             })
@@ -161,7 +162,7 @@ pub(super) fn answer<M: World<W>, const W: usize>(
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &scribe, limits, |evaluator, state, legal| {
+            search(&mut evaluator, &scribe, budget, |evaluator, state, legal| {
                 let can = legal & own;
                 let row = evaluator.row(step, state, can);
                 let moves = || json!({ "moves": scribe.actions(row.iter()) });
@@ -177,7 +178,7 @@ pub(super) fn answer<M: World<W>, const W: usize>(
                 let legal = world.legal(state);
                 evaluator.row(strategy, state, legal)
             };
-            explore(&mut evaluator, limits, false, moves, |evaluator, _, state, row| {
+            explore(&mut evaluator, budget, false, moves, |evaluator, _, state, row| {
                 count += u64::from(match goal {
                     None => true,
                     Some(goal) => {
@@ -190,17 +191,17 @@ pub(super) fn answer<M: World<W>, const W: usize>(
         }
         ModelQuery::Ensures { strategy, goal } => {
             let (strategy, goal) = (compile(*strategy), compile(*goal));
-            ensures(&mut Evaluator::new(world, &program), &scribe, strategy, goal, limits)
+            ensures(&mut Evaluator::new(world, &program), &scribe, strategy, goal, budget)
         }
         ModelQuery::Enforces { agent, strategy, goal } => {
             let (strategy, goal) = (compile(*strategy), compile(*goal));
             let own = owned(frame, *agent);
-            enforces(&mut Evaluator::new(world, &program), &scribe, strategy, goal, own, limits)
+            enforces(&mut Evaluator::new(world, &program), &scribe, strategy, goal, own, budget)
         }
         ModelQuery::Implements(conditions) => {
             let steps = conditions.map(&mut compile);
             let mut evaluator = Evaluator::new(world, &program);
-            implements(&mut evaluator, &scribe, steps, limits)
+            implements(&mut evaluator, &scribe, steps, budget)
         }
     }
 }
@@ -219,10 +220,10 @@ fn holds<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
     scribe: &Scribe,
     step: u32,
-    limits: &Limits,
-) -> Result<Answer, String> {
+    budget: &Budget,
+) -> Result<Answer, OutOfBudget> {
     let full = evaluator.full;
-    search(evaluator, scribe, limits, |evaluator, state, _| {
+    search(evaluator, scribe, budget, |evaluator, state, _| {
         if evaluator.everywhere(step, state) {
             return None;
         }
@@ -236,12 +237,12 @@ fn implements<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
     scribe: &Scribe,
     steps: [u32; 3],
-    limits: &Limits,
-) -> Result<Answer, String> {
+    budget: &Budget,
+) -> Result<Answer, OutOfBudget> {
     let mut faults = [None; 3];
     let world = evaluator.world;
     let moves = |_: &mut Evaluator<M, W>, state: &M::State| world.legal(state);
-    let explored = explore(evaluator, limits, false, moves, |evaluator, at, state, _| {
+    let explored = explore(evaluator, budget, false, moves, |evaluator, at, state, _| {
         for (fault, step) in faults.iter_mut().zip(steps) {
             if fault.is_none() && !evaluator.everywhere(step, state) {
                 *fault = Some(at);
@@ -267,13 +268,13 @@ fn implements<M: World<W>, const W: usize>(
 fn search<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
     scribe: &Scribe,
-    limits: &Limits,
+    budget: &Budget,
     mut fault: impl FnMut(&mut Evaluator<'_, M, W>, &M::State, Bits<W>) -> Option<Value>,
-) -> Result<Answer, String> {
+) -> Result<Answer, OutOfBudget> {
     let mut found = None;
     let world = evaluator.world;
     let moves = |_: &mut Evaluator<M, W>, state: &M::State| world.legal(state);
-    let explored = explore(evaluator, limits, false, moves, |evaluator, at, state, legal| {
+    let explored = explore(evaluator, budget, false, moves, |evaluator, at, state, legal| {
         match fault(evaluator, state, legal) {
             None => ControlFlow::Continue(()),
             Some(fault) => {

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
+use ludex_base::{Bits, Budget, OutOfBudget, Player, attractor};
 use serde_json::json;
 
 use super::Answer;
 use super::lazy::{Forced, Lazy};
 use super::witness::Scribe;
-use crate::attractor::{Player, attractor};
-use crate::model::{Bits, Evaluator, Explored, Limits, World, explore};
+use crate::model::{Evaluator, Explored, World, explore};
 
 /// The legal moves that a strategy allows.
 fn allowed<M: World<W>, const W: usize>(
@@ -27,8 +27,8 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
     scribe: &Scribe,
     strategy: u32,
     goal: u32,
-    limits: &Limits,
-) -> Result<Answer, String> {
+    budget: &Budget,
+) -> Result<Answer, OutOfBudget> {
     let mut fault = None;
     let world = evaluator.world;
     let visit = |evaluator: &mut Evaluator<M, W>, at, state: &M::State, row: Bits<W>| {
@@ -41,7 +41,7 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
         fault = Some((at, reason));
         ControlFlow::Break(())
     };
-    let explored = explore(evaluator, limits, false, allowed(strategy), visit)?;
+    let explored = explore(evaluator, budget, false, allowed(strategy), visit)?;
     if let Some((at, reason)) = fault {
         let witness = scribe.line(&explored.line(at), json!({ "reason": reason }));
         return Ok(Answer::with(false, witness));
@@ -52,7 +52,7 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
     }
     drop(explored);
     let visit = |_: &mut Evaluator<M, W>, _, _: &M::State, _| ControlFlow::Continue(());
-    let explored = explore(evaluator, limits, true, allowed(strategy), visit)?;
+    let explored = explore(evaluator, budget, true, allowed(strategy), visit)?;
     Ok(match cycle(&explored) {
         None => Answer::with(true, states),
         Some((at, round)) => {
@@ -67,12 +67,12 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
 fn cycle<S>(explored: &Explored<S>) -> Option<(u32, Vec<u32>)> {
     let count = explored.states.len();
     let mut incoming = vec![0u32; count];
-    explored.targets.iter().for_each(|&(_, target)| incoming[target as usize] += 1);
+    explored.moves.edges().iter().for_each(|&(_, target)| incoming[target as usize] += 1);
     let mut open: Vec<usize> = (0..count).filter(|&state| incoming[state] == 0).collect();
     let mut left = vec![true; count];
     while let Some(state) = open.pop() {
         left[state] = false;
-        for &(_, target) in explored.moves(state) {
+        for &(_, target) in explored.moves.row(state) {
             incoming[target as usize] -= 1;
             if incoming[target as usize] == 0 {
                 open.push(target as usize);
@@ -82,7 +82,7 @@ fn cycle<S>(explored: &Explored<S>) -> Option<(u32, Vec<u32>)> {
     // What is left is on cycles or after them: walk backwards until a state repeats.
     let mut before = vec![None; count];
     for state in (0..count).filter(|&state| left[state]) {
-        for &(action, target) in explored.moves(state) {
+        for &(action, target) in explored.moves.row(state) {
             before[target as usize] = Some((state, action));
         }
     }
@@ -112,53 +112,39 @@ pub(super) fn enforces<M: World<W>, const W: usize>(
     strategy: u32,
     goal: u32,
     own: Bits<W>,
-    limits: &Limits,
-) -> Result<Answer, String> {
-    let mut lazy = Lazy { evaluator, strategy, goal, own, limits };
+    budget: &Budget,
+) -> Result<Answer, OutOfBudget> {
+    let mut lazy = Lazy { evaluator, strategy, goal, own, budget };
     if let Forced::Decided { won, first, states } = lazy.decide()? {
         let first = scribe.actions(first.into_iter().filter(|&action| own.contains(action)));
         return Ok(Answer::with(won, json!({ "states": states, "first": first })));
     }
     let world = evaluator.world;
-    let mut good = Vec::new();
+    let (mut ends, mut players) = (Vec::new(), Vec::new());
     let visit = |evaluator: &mut Evaluator<M, W>, _, state: &M::State, row: Bits<W>| {
         let end = row.is_empty() && world.terminal(state) && evaluator.everywhere(goal, state);
         let player = match (row - own).is_empty() {
             true => Player::Some,
             false => Player::All,
         };
-        good.push((end, player));
+        ends.push(end);
+        players.push(player);
         ControlFlow::Continue(())
     };
-    let mut explored = explore(evaluator, limits, true, allowed(strategy), visit)?;
-    restrict(&mut explored, |state, action| good[state].1 == Player::Some || !own.contains(action));
-    let won = attractor(&explored.offsets, &explored.targets, &good);
+    let mut explored = explore(evaluator, budget, true, allowed(strategy), visit)?;
+    let moves = &mut explored.moves;
+    moves.retain(|state, mv| players[state] == Player::Some || !own.contains(mv.0));
+    let goals = (0..ends.len()).filter(|&state| ends[state]);
+    let won = attractor(moves, |mv| mv.1, goals, |state, _| players[state]);
     let states = explored.states.len();
     let first: Vec<u32> = explored
-        .moves(0)
+        .moves
+        .row(0)
         .iter()
-        .filter(|&&(action, target)| won[0] && own.contains(action) && won[target as usize])
+        .filter(|&&(action, target)| own.contains(action) && won[target as usize].is_some())
+        .filter(|_| won[0].is_some())
         .map(|&(action, _)| action)
         .collect();
     let first = scribe.actions(first.into_iter());
-    Ok(Answer::with(won[0], json!({ "states": states, "first": first })))
-}
-
-/// Drops the moves that are not wanted.
-fn restrict<S>(explored: &mut Explored<S>, wanted: impl Fn(usize, u32) -> bool) {
-    let mut kept = 0;
-    let mut start = 0;
-    for state in 0..explored.states.len() {
-        let end = explored.offsets[state + 1] as usize;
-        for place in start..end {
-            let (action, target) = explored.targets[place];
-            if wanted(state, action) {
-                explored.targets[kept] = (action, target);
-                kept += 1;
-            }
-        }
-        start = end;
-        explored.offsets[state + 1] = kept as u32;
-    }
-    explored.targets.truncate(kept);
+    Ok(Answer::with(won[0].is_some(), json!({ "states": states, "first": first })))
 }

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{Rules, is_transition};
-use crate::error::{SglError, Source, Span};
 use crate::expand::{Expander, Names};
 use crate::formula::{Formula, Formulas, Node, parts};
 use crate::frame::{Frame, Symbol};
 use crate::syntax::{Expr, ExprKind, Head, Item, Tree};
 use crate::value::Value;
+use ludex_base::{Source, SourceError, Span};
 
-type Result<T> = std::result::Result<T, SglError>;
+type Result<T> = std::result::Result<T, SourceError>;
 
 /// Reads all rules into an arena. Where no atom is declared, axioms add theirs to the frame.
 pub(crate) fn read_rules(

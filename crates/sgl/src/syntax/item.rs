@@ -64,10 +64,10 @@ impl Parser<'_> {
         let start = self.span();
         let mut end = start;
         while !matches!(self.peek(), Token::Semicolon | Token::End) {
-            end = self.advance().span;
+            end = self.advance();
         }
         let span = start.to(end);
-        let text = self.text[span.range()].trim().to_owned();
+        let text = span.of(self.text()).trim().to_owned();
         Ok(Item::Game { text, span })
     }
 
@@ -124,7 +124,7 @@ fn is_parameter(arg: &Expr) -> bool {
 
 fn unknown_item(error: ludex_game::TextError, word: &str) -> ludex_game::TextError {
     let known = ITEMS.split('`').filter(|part| part.chars().all(char::is_alphabetic));
-    match ludex_game::nearest(word, known.filter(|part| !part.is_empty())) {
+    match ludex_base::suggest(word, known.filter(|part| !part.is_empty())) {
         Some(near) => error.help(format!("did you mean `{near}`?")),
         None => error.help(format!("an item starts with {ITEMS}")),
     }

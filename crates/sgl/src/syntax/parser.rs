@@ -1,60 +1,57 @@
-//! The cursor over the tokens that all parsers share, and arguments and binders.
+//! What all parts of the language share, and arguments and binders.
 
-use ludex_game::{TextError, unquote};
+use ludex_base::{Cursor, Span, TextError, unquote};
 
-use super::token::{Lexeme, Token, lex};
+use super::token::{Token, lex};
 use super::tree::{Binding, Expr, ExprKind, Set};
-use crate::error::Span;
 
 pub(crate) type Result<T> = std::result::Result<T, TextError>;
 
 /// How deep parentheses and operators may be nested: the parser is recursive.
-const DEEPEST: u32 = 400;
+const DEEPEST: usize = 400;
 
-/// A position in the tokens of a text.
+/// A text that is parsed.
 pub(crate) struct Parser<'t> {
-    pub text: &'t str,
-    tokens: Vec<Lexeme>,
-    at: usize,
-    depth: u32,
+    cursor: Cursor<'t, Token>,
 }
 
 impl<'t> Parser<'t> {
     pub fn new(text: &'t str) -> Result<Parser<'t>> {
-        Ok(Parser { text, tokens: lex(text)?, at: 0, depth: 0 })
+        Ok(Parser { cursor: lex(text)? })
     }
 
+    /// The whole text.
+    pub fn text(&self) -> &'t str {
+        self.cursor.text()
+    }
+
+    /// The next token, [`Token::End`] after the last one.
     pub fn peek(&self) -> Token {
-        self.tokens[self.at].token
+        self.cursor.peek().unwrap_or(Token::End)
     }
 
     pub fn span(&self) -> Span {
-        self.tokens[self.at].span
+        self.cursor.here()
     }
 
     /// The place of the token that was read last.
     pub fn last_span(&self) -> Span {
-        self.tokens[self.at.saturating_sub(1)].span
+        self.cursor.before()
     }
 
     /// The text of the next token.
     pub fn word(&self) -> &'t str {
-        &self.text[self.span().range()]
+        self.cursor.word()
     }
 
-    pub fn advance(&mut self) -> Lexeme {
-        let lexeme = self.tokens[self.at];
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
-        lexeme
+    /// Reads the next token and returns its place.
+    pub fn advance(&mut self) -> Span {
+        self.cursor.advance()
     }
 
     /// Reads the token if it is next.
     pub fn eat(&mut self, token: Token) -> bool {
-        let found = self.peek() == token;
-        if found {
-            self.advance();
-        }
-        found
+        self.cursor.eat(token)
     }
 
     /// Whether this word is next.
@@ -64,23 +61,19 @@ impl<'t> Parser<'t> {
 
     /// Reads the word if it is next.
     pub fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.at_word(word);
-        if found {
-            self.advance();
-        }
-        found
+        self.cursor.eat_word(Token::Word, word)
     }
 
     pub fn expect(&mut self, token: Token, what: &str) -> Result<Span> {
         if self.peek() == token {
-            return Ok(self.advance().span);
+            return Ok(self.advance());
         }
         Err(self.expected(what))
     }
 
     pub fn expect_word(&mut self, word: &str) -> Result<Span> {
         if self.at_word(word) {
-            return Ok(self.advance().span);
+            return Ok(self.advance());
         }
         Err(self.expected(&format!("`{word}`")))
     }
@@ -91,7 +84,7 @@ impl<'t> Parser<'t> {
             return Err(self.expected(what));
         }
         let name = self.word().to_owned();
-        Ok((name, self.advance().span))
+        Ok((name, self.advance()))
     }
 
     /// The error that something else was expected here.
@@ -105,14 +98,11 @@ impl<'t> Parser<'t> {
 
     /// Runs a parser one level deeper.
     pub fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if self.depth >= DEEPEST {
-            let message =
-                format!("more than {DEEPEST} operators and parentheses inside each other");
-            return Err(self.span().error(message));
-        }
-        self.depth += 1;
+        self.cursor.enter(DEEPEST, || {
+            format!("more than {DEEPEST} operators and parentheses inside each other")
+        })?;
         let result = parse(self);
-        self.depth -= 1;
+        self.cursor.leave();
         result
     }
 
@@ -156,7 +146,7 @@ impl<'t> Parser<'t> {
             Token::Number => self.number(),
             Token::Quoted => {
                 let kind = ExprKind::Quoted(unquote(self.word()));
-                Ok(Expr { kind, span: self.advance().span })
+                Ok(Expr { kind, span: self.advance() })
             }
             Token::Open => {
                 self.advance();

@@ -3,7 +3,7 @@
 use super::parser::{Parser, Result};
 use super::token::Token;
 use super::tree::Tree;
-use crate::error::Span;
+use ludex_base::Span;
 
 /// A line of a proof as it is written.
 #[derive(Clone, PartialEq, Debug)]

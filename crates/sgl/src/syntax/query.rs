@@ -142,7 +142,7 @@ impl Parser<'_> {
             _ => {
                 let error = span.error(format!("there is no query `{word}`"));
                 return Err(error.help(
-                    match ludex_game::nearest(&word, QUERIES.iter().copied()) {
+                    match ludex_base::suggest(&word, QUERIES.iter().copied()) {
                         Some(near) => format!("did you mean `{near}`?"),
                         None => format!("the queries are {}", QUERIES.join(", ")),
                     },

@@ -1,9 +1,7 @@
 //! Splits text into tokens, each with its place.
 
 use logos::Logos;
-use ludex_game::TextError;
-
-use crate::error::Span;
+use ludex_base::{Cursor, TextError};
 
 /// The kinds of token. Keywords are words: which words are special depends on the place.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,31 +67,16 @@ pub(crate) enum Token {
     End,
 }
 
-/// A token at its place.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lexeme {
-    pub token: Token,
-    pub span: Span,
-}
-
 /// The longest text that is read, in bytes.
 const LONGEST: usize = 64 << 20;
 
-/// Splits a text into tokens; the last one is [`Token::End`].
-pub(crate) fn lex(text: &str) -> Result<Vec<Lexeme>, TextError> {
+/// Splits a text into tokens.
+pub(crate) fn lex(text: &str) -> Result<Cursor<'_, Token>, TextError> {
     if text.len() > LONGEST {
         return Err(TextError::new("the text is longer than 64 MiB", 0..0));
     }
-    let place = |start: usize, end: usize| Span { start: start as u32, end: end as u32 };
-    let mut tokens: Vec<Lexeme> = Token::lexer(text)
-        .spanned()
-        .map(|(token, range)| Lexeme {
-            token: token.unwrap_or(Token::Other),
-            span: place(range.start, range.end),
-        })
-        .collect();
-    tokens.push(Lexeme { token: Token::End, span: place(text.len(), text.len()) });
-    Ok(tokens)
+    let tokens = Token::lexer(text).spanned();
+    Ok(Cursor::new(text, tokens.map(|(token, range)| (token.unwrap_or(Token::Other), range))))
 }
 
 #[cfg(test)]
@@ -104,11 +87,11 @@ mod tests {
     fn operators_numbers_and_words() {
         use Token::*;
         let tokens = |text| -> Vec<Token> {
-            lex(text).expect("short").into_iter().map(|lexeme| lexeme.token).collect()
+            lex(text).expect("short").tokens().iter().map(|lexeme| lexeme.token).collect()
         };
-        assert_eq!(tokens("1..m-k+1"), [Number, Range, Word, Minus, Word, Plus, Number, End]);
-        assert_eq!(tokens("p<->~q->r"), [Word, Iff, Not, Word, Implies, Word, End]);
-        assert_eq!(tokens("1. @b:p # note"), [Number, Dot, At, Word, Colon, Word, End]);
-        assert_eq!(tokens("x := §"), [Word, Becomes, Other, End]);
+        assert_eq!(tokens("1..m-k+1"), [Number, Range, Word, Minus, Word, Plus, Number]);
+        assert_eq!(tokens("p<->~q->r"), [Word, Iff, Not, Word, Implies, Word]);
+        assert_eq!(tokens("1. @b:p # note"), [Number, Dot, At, Word, Colon, Word]);
+        assert_eq!(tokens("x := §"), [Word, Becomes, Other]);
     }
 }

@@ -1,6 +1,6 @@
 //! The syntax trees of formulas, items and files.
 
-use crate::error::Span;
+use ludex_base::Span;
 
 /// An argument, an action or an index: arithmetic over names.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,6 +6,7 @@
 
 use std::hash::Hasher;
 
+use ludex_base::mix;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::graph::RuleGraph;
@@ -92,12 +93,6 @@ impl<'g> Search<'g> {
         };
         (0..map.len()).all(same).then_some(map)
     }
-}
-
-fn mix(x: u64) -> u64 {
-    let x = (x ^ (x >> 32)).wrapping_mul(0xff51_afd7_ed55_8ccd);
-    let x = (x ^ (x >> 29)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
-    x ^ (x >> 32)
 }
 
 fn single_out(colours: &Colours, node: u32) -> Colours {

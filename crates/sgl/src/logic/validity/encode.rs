@@ -3,6 +3,7 @@
 use super::{ANY, LARGEST, Path, Stack, Validity};
 use crate::formula::{Formula, Node};
 use crate::logic::circuit::Bit;
+use crate::model::within;
 
 impl Validity<'_> {
     /// The truth of a formula at a path and a choice under a stack of strategies.
@@ -14,7 +15,7 @@ impl Validity<'_> {
             return bit;
         }
         let count = self.known.len();
-        if count > LARGEST || self.limits.reached(0, 0, count).is_some() {
+        if count > LARGEST || within(&self.budget, 0, 0, count).is_err() {
             self.exhausted = true;
         }
         if self.exhausted {

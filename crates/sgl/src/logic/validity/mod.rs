@@ -8,12 +8,12 @@ mod countermodel;
 mod encode;
 
 pub(crate) use countermodel::Countermodel;
+use ludex_base::Budget;
 use rustc_hash::FxHashMap;
 
 use super::circuit::{Bit, Circuit};
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
-use crate::model::Limits;
 use crate::rules;
 use crate::rules::Rules;
 
@@ -49,9 +49,9 @@ pub(crate) fn decide(
     formulas: &Formulas,
     rules: Option<&Rules>,
     formula: Formula,
-    limits: &Limits,
+    budget: &Budget,
 ) -> Finding {
-    let open = Validity::new(frame, formulas, rules, limits).refute(formula);
+    let open = Validity::new(frame, formulas, rules, budget).refute(formula);
     let Some(rules) = rules else { return open };
     let modal = |&axiom: &Formula| !rules::is_transition(formulas, axiom);
     if !matches!(open, Finding::Fails(_)) || !rules.axioms.iter().any(modal) {
@@ -61,7 +61,7 @@ pub(crate) fn decide(
         if rules.next.iter().any(Option::is_some) {
             break;
         }
-        let mut closed = Validity::new(frame, formulas, Some(rules), limits);
+        let mut closed = Validity::new(frame, formulas, Some(rules), budget);
         closed.deepest = Some(depth);
         match closed.refute(formula) {
             Finding::Fails(model) if closed.paths.len() <= MOST_STATES => {
@@ -79,8 +79,8 @@ struct Validity<'a> {
     actions: u32,
     rules: Option<&'a Rules>,
     circuit: Circuit,
-    limits: Limits,
-    /// The limits are reached: what was encoded means nothing.
+    budget: Budget,
+    /// The budget is used up: what was encoded means nothing.
     exhausted: bool,
     /// States at this depth stay as they are whatever is done.
     deepest: Option<u32>,
@@ -102,14 +102,14 @@ impl<'a> Validity<'a> {
         frame: &Frame,
         formulas: &'a Formulas,
         rules: Option<&'a Rules>,
-        limits: &Limits,
+        budget: &Budget,
     ) -> Self {
         Validity {
             formulas,
             actions: frame.action_count() as u32,
             rules,
-            circuit: Circuit::new(limits),
-            limits: limits.clone(),
+            circuit: Circuit::new(budget),
+            budget: budget.clone(),
             exhausted: false,
             deepest: None,
             paths: vec![(0, 0)],

@@ -1,7 +1,7 @@
 //! Texts that have names, and errors that know which text they are about.
 //!
-//! A language reads from several texts at once: what was typed, files, a prelude. An error carries the
-//! text it is about, so that a program can underline the offending words wherever they are.
+//! A language reads from several texts at once: what was typed, files, a prelude. An error carries
+//! the text it is about, so that a program can underline the offending words wherever they are.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -32,36 +32,14 @@ pub struct SourceError {
 }
 
 impl SourceError {
-    /// The offending words.
+    /// Returns the offending words.
     pub fn offending(&self) -> &str {
         self.input.text.get(self.span.clone()).unwrap_or("")
     }
 
-    /// An error found in a text that did not yet know its name.
+    /// Adds the text to an error that was found in it.
     pub fn within(input: &Arc<Source>, error: TextError) -> SourceError {
         let TextError { message, span, help } = error;
         SourceError { message, span, help, input: input.clone() }
     }
-}
-
-/// The text between quotation marks, `"` or `'`: `\"` is a quotation mark, `\\` a backslash.
-///
-/// ```
-/// let text = r#"say "no" \\"#;
-/// assert_eq!(ludex_game::unquote(&ludex_game::quote(text)), text);
-/// ```
-pub fn unquote(quoted: &str) -> String {
-    const MARKS: [char; 2] = ['"', '\''];
-    let inner = quoted.strip_prefix(MARKS).and_then(|q| q.strip_suffix(MARKS)).unwrap_or(quoted);
-    let mut text = String::with_capacity(inner.len());
-    let mut chars = inner.chars();
-    while let Some(c) = chars.next() {
-        text.extend(if c == '\\' { chars.next() } else { Some(c) });
-    }
-    text
-}
-
-/// The text in quotation marks, so that [`unquote`] gives it back.
-pub fn quote(text: &str) -> String {
-    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }

@@ -1,8 +1,9 @@
 //! Strongly connected components.
 
-/// The components of a graph given by the successors of each node, in an order where a component
-/// comes after all components it points to. Iterative (Tarjan), so that long chains do no harm.
-pub(crate) fn components(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {
+/// Returns the strongly connected components of a graph given by the successors of each node, in an
+/// order where a component comes after all components it points to. Tarjan's algorithm without
+/// recursion, so that long chains do no harm.
+pub fn components(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {
     const NEW: u32 = u32::MAX;
     let count = successors.len();
     let (mut index, mut low) = (vec![NEW; count], vec![0; count]);

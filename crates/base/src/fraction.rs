@@ -1,12 +1,14 @@
 //! Exact numbers: what a payoff is where its floating-point number is only near it.
 
+use std::cmp::Ordering;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// A fraction of whole numbers in lowest terms.
+/// A fraction of whole numbers of 64 bits in lowest terms. Numbers that can grow without bound
+/// (weights of heuristics, values of matrices) are `BigRational`s of the crates that compute them.
 ///
 /// ```
-/// use ludex_game::Fraction;
+/// use ludex_base::Fraction;
 /// let third: Fraction = "-2/6".parse().unwrap();
 /// assert_eq!((third.numerator(), third.denominator()), (-1, 3));
 /// assert_eq!("0.25".parse::<Fraction>().unwrap().to_string(), "1/4");
@@ -33,12 +35,18 @@ pub enum FractionError {
 }
 
 impl Fraction {
-    /// The fraction of two whole numbers; nothing if the second is 0 or a part is too large.
+    /// Zero.
+    pub const ZERO: Fraction = Fraction { numerator: 0, denominator: 1 };
+
+    /// Returns the fraction of two whole numbers, or `None` if the second is 0 or a part is too
+    /// large.
     pub fn new(numerator: i64, denominator: i64) -> Option<Fraction> {
         Fraction::reduced(i128::from(numerator), i128::from(denominator))
     }
 
-    fn reduced(numerator: i128, denominator: i128) -> Option<Fraction> {
+    /// Returns the fraction of two whole numbers, or `None` if the second is 0 or a part does not
+    /// fit in lowest terms.
+    pub fn reduced(numerator: i128, denominator: i128) -> Option<Fraction> {
         let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).ok().filter(|&d| d > 0 && denominator != 0)?;
         let sign = denominator.signum();
@@ -47,24 +55,51 @@ impl Fraction {
         Some(Fraction { numerator, denominator })
     }
 
-    /// The part above the line.
+    /// Returns the part above the line.
     pub fn numerator(self) -> i64 {
         self.numerator
     }
 
-    /// The part below the line, above 0.
+    /// Returns the part below the line, above 0.
     pub fn denominator(self) -> i64 {
         self.denominator
     }
 
-    /// The floating-point number near it.
+    /// Returns the nearest floating-point number.
     pub fn number(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
+    }
+
+    /// Returns the sum, or `None` if it does not fit.
+    pub fn checked_add(self, other: Fraction) -> Option<Fraction> {
+        let (a, b) = (i128::from(self.numerator), i128::from(self.denominator));
+        let (c, d) = (i128::from(other.numerator), i128::from(other.denominator));
+        // Each product is below 2^126.
+        Fraction::reduced(a * d + c * b, b * d)
     }
 }
 
 fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl From<i64> for Fraction {
+    fn from(numerator: i64) -> Fraction {
+        Fraction { numerator, denominator: 1 }
+    }
+}
+
+impl PartialOrd for Fraction {
+    fn partial_cmp(&self, other: &Fraction) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Fraction {
+    fn cmp(&self, other: &Fraction) -> Ordering {
+        let left = i128::from(self.numerator) * i128::from(other.denominator);
+        left.cmp(&(i128::from(other.numerator) * i128::from(self.denominator)))
+    }
 }
 
 impl Display for Fraction {
@@ -79,7 +114,7 @@ impl Display for Fraction {
 impl FromStr for Fraction {
     type Err = FractionError;
 
-    /// Reads `7`, `-1/3`, `0.25` and `2.5e-3`, each for exactly what it says.
+    /// Parses `7`, `-1/3`, `0.25` and `2.5e-3`, each for exactly what it says.
     fn from_str(text: &str) -> Result<Fraction, FractionError> {
         match text.split_once('/') {
             Some((above, below)) => {
@@ -94,7 +129,7 @@ impl FromStr for Fraction {
     }
 }
 
-/// A whole number with at most 18 digits.
+/// Parses a whole number with at most 18 digits.
 fn whole(text: &str) -> Result<i128, FractionError> {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
@@ -106,7 +141,7 @@ fn whole(text: &str) -> Result<i128, FractionError> {
     }
 }
 
-/// A number with a point, a power of ten, both or neither.
+/// Parses a number with a point, a power of ten, both or neither.
 fn decimal(text: &str) -> Result<Fraction, FractionError> {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
         Some((mantissa, exponent)) => (mantissa, whole(exponent)?),
@@ -174,5 +209,29 @@ mod tests {
         }
         assert_eq!(Fraction::new(i64::MIN, -1), None);
         assert_eq!(Fraction::new(0, -5).map(|f| f.denominator()), Some(1));
+    }
+
+    /// A random fraction and its parts before they are reduced.
+    fn random(random: &mut crate::Random) -> (Fraction, i64, i64) {
+        let (above, below) = (random.below(41) as i64 - 20, random.below(20) as i64 + 1);
+        let sign = if random.one_in(2) { -1 } else { 1 };
+        let fraction = Fraction::new(sign * above, sign * below).expect("small parts");
+        (fraction, above, below)
+    }
+
+    #[test]
+    fn arithmetic_and_order_are_those_of_the_parts() {
+        let mut random = crate::Random::new(1);
+        for _ in 0..10_000 {
+            let ((x, a, b), (y, c, d)) = (self::random(&mut random), self::random(&mut random));
+            assert_eq!(x.cmp(&y), (a * d).cmp(&(c * b)), "{x} {y}");
+            assert_eq!(x == y, a * d == c * b, "{x} {y}");
+            assert_eq!(x.checked_add(y), Fraction::new(a * d + c * b, b * d), "{x} {y}");
+            assert_eq!(x.to_string().parse(), Ok(x));
+            assert_eq!(x.number(), a as f64 / b as f64);
+        }
+        let large = Fraction::from(i64::MAX);
+        assert_eq!(large.checked_add(Fraction::from(1)), None);
+        assert!(large > Fraction::from(i64::MIN) && Fraction::ZERO == Fraction::from(0));
     }
 }

@@ -1,0 +1,223 @@
+//! Budgets: what a computation may spend, and why it ended without an answer.
+//!
+//! Stopping is a value that travels up through `?`, never a panic and never a flag that a caller
+//! could forget to check. Three types say it:
+//!
+//! - [`Stopped`] names the resource that was used up;
+//! - [`OutOfBudget`] adds the limit in words, for people;
+//! - [`NoAnswer`] tells a stopped computation from a question that is wrong.
+
+use std::borrow::Cow;
+use std::error::Error;
+use std::fmt::{self, Debug, Display, Formatter};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::{SourceError, TextError};
+
+/// What a computation may spend.
+///
+/// ```
+/// use ludex_base::Budget;
+/// let budget = Budget { max_nodes: Some(1_000), ..Budget::default() };
+/// assert!(budget.deadline.is_none());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Budget {
+    /// The most nodes or states that are visited; `None` for no limit, or for the default limit of
+    /// whoever spends the budget.
+    pub max_nodes: Option<u64>,
+    /// The moment to stop at.
+    pub deadline: Option<Instant>,
+    /// The most bytes that tables and graphs may take.
+    pub max_bytes: usize,
+    /// Stops the computation when it becomes true (Ctrl-C).
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Default for Budget {
+    /// Returns a budget with no limit but 256 MiB of memory.
+    fn default() -> Budget {
+        Budget { max_nodes: None, deadline: None, max_bytes: 256 << 20, stop: None }
+    }
+}
+
+impl Budget {
+    /// Returns this budget with a deadline this long from now.
+    pub fn within(self, time: Duration) -> Budget {
+        Budget { deadline: Instant::now().checked_add(time), ..self }
+    }
+
+    /// Reads the stop flag and the clock.
+    pub fn poll(&self) -> Result<(), Stopped> {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Err(Stopped::Interrupted);
+        }
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Stopped::Time),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why a computation ended without a full answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// All nodes of the budget were visited.
+    Nodes,
+    /// The deadline passed.
+    Time,
+    /// The memory of the budget was not enough.
+    Memory,
+    /// The stop flag was raised.
+    Interrupted,
+    /// A state where all agents choose at once was met: it has no minimax value.
+    Together,
+    /// Two different states have the same key, so that what was found contradicts itself.
+    KeyClash,
+    /// Rounding errors were too large to be sure of anything.
+    Precision,
+}
+
+impl Display for Stopped {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stopped::Nodes => "all nodes of the budget were visited",
+            Stopped::Time => "the time is up",
+            Stopped::Memory => "the memory is used up",
+            Stopped::Interrupted => "interrupted",
+            Stopped::Together => "a state where all agents choose together was met",
+            Stopped::KeyClash => "two different states have the same key",
+            Stopped::Precision => "the numbers are not precise enough",
+        })
+    }
+}
+
+/// Says that a budget was used up before there was an answer, and which limit it was.
+///
+/// ```
+/// use ludex_base::{OutOfBudget, Stopped};
+/// let stopped = OutOfBudget::states(100);
+/// assert_eq!(stopped.to_string(), "no answer within 100 states");
+/// assert_eq!(stopped.reason(), Stopped::Nodes);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no answer within {limit}")]
+pub struct OutOfBudget {
+    reason: Stopped,
+    limit: Cow<'static, str>,
+}
+
+impl OutOfBudget {
+    /// Names the limit that was reached.
+    pub fn new(reason: Stopped, limit: impl Into<Cow<'static, str>>) -> OutOfBudget {
+        OutOfBudget { reason, limit: limit.into() }
+    }
+
+    /// Says that there are more states than this.
+    pub fn states(limit: u64) -> OutOfBudget {
+        OutOfBudget::new(Stopped::Nodes, format!("{limit} states"))
+    }
+
+    /// Says that [`Budget::poll`] failed.
+    pub fn polled(reason: Stopped) -> OutOfBudget {
+        let limit = match reason {
+            Stopped::Interrupted => "the time until the interruption",
+            _ => "the time",
+        };
+        OutOfBudget::new(reason, limit)
+    }
+
+    /// Returns the resource that was used up.
+    pub fn reason(&self) -> Stopped {
+        self.reason
+    }
+}
+
+/// Why a question has no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NoAnswer<E> {
+    /// The question, or the text it is about, is wrong.
+    Invalid(E),
+    /// The budget was used up first.
+    Stopped(OutOfBudget),
+}
+
+impl<E: Display> Display for NoAnswer<E> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            NoAnswer::Invalid(error) => Display::fmt(error, f),
+            NoAnswer::Stopped(stopped) => Display::fmt(stopped, f),
+        }
+    }
+}
+
+impl<E: Display + Debug> Error for NoAnswer<E> {}
+
+impl<E> NoAnswer<E> {
+    /// Returns what is wrong with the question, or `None` if the budget was used up.
+    pub fn invalid(self) -> Option<E> {
+        match self {
+            NoAnswer::Invalid(error) => Some(error),
+            NoAnswer::Stopped(_) => None,
+        }
+    }
+
+    /// Changes what is wrong with the question.
+    pub fn map_invalid<F>(self, change: impl FnOnce(E) -> F) -> NoAnswer<F> {
+        match self {
+            NoAnswer::Invalid(error) => NoAnswer::Invalid(change(error)),
+            NoAnswer::Stopped(stopped) => NoAnswer::Stopped(stopped),
+        }
+    }
+}
+
+impl<E> From<OutOfBudget> for NoAnswer<E> {
+    fn from(stopped: OutOfBudget) -> NoAnswer<E> {
+        NoAnswer::Stopped(stopped)
+    }
+}
+
+impl From<String> for NoAnswer<String> {
+    fn from(message: String) -> NoAnswer<String> {
+        NoAnswer::Invalid(message)
+    }
+}
+
+impl From<TextError> for NoAnswer<TextError> {
+    fn from(error: TextError) -> NoAnswer<TextError> {
+        NoAnswer::Invalid(error)
+    }
+}
+
+impl From<SourceError> for NoAnswer<SourceError> {
+    fn from(error: SourceError) -> NoAnswer<SourceError> {
+        NoAnswer::Invalid(error)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_raised_flag_and_a_deadline_stop() {
+        let flag = Arc::new(AtomicBool::new(false));
+        let budget = Budget { stop: Some(flag.clone()), ..Budget::default() };
+        assert_eq!(budget.poll(), Ok(()));
+        let late = budget.clone().within(Duration::ZERO);
+        assert_eq!(late.poll(), Err(Stopped::Time));
+        flag.store(true, Ordering::Relaxed);
+        assert_eq!(budget.poll(), Err(Stopped::Interrupted));
+        assert_eq!(late.poll(), Err(Stopped::Interrupted));
+    }
+
+    #[test]
+    fn limits_are_told_from_mistakes() {
+        let stopped: NoAnswer<TextError> = OutOfBudget::polled(Stopped::Time).into();
+        assert_eq!(stopped.to_string(), "no answer within the time");
+        let wrong: NoAnswer<TextError> = TextError::new("no answer within reason", 0..2).into();
+        assert!(matches!(wrong, NoAnswer::Invalid(error) if error.span == (0..2)));
+    }
+}

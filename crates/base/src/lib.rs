@@ -1,0 +1,35 @@
+//! What every crate of Ludex needs and what knows no game.
+//!
+//! | for | items |
+//! | --- | --- |
+//! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`] |
+//! | limits on time, memory and work | [`Budget`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
+//! | numbers, sets and names | [`Fraction`], [`Bits`], [`Interner`] |
+//! | graphs | [`Csr`], [`attractor()`], [`components`] |
+//! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`] |
+//! | deep recursion | [`with_stack`], [`with_stack_at_depth`] |
+//! | tests | [`Random`] |
+
+mod attractor;
+mod bits;
+mod budget;
+mod components;
+mod csr;
+mod fraction;
+mod hash;
+mod interner;
+mod random;
+mod stack;
+mod text;
+
+pub use attractor::{Player, Win, attractor};
+pub use bits::Bits;
+pub use budget::{Budget, NoAnswer, OutOfBudget, Stopped};
+pub use components::components;
+pub use csr::Csr;
+pub use fraction::{Fraction, FractionError};
+pub use hash::{digest, hash_bytes, mix};
+pub use interner::Interner;
+pub use random::Random;
+pub use stack::{with_stack, with_stack_at_depth};
+pub use text::{Cursor, Lexeme, Source, SourceError, Span, TextError, quote, suggest, unquote};

@@ -1,0 +1,15 @@
+//! Texts that people write: sources, places in them, errors that point at a place.
+
+mod cursor;
+mod error;
+mod quote;
+mod source;
+mod span;
+mod suggest;
+
+pub use cursor::{Cursor, Lexeme};
+pub use error::TextError;
+pub use quote::{quote, unquote};
+pub use source::{Source, SourceError};
+pub use span::Span;
+pub use suggest::suggest;
