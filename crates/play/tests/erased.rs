@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ludex_game::{
     Agent, DynGame, DynSimultaneousGame, Hints, Model, Notation, Numbered, SimultaneousGame, Turn,
 };
-use ludex_games::{ChineseCheckers, ConnectFour, Goofspiel, Mk, NPuzzle, Nim, Payoff, Scoring};
+use ludex_games::{ChineseCheckers, ConnectFour, Goofspiel, Mnk, NPuzzle, Nim, Payoff, Scoring};
 use ludex_gdl::GdlGame;
 use ludex_play::{
     AlphaBeta, Auto, Clock, Limit, Mcts, MctsOptions, Nested, NoContext, PLAYERS, PlayOptions,
@@ -112,7 +112,7 @@ where
 #[test]
 fn games_of_turns() {
     compare_turns(Nim::new(&[3, 4]));
-    compare_turns(Mk::<1>::new(3, 3, 3));
+    compare_turns(Mnk::<1>::new(3, 3, 3));
     compare_turns(ConnectFour::<u64>::new(7, 6, 4, Scoring::Result));
     compare_turns(ChineseCheckers::<u64>::new(3, 2));
     compare_turns(NPuzzle::new(3, 10, 1));
