@@ -10,13 +10,17 @@
 /// assert_eq!(suggest("go", ["chess", "connect4"]), None);
 /// ```
 pub fn suggest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    most_similar(word, &mut candidates.into_iter())
+}
+
+fn most_similar<'a>(word: &str, candidates: &mut dyn Iterator<Item = &'a str>) -> Option<&'a str> {
     let word = word.to_lowercase();
     let letters = word.chars().count();
     if letters > LONGEST {
         return None;
     }
     let allowed = (letters / 3).max(1).min(letters.saturating_sub(1));
-    let rated = candidates.into_iter().filter_map(|candidate| {
+    let rated = candidates.filter_map(|candidate| {
         let near = candidate.chars().count().abs_diff(letters) <= allowed;
         near.then(|| (strsim::osa_distance(&word, &candidate.to_lowercase()), candidate))
     });

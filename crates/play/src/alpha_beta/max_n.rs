@@ -1,5 +1,6 @@
 //! Max-n: each agent maximises its own payoff.
 
+use ludex_base::order_by_key;
 use ludex_game::{Agent, Turn};
 
 use super::evaluator::Evaluator;
@@ -60,9 +61,9 @@ impl<G: Rules> Dive<'_, '_, '_, G> {
             return self.choose(state, next, chosen, depth);
         }
         let mut next = state.clone();
-        let mut joint: Vec<(Agent, G::Move)> = chosen.clone();
-        joint.sort_by_key(|&(agent, _)| agent);
-        let joint: Vec<G::Move> = joint.into_iter().map(|(_, mv)| mv).collect();
+        let order: Vec<u64> = chosen.iter().map(|&(agent, _)| u64::from(agent.0)).collect();
+        let order = order_by_key(&order).into_iter();
+        let joint: Vec<G::Move> = order.map(|place| chosen[place].1).collect();
         self.game.step(&mut next, &joint);
         self.value(&next, depth - 1)
     }

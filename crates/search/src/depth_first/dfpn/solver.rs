@@ -1,6 +1,7 @@
 //! What the searches for values have in common: the table, the questions to the engine, the bounds
 //! of a state by many of them, and the best moves.
 
+use ludex_base::order_by_key;
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
 use super::effort::{Effort, Width};
@@ -236,13 +237,12 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         let max = agent == Agent::FIRST;
         let (question, pair) =
             self.question(max || !self.game.can_repeat(), rank.clamp(1.min(self.best), self.best));
-        let mut sorted = Vec::with_capacity(moves.len());
-        for mv in moves {
+        let mut efforts = Vec::with_capacity(moves.len());
+        for &mv in &moves {
             let found = self.peek(meter, &self.game.after(state, agent, mv), question)?;
             let effort: Effort = found.numbers[pair];
-            sorted.push((effort.split(max).0, mv));
+            efforts.push(u64::from(effort.split(max).0));
         }
-        sorted.sort_by_key(|&(effort, _)| effort);
-        Ok(sorted.into_iter().map(|(_, mv)| mv).collect())
+        Ok(order_by_key(&efforts).into_iter().map(|place| moves[place]).collect())
     }
 }

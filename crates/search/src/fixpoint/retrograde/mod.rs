@@ -29,6 +29,7 @@ mod half;
 mod memory;
 mod numbers;
 
+use ludex_base::order_by_key;
 use ludex_game::{Agent, Bounds, Game, Outcome};
 
 use self::graph::Graph;
@@ -155,15 +156,14 @@ impl<'g, G: Game> Retrograde<'g, G> {
         let own = if agent == Agent::FIRST { &self.max } else { &self.min };
         let mut best = self.successors(number, agent);
         best.retain(|&(_, next)| own.level(next) == own.level(number));
-        if let Some(half) = self.pace_setter(number) {
-            let hurries = half.max == own.max;
-            best.sort_by_key(
-                |&(_, next)| {
-                    if hurries { half.plies(next) } else { NEVER - half.plies(next) }
-                },
-            );
-        }
-        best.into_iter().map(|(mv, _)| mv).collect()
+        let Some(half) = self.pace_setter(number) else {
+            return best.into_iter().map(|(mv, _)| mv).collect();
+        };
+        let hurries = half.max == own.max;
+        let plies = best.iter().map(|&(_, next)| half.plies(next));
+        let plies: Vec<u64> =
+            plies.map(|plies| u64::from(if hurries { plies } else { NEVER - plies })).collect();
+        order_by_key(&plies).into_iter().map(|place| best[place].0).collect()
     }
 
     /// Returns the answer for the state that was explored.
