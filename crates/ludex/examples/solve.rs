@@ -2,7 +2,7 @@
 
 use ludex::{InputError, Solve};
 
-fn main() -> Result<(), InputError> {
+pub fn main() -> Result<(), InputError> {
     let name = std::env::args().nth(1).unwrap_or_else(|| "connect4:columns=4,rows=4".to_string());
     let game = ludex::open(&name)?;
     println!("{}", game.picture().to_text());

@@ -10,6 +10,7 @@ use super::values::{self, Level, ValueOptions, ValueSearch};
 use super::{AlgorithmInfo, Task};
 use crate::best_first::{Algorithm as Scheme, CheckAlgorithm};
 use crate::budget::{Budget, Observer};
+use crate::depth_first::mtdf;
 use crate::simultaneous::{Refusal, Serial};
 
 /// Makes the list of descriptions and, for each task, the function that makes an algorithm by name.
@@ -132,7 +133,9 @@ algorithms! {
             "[Saf13, Section 3.8]",
             [Transpositions, Hints, Evaluation, Mobility, Range, Threads, Checkpoints],
             |game, options| values::best_first(game, options, Scheme::Pns, Level::Iterative);
-        "retrograde", "Backward analysis of all reachable states, with distances", "[Tho86]",
+        "mtdf", "Null windows next to a guess of the value, MTD(f)", "[PSPB96]",
+            [Transpositions, Hints, Threads], mtdf;
+        "retrograde", "Backward analysis of all reachable states, with distances", "[Tho96]",
             [], values::retrograde;
     }
     formulas {

@@ -133,7 +133,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             *bounds = Bounds::exactly(self.game.outcome(state));
             return Ok(());
         }
-        *bounds = if self.options.hints { self.game.bounds(state) } else { self.all };
+        *bounds = self.first_bounds(state);
         let mut effort = 0;
         while bounds.low < bounds.high {
             meter.bounds = Some(*bounds);
@@ -149,6 +149,16 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             meter.iteration += 1;
         }
         Ok(())
+    }
+
+    /// Returns the bounds on the value of a state that are known without searching.
+    pub(super) fn first_bounds(&self, state: &G::State) -> Bounds {
+        if self.options.hints { self.game.bounds(state) } else { self.all }
+    }
+
+    /// Returns the bytes of the table.
+    pub(super) fn table_bytes(&self) -> usize {
+        self.table.bytes()
     }
 
     /// Whether the value of a state is at least this rank.
@@ -221,7 +231,12 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
 
     /// The value of a state as far as a question needs it: at least `threshold` and a lower bound, or
     /// less and an upper bound.
-    fn ask(&mut self, meter: &mut Meter, state: &G::State, threshold: u16) -> Search<u16> {
+    pub(super) fn ask(
+        &mut self,
+        meter: &mut Meter,
+        state: &G::State,
+        threshold: u16,
+    ) -> Search<u16> {
         let mut threads = 1;
         loop {
             let found = match threads {
