@@ -48,6 +48,24 @@ fn sceneries_are_those_of_the_definition() {
     assert!(looked_at > 2000, "only {looked_at} paths");
 }
 
+/// The machine finds the plan `[1:b][2:d]`, resolution finds none. Other seeds than those below
+/// meet such programs, about one in a thousand.
+#[test]
+#[ignore = "resolution is not complete where a rule looks back at a rigid fact"]
+fn resolution_looks_back_from_rigid_facts() {
+    let text = "[...] p. [1:b][1:a] p :- p. [2:d] t :- [1:b-] p.";
+    let program = Program::read(text).expect("a program");
+    assert_eq!(query(&program, "plan t").expect("asked").result, json!(["[1:b][2:d]"]));
+    let (asked, goals) = program.goals("t").expect("an atom");
+    let mut resolution = Resolution::new(&asked, &goals);
+    let (bounds, mut plans) = (Bounds { plan: LONGEST, steps: 60, work: 100_000 }, 0);
+    resolution.refutations(&bounds, &mut |_| {
+        plans += 1;
+        false
+    });
+    assert!(plans > 0);
+}
+
 /// Every plan that resolution finds is a legal path to the goal, and it finds one if there is one.
 #[test]
 fn resolution_is_sound_and_complete() {
