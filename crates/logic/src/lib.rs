@@ -66,7 +66,7 @@ mod vocabulary;
 
 pub use compile::{Compiled, compile};
 pub use definitions::{Definitions, PRELUDE};
-pub use error::{LogicError, Source};
+pub use error::LogicError;
 pub use formula::{Connective, Formula, Formulas};
 pub use notes::{Concept, KnownAs};
 pub use stipulation::{Goal, PLAYS, Play, Stipulation};

@@ -22,13 +22,12 @@ pub use extensive::{
 };
 pub use game::{PrologGame, PrologMove, PrologState};
 pub use program::Program;
-pub use published::{Published, force_as_published};
 pub use query::{
     Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, answer, query, verify,
 };
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,
-    draw, left_most, right_most,
+    left_most, right_most,
 };
 pub use symbol::{Symbol, Symbols};
 pub use syntax::{Act, Clause, Goal, Goals, Modality, Operator, Term};

@@ -24,14 +24,11 @@ mod syntax;
 pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
 pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
 pub use graph::{StateGraph, default_budget};
-pub use heuristics::{
-    ALPHA, Choice, Evaluation, Feature, Lessons, POWER, Weights, choose, condition_heuristic,
-    goal_heuristic, learn,
-};
+pub use heuristics::{Choice, Evaluation, Feature, Lessons, Weights, choose, learn};
 pub use lang::{parse_formula, parse_term};
 pub use logic::{
-    Described, Fluents, TooLarge, and, describe, free_variables, is_monotone, nnf, not, or, prenex,
-    simple_cnf, simple_dnf, strictly_grows, tnf,
+    Described, Fluents, TooLarge, and, describe, free_variables, nnf, not, or, prenex, simple_cnf,
+    simple_dnf, tnf,
 };
 pub use query::{QUERIES, query, query_with_work, query_within};
 pub use rational::Rational;

@@ -77,7 +77,8 @@ impl Entry {
     }
 }
 
-/// Spreads a key over 64 bits, one to one.
+/// Spreads a key over 64 bits, one to one. Its constants are not those of [`ludex_base::mix`], with
+/// which games make their keys; recorded node counts depend on them.
 #[inline]
 pub(crate) fn mix(key: u64) -> u64 {
     let key = (key ^ key >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);

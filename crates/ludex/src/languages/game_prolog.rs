@@ -77,10 +77,13 @@ impl AskedFile for ProgramFile {
             Error::Query(error) => InputError::in_text("query", query, error),
             Error::Program(error) => InputError::in_text(&self.path, &self.text, error),
         })?;
-        let mut notes = found.notes;
-        let stopped = (found.result.is_null() && !notes.is_empty()).then(|| notes.remove(0));
-        let (result, witness) = (found.result, found.witness);
-        let mut reply = Replied { result, witness, notes, stopped, evidence: None };
+        let mut reply = Replied {
+            result: found.result,
+            witness: found.witness,
+            notes: found.notes,
+            stopped: found.stopped.map(|stopped| stopped.to_string()),
+            evidence: None,
+        };
         reply.evidence = self.evidence(query, &reply);
         Ok(reply)
     }

@@ -4,7 +4,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-pub use ludex_base::Random as Dice;
+use ludex_game::below;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub const ATOMS: &[&str] = &["p", "q", "r", "s", "t", "u"];
 pub const ACTIONS: &[&str] = &["1:a", "1:b", "2:c", "2:d"];
@@ -37,6 +39,22 @@ pub struct Kind {
 #[derive(Clone, Debug)]
 pub struct Random {
     pub clauses: Vec<Clause>,
+}
+
+pub struct Dice(Xoshiro256PlusPlus);
+
+impl Dice {
+    pub fn new(seed: u64) -> Dice {
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed))
+    }
+
+    pub fn below(&mut self, n: usize) -> usize {
+        below(&mut self.0, n)
+    }
+
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
 }
 
 impl Random {

@@ -1,11 +1,32 @@
 //! Random explicit games and formulas for the tests, with hints that are sound but capricious.
 #![allow(dead_code)] // each test program uses a part
 
-pub use ludex_base::Random;
 use ludex_game::{
     Agent, Agents, Atom, Bounds, Game, Hints, Model, Outcome, Outcomes, Question, Turn,
 };
 use ludex_logic::{Formula, Formulas};
+
+/// A small random number generator (xorshift64*).
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    /// A number below `n`.
+    pub fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    }
+
+    /// True once in `n` times.
+    pub fn one_in(&mut self, n: usize) -> bool {
+        self.below(n) == 0
+    }
+}
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
