@@ -106,8 +106,8 @@ impl Scheme for MinimalProofs<'_> {
         info[0] = Minimal::open(Cost::ZERO, Cost::ZERO);
     }
 
-    /// Returns whether the values are equal: the tree may contain more expensive proofs than the one
-    /// that is known.
+    /// Returns whether the values are equal: the tree may contain more expensive proofs than the
+    /// one that is known.
     fn justifies(&self, update: &[Minimal], known: &[Minimal]) -> bool {
         update == known
     }
