@@ -48,8 +48,8 @@ fn lambda_search<G: Game>(
     })
 }
 
-/// Runs the textbook algorithm (Cazenave): a move that does not threaten to win at a lower order, if the same
-/// player moved again, is not searched.
+/// Runs the textbook algorithm (Cazenave): a move that does not threaten to win at a lower order, if
+/// the same player moved again, is not searched.
 fn abstract_proof_search<G: Game>(game: &G, state: &G::State, order: usize) -> bool {
     if game.wins(state, A) {
         return true;
