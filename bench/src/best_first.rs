@@ -10,15 +10,15 @@ use ludex_search::{
 /// A game to be solved from the start, or all positions after some moves.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirstQuestion {
-    /// What the search is called.
+    /// The name of the search.
     pub name: &'static str,
     /// The game.
     pub game: &'static str,
-    /// Solve all positions after so many moves.
+    /// Solve all positions after this number of moves.
     pub after: u32,
-    /// The values expected, from the worst, with how many positions have them.
+    /// The expected values, from the worst, with the number of positions that have them.
     pub counts: &'static [u64],
-    /// Takes long.
+    /// Whether it takes long.
     pub long: bool,
     search: Search,
 }
@@ -29,7 +29,7 @@ enum Search {
     DfPn,
 }
 
-/// The thesis's way: a tree, nothing known of the game.
+/// Returns the search of \[Saf13\]: a tree, without hints of the game.
 const fn plain(algorithm: Algorithm) -> Search {
     Search::BestFirst { algorithm, knowing: false, transpositions: false, evaluation: false }
 }
@@ -84,14 +84,14 @@ pub const BEST_FIRST: &[BestFirstQuestion] = &[
     question("df-pn", "domineering:rows=6,columns=6", &[0, 1], Search::DfPn),
 ];
 
-/// What the searches took in all.
+/// The totals of the searches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct BestFirstFound {
     /// Positions solved.
     pub positions: u64,
     /// Nodes expanded.
     pub nodes: u64,
-    /// Nodes made.
+    /// Nodes created.
     pub created: u64,
     /// Bytes of the largest search for each node it has in memory.
     pub bytes_per_node: f64,
@@ -112,7 +112,7 @@ impl Visitor for BestFirstQuestion {
         for _ in 0..self.after {
             states = states.iter().flat_map(|state| successors(&game, state)).collect();
         }
-        // Where there are very many, every so many of them.
+        // If there are very many, only every n-th of them.
         let step = states.len().div_ceil(1000);
         let mut counts = vec![0; game.outcomes().len()];
         let mut found = BestFirstFound { positions: 0, nodes: 0, created: 0, bytes_per_node: 0.0 };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ludex_combat::{Fight, PlayerSpec, Profile, Rules, Scenario, Script, Side, State};
 
-/// Armies, and what the authors' C++ program does with them (`shared/data/combat/README.md`,
+/// Armies, and the rates of the authors' C++ program with them (`shared/data/combat/README.md`,
 /// Section 8), all a second.
 #[derive(Clone, Copy, Debug)]
 pub struct Battle {
@@ -45,7 +45,7 @@ pub struct Prepared {
 }
 
 impl Battle {
-    /// So many starts, always the same.
+    /// Makes this number of starts, always the same.
     pub fn prepare(&self, count: u64) -> Prepared {
         let scenario: Scenario = self.scenario.parse().expect("a scenario");
         let rules = scenario.rules(Profile::Thesis);
@@ -56,7 +56,7 @@ impl Battle {
 }
 
 impl Prepared {
-    /// Plays all starts between two scripts; how many games that were. The same scripts draw from
+    /// Plays all starts between two scripts; returns the number of games. Equal scripts draw from
     /// every mirrored start.
     pub fn fight(&self, scripts: [Script; 2]) -> u64 {
         for start in &self.starts {
@@ -66,8 +66,8 @@ impl Prepared {
         self.starts.len() as u64
     }
 
-    /// Nodes a second of processor time of a search in the settings of the authors' program, from
-    /// all starts.
+    /// Returns the nodes a second of processor time of a search with the settings of the authors'
+    /// program, from all starts.
     pub fn nodes(&self, evaluation: &str, each: Duration) -> f64 {
         let player = format!("abcd:sample,eval={evaluation}@{}ms-cpu", each.as_millis());
         let mut player = player.parse::<PlayerSpec>().expect("a player").player(1);

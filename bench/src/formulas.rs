@@ -1,4 +1,5 @@
-//! Questions about formulas: DFPS on chess, the positions of Table 4.12's substitute.
+//! Questions about formulas: DFPS on chess, with positions in place of those of [Saf13, Table
+//! 4.12].
 
 use ludex_game::{Agent, Model, Notation, Question};
 use ludex_games::Chess;
@@ -19,7 +20,7 @@ pub struct FormulaQuestion {
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mode {
-    /// Algorithm 7 to the letter.
+    /// Exactly [Saf13, Algorithm 7].
     Plain,
     /// With a table, ordering and deepening.
     Fast,
@@ -41,7 +42,7 @@ pub const FORMULAS: &[FormulaQuestion] = &[
     question("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w", "omega(2)", true),
 ];
 
-/// A question with everything read and compiled: what remains is the search.
+/// A question with everything parsed and compiled: only the search remains.
 pub struct Prepared {
     game: Chess,
     state: <Chess as Model>::State,
@@ -50,7 +51,7 @@ pub struct Prepared {
 }
 
 impl FormulaQuestion {
-    /// Reads the position and compiles the formula.
+    /// Parses the position and compiles the formula.
     pub fn prepare(&self) -> Prepared {
         let game = Chess::new(true);
         let state = game.read_position(self.position).expect("a position");
@@ -78,7 +79,7 @@ impl Prepared {
     }
 }
 
-/// Atoms, lists of moves and moves played, in all.
+/// Returns the total of atoms, lists of moves and moves played.
 pub fn total(queries: &Queries) -> u64 {
     queries.atomic + queries.listmoves + queries.play
 }

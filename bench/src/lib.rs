@@ -1,8 +1,8 @@
-//! The workloads of Ludex's benchmarks, each of which knows its right answer.
+//! The workloads of Ludex's benchmarks, each with its right answer.
 //!
 //! Criterion (`cargo bench -p ludex-bench`) and the program `figures` run the same workloads: the
-//! first to see what a change does, the second to print one table. A workload asserts its own
-//! answers, so a search that is quick and wrong cannot look good.
+//! first to measure a change, the second to print one table. A workload asserts its own answers, so
+//! a search that is fast and wrong cannot look good.
 
 mod best_first;
 mod clock;
@@ -25,5 +25,5 @@ pub use problems::ChessProblem;
 pub use proofs::{PROOFS, ProofQuestion, Proved};
 pub use rewriting::{REWRITING, Rates, Rewriting};
 pub use sets::{Position, SETS, Set};
-pub use simultaneous::{GOOFSPIEL, GoofspielQuestion, MATRIX_SIZES, Matrices, Way};
+pub use simultaneous::{GOOFSPIEL, GoofspielAlgorithm, GoofspielQuestion, MATRIX_SIZES, Matrices};
 pub use values::{Found, VALUES, ValueQuestion};

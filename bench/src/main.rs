@@ -45,12 +45,12 @@ struct Arguments {
 }
 
 impl Arguments {
-    /// How long to repeat a measurement.
+    /// Returns how long to repeat a measurement.
     fn patience(&self) -> Duration {
         Duration::from_millis(if self.quick { 200 } else { 1500 })
     }
 
-    /// Whether a row is wanted; if so, it is announced.
+    /// Returns whether a row is wanted; if so, it is announced.
     fn wants(&self, key: &str) -> bool {
         let wanted = key.contains(&self.only);
         if wanted {
@@ -175,7 +175,7 @@ fn best_first(arguments: &Arguments) {
     arguments.print("Best-first search and df-pn", note, &table);
 }
 
-/// The bytes of an entry of the table, or of a state of the graph.
+/// Returns the bytes of an entry of the table, or of a state of the graph.
 fn entry_bytes(found: &Found) -> f64 {
     if found.graph { found.bytes as f64 / found.nodes as f64 } else { BYTES_PER_ENTRY as f64 }
 }

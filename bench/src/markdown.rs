@@ -1,8 +1,8 @@
-//! Tables in Markdown, and numbers as people read them.
+//! Tables in Markdown, and formatted numbers.
 
 use std::fmt::{self, Display, Formatter, Write};
 
-/// A table whose rows each have a key and one value that matters most.
+/// A table whose rows each have a key and one main value.
 pub struct Table {
     columns: Vec<&'static str>,
     rows: Vec<Vec<String>>,
@@ -10,7 +10,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table without rows.
+    /// Makes a table without rows.
     pub fn new(columns: &[&'static str]) -> Table {
         Table { columns: columns.to_vec(), rows: Vec::new(), values: Vec::new() }
     }
@@ -27,12 +27,12 @@ impl Table {
         self.rows.push([first.to_string()].into_iter().chain(cells).collect());
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// Only keys and values, one a line.
+    /// Returns only keys and values, one pair a line.
     pub fn values(&self) -> String {
         self.values.iter().fold(String::new(), |mut text, (key, value)| {
             let _ = writeln!(text, "{key}\t{value}");
@@ -49,7 +49,7 @@ impl Display for Table {
     }
 }
 
-/// A number in at most four digits: `123`, `12.3 k`, `1.23 M`.
+/// Formats a number in at most four digits: `123`, `12.3 k`, `1.23 M`.
 pub fn count(number: f64) -> String {
     let scaled = |by: f64, unit: &str| format!("{}{unit}", three(number / by));
     match number {
@@ -61,7 +61,7 @@ pub fn count(number: f64) -> String {
     }
 }
 
-/// A time in the unit that suits it.
+/// Formats a time in a suitable unit.
 pub fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 0.9995e-3 => format!("{} µs", three(s * 1e6)),
@@ -70,7 +70,7 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// An amount of memory.
+/// Formats an amount of memory.
 pub fn bytes(bytes: usize) -> String {
     match bytes as f64 {
         b if b < 1024.0 => format!("{b} B"),
@@ -79,12 +79,12 @@ pub fn bytes(bytes: usize) -> String {
     }
 }
 
-/// How many times as fast.
+/// Formats a factor of speed.
 pub fn ratio(ratio: f64) -> String {
     format!("{}x", three(ratio))
 }
 
-/// Three digits that count.
+/// Formats a number with three significant digits.
 fn three(number: f64) -> String {
     match number {
         n if n < 9.995 => format!("{n:.2}"),

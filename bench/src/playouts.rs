@@ -10,10 +10,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Contest {
     /// The game.
     pub game: &'static str,
-    /// The plies after which a playout is given up, in games that need not end; 0 where each play
-    /// must end by itself.
+    /// The plies after which a playout is cut off, in games that need not end; 0 if each play must
+    /// end by itself.
     pub limit: u32,
-    /// Between these numbers of plies a playout takes on average.
+    /// The range of the average number of plies of a playout.
     pub plies: (f64, f64),
 }
 
@@ -21,7 +21,7 @@ const fn contest(game: &'static str, limit: u32, least: f64, most: f64) -> Conte
     Contest { game, limit, plies: (least, most) }
 }
 
-/// Every built-in game, in the sizes that peers have where they have it.
+/// Every built-in game, in the sizes that other programs have if they have it.
 pub const CONTESTS: &[Contest] = &[
     contest("mk:m=3,k=3", 0, 7.2, 8.0),
     contest("mk:m=15,k=5", 0, 90.0, 140.0),
@@ -43,14 +43,14 @@ pub const CONTESTS: &[Contest] = &[
     contest("goofspiel:cards=13", 0, 5.0, 13.0),
 ];
 
-/// What happened in some playouts.
+/// Counts of some playouts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Tally {
-    /// How many were played.
+    /// The number of playouts.
     pub games: u64,
     /// Their plies in all.
     pub plies: u64,
-    /// Those given up at the limit.
+    /// Those cut off at the limit.
     pub unfinished: u64,
 }
 
@@ -61,23 +61,24 @@ impl Tally {
         self.unfinished += u64::from(!over);
     }
 
-    /// Plies of a playout on average.
+    /// Returns the average number of plies of a playout.
     pub fn mean(&self) -> f64 {
         self.plies as f64 / self.games.max(1) as f64
     }
 }
 
-/// Plays so many games at random.
+/// Plays a number of games at random.
 pub type Playouts = Box<dyn FnMut(u64) -> Tally>;
 
 impl Contest {
-    /// The playouts of this game, always the same ones. Nothing is allocated while they run.
+    /// Returns the playouts of this game, always the same ones. Nothing is allocated while they
+    /// run.
     pub fn playouts(&self) -> Playouts {
         let limit = if self.limit == 0 { u32::MAX } else { self.limit };
         build(self.game, |_| Player { limit }).expect("a built-in game")
     }
 
-    /// Panics if playouts cannot have been right.
+    /// Panics if the counts are implausible.
     pub fn assert(&self, tally: &Tally) {
         let (game, mean) = (self.game, tally.mean());
         assert!(self.limit > 0 || tally.unfinished == 0, "{game}: every play ends");

@@ -1,4 +1,4 @@
-//! Chess problems with their solutions and the times of Popeye, read where they are.
+//! Chess problems with their solutions and the times of Popeye, read from a file.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use ludex_search::problems::{Battle, Cooperation, Posed};
 use ludex_search::{Budget, Silent};
 use serde_json::Value;
 
-/// A problem, what solves it, and what Popeye takes.
+/// A problem, its solutions, and the effort of Popeye.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ChessProblem {
     /// Its name in the file.
@@ -27,8 +27,8 @@ pub struct ChessProblem {
 }
 
 impl ChessProblem {
-    /// The problems of a file but those that are marked as much harder than the rest, the easy ones
-    /// first; nothing if there is no such file.
+    /// Reads the problems of a file except those marked as much harder than the rest, the easy ones
+    /// first. Returns None if there is no such file.
     pub fn read(file: &Path) -> Option<Vec<ChessProblem>> {
         let text = std::fs::read_to_string(file).ok()?;
         let json: Value = serde_json::from_str(&text).expect("JSON");

@@ -12,7 +12,7 @@ pub struct ProofQuestion {
     pub game: &'static str,
 }
 
-/// Small and middling.
+/// Small and medium games.
 pub const PROOFS: &[ProofQuestion] = &[
     ProofQuestion { game: "mk:m=3,k=3" },
     ProofQuestion { game: "connect4:columns=4,rows=4" },
@@ -35,12 +35,13 @@ impl ProofQuestion {
 }
 
 impl Proved {
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     pub fn write(&self) -> Vec<u8> {
         self.evidence.to_binary().expect("evidence that is small enough for a file")
     }
 
-    /// Reads the bytes of a file and checks what it says, which must be right; the nodes checked.
+    /// Parses the bytes of a file and checks its claim, which must be right; returns the number of
+    /// nodes checked.
     pub fn check(&self, bytes: &[u8]) -> usize {
         let evidence = Evidence::from_bytes(bytes).expect("a file just written");
         let nodes = (self.accept)(&evidence);

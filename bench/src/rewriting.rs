@@ -1,4 +1,5 @@
-//! Structure rewriting games beside the same games built in and in GDL: random plays, perft and evaluations a second.
+//! Structure rewriting games compared with the same games built in and in GDL: random plays, perft
+//! and evaluations a second.
 
 use std::path::Path;
 use std::time::Duration;
@@ -45,7 +46,7 @@ pub const REWRITING: &[Rewriting] = &[
     rewriting("chess", Some("chess"), Some("../shared/data/gdl/chess.kif")),
 ];
 
-/// The moves after which a play is given up.
+/// The moves after which a play is cut off.
 const LIMIT: u32 = 500;
 
 /// The depth to which perft is compared.
@@ -60,7 +61,7 @@ pub struct Rates {
     pub plies: f64,
     /// Nodes of perft a second.
     pub nodes: f64,
-    /// Perft to a small depth: the same for the same game.
+    /// Perft to a small depth: equal for equal games.
     pub small: u64,
 }
 
@@ -87,7 +88,8 @@ impl Rates {
     }
 }
 
-/// Nodes a second, at the greatest depth that does not take long, or the last but one of a small game.
+/// Returns the nodes a second, at the greatest depth that does not take long, or the last but one
+/// of a small game.
 fn perft_rate<G: Game>(game: &G, patience: Duration) -> f64 {
     let (start, mut depth, mut before) = (game.initial(), 1, 1);
     loop {
@@ -120,26 +122,26 @@ impl Visitor for BuiltIn {
 }
 
 impl Rewriting {
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> RewriteGame {
         let text = read(&format!("games/toss/{}.toss", self.name)).expect("the game is there");
         let description = Description::parse(&text).expect("the game is right");
         RewriteGame::new(&description).expect("the game is playable")
     }
 
-    /// How fast it is.
+    /// Measures how fast the game is.
     pub fn rates(&self, game: &RewriteGame, patience: Duration) -> Rates {
         Rates::of(game, patience)
     }
 
-    /// How fast the built-in game is, which must be the same game.
+    /// Measures how fast the built-in game is, which must be the same game.
     pub fn built_in_rates(&self, ours: &Rates, patience: Duration) -> Option<Rates> {
         let rates = build(self.built_in?, |_| BuiltIn(patience)).expect("a built-in game")?;
         assert_eq!(rates.small, ours.small, "{}: perft {SAME}", self.name);
         Some(rates)
     }
 
-    /// Moves of random plays a second in GDL; nothing if the file is not there.
+    /// Returns the moves of random plays a second in GDL; None if the file does not exist.
     pub fn gdl_plies(&self, patience: Duration) -> Option<f64> {
         let game = GdlGame::read(&read(self.gdl?)?).expect("a game");
         let (start, mut playouts) = (game.initial(), Playouts::new(&game, 1));
@@ -149,7 +151,8 @@ impl Rewriting {
         Some(spent.per_second(plies))
     }
 
-    /// Heuristic evaluations a second, over the states of random plays of different lengths.
+    /// Returns the heuristic evaluations a second, over the states of random plays of different
+    /// lengths.
     pub fn evaluations(&self, game: &RewriteGame, patience: Duration) -> f64 {
         let evaluation =
             Evaluation::new(game, game.heuristic_choice()).expect("the heuristic compiles");
@@ -168,7 +171,7 @@ impl Rewriting {
     }
 }
 
-/// A file below the project's folder.
+/// Reads a file below the project's folder.
 fn read(path: &str) -> Option<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     std::fs::read_to_string(root.join(path)).ok()

@@ -1,4 +1,4 @@
-//! Sets of Connect Four positions with their exact scores, read where they are.
+//! Sets of Connect Four positions with their exact scores, read from files.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use ludex_game::{Agent, Game, Model, Notation};
 use ludex_games::{ConnectFour, Scoring};
 use ludex_search::{AlphaBeta, Budget, Silent, SolveOptions};
 
-/// A set, and what a specialised C++ solver takes for it (README of the data).
+/// A set, and the effort of a specialised C++ solver for it (README of the data).
 #[derive(Clone, Copy, Debug)]
 pub struct Set {
     /// Its name.
@@ -41,7 +41,7 @@ pub struct Position {
 }
 
 impl Set {
-    /// The positions, from a folder of sets; nothing if it is not there.
+    /// Reads the positions from a folder of sets; returns None if it does not exist.
     pub fn read(&self, folder: &Path) -> Option<Vec<Position>> {
         let text = std::fs::read_to_string(folder.join(format!("{}.txt", self.name))).ok()?;
         let position = |line: &str| {
@@ -71,7 +71,7 @@ impl Set {
     }
 }
 
-/// The state after moves such as `4435`, and who is on turn there.
+/// Returns the state after moves such as `4435`, and the agent to move.
 fn played(game: &ConnectFour<u64>, moves: &str) -> (<ConnectFour<u64> as Model>::State, Agent) {
     let (mut state, mut turn) = (game.initial(), Agent::FIRST);
     for i in 0..moves.len() {

@@ -11,11 +11,11 @@ pub struct ValueQuestion {
     pub game: &'static str,
     /// The position; the start if empty.
     pub position: &'static str,
-    /// The name of the value; nothing where the budget ends the search first.
+    /// The name of the value; None if the budget ends the search first.
     pub value: Option<&'static str>,
-    /// The most nodes.
+    /// The largest number of nodes.
     pub max_nodes: Option<u64>,
-    /// Processor seconds of the C++ solver of the data's README, where it has the board.
+    /// Processor seconds of the C++ solver of the data's README, if it has the board.
     pub peer: Option<f64>,
 }
 
@@ -51,7 +51,7 @@ pub const VALUES: &[ValueQuestion] = &[
     },
 ];
 
-/// What a search took.
+/// The result of a search.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
     /// The name of the value, or of its bounds.

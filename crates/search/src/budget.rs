@@ -10,24 +10,24 @@ pub(crate) use ludex_base::with_stack_at_depth as deep;
 pub use ludex_base::{Budget, Stopped};
 use ludex_game::Bounds;
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
     /// The nodes visited so far.
     pub nodes: u64,
-    /// The value of the root so far, in searches for a value.
+    /// The bounds of the value of the root so far, in searches for a value.
     pub bounds: Option<Bounds>,
     /// The number of the current iteration: a deepening step or a null window, from 0.
     pub iteration: u32,
 }
 
-/// Is told now and then how far a search is.
+/// Receives the progress of a search.
 pub trait Observer {
-    /// Called a few times a second at most; should be quick.
+    /// Receives the current progress. Called at most a few times a second; should be quick.
     fn progress(&mut self, progress: &Progress);
 }
 
-/// An observer that does not care.
+/// An observer that does nothing.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Silent;
 
@@ -35,30 +35,30 @@ impl Observer for Silent {
     fn progress(&mut self, _: &Progress) {}
 }
 
-/// Every function of a search returns this.
+/// The result of the functions of a search.
 pub(crate) type Search<T> = Result<T, Stopped>;
 
 const LONGEST_STRIDE: u32 = 1 << 14;
-/// Of a thread among others, so that it soon hears that the question is decided.
+/// The longest stride of a thread in a group, so that it soon learns that the question is decided.
 const SHARED_STRIDE: u32 = 1 << 9;
 const LEAST_ALLOWANCE: u64 = 10_000_000;
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
-/// What threads that work on one question share: the nodes of the budget, and whether it is over.
+/// What threads that work on one question share: the nodes of the budget, and whether to stop.
 #[derive(Debug)]
-pub(crate) struct Crew {
-    /// Nodes that were visited or that a thread has claimed for its stride.
+pub(crate) struct ThreadGroup {
+    /// The nodes that were visited or that a thread has claimed for its stride.
     claimed: AtomicU64,
     over: AtomicBool,
 }
 
-impl Crew {
+impl ThreadGroup {
     /// Tells all threads to stop.
     pub fn end(&self) {
         self.over.store(true, Ordering::Relaxed);
     }
 
-    /// Claims up to `stride` of `most` nodes; 0 if all are claimed.
+    /// Claims up to `stride` of `most` nodes. Returns how many; 0 if all are claimed.
     fn claim(&self, stride: u32, most: u64) -> u32 {
         let part = |claimed: u64| u64::from(stride).min(most.saturating_sub(claimed));
         let claimed = self.claimed.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |claimed| {
@@ -72,19 +72,19 @@ impl Crew {
 pub(crate) struct Meter<'b> {
     budget: &'b Budget,
     observer: Option<&'b mut dyn Observer>,
-    /// The threads this one works with.
-    crew: Option<&'b Crew>,
-    /// Nodes up to the end of the current stride, and how many of them are still to come.
+    /// The threads that share the budget with this one.
+    group: Option<&'b ThreadGroup>,
+    /// The nodes up to the end of the current stride, and how many of them are not visited yet.
     counted: u64,
     left: u32,
-    /// Nodes after which to stop before the budget ends.
+    /// The number of nodes after which to stop even if the budget has more.
     allowance: u64,
     stride: u32,
     polled: Instant,
     reported: Instant,
-    /// What the observer is told about the root.
+    /// The bounds of the root that the observer receives.
     pub bounds: Option<Bounds>,
-    /// What the observer is told about the iteration.
+    /// The iteration that the observer receives.
     pub iteration: u32,
 }
 
@@ -94,7 +94,7 @@ impl<'b> Meter<'b> {
         Meter {
             budget,
             observer: Some(observer),
-            crew: None,
+            group: None,
             counted: 0,
             left: 0,
             allowance: u64::MAX,
@@ -116,29 +116,29 @@ impl<'b> Meter<'b> {
         Ok(())
     }
 
-    /// The nodes counted so far.
+    /// Returns the nodes counted so far.
     #[inline]
     pub fn nodes(&self) -> u64 {
         self.counted - u64::from(self.left)
     }
 
-    /// A crew that starts with what was visited so far.
-    pub fn crew(&self) -> Crew {
-        Crew { claimed: AtomicU64::new(self.nodes()), over: AtomicBool::new(false) }
+    /// Makes a thread group that starts with the nodes visited so far.
+    pub fn thread_group(&self) -> ThreadGroup {
+        ThreadGroup { claimed: AtomicU64::new(self.nodes()), over: AtomicBool::new(false) }
     }
 
-    /// The budget that is kept.
+    /// Returns the budget.
     pub fn budget(&self) -> &'b Budget {
         self.budget
     }
 
-    /// The meter of a thread that works with others.
-    pub fn member(budget: &'b Budget, crew: &'b Crew) -> Meter<'b> {
+    /// Makes the meter of a thread of a group.
+    pub fn member(budget: &'b Budget, group: &'b ThreadGroup) -> Meter<'b> {
         let now = Instant::now();
         Meter {
             budget,
             observer: None,
-            crew: Some(crew),
+            group: Some(group),
             counted: 0,
             left: 0,
             allowance: u64::MAX,
@@ -150,28 +150,28 @@ impl<'b> Meter<'b> {
         }
     }
 
-    /// The same for the thread that tells the observer.
-    pub fn leader<'m>(&'m mut self, crew: &'m Crew) -> Meter<'m> {
+    /// Makes the meter of the thread of a group that reports to the observer.
+    pub fn leader<'m>(&'m mut self, group: &'m ThreadGroup) -> Meter<'m> {
         let observer = self.observer.as_deref_mut().map(|observer| observer as &mut dyn Observer);
         let (reported, bounds, iteration) = (self.reported, self.bounds, self.iteration);
         let allowance = self.allowance;
-        let member = Meter::member(self.budget, crew);
+        let member = Meter::member(self.budget, group);
         Meter { observer, reported, bounds, iteration, allowance, ..member }
     }
 
-    /// Gives back what a thread has claimed but not visited.
+    /// Returns the nodes that a thread has claimed but not visited to its group.
     pub fn leave(self) {
-        if let Some(crew) = self.crew {
-            crew.claimed.fetch_sub(u64::from(self.left), Ordering::Relaxed);
+        if let Some(group) = self.group {
+            group.claimed.fetch_sub(u64::from(self.left), Ordering::Relaxed);
         }
     }
 
-    /// Counts what a crew has visited, once all of its threads have left.
-    pub fn absorb(&mut self, crew: &Crew) {
-        (self.counted, self.left) = (crew.claimed.load(Ordering::Relaxed), 0);
+    /// Counts the nodes that a group has visited, once all of its threads have left.
+    pub fn absorb(&mut self, group: &ThreadGroup) {
+        (self.counted, self.left) = (group.claimed.load(Ordering::Relaxed), 0);
     }
 
-    /// The nodes left for others than this meter's search, if they are limited.
+    /// Returns the nodes left for other searches than that of this meter, if they are limited.
     pub fn left(&self) -> Option<u64> {
         self.budget.max_nodes.map(|most| most.saturating_sub(self.counted))
     }
@@ -181,42 +181,42 @@ impl<'b> Meter<'b> {
         self.counted += nodes;
     }
 
-    /// Gives nodes back that were charged but not visited.
+    /// Refunds nodes that were charged but not visited.
     pub fn refund(&mut self, nodes: u64) {
         self.counted -= nodes;
     }
 
-    /// The nodes that may still be counted.
+    /// Returns the number of nodes that may still be counted.
     pub fn rest(&self) -> u64 {
         self.budget.max_nodes.unwrap_or(u64::MAX).saturating_sub(self.nodes())
     }
 
-    /// Counts nodes that others visited.
+    /// Counts nodes that other searches visited.
     pub fn visited(&mut self, nodes: u64) {
         self.counted = self.nodes() + nodes;
         self.left = 0;
     }
 
-    /// Polls the budget now, whatever was counted since the last time.
+    /// Polls the budget now, however many nodes were counted since the last time.
     pub fn look(&mut self) -> Search<()> {
         self.visited(0);
         self.poll()
     }
 
-    /// Stops if so many bytes are more than the budget has.
+    /// Stops the search if this number of bytes exceeds the budget.
     #[inline]
     pub fn memory(&self, bytes: usize) -> Search<()> {
         if bytes > self.budget.max_bytes { Err(Stopped::Memory) } else { Ok(()) }
     }
 
-    /// From now on as many nodes again as there were so far, or ten million if that is more: for
-    /// what is good to know but not worth more than the answer was.
+    /// Allows as many nodes again as were counted so far, or ten million if that is more: for
+    /// optional results that should not take longer than the answer did.
     pub fn allow_as_much_again(&mut self) {
         self.counted -= u64::from(std::mem::take(&mut self.left));
         self.allowance = self.counted + self.counted.max(LEAST_ALLOWANCE);
     }
 
-    /// Whether a search stopped because that was used up, and not the budget.
+    /// Returns whether a search stopped because this allowance was used up, and not the budget.
     pub fn only_allowance_ended(&self, stopped: Stopped) -> bool {
         let rest = self.budget.max_nodes.is_none_or(|most| self.nodes() < most);
         stopped == Stopped::Nodes && rest && self.nodes() >= self.allowance
@@ -224,7 +224,7 @@ impl<'b> Meter<'b> {
 
     #[cold]
     fn poll(&mut self) -> Search<()> {
-        if self.crew.is_some_and(|crew| crew.over.load(Ordering::Relaxed)) {
+        if self.group.is_some_and(|group| group.over.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }
         self.budget.poll()?;
@@ -232,15 +232,15 @@ impl<'b> Meter<'b> {
         self.adapt(now);
         self.report(now);
         let most = self.budget.max_nodes.unwrap_or(u64::MAX).min(self.allowance);
-        self.left = match self.crew {
+        self.left = match self.group {
             None => u64::from(self.stride).min(most.saturating_sub(self.counted)) as u32,
-            Some(crew) => crew.claim(self.stride.min(SHARED_STRIDE), most),
+            Some(group) => group.claim(self.stride.min(SHARED_STRIDE), most),
         };
         self.counted += u64::from(self.left);
         if self.left == 0 { Err(Stopped::Nodes) } else { Ok(()) }
     }
 
-    /// Slow games are polled more often: a stride should take about a millisecond.
+    /// Adapts the stride to the speed of the game: a stride should take about a millisecond.
     fn adapt(&mut self, now: Instant) {
         let took = now - self.polled;
         self.polled = now;
@@ -255,7 +255,8 @@ impl<'b> Meter<'b> {
         if now - self.reported >= REPORT_EVERY {
             self.reported = now;
             let (bounds, iteration) = (self.bounds, self.iteration);
-            let nodes = self.crew.map_or(self.counted, |crew| crew.claimed.load(Ordering::Relaxed));
+            let nodes =
+                self.group.map_or(self.counted, |group| group.claimed.load(Ordering::Relaxed));
             if let Some(observer) = &mut self.observer {
                 observer.progress(&Progress { nodes, bounds, iteration });
             }

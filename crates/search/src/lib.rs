@@ -4,15 +4,17 @@
 //! DAG of `ludex-logic`. It takes a [`Budget`] and an [`Observer`], and returns an answer or the
 //! reason why there is none ([`Stopped`]); it never guesses. What it found can be turned into
 //! evidence that anybody can check without trusting the search: [`Checker::prove`] and
-//! [`BestFirstChecker::prove`] for a formula, [`weak_solutions`] for a value. The cheapest proof for
-//! any [`Costs`] is what Minimal Proof Search looks for.
+//! [`BestFirstChecker::prove`] for a formula, [`weak_solutions`] for a value. Minimal Proof Search
+//! finds the cheapest proof for any [`Costs`].
 //!
-//! | question | depth-first | best-first | without search tricks |
-//! | --- | --- | --- | --- |
-//! | is a formula true here? | [`check`] (DFPS, Algorithm 7) | [`BestFirstChecker`] (Algorithm 8) | [`Semantics`] (Def. 23) |
-//! | what is its cheapest proof? | [`DfMps`] | [`Mps`] (Section 4.4) | |
-//! | what is the value? | [`solve`] (alpha-beta, Algorithm 5), [`DfPn`], [`DfMopns`] | [`BestFirstSolver`] (Algorithm 2) | [`dfs`] (Algorithms 1 and 4), [`Retrograde`] |
-//! | where all choose together? | [`smab`] (Algorithm 10), [`double_oracle`] | | [`backward`] (Section 5.2.1) |
+//! - Is a formula true in a state? Depth-first: [`check`] (DFPS [Saf13, Algorithm 7]); best-first:
+//!   [`BestFirstChecker`] [Saf13, Algorithm 8]; by definition: [`Semantics`] [Saf13, Def. 23].
+//! - What is its cheapest proof? Depth-first: [`DfMps`]; best-first: [`Mps`] [Saf13, Section 4.4].
+//! - What is the value of a state? Depth-first: [`solve`] (alpha-beta [Saf13, Algorithm 5]),
+//!   [`DfPn`], [`DfMopns`]; best-first: [`BestFirstSolver`] [Saf13, Algorithm 2]; exhaustively:
+//!   [`dfs`] [Saf13, Algorithms 1 and 4], [`Retrograde`].
+//! - What is the value with simultaneous moves? [`smab`] [Saf13, Algorithm 10], [`double_oracle`];
+//!   exhaustively: [`backward`] [Saf13, Section 5.2.1].
 
 mod algorithms;
 pub mod best_first;

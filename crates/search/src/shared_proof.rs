@@ -1,4 +1,4 @@
-//! A proof in the making, in which equal (state, formula) pairs are one node.
+//! A proof under construction, in which equal (state, formula) pairs are one node.
 
 use ludex_evidence::{Proof, ProofNode, Step};
 use ludex_game::{Agent, Choice, Hints, Question};
@@ -13,25 +13,25 @@ pub(crate) struct SharedProof<'b, G: Hints> {
     numbers: FxHashMap<(G::State, Formula), u32>,
     nodes: Vec<ProofNode<G::Move>>,
     pub meter: Meter<'b>,
-    /// A fair estimate of what the two above weigh.
+    /// An estimate of the memory of the two above.
     bytes: usize,
     /// The bytes of a state beyond its own size.
     heap: usize,
 }
 
 impl<'b, G: Hints> SharedProof<'b, G> {
-    /// A proof without nodes that is to keep to the budget of the meter.
+    /// Makes a proof without nodes that is limited by the budget of the meter.
     pub fn new(meter: Meter<'b>, game: &G) -> Self {
         let (numbers, heap) = (FxHashMap::default(), game.heap_bytes());
         SharedProof { numbers, nodes: Vec::new(), meter, bytes: 0, heap }
     }
 
-    /// The node of a pair, if there is one already; a negation of the formula is left aside.
+    /// Returns the node of a pair, if there is one already; a negation of the formula is ignored.
     pub fn find(&self, state: &G::State, formula: Formula) -> Option<u32> {
         self.numbers.get(&(state.clone(), formula.positive())).copied()
     }
 
-    /// A new node for a pair.
+    /// Adds a node for a pair; returns its number.
     pub fn add(
         &mut self,
         state: &G::State,
@@ -50,20 +50,20 @@ impl<'b, G: Hints> SharedProof<'b, G> {
         Ok(number)
     }
 
-    /// The number of a node, if it shows what its parent relies on: two states under one key must not
-    /// spoil a proof.
+    /// Returns the number of a node, if it shows what its parent relies on: two states with one key
+    /// must not make a proof wrong.
     pub fn relied_on(&self, number: u32, formula: Formula, holds: bool) -> Search<u32> {
         let shown = self.nodes[number as usize].holds != formula.negated();
         if shown == holds { Ok(number) } else { Err(Stopped::KeyClash) }
     }
 
-    /// The number of the node that shows whether the formula holds in the state.
+    /// Returns the number of the node that shows whether the formula holds in the state.
     pub fn shown(&self, state: &G::State, formula: Formula, holds: bool) -> Search<u32> {
         let number = self.find(state, formula).ok_or(Stopped::KeyClash)?;
         self.relied_on(number, formula, holds)
     }
 
-    /// The step that shows that a box holds, all successors of which have their nodes.
+    /// Makes the step that shows that a box holds; all successors must have their nodes.
     pub fn all(
         &self,
         question: Question<'_, G>,
@@ -78,7 +78,7 @@ impl<'b, G: Hints> SharedProof<'b, G> {
         children.collect::<Search<_>>().map(Step::All)
     }
 
-    /// The step that shows that a box fails by going to a successor that has its node.
+    /// Makes the step that shows that a box fails, by a successor that has its node.
     pub fn some(
         &self,
         question: Question<'_, G>,
@@ -91,7 +91,7 @@ impl<'b, G: Hints> SharedProof<'b, G> {
         Ok(Step::Some(choice.ok_or(Stopped::KeyClash)?, self.shown(next, inner, false)?))
     }
 
-    /// The proof, whose root is the node that was added last.
+    /// Returns the proof, whose root is the node that was added last.
     pub fn finish(self) -> Proof<G::Move> {
         Proof { nodes: self.nodes }
     }

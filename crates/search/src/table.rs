@@ -1,18 +1,18 @@
-//! The transposition table all depth-first searches share.
+//! The transposition table of the depth-first searches.
 //!
-//! 16 bytes an entry: the full 64-bit key and 64 bits of data, four entries to a bucket, a bucket
-//! to a cache line. Nearly all the time of a quick search is spent waiting for this memory, so the
-//! table starts small and doubles (up to its limit) only when it has to forget what took much work:
-//! easy questions stay in the processor's caches, however much memory the budget allows. A bucket's
-//! place is the low bits of a mixed key: doubling sends each entry to its old place or to the one
-//! exactly a table's length further.
+//! An entry has 16 bytes: the full 64-bit key and 64 bits of data; a bucket has four entries and
+//! fills a cache line. Nearly all the time of a quick search is spent waiting for this memory, so
+//! the table starts small and doubles (up to its limit) only when it has to overwrite entries that
+//! took much work: easy questions stay in the processor's caches, however much memory the budget
+//! allows. The index of a bucket is the low bits of a mixed key: doubling moves each entry to its
+//! old index or to this index plus the old length of the table.
 //!
-//! Threads share a table through `get` and `store`; it grows only while one owns it.
+//! Threads share a table through `get` and `store`; it grows only while one thread owns it.
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Stands for "no move known".
+/// The value of `best` if no move is known.
 pub(crate) const NO_MOVE: u16 = u16::MAX;
 
 /// The bytes of an entry of the transposition table: a key, and what is known about it.
@@ -20,7 +20,7 @@ pub const BYTES_PER_ENTRY: usize = size_of::<Bucket>() / 4;
 
 const FIRST_BUCKETS: usize = 1 << 12;
 
-/// The table doubles once the entries it has overwritten had taken so many nodes per bucket.
+/// The table doubles once the overwritten entries had taken this number of nodes per bucket.
 const MOST_FORGOTTEN: u64 = 256;
 
 /// What is known about a position (and a formula): bounds, the best move and the work it took.
@@ -30,7 +30,7 @@ pub(crate) struct Entry {
     pub low: u16,
     /// A proved upper bound.
     pub high: u16,
-    /// The place of the best move in the game's list, or [`NO_MOVE`].
+    /// The index of the best move in the game's list, or [`NO_MOVE`].
     pub best: u16,
     /// The logarithm of the nodes searched for this; at least 1.
     pub work: u8,
@@ -40,14 +40,14 @@ impl Entry {
     /// More work than any search can have done.
     pub const MOST_WORK: u8 = 66;
 
-    /// The logarithm of a number of nodes, at least 1: 0 marks an empty place.
+    /// Returns the logarithm of a number of nodes, at least 1: 0 marks an empty slot.
     #[inline]
     pub fn work_of(nodes: u64) -> u8 {
         (65 - (nodes | 1).leading_zeros()) as u8
     }
 
-    /// This and what was known before; only this where the two contradict each other, as they do
-    /// when two states share a key.
+    /// Combines this entry with an older one of the same key. Returns this one alone if they
+    /// contradict each other, as they do when two states share a key.
     #[inline]
     fn with(self, old: Entry) -> Entry {
         let (low, high) = (self.low.max(old.low), self.high.min(old.high));
@@ -65,7 +65,7 @@ impl Entry {
             | u64::from(generation) << 56
     }
 
-    /// What [`Table::entries`] has packed.
+    /// Unpacks the data of [`Table::entries`].
     #[inline]
     pub fn unpack(data: u64) -> Entry {
         Entry {
@@ -86,14 +86,14 @@ pub(crate) fn mix(key: u64) -> u64 {
     key ^ key >> 32
 }
 
-/// Four pairs of words in one cache line: the data, and the mixed key xor the data. Threads read and
-/// write without locks: a pair of which another thread has changed one half fits no key.
+/// Four pairs of words in one cache line: the data, and the mixed key xor the data. Threads read
+/// and write without locks: a pair of which another thread has changed one half matches no key.
 #[derive(Default, Debug)]
 #[repr(align(64))]
 struct Bucket([[AtomicU64; 2]; 4]);
 
 impl Bucket {
-    /// The mixed key and the data at a place; the data of an empty place is 0.
+    /// Returns the mixed key and the data of a slot; the data of an empty slot is 0.
     #[inline]
     fn load(&self, place: usize) -> (u64, u64) {
         let [lock, data] = &self.0[place];
@@ -122,7 +122,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table that will use at most this many bytes (but at least one bucket).
+    /// Makes a table that uses at most this many bytes (but at least one bucket).
     pub fn new(max_bytes: usize) -> Table {
         let most = (max_bytes / size_of::<Bucket>()).max(1);
         let limit = 1 << most.ilog2();
@@ -132,19 +132,20 @@ impl Table {
         Table { mask, buckets, limit, forgotten: AtomicU64::new(0), generation: 0 }
     }
 
-    /// The bytes in use now.
+    /// Returns the bytes in use now.
     pub fn bytes(&self) -> usize {
         self.buckets.len() * size_of::<Bucket>()
     }
 
-    /// Older entries are replaced first from now on, without regret: so in a long series of roots
-    /// the table stays as small as the hardest of them allows. Call at each new root.
+    /// Starts a new generation, to be called at each new root: older entries are replaced first,
+    /// and overwriting them does not make the table grow. So in a long series of roots the table
+    /// stays as small as the hardest of them allows.
     pub fn next_generation(&mut self) {
         self.generation = self.generation.wrapping_add(1);
         *self.forgotten.get_mut() = 0;
     }
 
-    /// What is known under a key spread by [`mix`].
+    /// Returns the entry of a key mixed by [`mix`].
     #[inline]
     pub fn get(&self, mixed: u64) -> Option<Entry> {
         let bucket = &self.buckets[mixed as usize & self.mask];
@@ -153,7 +154,7 @@ impl Table {
         Some(Entry::unpack(data))
     }
 
-    /// Stores what is known, and makes room where that has become worth it.
+    /// Stores an entry, and doubles the table if that has become worthwhile.
     #[inline]
     pub fn put(&mut self, mixed: u64, entry: Entry) {
         if self.store(mixed, entry) {
@@ -161,9 +162,9 @@ impl Table {
         }
     }
 
-    /// Stores what is known, from any thread: together with what the same key has, else in an empty
-    /// place, else over the oldest entry that took the least work. Returns whether the table has had
-    /// to forget so much that it should be doubled.
+    /// Stores an entry, from any thread: combined with that of the same key, otherwise in an empty
+    /// slot, otherwise over the oldest entry that took the least work. Returns whether so much was
+    /// overwritten that the table should be doubled.
     #[inline]
     pub fn store(&self, mixed: u64, entry: Entry) -> bool {
         let bucket = &self.buckets[mixed as usize & self.mask];
@@ -184,18 +185,19 @@ impl Table {
             }
         }
         bucket.store(victim, mixed, entry.pack(self.generation));
-        (old >> 56) as u8 == self.generation && self.regret(old)
+        (old >> 56) as u8 == self.generation && self.count_overwritten(old)
     }
 
-    /// Counts what an overwritten entry of this generation had taken.
+    /// Counts the work of an overwritten entry of this generation. Returns whether the table should
+    /// be doubled.
     #[inline]
-    fn regret(&self, old: u64) -> bool {
+    fn count_overwritten(&self, old: u64) -> bool {
         let forgotten = self.forgotten.load(Relaxed) + (1 << (old >> 48 & 0xFF).min(30));
         self.forgotten.store(forgotten, Relaxed);
         forgotten > MOST_FORGOTTEN * self.mask as u64 && self.mask + 1 < self.limit
     }
 
-    /// Doubles the table in place, unless it is as large as it may be.
+    /// Doubles the table in place, unless it has its largest size.
     #[cold]
     pub fn double(&mut self) {
         let old = self.buckets.len();
@@ -211,7 +213,7 @@ impl Table {
         }
     }
 
-    /// All entries: the mixed key, and the data in one word.
+    /// Returns all entries: the mixed key, and the data in one word.
     pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let pairs = self.buckets.iter().flat_map(|bucket| (0..4).map(|place| bucket.load(place)));
         pairs.filter(|&(_, data)| data != 0)

@@ -1,4 +1,4 @@
-//! Best-first searches against the plain definition.
+//! Best-first searches compared with the definition of the value.
 
 #[path = "common/best_first.rs"]
 mod cases;
@@ -13,7 +13,7 @@ fn solve(game: &Explicit, options: BestFirstOptions, budget: &Budget) -> SolveRe
     BestFirstSolver::new(game, options, budget.max_bytes).solve(&0, budget, &mut Silent)
 }
 
-/// The moves of the root after which the agent on turn can still force its result.
+/// Returns the moves of the root after which the agent to move can still force its result.
 fn optimal(game: &Explicit, truth: Bounds) -> Vec<u16> {
     let Some(agent) = game.turn[0].agent() else { return Vec::new() };
     let next = &game.next[0][agent.index()];
@@ -57,7 +57,8 @@ fn every_algorithm_agrees_with_the_definition() {
     }
 }
 
-/// A DAG of layers of two states, each of which leads to both of the next: many more ways than states.
+/// Makes a DAG of layers of two states, each of which leads to both of the next: many more paths
+/// than states.
 fn ladder(random: &mut Random, layers: usize) -> Explicit {
     let mut game = Explicit::blank(1 + 2 * layers, 2, 3);
     for state in 0..game.turn.len() {

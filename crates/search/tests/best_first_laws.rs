@@ -1,4 +1,4 @@
-//! The laws of the information schemes, and schemes that break them.
+//! The laws of the information schemes, and schemes that violate them.
 
 use ludex_game::{Bounds, Outcome};
 use ludex_search::best_first::{
@@ -113,7 +113,7 @@ enum Flaw {
     GivesUp,
 }
 
-/// The Blind scheme (Example 7), with a flaw.
+/// The Blind scheme [Saf13, Example 7], with a flaw.
 #[derive(Clone, Copy, Debug)]
 struct Flawed {
     best: Outcome,
@@ -121,7 +121,7 @@ struct Flawed {
 }
 
 impl Flawed {
-    /// What a Max or Min update ought to be.
+    /// Returns the right result of an update.
     fn right(self, player: Player, children: impl Iterator<Item = Bounds>) -> Bounds {
         children
             .reduce(|a, b| match player {
@@ -229,12 +229,12 @@ fn every_broken_law_is_found() {
         (Flaw::GivesUp, "a virtual loss decides nothing"),
     ];
     for (flaw, law) in laws {
-        // Eq. 2.11 is about two outcomes, the other law of selection about many.
+        // [Saf13, Eq. 2.11] is about two outcomes, the other law of selection about many.
         let best = if flaw == Flaw::LikesLost { 1 } else { 3 };
         let scheme = Flawed { best: Outcome(best), flaw };
         let check = |seed| check_scheme(&scheme, &questions(best), seed).expect_err(law);
         let texts: Vec<String> = (0..SEEDS).map(check).collect();
-        // A flaw may break a second law, which may come to light first, but not always.
+        // A flaw may violate a second law, which may be found first, but not always.
         assert!(texts.iter().any(|text| text.starts_with(law)), "{flaw:?}: {texts:?}");
     }
 }

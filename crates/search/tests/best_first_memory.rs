@@ -1,4 +1,4 @@
-//! Best-first searches with too little memory: what they say is right, if less.
+//! Best-first searches with too little memory: their results are right, if incomplete.
 
 #[path = "common/best_first.rs"]
 mod cases;
@@ -15,7 +15,7 @@ fn solve(game: &Explicit, options: BestFirstOptions, budget: &Budget) -> SolveRe
     BestFirstSolver::new(game, options, budget.max_bytes).solve(&0, budget, &mut Silent)
 }
 
-/// Options for a large game: its DAG is not to be unfolded into a tree.
+/// Returns options for a large game: its DAG must not be unfolded into a tree.
 fn options(random: &mut Random, algorithm: Algorithm, shape: Shape) -> BestFirstOptions {
     BestFirstOptions {
         second_level: random.one_in(4),
@@ -36,7 +36,8 @@ const A_PATH: usize = 8 << 10;
 
 #[test]
 fn with_little_memory_all_is_solved_for_which_a_path_fits() {
-    // For a half, a fifth and a twentieth of the memory: how many searches, how many of them solved.
+    // For a half, a fifth and a twentieth of the memory: how many searches, how many of them
+    // solved.
     let mut tried = [0; 3];
     let mut solved = [0; 3];
     for seed in 0..24 {

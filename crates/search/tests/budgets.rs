@@ -14,7 +14,8 @@ use ludex_search::{
     Progress, Silent, SolveOptions, Stopped, check, dfs, prove, solve, weak_solutions,
 };
 
-/// A long corridor where the two agents move in turn; at each step there are `width` equal moves.
+/// Makes a long corridor where the two agents alternate; at each step there are `width` equal
+/// moves.
 fn corridor(length: usize, width: usize, repeats: bool) -> Explicit {
     let mut game = Explicit::blank(length + 1, 2, 2);
     for state in 0..length {
@@ -108,7 +109,7 @@ fn threads_keep_to_the_budget_together() {
         let budget = Budget { max_nodes: Some(max_nodes), max_bytes: 64, ..Budget::default() };
         let report = solve(&game, &0, &options, &budget, &mut Silent);
         assert_eq!(report.stopped, Some(Stopped::Nodes));
-        // A thread may leave a part of its stride to nobody.
+        // A thread may leave a part of its stride unused.
         assert!((max_nodes.saturating_sub(1_000)..=max_nodes).contains(&report.nodes));
     }
     let budget = Budget { max_bytes: 64, ..Budget::default() };

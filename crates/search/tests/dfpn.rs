@@ -48,7 +48,7 @@ impl<'g> Search<'g> {
     }
 }
 
-/// Each option on and off.
+/// Returns random options.
 fn options(random: &mut Random) -> DfPnOptions {
     DfPnOptions {
         hints: random.one_in(2),
@@ -59,7 +59,7 @@ fn options(random: &mut Random) -> DfPnOptions {
     }
 }
 
-/// What each side can force from every state, by attractors.
+/// Returns what each side can force from every state, by attractors.
 fn forced(game: &Explicit) -> Vec<Bounds> {
     let best = game.outcomes.best().0;
     let attractors = |max| (1..=best).map(move |rank| game.attractor(rank, max));
@@ -71,7 +71,7 @@ fn forced(game: &Explicit) -> Vec<Bounds> {
     (0..game.turn.len()).map(bounds).collect()
 }
 
-/// The optimal moves of a state, given what can be forced.
+/// Returns the optimal moves of a state, given what can be forced.
 fn optimal(game: &Explicit, truth: &[Bounds], state: usize) -> Vec<u16> {
     let (Some(value), Turn::Of(agent)) = (truth[state].exact(), game.turn[state]) else {
         return Vec::new();
@@ -84,7 +84,7 @@ fn optimal(game: &Explicit, truth: &[Bounds], state: usize) -> Vec<u16> {
     (0..next.len() as u16).filter(|&i| keeps(truth[next[usize::from(i)] as usize])).collect()
 }
 
-/// Checks a report against the truth.
+/// Asserts that a report is right.
 fn assert_right(
     (game, truth, state): (&Explicit, &[Bounds], usize),
     report: SolveReport<u16>,
@@ -103,7 +103,7 @@ fn assert_right(
     }
 }
 
-/// A random game and what can be forced in it.
+/// Makes a random game; also returns what can be forced in it.
 fn random_game(random: &mut Random, shape: Shape, most_states: usize) -> (Explicit, Vec<Bounds>) {
     let mut game = Explicit::random(random, shape, most_states);
     let truth = forced(&game);
@@ -114,7 +114,8 @@ fn random_game(random: &mut Random, shape: Shape, most_states: usize) -> (Explic
     (game, truth)
 }
 
-/// More nodes than any of these games needs with a table: a search that goes round in circles fails.
+/// Returns a budget with more nodes than any of these games needs with a table: a search that does
+/// not end fails.
 fn ample() -> Budget {
     Budget { max_nodes: Some(100_000), ..Budget::default() }
 }
@@ -132,7 +133,7 @@ fn all_options_agree_with_brute_force() {
             for _ in 0..2 {
                 let options = options(&mut random);
                 let mut search = Search::new(&game, options, 1 << 16, many);
-                // The table stays warm from state to state.
+                // The table is kept from state to state.
                 for state in 0..truth.len().min(3) {
                     let report = search.solve(state as u32, &ample());
                     let context = format!("seed {seed}, {options:?}, many {many}, state {state}");
@@ -183,8 +184,8 @@ fn five_per_cent_of_the_memory_will_do() {
     }
 }
 
-/// A game in layers, harder than random graphs are: it ends in the last layer only. With cycles
-/// some moves lead back.
+/// Makes a game in layers, harder than random graphs are: it ends in the last layer only. With
+/// cycles some moves lead back.
 fn layered(random: &mut Random, cyclic: bool) -> Explicit {
     let (layers, breadth) = (12, 60);
     let mut game = Explicit::blank(layers * breadth, 2, 2 + random.below(6));
@@ -245,8 +246,8 @@ fn budgets_are_kept_and_bounds_stay_sound() {
     }
 }
 
-/// Def. 11 and 12: whether the solution shows that Max gets at least the rank, or (`max` false) is
-/// held below it.
+/// Returns whether the solution shows that Max gets at least the rank, or (`max` false) is held
+/// below it [Saf13, Def. 11 and 12].
 fn is_solution(game: &Explicit, solution: &Solution<u16>, max: bool, rank: u16) -> bool {
     let root = solution.nodes.len() - 1;
     let mut open = vec![(root, 0u32)];

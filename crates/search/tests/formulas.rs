@@ -64,8 +64,8 @@ fn proofs_prove() {
     });
 }
 
-/// Max moves from 0 to 1 or 2, Min from each of these to two final states; Max wins in 4 only, and
-/// in 5 and 6.
+/// Makes a game where Max moves from 0 to 1 or 2, Min from each of these to two final states; Max
+/// wins in 4 only, and in 5 and 6.
 fn hand_made() -> Explicit {
     let mut game = Explicit::blank(7, 2, 3);
     let (max, min) = (Turn::Of(Agent::FIRST), Turn::Of(Agent::SECOND));

@@ -1,5 +1,5 @@
-//! Best-first model checking agrees with the semantics on random games, whatever the options; its lines
-//! and proofs are right.
+//! Best-first model checking agrees with the semantics on random games, whatever the options; its
+//! lines and proofs are right.
 
 #[path = "common/formulas.rs"]
 mod cases;

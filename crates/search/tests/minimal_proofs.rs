@@ -35,7 +35,7 @@ fn for_random_pairs(
     }
 }
 
-/// Options for the best-first search, as unlike each other as can be.
+/// Returns random options for the best-first search.
 fn random_options(random: &mut Random) -> MpsOptions {
     MpsOptions {
         transpositions: random.one_in(2),
@@ -45,7 +45,7 @@ fn random_options(random: &mut Random) -> MpsOptions {
     }
 }
 
-/// A report says what it should, and its proof is one and costs what is claimed.
+/// Asserts that a report is right, and that its proof is one and has the claimed cost.
 fn expect(
     question: Question<Explicit>,
     dag: &Formulas,
@@ -72,7 +72,7 @@ fn random_costs_obey_the_laws() {
     }
 }
 
-/// Prop. 23, on every proof there is.
+/// [Saf13, Prop. 23], on every proof there is.
 #[test]
 fn heuristics_are_admissible() {
     let listed = std::cell::Cell::new(0);
@@ -129,7 +129,7 @@ fn all_searches_agree_with_the_semantics_and_on_the_cost() {
         let mut search = DfMps::new(question, dag, costs, bytes);
         let report = search.check(&0, formula, &Budget::default(), &mut Silent);
         expect(question, dag, formula, costs, known, &report);
-        // What the table has learnt is true for other roots as well.
+        // The entries of the table are right for other roots as well.
         let mut cheapest = Cheapest::new(question, dag, costs);
         for &state in semantics.states() {
             let report = search.check(&state, formula, &Budget::default(), &mut Silent);
@@ -139,7 +139,8 @@ fn all_searches_agree_with_the_semantics_and_on_the_cost() {
     });
 }
 
-/// A game that takes a while, and whether A can come to own atom 0 within so many moves.
+/// Makes a game that takes a while, and the formula that A can reach its atom 0 within a number of
+/// moves.
 fn large(random: &mut Random) -> (Explicit, Formulas, Formula) {
     let mut game = Explicit::layered(random, 8, 14);
     game.labels.iter_mut().for_each(|labels| *labels = random.below(16) as u8 & 14);
@@ -180,8 +181,8 @@ fn little_memory_changes_no_cost() {
             };
             let report = check(1 << 24, None);
             expect(question, &dag, formula, costs, known, &report);
-            // The tree may have half of them. Where what has to be in memory together does not fit,
-            // a search goes on until its budget ends.
+            // The tree may have half of the memory. If what has to be in memory at one time does
+            // not fit, a search continues until its budget ends.
             let few = check(report.bytes, Some(1000 + 20 * report.nodes));
             assert!(few.bytes <= report.bytes / 2);
             if few.stopped.is_none() {

@@ -1,4 +1,4 @@
-//! Retrograde analysis agrees with the plain definitions, in every state of random games.
+//! Retrograde analysis agrees with the definitions, in every state of random games.
 
 mod common;
 
@@ -15,7 +15,7 @@ fn explore(game: &Explicit) -> Retrograde<'_, Explicit> {
     Retrograde::explore(game, &0, &Budget::default(), &mut Silent).expect("memory")
 }
 
-/// What each side can force in every state, by attractors.
+/// Returns what each side can force in every state, by attractors.
 fn forced(game: &Explicit) -> Vec<Bounds> {
     let best = game.outcomes.best();
     let mut bounds = vec![Bounds { low: Outcome::WORST, high: best }; game.turn.len()];
@@ -33,8 +33,8 @@ fn forced(game: &Explicit) -> Vec<Bounds> {
     bounds
 }
 
-/// How soon Max forces the low bounds (`max`), or Min the high bounds: by sweeping over all states
-/// until nothing changes.
+/// Returns how soon Max forces the low bounds (`max`), or Min the high bounds: by passes over all
+/// states until nothing changes.
 fn plies(game: &Explicit, bounds: &[Bounds], max: bool) -> Vec<Option<u32>> {
     let level = |state: usize| if max { bounds[state].low } else { bounds[state].high };
     let mut plies = vec![None; bounds.len()];
@@ -61,7 +61,7 @@ fn plies(game: &Explicit, bounds: &[Bounds], max: bool) -> Vec<Option<u32>> {
     }
 }
 
-/// The distance as the module defines it.
+/// Returns the distance as the module defines it.
 fn distances(game: &Explicit, bounds: &[Bounds]) -> Vec<Option<u32>> {
     let (max, min) = (plies(game, bounds, true), plies(game, bounds, false));
     let distance = |state: usize| {
@@ -89,7 +89,7 @@ fn reachable(game: &Explicit) -> Vec<u32> {
     found
 }
 
-/// The optimal moves of a state; see `games_with_cycles_get_exactly_what_can_be_forced`.
+/// Returns the optimal moves of a state; see `games_with_cycles_get_exactly_what_can_be_forced`.
 fn optimal(game: &Explicit, bounds: &[Bounds], state: usize) -> Vec<u16> {
     let (Turn::Of(agent), Some(value)) = (game.turn[state], bounds[state].exact()) else {
         return Vec::new();
@@ -173,7 +173,7 @@ fn it_agrees_with_the_depth_first_search() {
     }
 }
 
-/// Requires that the checker accepts the evidence, and tells whether there is some.
+/// Asserts that the checker accepts the evidence, and returns whether there is some.
 fn evidence_is_accepted(game: &ExplicitGame) -> bool {
     let (start, budget) = (game.initial(), Budget::default());
     let solved = Retrograde::explore(game, &start, &budget, &mut Silent).expect("memory");
@@ -211,7 +211,7 @@ fn evidence_is_accepted_by_the_checker() {
     assert!(found > 2000, "{found} solutions were made");
 }
 
-/// A corridor with two equal moves at each step.
+/// Makes a corridor with two equal moves at each step.
 fn corridor(length: usize) -> Explicit {
     let mut game = Explicit::blank(length + 1, 2, 2);
     for state in 0..length {
@@ -269,7 +269,7 @@ fn odd_games_are_no_trouble() {
     let end = Retrograde::explore(&game, &3, &Budget::default(), &mut Silent).expect("memory");
     assert_eq!((end.len(), end.bounds(&0), end.distance(&0)), (1, None, None));
     assert_eq!((end.distance(&3), end.best(&3).len()), (Some(0), 0));
-    // On turn without a move, against the laws: unknown, not wrong.
+    // An agent to move without a move, against the laws: unknown, not wrong.
     let mut stuck = corridor(3);
     stuck.next[2][0].clear();
     assert_eq!(explore(&stuck).bounds(&0).and_then(Bounds::exact), None);

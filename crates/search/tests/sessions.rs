@@ -1,4 +1,4 @@
-//! Best-first searches with threads, with checkpoints, and as teachers.
+//! Best-first searches with threads, with checkpoints, and exporting bounds.
 
 #[path = "common/best_first.rs"]
 mod cases;
@@ -25,7 +25,7 @@ fn solve(
     BestFirstSolver::new(game, options, 64 << 20).solve_with(&0, &budget, &mut Silent, extras)
 }
 
-/// Keeps the last checkpoint. One is due always or never.
+/// Keeps the last checkpoint. One is always due or never.
 #[derive(Default)]
 struct Last {
     always: bool,
@@ -44,7 +44,7 @@ impl Checkpoints for Last {
     }
 }
 
-/// Solves in sessions of so many nodes, each going on from the checkpoint of the one before.
+/// Solves in sessions of this number of nodes, each resuming from the checkpoint of the one before.
 fn in_sessions(game: &Explicit, options: BestFirstOptions, nodes: u64) -> (SolveReport<u16>, u32) {
     let (mut bytes, mut sessions): (Option<Vec<u8>>, u32) = (None, 0);
     loop {
@@ -182,8 +182,8 @@ fn checkpoints_of_other_games_are_not_used() {
         let mut random = Random::new(seed);
         let game = random_game(&mut random, seed);
         let other = random_game(&mut random, seed);
-        // The state and the options are the same, so only the shape of the tree can tell. Where it
-        // cannot the caller has to.
+        // The state and the options are the same, so only the shape of the tree can differ. If it
+        // does not, the caller has to detect it.
         let options = random_options(&mut random, Algorithm::Pns);
         let mut last = Last::default();
         let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };

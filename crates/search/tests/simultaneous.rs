@@ -1,4 +1,5 @@
-//! Stacked-matrix games: every algorithm, with every option, against plain backward induction.
+//! Stacked-matrix games: every algorithm, with every option, compared with plain backward
+//! induction.
 
 use ludex_game::{
     AsSimultaneous, ExplicitGame, GraphShape, Model, Notation, RandomGame, RandomStacked,
@@ -26,13 +27,13 @@ fn by_oracle<G: SimultaneousGame>(game: &G, options: OracleOptions) -> Report<G>
     double_oracle(game, &game.initial(), options, &Budget::default(), &mut Silent).unwrap()
 }
 
-/// By the plainest of the algorithms, but for its table.
+/// Returns the value by backward induction with a table.
 fn value<G: SimultaneousGame>(game: &G) -> f64 {
     let options = BackwardOptions { transpositions: true, mirror: false };
     by_induction(game, options).value().unwrap()
 }
 
-/// All options of the double-oracle search as bits of a number below 8.
+/// Decodes options of the double-oracle search from the bits of a number below 8.
 fn oracle_options(bits: u64) -> OracleOptions {
     OracleOptions {
         serialised: bits & 4 == 4,
@@ -41,7 +42,7 @@ fn oracle_options(bits: u64) -> OracleOptions {
     }
 }
 
-/// Random games of 1 to 5 moves a side.
+/// Makes random games of 1 to 5 moves a side.
 fn random_games(count: u64) -> impl Iterator<Item = StackedDag> {
     (0..count).map(|seed| {
         let kind = RandomStacked {
@@ -58,7 +59,7 @@ fn goofspiel(cards: u8, payoff: Payoff) -> Goofspiel {
     Goofspiel::new(&prizes, payoff)
 }
 
-/// All options of SMAB but the skip, as bits of a number below 128.
+/// Decodes options of SMAB, except the skip, from the bits of a number below 128.
 fn smab_options(bits: u64, skip: usize) -> SmabOptions {
     let bit = |place: u32| bits >> place & 1 == 1;
     SmabOptions {
@@ -73,7 +74,7 @@ fn smab_options(bits: u64, skip: usize) -> SmabOptions {
     }
 }
 
-/// What the strategies in the root guarantee if all goes on with perfect play.
+/// Returns what the strategies in the root guarantee if play continues perfectly.
 fn guarantees<G: SimultaneousGame>(game: &G, report: &Report<G>) -> (f64, f64) {
     let root = game.initial();
     let mut moves = [Vec::new(), Vec::new()];
@@ -108,7 +109,7 @@ fn published_numbers_of_nodes() {
     }
 }
 
-/// Whatever is remembered or left out, the value is the same.
+/// The value does not depend on what is stored or pruned.
 #[test]
 fn all_agree_on_random_games() {
     for (number, game) in (0..).zip(random_games(3000)) {
@@ -121,14 +122,14 @@ fn all_agree_on_random_games() {
         agrees(by_induction(&game, options).value().unwrap(), "backward");
         agrees(by_oracle(&game, oracle_options(bits)).value().unwrap(), "oracle");
         for skip in 0..=5 {
-            // Every game sees some of the options, all options see many games.
+            // Every game is solved with some of the options, all options with many games.
             let options = smab_options((number * 6 + skip) * 37 % 128, skip as usize);
             agrees(by_smab(&game, options).value().unwrap(), "smab");
         }
     }
 }
 
-/// Without a table no cell is searched twice, so pruning can only leave nodes out.
+/// Without a table no cell is searched twice, so pruning can only save nodes.
 #[test]
 fn smab_never_needs_more_nodes() {
     for (number, game) in (0..).zip(random_games(600)) {
@@ -140,7 +141,7 @@ fn smab_never_needs_more_nodes() {
     }
 }
 
-/// Theorem 8: a result inside the window is the value, others are bounds.
+/// A result inside the window is the value, others are bounds [Saf13, Theorem 8].
 #[test]
 fn the_window_theorem() {
     let mut inside = 0;
@@ -197,8 +198,8 @@ fn all_agree_on_goofspiel() {
     }
 }
 
-/// Nodes rise with the skip and never exceed backward induction; with all that SMAB has, they are
-/// fewer by more than the factors of Table 5.5.
+/// Nodes increase with the skip and never exceed backward induction; with all enhancements of SMAB,
+/// they are fewer by more than the factors of [Saf13, Table 5.5].
 #[test]
 fn smab_prunes_goofspiel() {
     for (cards, plain, published) in [(4, 109, 55), (5, 1926, 516), (6, 58173, 13560)] {

@@ -1,5 +1,5 @@
-//! Stacked-matrix games: exact rationals as the oracle, the sequence form, the approximations and
-//! what they guarantee, and evidence for all of it.
+//! Stacked-matrix games: exact rationals as the reference, the sequence form, the approximations
+//! and what they guarantee, and evidence for all of it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -39,8 +39,8 @@ fn near(a: f64, b: f64, what: impl std::fmt::Display) {
     assert!((a - b).abs() < NEAR, "{what}: {a} and {b}");
 }
 
-/// All exact algorithms against exact rationals; whether the tree was small enough for the sequence
-/// form.
+/// Asserts that all exact algorithms agree with exact rationals; returns whether the tree was small
+/// enough for the sequence form.
 fn agree<G: SimultaneousGame>(game: &G, largest: u64, what: &str) -> bool {
     let (state, budget) = (game.initial(), Budget::default());
     let value = exact(game);
@@ -145,7 +145,7 @@ fn fractions_are_solved_exactly() {
     assert_eq!(shares, ["3/10", "7/10"]);
 }
 
-/// Def. of the serialised games, without any pruning.
+/// Computes the value of a serialised game by definition, without any pruning.
 fn plain_serial<G: SimultaneousGame>(
     game: &G,
     state: &G::State,
@@ -193,7 +193,7 @@ fn serialised_games_are_solved_right_and_bound_the_value() {
             assert_eq!(minmax, plain_serial(&game, &state, &|_| false, 0), "seed {seed}");
             let even = |depth: usize| depth.is_multiple_of(2);
             assert_eq!(alternating, plain_serial(&game, &state, &even, 0), "seed {seed}");
-            // Prop. 35 and 36.
+            // [Saf13, Prop. 35 and 36].
             assert!(maxmin <= value + NEAR && value <= minmax + NEAR, "seed {seed}");
             assert!((maxmin..=minmax).contains(&alternating), "seed {seed}");
             for coin in 0..3 {
@@ -206,7 +206,7 @@ fn serialised_games_are_solved_right_and_bound_the_value() {
     assert!(strict > 200, "only {strict} games without pure optimal strategies");
 }
 
-/// The bounds hold, and the estimate is between them.
+/// Asserts that the bounds hold, and that the estimate is between them.
 fn sound<M>(found: &Approximation<M>, value: f64, what: impl std::fmt::Display) {
     let (low, high) = found.bounds;
     assert!(low <= value + NEAR && value <= high + NEAR, "{what}: {low} to {high}, not {value}");
@@ -317,7 +317,7 @@ fn games_that_are_not_zero_sum_are_refused() {
     assert!(refused(sm_mcts(&game, &state, options, &budget, &mut Silent).unwrap_err()));
 }
 
-/// Evidence for the value of a game: what it guarantees and the gap between both.
+/// Returns the value that evidence for a game guarantees, and the gap between both sides.
 fn proved<G: SimultaneousGame + Notation>(game: &G) -> (f64, f64) {
     let strategies = mixed_strategies(game, &game.initial(), &Budget::default(), &mut Silent);
     let [low, high] = strategies.expect("lawful").expect("no budget");

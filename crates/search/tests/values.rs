@@ -8,7 +8,7 @@ use ludex_evidence::{Solution, SolutionNode};
 use ludex_game::{Agent, Bounds, Outcome, Turn};
 use ludex_search::{AlphaBeta, Budget, Silent, SolveOptions, dfs, solve, weak_solutions};
 
-/// All combinations of the options.
+/// Returns all combinations of the options.
 fn all_options() -> impl Iterator<Item = SolveOptions> {
     (0..16).map(|bits| SolveOptions {
         transpositions: bits & 1 == 0,
@@ -19,7 +19,7 @@ fn all_options() -> impl Iterator<Item = SolveOptions> {
     })
 }
 
-/// The optimal moves of a state without cycles.
+/// Returns the optimal moves of a state without cycles.
 fn optimal(game: &Explicit, values: &[u16], state: usize) -> Vec<u16> {
     let Turn::Of(agent) = game.turn[state] else { return Vec::new() };
     let next = &game.next[state][agent.index()];
@@ -117,7 +117,7 @@ fn what_is_learned_is_not_searched_again() {
         let solutions = learned().weak_solutions(&0, value, &Budget::default(), &mut Silent);
         let solutions = solutions.expect("memory").expect("the value is right");
         let sides = [solutions.max, solutions.min].map(|s| s.map_or(0, |s| s.nodes.len() as u64));
-        // A node and a look at each of its three successors.
+        // A node and an evaluation of each of its three successors.
         let budget = Budget { max_nodes: Some(4 * (sides[0] + sides[1])), ..Budget::default() };
         let again = learned().weak_solutions(&0, value, &budget, &mut Silent);
         assert!(again.is_ok(), "seed {seed}: more than {budget:?}");
@@ -211,14 +211,14 @@ fn dfs_is_right_about_cycles_too() {
     }
 }
 
-/// Def. 11 and 12: whether the solution shows that Max gets at least the rank, or (`max` false) is
-/// held below it.
+/// Returns whether the solution shows that Max gets at least the rank, or (`max` false) is held
+/// below it [Saf13, Def. 11 and 12].
 fn is_solution(game: &Explicit, solution: &Solution<u16>, max: bool, rank: u16) -> bool {
     let root = solution.nodes.len() - 1;
     let mut open = vec![(root, 0u32)];
     let mut seen = vec![None; root + 1];
     while let Some((number, state)) = open.pop() {
-        // A node belongs to one state, so each need be looked at once only.
+        // A node belongs to one state, so each is examined once only.
         if let Some(known) = seen[number].replace(state) {
             assert_eq!(known, state);
             continue;

@@ -1,10 +1,10 @@
 //! Checkpoints of a search: its arrays, written out and read in again.
 //!
-//! The moves and states of an explorer are not saved but made again, by walking through the tree and
-//! unfolding its nodes in the order in which they were first unfolded. That is sound since unfolding
-//! is deterministic: the same node has the same children in the same order. Where it is not so after
-//! all, because the checkpoint is about something else, the numbers of children or their keys differ
-//! and the checkpoint is refused.
+//! The moves and states of an explorer are not saved. They are computed again by walking through
+//! the tree and unfolding its nodes in the order in which they were first unfolded. That is sound
+//! because unfolding is deterministic: a node always has the same children in the same order. If
+//! the checkpoint belongs to another search, the numbers of children or their keys differ and the
+//! checkpoint is rejected.
 //!
 //! In a DAG a node may now be given the mirror image of the state it had. Its children then come in
 //! another order, so edges are found by their keys.
@@ -19,15 +19,15 @@ use super::search::{BestFirst, LoopOptions};
 use super::tree::{NONE, Node, Tree};
 use crate::budget::{Meter, Search};
 
-/// What can be written in a fixed number of bytes, the lowest first.
+/// A value with a fixed-size binary encoding, the lowest byte first.
 pub trait Word: Sized {
-    /// How many bytes.
+    /// The size of the encoding in bytes.
     const BYTES: usize;
 
     /// Appends the bytes.
     fn save(self, out: &mut Vec<u8>);
 
-    /// The value of so many bytes, if they are the bytes of one.
+    /// Decodes a value from [`Word::BYTES`] bytes. Returns None if they encode no value.
     fn load(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -82,7 +82,7 @@ impl Word for Node {
     }
 }
 
-/// Words are written and read so many at a time.
+/// The number of words that are written or read at a time.
 const BATCH: usize = 4096;
 
 /// Writes one word.
@@ -111,7 +111,7 @@ pub(super) fn load_one<W: Word>(input: &mut dyn Read) -> Option<W> {
     W::load(&bytes)
 }
 
-/// Reads many words. A number of words that is too high does no harm: they are not there to be read.
+/// Reads many words. A length that is too large is harmless: reading fails at the end of the input.
 pub(super) fn load_all<W: Word>(input: &mut dyn Read) -> Option<Vec<W>> {
     let mut left = load_one::<u64>(input)?;
     let (mut words, mut bytes) = (Vec::new(), vec![0; BATCH * W::BYTES]);
@@ -128,8 +128,8 @@ pub(super) fn load_all<W: Word>(input: &mut dyn Read) -> Option<Vec<W>> {
 }
 
 impl<S: Scheme> BestFirst<S> {
-    /// Writes all there is to know. Where the last descent was is not worth it: the next one comes by
-    /// the same nodes from the root.
+    /// Writes the whole search except the current path: the next descent starts from the root and
+    /// reaches the same nodes.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         save_one(self.expansions, out)?;
         save_one(self.created, out)?;
@@ -142,7 +142,7 @@ impl<S: Scheme> BestFirst<S> {
         Ok(())
     }
 
-    /// Reads what [`BestFirst::save`] wrote. It has to be unfolded again before it can go on.
+    /// Reads what [`BestFirst::save`] wrote. Call [`BestFirst::unfold_again`] before continuing.
     pub fn load(scheme: S, options: LoopOptions, input: &mut dyn Read) -> Option<BestFirst<S>> {
         let mut search = BestFirst::new(scheme, options);
         search.expansions = load_one(input)?;
@@ -162,8 +162,9 @@ impl<S: Scheme> BestFirst<S> {
         right.then_some(search)
     }
 
-    /// Walks through the tree with a new explorer, so that it knows every node. False if the tree is
-    /// not one of what the explorer explores: then neither can be used any more.
+    /// Unfolds every inner node of the tree again with a new explorer, so that the explorer knows
+    /// all nodes. Returns false if the tree does not belong to what the explorer explores; neither
+    /// can be used afterwards.
     pub fn unfold_again<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
@@ -180,7 +181,7 @@ impl<S: Scheme> BestFirst<S> {
         let mut inner: Vec<u32> =
             (0..self.tree.len() as u32).filter(|&node| !self.tree.is_leaf(node)).collect();
         inner.sort_unstable_by_key(|&node| self.tree.nodes[node as usize].first);
-        // The parents of the nodes that are known again, and how many edges are.
+        // The parents of the nodes unfolded again so far, and the number of their edges.
         let (mut parents, mut edges) = (vec![0], 0);
         for (step, &node) in inner.iter().enumerate() {
             if step.is_multiple_of(BATCH) {
@@ -200,7 +201,7 @@ impl<S: Scheme> BestFirst<S> {
             && self.tree.dag.as_ref().is_none_or(|dag| dag.edges.len() == edges))
     }
 
-    /// Unfolds a node that is known again. False if its children are not what they were.
+    /// Unfolds a node again. Returns false if its children are not what they were.
     fn children_again<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
@@ -221,7 +222,7 @@ impl<S: Scheme> BestFirst<S> {
         if facts.len() != usize::from(count) || end > room {
             return Ok(false);
         }
-        // The new ones among the children with their places, in the order of their numbers.
+        // The children not met before, with their places, in the order of their numbers.
         let mut fresh = Vec::new();
         for (place, facts) in facts.iter().enumerate() {
             let at = first as usize + place;

@@ -1,8 +1,9 @@
 //! Garbage collection: what to forget when memory is short.
 //!
-//! What is below a solved node or a node that cannot matter any more (Prop. 18) goes first. Then the
-//! smallest subtrees go, as in Nagai's collection for df-pn: they are the quickest to make again.
-//! The node they hang from stays, as a leaf that has kept the value it was worth with them.
+//! First everything below solved nodes and below nodes that cannot affect the root any more [Saf13,
+//! Prop. 18] is removed. Then the smallest subtrees are removed, as in the garbage collection of
+//! df-pn \[Nag02\]: they are the quickest to compute again. The root of a removed subtree stays as
+//! a leaf with the value it had.
 
 use ludex_game::{Bounds, Outcome};
 
@@ -10,8 +11,8 @@ use super::scheme::Scheme;
 use super::tree::{Dag, NONE, Node, Tree};
 
 impl<P: Copy + PartialEq> Tree<P> {
-    /// Forgets all but about `room` nodes. Returns the numbers the remaining nodes had, in the order
-    /// of their new numbers; the root stays the first.
+    /// Removes all but about `room` nodes. Returns the old numbers of the remaining nodes in the
+    /// order of their new numbers; the root stays the first.
     pub fn collect<S: Scheme<Part = P>>(
         &mut self,
         scheme: &S,
@@ -23,13 +24,13 @@ impl<P: Copy + PartialEq> Tree<P> {
         self.compact(|node| sizes[node as usize] >= smallest)
     }
 
-    /// How many nodes are below each node and matter; 0 for those that do not or are leaves. In a
-    /// DAG a node counts below the parent it was first reached from.
+    /// Returns the number of relevant nodes below each node; 0 for leaves and for nodes that are
+    /// not relevant. In a DAG a node is counted below the parent it was first reached from.
     fn sizes<S: Scheme<Part = P>>(&self, scheme: &S, prune: bool) -> Vec<u32> {
         let whole = Bounds { low: Outcome::WORST, high: Outcome(u16::MAX) };
         let mut sizes = vec![0; self.nodes.len()];
         let mut seen = vec![false; self.nodes.len()];
-        // Nodes on the way down with the next child to look at and their relevancy bounds.
+        // The nodes of the current path with the next child to visit and their relevancy bounds.
         let mut stack: Vec<(u32, usize, Bounds)> = Vec::new();
         let open = |node: u32, above: Bounds| {
             let own = scheme.bounds(self.info(node));
@@ -50,7 +51,7 @@ impl<P: Copy + PartialEq> Tree<P> {
                 }
             } else {
                 stack.pop();
-                // A node whose children were all counted elsewhere still has them.
+                // A node whose children were all counted elsewhere still has children.
                 sizes[node as usize] = sizes[node as usize].max(1);
                 if let Some(&(above, ..)) = stack.last() {
                     sizes[above as usize] += sizes[node as usize];
@@ -60,8 +61,8 @@ impl<P: Copy + PartialEq> Tree<P> {
         sizes
     }
 
-    /// The smallest size of the subtrees to be kept, so that at most `room` nodes are left. A subtree
-    /// is smaller than the one it is in, so that what is kept hangs together.
+    /// Returns the smallest size of a subtree to keep, so that at most `room` nodes are left. A
+    /// subtree is smaller than the one that contains it, so the kept nodes are connected.
     fn least_size(&self, sizes: &[u32], room: usize) -> u32 {
         let inner = (0..self.nodes.len() as u32).filter(|&node| sizes[node as usize] > 0);
         let mut inner: Vec<u32> = inner.collect();
@@ -77,7 +78,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         least
     }
 
-    /// Keeps the children of these nodes only.
+    /// Keeps only the children of the nodes for which `keeps` is true.
     fn compact(&mut self, keeps: impl Fn(u32) -> bool) -> Vec<u32> {
         let mut order = vec![0];
         let mut numbers = vec![NONE; self.nodes.len()];

@@ -1,66 +1,66 @@
 //! Explorers: what a node is and how it unfolds.
 //!
-//! The loop of the search knows nodes by their numbers only. An explorer walks along with it: it
-//! stands at a node, can go to a child of it and back, and can unfold it. It is a trait object, so
-//! that the loop is compiled once for every scheme and the explorer once for every game, and not
-//! both for every pair.
+//! The search loop knows nodes only by their numbers. An explorer follows its descents: it has a
+//! current node, can go to a child of it and back, and can unfold it. It is a trait object, so that
+//! the loop is compiled once for every scheme and the explorer once for every game, and not both
+//! for every pair.
 
 use super::scheme::{Facts, Needs};
 use crate::budget::Search;
 
-/// How much an explorer keeps at some time: so many nodes, and so many things that nodes share.
+/// The size of an explorer at some time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// The nodes.
+    /// The number of nodes.
     pub nodes: usize,
-    /// What they share.
+    /// The number of objects that nodes share.
     pub shared: usize,
 }
 
 /// Unfolds nodes. The nodes of a search are numbered from 0, the root, without gaps.
 pub trait Explorer<'g> {
-    /// Goes to the root and tells about it; node 0 is known from now on.
+    /// Goes to the root and returns what is known about it; the root becomes node 0.
     fn start(&mut self, needs: Needs) -> Search<Facts>;
 
-    /// Unfolds the node where it stands: appends what is known of each child.
+    /// Unfolds the current node: appends what is known about each child.
     fn unfold(&mut self, needs: Needs, children: &mut Vec<Facts>) -> Search<()>;
 
-    /// Lets a worker unfold the node where it stands; says which, if one is free. When the node is
-    /// unfolded, the result of the worker is waited for and taken.
+    /// Lets a worker unfold the current node; returns which, if one is idle. [`Explorer::unfold`]
+    /// of this node then waits for the worker and uses its result.
     fn send_ahead(&mut self, _needs: Needs) -> Option<usize> {
         None
     }
 
-    /// Whether a worker is done.
+    /// Returns whether a worker is done.
     fn is_back(&self, _worker: usize) -> bool {
         true
     }
 
-    /// Forgets what a worker was sent for.
+    /// Discards the task of a worker.
     fn call_back(&mut self, _worker: usize) {}
 
-    /// The n-th child of the last unfolding becomes the next node.
+    /// Makes the n-th child of the last unfolding the next node.
     fn adopt(&mut self, child: usize);
 
-    /// Goes to a node, a child of the one where it stands.
+    /// Goes to a node, which is a child of the current one.
     fn enter(&mut self, node: u32);
 
-    /// Goes back to the node it came from.
+    /// Goes back to the previous node of the path.
     fn leave(&mut self);
 
-    /// Keeps only these nodes, which are numbered in this order from now on, and goes back to the
-    /// root. The root is the first of them.
+    /// Keeps only these nodes, renumbers them in this order, and goes back to the root. The root is
+    /// the first of them.
     fn keep(&mut self, nodes: &[u32]);
 
-    /// How much it keeps now.
+    /// Returns the current size.
     fn mark(&self) -> Mark;
 
-    /// Forgets the nodes that were adopted since then. It stands at none of them.
+    /// Removes the nodes that were adopted since then. The current node is none of them.
     fn forget(&mut self, since: Mark);
 
-    /// The bytes it keeps for every node.
+    /// Returns the bytes kept for every node.
     fn bytes_per_node(&self) -> usize;
 
-    /// Another explorer whose root is the node where this one stands.
+    /// Makes another explorer whose root is the current node.
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g>;
 }

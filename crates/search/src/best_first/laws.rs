@@ -1,20 +1,23 @@
-//! The laws of information schemes, as a property test for any scheme (Def. 7 and 8, 16 and 17).
+//! The laws of information schemes, as a property test for any scheme [Saf13, Def. 7, 8, 16 and
+//! 17].
 //!
 //! A scheme says by its bounds which outcomes are decided (see [`Scheme`]), so that both kinds of
-//! scheme are held to the same laws: one for two outcomes about its one question, one for many about
-//! "at least `o`" for every outcome `o` but the worst. That the sets `⊤^o` decrease and the sets `⊥^o`
-//! increase with `o`, and that `⊤^{o_0}` and `⊥^{o_m}` are everything, is true of all bounds that lie
-//! among the outcomes.
+//! scheme are tested by the same laws: one for two outcomes about its one question, one for many
+//! about "at least `o`" for every outcome `o` but the worst. That the sets `⊤^o` decrease and the
+//! sets `⊥^o` increase with `o`, and that `⊤^{o_0}` and `⊥^{o_m}` are everything, is true of all
+//! bounds that lie among the outcomes.
 //!
-//! Two laws are not those of the thesis word for word:
-//! - *Update.* Def. 7 and 16 let `H_max` of an open and a bottom value be a bottom value, though that
-//!   would be a wrong answer. Here `H` decides exactly what its children justify, which is Prop. 16.
-//! - *Selection.* Tested are contexts that can occur: the parent is the update of its children, and
-//!   what the descent is about is open there. In others the law of Def. 16 is false for a multized
-//!   scheme (Theorem 4). Even in these, with many outcomes, a dominated and an open value can be
-//!   equally urgent if both are decided where the descent looks: 0 and "at most 1" in a descent about
-//!   3. What the proofs need, and what is tested, is that the child *chosen* is neither solved nor
-//!   dominated. For two outcomes Eq. 2.11 is tested as it stands.
+//! Two laws differ from \[Saf13\]:
+//! - *Update.* [Saf13, Def. 7 and 16] let `H_max` of an open and a bottom value be a bottom value,
+//!   though that would be a wrong answer. Here `H` decides exactly what its children justify, which
+//!   is [Saf13, Prop. 16].
+//! - *Selection.* Only contexts that can occur are tested: the parent is the update of its
+//!   children, and the focus of the descent is open there. In other contexts the law of [Saf13,
+//!   Def. 16] is false for a multized scheme [Saf13, Theorem 4]. Even in these, with many outcomes,
+//!   a dominated and an open value can be equally urgent if both are decided at the focus: 0 and
+//!   "at most 1" in a descent about 3. What the proofs need, and what is tested, is that the child
+//!   *chosen* is neither solved nor dominated. For two outcomes [Saf13, Eq. 2.11] is tested as it
+//!   stands.
 
 use std::cmp::Ordering;
 
@@ -24,9 +27,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::scheme::{Facts, Kind, Player, Question, Scheme, Verdict};
 
-/// Checks that a scheme is well formed (Def. 7 and 16) and its ζ consistent and informative (Def. 8 and
-/// 17), on random values; says which law is broken. The questions are those the scheme is about: one
-/// for a scheme for two outcomes, "at least `o`" for all others.
+/// Checks on random values that a scheme is well formed [Saf13, Def. 7 and 16] and its ζ consistent
+/// and informative [Saf13, Def. 8 and 17]. Returns the law that is violated, if there is one. The
+/// questions are those the scheme is about: one for a scheme for two outcomes, "at least `o`" for
+/// all others.
 ///
 /// ```
 /// use ludex_game::Outcome;
@@ -102,7 +106,8 @@ impl<S: Scheme> Laws<'_, S> {
         self.questions.iter().map(move |&question| (question, question.verdict(bounds)))
     }
 
-    /// Def. 8 and 17: ζ knows the value of final states, and claims nothing that is not known.
+    /// Tests [Saf13, Def. 8 and 17]: ζ knows the value of final states, and claims nothing that is
+    /// not known.
     fn evaluation(&mut self) -> Result<(), String> {
         let facts = self.facts();
         let mut value = Vec::new();
@@ -123,7 +128,7 @@ impl<S: Scheme> Laws<'_, S> {
         Ok(())
     }
 
-    /// What might be known of a new node, with numbers as large and as small as they can be.
+    /// Returns random facts about a new node, with extreme numbers among them.
     fn facts(&mut self) -> Facts {
         let ranks = self.best.index() + 1;
         let (a, b) = (self.below(ranks) as u16, self.below(ranks) as u16);
@@ -142,8 +147,8 @@ impl<S: Scheme> Laws<'_, S> {
         Facts { player, kind, formula, bounds, key, mobility, evaluation, playout }
     }
 
-    /// Eq. 2.12 to 2.14 and Def. 16: an update decides what the children justify, no more and no
-    /// less (Prop. 16), and looks at nothing but them.
+    /// Tests [Saf13, Eq. 2.12 to 2.14 and Def. 16]: an update decides exactly what the children
+    /// justify [Saf13, Prop. 16], and depends on nothing else.
     fn update(&mut self) -> Result<(), String> {
         let (player, kind) = (self.player(), self.kind());
         let count = self.below(6);
@@ -185,7 +190,7 @@ impl<S: Scheme> Laws<'_, S> {
         &self.values[place]
     }
 
-    /// A value, often one of the newest: their numbers are the largest.
+    /// Returns a value, often one of the newest: their numbers are the largest.
     fn new_value(&mut self) -> &Value<S> {
         let newest = [1, 4, self.values.len()][self.below(3)];
         let back = 1 + self.below(newest);
@@ -198,8 +203,8 @@ impl<S: Scheme> Laws<'_, S> {
         value
     }
 
-    /// Eq. 2.10 and Def. 16: no value is top and bottom at once. Def. 6 and 15: it is solved if nothing
-    /// is open.
+    /// Tests [Saf13, Eq. 2.10 and Def. 16]: no value is both top and bottom; and [Saf13, Def. 6 and
+    /// 15]: a value is solved exactly if nothing is open.
     fn value(&self, value: &Value<S>) -> Result<(), String> {
         let Bounds { low, high } = self.scheme.bounds(value);
         if low > high {
@@ -215,7 +220,8 @@ impl<S: Scheme> Laws<'_, S> {
         Ok(())
     }
 
-    /// The selection relation is a total preorder (Def. 5), which avoids lost values (Eq. 2.11).
+    /// Tests that the selection relation is a total preorder [Saf13, Def. 5] that avoids lost
+    /// values [Saf13, Eq. 2.11].
     fn order(&mut self) -> Result<(), String> {
         let children = [(); 3].map(|()| self.some_value().clone());
         let [a, b, _] = &children;
@@ -238,7 +244,7 @@ impl<S: Scheme> Laws<'_, S> {
         Ok(())
     }
 
-    /// Prop. 7 and the selection law of Def. 16, in a random tree as a search might have made it.
+    /// Tests [Saf13, Prop. 7] and the selection law of [Saf13, Def. 16] in a random tree.
     fn descent(&mut self) -> Result<(), String> {
         let root = self.tree(3);
         if self.scheme.solved(&root.value) {
@@ -278,7 +284,7 @@ impl<S: Scheme> Laws<'_, S> {
         Node { player, value: self.updated(player, kind, &values), children }
     }
 
-    /// A virtual loss solves nothing.
+    /// Tests that a virtual loss decides nothing.
     fn discouragement(&mut self) -> Result<(), String> {
         let (player, value) = (self.player(), self.some_value().clone());
         if self.scheme.solved(&value) {

@@ -1,12 +1,13 @@
 //! What to do when memory is short, besides collecting garbage.
 //!
-//! A collection forgets subtrees, and what was solved in them. Where a proof does not fit into the
-//! memory, a search that only collects would make and forget the same nodes for ever. So after every
-//! collection the most urgent leaf is searched depth first, which takes memory for one path only. As
-//! long as collections keep more and more solved nodes that is a side line; each time they do not,
-//! the collection forgets twice as much and the depth-first search may take twice as long. In the
-//! end it is one of the root, so the search ends whenever a path fits into its memory. In a DAG,
-//! where a node can be reached in many ways, a table remembers what was proved of nodes.
+//! A collection removes subtrees, and the nodes solved in them. If a proof does not fit into the
+//! memory, a search that only collects would create and remove the same nodes for ever. So after
+//! every collection the most urgent leaf is searched depth first, which takes memory for one path
+//! only. As long as each collection keeps more solved nodes than the one before, that search is
+//! short; each time it does not, the collection removes twice as much and the depth-first search
+//! may take twice as long. In the end the whole tree is searched depth first, so the search ends
+//! whenever a path fits into its memory. In a DAG, where a node can be reached by many paths, a
+//! table stores what was proved about nodes.
 
 use ludex_game::{Bounds, Outcome};
 
@@ -16,27 +17,27 @@ use super::search::BestFirst;
 use crate::budget::{Meter, Search, Stopped, deep};
 use crate::table::{Entry, NO_MOVE, Table};
 
-/// The part of the memory for what was proved of nodes of a DAG.
+/// The memory is divided by this for the table of what was proved about nodes of a DAG.
 const TABLE_SHARE: usize = 2;
 
-/// How a search has coped with little memory so far.
+/// The history of garbage collections of a search.
 #[derive(Default)]
 pub(super) struct LowMemory {
-    /// The most solved nodes that were left after a collection.
+    /// The largest number of solved nodes that were left after a collection.
     most_solved: usize,
-    /// How often in a row there were no more than that.
+    /// The number of consecutive collections that did not exceed it.
     stalls: u32,
-    /// What was proved of nodes of a DAG that may have been forgotten.
+    /// What was proved about nodes of a DAG, which may have been removed since.
     table: Option<Table>,
 }
 
 impl LowMemory {
-    /// The memory in use.
+    /// Returns the memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.table.as_ref().map_or(0, Table::bytes)
     }
 
-    /// Adds what is remembered about a node.
+    /// Adds what the table knows about a node.
     #[inline]
     pub fn recall(&self, facts: &mut Facts) {
         if let Some(table) = &self.table
@@ -57,13 +58,13 @@ impl LowMemory {
 }
 
 impl<S: Scheme> BestFirst<S> {
-    /// Collects garbage where the tree has outgrown its memory.
-    pub fn stay_small<'g>(
+    /// Collects garbage if the tree exceeds its memory.
+    pub fn collect_if_full<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
     ) -> Search<()> {
-        if !self.outgrown(explorer) {
+        if !self.exceeds_memory(explorer) {
             return Ok(());
         }
         self.peak = self.peak.max(self.bytes(explorer));
@@ -83,19 +84,19 @@ impl<S: Scheme> BestFirst<S> {
         let mut allowance = (room as u64).saturating_mul(1 << stalls);
         let whole = Bounds { low: Outcome::WORST, high: Outcome(u16::MAX) };
         let above = self.path.iter().fold(whole, |above, &node| self.relevant(node, above));
-        let result = self.exhaust(explorer, meter, &mut allowance, above);
+        let result = self.search_depth_first(explorer, meter, &mut allowance, above);
         let changed = self.path.len() > 1;
         self.climb(explorer, changed);
         match result {
-            // With nothing else to forget a path that does not fit never will.
+            // If nothing else can be removed, a path that does not fit never will.
             Err(Stopped::Memory) if self.tree.len() > 1 => Ok(()),
             result => result,
         }
     }
 
-    /// Searches below the current node until it is solved or cannot matter any more, or until so
-    /// many nodes were unfolded as are allowed. Of what is below a leaf only its value is kept.
-    fn exhaust<'g>(
+    /// Searches below the current node until it is solved, cannot affect the root any more, or the
+    /// allowed number of nodes is unfolded. Of the nodes below a leaf only its value is kept.
+    fn search_depth_first<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
@@ -106,7 +107,7 @@ impl<S: Scheme> BestFirst<S> {
         let leaf = self.tree.is_leaf(node);
         let (extent, mark) = (self.tree.extent(), explorer.mark());
         if leaf {
-            if self.outgrown(explorer) {
+            if self.exceeds_memory(explorer) {
                 return Err(Stopped::Memory);
             }
             *allowance -= 1;
@@ -146,7 +147,7 @@ impl<S: Scheme> BestFirst<S> {
             explorer.enter(child);
             self.path.push(child);
             let result = deep::<Bounds, _>(self.path.len() as u32, || {
-                self.exhaust(explorer, meter, allowance, here)
+                self.search_depth_first(explorer, meter, allowance, here)
             });
             self.path.pop();
             explorer.leave();
@@ -156,7 +157,7 @@ impl<S: Scheme> BestFirst<S> {
         Ok(())
     }
 
-    /// Remembers all solved nodes of a DAG that took some work.
+    /// Stores all solved nodes of a DAG that took enough work.
     fn remember_all(&mut self) {
         if self.options.dag && S::SAID_BY_BOUNDS && self.low_memory.table.is_none() {
             self.low_memory.table = Some(Table::new(self.options.max_bytes / TABLE_SHARE));
@@ -168,7 +169,7 @@ impl<S: Scheme> BestFirst<S> {
         }
     }
 
-    /// Remembers what was proved of a node by searching so many nodes.
+    /// Stores what was proved about a node by searching this number of nodes.
     fn remember(&mut self, node: u32, nodes: u64) {
         if let (Some(table), Some(key)) = (&mut self.low_memory.table, self.tree.key(node)) {
             let Bounds { low, high } = self.scheme.bounds(self.tree.info(node));
@@ -177,8 +178,8 @@ impl<S: Scheme> BestFirst<S> {
         }
     }
 
-    /// The relevancy bounds of a node, given those of the node above (Section 3.5): with none between
-    /// them its value cannot matter (Prop. 18).
+    /// Returns the relevancy bounds of a node, given those of its parent [Saf13, Section 3.5]: if
+    /// they leave nothing open, the value of the node cannot affect the root [Saf13, Prop. 18].
     fn relevant(&self, node: u32, above: Bounds) -> Bounds {
         let own = self.scheme.bounds(self.tree.info(node));
         Bounds { low: above.low.max(own.low), high: above.high.min(own.high) }

@@ -1,7 +1,8 @@
 //! Best-first search: one loop over explorers and information schemes.
 //!
-//! The loop is `search.rs` on the nodes of `tree.rs`; `schemes/` says what a node knows. `games/` and
-//! `formulas/` say what a node is, a state or a state and a formula, and ask the questions.
+//! The loop is `search.rs` on the nodes of `tree.rs`; `schemes/` defines the information values of
+//! nodes. `games/` and `formulas/` define what a node is, a state or a state and a formula, and run
+//! the searches.
 
 mod checkpoint;
 mod collect;

@@ -1,4 +1,4 @@
-//! The propositions of the thesis about best-first search, watched while it searches random games.
+//! The propositions of \[Saf13\] about best-first search, tested while it searches random games.
 
 use super::common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Outcome, Outcomes, Turn};
@@ -12,19 +12,19 @@ use super::schemes::{
 use super::search::{BestFirst, LoopOptions};
 use crate::budget::Search;
 
-/// An explorer that writes down which states it unfolds and which state every node has.
+/// An explorer that records which states it unfolds and which state every node has.
 struct Traced<'g> {
     game: &'g Explicit,
     inner: GameExplorer<'g, 'g, Explicit>,
     unfolded: Vec<u32>,
     states: Vec<u32>,
-    /// What mobilities are multiplied by.
+    /// The factor by which mobilities are multiplied.
     inflation: u32,
 }
 
 impl<'g> Traced<'g> {
     fn new(game: &'g Explicit, dag: bool) -> Traced<'g> {
-        let ways = ExplorerOptions {
+        let options = ExplorerOptions {
             hints: false,
             symmetry: false,
             dag,
@@ -32,7 +32,7 @@ impl<'g> Traced<'g> {
             repetition: Outcome::WORST,
             seed: 7,
         };
-        let inner = GameExplorer::new(game, 0, ways);
+        let inner = GameExplorer::new(game, 0, options);
         Traced { game, inner, unfolded: Vec::new(), states: vec![0], inflation: 1 }
     }
 }
@@ -90,7 +90,7 @@ impl<'g> Explorer<'g> for Traced<'g> {
     }
 }
 
-/// A search under observation.
+/// A search that is inspected at every step.
 struct Watched<'g, S: Scheme> {
     search: BestFirst<S>,
     explorer: Traced<'g>,
@@ -106,7 +106,7 @@ impl<'g, S: Scheme> Watched<'g, S> {
         Watched { search, explorer }
     }
 
-    /// Searches until the root is solved. At every leaf that is reached somebody may look.
+    /// Searches until the root is solved. Calls `look` at every leaf that is reached.
     fn run(&mut self, mut look: impl FnMut(&mut Self)) -> Bounds {
         while !self.search.solved(0) {
             if self.search.descend(&mut self.explorer) {
@@ -119,7 +119,7 @@ impl<'g, S: Scheme> Watched<'g, S> {
         self.search.bounds()
     }
 
-    /// The states in the order in which they are unfolded.
+    /// Returns the states in the order in which they are unfolded.
     fn trace(mut self) -> Vec<u32> {
         self.run(|_| {});
         self.explorer.unfolded
@@ -129,7 +129,7 @@ impl<'g, S: Scheme> Watched<'g, S> {
         self.search.scheme.bounds(self.search.tree.info(node))
     }
 
-    /// Prop. 7 and 8: what is reached is not solved and not final.
+    /// Asserts [Saf13, Prop. 7 and 8]: the nodes of a descent are not solved and not final.
     fn assert_progress(&self) {
         for &node in &self.search.path {
             assert!(!self.search.solved(node));
@@ -138,7 +138,7 @@ impl<'g, S: Scheme> Watched<'g, S> {
         assert_ne!(self.explorer.game.turn[state as usize], Turn::Final);
     }
 
-    /// Prop. 6 and 17: the bounds of every node contain its value.
+    /// Asserts [Saf13, Prop. 6 and 17]: the bounds of every node contain its value.
     fn assert_sound(&self, values: &[u16]) {
         for node in 0..self.search.tree.len() as u32 {
             let value = Outcome(values[self.explorer.states[node as usize] as usize]);
@@ -147,8 +147,8 @@ impl<'g, S: Scheme> Watched<'g, S> {
         }
     }
 
-    /// Prop. 16: bounds are maxima and minima. In a tree all nodes but those of the path are always
-    /// up to date.
+    /// Asserts [Saf13, Prop. 16]: bounds are maxima and minima. In a tree all nodes but those of
+    /// the path are always up to date.
     fn assert_backed_up(&self) {
         let tree = &self.search.tree;
         for node in (0..tree.len() as u32).filter(|&node| !tree.is_leaf(node)) {
@@ -161,7 +161,8 @@ impl<'g, S: Scheme> Watched<'g, S> {
         }
     }
 
-    /// Prop. 19: the relevancy bounds of the nodes of a descent leave something open.
+    /// Asserts [Saf13, Prop. 19]: the relevancy bounds of the nodes of a descent leave something
+    /// open.
     fn assert_relevant(&self) {
         let mut relevant = self.node_bounds(0);
         for &node in &self.search.path {
@@ -172,7 +173,8 @@ impl<'g, S: Scheme> Watched<'g, S> {
         }
     }
 
-    /// Forgets whatever cannot matter any more (Prop. 18), and starts again at the root.
+    /// Removes whatever cannot affect the root any more [Saf13, Prop. 18], and restarts at the
+    /// root.
     fn forget(&mut self) {
         let kept = self.search.tree.collect(&self.search.scheme, usize::MAX, true);
         self.explorer.keep(&kept);
@@ -181,7 +183,8 @@ impl<'g, S: Scheme> Watched<'g, S> {
     }
 }
 
-/// A random game without cycles whose root is not final: small and irregular, or long to solve.
+/// Makes a random game without cycles whose root is not final: small and irregular, or long to
+/// solve.
 fn random_game(random: &mut Random) -> Explicit {
     let shape = if random.one_in(2) { Shape::Tree } else { Shape::Dag };
     if random.one_in(4) {
@@ -196,7 +199,7 @@ fn random_game(random: &mut Random) -> Explicit {
     }
 }
 
-/// Makes the outcomes of a game a loss and a win.
+/// Replaces the outcomes of a game by a loss and a win.
 fn two_outcomes(mut game: Explicit) -> Explicit {
     let half = game.outcomes.best().0.div_ceil(2);
     for outcome in &mut game.outcome {
@@ -210,7 +213,7 @@ fn multized<S: super::scheme::TwoOutcomeScheme>(base: &S, best: Outcome) -> Mult
     Multi::new(base, best, Bounds { low: Outcome::WORST, high: best })
 }
 
-/// The schemes whose values do not depend on chance, with something that is done with each.
+/// Runs the body for each scheme whose values are not random.
 macro_rules! for_deterministic_schemes {
     ($random:expr, $best:expr, |$scheme:ident| $body:expr) => {
         let (best, yes) = ($best, $random.one_in(2));
@@ -246,7 +249,8 @@ macro_rules! for_all_schemes {
     };
 }
 
-/// Prop. 6 to 9 and 16, 17; and ζ is consistent (Def. 8 and 17), since leaves are nodes too.
+/// [Saf13, Prop. 6 to 9 and 16, 17]; and ζ is consistent [Saf13, Def. 8 and 17], since leaves are
+/// nodes too.
 #[test]
 fn nodes_are_sound_and_descents_make_progress() {
     for seed in 0..1_000 {
@@ -265,7 +269,7 @@ fn nodes_are_sound_and_descents_make_progress() {
     }
 }
 
-/// Prop. 22.
+/// [Saf13, Prop. 22].
 #[test]
 fn with_two_outcomes_mopns_builds_the_tree_of_pns() {
     for seed in 0..3_000 {
@@ -287,7 +291,7 @@ fn with_two_outcomes_mopns_builds_the_tree_of_pns() {
     }
 }
 
-/// The current-node shortcut starts a descent where the one from the root would come by.
+/// The current-node shortcut starts a descent at a node that the descent from the root would reach.
 #[test]
 fn the_shortcut_changes_no_descent() {
     for seed in 0..2_000 {
@@ -300,7 +304,7 @@ fn the_shortcut_changes_no_descent() {
     }
 }
 
-/// Prop. 18 and 19: nobody misses what was pruned, whenever that was.
+/// [Saf13, Prop. 18 and 19]: pruning at any time changes no descent.
 #[test]
 fn pruning_changes_no_descent() {
     for seed in 0..2_000 {
@@ -320,7 +324,7 @@ fn pruning_changes_no_descent() {
     }
 }
 
-/// Numbers that have grown as large as they can be still tell what is solved from what is not.
+/// Saturated numbers still distinguish solved from open nodes.
 #[test]
 fn saturated_proof_numbers_prove_nothing_wrong() {
     for seed in 0..1_000 {

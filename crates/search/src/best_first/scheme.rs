@@ -1,10 +1,10 @@
-//! Information schemes: what a node of a best-first search knows (Def. 5 and 14).
+//! Information schemes: what a node of a best-first search knows [Saf13, Def. 5 and 14].
 //!
 //! Both definitions are one trait here. A value says by its *bounds* in which of the distinguished
 //! sets it is: it is in `⊤^o` exactly if its pessimistic bound is at least `o`, and in `⊥^o`
-//! exactly if its optimistic bound is below `o` (Def. 18). A two-outcome scheme asks whether the
-//! value is at least some outcome `o`: its top values have bounds from `o` up, its bottom values
-//! bounds below `o`, and all others the trivial ones.
+//! exactly if its optimistic bound is below `o` [Saf13, Def. 18]. A two-outcome scheme asks whether
+//! the value is at least some outcome `o`: its top values have bounds from `o` up, its bottom
+//! values bounds below `o`, and all others the trivial ones.
 
 use std::fmt::Debug;
 
@@ -13,48 +13,48 @@ use ludex_logic::Formula;
 
 use super::checkpoint::Word;
 
-/// Who chooses at a node.
+/// The player who chooses at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
     /// The first agent, who wants high outcomes.
     Max,
-    /// Whoever plays against it.
+    /// The opponents of Max.
     Min,
 }
 
-/// What is chosen at a node: which connective it is, if nodes have formulas. Who chooses gives the
-/// polarity: Min's are conjunctions and boxes, Max's disjunctions and diamonds.
+/// What is chosen at a node: its connective, if nodes have formulas. The player gives the polarity:
+/// Min's are conjunctions and boxes, Max's disjunctions and diamonds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// One of the two parts of a conjunction or a disjunction.
     Conjunction,
-    /// A move of this agent: a box or a diamond, or a state of a game with the agent on turn.
+    /// A move of this agent: a box or a diamond, or a state of a game with this agent to move.
     Moves(Agent),
 }
 
 /// What an explorer finds out about a new node: the arguments of the information function ζ.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
-    /// Who chooses there; anything where the game is over.
+    /// The player who chooses there; arbitrary where the game is over.
     pub player: Player,
-    /// What is chosen there; anything where nothing is left to be chosen.
+    /// What is chosen there; arbitrary where there is no choice.
     pub kind: Kind,
     /// The formula, if nodes have formulas.
     pub formula: Option<Formula>,
-    /// What is known of the value without searching: exact where the game is over.
+    /// What is known about the value without searching: exact where the game is over.
     pub bounds: Bounds,
-    /// Equal for nodes that are the same.
+    /// The key of the node; nodes with equal keys are the same.
     pub key: u64,
-    /// How many moves there are, if [`Needs::mobility`].
+    /// The number of moves, if [`Needs::mobility`].
     pub mobility: u32,
     /// An evaluation strictly between 0 and 1, if [`Needs::evaluation`].
     pub evaluation: f64,
-    /// The rank a random playout ended with (half of the best if it was given up), if
+    /// The rank of the outcome of a random playout (half of the best if it was cut off), if
     /// [`Needs::playout`].
     pub playout: f64,
 }
 
-/// What a scheme wants to know of a new node beyond its bounds.
+/// What a scheme needs to know about a new node besides its bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Needs {
     /// The number of moves.
@@ -73,38 +73,40 @@ pub struct Needs {
 pub trait Scheme: Clone + Send {
     /// A part of an information value.
     type Part: Copy + PartialEq + Debug + Send + Word;
-    /// What a descent is about; found at the root, the first half of the context of Def. 14.
+    /// What a descent is about; chosen at the root, the first half of the context of [Saf13, Def.
+    /// 14].
     type Focus: Copy + Debug;
     /// What the selection relation compares.
     type Urgency: PartialOrd + Copy + Debug;
 
-    /// Whether all there is to say about a solved node are the bounds of its value.
+    /// Whether the bounds of its value say everything about a solved node.
     const SAID_BY_BOUNDS: bool = true;
 
-    /// How many parts an information value has.
+    /// Returns the number of parts of an information value.
     fn width(&self) -> usize {
         1
     }
 
-    /// What ζ looks at.
+    /// Returns what ζ takes into account.
     fn needs(&self) -> Needs;
 
-    /// The information function ζ: appends the value of a new node.
+    /// Appends the value of a new node: the information function ζ.
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Self::Part>);
 
-    /// The pessimistic and the optimistic bound of a value (Def. 18).
+    /// Returns the pessimistic and the optimistic bound of a value [Saf13, Def. 18].
     fn bounds(&self, info: &[Self::Part]) -> Bounds;
 
-    /// Whether a value is solved (Def. 6 and 15): nothing more can be learnt.
+    /// Returns whether a value is solved [Saf13, Def. 6 and 15]: nothing more can be learnt.
     fn solved(&self, info: &[Self::Part]) -> bool {
         self.bounds(info).exact().is_some()
     }
 
-    /// What to be about in a descent from a root with this value.
+    /// Returns the focus of a descent from a root with this value.
     fn focus(&self, root: &[Self::Part]) -> Self::Focus;
 
-    /// The selection relation: `v ⪯ w` for a player under a context exactly if the urgency of `v`
-    /// is at most that of `w`. The second half of the context is the value of the parent.
+    /// Returns the urgency of a child. It represents the selection relation: `v ⪯ w` for a player
+    /// in a context exactly if the urgency of `v` is at most that of `w`. The second half of the
+    /// context is the value of the parent.
     fn urgency(
         &self,
         player: Player,
@@ -113,8 +115,9 @@ pub trait Scheme: Clone + Send {
         child: &[Self::Part],
     ) -> Self::Urgency;
 
-    /// The update function H: the value of a node from those of its children. Where there are none,
-    /// nothing can go wrong for Min and nothing can go right for Max: a box over no moves is true.
+    /// Computes the value of a node from those of its children: the update function H. Without
+    /// children the value is a top value for Min and a bottom value for Max: a box over no moves is
+    /// true.
     fn update<'c>(
         &self,
         player: Player,
@@ -124,35 +127,37 @@ pub trait Scheme: Clone + Send {
     ) where
         Self::Part: 'c;
 
-    /// Makes a value one of which nothing is known, if updates take into account what was known.
+    /// Resets a value to one of which nothing is known, if updates depend on the old value.
     fn forget(&self, _: &mut [Self::Part]) {}
 
-    /// Whether a value that follows from the children of a solved node says all that is known of it.
+    /// Returns whether a value computed from the children of a solved node says all that is known
+    /// about the node.
     fn justifies(&self, update: &[Self::Part], known: &[Self::Part]) -> bool {
         self.bounds(update) == self.bounds(known)
     }
 
-    /// Makes a value less urgent for whoever may choose it without solving it: a virtual loss,
-    /// while somebody else is working there.
+    /// Makes a value less urgent for the player who may choose it, without solving it: a virtual
+    /// loss, while another thread is working there.
     fn discourage(&self, chooser: Player, info: &mut [Self::Part]);
 }
 
-/// A scheme for two outcomes, and what is needed to use it for many (Section 3.6).
+/// A scheme for two outcomes, with what is needed to use it for many [Saf13, Section 3.6].
 pub trait TwoOutcomeScheme: Scheme<Focus = ()> {
-    /// The same scheme for the question whether the value is at least another outcome.
+    /// Returns this scheme with another question.
     fn asking(&self, question: Question) -> Self;
 
-    /// The effort left to prove a top value: 0 if it is one, infinite if it is a bottom value.
+    /// Returns the effort left to prove a top value: 0 if it is one, infinite if it is a bottom
+    /// value.
     fn effort_up(&self, part: Self::Part) -> f64;
 
-    /// The effort left to prove a bottom value.
+    /// Returns the effort left to prove a bottom value.
     fn effort_down(&self, part: Self::Part) -> f64;
 }
 
 /// "Is the value at least this outcome?" of a game with outcomes up to `best`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Question {
-    /// The outcome asked about, not the worst of all.
+    /// The outcome asked about; not the worst of all.
     pub at_least: Outcome,
     /// The best outcome of the game.
     pub best: Outcome,
@@ -170,7 +175,7 @@ pub enum Verdict {
 }
 
 impl Question {
-    /// What bounds say about the question.
+    /// Returns what bounds say about the question.
     #[inline]
     pub fn verdict(self, bounds: Bounds) -> Verdict {
         if bounds.low >= self.at_least {
@@ -182,7 +187,7 @@ impl Question {
         }
     }
 
-    /// What a verdict says about the value.
+    /// Returns what a verdict says about the value.
     #[inline]
     pub fn bounds(self, verdict: Verdict) -> Bounds {
         match verdict {

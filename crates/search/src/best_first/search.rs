@@ -1,15 +1,15 @@
-//! The loop: Algorithms 2 and 8, once for all schemes and explorers.
+//! The search loop, once for all schemes and explorers [Saf13, Algorithms 2 and 8].
 //!
 //! Descend to the most urgent leaf, unfold it, back up what changed, until the root is solved.
 //!
-//! In a DAG (PNT, PPT) a node has several parents. As is usual, a descent backs up along its own
-//! path; what other parents have not been told yet they find out when a descent comes by: a node is
-//! brought up to date before one of its children is chosen. The descent goes on from there, unless
-//! something was decided: to start again at the root whenever a number has changed could take as
-//! long as there are ways through the DAG. Every solved mark is justified by the
-//! children of its node at the time it was set, so none is ever wrong. Sums over the children count
-//! a leaf twice that can be reached by two of them (the double-count problem); that makes a
-//! proof number an overestimate, never a wrong proof, and is left so, as Schijf et al. do.
+//! In a DAG (PNT, PPT) a node has several parents. A descent backs up along its own path only; the
+//! other parents are updated when a descent reaches them: a node is updated before one of its
+//! children is chosen. The descent continues from there, unless something was decided: restarting
+//! at the root whenever a number has changed could take time proportional to the number of paths
+//! through the DAG. A node is marked solved only if its children at that time justify it, so no
+//! mark is ever wrong. Sums over the children count a leaf twice that can be reached through two of
+//! them (the double-count problem); that makes a proof number an overestimate, never a wrong proof,
+//! and is accepted, as in \[SAU94\].
 
 use ludex_game::Bounds;
 
@@ -19,35 +19,36 @@ use super::scheme::{Facts, Needs, Player, Scheme};
 use super::tree::Tree;
 use crate::budget::{Meter, Search};
 
-/// How to run the loop. Nothing here changes an answer.
+/// Options of the loop. They do not change the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct LoopOptions {
-    /// Nodes with equal keys are one.
+    /// Merge nodes with equal keys.
     pub dag: bool,
-    /// The current-node shortcut: start the next descent where nothing changed above.
+    /// The current-node shortcut: start the next descent at the lowest node above which nothing
+    /// changed.
     pub shortcut: bool,
     /// Unfold a leaf by a search of its own (PN², PP²).
     pub second_level: bool,
-    /// Drop what cannot matter any more (Prop. 18) when memory is short.
+    /// Remove what cannot affect the root any more [Saf13, Prop. 18] when memory is short.
     pub prune: bool,
     /// Memory for the tree.
     pub max_bytes: usize,
 }
 
-/// A best-first search: the tree so far, and where the last descent was.
+/// A best-first search: the tree so far, and the path of the last descent.
 pub(super) struct BestFirst<S: Scheme> {
     pub scheme: S,
     pub options: LoopOptions,
     pub tree: Tree<S::Part>,
     /// The nodes from the root to the current node.
     pub path: Vec<u32>,
-    /// Nodes unfolded by this search itself, without its second level.
+    /// The nodes unfolded by this search itself, without its second level.
     pub expansions: u64,
-    /// Nodes made, on both levels.
+    /// The nodes created, on both levels.
     pub created: u64,
-    /// The most memory used at a time, where that was more than now.
+    /// The largest memory use so far, if it was larger than now.
     pub peak: usize,
-    /// The descent has brought nodes up to date (DAG only): those above are to be told.
+    /// Whether the descent has updated nodes (DAG only), so that their ancestors must be updated.
     stale: bool,
     pub low_memory: LowMemory,
     children: Vec<Facts>,
@@ -70,13 +71,13 @@ impl<S: Scheme> BestFirst<S> {
         }
     }
 
-    /// What is known of the value of the root.
+    /// Returns the bounds of the value of the root.
     pub fn bounds(&self) -> Bounds {
         self.scheme.bounds(self.tree.info(0))
     }
 
-    /// Searches until the bounds of the root are good enough, or until there is to be a pause: that is
-    /// asked with the nodes counted so far. The next call goes on as if there had been none.
+    /// Searches until `enough` accepts the bounds of the root or `pause` returns true; `pause` is
+    /// called with the nodes counted so far. The next call continues as if there had been no pause.
     pub fn run<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
@@ -88,13 +89,13 @@ impl<S: Scheme> BestFirst<S> {
         while !enough(self.bounds()) && !pause(meter.nodes()) {
             self.round(explorer, meter)?;
             if !enough(self.bounds()) {
-                self.stay_small(explorer, meter)?;
+                self.collect_if_full(explorer, meter)?;
             }
         }
         Ok(())
     }
 
-    /// One round of the loop.
+    /// Runs one iteration of the loop.
     pub fn round<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
         if self.descend(explorer) {
             meter.node()?;
@@ -105,7 +106,7 @@ impl<S: Scheme> BestFirst<S> {
         Ok(())
     }
 
-    /// Plants the root, unless this goes on with an earlier search.
+    /// Creates the root, unless this continues an earlier search.
     pub fn start<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Search<()> {
         if self.tree.is_empty() {
             let root = explorer.start(self.scheme.needs())?;
@@ -116,8 +117,8 @@ impl<S: Scheme> BestFirst<S> {
         Ok(())
     }
 
-    /// Goes on from the current node to its most urgent leaf. False if on the way something was
-    /// found to be decided by now: then the root may have changed.
+    /// Descends from the current node to its most urgent leaf. Returns false if a node on the way
+    /// turned out to be decided: then the root may have changed.
     pub fn descend<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> bool {
         let focus = self.scheme.focus(self.tree.info(0));
         loop {
@@ -157,15 +158,16 @@ impl<S: Scheme> BestFirst<S> {
         }
     }
 
-    /// A search like this one, for one leaf. It may use what memory is left.
+    /// Makes a search like this one for one leaf. It may use the memory that is left.
     pub fn second_level<'g>(&self, explorer: &dyn Explorer<'g>) -> BestFirst<S> {
         let max_bytes = self.options.max_bytes.saturating_sub(self.bytes(explorer));
         let options = LoopOptions { second_level: false, max_bytes, ..self.options };
         BestFirst::new(self.scheme.clone(), options)
     }
 
-    /// The growth control of Section 3.7.5: a search at a leaf makes at most as many descents as the
-    /// main search has made so far. It ends early where the leaf is solved or memory is short.
+    /// Searches below the current leaf with the growth control of [Saf13, Section 3.7.5]: at most
+    /// as many descents as the main search has made so far. Ends early if the leaf is solved or
+    /// memory is short.
     pub fn look_ahead<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
@@ -179,7 +181,7 @@ impl<S: Scheme> BestFirst<S> {
                 self.unfold(explorer, None)?;
                 let changed = self.refresh();
                 self.climb(explorer, changed);
-                if self.outgrown(explorer) {
+                if self.exceeds_memory(explorer) {
                     break;
                 }
             }
@@ -187,13 +189,13 @@ impl<S: Scheme> BestFirst<S> {
         Ok(())
     }
 
-    /// Whether nothing more can be learnt about a node by this scheme.
+    /// Returns whether a node is solved: nothing more can be learnt about it by this scheme.
     pub fn solved(&self, node: u32) -> bool {
         self.tree.is_solved(&self.scheme, node)
     }
 
-    /// Adds the children of the current node. Where a search below has unfolded it too their values
-    /// are taken from it.
+    /// Adds the children of the current node. Values found by a search below it are used where
+    /// there are some.
     pub fn unfold<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
@@ -202,7 +204,7 @@ impl<S: Scheme> BestFirst<S> {
         let mut children = std::mem::take(&mut self.children);
         children.clear();
         let node = self.current();
-        // What the search below found replaces what a look at the children would.
+        // The values found by the search below replace those of new children.
         let needs = if below.is_some() { Needs::default() } else { self.scheme.needs() };
         explorer.unfold(needs, &mut children)?;
         let first = self.tree.next_child();
@@ -230,7 +232,7 @@ impl<S: Scheme> BestFirst<S> {
     }
 
     /// Backs up from the current node, which is up to date, until nothing changes any more (without
-    /// the shortcut: up to the root). The last node seen becomes the current one.
+    /// the shortcut: up to the root). The last node visited becomes the current one.
     pub fn climb<'g>(&mut self, explorer: &mut dyn Explorer<'g>, mut changed: bool) {
         while self.path.len() > 1 && (changed || self.stale || !self.options.shortcut) {
             self.path.pop();
@@ -240,17 +242,18 @@ impl<S: Scheme> BestFirst<S> {
         self.stale = false;
     }
 
-    /// Brings the current node up to date with its children. True if that changed it.
+    /// Updates the current node from its children. Returns whether that changed it.
     pub fn refresh(&mut self) -> bool {
         self.tree.refresh(&self.scheme, self.current())
     }
 
-    /// The memory in use.
+    /// Returns the memory in use, in bytes.
     pub fn bytes<'g>(&self, explorer: &dyn Explorer<'g>) -> usize {
         self.tree.bytes() + self.tree.len() * explorer.bytes_per_node() + self.low_memory.bytes()
     }
 
-    /// The place of a child of the root that is as good as the root, if the root is decided.
+    /// Returns the place of a child of the root that is as good as the root, if the root is
+    /// decided.
     pub fn witness(&self, decided: bool) -> Option<usize> {
         if !decided || self.tree.is_leaf(0) {
             return None;
@@ -266,8 +269,8 @@ impl<S: Scheme> BestFirst<S> {
         (0..self.tree.count(0)).find(as_good)
     }
 
-    /// Whether the tree, with what a collection takes, has outgrown its memory.
-    pub fn outgrown<'g>(&self, explorer: &dyn Explorer<'g>) -> bool {
+    /// Returns whether the tree, with what a collection needs, exceeds its memory.
+    pub fn exceeds_memory<'g>(&self, explorer: &dyn Explorer<'g>) -> bool {
         self.bytes(explorer) + self.tree.len() * 8 > self.options.max_bytes
     }
 }

@@ -1,7 +1,7 @@
 //! The nodes of a best-first search, in arrays: 8 bytes and the information value for a node.
 //!
-//! In a tree the children of a node lie next to each other, so that it has only to know the first.
-//! In a DAG they can be anywhere: then `edges` has their numbers, and a node knows its first edge.
+//! In a tree the children of a node are adjacent, so that a node stores only the first. In a DAG
+//! they can be anywhere: then `edges` lists their numbers, and a node stores its first edge.
 
 use std::cmp::Ordering;
 
@@ -19,7 +19,7 @@ pub(super) struct Node {
     pub first: u32,
     pub count: u16,
     pub player: Player,
-    /// 0 for [`Kind::Conjunction`], else 1 more than the agent who moves.
+    /// 0 for [`Kind::Conjunction`], otherwise 1 more than the agent to move.
     pub kind: u8,
 }
 
@@ -39,23 +39,23 @@ impl Node {
 }
 
 pub(super) struct Tree<P> {
-    /// The parts of an information value.
+    /// The number of parts of an information value.
     pub(super) width: usize,
     pub(super) nodes: Vec<Node>,
     pub(super) infos: Vec<P>,
-    /// A value in the making.
+    /// A buffer for a value.
     scratch: Vec<P>,
     pub(super) dag: Option<Dag>,
 }
 
-/// How many nodes and edges there were at some time.
+/// The number of nodes and edges at some time.
 #[derive(Clone, Copy)]
 pub(super) struct Extent {
     pub nodes: u32,
     edges: usize,
 }
 
-/// What a DAG has more than a tree.
+/// The additional data of a DAG.
 #[derive(Default)]
 pub(super) struct Dag {
     pub edges: Vec<u32>,
@@ -77,7 +77,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         self.nodes.is_empty()
     }
 
-    /// The memory in use.
+    /// Returns the memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         let dag = self
             .dag
@@ -106,12 +106,12 @@ impl<P: Copy + PartialEq> Tree<P> {
         self.nodes[node as usize].first == NONE
     }
 
-    /// How many children a node has.
+    /// Returns the number of children of a node.
     pub fn count(&self, node: u32) -> usize {
         usize::from(self.nodes[node as usize].count)
     }
 
-    /// The n-th child of a node that is not a leaf.
+    /// Returns the n-th child of a node that is not a leaf.
     #[inline]
     pub fn child(&self, node: u32, place: usize) -> u32 {
         let at = self.nodes[node as usize].first + place as u32;
@@ -121,8 +121,8 @@ impl<P: Copy + PartialEq> Tree<P> {
         }
     }
 
-    /// The child of the root with this place in a tree, or this key in a DAG, where places differ
-    /// between a state and its mirror image.
+    /// Returns the child of the root with this place in a tree, or this key in a DAG, where places
+    /// differ between a state and its mirror image.
     pub fn child_of_root(&self, place: usize, key: u64) -> Option<u32> {
         if self.dag.is_some() { self.find(key) } else { Some(self.child(0, place)) }
     }
@@ -137,13 +137,13 @@ impl<P: Copy + PartialEq> Tree<P> {
         })
     }
 
-    /// Whether the scheme is done with a node: nothing below it can change its value.
+    /// Returns whether a node is solved by the scheme: nothing below it can change its value.
     #[inline]
     pub fn is_solved<S: Scheme<Part = P>>(&self, scheme: &S, node: u32) -> bool {
         scheme.solved(self.info(node))
     }
 
-    /// A new leaf.
+    /// Adds a leaf; returns its number.
     pub fn push<S: Scheme<Part = P>>(&mut self, scheme: &S, facts: &Facts) -> u32 {
         let number = self.nodes.len() as u32;
         self.nodes.push(Node::leaf(facts.player, facts.kind));
@@ -154,18 +154,18 @@ impl<P: Copy + PartialEq> Tree<P> {
         number
     }
 
-    /// The key of a node, if nodes have keys.
+    /// Returns the key of a node, if nodes have keys.
     pub fn key(&self, node: u32) -> Option<u64> {
         self.dag.as_ref().map(|dag| dag.keys[node as usize])
     }
 
-    /// The node with this key, if nodes have keys.
+    /// Returns the node with this key, if nodes have keys.
     pub fn find(&self, key: u64) -> Option<u32> {
         let dag = self.dag.as_ref()?;
         dag.numbers.find(key, |&number| dag.keys[number as usize] == key).copied()
     }
 
-    /// Where the next node to be given children has its first.
+    /// Returns where the children of the next node to be given children begin.
     pub fn next_child(&self) -> usize {
         self.dag.as_ref().map_or(self.nodes.len(), |dag| dag.edges.len())
     }
@@ -177,7 +177,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         }
     }
 
-    /// A leaf has been given its children.
+    /// Ends the list of children of a former leaf.
     pub fn close(&mut self, node: u32, first: usize, count: usize) -> Search<()> {
         if self.nodes.len() >= NONE as usize || self.next_child() >= NONE as usize {
             return Err(Stopped::Memory);
@@ -188,13 +188,13 @@ impl<P: Copy + PartialEq> Tree<P> {
         Ok(())
     }
 
-    /// How much there is now, to be able to come back to it.
+    /// Returns the current size, for [`Tree::fold`].
     pub fn extent(&self) -> Extent {
         let edges = self.dag.as_ref().map_or(0, |dag| dag.edges.len());
         Extent { nodes: self.nodes.len() as u32, edges }
     }
 
-    /// Makes a node a leaf again, and forgets all there has come since: what is below the node.
+    /// Makes a node a leaf again, and removes everything added since: what is below the node.
     pub fn fold(&mut self, node: u32, to: Extent) {
         let nodes = to.nodes as usize;
         if let Some(dag) = &mut self.dag {
@@ -207,7 +207,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         (node.first, node.count) = (NONE, 0);
     }
 
-    /// Brings a node up to date with its children. True if that changed it.
+    /// Updates a node from its children. Returns whether that changed it.
     #[inline]
     pub fn refresh<S: Scheme<Part = P>>(&mut self, scheme: &S, node: u32) -> bool {
         let width = self.width;
@@ -222,7 +222,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         changed
     }
 
-    /// Updates a value of a node by its children.
+    /// Updates a value of a node from its children.
     #[inline]
     pub fn recompute<S: Scheme<Part = P>>(&self, scheme: &S, node: u32, info: &mut [P]) {
         let width = self.width;
@@ -231,7 +231,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         scheme.update(self.player(node), self.nodes[node as usize].kind(), infos, info);
     }
 
-    /// The first of the most urgent children.
+    /// Returns the first of the most urgent children.
     #[inline]
     pub fn select<S: Scheme<Part = P>>(&self, scheme: &S, node: u32, focus: S::Focus) -> u32 {
         let (player, parent) = (self.player(node), self.info(node));
@@ -248,7 +248,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         best
     }
 
-    /// The children of a node, the most urgent first.
+    /// Returns the children of a node, the most urgent first.
     pub fn by_urgency<S: Scheme<Part = P>>(
         &self,
         scheme: &S,
@@ -264,7 +264,7 @@ impl<P: Copy + PartialEq> Tree<P> {
 }
 
 impl Dag {
-    /// Forgets the keys of the nodes from this number on.
+    /// Removes the keys of the nodes from this number on.
     fn leave(&mut self, from: u32) {
         for (number, &key) in self.keys.iter().enumerate().skip(from as usize) {
             if let Ok(entry) = self.numbers.find_entry(key, |&other| other as usize == number) {

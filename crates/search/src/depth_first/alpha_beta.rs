@@ -1,9 +1,9 @@
-//! Alpha-beta (Algorithm 5) as a sequence of null windows.
+//! Alpha-beta [Saf13, Algorithm 5] as a sequence of null windows.
 //!
 //! The one question asked is "is the value at least `t`?": alpha-beta with the window `[t − 1, t]`.
-//! A binary search over the ranks of the outcomes finds the value (Section 3.3); the transposition
-//! table keeps both bounds of a state, so a later question starts from what the earlier ones have
-//! proved. Games with cycles go another way, see `cyclic`.
+//! A binary search over the ranks of the outcomes finds the value [Saf13, Section 3.3]; the
+//! transposition table keeps both bounds of a state, so a later question starts from what the
+//! earlier ones have proved. Games with cycles are searched differently, see `cyclic`.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -11,7 +11,7 @@ use std::thread;
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
 use super::cyclic::Graph;
-use super::null_window::{Busy, Halt, Memory, Worker, key_of};
+use super::null_window::{ActiveStates, HaltReason, Memory, Worker, key_of};
 use super::ordering::place;
 use super::solve::{SolveOptions, SolveReport};
 use crate::budget::{Budget, Meter, Observer, Search};
@@ -20,7 +20,7 @@ use crate::table::{Entry, NO_MOVE, Table};
 /// A question that takes fewer nodes is answered by one thread.
 const SHORT: u64 = 2_000;
 
-/// More threads than this would only get in each other's way.
+/// The largest number of threads; more would only slow each other down.
 const MOST_THREADS: usize = 256;
 
 /// A search for values that keeps its table for the next state.
@@ -32,12 +32,12 @@ pub struct AlphaBeta<'g, G: Hints> {
     /// From the worst outcome to the best.
     all: Bounds,
     table: Table,
-    /// One for each thread.
+    /// The buffers of each thread.
     memories: Vec<Memory<G::Move>>,
 }
 
 impl<'g, G: Hints> AlphaBeta<'g, G> {
-    /// A search whose table uses at most this many bytes.
+    /// Makes a search whose table uses at most this many bytes.
     pub fn new(game: &'g G, options: SolveOptions, max_bytes: usize) -> Self {
         let high = game.outcomes().best();
         let threads = options.threads.clamp(1, MOST_THREADS);
@@ -52,7 +52,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         }
     }
 
-    /// The value of a state.
+    /// Searches for the value of a state.
     pub fn solve(
         &mut self,
         state: &G::State,
@@ -94,9 +94,9 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         Ok(())
     }
 
-    /// Takes over what is known about a state from elsewhere, and a best move if there is one: so
-    /// that evidence can be made of what another search has proved. The bounds must be true. Kept as
-    /// long as there is room. (In games with cycles nothing is kept.)
+    /// Imports bounds of a state that were proved elsewhere, and a best move if there is one, so
+    /// that evidence can be made from the result of another search. The bounds must be true. They
+    /// are kept as long as there is room. (In games with cycles nothing is kept.)
     pub fn import_bounds(&mut self, state: &G::State, bounds: Bounds, best: Option<G::Move>) {
         let Turn::Of(agent) = self.game.turn(state) else { return };
         if !self.options.transpositions || self.game.can_repeat() || bounds.low > bounds.high {
@@ -110,14 +110,15 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         self.table.put(self.key(state), entry);
     }
 
-    /// All that the table holds, as pairs of a key and a word that mean something only to
-    /// [`AlphaBeta::restore`]: a search that was stopped can go on with them elsewhere.
+    /// Returns all entries of the table, as pairs of a key and a word that only
+    /// [`AlphaBeta::restore`] interprets: a search that was stopped can continue with them
+    /// elsewhere.
     pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         self.table.entries()
     }
 
-    /// Takes over one of the [`AlphaBeta::entries`] of a search of the same game; says whether it can
-    /// be one. What finds no room is forgotten.
+    /// Restores one of the [`AlphaBeta::entries`] of a search of the same game; returns whether it
+    /// is a valid entry. Entries for which there is no room are dropped.
     pub fn restore(&mut self, (key, word): (u64, u64)) -> bool {
         let entry = Entry::unpack(word);
         let sound = entry.low <= entry.high && entry.high <= self.best && entry.work > 0;
@@ -161,7 +162,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         self.table.bytes()
     }
 
-    /// Whether the value of a state is at least this rank.
+    /// Decides whether the value of a state is at least this rank.
     pub(super) fn at_least(
         &mut self,
         meter: &mut Meter,
@@ -171,7 +172,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         Ok(threshold == 0 || self.ask(meter, state, threshold)? >= threshold)
     }
 
-    /// The optimal moves of a state whose value is known, the likely ones looked at first.
+    /// Finds the optimal moves of a state whose value is known, the likely ones first.
     fn best_moves(
         &mut self,
         meter: &mut Meter,
@@ -202,7 +203,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         Ok(())
     }
 
-    /// All moves: the table's first, then the game's candidates, then the rest.
+    /// Returns all moves: the table's first, then the game's candidates, then the rest.
     pub(super) fn likely_moves(&self, state: &G::State, agent: Agent) -> Vec<G::Move> {
         let mut moves = self.all_moves(state, agent);
         let hint = self.table.get(self.key(state)).map_or(NO_MOVE, |entry| entry.best);
@@ -212,7 +213,7 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         moves
     }
 
-    /// All moves: the game's candidates, then the rest.
+    /// Returns all moves: the game's candidates, then the rest.
     fn all_moves(&self, state: &G::State, agent: Agent) -> Vec<G::Move> {
         let mut moves = Vec::new();
         if self.options.hints {
@@ -229,8 +230,8 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         key_of(self.game, self.options, state)
     }
 
-    /// The value of a state as far as a question needs it: at least `threshold` and a lower bound, or
-    /// less and an upper bound.
+    /// Returns a bound on the value of a state that answers a question: at least `threshold` and a
+    /// lower bound, or less and an upper bound.
     pub(super) fn ask(
         &mut self,
         meter: &mut Meter,
@@ -241,13 +242,13 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         loop {
             let found = match threads {
                 1 => self.ask_alone(meter, state, threshold),
-                _ => self.ask_together(meter, state, threshold),
+                _ => self.ask_parallel(meter, state, threshold),
             };
             match found {
                 Ok(value) => return Ok(value),
-                Err(Halt::Stopped(reason)) => return Err(reason),
-                Err(Halt::Full) => self.table.double(),
-                Err(Halt::Long) => threads = self.memories.len(),
+                Err(HaltReason::Stopped(reason)) => return Err(reason),
+                Err(HaltReason::TableFull) => self.table.double(),
+                Err(HaltReason::TooLong) => threads = self.memories.len(),
             }
         }
     }
@@ -257,55 +258,55 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         meter: &mut Meter,
         state: &G::State,
         threshold: u16,
-    ) -> Result<u16, Halt> {
-        let patience = if self.memories.len() == 1 { u64::MAX } else { meter.nodes() + SHORT };
+    ) -> Result<u16, HaltReason> {
+        let node_limit = if self.memories.len() == 1 { u64::MAX } else { meter.nodes() + SHORT };
         let (game, options, table) = (self.game, self.options, &self.table);
         let (all, memory) = (self.all, &mut self.memories[0]);
-        Worker { game, options, all, table, memory, busy: None, patience }
+        Worker { game, options, all, table, memory, active: None, node_limit }
             .ask(meter, state, threshold)
     }
 
-    /// All threads ask the same question; the first answer counts. Nobody is waited for longer than
-    /// it takes to hear of it.
-    fn ask_together(
+    /// Asks a question in all threads; the first answer counts. The other threads stop at their
+    /// next poll.
+    fn ask_parallel(
         &mut self,
         meter: &mut Meter,
         state: &G::State,
         threshold: u16,
-    ) -> Result<u16, Halt> {
-        let (budget, crew, busy) = (meter.budget(), meter.crew(), Busy::new());
+    ) -> Result<u16, HaltReason> {
+        let (budget, group, active) = (meter.budget(), meter.thread_group(), ActiveStates::new());
         let (game, options, table, all) = (self.game, self.options, &self.table, self.all);
         let work = |mut meter: Meter, memory: &mut Memory<G::Move>| {
-            let (busy, patience) = (Some(&busy), u64::MAX);
-            let mut worker = Worker { game, options, all, table, memory, busy, patience };
+            let (active, node_limit) = (Some(&active), u64::MAX);
+            let mut worker = Worker { game, options, all, table, memory, active, node_limit };
             let found = worker.ask(&mut meter, state, threshold);
-            if matches!(found, Ok(_) | Err(Halt::Full)) {
-                crew.end();
+            if matches!(found, Ok(_) | Err(HaltReason::TableFull)) {
+                group.end();
             }
             meter.leave();
             found
         };
         let (first, helpers) = self.memories.split_first_mut().expect("there is a first thread");
         let found = thread::scope(|scope| {
-            let (work, crew) = (&work, &crew);
+            let (work, group) = (&work, &group);
             let helpers: Vec<_> = helpers
                 .iter_mut()
                 .filter_map(|memory| {
-                    let help = move || work(Meter::member(budget, crew), memory);
+                    let help = move || work(Meter::member(budget, group), memory);
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
-            let mut found = work(meter.leader(crew), first);
-            crew.end();
+            let mut found = work(meter.leader(group), first);
+            group.end();
             for helper in helpers {
                 let other = helper.join().unwrap_or_else(|panic| resume_unwind(panic));
-                if found.is_err() && matches!(other, Ok(_) | Err(Halt::Full)) {
+                if found.is_err() && matches!(other, Ok(_) | Err(HaltReason::TableFull)) {
                     found = other;
                 }
             }
             found
         });
-        meter.absorb(&crew);
+        meter.absorb(&group);
         found
     }
 }
@@ -313,12 +314,12 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
 /// A question that took fewer nodes than this was cheap.
 const CHEAP: u64 = 10_000;
 
-/// The rank to ask about next, above `low` and at most `high`.
+/// Returns the rank to ask about next, above `low` and at most `high`.
 ///
 /// Where outcomes say how soon a game is won, extreme ones are questions about short plays. So as
 /// long as the questions are cheap the bounds are narrowed from the outside, from the side that is
 /// further from the middle of all outcomes: on easy Connect Four openings this takes 2.4 thousand
-/// nodes, where halving takes 6.0. Once a question was dear, halving asks fewer of them.
+/// nodes, where halving takes 6.0. Once a question was expensive, halving asks fewer of them.
 fn probe(low: u16, high: u16, best: u16, effort: u64) -> u16 {
     let span = high - low;
     if span > 3 && effort < CHEAP {
@@ -327,7 +328,7 @@ fn probe(low: u16, high: u16, best: u16, effort: u64) -> u16 {
     halve(low, high, best)
 }
 
-/// The rank half way between `low` and `high`, but rather nearer to the middle of all outcomes,
+/// Returns a rank half way between `low` and `high`, rounded towards the middle of all outcomes,
 /// where the values of hard positions are.
 pub(crate) fn halve(low: u16, high: u16, best: u16) -> u16 {
     let centre = i32::from(best) / 2;

@@ -1,11 +1,11 @@
 //! Values in games with cycles.
 //!
-//! Where a state can occur twice in a play, what a path-dependent depth-first search finds out about
-//! a state may hold on that path only (the graph history interaction). So here the graph of states
-//! is kept. "Max can force at least `t`" and "Max can be held below `t`" are both least fixpoints
-//! (attractors); a depth-first search explores the graph, and what is decided travels back along
-//! the edges to all predecessors. A state that stays undecided when nothing is left to explore is
-//! one where play can be kept going for ever: then neither holds, and bounds are reported.
+//! Where a state can occur twice in a play, the result of a path-dependent depth-first search for a
+//! state may hold on that path only (the graph history interaction). So here the graph of states is
+//! kept. "Max can force at least `t`" and "Max can be held below `t`" are both least fixpoints
+//! (attractors); a depth-first search explores the graph, and decisions are propagated along the
+//! edges to all predecessors. A state that is undecided when nothing is left to explore is one from
+//! which play can be continued for ever: then neither holds, and bounds are reported.
 //!
 //! Time and memory are linear in the edges explored, and there is no recursion.
 
@@ -21,26 +21,27 @@ const NONE: u32 = u32::MAX;
 /// A state of the graph.
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    /// What is proved about the value, over all runs.
+    /// The proved bounds of the value, over all runs.
     low: u16,
     high: u16,
-    /// Whether Max is on turn.
+    /// Whether Max is to move.
     max: bool,
-    /// Its place on the stack, if it is there.
+    /// Its index on the stack, if it is there.
     place: u32,
-    /// The run that visited this node last; the rest belongs to it.
+    /// The last run that visited this node; the fields below belong to it.
     run: u32,
     /// The first of the edges from predecessors.
     parents: u32,
-    /// The moves, those already played, and those not yet known to be bad for the mover.
+    /// The number of moves, of those already played, and of those not yet known to be bad for the
+    /// mover.
     count: u32,
     played: u32,
     pending: u32,
-    /// The moment at which the run decided the node; 0 for final states.
+    /// The time at which the run decided the node; 0 for final states.
     when: u32,
 }
 
-/// An edge back to a predecessor, in a list.
+/// An edge to a predecessor, in a linked list.
 #[derive(Clone, Copy, Debug)]
 struct Edge {
     parent: u32,
@@ -51,7 +52,7 @@ struct Edge {
 struct Frame<S> {
     node: u32,
     state: S,
-    /// Where its moves start on the move stack.
+    /// The index of its first move on the move stack.
     base: usize,
 }
 
@@ -65,11 +66,11 @@ pub(super) struct Graph<'g, G: Hints> {
     edges: Vec<Edge>,
     stack: Vec<Frame<G::State>>,
     moves: Vec<G::Move>,
-    /// Frames given up because something below them was decided first.
+    /// The frames that were left because something below them was decided first.
     suspended: Vec<(u32, G::State)>,
-    /// Nodes decided whose predecessors do not know yet.
-    news: Vec<u32>,
-    /// The lowest place on the stack that was decided.
+    /// The decided nodes whose predecessors have not been updated yet.
+    undelivered: Vec<u32>,
+    /// The lowest index on the stack that was decided.
     decided_frame: u32,
     run: u32,
     clock: u32,
@@ -88,7 +89,7 @@ impl<'g, G: Hints> Graph<'g, G> {
             stack: Vec::new(),
             moves: Vec::new(),
             suspended: Vec::new(),
-            news: Vec::new(),
+            undelivered: Vec::new(),
             decided_frame: NONE,
             run: 0,
             clock: 0,
@@ -96,7 +97,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         }
     }
 
-    /// A fair estimate of the memory in use.
+    /// Returns an estimate of the memory in use, in bytes.
     pub fn bytes(&self) -> usize {
         self.nodes.len()
             * (size_of::<Node>() + 2 * size_of::<(G::State, u32)>() + self.game.heap_bytes())
@@ -130,7 +131,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         Ok(())
     }
 
-    /// Whether the agent can still force the value after its move.
+    /// Returns whether the agent can still force the value after its move.
     fn keeps(
         &mut self,
         meter: &mut Meter,
@@ -145,7 +146,8 @@ impl<'g, G: Hints> Graph<'g, G> {
         }
     }
 
-    /// Two binary searches: the best Max can force, then the least Max can be held to.
+    /// Narrows the bounds by two binary searches: the best Max can force, then the least Max can be
+    /// held to.
     fn narrow(&mut self, meter: &mut Meter, state: &G::State, bounds: &mut Bounds) -> Search<()> {
         // Max cannot force `above`; Max cannot be held below `below`.
         let mut above = self.best + 1;
@@ -170,8 +172,8 @@ impl<'g, G: Hints> Graph<'g, G> {
         }
     }
 
-    /// Whether Max can force at least `threshold` (which is not the worst rank) from a state, or can
-    /// be held below it; nothing if neither.
+    /// Decides whether Max can force at least `threshold` (which is not the worst rank) from a
+    /// state, or can be held below it. Returns None if neither.
     pub fn decide(
         &mut self,
         meter: &mut Meter,
@@ -206,11 +208,11 @@ impl<'g, G: Hints> Graph<'g, G> {
         self.stack.clear();
         self.moves.clear();
         self.suspended.clear();
-        self.news.clear();
+        self.undelivered.clear();
         self.decided_frame = NONE;
     }
 
-    /// What is known of a node for this threshold.
+    /// Returns what is known about a node for this threshold.
     fn label(&self, node: u32) -> Option<bool> {
         let node = &self.nodes[node as usize];
         if node.low >= self.threshold {
@@ -222,7 +224,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         }
     }
 
-    /// When the last run decided a state, and how; nothing if it did not.
+    /// Returns when the last run decided a state, and how; None if it did not.
     pub fn decided(&self, state: &G::State) -> Option<(u32, bool)> {
         let &number = self.numbers.get(state)?;
         let node = &self.nodes[number as usize];
@@ -230,7 +232,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         self.label(number).filter(|_| seen).map(|label| (node.when, label))
     }
 
-    /// The number of a state, which goes on the stack if there is something to explore below it.
+    /// Returns the number of a state, and pushes it on the stack if it has to be explored.
     fn enter(&mut self, meter: &mut Meter, state: G::State) -> Search<u32> {
         let number = self.number(&state)?;
         let run = self.run;
@@ -248,7 +250,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         Ok(number)
     }
 
-    /// Finds or makes the node of a state.
+    /// Finds or creates the node of a state.
     fn number(&mut self, state: &G::State) -> Search<u32> {
         if let Some(&known) = self.numbers.get(state) {
             return Ok(known);
@@ -259,7 +261,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         Ok(number)
     }
 
-    /// What can be said about a state by looking at it.
+    /// Makes the node of a state from what is known without playing a move.
     fn look(&self, state: &G::State) -> Search<Node> {
         let turn = self.game.turn(state);
         let bounds = match turn {
@@ -302,7 +304,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         self.stack.push(frame);
     }
 
-    /// Goes on with a node that was given up.
+    /// Continues with a node that was left.
     fn resume(&mut self, number: u32, state: G::State) {
         let node = self.nodes[number as usize];
         if node.place != NONE || node.played == node.count || self.label(number).is_some() {
@@ -332,18 +334,18 @@ impl<'g, G: Hints> Graph<'g, G> {
         *played += 1;
         let child = self.enter(meter, next)?;
         if let Some(label) = self.label(child) {
-            self.tell(parent, label);
+            self.update_for_child(parent, label);
         } else {
             let node = &mut self.nodes[child as usize];
             self.edges.push(Edge { parent, next: node.parents });
             node.parents = u32::try_from(self.edges.len() - 1).map_err(|_| Stopped::Memory)?;
         }
-        self.spread();
+        self.propagate();
         meter.memory(self.bytes())
     }
 
-    /// Tells a node how one of its successors was decided.
-    fn tell(&mut self, number: u32, label: bool) {
+    /// Updates a node for the decision of one of its successors.
+    fn update_for_child(&mut self, number: u32, label: bool) {
         if self.label(number).is_some() {
             return;
         }
@@ -368,23 +370,23 @@ impl<'g, G: Hints> Graph<'g, G> {
             node.high = self.threshold - 1;
         }
         self.decided_frame = self.decided_frame.min(node.place);
-        self.news.push(number);
+        self.undelivered.push(number);
     }
 
-    /// Lets the news travel to all predecessors.
-    fn spread(&mut self) {
-        while let Some(number) = self.news.pop() {
+    /// Propagates decisions to all predecessors.
+    fn propagate(&mut self) {
+        while let Some(number) = self.undelivered.pop() {
             let Some(label) = self.label(number) else { continue };
             let mut edge = self.nodes[number as usize].parents;
             while edge != NONE {
                 let Edge { parent, next } = self.edges[edge as usize];
-                self.tell(parent, label);
+                self.update_for_child(parent, label);
                 edge = next;
             }
         }
     }
 
-    /// Gives up the frames from the lowest decided one upwards.
+    /// Leaves the frames from the lowest decided one upwards.
     fn unwind(&mut self) {
         while self.stack.len() > self.decided_frame as usize {
             self.leave();
@@ -392,7 +394,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         self.decided_frame = NONE;
     }
 
-    /// Takes the top frame off, keeping it for later if it is neither decided nor fully explored.
+    /// Pops the top frame, and keeps it for later if it is neither decided nor fully explored.
     fn leave(&mut self) {
         let Some(frame) = self.stack.pop() else { return };
         self.moves.truncate(frame.base);

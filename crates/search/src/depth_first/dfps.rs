@@ -1,8 +1,8 @@
-//! Depth First Proof Search (Section 4.3.1), the fast way.
+//! Depth First Proof Search [Saf13, Section 4.3.1], optimised.
 //!
-//! Algorithm 7 with what makes it quick: a transposition table on (state, formula), the cheaper
-//! conjunct first, the moves that worked elsewhere first, and shallower formulas searched
-//! beforehand to find out which moves those are. None of this changes an answer.
+//! [Saf13, Algorithm 7] with what makes it fast: a transposition table on (state, formula), the
+//! cheaper conjunct first, moves that decided other nodes first, and shallower formulas searched
+//! beforehand to find such moves. None of this changes an answer.
 
 use ludex_game::{Agent, Choice, Hints, Question};
 use ludex_logic::{Connective, Formula, Formulas};
@@ -12,36 +12,38 @@ use super::ordering::{MoveOrder, place};
 use crate::budget::{Budget, Meter, Observer, Search, Silent, Stopped, deep};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
-/// How to check a formula.
+/// Options for checking a formula.
 #[derive(Clone, Default, Debug)]
 pub struct CheckOptions {
-    /// Algorithm 7 to the letter: no table, no ordering.
+    /// Exactly [Saf13, Algorithm 7]: no table, no ordering.
     pub plain: bool,
     /// Shallower formulas to search first, to learn which moves are good. Never changes the answer.
     pub deepening: Vec<Formula>,
 }
 
-/// A line of play: who chose what.
+/// A line of play: the agents and their choices.
 pub type Line<M> = Vec<(Agent, Choice<M>)>;
 
-/// What a check found.
+/// The result of a check.
 #[derive(Clone, PartialEq, Debug)]
 pub struct CheckReport<M> {
-    /// Whether the formula holds; nothing if the search was stopped.
+    /// Whether the formula holds; None if the search was stopped.
     pub answer: Option<bool>,
-    /// What was asked of the game (to find the answer; the line is not counted).
+    /// The queries to the game (to find the answer; the line is not counted).
     pub queries: Queries,
-    /// The (state, formula) pairs visited.
+    /// The number of (state, formula) pairs visited.
     pub nodes: u64,
     /// The bytes of the table.
     pub bytes: usize,
-    /// A principal variation: the choices that decide, against the most stubborn replies.
+    /// A principal variation: the choices that decide, against the replies that were hardest to
+    /// refute.
     pub line: Line<M>,
     /// Why there is no answer.
     pub stopped: Option<Stopped>,
 }
 
-/// Whether a formula holds in a state, under the normal play assumption for the agent asked about.
+/// Checks whether a formula holds in a state, under the normal play assumption for the agent asked
+/// about.
 ///
 /// For more positions of one game, or a proof, keep a [`Checker`].
 pub fn check<G: Hints>(
@@ -57,7 +59,7 @@ pub fn check<G: Hints>(
         .check(state, formula, options, budget, observer)
 }
 
-/// Checks formulas of one DAG over one game; what its table has learned stays for the next check.
+/// Checks formulas of one DAG over one game; the table is kept for the next check.
 pub struct Checker<'g, G: Hints> {
     pub(super) question: Question<'g, G>,
     pub(super) formulas: &'g Formulas,
@@ -65,14 +67,14 @@ pub struct Checker<'g, G: Hints> {
     order: MoveOrder,
     moves: Vec<G::Move>,
     queries: Queries,
-    /// The nesting of boxes, for each formula node that was looked at.
+    /// The nesting of boxes, for each formula node that was measured.
     modal_depth: Vec<Option<u32>>,
-    /// Whether to remember good moves for a state whatever the formula.
+    /// Whether to remember good moves of a state for all formulas.
     share_moves: bool,
 }
 
 impl<'g, G: Hints> Checker<'g, G> {
-    /// A checker whose table uses at most this many bytes.
+    /// Makes a checker whose table uses at most this many bytes.
     pub fn new(question: Question<'g, G>, formulas: &'g Formulas, max_bytes: usize) -> Self {
         Checker {
             question,
@@ -86,7 +88,7 @@ impl<'g, G: Hints> Checker<'g, G> {
         }
     }
 
-    /// Whether the formula (of this checker's DAG) holds in the state.
+    /// Checks whether the formula (of this checker's DAG) holds in the state.
     pub fn check(
         &mut self,
         state: &G::State,
@@ -108,7 +110,7 @@ impl<'g, G: Hints> Checker<'g, G> {
         CheckReport { answer, queries, nodes, bytes, line, stopped }
     }
 
-    /// Searches the shallower formulas, then the one that counts.
+    /// Searches the shallower formulas, then the one that is asked about.
     fn deepen(
         &mut self,
         meter: &mut Meter,
@@ -134,7 +136,7 @@ impl<'g, G: Hints> Checker<'g, G> {
         self.measure(formula);
     }
 
-    /// Finds the modal depth of the formula and of all below it.
+    /// Computes the modal depth of the formula and of all below it.
     fn measure(&mut self, formula: Formula) {
         let mut open = vec![formula];
         while let Some(&top) = open.last() {
@@ -153,13 +155,13 @@ impl<'g, G: Hints> Checker<'g, G> {
         }
     }
 
-    /// The modal depth of a measured formula.
+    /// Returns the modal depth of a measured formula.
     #[inline]
     pub(super) fn depth_of(&self, formula: Formula) -> u32 {
         self.modal_depth[formula.node()].unwrap_or(0)
     }
 
-    /// Whether the formula holds in the state; `ply` is the depth of the recursion.
+    /// Decides whether the formula holds in the state; `ply` is the depth of the recursion.
     pub(super) fn decide(
         &mut self,
         meter: &mut Meter,
@@ -189,7 +191,7 @@ impl<'g, G: Hints> Checker<'g, G> {
         Ok(positive != formula.negated())
     }
 
-    /// `□_a φ` through the table.
+    /// Decides `□_a φ` with the table.
     fn decide_box(
         &mut self,
         meter: &mut Meter,
@@ -220,7 +222,8 @@ impl<'g, G: Hints> Checker<'g, G> {
         Ok(holds)
     }
 
-    /// `□_a φ` by playing: the answer, and the place of the move that refutes it.
+    /// Decides `□_a φ` by playing moves; returns the answer, and the index of the move that refutes
+    /// it.
     fn search_box(
         &mut self,
         meter: &mut Meter,
@@ -269,7 +272,7 @@ impl<'g, G: Hints> Checker<'g, G> {
         self.decide(meter, state, inner, ply + 1)
     }
 
-    /// The agent's choices in the state, the one the table remembers first.
+    /// Returns the agent's choices in the state, the one from the table first.
     pub(super) fn choices(
         &self,
         state: &G::State,
@@ -289,7 +292,7 @@ impl<'g, G: Hints> Checker<'g, G> {
         self.table.get(entry_key(state_key, formula.node() as u64))
     }
 
-    /// A choice after which the formula fails.
+    /// Finds a choice after which the formula fails.
     pub(super) fn refutation(
         &mut self,
         meter: &mut Meter,
@@ -306,7 +309,7 @@ impl<'g, G: Hints> Checker<'g, G> {
         Ok(None)
     }
 
-    /// Whether the formula holds in the state, with no limit but the size of the table.
+    /// Decides whether the formula holds in the state, with no limit but the size of the table.
     ///
     /// ```
     /// # use ludex_game::*;
@@ -345,10 +348,10 @@ impl<'g, G: Hints> Checker<'g, G> {
     }
 }
 
-/// Marks the keys under which moves are shared between formulas; no formula has such a number.
+/// Marks the keys of moves that are shared between formulas; no formula has such a number.
 const SHARED: u64 = 1 << 40;
 
-/// The key of a state together with the number of a formula.
+/// Returns the key for a state and the number of a formula.
 #[inline]
 pub(super) fn entry_key(state_key: u64, number: u64) -> u64 {
     mix(mix(state_key).wrapping_add(number.wrapping_mul(0xD6E8_FEB8_6659_FD93)))

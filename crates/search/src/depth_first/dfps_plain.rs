@@ -1,20 +1,21 @@
-//! DFPS exactly as Algorithm 7: no table, the game's own order of moves, the left conjunct first.
+//! DFPS exactly as [Saf13, Algorithm 7]: no table, the game's own order of moves, the left conjunct
+//! first.
 //!
-//! Slow, and meant to be: its queries to the game are the ones Table 4.12 counts.
+//! It is slow on purpose: its queries to the game are the ones that [Saf13, Table 4.12] counts.
 
 use ludex_game::{Agent, Game, Question};
 use ludex_logic::{Connective, Formula, Formulas};
 
 use crate::budget::{Meter, Search, deep};
 
-/// What a search asked the game, counted as in Table 4.12.
+/// The queries of a search to the game, counted as in [Saf13, Table 4.12].
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Queries {
-    /// Atoms evaluated.
+    /// The number of atoms evaluated.
     pub atomic: u64,
-    /// Lists of moves asked for.
+    /// The number of lists of moves.
     pub listmoves: u64,
-    /// Moves (or passes) played.
+    /// The number of moves (or passes) played.
     pub play: u64,
 }
 
@@ -26,7 +27,7 @@ impl std::ops::AddAssign for Queries {
     }
 }
 
-/// Algorithm 7, with the bookkeeping around it.
+/// The state of a run of [Saf13, Algorithm 7].
 pub(crate) struct PlainDfps<'g, G: Game> {
     question: Question<'g, G>,
     formulas: &'g Formulas,
@@ -39,7 +40,7 @@ impl<'g, G: Game> PlainDfps<'g, G> {
         PlainDfps { question, formulas, moves: Vec::new(), queries: Queries::default() }
     }
 
-    /// `dfps(q, φ)`. A negation is a mark on the formula and costs nothing.
+    /// Computes `dfps(q, φ)`. A negation is a mark on the formula and costs nothing.
     pub fn decide(
         &mut self,
         meter: &mut Meter,
@@ -65,7 +66,7 @@ impl<'g, G: Game> PlainDfps<'g, G> {
         Ok(positive != formula.negated())
     }
 
-    /// `□_a φ`: whether the formula holds after all choices of the agent.
+    /// Decides `□_a φ`: whether the formula holds after all choices of the agent.
     fn all(
         &mut self,
         meter: &mut Meter,
@@ -92,7 +93,7 @@ impl<'g, G: Game> PlainDfps<'g, G> {
         Ok(true)
     }
 
-    /// Without moves there is a pass, or nothing that could go wrong.
+    /// Decides a box without moves: the agent passes, or the box holds.
     fn pass(
         &mut self,
         meter: &mut Meter,

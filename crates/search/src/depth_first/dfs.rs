@@ -1,10 +1,10 @@
-//! DFS for two outcomes (Algorithm 1) and MiniMax for many (Algorithm 4), plain: no table, no
-//! ordering, no hints. What cleverer searches are compared with.
+//! DFS for two outcomes [Saf13, Algorithm 1] and MiniMax for many [Saf13, Algorithm 4], without
+//! table, ordering or hints: the reference for the other searches.
 //!
-//! In a game with cycles the search of Algorithm 1 may not end. Here a state that repeats on the
-//! current path counts as the worst outcome in one pass, whose result is what Max can force, and as
-//! the best outcome in a second, whose result is what Min can force: if Max can force an outcome,
-//! she can without ever repeating a state.
+//! In a game with cycles the search of [Saf13, Algorithm 1] may not end. Here a state that repeats
+//! on the current path counts as the worst outcome in one pass, whose result is what Max can force,
+//! and as the best outcome in a second, whose result is what Min can force: if Max can force an
+//! outcome, she can without ever repeating a state.
 
 use ludex_game::{Agent, Bounds, Game, Outcome, Turn};
 use rustc_hash::FxHashSet;
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::solve::SolveReport;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
 
-/// The value of a state by plain depth-first search.
+/// Finds the value of a state by plain depth-first search.
 pub fn dfs<G: Game>(
     game: &G,
     state: &G::State,
@@ -54,7 +54,7 @@ fn passes<G: Game>(
 
 struct Dfs<'g, G: Game> {
     game: &'g G,
-    /// What a repeated state counts as.
+    /// The outcome of a repeated state.
     repeated: Outcome,
     path: FxHashSet<G::State>,
     moves: Vec<G::Move>,
@@ -65,7 +65,7 @@ impl<'g, G: Game> Dfs<'g, G> {
         Dfs { game, repeated, path: FxHashSet::default(), moves: Vec::new() }
     }
 
-    /// The value of the root and the first move that has it.
+    /// Returns the value of the root and the first move that has it.
     fn root(&mut self, meter: &mut Meter, state: &G::State) -> Search<(Outcome, Option<G::Move>)> {
         meter.node()?;
         match self.game.turn(state) {
@@ -75,7 +75,7 @@ impl<'g, G: Game> Dfs<'g, G> {
         }
     }
 
-    /// The value of a state below the root.
+    /// Returns the value of a state below the root.
     fn value(&mut self, meter: &mut Meter, state: &G::State, depth: u32) -> Search<Outcome> {
         meter.node()?;
         match self.game.turn(state) {
@@ -89,7 +89,7 @@ impl<'g, G: Game> Dfs<'g, G> {
         }
     }
 
-    /// Plays all moves: the best value and its move.
+    /// Plays all moves; returns the best value and its move.
     fn best(
         &mut self,
         meter: &mut Meter,
@@ -122,8 +122,8 @@ impl<'g, G: Game> Dfs<'g, G> {
         Ok(best)
     }
 
-    /// The worst outcome for an agent, and with two outcomes (Algorithm 1) the one that ends the
-    /// search among its moves.
+    /// Returns the worst outcome for an agent, and with two outcomes [Saf13, Algorithm 1] the one
+    /// that ends the search among its moves.
     fn extremes(&self, agent: Agent) -> (Outcome, Option<Outcome>) {
         let outcomes = self.game.outcomes();
         let two = outcomes.len() == 2;

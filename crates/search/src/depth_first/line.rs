@@ -1,7 +1,7 @@
-//! Principal variations: a line of play that shows the answer of DFPS best.
+//! Principal variations of DFPS: a line of play that shows why the answer is right.
 //!
 //! Where one choice decides, the line makes it; where all choices lead to the same answer, it takes
-//! the one that was hardest to deal with. Found afterwards, from what the table remembers.
+//! the one that took most work. It is found after the search, from the table.
 
 use ludex_game::{Agent, Choice, Hints};
 use ludex_logic::{Connective, Formula};
@@ -10,7 +10,7 @@ use super::dfps::{Checker, Line};
 use crate::budget::{Meter, Search};
 
 impl<G: Hints> Checker<'_, G> {
-    /// The line that shows the answer best, as far as the budget reaches.
+    /// Finds a principal variation, as far as the budget reaches.
     pub(super) fn line(
         &mut self,
         meter: &mut Meter,
@@ -31,7 +31,7 @@ impl<G: Hints> Checker<'_, G> {
         line
     }
 
-    /// The next step of a line: into a conjunct, or over a choice.
+    /// Finds the next step of a line: into a conjunct, or a choice.
     #[allow(clippy::type_complexity)] // a choice, and the formula that comes next with its answer
     fn line_step(
         &mut self,
@@ -60,7 +60,7 @@ impl<G: Hints> Checker<'_, G> {
         }
     }
 
-    /// Of the choices that all lead to the formula: the one whose proof took most work.
+    /// Returns, of the choices that all lead to the formula, the one whose proof took most work.
     fn hardest(
         &self,
         state: &G::State,
@@ -68,13 +68,14 @@ impl<G: Hints> Checker<'_, G> {
         (agent, inner): (Agent, Formula),
     ) -> Option<Choice<G::Move>> {
         let choices = self.choices(state, formula, agent);
-        // `max_by_key` takes the last of equals; the game's first is the better guess.
+        // `max_by_key` takes the last of equals; the first in the order of the game is the better
+        // guess.
         choices.into_iter().rev().max_by_key(|&choice| {
             self.work_below(&self.question.after(state, agent, choice), inner)
         })
     }
 
-    /// The work the table has seen for a formula in a state, looking through conjunctions.
+    /// Returns the work in the table for a formula in a state, including the parts of conjunctions.
     fn work_below(&self, state: &G::State, formula: Formula) -> u8 {
         let mut open = vec![formula];
         let mut most = 0;

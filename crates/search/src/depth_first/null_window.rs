@@ -1,9 +1,9 @@
 //! The null-window search of one thread: is the value of a state at least `t`?
 //!
-//! Threads that work on one question share the table, and a list of the moves they are at. A move
-//! that another thread is at is put off until the others are tried: by then the table has its value,
-//! or there is nothing else to do than to help. So the threads part where there is work for both,
-//! without waiting for each other (Weill's ABDADA, as Kerrigan has simplified it).
+//! Threads that work on one question share the table, and a list of the states they are searching.
+//! A move to a state that another thread is searching is deferred until the others are tried: by
+//! then the table has its value, or there is nothing else to do than to help. So the threads search
+//! different moves without waiting for each other (ABDADA \[Wei96\], as simplified in \[Ker\]).
 
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
@@ -15,38 +15,40 @@ use super::solve::SolveOptions;
 use crate::budget::{Meter, Stopped, deep};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
-/// What took fewer nodes is found again sooner than it could be fetched from a large table.
+/// States that took fewer nodes are not stored: searching them again is faster than reading a large
+/// table.
 const LEAST_NODES: u64 = 4;
 
-/// Moves are shared out among threads where one of them takes so many nodes.
+/// Moves are divided among threads if one of them takes at least this number of nodes.
 const WORTH_SHARING: u64 = 500;
 
-/// Why a question was given up for now. What was found is in the table, so it is no loss to ask again.
+/// Why a question was interrupted. The results so far are in the table, so it is cheap to ask
+/// again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Halt {
-    /// The budget says so.
+pub(super) enum HaltReason {
+    /// The search has to stop.
     Stopped(Stopped),
     /// The table should be doubled first.
-    Full,
-    /// Other threads should help.
-    Long,
+    TableFull,
+    /// The question took so long that other threads should help.
+    TooLong,
 }
 
-impl From<Stopped> for Halt {
-    fn from(stopped: Stopped) -> Halt {
-        Halt::Stopped(stopped)
+impl From<Stopped> for HaltReason {
+    fn from(stopped: Stopped) -> HaltReason {
+        HaltReason::Stopped(stopped)
     }
 }
 
-/// The states that threads are searching now, by their keys. A clash only costs time.
+/// The states that threads are searching now, by their keys. A collision only costs time.
 #[derive(Debug)]
-pub(super) struct Busy(Vec<AtomicU64>);
+pub(super) struct ActiveStates(Vec<AtomicU64>);
 
-impl Busy {
+impl ActiveStates {
     const PLACES: usize = 1 << 12;
 
-    pub fn new() -> Busy {
-        Busy((0..Self::PLACES).map(|_| AtomicU64::new(0)).collect())
+    pub fn new() -> ActiveStates {
+        ActiveStates((0..Self::PLACES).map(|_| AtomicU64::new(0)).collect())
     }
 
     fn at(&self, key: u64) -> &AtomicU64 {
@@ -54,28 +56,28 @@ impl Busy {
     }
 }
 
-/// What a thread keeps from one question to the next.
+/// The buffers that a thread keeps from one question to the next.
 #[derive(Debug)]
 pub(super) struct Memory<M> {
     order: MoveOrder,
     /// The move stack.
     moves: Vec<M>,
-    /// The places of moves that were put off, as a stack.
-    late: Vec<usize>,
-    /// How many nodes a state takes, by its depth: a moving average.
+    /// The indices of deferred moves, as a stack.
+    deferred: Vec<usize>,
+    /// The number of nodes that a state takes, by its depth: a moving average.
     sizes: Vec<u64>,
 }
 
 impl<M: Copy> Memory<M> {
     pub fn new<G: Hints<Move = M>>(game: &G, learn: bool) -> Self {
         let order = MoveOrder::new(game, learn);
-        Memory { order, moves: Vec::new(), late: Vec::new(), sizes: Vec::new() }
+        Memory { order, moves: Vec::new(), deferred: Vec::new(), sizes: Vec::new() }
     }
 
     /// Clears what a stopped search may have left.
     fn begin(&mut self) {
         self.moves.clear();
-        self.late.clear();
+        self.deferred.clear();
     }
 
     fn note_size(&mut self, depth: usize, nodes: u64) {
@@ -87,40 +89,41 @@ impl<M: Copy> Memory<M> {
     }
 }
 
-/// A thread at a question.
+/// The search of one thread for one question.
 pub(super) struct Worker<'a, G: Hints> {
     pub game: &'a G,
     pub options: SolveOptions,
-    /// All that can be known without looking: the worst and the best outcome.
+    /// The trivial bounds: the worst and the best outcome.
     pub all: Bounds,
     pub table: &'a Table,
     pub memory: &'a mut Memory<G::Move>,
-    /// What the other threads are at, if there are any.
-    pub busy: Option<&'a Busy>,
-    /// The number of nodes at which the question is long.
-    pub patience: u64,
+    /// The states that the other threads are searching, if there are other threads.
+    pub active: Option<&'a ActiveStates>,
+    /// The number of nodes after which other threads should help.
+    pub node_limit: u64,
 }
 
-/// An open state: who is on turn, what is known of it, and the place of the move to try first.
+/// An open state: the agent to move, what is known about it, and the index of the move to try
+/// first.
 #[derive(Clone, Copy)]
 struct Open {
     agent: Agent,
     low: u16,
     high: u16,
     hint: u16,
-    /// Where its moves start on the move stack.
+    /// The index of its first move on the move stack.
     base: usize,
 }
 
 impl<G: Hints> Worker<'_, G> {
-    /// A result of at least `threshold` is a lower bound of the state's value, a smaller one an
-    /// upper bound (fail-soft).
+    /// Searches a state. A result of at least `threshold` is a lower bound of the state's value, a
+    /// smaller one an upper bound (fail-soft).
     pub fn ask(
         &mut self,
         meter: &mut Meter,
         state: &G::State,
         threshold: u16,
-    ) -> Result<u16, Halt> {
+    ) -> Result<u16, HaltReason> {
         self.memory.begin();
         self.value(meter, state, threshold, 0)
     }
@@ -131,7 +134,7 @@ impl<G: Hints> Worker<'_, G> {
         state: &G::State,
         threshold: u16,
         depth: u32,
-    ) -> Result<u16, Halt> {
+    ) -> Result<u16, HaltReason> {
         meter.node()?;
         // 1. A final state has its outcome.
         let agent = match self.game.turn(state) {
@@ -139,7 +142,7 @@ impl<G: Hints> Worker<'_, G> {
             Turn::Of(agent) => agent,
             Turn::Together => return Err(Stopped::Together.into()),
         };
-        // 2. Some others have bounds that are good enough, by the game or by the table.
+        // 2. The bounds of the game or of the table may suffice.
         let base = self.memory.moves.len();
         let mut open = Open { agent, low: 0, high: 0, hint: NO_MOVE, base };
         let (options, game, table) = (self.options, self.game, self.table);
@@ -169,7 +172,7 @@ impl<G: Hints> Worker<'_, G> {
         if open.high < threshold {
             return Ok(open.high);
         }
-        // 3. Else the moves decide, and the table is told.
+        // 3. Otherwise the moves decide, and the result is stored.
         let before = meter.nodes();
         let (value, best) =
             deep::<G::State, _>(depth, || self.search(meter, state, threshold, open, depth))?;
@@ -179,19 +182,19 @@ impl<G: Hints> Worker<'_, G> {
             let (low, high) = if value >= threshold { (value, high) } else { (low, value) };
             let work = Entry::work_of(nodes);
             if self.table.store(key, Entry { low, high, best, work }) {
-                return Err(Halt::Full);
+                return Err(HaltReason::TableFull);
             }
-            if self.busy.is_some() {
+            if self.active.is_some() {
                 self.memory.note_size(depth as usize, nodes);
-            } else if before > self.patience {
-                return Err(Halt::Long);
+            } else if before > self.node_limit {
+                return Err(HaltReason::TooLong);
             }
         }
         Ok(value)
     }
 
-    /// Plays the moves of an open state until one decides: the value as above, and the place of the
-    /// best move.
+    /// Plays the moves of an open state until one decides. Returns the value as above, and the
+    /// index of the best move.
     #[inline]
     fn search(
         &mut self,
@@ -200,23 +203,23 @@ impl<G: Hints> Worker<'_, G> {
         threshold: u16,
         open: Open,
         depth: u32,
-    ) -> Result<(u16, u16), Halt> {
+    ) -> Result<(u16, u16), HaltReason> {
         let before = meter.nodes();
         let Open { agent, base, hint, .. } = open;
         let memory = &mut *self.memory;
         let count = memory.moves.len() - base;
-        let late = memory.late.len();
-        let share = self.busy.filter(|_| {
+        let deferred = memory.deferred.len();
+        let share = self.active.filter(|_| {
             memory.sizes.get(depth as usize + 1).is_some_and(|&size| size >= WORTH_SHARING)
         });
         let max = agent == Agent::FIRST;
         let mut value = if max { open.low } else { open.high };
         memory.order.score(self.game, &memory.moves, base, (agent, depth as usize, hint));
-        // Moves that are put off come again after the others.
+        // Deferred moves come again after the others.
         for step in 0.. {
             let i = if step < count {
                 self.memory.order.pick(base, count, step, hint)
-            } else if let Some(&i) = self.memory.late.get(late + step - count) {
+            } else if let Some(&i) = self.memory.deferred.get(deferred + step - count) {
                 i
             } else {
                 break;
@@ -225,11 +228,11 @@ impl<G: Hints> Worker<'_, G> {
             let next = self.game.after(state, agent, mv);
             let after = match share {
                 None => self.value(meter, &next, threshold, depth + 1)?,
-                Some(busy) => {
+                Some(active) => {
                     let key = key_of(self.game, self.options, &next);
-                    let mark = busy.at(key);
+                    let mark = active.at(key);
                     if (1..count).contains(&step) && mark.load(Relaxed) == key {
-                        self.memory.late.push(i);
+                        self.memory.deferred.push(i);
                         continue;
                     }
                     mark.store(key, Relaxed);
@@ -243,17 +246,17 @@ impl<G: Hints> Worker<'_, G> {
                 let work = Entry::work_of(meter.nodes() - before);
                 self.memory.order.credit(self.game, mv, (agent, depth as usize, work));
                 self.memory.moves.truncate(base);
-                self.memory.late.truncate(late);
+                self.memory.deferred.truncate(deferred);
                 return Ok((value, place(i)));
             }
         }
         self.memory.moves.truncate(base);
-        self.memory.late.truncate(late);
+        self.memory.deferred.truncate(deferred);
         Ok((value, hint))
     }
 }
 
-/// The key of a state in the table.
+/// Returns the key of a state in the table.
 #[inline]
 pub(super) fn key_of<G: Hints>(game: &G, options: SolveOptions, state: &G::State) -> u64 {
     mix(if options.symmetry { game.canonical_key(state) } else { game.key(state) })

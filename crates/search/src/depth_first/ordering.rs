@@ -1,13 +1,14 @@
-//! Which move to try first: the table's, then killer moves and history, by [`Hints::history_index`].
+//! Move ordering: the table's move, then killer moves and history, by [`Hints::history_index`].
 //!
-//! Moves stay where the game has put them and are picked by score, so a move's place in the list
-//! identifies it in the transposition table. Where a game has no slots its own order is kept.
+//! Moves stay where the game has put them and are picked by score, so a move's index in the list
+//! identifies it in the transposition table. If a game has no history indices its own order is
+//! kept.
 
 use ludex_game::{Agent, Hints};
 
 use crate::table::NO_MOVE;
 
-/// Two moves that have decided something at a level of the search.
+/// Two moves that caused cutoffs at a ply of the search.
 type Killers = [u32; 2];
 
 const NO_SLOT: u32 = u32::MAX;
@@ -15,19 +16,19 @@ const FIRST: u32 = u32::MAX;
 const KILLER: u32 = 1 << 30;
 const MOST: u32 = 1 << 29;
 
-/// What was learned about moves, and the scores of the moves on the search's move stack.
+/// Statistics of moves, and the scores of the moves on the search's move stack.
 #[derive(Debug)]
 pub(crate) struct MoveOrder {
     slots: usize,
-    /// By agent and slot.
+    /// By agent and history index.
     history: Vec<u32>,
     killers: Vec<Killers>,
-    /// Beside the move stack; empty where there are no slots. 0: already tried.
+    /// Parallel to the move stack; empty if there are no history indices. 0: already tried.
     scores: Vec<u32>,
 }
 
 impl MoveOrder {
-    /// Has learned nothing yet. With `learn` false the game's order is kept.
+    /// Makes an order without statistics. With `learn` false the game's order is kept.
     pub fn new<G: Hints>(game: &G, learn: bool) -> MoveOrder {
         let slots = if learn { game.history_size() } else { 0 };
         MoveOrder {
@@ -63,7 +64,7 @@ impl MoveOrder {
         }
     }
 
-    /// The place (from `base` on) of the move to try at this step, of `count` steps in all.
+    /// Returns the index (from `base` on) of the move to try at this step, of `count` steps in all.
     #[inline]
     pub fn pick(&mut self, base: usize, count: usize, step: usize, hint: u16) -> usize {
         if self.slots > 0 {
@@ -90,7 +91,7 @@ impl MoveOrder {
         best
     }
 
-    /// Remembers a move that has decided a node which took this much work.
+    /// Credits a move that decided a node which took this much work.
     #[inline]
     pub fn credit<G: Hints>(
         &mut self,
@@ -118,7 +119,7 @@ impl MoveOrder {
     }
 }
 
-/// A place as the table stores it.
+/// Converts an index to the form stored in the table.
 #[inline]
 pub(crate) fn place(index: usize) -> u16 {
     u16::try_from(index).unwrap_or(NO_MOVE)

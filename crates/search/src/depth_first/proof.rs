@@ -1,7 +1,7 @@
-//! Proofs (Def. 25) of what DFPS has decided.
+//! Proofs [Saf13, Def. 25] of what DFPS has decided.
 //!
 //! The search keeps no tree. A proof is made afterwards by walking from the root: the table says
-//! which child decides, and where it has forgotten, a short search finds out again. Equal (state,
+//! which child decides, and a short search decides again what the table has lost. Equal (state,
 //! formula) pairs become one node.
 
 use ludex_evidence::{Proof, ProofNode, Step};
@@ -12,7 +12,7 @@ use super::dfps::Checker;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
 use crate::shared_proof::SharedProof;
 
-/// A proof that the formula holds in the state, or a disproof: whichever there is.
+/// Makes a proof that the formula holds in the state, or a disproof, whichever exists.
 pub fn prove<G: Hints>(
     question: Question<'_, G>,
     state: &G::State,
@@ -25,8 +25,8 @@ pub fn prove<G: Hints>(
 }
 
 impl<G: Hints> Checker<'_, G> {
-    /// A proof that the formula holds in the state, or a disproof. Quick after [`Checker::check`]
-    /// of the same.
+    /// Makes a proof that the formula holds in the state, or a disproof. Fast after a
+    /// [`Checker::check`] of the same formula in the same state.
     pub fn prove(
         &mut self,
         state: &G::State,
@@ -48,13 +48,13 @@ struct Prover<'c, 'g, 'b, G: Hints> {
 }
 
 impl<G: Hints> Prover<'_, '_, '_, G> {
-    /// The number of a child that shows whether the formula holds.
+    /// Adds a child that shows whether the formula holds; returns its number.
     fn child(&mut self, state: &G::State, formula: Formula, holds: bool, ply: u32) -> Search<u32> {
         let number = self.node(state, formula, ply + 1)?;
         self.proof.relied_on(number, formula, holds)
     }
 
-    /// The number of the proof node for the formula, its negation left aside.
+    /// Adds the proof node for the formula without its negation; returns its number.
     fn node(&mut self, state: &G::State, formula: Formula, ply: u32) -> Search<u32> {
         if let Some(number) = self.proof.find(state, formula) {
             return Ok(number);

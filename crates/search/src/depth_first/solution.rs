@@ -1,9 +1,9 @@
-//! Weak solutions (Def. 11–13): evidence for a value.
+//! Weak solutions [Saf13, Def. 11 to 13]: evidence for a value.
 //!
-//! A solution is made by walking from the root after the value is known: where its holder is on
-//! turn a good move is looked up or searched again, where the other agent is on turn every move it
-//! has is followed. What a game knows about good play may say where to look, but every branch goes
-//! on until the game is really over: static bounds are not evidence.
+//! A solution is made by walking from the root after the value is known: where its holder is to
+//! move, a good move is looked up or searched again; where the other agent is to move, every move
+//! is followed. What a game knows about good play may suggest where to look, but every branch is
+//! followed until the game is over: static bounds are not evidence.
 
 use ludex_evidence::{Holder, Solution, SolutionNode};
 use ludex_game::{Agent, Hints, Outcome, Turn};
@@ -14,19 +14,19 @@ use super::cyclic::Graph;
 use super::solve::SolveOptions;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped, deep};
 
-/// A weak solution (Def. 13) for a state and its value: that Max can get at least the value, and
-/// that Max can be held below the next better outcome.
+/// A weak solution [Saf13, Def. 13] for a state and its value: that Max can get at least the value,
+/// and that Max can be held below the next better outcome.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WeakSolutions<M> {
-    /// The weak Max-solution; nothing where the value is the worst of all, for there is nothing to
+    /// The weak Max-solution; None if the value is the worst of all, since there is nothing to
     /// show.
     pub max: Option<Solution<M>>,
-    /// The weak Min-solution; nothing where the value is the best of all.
+    /// The weak Min-solution; None if the value is the best of all.
     pub min: Option<Solution<M>>,
 }
 
-/// Evidence that the value of a state is what it is said to be. Nothing if it is not: if one side
-/// cannot force what is claimed in a bounded number of moves.
+/// Makes evidence for the value of a state. Returns None if the value is not right: if one side
+/// cannot force it in a bounded number of moves.
 pub fn weak_solutions<G: Hints>(
     game: &G,
     state: &G::State,
@@ -39,7 +39,8 @@ pub fn weak_solutions<G: Hints>(
 }
 
 impl<G: Hints> AlphaBeta<'_, G> {
-    /// Evidence for the value of a state: [`weak_solutions`], quick after [`AlphaBeta::solve`].
+    /// Makes evidence for the value of a state as [`weak_solutions`]; fast after
+    /// [`AlphaBeta::solve`].
     pub fn weak_solutions(
         &mut self,
         state: &G::State,
@@ -52,7 +53,8 @@ impl<G: Hints> AlphaBeta<'_, G> {
         for_both(value, best, |claim| self.weak_solution(state, claim, &mut meter))
     }
 
-    /// One side: that its holder can force a value of at least (Max) or below (Min) an outcome.
+    /// Makes the solution of one side: its holder can force a value of at least (Max) or below
+    /// (Min) an outcome.
     fn weak_solution(
         &mut self,
         state: &G::State,
@@ -85,7 +87,7 @@ pub(super) fn for_both<M>(
     Ok(complete.then_some(both))
 }
 
-/// The solution of one side in a game with cycles.
+/// Makes the solution of one side in a game with cycles.
 pub(super) fn by_graph<G: Hints>(
     game: &G,
     state: &G::State,
@@ -97,13 +99,13 @@ pub(super) fn by_graph<G: Hints>(
     Builder::new(game, claim, ByTime { game, graph }, meter).build(state)
 }
 
-/// Knows which successors are good for the holder.
-pub(super) trait Guide<G: Hints> {
-    /// All moves of the agent, those likely to be good first.
+/// Decides which successors are good for the holder.
+pub(super) trait GoodSuccessors<G: Hints> {
+    /// Returns all moves of the agent, those likely to be good first.
     fn moves(&mut self, meter: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>>;
 
-    /// Whether the value after a move from a good state is at least the threshold (`max`) or below
-    /// it. Must not lead round in circles.
+    /// Returns whether the value after a move from a good state is at least the threshold (`max`)
+    /// or below it. Must not lead to cycles.
     fn good(
         &mut self,
         meter: &mut Meter,
@@ -113,10 +115,10 @@ pub(super) trait Guide<G: Hints> {
     ) -> Search<bool>;
 }
 
-/// Without cycles every good successor will do.
+/// For games without cycles: every good successor suffices.
 struct BySearch<'s, 'g, G: Hints>(&'s mut AlphaBeta<'g, G>);
 
-impl<G: Hints> Guide<G> for BySearch<'_, '_, G> {
+impl<G: Hints> GoodSuccessors<G> for BySearch<'_, '_, G> {
     fn moves(&mut self, _: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
         Ok(self.0.likely_moves(state, agent))
     }
@@ -132,13 +134,14 @@ impl<G: Hints> Guide<G> for BySearch<'_, '_, G> {
     }
 }
 
-/// With cycles the successor must have been decided earlier: so play makes progress.
+/// For games with cycles: the successor must have been decided earlier, so that play makes
+/// progress.
 struct ByTime<'g, G: Hints> {
     game: &'g G,
     graph: Graph<'g, G>,
 }
 
-impl<G: Hints> Guide<G> for ByTime<'_, G> {
+impl<G: Hints> GoodSuccessors<G> for ByTime<'_, G> {
     fn moves(&mut self, _: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
         let mut moves = Vec::new();
         self.game.moves(state, agent, &mut moves);
@@ -161,25 +164,25 @@ pub(super) struct Builder<'s, 'b, G: Hints, W> {
     game: &'s G,
     max: bool,
     threshold: u16,
-    guide: W,
+    successors: W,
     meter: &'s mut Meter<'b>,
     numbers: FxHashMap<G::State, u32>,
     nodes: Vec<SolutionNode<G::Move>>,
     bytes: usize,
 }
 
-impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
+impl<'s, 'b, G: Hints, W: GoodSuccessors<G>> Builder<'s, 'b, G, W> {
     pub fn new(
         game: &'s G,
         (holder, outcome): (Holder, Outcome),
-        guide: W,
+        successors: W,
         meter: &'s mut Meter<'b>,
     ) -> Self {
         Builder {
             game,
             max: holder == Holder::Max,
             threshold: outcome.0,
-            guide,
+            successors,
             meter,
             numbers: FxHashMap::default(),
             nodes: Vec::new(),
@@ -192,7 +195,8 @@ impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
         Ok(root.map(|_| Solution { nodes: self.nodes }))
     }
 
-    /// The number of a state's node; nothing if the holder cannot force the claim from there.
+    /// Adds the node of a state and returns its number; None if the holder cannot force the claim
+    /// from there.
     fn node(&mut self, state: &G::State, depth: u32) -> Search<Option<u32>> {
         if let Some(&number) = self.numbers.get(state) {
             return Ok(Some(number));
@@ -222,16 +226,16 @@ impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
         (enough == self.max).then_some(SolutionNode::Final)
     }
 
-    /// The first move of the holder that is good.
+    /// Finds the first good move of the holder.
     fn choose(
         &mut self,
         state: &G::State,
         agent: Agent,
         depth: u32,
     ) -> Search<Option<SolutionNode<G::Move>>> {
-        for mv in self.guide.moves(self.meter, state, agent)? {
+        for mv in self.successors.moves(self.meter, state, agent)? {
             let next = self.game.after(state, agent, mv);
-            if self.guide.good(self.meter, state, &next, (self.threshold, self.max))? {
+            if self.successors.good(self.meter, state, &next, (self.threshold, self.max))? {
                 let child = self.node(&next, depth + 1)?;
                 return Ok(child.map(|child| SolutionNode::Choose(mv, child)));
             }
@@ -239,7 +243,7 @@ impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
         Ok(None)
     }
 
-    /// All moves of the other agent.
+    /// Adds the nodes after all moves of the other agent.
     fn replies(
         &mut self,
         state: &G::State,
@@ -251,7 +255,7 @@ impl<'s, 'b, G: Hints, W: Guide<G>> Builder<'s, 'b, G, W> {
         let mut replies = Vec::new();
         for mv in moves {
             let next = self.game.after(state, agent, mv);
-            if !self.guide.good(self.meter, state, &next, (self.threshold, self.max))? {
+            if !self.successors.good(self.meter, state, &next, (self.threshold, self.max))? {
                 return Ok(None);
             }
             let Some(child) = self.node(&next, depth + 1)? else { return Ok(None) };

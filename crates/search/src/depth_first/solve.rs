@@ -1,22 +1,22 @@
-//! Asking for the value of a state: the options and the report that value searches share.
+//! The options and the report that searches for values share.
 
 use ludex_game::{Agent, Bounds, Hints};
 
 use super::alpha_beta::AlphaBeta;
 use crate::budget::{Budget, Observer, Stopped};
 
-/// How to search for a value. Nothing here changes an answer.
+/// Options of a search for a value. They do not change the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
     /// Keep a transposition table. (In games with cycles the graph of states is kept in any case.)
     pub transpositions: bool,
-    /// Use what the game knows: bounds, candidate moves, slots.
+    /// Use the hints of the game: bounds, candidate moves, history indices.
     pub hints: bool,
-    /// Take mirror images for one state.
+    /// Treat mirror images as one state.
     pub symmetry: bool,
     /// Report every optimal move at the root, not just one.
     pub all_best: bool,
-    /// How many threads work on a question that takes long; they share the table. (Games with
+    /// The number of threads for a question that takes long; they share the table. (Games with
     /// cycles, and searches without a table, use one.)
     pub threads: usize,
 }
@@ -33,25 +33,27 @@ impl Default for SolveOptions {
     }
 }
 
-/// What a search for a value found.
+/// The result of a search for a value.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SolveReport<M> {
-    /// What the first agent can get: proved bounds, exact if the two are equal. They stay apart if
+    /// What the first agent can force: proved bounds, exact if the two are equal. They differ if
     /// the search was stopped, or if play can go on for ever and nobody can force more.
     pub bounds: Bounds,
-    /// Optimal moves of the agent on turn: all if asked for, else one. Empty where the value is not
-    /// exact or the game is over.
+    /// Optimal moves of the agent to move: all if asked for, otherwise one. Empty if the value is
+    /// not exact or the game is over.
     pub best: Vec<M>,
-    /// Whether these are all of them. Looking for all ends when it has taken as many nodes as the
-    /// value (or ten million, if that is more).
+    /// Whether `best` has all optimal moves. The search for them ends when it has taken as many
+    /// nodes as the value (or ten million, if that is more).
     pub all_best: bool,
     /// The states visited by a depth-first search, the nodes expanded by a best-first search.
     pub nodes: u64,
-    /// The nodes made: depth-first searches make those they visit, best-first ones more.
+    /// The number of nodes created: by depth-first searches those visited, by best-first searches
+    /// more.
     pub created: u64,
-    /// The nodes expanded without those of second-level searches, from searches on two levels.
+    /// The number of nodes expanded without those of second-level searches, in searches on two
+    /// levels.
     pub first_level: Option<u64>,
-    /// A shortest play to the end, from a search that knows one.
+    /// A shortest play to the end, from searches that find one.
     pub line: Option<Vec<(Agent, M)>>,
     /// The bytes of the table or graph.
     pub bytes: usize,
@@ -87,8 +89,8 @@ impl<M> SolveReport<M> {
     }
 }
 
-/// The value of a state with perfect play, by alpha-beta. The first agent is Max; any other agents
-/// play against it together. For many states of one game keep an [`AlphaBeta`].
+/// Finds the value of a state with perfect play, by alpha-beta. The first agent is Max; all other
+/// agents form a coalition against it. For many states of one game keep an [`AlphaBeta`].
 pub fn solve<G: Hints>(
     game: &G,
     state: &G::State,

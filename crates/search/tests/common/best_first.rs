@@ -1,4 +1,4 @@
-//! What the tests of best-first search have in common: the algorithms, random games and options.
+//! What the tests of best-first search share: the algorithms, random games and options.
 #![allow(dead_code)] // each test program uses a part
 
 use ludex_search::{Algorithm, BestFirstOptions, Evaluation};
@@ -16,7 +16,7 @@ pub const ALGORITHMS: [Algorithm; 8] = [
     Algorithm::ScoreBounded,
 ];
 
-/// A tree, a DAG or a graph with cycles, every other one with hints.
+/// Makes a tree, a DAG or a graph with cycles, every other one with hints.
 pub fn random_game(random: &mut Random, seed: u64) -> Explicit {
     let shape = [Shape::Tree, Shape::Dag, Shape::Cyclic][seed as usize % 3];
     let states = if shape == Shape::Cyclic { 7 } else { 40 };
@@ -28,7 +28,7 @@ pub fn random_game(random: &mut Random, seed: u64) -> Explicit {
     game
 }
 
-/// Options for it, as unlike each other as can be.
+/// Returns random options for it.
 pub fn random_options(random: &mut Random, algorithm: Algorithm) -> BestFirstOptions {
     BestFirstOptions {
         second_level: random.one_in(3),

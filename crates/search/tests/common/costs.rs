@@ -9,7 +9,8 @@ use ludex_search::{COSTS, Cost, Costs};
 
 use crate::common::{Explicit, Random};
 
-/// An increasing function of a multiset: a price, and the sum or the maximum of the weighed parts.
+/// An increasing function of a multiset: a constant, and the sum or the maximum of the weighted
+/// parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Aggregator {
     price: u64,
@@ -38,7 +39,7 @@ impl Aggregator {
     }
 }
 
-/// A cost function that somebody might think of.
+/// A random cost function.
 #[derive(Clone, Debug)]
 pub struct RandomCosts {
     atoms: [u64; 5],
@@ -70,7 +71,7 @@ impl Costs for RandomCosts {
     }
 }
 
-/// One of the ready costs, or one of nobody's.
+/// One of the predefined costs, or a random one.
 pub enum CostChoice {
     Ready(&'static dyn Costs),
     Other(RandomCosts),
@@ -85,7 +86,7 @@ impl CostChoice {
     }
 }
 
-/// One of the two.
+/// Returns one of the two.
 pub fn random_costs(random: &mut Random) -> CostChoice {
     match random.below(6) {
         n @ 0..4 => CostChoice::Ready(COSTS[n].costs),
@@ -93,7 +94,7 @@ pub fn random_costs(random: &mut Random) -> CostChoice {
     }
 }
 
-/// All successors of a state, each once (Def. 21).
+/// Returns all successors of a state, each once [Saf13, Def. 21].
 fn successors(question: Question<Explicit>, state: u32, agent: Agent) -> Vec<u32> {
     let choices = question.choices(&state, agent).into_iter();
     let mut next: Vec<u32> = choices.map(|c| question.after(&state, agent, c)).collect();
@@ -104,11 +105,12 @@ fn successors(question: Question<Explicit>, state: u32, agent: Agent) -> Vec<u32
 
 type Aggregate<'a> = &'a dyn Fn(&[Cost]) -> Cost;
 
-/// Too many proofs to list.
+/// The largest number of proofs to list.
 const MOST: usize = 3000;
 
-/// What all proofs of Def. 25 that the formula holds (or fails) in the state cost by Table 4.1. Every
-/// single proof counts, and no law of costs is made use of. Nothing if there are too many.
+/// Returns the costs by [Saf13, Table 4.1] of all proofs [Saf13, Def. 25] that the formula holds
+/// (or fails) in the state. Every single proof is counted, and no law of costs is used. Returns
+/// None if there are too many.
 pub fn all_costs(
     question: Question<Explicit>,
     dag: &Formulas,
@@ -148,7 +150,8 @@ pub fn all_costs(
     Some(tuples.iter().map(|tuple| aggregate(tuple)).collect())
 }
 
-/// The cheapest (dis)proof of every pair: as [`all_costs`], but of every part only the cheapest.
+/// The cheapest (dis)proof of every pair: as [`all_costs`], but with only the cheapest of every
+/// part.
 pub struct Cheapest<'g> {
     pub question: Question<'g, Explicit>,
     pub dag: &'g Formulas,
@@ -161,7 +164,7 @@ impl<'g> Cheapest<'g> {
         Cheapest { question, dag, costs, known: HashMap::new() }
     }
 
-    /// Whether the formula holds, and what the cheapest evidence for that costs.
+    /// Returns whether the formula holds, and the cost of the cheapest evidence for that.
     pub fn of(&mut self, state: u32, formula: Formula) -> (bool, Cost) {
         if formula.negated() {
             let (holds, cost) = self.of(state, !formula);

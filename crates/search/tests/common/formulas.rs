@@ -1,4 +1,4 @@
-//! Random questions about random games, and what a line and a proof of an answer have to be.
+//! Random questions about random games, and what a line and a proof of an answer must satisfy.
 #![allow(dead_code)] // each test program uses a part
 
 use ludex_evidence::{Proof, Step};
@@ -30,7 +30,7 @@ pub fn for_random_questions(
     }
 }
 
-/// Replays a line: each choice is one of its agent's, and where one choice decides it is made.
+/// Replays a line: each choice must be one of its agent's, and a choice that decides must be made.
 pub fn replay(
     question: Question<Explicit>,
     dag: &Formulas,
@@ -68,7 +68,7 @@ pub fn replay(
     }
 }
 
-/// Def. 25, by walking over the tree.
+/// Returns whether this is a proof [Saf13, Def. 25], by walking over the tree.
 pub fn is_proof(
     question: Question<Explicit>,
     dag: &Formulas,

@@ -1,4 +1,4 @@
-//! Random explicit games and formulas for the tests, with hints that are sound but capricious.
+//! Random explicit games and formulas for the tests, with hints that are sound but arbitrary.
 #![allow(dead_code)] // each test program uses a part
 
 use ludex_game::{
@@ -35,7 +35,7 @@ pub enum Shape {
     Cyclic,
 }
 
-/// A game given by lists; a state is its number, a move the place in its agent's list.
+/// A game given by lists; a state is its number, a move the index in its agent's list.
 #[derive(Clone, Debug)]
 pub struct Explicit {
     pub agents: Agents,
@@ -44,7 +44,7 @@ pub struct Explicit {
     /// Successors by state and agent.
     pub next: Vec<Vec<Vec<u32>>>,
     pub outcome: Vec<Outcome>,
-    /// Own atoms as bits.
+    /// The atoms of each state, as bits.
     pub labels: Vec<u8>,
     pub repeats: bool,
     /// Hints: bounds, candidates and the smallest mirror image of each state.
@@ -55,7 +55,7 @@ pub struct Explicit {
 }
 
 impl Explicit {
-    /// A game of so many states, all final and lost by Max until told otherwise.
+    /// Makes a game of this number of states, all final and lost by Max until changed.
     pub fn blank(states: usize, agents: usize, outcomes: usize) -> Explicit {
         let names = ["Max", "Min", "Third"];
         Explicit {
@@ -90,8 +90,8 @@ impl Explicit {
         game
     }
 
-    /// A game without cycles that takes a while: so many layers of states, each with three moves into
-    /// the next layer, the agents in turn.
+    /// Makes a game without cycles that takes a while: layers of states, each with three moves into
+    /// the next layer, the agents alternating.
     pub fn layered(random: &mut Random, layers: usize, width: usize) -> Explicit {
         let mut game = Explicit::blank(layers * width, 2, 7);
         for state in 0..layers * width {
@@ -108,8 +108,9 @@ impl Explicit {
         game
     }
 
-    /// A game in layers of which only the last is final, so that it takes long to solve: a tree, or a
-    /// DAG of layers at least 60 wide, about thirty of them in a large one, with about so many states.
+    /// Makes a game in layers of which only the last is final, so that it takes long to solve: a
+    /// tree, or a DAG of layers at least 60 wide, about thirty of them in a large one, with about
+    /// this number of states.
     pub fn deep(random: &mut Random, shape: Shape, states: usize) -> Explicit {
         let mut next: Vec<Vec<u32>> = Vec::new();
         let mut turns = Vec::new();
@@ -118,7 +119,7 @@ impl Explicit {
             let width = (2 * layer.len()).min((states / 20).max(60));
             let agent = Turn::Of(Agent(u8::from(layer.start % 2 == 1 || random.one_in(8))));
             for place in 0..layer.len() {
-                // As in real games the ways that meet again are those that parted lately.
+                // As in real games, paths that meet again have separated recently.
                 let near = place * width / layer.len();
                 let mut after = Vec::new();
                 for _ in 0..2 + random.below(2) {
@@ -145,7 +146,7 @@ impl Explicit {
         game
     }
 
-    /// Gives a state random moves. `unused` is the first state without predecessor, for trees.
+    /// Adds random moves to a state. `unused` is the first state without predecessor, for trees.
     fn fill(&mut self, random: &mut Random, shape: Shape, state: usize, unused: &mut usize) {
         let (states, agents) = (self.turn.len(), self.agents.len());
         let on_turn = random.below(agents);
@@ -174,7 +175,7 @@ impl Explicit {
         }
     }
 
-    /// The value of every state of a game without cycles, by Algorithm 4.
+    /// Returns the value of every state of a game without cycles, by [Saf13, Algorithm 4].
     pub fn minimax(&self) -> Vec<u16> {
         let mut values = vec![0; self.turn.len()];
         for state in (0..self.turn.len()).rev() {
@@ -191,8 +192,8 @@ impl Explicit {
         values
     }
 
-    /// Where Max can force at least this rank (or, for `max` false, can be held below it): the
-    /// attractor, grown until it stops growing.
+    /// Returns where Max can force at least this rank (or, for `max` false, can be held below it):
+    /// the attractor, extended until it stops growing.
     pub fn attractor(&self, rank: u16, max: bool) -> Vec<bool> {
         let mut inside: Vec<bool> = (0..self.turn.len())
             .map(|s| self.turn[s] == Turn::Final && (self.outcome[s].0 >= rank) == max)
@@ -214,7 +215,8 @@ impl Explicit {
         }
     }
 
-    /// What each side can force: the best rank Max can, and the least Max can be held to.
+    /// Returns what each side can force: the best rank Max can force, and the least Max can be held
+    /// to.
     pub fn forced(&self, state: usize) -> Bounds {
         let ranks = 1..self.outcomes.len() as u16;
         let low = ranks.clone().filter(|&rank| self.attractor(rank, true)[state]).max();
@@ -244,7 +246,7 @@ impl Explicit {
         self.candidates = Some(candidates);
     }
 
-    /// Leaves out moves on which the value of the state does not depend, and shuffles the rest.
+    /// Removes moves on which the value of the state does not depend, and shuffles the rest.
     fn prune(&self, random: &mut Random, state: usize, values: &[u16], bounds: Bounds) -> Vec<u16> {
         let Turn::Of(agent) = self.turn[state] else { return Vec::new() };
         let next = &self.next[state][agent.index()];
@@ -334,7 +336,7 @@ impl Hints for Explicit {
     }
 }
 
-/// A random formula over the atoms and agents of a game.
+/// Makes a random formula over the atoms and agents of a game.
 pub fn random_formula(
     random: &mut Random,
     game: &Explicit,
@@ -375,7 +377,7 @@ pub fn random_formula(
     }
 }
 
-/// The question about one agent of a game.
+/// Makes the question about one agent of a game.
 pub fn ask(game: &Explicit, asked: u8) -> Question<'_, Explicit> {
     Question { game, asked: Agent(asked) }
 }

@@ -10,25 +10,25 @@ use ludex_search::{BestFirstCheckOptions, CheckAlgorithm, Costs, Depth, Size};
 use crate::games::{OffTurn, for_games, written_out};
 use crate::recorded::{A, Run, best_first, moves, mps, textbook};
 
-/// What an open path is judged by.
+/// The evaluation of an open path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Judged {
-    /// What it has cost, and an estimate of the rest: A* (Hart, Nilsson and Raphael).
+    /// Its cost so far, and an estimate of the rest: A* \[HNR68\].
     ByCostAndRest,
     /// The estimate alone: greedy best-first search (Pearl).
     ByRest,
 }
 
-/// The textbooks on the tree of all paths, every move at cost 1 and the rest estimated as 0: how many
-/// moves the way takes that is found to a goal. Of equally promising paths the first is taken in the
-/// order of the moves.
+/// Runs the textbook algorithm on the tree of all paths, every move at cost 1 and the rest
+/// estimated as 0. Returns the length of the path that is found to a goal. Of equal paths the first
+/// in the order of the moves is taken.
 fn best_first_search<G: Game>(
     game: &G,
     start: &G::State,
     limit: usize,
     judged: Judged,
 ) -> Option<usize> {
-    // By what is expected, then by the places of the moves.
+    // By the estimate, then by the indices of the moves.
     let mut open = BTreeMap::from([((0, Vec::new()), start.clone())]);
     while let Some(((_, path), state)) = open.pop_first() {
         let cost = path.len();
@@ -101,8 +101,8 @@ fn winning_paths_by_minimal_proofs_are_a_star() {
     }
 }
 
-/// A* tests a state when it takes it from the open list. The last diamond of π looks at all it leads
-/// to: where a goal is exactly at the limit, its siblings are tested too.
+/// A* tests a state when it takes it from the open list. The last diamond of π tests all its
+/// successors: if a goal is exactly at the limit, its siblings are tested too.
 #[test]
 fn at_the_limit_minimal_proof_search_tests_the_siblings_of_the_goal() {
     let game = written_out(&[(0, 0, &[1, 2])], &[1]);
@@ -111,8 +111,8 @@ fn at_the_limit_minimal_proof_search_tests_the_siblings_of_the_goal() {
     assert_eq!(search(&game, 2, &Depth).0.tested, [0, 1]);
 }
 
-/// The proof number of an open path is 1 wherever it ends: PNPS has no estimate of the rest, and takes
-/// the first open path.
+/// The proof number of every open path is 1: PNPS has no estimate of the rest, and takes the first
+/// open path.
 #[test]
 fn winning_paths_by_proof_numbers_are_greedy_best_first_search() {
     let mut won = 0;

@@ -10,8 +10,8 @@ const LOSS: i32 = 0;
 const WIN: i32 = 1;
 const WIDE: (i32, i32) = (i32::MIN, i32::MAX);
 
-/// The textbook (Knuth and Moore), in a game of turns: at the depth limit a state counts as lost that
-/// is not won.
+/// Runs the textbook algorithm \[KM75\] in a game where agents alternate: at the depth limit a
+/// state that is not won counts as lost.
 fn alpha_beta<G: Game>(
     game: &G,
     state: &G::State,
@@ -60,8 +60,8 @@ fn winning_strategies_depth_first_are_alpha_beta_between_loss_and_win() {
     }
 }
 
-/// With the window that textbooks start with, alpha-beta goes on after a win has been found at the
-/// root: nothing tells it that there is no better value. The smallest counterexample: two moves, of
+/// With the infinite window of textbooks, alpha-beta continues after a win has been found at the
+/// root: it does not know that there is no better value. The smallest counterexample: two moves, of
 /// which the first wins.
 #[test]
 fn alpha_beta_with_an_infinite_window_explores_more() {
@@ -71,7 +71,7 @@ fn alpha_beta_with_an_infinite_window_explores_more() {
     assert_eq!((found.answer, found.reached), (true, vec![1]));
     assert_eq!((wide.answer, wide.reached), (true, vec![1, 2]));
 
-    // The result is the same, and never is less explored.
+    // The result is the same, and never less is explored.
     let mut more = 0;
     for_games(1_000, 2, OffTurn::Nothing, |game, random| {
         let n = 1 + random.below(4);

@@ -6,7 +6,8 @@ use ludex_games::NPuzzle;
 use crate::games::{OffTurn, for_games};
 use crate::recorded::{A, dfps, moves, textbook};
 
-/// The textbook: whether a goal can be reached within so many moves, trying them one after the other.
+/// Runs the textbook algorithm: whether a goal can be reached within a number of moves, trying them
+/// one after the other.
 fn depth_first_search<G: Game>(game: &G, state: &G::State, limit: usize) -> bool {
     game.wins(state, A)
         || limit > 0

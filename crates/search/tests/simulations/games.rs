@@ -4,7 +4,7 @@ use ludex_game::{Agent, Outcome, Turn};
 
 use crate::common::{Explicit, Random};
 
-/// What the agents that are not on turn can do.
+/// The moves of the agents that are not on turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OffTurn {
     Nothing,
@@ -14,8 +14,8 @@ pub enum OffTurn {
     Always,
 }
 
-/// A game where after a move of an agent it is the turn of the next: state `s` is one of agent `s`
-/// modulo the number of agents, unless the game is over there.
+/// Makes a game where the agents alternate: state `s` is one of agent `s` modulo the number of
+/// agents, unless the game is over there.
 pub fn taking_turns(
     random: &mut Random,
     agents: usize,
@@ -48,7 +48,7 @@ pub fn taking_turns(
     game
 }
 
-/// A state of the next agent: a later one, unless there may be cycles.
+/// Returns a state of the next agent: a later one, unless there may be cycles.
 fn target(
     random: &mut Random,
     states: usize,
@@ -65,7 +65,7 @@ fn target(
     (first + agents * random.below(rounds.min(2) + 1)) as u32
 }
 
-/// Calls the test with so many random games.
+/// Calls the test with this number of random games.
 pub fn for_games(
     count: u64,
     agents: usize,
@@ -79,7 +79,8 @@ pub fn for_games(
     }
 }
 
-/// A game of two agents by lists: who moves where from where, and the final states that A has won.
+/// Makes a game of two agents from lists: who moves where from where, and the final states that A
+/// has won.
 pub fn written_out(moves: &[(u32, u8, &[u32])], won: &[u32]) -> Explicit {
     let targets = moves.iter().flat_map(|(state, _, next)| next.iter().chain([state]));
     let states = targets.copied().max().unwrap_or(0) as usize + 1;

@@ -13,7 +13,7 @@ fn worth<G: Game>(game: &G, state: &G::State) -> i32 {
     if game.wins(state, A) { WIN } else { LOSS }
 }
 
-/// The textbook (Sturtevant and Korf): all opponents together are Min, in a game of two.
+/// Runs the textbook algorithm \[SK00\]: all opponents form one player, Min.
 fn paranoid<G: Game>(
     game: &G,
     state: &G::State,
@@ -39,7 +39,8 @@ fn paranoid<G: Game>(
     if agent == A { alpha } else { beta }
 }
 
-/// The textbook (Schadd and Winands), as negamax: the moves of all opponents are those of one player.
+/// Runs the textbook algorithm \[SW11\] as negamax: the moves of all opponents are those of one
+/// player.
 fn best_reply<G: Game>(
     game: &G,
     state: &G::State,

@@ -9,14 +9,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::games::{OffTurn, for_games, written_out};
 use crate::recorded::{A, Run, best_first, moves, over, textbook};
 
-/// When a state is looked at for being won.
+/// When a state is tested for a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Test {
-    /// When it is generated (Eq. 2.21).
+    /// When it is generated [Saf13, Eq. 2.21].
     Generated,
     /// At its first visit. A state of Max has then one visit of its own, which is lost, and another
     /// playout; it is expanded at its second visit. A final state is recognised by having no moves
-    /// when it is expanded; where it is not won, the opponent passes there (Section 4.5).
+    /// when it is expanded; where it is not won, the opponent passes there [Saf13, Section 4.5].
     Visited,
 }
 
@@ -67,7 +67,7 @@ impl<G: Game> MctsSolver<'_, G> {
         self.nodes[root].status == Status::Won
     }
 
-    /// A new leaf, with a playout.
+    /// Adds a leaf, with a playout.
     fn generate(&mut self, state: G::State, agent: Agent, depth: usize) -> usize {
         let early = self.test == Test::Generated && over(self.game, &state);
         let (wins, status) = if early || depth == self.limit {
@@ -84,7 +84,7 @@ impl<G: Game> MctsSolver<'_, G> {
         self.nodes.len() - 1
     }
 
-    /// Algorithm 3, down to the depth limit.
+    /// Runs a playout [Saf13, Algorithm 3], down to the depth limit.
     fn playout(&mut self, state: &G::State, agent: Agent, depth: usize) -> bool {
         if depth == self.limit || over(self.game, state) {
             return self.game.wins(state, A);
@@ -95,7 +95,8 @@ impl<G: Game> MctsSolver<'_, G> {
         self.playout(&next, Agent(1 - agent.0), depth + 1)
     }
 
-    /// The first of the children with the highest upper confidence bound, among those not solved.
+    /// Returns the first of the children with the highest upper confidence bound, among those not
+    /// solved.
     fn most_urgent(&self, node: usize) -> Option<usize> {
         let Node { agent, tally: parent, children, .. } = &self.nodes[node];
         let bound = |child: usize| {
@@ -137,7 +138,7 @@ impl<G: Game> MctsSolver<'_, G> {
         }
     }
 
-    /// Eq. 2.22.
+    /// Implements [Saf13, Eq. 2.22].
     fn update(&mut self, node: usize) {
         let children = self.nodes[node].children.iter().map(|&child| &self.nodes[child]);
         if children.len() == 0 {
@@ -183,8 +184,8 @@ fn compare<G: Game>(game: &G, state: &G::State, n: usize, seed: u64) -> bool {
     found.answer
 }
 
-/// A probe of ω is a playout: its random subtree is a path. With the same random numbers, all states
-/// are the same, those of the playouts included.
+/// A probe of ω is a playout: its random subtree is a path. With the same random numbers, all
+/// states are the same, those of the playouts included.
 #[test]
 fn winning_strategies_by_probes_are_mcts_solver_that_tests_at_the_first_visit() {
     let mut won = 0;
@@ -200,10 +201,10 @@ fn winning_strategies_by_probes_are_mcts_solver_that_tests_at_the_first_visit() 
     }
 }
 
-/// MCTS Solver as Section 2.5 has it sees at once that a new state is final. MCPS has a node for `w`,
-/// which is looked at when the state is unfolded, and one for the moves. One move that wins is a
-/// counterexample: the playout, then the expansion of 0, and MCTS is done; MCPS first looks at 0 (with a
-/// new playout), then expands 0 (with a playout at 1), and then expands 1.
+/// MCTS Solver as in [Saf13, Section 2.5] recognises a new final state at once. MCPS has a node for
+/// `w`, which is evaluated when the state is unfolded, and one for the moves. One move that wins is
+/// a counterexample: the playout, then the expansion of 0, and MCTS is done; MCPS first evaluates 0
+/// (with a new playout), then expands 0 (with a playout at 1), and then expands 1.
 #[test]
 fn mcts_solver_that_tests_when_generating_explores_less() {
     let game = written_out(&[(0, 0, &[1])], &[1]);

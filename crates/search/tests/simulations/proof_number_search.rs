@@ -7,7 +7,7 @@ use ludex_search::{BestFirstCheckOptions, CheckAlgorithm};
 use crate::games::{OffTurn, for_games, written_out};
 use crate::recorded::{A, Run, best_first, moves, over, textbook};
 
-/// When it is found out whether a state is final, and won (Allis): when it is generated, or when it is
+/// When a state is tested for being final, and won \[AMH94\]: when it is generated, or when it is
 /// about to be expanded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Evaluation {
@@ -26,8 +26,8 @@ struct Node<S> {
     children: Vec<usize>,
 }
 
-/// The textbook (Allis): the tree and how it grows. At the depth limit, where nothing is left to be
-/// expanded, states are evaluated when they are generated.
+/// The textbook algorithm \[AMH94\]: the tree and how it grows. At the depth limit, where nothing
+/// is left to expand, states are evaluated when they are generated.
 struct ProofNumberSearch<'g, G: Game> {
     game: &'g G,
     evaluation: Evaluation,
@@ -58,7 +58,7 @@ impl<G: Game> ProofNumberSearch<'_, G> {
         node
     }
 
-    /// Whether the value of a state is known, which it is then given.
+    /// Evaluates a state and returns whether its value is known.
     fn evaluate(&mut self, node: usize) -> bool {
         let Node { state, depth, .. } = &self.nodes[node];
         let known = *depth == self.limit || over(self.game, state);
@@ -70,7 +70,7 @@ impl<G: Game> ProofNumberSearch<'_, G> {
         known
     }
 
-    /// The first of the best children.
+    /// Returns the first of the best children.
     fn most_proving(&self, node: usize) -> Option<usize> {
         let number = |&child: &usize| match self.nodes[node].agent {
             A => self.nodes[child].proof,
@@ -119,7 +119,8 @@ fn pnps<G: Game>(game: &G, state: &G::State, formula: &str, shortcut: bool) -> R
     best_first(game, state, formula, BestFirstCheckOptions { shortcut, ..options })
 }
 
-/// A formula that says that A wins within so many plies, and PNS down to that depth.
+/// Compares PNS down to a depth with PNPS for a formula that says that A wins within this number of
+/// plies.
 fn compare<G: Game>(game: &G, state: &G::State, formula: &str, limit: usize) -> bool {
     let expected = pns(game, state, limit, Evaluation::Delayed);
     for shortcut in [false, true] {
@@ -133,7 +134,7 @@ fn compare_omega<G: Game>(game: &G, state: &G::State, n: usize) -> bool {
     compare(game, state, &format!("omega({n})"), 2 * n - 1)
 }
 
-/// Within a few moves, and (where there are no cycles) with moves enough for all plays.
+/// Within a few moves, and (where there are no cycles) with enough moves for all plays.
 #[test]
 fn winning_strategies_by_proof_numbers_are_proof_number_search() {
     let mut won = 0;
@@ -161,8 +162,8 @@ fn paranoid_wins_by_proof_numbers_are_paranoid_proof_number_search() {
     assert!((300..2_700).contains(&won), "both answers occur: {won}");
 }
 
-/// A diamond does not look at what it leads to, so that PNPS never evaluates a state before its turn
-/// has come. The smallest counterexample to PNS with immediate evaluation: two moves, of which the
+/// A diamond does not evaluate its successors, so that PNPS never evaluates a state before it is
+/// chosen. The smallest counterexample to PNS with immediate evaluation: two moves, of which the
 /// second wins and the first does not end the game.
 #[test]
 fn proof_number_search_with_immediate_evaluation_explores_other_states() {

@@ -1,4 +1,4 @@
-//! A game that remembers what it was asked, so that searches need no hooks.
+//! A game that records its queries, so that searches need no hooks.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,13 +14,13 @@ pub const A: Agent = Agent::FIRST;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Asked {
-    /// An atom, as a search for formulas asks.
+    /// An atom, as queried by searches for formulas.
     Atom,
-    /// Who is on turn or has won, as a textbook asks.
+    /// Who is to move or has won, as queried by textbook algorithms.
     Judgement,
     /// The moves of an agent.
     Moves,
-    /// Nothing yet: a move led there.
+    /// No query yet: a move led there.
     Reached,
 }
 
@@ -95,14 +95,15 @@ impl<G: Game> Game for Recorded<'_, G> {
 
 impl<G: Game> Hints for Recorded<'_, G> {}
 
-/// What a search did: its result, and the states it visited, as far as one can tell from outside.
+/// What a search did: its result, and the states it visited, as far as the queries show.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Run<S> {
     pub answer: bool,
-    /// The states that moves led to, in order. Depth-first searches visit a state when they reach it.
+    /// The states that moves led to, in order. Depth-first searches visit a state when they reach
+    /// it.
     pub reached: Vec<S>,
-    /// The states about which something was asked, in order, without immediate repetitions.
-    /// Best-first searches come back to states by playing moves again; a visit is a question there.
+    /// The states that were queried, in order, without immediate repetitions. Best-first searches
+    /// return to states by playing moves again; a visit is a query there.
     pub asked: Vec<S>,
     /// The states that were tested for a win, in order.
     pub tested: Vec<S>,
@@ -141,7 +142,7 @@ fn model_checking<G: Game>(
     let recorded = Recorded { game, record: Mutex::default() };
     let (answer, queries) = search(Question { game: &recorded, asked: A }, &compiled);
     let record = recorded.record.into_inner().unwrap_or_else(PoisonError::into_inner);
-    // What comes after the last query of the search is about its principal variation.
+    // What follows the last query of the search is about its principal variation.
     let counted =
         |(place, _): &(usize, &(Asked, _))| matches!(record[*place].0, Asked::Atom | Asked::Moves);
     let queries = (queries.atomic + queries.listmoves) as usize;
@@ -150,7 +151,7 @@ fn model_checking<G: Game>(
     Run::of(answer.expect("no limit"), &record[..=last.0])
 }
 
-/// DFPS as Algorithm 7 has it: no table, the moves as the game lists them.
+/// Runs DFPS as in [Saf13, Algorithm 7]: no table, the moves as the game lists them.
 pub fn dfps<G: Game>(game: &G, state: &G::State, text: &str) -> Run<G::State> {
     model_checking(game, text, |question, compiled| {
         let options = CheckOptions { plain: true, ..CheckOptions::default() };
@@ -160,7 +161,7 @@ pub fn dfps<G: Game>(game: &G, state: &G::State, text: &str) -> Run<G::State> {
     })
 }
 
-/// PNPS or MCPS on trees, to the letter of Algorithm 8 and its tables.
+/// Runs PNPS or MCPS on trees, exactly as in [Saf13, Algorithm 8] and its tables.
 pub fn best_first<G: Game>(
     game: &G,
     state: &G::State,
@@ -175,7 +176,7 @@ pub fn best_first<G: Game>(
     })
 }
 
-/// MPS on trees; also what the cheapest (dis)proof costs.
+/// Runs MPS on trees; also returns the cost of the cheapest (dis)proof.
 pub fn mps<G: Game>(
     game: &G,
     state: &G::State,
@@ -193,12 +194,12 @@ pub fn mps<G: Game>(
     (run, cost.expect("no limit"))
 }
 
-/// Whether nobody can move any more.
+/// Returns whether nobody can move any more.
 pub fn over<G: Game>(game: &G, state: &G::State) -> bool {
     game.turn(state) == Turn::Final
 }
 
-/// The moves of an agent.
+/// Returns the moves of an agent.
 pub fn moves<G: Game>(game: &G, state: &G::State, agent: Agent) -> Vec<G::Move> {
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);

@@ -12,13 +12,14 @@ const B: Agent = Agent(1);
 /// Whose moves are tested for being λ-moves before they are searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tested {
-    /// The attacker's: each must threaten a tree of a lower order, should the defender pass.
+    /// The attacker's: each must threaten a tree of a lower order, if the defender passes.
     Attacker,
     /// The defender's too: each must parry such threats (Thomsen).
     Both,
 }
 
-/// The textbook: whether the attacker, to move, has a λ-tree of the order within so many plies.
+/// Runs the textbook algorithm: whether the attacker, to move, has a λ-tree of the order within a
+/// number of plies.
 fn lambda_search<G: Game>(
     game: &G,
     state: &G::State,
@@ -47,8 +48,8 @@ fn lambda_search<G: Game>(
     })
 }
 
-/// The textbook (Cazenave): a move that does not threaten to win at a lower order, were it the same
-/// player's turn again, is not searched.
+/// Runs the textbook algorithm (Cazenave): a move that does not threaten to win at a lower order, if
+/// the same player moved again, is not searched.
 fn abstract_proof_search<G: Game>(game: &G, state: &G::State, order: usize) -> bool {
     if game.wins(state, A) {
         return true;
@@ -103,9 +104,9 @@ fn lambda_trees_depth_first_are_lambda_search() {
     }
 }
 
-/// Where the defender's moves are tested as well, the answer is the same but not the order: a defence
-/// that parries is searched twice, at two orders. The smallest counterexample has one attack (to 1),
-/// one threat (to 2), one defence (to 3) and nothing won after it.
+/// Where the defender's moves are tested as well, the answer is the same but not the order: a
+/// defence that parries is searched twice, at two orders. The smallest counterexample has one
+/// attack (to 1), one threat (to 2), one defence (to 3) and nothing won after it.
 #[test]
 fn lambda_search_that_tests_defences_explores_other_states() {
     let game = written_out(&[(0, 0, &[1]), (1, 1, &[3]), (1, 0, &[2]), (3, 0, &[4])], &[2]);

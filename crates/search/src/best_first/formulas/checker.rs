@@ -1,4 +1,4 @@
-//! Checking formulas by best-first search (Algorithm 8): PNPS and MCPS.
+//! Checking formulas by best-first search [Saf13, Algorithm 8]: PNPS and MCPS.
 
 use ludex_evidence::Proof;
 use ludex_game::{Hints, Question};
@@ -15,39 +15,39 @@ use crate::shared_proof::SharedProof;
 /// The information scheme to check formulas with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckAlgorithm {
-    /// Proof Number Proof Search (Section 4.3.3).
+    /// Proof Number Proof Search [Saf13, Section 4.3.3].
     Pnps,
-    /// Monte Carlo Proof Search (Section 4.3.4).
+    /// Monte Carlo Proof Search [Saf13, Section 4.3.4].
     Mcps,
 }
 
-/// How to check a formula by best-first search. Nothing here changes an answer.
+/// Options for checking a formula by best-first search. They do not change the answer.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirstCheckOptions {
     /// The information scheme.
     pub algorithm: CheckAlgorithm,
-    /// Recognise a state and a formula reached in different ways.
+    /// Recognise (state, formula) pairs that are reached by different paths.
     pub transpositions: bool,
-    /// What PNPS expects proofs of both parts of a conjunction to take together.
+    /// How PNPS combines the efforts for the two parts of a conjunction.
     pub conjunctions: Conjunctions,
-    /// Look at once at what in a new node takes no move to decide, as searches of games recognise a
-    /// final state. Without it a new node is decided only if it is an atom, to the letter of Tables
-    /// 4.2 and 4.5; that took 16 times as long for a ladder in Go, and a fifth less at best.
+    /// Decide a new node at once if that takes no move, as searches of games recognise a final
+    /// state. Without it a new node is decided only if it is an atom, exactly as in [Saf13, Tables
+    /// 4.2 and 4.5]; that took 16 times as long for a ladder in Go, and a fifth less at best.
     pub look: bool,
-    /// Start the numbers of PNPS with the number of moves.
+    /// Initialise the numbers of PNPS with the number of moves.
     pub mobility: bool,
-    /// Unfold leaves by a search of their own (PNPS²).
+    /// Unfold leaves by searches of their own (PNPS²).
     pub second_level: bool,
-    /// The current-node shortcut of Algorithm 8.
+    /// The current-node shortcut of [Saf13, Algorithm 8].
     pub shortcut: bool,
     /// The seed of the probes of MCPS.
     pub seed: u64,
-    /// So many threads search below leaves, with a second level only.
+    /// The number of threads that search below leaves, with a second level only.
     pub threads: usize,
 }
 
 impl BestFirstCheckOptions {
-    /// The usual options for an algorithm.
+    /// Returns the default options for an algorithm.
     pub fn new(algorithm: CheckAlgorithm) -> BestFirstCheckOptions {
         BestFirstCheckOptions {
             algorithm,
@@ -97,7 +97,7 @@ pub struct BestFirstChecker<'g, G> {
 }
 
 impl<'g, G: Hints> BestFirstChecker<'g, G> {
-    /// A checker whose trees use at most this many bytes.
+    /// Makes a checker whose trees use at most this many bytes.
     pub fn new(
         question: Question<'g, G>,
         formulas: &'g Formulas,
@@ -107,7 +107,7 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         BestFirstChecker { question, formulas, options, max_bytes }
     }
 
-    /// Whether the formula holds in the state.
+    /// Decides whether the formula holds in the state.
     pub fn check(
         &self,
         state: &G::State,
@@ -118,8 +118,8 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         self.run(state, formula, (budget, observer), None)
     }
 
-    /// Whether the formula holds in the state, with a proof or a disproof (Def. 25) out of the tree of
-    /// the search. The budget is for each of the two.
+    /// Decides whether the formula holds in the state, and extracts a proof or a disproof [Saf13,
+    /// Def. 25] from the search tree. The budget applies to each of the two.
     pub fn prove(
         &self,
         state: &G::State,
@@ -133,7 +133,7 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
         (report, proof)
     }
 
-    /// Chooses the scheme.
+    /// Runs the search with the scheme of the options.
     fn run(
         &self,
         state: &G::State,
@@ -182,5 +182,5 @@ impl<'g, G: Hints> BestFirstChecker<'g, G> {
     }
 }
 
-/// A proof, or why there is none.
+/// A proof, or the reason why there is none.
 type Proving<M> = Result<Proof<M>, Stopped>;

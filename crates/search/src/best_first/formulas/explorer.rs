@@ -1,20 +1,21 @@
-//! The explorer of a formula: a node is a state and a formula (Algorithm 8).
+//! The explorer of a formula: a node is a state and a formula [Saf13, Algorithm 8].
 //!
-//! A negation is a mark on a formula here (a complement edge), not a node. `¬(φ ∧ ψ)` is a disjunction
-//! of `¬φ` and `¬ψ`, where Max chooses; `¬□_a φ` is a diamond over `¬φ`, where Max chooses a move of
-//! `a`; at `φ ∧ ψ` and `□_a φ` it is Min who chooses. With the outcomes false < true every scheme for
-//! games is then one for formulas:
+//! A negation is a mark on a formula here (a complement edge), not a node. `¬(φ ∧ ψ)` is a
+//! disjunction of `¬φ` and `¬ψ`, where Max chooses; `¬□_a φ` is a diamond over `¬φ`, where Max
+//! chooses a move of `a`; at `φ ∧ ψ` and `□_a φ` Min chooses. With the outcomes false < true every
+//! scheme for games is then one for formulas:
 //!
-//! - Proof numbers are PNPS. Table 4.3 gives `¬φ` the numbers of `φ` swapped. Swapped below and above
-//!   a conjunction, its row `(Σ p, min d)` becomes `(min p, Σ d)`, which is Max's half of Eq. 2.17; what
-//!   Table 4.4 selects, the least `d` of the swapped children, is the least `p` of the others.
-//! - MCTS Solver is MCPS: in the same way `t - r` and `r` change places in Tables 4.6 and 4.7, and a
-//!   playout is a [`Probe`].
+//! - Proof numbers are PNPS. [Saf13, Table 4.3] gives `¬φ` the numbers of `φ` swapped. Swapped
+//!   below and above a conjunction, its row `(Σ p, min d)` becomes `(min p, Σ d)`, which is Max's
+//!   half of [Saf13, Eq. 2.17]; what [Saf13, Table 4.4] selects, the least `d` of the swapped
+//!   children, is the least `p` of the others.
+//! - MCTS Solver is MCPS: in the same way `t - r` and `r` change places in [Saf13, Tables 4.6 and
+//!   4.7], and a playout is a [`Probe`].
 //!
-//! What is saved is the visit that Algorithm 8 spends on a negation to look below it.
+//! This saves the visit that [Saf13, Algorithm 8] spends on every negation.
 //!
-//! Formulas get smaller from node to node, so that no node is below itself even where states repeat:
-//! nodes with the same state and formula can always be merged.
+//! Formulas get smaller from node to node, so that no node is below itself even where states
+//! repeat: nodes with the same state and formula can always be merged.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -25,7 +26,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::best_first::explorer::{Explorer, Mark};
 use crate::best_first::formulas::look::Look;
-use crate::best_first::formulas::nodes::{FormulaNodes, Way};
+use crate::best_first::formulas::nodes::{Edge, FormulaNodes};
 use crate::best_first::formulas::probe::Probe;
 use crate::best_first::scheme::{self, Facts, Kind, Needs, Player};
 use crate::budget::Search;
@@ -36,22 +37,22 @@ use crate::table::mix;
 const FALSE: Outcome = Outcome::WORST;
 const TRUE: Outcome = Outcome(1);
 
-/// What a scheme for two outcomes asks about a formula.
+/// The question of a scheme for two outcomes about a formula.
 pub(in crate::best_first) const IS_TRUE: scheme::Question =
     scheme::Question { at_least: TRUE, best: TRUE };
 
-/// Where an explorer stands.
-struct Stand<S> {
+/// A node of the current path.
+struct PathNode<S> {
     state: S,
     formula: Formula,
-    /// The place of the state among those kept, in a DAG.
+    /// The index of the state among those kept, in a DAG.
     kept: u32,
 }
 
 /// A child of the last unfolding.
 struct Unfolded<S, M> {
-    way: Way<M>,
-    /// The state, where it is not that of the parent.
+    edge: Edge<M>,
+    /// The state, if it differs from that of the parent.
     state: Option<S>,
     formula: Formula,
 }
@@ -59,16 +60,16 @@ struct Unfolded<S, M> {
 pub(in crate::best_first) struct FormulaExplorer<'g, G: Hints> {
     pub question: Question<'g, G>,
     pub formulas: &'g Formulas,
-    /// Decide new nodes at once where that takes no move.
+    /// Decide new nodes at once if that takes no move.
     pub look: bool,
-    /// From the root to the node where it stands.
-    path: Vec<Stand<G::State>>,
+    /// The path from the root to the current node.
+    path: Vec<PathNode<G::State>>,
     nodes: FormulaNodes<G::State, G::Move>,
     unfolded: Vec<Unfolded<G::State, G::Move>>,
-    ways: Vec<Way<G::Move>>,
+    edges: Vec<Edge<G::Move>>,
     moves: Vec<G::Move>,
     queries: Queries,
-    /// What those made by this explorer, or with it by another, have asked, once they are gone.
+    /// The queries of explorers made from this one that were dropped already.
     others: Arc<Mutex<Queries>>,
     random: Xoshiro256PlusPlus,
     /// Moves to the same state are one child.
@@ -87,10 +88,10 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
             question,
             formulas,
             look: false,
-            path: vec![Stand { state, formula, kept: 0 }],
+            path: vec![PathNode { state, formula, kept: 0 }],
             nodes: FormulaNodes::new(dag),
             unfolded: Vec::new(),
-            ways: Vec::new(),
+            edges: Vec::new(),
             moves: Vec::new(),
             queries: Queries::default(),
             others: Arc::default(),
@@ -99,20 +100,20 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         }
     }
 
-    /// The same, but moves to the same state are one child, as Def. 24 has it: where numbers are
-    /// costs, and not efforts, it matters how often a child counts.
+    /// Makes moves to the same state one child, as in [Saf13, Def. 24]: where numbers are costs,
+    /// and not efforts, it matters how often a child counts.
     pub fn merging(mut self) -> Self {
         self.merging = true;
         self
     }
 
-    /// The state and the formula where it stands.
+    /// Returns the state and the formula of the current node.
     pub fn label(&self) -> (&G::State, Formula) {
         let stand = &self.path[self.path.len() - 1];
         (&stand.state, stand.formula)
     }
 
-    /// Another explorer like this one whose root is the node where this one stands.
+    /// Makes another explorer like this one whose root is the current node.
     pub fn at_here(&mut self) -> Self {
         let (state, formula) = self.label();
         let label = (state.clone(), formula);
@@ -123,14 +124,14 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         here
     }
 
-    /// What was asked of the game by this explorer and by those made by it that are gone.
+    /// Returns the queries of this explorer and of those made from it that were dropped.
     pub fn queries(&self) -> Queries {
         let mut sum = *self.others.lock().unwrap_or_else(PoisonError::into_inner);
         sum += self.queries;
         sum
     }
 
-    /// Lists the moves of an agent. If there are none: whether it passes.
+    /// Lists the moves of an agent. Returns whether there are none and the agent passes.
     fn list(&mut self, state: &G::State, agent: Agent) -> bool {
         self.queries.listmoves += 1;
         self.moves.clear();
@@ -180,7 +181,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         facts
     }
 
-    /// What a probe found: 1 for true, 0 for false, 1/2 if it was given up.
+    /// Runs a probe: 1 for true, 0 for false, 1/2 if it was cut off.
     fn probe(&mut self, state: &G::State, formula: Formula) -> f64 {
         let probe = Probe {
             question: self.question,
@@ -201,14 +202,14 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         mix(mix(self.question.game.key(state)).wrapping_add(spread))
     }
 
-    /// Where a way leads from the node where it stands: the state, if it is another one, and the
-    /// formula.
-    fn follow(&self, way: Way<G::Move>) -> (Option<G::State>, Formula) {
+    /// Returns the child of the current node at the end of an edge: the state, if it changes, and
+    /// the formula.
+    fn follow(&self, edge: Edge<G::Move>) -> (Option<G::State>, Formula) {
         let (state, formula) = self.label();
-        let (next, below) = match (self.formulas.connective(formula), way) {
-            (Connective::And(left, _), Way::Left) => (None, left),
+        let (next, below) = match (self.formulas.connective(formula), edge) {
+            (Connective::And(left, _), Edge::Left) => (None, left),
             (Connective::And(_, right), _) => (None, right),
-            (Connective::Box(agent, inner), Way::Move(mv)) => {
+            (Connective::Box(agent, inner), Edge::Move(mv)) => {
                 (Some(self.question.game.after(state, agent, mv)), inner)
             }
             (Connective::Box(_, inner), _) => (None, inner),
@@ -233,48 +234,48 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
     fn unfold(&mut self, needs: Needs, children: &mut Vec<Facts>) -> Search<()> {
         let (state, formula) = self.label();
         let state = state.clone();
-        let mut ways = std::mem::take(&mut self.ways);
-        ways.clear();
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
         match self.formulas.connective(formula) {
             Connective::True | Connective::Atom(_) => {}
-            Connective::And(..) => ways.extend([Way::Left, Way::Right]),
+            Connective::And(..) => edges.extend([Edge::Left, Edge::Right]),
             Connective::Box(agent, _) => {
                 let passes = self.list(&state, agent);
-                ways.extend(self.moves.iter().map(|&mv| Way::Move(mv)));
-                ways.extend(passes.then_some(Way::Pass));
-                self.queries.play += ways.len() as u64;
+                edges.extend(self.moves.iter().map(|&mv| Edge::Move(mv)));
+                edges.extend(passes.then_some(Edge::Pass));
+                self.queries.play += edges.len() as u64;
             }
         }
         self.unfolded.clear();
-        for &way in &ways {
-            let (next, formula) = self.follow(way);
+        for &edge in &edges {
+            let (next, formula) = self.follow(edge);
             let same = |other: &Unfolded<_, _>| next.is_some() && other.state == next;
             if self.merging && self.unfolded.iter().any(same) {
                 continue;
             }
             children.push(self.look(next.as_ref().unwrap_or(&state), formula, needs));
-            self.unfolded.push(Unfolded { way, state: next, formula });
+            self.unfolded.push(Unfolded { edge, state: next, formula });
         }
-        self.ways = ways;
+        self.edges = edges;
         Ok(())
     }
 
     fn adopt(&mut self, child: usize) {
-        let Unfolded { way, state, formula } = &self.unfolded[child];
+        let Unfolded { edge, state, formula } = &self.unfolded[child];
         let of_parent = self.path[self.path.len() - 1].kept;
-        self.nodes.add(*way, *formula, state.as_ref(), of_parent);
+        self.nodes.add(*edge, *formula, state.as_ref(), of_parent);
     }
 
     fn enter(&mut self, node: u32) {
         let stand = match &self.nodes {
             FormulaNodes::Dag { nodes, states } => {
                 let (kept, formula) = nodes[node as usize];
-                Stand { state: states[kept as usize].clone(), formula, kept }
+                PathNode { state: states[kept as usize].clone(), formula, kept }
             }
-            FormulaNodes::Tree(ways) => {
-                let (state, formula) = self.follow(ways[node as usize]);
+            FormulaNodes::Tree(edges) => {
+                let (state, formula) = self.follow(edges[node as usize]);
                 let state = state.unwrap_or_else(|| self.label().0.clone());
-                Stand { state, formula, kept: 0 }
+                PathNode { state, formula, kept: 0 }
             }
         };
         self.path.push(stand);
@@ -306,7 +307,7 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
     }
 }
 
-/// What an explorer of one leaf has asked counts as asked by all.
+/// Adds the queries of this explorer to the common count.
 impl<G: Hints> Drop for FormulaExplorer<'_, G> {
     fn drop(&mut self) {
         *self.others.lock().unwrap_or_else(PoisonError::into_inner) += self.queries;

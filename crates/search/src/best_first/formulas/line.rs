@@ -1,4 +1,4 @@
-//! Principal variations of formulas: a line of play that shows the answer best.
+//! Principal variations of formulas: a line of play that shows why the answer is right.
 
 use ludex_game::Hints;
 use ludex_logic::Connective;
@@ -11,9 +11,9 @@ use crate::best_first::tree::Tree;
 use crate::depth_first::Line;
 
 impl<S: Scheme> BestFirst<S> {
-    /// The line that shows the answer at the root best, as far as the tree reaches. Where one choice
-    /// decides, the line makes it; where all choices lead to the same answer, it takes the one that
-    /// was hardest to deal with.
+    /// Returns a principal variation for the answer at the root, as far as the tree reaches. Where
+    /// one choice decides, the line makes it; where all choices lead to the same answer, it takes
+    /// the one with the largest subtree.
     pub fn line<G: Hints>(&mut self, explorer: &mut FormulaExplorer<'_, G>) -> Line<G::Move> {
         let weights = self.tree.weights();
         let mut line = Vec::new();
@@ -22,7 +22,8 @@ impl<S: Scheme> BestFirst<S> {
             let node = self.current();
             let Ok(deciding) = self.deciding(node) else { break };
             let weight = |&place: &usize| weights[self.tree.child(node, place) as usize];
-            // `max_by_key` takes the last of equals; the game's first is the better guess.
+            // `max_by_key` takes the last of equals; the first in the order of the game is the
+            // better guess.
             let hardest = (0..self.tree.count(node)).rev().max_by_key(weight);
             let Some(place) = deciding.or(hardest) else { break };
             let (state, formula) = explorer.label();
@@ -40,8 +41,8 @@ impl<S: Scheme> BestFirst<S> {
 }
 
 impl<P: Copy + PartialEq> Tree<P> {
-    /// How many nodes are below each node. In a DAG a node counts below the parent it was first
-    /// reached from.
+    /// Returns the number of nodes below each node. In a DAG a node is counted below the parent it
+    /// was first reached from.
     fn weights(&self) -> Vec<u32> {
         let mut weights = vec![0; self.len()];
         let mut seen = vec![false; self.len()];
@@ -56,7 +57,7 @@ impl<P: Copy + PartialEq> Tree<P> {
                 }
             } else {
                 stack.pop();
-                // A node whose children were all counted elsewhere is still more than a leaf.
+                // A node whose children were all counted elsewhere is still larger than a leaf.
                 if !self.is_leaf(node) {
                     weights[node as usize] = weights[node as usize].max(1);
                 }

@@ -1,15 +1,15 @@
-//! What can be said of a formula in a state without making a move.
+//! Deciding a formula in a state without making a move.
 
 use ludex_game::{Hints, Question};
 use ludex_logic::{Connective, Formula, Formulas};
 
 use crate::depth_first::Queries;
 
-/// How many parts of a formula are looked at: formulas are DAGs, and the tree below a small one can be
-/// enormous.
+/// The largest number of parts of a formula that are evaluated: formulas are DAGs, and the tree
+/// below a small one can be enormous.
 const MOST_LOOKS: u32 = 64;
 
-/// A look at the atoms of a formula that are not below a box.
+/// Evaluates the atoms of a formula that are not below a box.
 pub(in crate::best_first) struct Look<'p, 'g, G: Hints> {
     pub question: Question<'g, G>,
     pub formulas: &'g Formulas,
@@ -17,7 +17,7 @@ pub(in crate::best_first) struct Look<'p, 'g, G: Hints> {
 }
 
 impl<G: Hints> Look<'_, '_, G> {
-    /// Whether the formula holds in the state, if no move has to be made to find out.
+    /// Returns whether the formula holds in the state, if that can be decided without a move.
     pub fn decide(mut self, state: &G::State, formula: Formula) -> Option<bool> {
         let mut looks = MOST_LOOKS;
         self.part(state, formula, &mut looks)

@@ -1,4 +1,4 @@
-//! Best-first model checking (Section 4.3): a node is a state and a formula.
+//! Best-first model checking [Saf13, Section 4.3]: a node is a state and a formula.
 
 mod checker;
 pub(super) mod explorer;

@@ -1,10 +1,10 @@
-//! Minimal Proof Search (Section 4.4): the cheapest (dis)proof of a formula, best first.
+//! Minimal Proof Search [Saf13, Section 4.4]: the cheapest (dis)proof of a formula, best first.
 //!
-//! The loop with minimal proof numbers over pairs of a state and a formula. Transpositions and a
-//! second level (MPS²) change neither answer nor cost: all numbers are lower bounds (Prop. 28)
-//! whoever found them, and the loop ends only when one is attained (see [`Minimal`](crate::Minimal)). The double
-//! count of DAGs is no problem here but the definition: a proof is a tree, and costs what its parts
-//! cost as often as they occur.
+//! This is the search loop with minimal proof numbers over pairs of a state and a formula.
+//! Transpositions and a second level (MPS²) change neither answer nor cost: all numbers are lower
+//! bounds [Saf13, Prop. 28] wherever they come from, and the loop ends only when one is attained
+//! (see [`Minimal`](crate::Minimal)). The double count of DAGs is no problem here but the
+//! definition: a proof is a tree, and costs what its parts cost as often as they occur.
 
 use ludex_game::{Hints, Question};
 use ludex_logic::{Formula, Formulas};
@@ -16,16 +16,16 @@ use crate::budget::{Budget, Meter, Observer};
 use crate::costs::{Costs, Heuristics, MinimalReport};
 use crate::shared_proof::SharedProof;
 
-/// How to search. Nothing here changes an answer or a cost.
+/// Options of the search. They change neither the answer nor the cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MpsOptions {
-    /// Recognise a state and a formula reached in different ways.
+    /// Recognise (state, formula) pairs that are reached by different paths.
     pub transpositions: bool,
-    /// Unfold leaves by a search of their own (MPS²).
+    /// Unfold leaves by searches of their own (MPS²).
     pub second_level: bool,
-    /// The current-node shortcut of Algorithm 8.
+    /// The current-node shortcut of [Saf13, Algorithm 8].
     pub shortcut: bool,
-    /// So many threads search below leaves, with a second level only.
+    /// The number of threads that search below leaves, with a second level only.
     pub threads: usize,
 }
 
@@ -46,7 +46,7 @@ pub struct Mps<'g, G> {
 }
 
 impl<'g, G: Hints> Mps<'g, G> {
-    /// A search whose tree uses at most this many bytes.
+    /// Makes a search whose tree uses at most this many bytes.
     pub fn new(
         question: Question<'g, G>,
         formulas: &'g Formulas,
@@ -58,8 +58,8 @@ impl<'g, G: Hints> Mps<'g, G> {
         Mps { question, formulas, costs, heuristics, options, max_bytes }
     }
 
-    /// Whether the formula holds in the state, with a cheapest (dis)proof. The budget is for each of
-    /// the two.
+    /// Decides whether the formula holds in the state, with a cheapest (dis)proof. The budget
+    /// applies to each of the two.
     pub fn check(
         &self,
         state: &G::State,
@@ -74,7 +74,8 @@ impl<'g, G: Hints> Mps<'g, G> {
         let scheme = MinimalProofs { costs: self.costs, heuristics: &self.heuristics };
         let mut search = BestFirst::new(scheme, options);
         let label = (state.clone(), formula);
-        // It looks at atoms only: whether a part holds is not all that has to be known about it.
+        // Only atoms are evaluated at once: the cost of a part is needed, not only whether it
+        // holds.
         let mut explorer =
             FormulaExplorer::new(self.question, self.formulas, label, dag, 0).merging();
         let mut meter = Meter::new(budget, observer);

@@ -1,26 +1,26 @@
-//! What an explorer of formulas keeps of its nodes.
+//! What an explorer of formulas stores for its nodes.
 
 use ludex_logic::Formula;
 
 use crate::best_first::explorer::Mark;
 
-/// The way from a node to a child.
+/// The edge from a node to a child.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::best_first) enum Way<M> {
-    /// To the parts of a conjunction.
+pub(in crate::best_first) enum Edge<M> {
+    /// The parts of a conjunction.
     Left,
     Right,
-    /// Over the choices of a box.
+    /// The choices of a box.
     Pass,
     Move(M),
 }
 
-/// What is kept for every node, by its number.
+/// The data of every node, by its number.
 pub(in crate::best_first) enum FormulaNodes<S, M> {
-    /// In a tree: the way there from its parent. States and formulas are found again by going it.
-    Tree(Vec<Way<M>>),
-    /// In a DAG, where there is more than one: the formula and the place of the state, which nodes
-    /// share that were reached from each other without a move.
+    /// In a tree: the edge from its parent. States and formulas are computed by following the path.
+    Tree(Vec<Edge<M>>),
+    /// In a DAG, where a node has several parents: the formula and the index of the state; nodes
+    /// share a state if they are reached from each other without a move.
     Dag { nodes: Vec<(u32, Formula)>, states: Vec<S> },
 }
 
@@ -36,21 +36,21 @@ impl<S: Clone, M: Copy> FormulaNodes<S, M> {
         matches!(self, FormulaNodes::Dag { .. })
     }
 
-    /// Forgets all but the root.
+    /// Removes all nodes but the root.
     pub fn start(&mut self, state: &S, formula: Formula) {
         match self {
-            // No way leads to the root; any will do to keep the places right.
-            FormulaNodes::Tree(ways) => *ways = vec![Way::Pass],
+            // No edge leads to the root; any edge keeps the numbers right.
+            FormulaNodes::Tree(edges) => *edges = vec![Edge::Pass],
             FormulaNodes::Dag { nodes, states } => {
                 (*nodes, *states) = (vec![(0, formula)], vec![state.clone()]);
             }
         }
     }
 
-    /// Adds a node. Without a state it has that of its parent, which is at this place.
-    pub fn add(&mut self, way: Way<M>, formula: Formula, state: Option<&S>, of_parent: u32) {
+    /// Adds a node. Without a state it has that of its parent, which has this index.
+    pub fn add(&mut self, edge: Edge<M>, formula: Formula, state: Option<&S>, of_parent: u32) {
         match self {
-            FormulaNodes::Tree(ways) => ways.push(way),
+            FormulaNodes::Tree(edges) => edges.push(edge),
             FormulaNodes::Dag { nodes, states } => {
                 let place = if state.is_some() { states.len() as u32 } else { of_parent };
                 states.extend(state.cloned());
@@ -62,8 +62,8 @@ impl<S: Clone, M: Copy> FormulaNodes<S, M> {
     /// Keeps only these nodes, in this order.
     pub fn keep(&mut self, kept: &[u32]) {
         match self {
-            FormulaNodes::Tree(ways) => {
-                *ways = kept.iter().map(|&node| ways[node as usize]).collect();
+            FormulaNodes::Tree(edges) => {
+                *edges = kept.iter().map(|&node| edges[node as usize]).collect();
             }
             FormulaNodes::Dag { nodes, states } => {
                 *nodes = kept.iter().map(|&node| nodes[node as usize]).collect();
@@ -81,20 +81,20 @@ impl<S: Clone, M: Copy> FormulaNodes<S, M> {
         }
     }
 
-    /// How much there is now.
+    /// Returns the current size.
     pub fn mark(&self) -> Mark {
         match self {
-            FormulaNodes::Tree(ways) => Mark { nodes: ways.len(), shared: 0 },
+            FormulaNodes::Tree(edges) => Mark { nodes: edges.len(), shared: 0 },
             FormulaNodes::Dag { nodes, states } => {
                 Mark { nodes: nodes.len(), shared: states.len() }
             }
         }
     }
 
-    /// Forgets what was added since then.
+    /// Removes what was added since then.
     pub fn forget(&mut self, since: Mark) {
         match self {
-            FormulaNodes::Tree(ways) => ways.truncate(since.nodes),
+            FormulaNodes::Tree(edges) => edges.truncate(since.nodes),
             FormulaNodes::Dag { nodes, states } => {
                 nodes.truncate(since.nodes);
                 states.truncate(since.shared);
@@ -102,10 +102,10 @@ impl<S: Clone, M: Copy> FormulaNodes<S, M> {
         }
     }
 
-    /// The bytes of a node, on average.
+    /// Returns the average number of bytes of a node.
     pub fn bytes_per_node(&self) -> usize {
         match self {
-            FormulaNodes::Tree(_) => size_of::<Way<M>>(),
+            FormulaNodes::Tree(_) => size_of::<Edge<M>>(),
             FormulaNodes::Dag { nodes, states } => {
                 let all = states.len() * size_of::<S>();
                 size_of::<(u32, Formula)>() + all.div_ceil(nodes.len().max(1))

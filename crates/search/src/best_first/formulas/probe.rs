@@ -1,4 +1,4 @@
-//! Monte Carlo probes (Algorithm 9): playouts whose shape is that of a formula.
+//! Monte Carlo probes [Saf13, Algorithm 9]: playouts whose shape is that of a formula.
 
 use ludex_game::{Hints, Question};
 use ludex_logic::{Connective, Formula, Formulas};
@@ -7,13 +7,13 @@ use rand::{Rng, RngExt};
 use crate::budget::deep;
 use crate::depth_first::Queries;
 
-/// A probe that has seen so many (state, formula) pairs is given up: formulas are DAGs, and the tree
+/// A probe is cut off after this number of (state, formula) pairs: formulas are DAGs, and the tree
 /// below a small one can be enormous.
 const LONGEST_PROBE: u32 = 10_000;
 
-/// A random subtree below a state, of the shape of a formula: both parts of a conjunction (the second
-/// only if the first was successful), one random move at a box. Where an agent has no move, a box over
-/// it is true.
+/// A random subtree below a state, of the shape of a formula: both parts of a conjunction (the
+/// second only if the first was successful), one random move at a box. If the agent has no move, a
+/// box over it is true.
 pub(in crate::best_first) struct Probe<'p, 'g, G: Hints, R> {
     pub question: Question<'g, G>,
     pub formulas: &'g Formulas,
@@ -23,7 +23,7 @@ pub(in crate::best_first) struct Probe<'p, 'g, G: Hints, R> {
 }
 
 impl<G: Hints, R: Rng> Probe<'_, '_, G, R> {
-    /// Whether a probe is successful; nothing if it was given up.
+    /// Returns whether a probe is successful, or None if it was cut off.
     pub fn run(mut self, state: G::State, formula: Formula) -> Option<bool> {
         let mut left = LONGEST_PROBE;
         self.probe(state, formula, &mut left, 0)

@@ -1,6 +1,6 @@
-//! Proofs (Def. 25) out of the solved tree of a formula.
+//! Proofs [Saf13, Def. 25] extracted from the solved tree of a formula.
 //!
-//! A solved node whose children were forgotten, or were only seen by a second-level search, is
+//! A solved node whose children were removed, or were only seen by a second-level search, is
 //! searched again when a proof needs them.
 
 use ludex_evidence::{ProofNode, Step};
@@ -15,7 +15,7 @@ use crate::budget::{Meter, Search, Stopped, deep};
 use crate::shared_proof::SharedProof;
 
 impl<S: Scheme> BestFirst<S> {
-    /// Searches until the formula at the root is decided: whether it holds.
+    /// Searches until the formula at the root is decided. Returns whether it holds.
     pub fn decide<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,
@@ -25,21 +25,21 @@ impl<S: Scheme> BestFirst<S> {
         let enough = |bounds: Bounds| bounds.exact().is_some();
         // As for games, threads pay with a second level only.
         if threads > 1 && self.options.second_level {
-            self.run_with(threads, explorer, meter, &enough, &mut |_| false)?;
+            self.run_jobs(threads, explorer, meter, &enough, &mut |_| false)?;
         } else {
             self.run(explorer, meter, &enough, &mut |_| false)?;
         }
         self.answer(0)
     }
 
-    /// Whether the formula of a decided node holds.
+    /// Returns whether the formula of a decided node holds.
     fn answer(&self, node: u32) -> Search<bool> {
         let bounds = self.scheme.bounds(self.tree.info(node));
         bounds.exact().map(|outcome| outcome > Outcome::WORST).ok_or(Stopped::KeyClash)
     }
 
-    /// The place of a child that alone decides a node, the most urgent if there are several; nothing
-    /// if it takes all children to decide it.
+    /// Returns the place of a child that alone decides a node, the most urgent if there are
+    /// several; None if all children are needed to decide it.
     pub fn deciding(&self, node: u32) -> Search<Option<usize>> {
         let (holds, player) = (self.answer(node)?, self.tree.player(node));
         if holds != (player == Player::Max) {
@@ -58,7 +58,7 @@ impl<S: Scheme> BestFirst<S> {
         best.map(|(place, _)| Some(place)).ok_or(Stopped::KeyClash)
     }
 
-    /// Adds a proof of what is decided at the root.
+    /// Adds a proof of the answer at the root.
     pub fn prove_root<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,
@@ -69,7 +69,7 @@ impl<S: Scheme> BestFirst<S> {
         self.prove(explorer, proof, ply)
     }
 
-    /// Adds a proof of what is decided where the search stands; returns the number of its root.
+    /// Adds a proof of the answer at the current node; returns the number of its root.
     fn prove<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,
@@ -94,8 +94,8 @@ impl<S: Scheme> BestFirst<S> {
         proof.add(&state, formula, ProofNode { holds, step })
     }
 
-    /// Whether the children of a node say what it is worth. They do not if there are none any more,
-    /// and in a DAG where a second-level search came by the node again and has solved it.
+    /// Returns whether the children of a node justify its value. They do not if they were removed,
+    /// and in a DAG if a second-level search reached the node again and has solved it.
     fn is_justified(&self, node: u32) -> bool {
         if self.tree.is_leaf(node) {
             return false;
@@ -106,7 +106,7 @@ impl<S: Scheme> BestFirst<S> {
         self.scheme.justifies(&info, self.tree.info(node))
     }
 
-    /// Searches below a solved node, to prove it by what is found there.
+    /// Searches below a solved node again, and adds a proof from what is found there.
     fn prove_again<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,
@@ -114,7 +114,7 @@ impl<S: Scheme> BestFirst<S> {
         ply: u32,
     ) -> Search<u32> {
         let mut below = self.second_level(explorer);
-        // Half as much at least, and so on below: never more than twice the memory in all.
+        // At least half as much, and so on below: never more than twice the memory in all.
         below.options.max_bytes = below.options.max_bytes.max(self.options.max_bytes / 2);
         let mut here = explorer.at_here();
         here.look = false;
@@ -124,7 +124,7 @@ impl<S: Scheme> BestFirst<S> {
         deep::<G::State, _>(ply, || below.prove_root(&mut here, proof, ply + 1))
     }
 
-    /// How the node where the search stands is decided by its children.
+    /// Returns how the current node is decided by its children.
     fn step<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,
@@ -164,9 +164,9 @@ impl<S: Scheme> BestFirst<S> {
         }
     }
 
-    /// Adds the proof of a child that is decided like its parent; returns the state of the child. Its
-    /// parent finds the proof by the state that it should have: if two states have one key it finds
-    /// none.
+    /// Adds the proof of a child with the same answer as its parent; returns the state of the
+    /// child. The parent looks up the proof by the state that the child should have: if two states
+    /// have one key it finds none.
     fn child<G: Hints>(
         &mut self,
         explorer: &mut FormulaExplorer<'_, G>,

@@ -1,4 +1,5 @@
-//! Tables 4.2 to 4.7 without nodes for negations: what they say about `¬` holds all the same.
+//! Tests [Saf13, Tables 4.2 to 4.7] without nodes for negations: what they say about `¬` still
+//! holds.
 
 use crate::best_first::common::{Explicit, Random, Shape, ask, random_formula};
 use ludex_game::{Agent, Atom, Bounds, Hints, Outcome, Question, Turn};
@@ -11,7 +12,7 @@ use crate::best_first::schemes::{Conjunctions, Effort, MonteCarlo, ProofNumbers}
 use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::fixpoint::Semantics;
 
-/// A search that is watched step by step.
+/// A search that is inspected at every step.
 struct Watched<'g, S: Scheme, G: Hints> {
     search: BestFirst<S>,
     explorer: FormulaExplorer<'g, G>,
@@ -38,7 +39,7 @@ impl<'g, S: Scheme> Watched<'g, S, Explicit> {
         Watched { search, explorer }
     }
 
-    /// Unfolds one leaf, unless the root is solved.
+    /// Unfolds one leaf. Returns false if the root is solved.
     fn step(&mut self) -> bool {
         if self.search.solved(0) {
             return false;
@@ -64,8 +65,8 @@ fn random_question(random: &mut Random) -> (Explicit, Formulas, Formula) {
 const PNPS: ProofNumbers =
     ProofNumbers { question: IS_TRUE, mobility: false, conjunctions: Conjunctions::Sum };
 
-/// Searches for a formula and for its negation unfold the same nodes, and what one knows of a node is
-/// what the other knows of it, turned by a negation.
+/// Asserts that searches for a formula and for its negation unfold the same nodes, and that the
+/// values of a node are each other's negation.
 fn negation_turns<S: Scheme>(
     scheme: impl Fn(&mut Random) -> S,
     turns: impl Fn(&S::Part) -> S::Part,
@@ -86,7 +87,7 @@ fn negation_turns<S: Scheme>(
     }
 }
 
-/// The first rows of Tables 4.3 and 4.4.
+/// The first rows of [Saf13, Tables 4.3 and 4.4].
 #[test]
 fn a_negation_swaps_proof_numbers() {
     let scheme = |random: &mut Random| {
@@ -96,7 +97,7 @@ fn a_negation_swaps_proof_numbers() {
     negation_turns(scheme, |effort| Effort { proof: effort.disproof, disproof: effort.proof });
 }
 
-/// The first rows of Tables 4.6 and 4.7.
+/// The first rows of [Saf13, Tables 4.6 and 4.7].
 #[test]
 fn a_negation_swaps_successes_and_failures() {
     let scheme = |_: &mut Random| MonteCarlo { question: IS_TRUE, evaluation: false };
@@ -124,14 +125,14 @@ fn proof_numbers_are_those_counted_by_hand() {
     while search.step() {
         roots.push(search.search.tree.infos[0]);
     }
-    // ◇ has two leaves (1, 2); the conjunction at 1 has a leaf and a true atom, so 1 to prove and to
-    // disprove; its diamond finds 4. The numbers of 0 stay (1, 2) until it is proved.
+    // ◇ has two leaves (1, 2); the conjunction at 1 has a leaf and a true atom, so 1 to prove and
+    // to disprove; its diamond finds 4. The numbers of 0 stay (1, 2) until it is proved.
     assert_eq!(roots, [effort(1, 1), effort(1, 2), effort(1, 2), effort(0, u32::MAX)]);
     assert_eq!(search.explorer.queries().listmoves, 2, "the moves of 0 and of 1");
     assert_eq!(search.explorer.queries().atomic, 3, "w in 1, in 3 and in 4");
 }
 
-/// Where there is at most one move a probe decides (Algorithm 9).
+/// With at most one move in each state a probe decides the formula [Saf13, Algorithm 9].
 #[test]
 fn probes_follow_the_formula() {
     let mut holding = 0;

@@ -1,5 +1,5 @@
-//! The driver of the searches for a value: the same for all games, so that it is compiled once for
-//! every scheme and not for every pair of a scheme and a game.
+//! The driver of the searches for a value. It does not depend on the type of the game, so that it
+//! is compiled once for every scheme and not for every pair of a scheme and a game.
 
 use std::thread::{self, Scope};
 
@@ -17,7 +17,7 @@ use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::budget::{Search, Stopped};
 use crate::table::mix;
 
-/// How many nodes go by between two questions whether a checkpoint is due.
+/// The number of nodes between two calls that ask whether a checkpoint is due.
 const STRIDE: u64 = 4096;
 
 /// An explorer whose nodes are states of a game.
@@ -68,7 +68,7 @@ impl Driver {
         self.options.range.unwrap_or(Bounds { low: Outcome::WORST, high: self.best })
     }
 
-    /// Returns how to explore, with repetitions worth what is said.
+    /// Returns how to explore, with this outcome for repetitions.
     pub fn explorer_options(&self, repetition: Outcome) -> ExplorerOptions {
         ExplorerOptions {
             hints: self.options.hints,
@@ -210,11 +210,11 @@ impl<'g> Run<'_, '_, '_, 'g> {
             match self.driver.options.threads {
                 1 => search.run(explorer, meter, &enough, &mut pause)?,
                 more if self.driver.options.second_level => {
-                    search.run_with(more, explorer, meter, &enough, &mut pause)?;
+                    search.run_jobs(more, explorer, meter, &enough, &mut pause)?;
                 }
                 more => thread::scope(|scope| {
                     let _guard = explorer.spawn_workers(scope, more - 1);
-                    let result = search.run_together(explorer, meter, &enough, &mut pause);
+                    let result = search.run_with_workers(explorer, meter, &enough, &mut pause);
                     explorer.join_workers();
                     result
                 })?,

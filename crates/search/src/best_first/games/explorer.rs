@@ -16,10 +16,10 @@ use crate::table::mix;
 /// Where the evaluations of states come from.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Evaluation {
-    /// Nowhere: 1/2, or a playout where the search is one that has them.
+    /// No evaluation: 1/2, or a playout in searches that use playouts.
     #[default]
     None,
-    /// The moves Max would have, as a part of those both players would have.
+    /// The number of moves Max would have, divided by that of both players.
     Mobility,
     /// The evaluation of the game with this number ([`Hints::evaluations`]).
     OfGame(usize),
@@ -30,21 +30,21 @@ pub enum Evaluation {
 pub(in crate::best_first) struct ExplorerOptions {
     /// Use static bounds and candidate moves.
     pub hints: bool,
-    /// Take mirror images for the same node (with `dag` only).
+    /// Treat mirror images as the same node (with `dag` only).
     pub symmetry: bool,
-    /// Nodes can be reached in more than one way: keep the state of every node.
+    /// Nodes can have several parents: keep the state of every node.
     pub dag: bool,
     pub evaluation: Evaluation,
-    /// What a play is worth that comes back to a state.
+    /// The outcome of a play that returns to an earlier state.
     pub repetition: Outcome,
     pub seed: u64,
 }
 
-/// What is kept for every node.
+/// The data of every node.
 enum Kept<S, M> {
-    /// In a tree: the move that leads there. States are replayed.
+    /// In a tree: the move from its parent. States are computed by replaying moves.
     Moves(Vec<M>),
-    /// In a DAG: the state, since there is more than one way to it.
+    /// In a DAG: the state, since the node has several parents.
     States(Vec<S>),
 }
 
@@ -54,15 +54,15 @@ pub(in crate::best_first) struct GameExplorer<'s, 'g, G: Hints> {
     unfolder: Unfolder<'g, G>,
     /// The threads that unfold nodes ahead.
     workers: Option<WorkerPool<G::State, G::Move>>,
-    /// Where bounds that were proved go.
+    /// The receiver of proved bounds.
     sink: Option<&'s BoundsSink<'s, G::State>>,
-    /// How many nodes were unfolded or sent ahead.
+    /// The number of nodes unfolded or sent ahead.
     count: u64,
-    /// The states from the root to the node where it stands. In games with cycles the first
-    /// `above` of them lead to the root.
+    /// The states from the root to the current node. In games with cycles the first `above` of them
+    /// lead to the root.
     path: Vec<G::State>,
     above: usize,
-    /// How many moves the first state of the path is below the root of the main search.
+    /// The depth of the first state of the path below the root of the main search.
     depth: usize,
     kept: Kept<G::State, G::Move>,
     /// The children of the last unfolding.
@@ -95,18 +95,18 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
         }
     }
 
-    /// The state where it stands.
+    /// Returns the current state.
     pub fn state(&self) -> &G::State {
         &self.path[self.path.len() - 1]
     }
 
-    /// The moves of the root in the order in which they are unfolded.
+    /// Returns the moves of the root in the order in which they are unfolded.
     pub fn listed(mut self) -> Vec<G::Move> {
         self.unfolder.list(&self.path[self.path.len() - 1]);
         self.unfolder.moves
     }
 
-    /// The place of the node where it stands, for a new unfolding.
+    /// Returns the place of the current node, for a new unfolding.
     fn place(&mut self) -> Place {
         self.count += 1;
         Place { depth: self.depth + self.path.len() - 1, number: self.count }
@@ -153,7 +153,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         let facts = self.unfolder.look(&root, place, needs);
         match &mut self.kept {
             Kept::States(states) => *states = vec![root.clone()],
-            // No move leads to the root; any will do to keep the places right.
+            // No move leads to the root; any move keeps the numbers right.
             Kept::Moves(moves) => {
                 let agent = self.game.turn(&root).agent();
                 let any = agent.map(|agent| self.unfolder.any_move(&root, agent));
@@ -255,7 +255,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
     }
 
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g> {
-        // Only where a state can occur again does it matter how this one was reached.
+        // The path to this state matters only where states can repeat.
         let from = if self.game.can_repeat() { 0 } else { self.path.len() - 1 };
         let seed = mix(self.options.seed.wrapping_add(mix(self.count)));
         let path = self.path[from..].to_vec();

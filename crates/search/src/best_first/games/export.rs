@@ -7,17 +7,17 @@ use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
 
 impl<S: Scheme> BestFirst<S> {
-    /// Walks through the tree and exports the bounds of every state about which something is proved.
-    /// Only for games without cycles: there bounds hold however a state was reached.
+    /// Walks through the tree and exports the bounds of every state about which something is
+    /// proved. Only for games without cycles: there bounds do not depend on the path to a state.
     ///
-    /// A child that stands in for moves that were left out is no state, so it is passed over.
+    /// A child that stands for omitted moves is no state, so it is skipped.
     pub fn export_bounds(&mut self, explorer: &mut dyn StateExplorer<'_>, best: Outcome) {
         if self.tree.is_empty() {
             return;
         }
         self.go(explorer, &[0]);
         let mut seen = vec![false; self.tree.len()];
-        // Nodes on the way down: the next child to look at, and how many there are.
+        // The nodes of the current path: the next child to visit, and the number of children.
         let mut stack: Vec<(usize, usize)> = Vec::new();
         loop {
             let node = self.current();

@@ -1,9 +1,9 @@
 //! A session: solving one state, from the start or from a checkpoint.
 //!
-//! Solving takes several searches, one after the other: questions about outcomes, passes, moves. Which
-//! they are depends on what the earlier ones found and on nothing else. So a checkpoint has the
-//! results of the searches that are done, in order, and the tree of the one that is not; to go on
-//! from it the driver runs as ever and is handed the results it already had.
+//! Solving takes several searches, one after the other: questions about outcomes, passes, moves.
+//! Which they are depends only on the results of the earlier ones. So a checkpoint has the results
+//! of the finished searches, in order, and the tree of the unfinished one; to resume, the driver
+//! runs as usual and receives the results it already had.
 
 use std::io::{self, Read, Write};
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
 use crate::budget::Meter;
 
-/// Where checkpoints go, and come from.
+/// Saves and loads checkpoints.
 pub trait Checkpoints {
     /// Returns the last checkpoint of the state that is searched, if there is one.
     fn load(&mut self) -> Option<Vec<u8>> {
@@ -27,25 +27,25 @@ pub trait Checkpoints {
         None
     }
 
-    /// Whether it is time for one. Asked every few thousand nodes.
+    /// Returns whether a checkpoint is due. Called every few thousand nodes.
     fn due(&mut self) -> bool;
 
-    /// Saves one: what the function writes. It is called when one is due and when the budget is used
-    /// up.
+    /// Saves a checkpoint: the bytes that `write` writes. Called when a checkpoint is due and when
+    /// the budget is used up.
     fn save(&mut self, write: &dyn Fn(&mut dyn Write) -> io::Result<()>);
 }
 
 /// Receives bounds on the values of states.
 pub type BoundsSink<'e, S> = dyn Fn(&S, Bounds) + Sync + 'e;
 
-/// What a search can do besides solving.
+/// Optional services of a search.
 pub struct Extras<'e, S> {
     /// Save checkpoints.
     pub checkpoints: Option<&'e mut dyn Checkpoints>,
-    /// Go on from a checkpoint. One that is damaged or about something else is not used.
+    /// Resume from a checkpoint. A damaged one, or one of another search, is ignored.
     pub resume: Option<&'e mut dyn Read>,
-    /// Receives all bounds that were proved, after every search in a game without cycles. A state can
-    /// come several times. Searches that were over before the checkpoint export nothing.
+    /// Receives all proved bounds, after every search in a game without cycles. A state can occur
+    /// several times. Searches that were finished before the checkpoint export nothing.
     pub export: Option<&'e BoundsSink<'e, S>>,
 }
 
@@ -55,11 +55,11 @@ impl<S> Default for Extras<'_, S> {
     }
 }
 
-/// What one search found.
+/// The result of one search.
 #[derive(Clone, Copy)]
 pub(in crate::best_first) struct Found {
     pub bounds: Bounds,
-    /// The place of a child of the root that alone decides, among the moves in their order.
+    /// The place of a child of the root that alone decides, in the order of the moves.
     pub witness: Option<usize>,
 }
 
@@ -95,15 +95,15 @@ impl Goal {
     }
 }
 
-/// Counts of a whole session.
+/// The counts of a whole session.
 #[derive(Clone, Copy, Default)]
 pub(in crate::best_first) struct Counts {
-    /// Nodes made, and the most memory used at a time.
+    /// The nodes created, and the largest memory use.
     pub created: u64,
     pub bytes: u64,
-    /// Nodes expanded without those of second-level searches.
+    /// The nodes expanded without those of second-level searches.
     pub first_level: u64,
-    /// Nodes visited before the checkpoint this went on from.
+    /// The nodes visited before the checkpoint that was resumed.
     pub earlier: u64,
 }
 
@@ -111,12 +111,12 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     pub meter: Meter<'b>,
     pub checkpoints: Option<&'s mut dyn Checkpoints>,
     pub counts: Counts,
-    /// What is solved: the same for checkpoints that can be used for each other.
+    /// Identifies what is solved: checkpoints with the same number are interchangeable.
     about: u64,
-    /// What the searches found that are done; the driver has asked for so many of them.
+    /// The results of the finished searches, and how many of them the driver has asked for.
     pub log: Vec<Found>,
     pub asked: usize,
-    /// The search that a checkpoint was made in.
+    /// The search that was running when the checkpoint was made.
     pub unfinished: Option<Vec<u8>>,
 }
 
@@ -133,7 +133,7 @@ impl<'s, 'b> Session<'s, 'b> {
         let mut session =
             Session { meter, checkpoints, counts, about, log, asked, unfinished: None };
         if let Some(input) = resume {
-            // What is left out is done again.
+            // Missing results are computed again.
             session.load(input);
         }
         session
@@ -162,7 +162,7 @@ impl<'s, 'b> Session<'s, 'b> {
         save_one(sum, &mut out)
     }
 
-    /// Reads a checkpoint. Changes nothing unless it is whole and about the same.
+    /// Reads a checkpoint. Changes nothing unless it is complete and of the same search.
     fn load(&mut self, input: &mut dyn Read) -> Option<()> {
         let mut input = Sum { inner: input, sum: 0 };
         let header = (load_one(&mut input)?, load_one(&mut input)?);
@@ -182,7 +182,7 @@ impl<'s, 'b> Session<'s, 'b> {
     }
 }
 
-/// Sums up the bytes that go by (FNV-1a).
+/// A checksum of the bytes that pass (FNV-1a).
 struct Sum<T> {
     inner: T,
     sum: u64,

@@ -1,13 +1,13 @@
 //! Solving a game by best-first search: which scheme, which questions, one pass or two.
 //!
 //! A scheme for many outcomes finds the value in one search. One for two outcomes is asked "is the
-//! value at least this?" several times, with the outcomes halved (dichotomic) or from the worst
-//! upwards (iterative), the baselines of Section 3.8.
+//! value at least this?" several times, by binary search (dichotomic) or from the worst outcome
+//! upwards (iterative), the baselines of [Saf13, Section 3.8].
 //!
 //! In games with cycles the tree is unfolded until a state repeats on its path. A repetition counts
-//! as the worst outcome in one pass, whose result is what Max can force, and as the best in a second,
-//! whose result is what Min can force. Nodes are not merged there: what is true of a state after
-//! one way to it may be false after another.
+//! as the worst outcome in one pass, whose result is what Max can force, and as the best in a
+//! second, whose result is what Min can force. Nodes are not merged there: what is true of a state
+//! after one path may be false after another.
 
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
@@ -21,9 +21,9 @@ use crate::table::mix;
 /// The information scheme to search with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Algorithm {
-    /// Plain minimax values (Example 4).
+    /// Minimax values [Saf13, Example 4].
     MinMax,
-    /// Nothing but bounds (Example 7).
+    /// Bounds only [Saf13, Example 7].
     Blind,
     /// Proof numbers: PNS; with transpositions PNT; with a second level PN².
     Pns,
@@ -39,44 +39,44 @@ pub enum Algorithm {
     ScoreBounded,
 }
 
-/// How to search. Nothing here but the algorithm and its second level changes what is found, only
-/// how soon.
+/// Options of the search. Only the algorithm and its second level change what is found; the others
+/// change how soon.
 #[derive(Clone, Copy, Debug)]
 pub struct BestFirstOptions {
     /// The information scheme.
     pub algorithm: Algorithm,
-    /// Unfold leaves by a search of their own: PN², PP², MOPNS².
+    /// Unfold leaves by searches of their own: PN², PP², MOPNS².
     pub second_level: bool,
-    /// Ask about many outcomes one after the other rather than by halving.
+    /// Ask about the outcomes one after the other rather than by binary search.
     pub iterative: bool,
     /// Recognise states reached by different moves. Not in games with cycles.
     pub transpositions: bool,
     /// Use static bounds and candidate moves of the game.
     pub hints: bool,
-    /// Take mirror images for one state, if transpositions are recognised.
+    /// Treat mirror images as one state, if transpositions are recognised.
     pub symmetry: bool,
     /// Report every optimal move at the root, not just one.
     pub all_best: bool,
     /// The evaluation of leaves, for the schemes that can use one.
     pub evaluation: Evaluation,
-    /// Start proof numbers with the number of moves.
+    /// Initialise proof numbers with the number of moves.
     pub mobility: bool,
-    /// The current-node shortcut (Section 3.7.5).
+    /// The current-node shortcut [Saf13, Section 3.7.5].
     pub shortcut: bool,
-    /// Drop what cannot matter any more when memory is short (Prop. 18).
+    /// Remove what cannot affect the root any more when memory is short [Saf13, Prop. 18].
     pub prune: bool,
     /// The seed of the playouts.
     pub seed: u64,
-    /// Tell only these outcomes apart: what is worse counts as the lower, what is better as the
-    /// higher. `t - 1` and `t` ask whether the value is at least `t`.
+    /// Distinguish only these outcomes: worse ones count as the lower, better ones as the higher.
+    /// `t - 1` and `t` ask whether the value is at least `t`.
     pub range: Option<Bounds>,
-    /// So many threads search below leaves (with a second level, and one more thread to coordinate
-    /// them) or unfold leaves, where that is quicker than one alone.
+    /// The number of threads that search below leaves (with a second level, and one more thread to
+    /// coordinate them) or unfold leaves, where that is quicker than a single thread.
     pub threads: usize,
 }
 
 impl BestFirstOptions {
-    /// The usual options for an algorithm.
+    /// Returns the default options for an algorithm.
     pub fn new(algorithm: Algorithm) -> BestFirstOptions {
         BestFirstOptions {
             algorithm,
@@ -143,8 +143,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         report
     }
 
-    /// Returns what makes checkpoints of one search useless for another: the state and the options.
-    /// That the game is the same one is for the caller to see to.
+    /// Returns a fingerprint of the state and the options: checkpoints of searches with different
+    /// ones are incompatible. The caller ensures that the game is the same.
     fn fingerprint(&self, state: &G::State) -> u64 {
         let options = BestFirstOptions { threads: 1, ..self.driver.options };
         let words = [self.game.key(state), u64::from(self.driver.best.0)];
@@ -209,8 +209,8 @@ impl<G: Hints> Solving<'_, '_, G> {
         Ok(())
     }
 
-    /// Finds the value between bounds that are known, with repetitions worth what is said. Also the
-    /// place of a move that keeps it, where one came to light.
+    /// Narrows the bounds to the value, with this outcome for repetitions. Returns the place of a
+    /// move that keeps the value, if one was found.
     fn narrow(
         &self,
         session: &mut Session<'_, '_>,
@@ -252,7 +252,8 @@ impl<G: Hints> Solving<'_, '_, G> {
         matches!(self.driver.options.algorithm, Blind | Mopns | Mopp | ScoreBounded)
     }
 
-    /// The optimal moves of a state whose value is known: all or, if one is known, that one.
+    /// Finds the optimal moves of a state whose value is known: all of them or, if one is known,
+    /// that one.
     fn best_moves(
         &self,
         session: &mut Session<'_, '_>,
@@ -286,13 +287,13 @@ impl<G: Hints> Solving<'_, '_, G> {
         Ok(())
     }
 
-    /// The moves of a state in the order of the search.
+    /// Returns the moves of a state in the order of the search.
     fn listed(&self, state: &G::State) -> Vec<G::Move> {
         let options = self.driver.explorer_options(Outcome::WORST);
         GameExplorer::new(self.game, state.clone(), options).listed()
     }
 
-    /// Whether the agent can still force the value after its move.
+    /// Returns whether the agent can still force the value after its move.
     fn keeps(
         &self,
         session: &mut Session<'_, '_>,

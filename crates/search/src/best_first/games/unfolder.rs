@@ -1,4 +1,4 @@
-//! Unfolding a state: its children, and what a scheme wants to know of each.
+//! Unfolding a state: its children, and what a scheme needs to know about each.
 
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn, random_playout};
 use rand::SeedableRng;
@@ -9,19 +9,19 @@ use crate::best_first::scheme::{Facts, Kind, Needs, Player};
 use crate::budget::{Search, Stopped};
 use crate::table::mix;
 
-/// A playout longer than this is given up: it counts as half a win.
+/// A playout longer than this is cut off: it counts as half a win.
 const LONGEST_PLAYOUT: u32 = 10_000;
 
-/// Where a state is found.
+/// The place of a state in the search.
 #[derive(Clone, Copy)]
 pub(in crate::best_first) struct Place {
-    /// How many moves it is below the root of the main search.
+    /// The depth below the root of the main search.
     pub depth: usize,
-    /// Different for every unfolding: all that is random comes from here.
+    /// Different for every unfolding: the seed of everything random.
     pub number: u64,
 }
 
-/// Unfolds states. What it finds depends on the state and its place only, not on who does it.
+/// Unfolds states. The result depends only on the state and its place, not on the thread.
 pub(in crate::best_first) struct Unfolder<'g, G: Hints> {
     pub game: &'g G,
     pub options: ExplorerOptions,
@@ -34,7 +34,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         Unfolder { game, options, moves: Vec::new(), scratch: Vec::new() }
     }
 
-    /// The children of a state, and what is known of each.
+    /// Computes the children of a state, and what is known about each.
     pub fn unfold(
         &mut self,
         state: &G::State,
@@ -60,9 +60,9 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         Ok(())
     }
 
-    /// Lists the moves of a state in the order in which they are unfolded. True if they are all that
-    /// decides its value; else a move may have been left out that gets the worst of the static bounds
-    /// for whoever moves.
+    /// Lists the moves of a state in the order in which they are unfolded. Returns true if they
+    /// decide its value; otherwise a move may have been omitted that gets the worst of the static
+    /// bounds for the agent to move.
     pub fn list(&mut self, state: &G::State) -> bool {
         self.moves.clear();
         let Some(agent) = self.game.turn(state).agent() else { return true };
@@ -77,8 +77,8 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         trivial && !self.moves.is_empty()
     }
 
-    /// A child in place of the moves that were left out: it has the worst of the static bounds for
-    /// whoever moves. It is solved, so nobody ever goes there.
+    /// Returns the facts of a child that stands for the omitted moves: it has the worst of the
+    /// static bounds for the agent to move. It is solved, so no descent visits it.
     fn stand_in(&self, state: &G::State, place: Place, agent: Agent) -> Facts {
         let bounds = match self.options.hints {
             true => self.game.bounds(state),
@@ -89,7 +89,8 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         Facts { bounds: Bounds::exactly(worst), key, ..self.unseen() }
     }
 
-    /// Some move of an agent, to keep the places right where none leads.
+    /// Returns any move of an agent, where a move is needed only to keep the numbers of nodes
+    /// right.
     pub fn any_move(&mut self, state: &G::State, agent: Agent) -> G::Move {
         self.scratch.clear();
         self.game.moves(state, agent, &mut self.scratch);
@@ -117,8 +118,9 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         }
     }
 
-    /// A state as a node of a DAG. States that count as the same may lie below each other (a pair of
-    /// moves that cancel), so only those of one depth are merged: otherwise there would be cycles.
+    /// Returns the key of a state as a node of a DAG. States that count as the same may be below
+    /// each other (a pair of moves that cancel), so only those of one depth are merged: otherwise
+    /// there would be cycles.
     fn key(&self, state: &G::State, place: Place) -> u64 {
         match self.options {
             ExplorerOptions { dag: false, .. } => 0,
@@ -129,7 +131,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         }
     }
 
-    /// Looks at a state.
+    /// Evaluates a state as far as possible without unfolding it.
     pub fn look(&mut self, state: &G::State, place: Place, needs: Needs) -> Search<Facts> {
         let mut facts = Facts { key: self.key(state, place), ..self.unseen() };
         match self.game.turn(state) {
@@ -150,7 +152,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         Ok(facts)
     }
 
-    /// What an open state looks like, as far as the scheme wants to know.
+    /// Computes what the scheme needs to know about an open state.
     fn judge(&mut self, state: &G::State, number: u64, needs: Needs, facts: &mut Facts) {
         if needs.mobility {
             let agent = self.game.turn(state).agent().unwrap_or(Agent::FIRST);
@@ -161,7 +163,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
                 Evaluation::None => 0.5,
                 Evaluation::OfGame(which) => match self.game.evaluation(which, state) {
                     chance if chance > 0.0 && chance < 1.0 => chance,
-                    // Anything else would look like a proof.
+                    // 0 or 1 would look like a proof.
                     _ => 0.5,
                 },
                 Evaluation::Mobility => {

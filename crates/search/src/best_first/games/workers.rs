@@ -108,7 +108,7 @@ impl<S: Clone + Eq + Send, M: Send> WorkerPool<S, M> {
         Some(worker)
     }
 
-    /// Whether a worker is done.
+    /// Returns whether a worker is done.
     pub fn is_back(&self, worker: usize) -> bool {
         self.slots[worker].owner.load(Ordering::Acquire) != WORKER
     }

@@ -1,5 +1,5 @@
 //! Best-first search by several threads, with and without a second level.
 
 mod jobs;
-mod together;
+mod unfolding;
 pub(super) mod virtual_loss;

@@ -1,5 +1,5 @@
-//! Several leaves at a time: a leaf that somebody is working on carries a virtual loss, so that the
-//! next descent looks elsewhere, and no descent ends there.
+//! Virtual losses: a leaf that a thread is working on is made less urgent, so that the next descent
+//! prefers other leaves, and no descent ends at a reserved leaf.
 
 use rustc_hash::FxHashSet;
 
@@ -8,23 +8,27 @@ use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
 use crate::best_first::tree::Tree;
 
-/// A leaf that is worked on.
-pub(in crate::best_first) struct Taken<P> {
-    /// The nodes from the root to it.
+/// A leaf that a thread is working on.
+pub(in crate::best_first) struct ReservedLeaf<P> {
+    /// The nodes from the root to the leaf.
     pub path: Vec<u32>,
     /// The value of the leaf before its virtual loss.
     before: Vec<P>,
 }
 
-impl<P> Taken<P> {
+impl<P> ReservedLeaf<P> {
     pub fn leaf(&self) -> u32 {
         self.path[self.path.len() - 1]
     }
 }
 
 impl<S: Scheme> BestFirst<S> {
-    /// Goes to a leaf and puts a virtual loss on it.
-    pub fn take<'g>(&mut self, explorer: &mut dyn Explorer<'g>, path: Vec<u32>) -> Taken<S::Part> {
+    /// Goes to a leaf and applies a virtual loss to it.
+    pub fn reserve<'g>(
+        &mut self,
+        explorer: &mut dyn Explorer<'g>,
+        path: Vec<u32>,
+    ) -> ReservedLeaf<S::Part> {
         self.go(explorer, &path);
         let leaf = self.current();
         let before = self.tree.info(leaf).to_vec();
@@ -33,19 +37,19 @@ impl<S: Scheme> BestFirst<S> {
             self.scheme.discourage(chooser, self.tree.info_mut(leaf));
             self.back_up(&path);
         }
-        Taken { path, before }
+        ReservedLeaf { path, before }
     }
 
-    /// Takes back a virtual loss, unless the leaf has been solved meanwhile (by another way to it).
-    pub fn take_back(&mut self, taken: &Taken<S::Part>) {
-        let leaf = taken.leaf();
+    /// Removes a virtual loss, unless the leaf has been solved meanwhile (by another path to it).
+    pub fn release(&mut self, reserved: &ReservedLeaf<S::Part>) {
+        let leaf = reserved.leaf();
         if !self.solved(leaf) {
-            self.tree.info_mut(leaf).copy_from_slice(&taken.before);
-            self.back_up(&taken.path);
+            self.tree.info_mut(leaf).copy_from_slice(&reserved.before);
+            self.back_up(&reserved.path);
         }
     }
 
-    /// Brings the nodes above the last of a path up to date.
+    /// Updates the nodes of a path above the last one.
     pub fn back_up(&mut self, path: &[u32]) {
         for &node in path[..path.len() - 1].iter().rev() {
             self.tree.refresh(&self.scheme, node);
@@ -65,16 +69,16 @@ impl<S: Scheme> BestFirst<S> {
         }
     }
 
-    /// The path to the most urgent leaf that nobody works on, if the root is open and there is one.
-    /// Where all below a node is taken the descent goes back and looks elsewhere.
-    pub fn free_leaf(&mut self, mut taken: FxHashSet<u32>) -> Option<Vec<u32>> {
+    /// Returns the path to the most urgent leaf that is not reserved, if the root is open and there
+    /// is one. If everything below a node is reserved, the descent backtracks.
+    pub fn free_leaf(&mut self, mut reserved: FxHashSet<u32>) -> Option<Vec<u32>> {
         let focus = self.scheme.focus(self.tree.info(0));
         let mut path = vec![0];
         while let Some(&node) = path.last() {
             if self.options.dag && !self.tree.is_leaf(node) {
                 let bounds = self.scheme.bounds(self.tree.info(node));
                 self.tree.refresh(&self.scheme, node);
-                // As in a descent: what is decided is told at once, numbers that changed later.
+                // As in a descent: decisions are backed up at once, changed numbers later.
                 if self.scheme.bounds(self.tree.info(node)) != bounds {
                     self.back_up(&path);
                     if self.solved(0) {
@@ -84,13 +88,13 @@ impl<S: Scheme> BestFirst<S> {
                     continue;
                 }
             }
-            if self.tree.is_leaf(node) && !taken.contains(&node) {
+            if self.tree.is_leaf(node) && !reserved.contains(&node) {
                 return Some(path);
             }
-            match self.tree.select_free(&self.scheme, node, focus, &taken) {
+            match self.tree.select_free(&self.scheme, node, focus, &reserved) {
                 Some(child) => path.push(child),
                 None => {
-                    taken.insert(node);
+                    reserved.insert(node);
                     path.pop();
                 }
             }
@@ -100,13 +104,13 @@ impl<S: Scheme> BestFirst<S> {
 }
 
 impl<P: Copy + PartialEq> Tree<P> {
-    /// The first of the most urgent children that are open and not taken.
+    /// Returns the first of the most urgent children that are open and not reserved.
     fn select_free<S: Scheme<Part = P>>(
         &self,
         scheme: &S,
         node: u32,
         focus: S::Focus,
-        taken: &FxHashSet<u32>,
+        reserved: &FxHashSet<u32>,
     ) -> Option<u32> {
         if self.is_leaf(node) {
             return None;
@@ -114,7 +118,7 @@ impl<P: Copy + PartialEq> Tree<P> {
         let (player, parent) = (self.player(node), self.info(node));
         let mut best: Option<(u32, S::Urgency)> = None;
         for child in self.children(node) {
-            if taken.contains(&child) || self.is_solved(scheme, child) {
+            if reserved.contains(&child) || self.is_solved(scheme, child) {
                 continue;
             }
             let urgency = scheme.urgency(player, focus, parent, self.info(child));

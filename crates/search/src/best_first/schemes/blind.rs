@@ -1,17 +1,17 @@
-//! Nothing but bounds (Example 7).
+//! The Blind scheme: bounds only [Saf13, Example 7].
 
 use ludex_game::{Bounds, Outcome};
 
 use crate::best_first::scheme::{Facts, Kind, Needs, Player, Scheme};
 
-/// The Blind scheme: what is proved, and nothing else. Max is optimistic, Min is pessimistic.
+/// The Blind scheme: proved bounds and nothing else. Max is optimistic, Min is pessimistic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Blind {
     /// The best outcome of the game.
     pub best: Outcome,
 }
 
-/// Eq. 3.3 (and Eq. 3.8, 3.9): the bounds of a node from those of its children.
+/// Returns the bounds of a node computed from those of its children [Saf13, Eq. 3.3, 3.8 and 3.9].
 #[inline]
 pub(super) fn backed_up(
     player: Player,
@@ -35,7 +35,7 @@ impl Scheme for Blind {
         Needs::default()
     }
 
-    /// Prop. 15.
+    /// Implements [Saf13, Prop. 15].
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Bounds>) {
         out.push(facts.bounds);
     }
@@ -46,7 +46,7 @@ impl Scheme for Blind {
 
     fn focus(&self, _: &[Bounds]) {}
 
-    /// Eq. 3.2.
+    /// Implements [Saf13, Eq. 3.2].
     #[inline]
     fn urgency(&self, player: Player, _: (), _: &[Bounds], child: &[Bounds]) -> u16 {
         match player {
@@ -66,6 +66,6 @@ impl Scheme for Blind {
         out[0] = backed_up(player, self.best, children.map(|child| child[0]));
     }
 
-    /// There is nothing to be discouraged by: bounds are all this scheme has.
+    /// Does nothing: a virtual loss must not change bounds, and this scheme has nothing else.
     fn discourage(&self, _: Player, _: &mut [Bounds]) {}
 }

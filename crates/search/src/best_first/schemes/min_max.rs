@@ -1,4 +1,4 @@
-//! Plain minimax values (Example 4).
+//! Minimax values [Saf13, Example 4].
 
 use ludex_game::Bounds;
 
@@ -9,7 +9,7 @@ use crate::best_first::scheme::{Facts, Kind, Needs, Player, Question, Scheme, Ve
 pub struct MinMax {
     /// What is to be proved.
     pub question: Question,
-    /// Use an evaluation of the state; without it all open leaves are alike.
+    /// Use an evaluation of the state; without it all open leaves are equal.
     pub evaluation: bool,
 }
 

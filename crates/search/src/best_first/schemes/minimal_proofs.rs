@@ -1,4 +1,4 @@
-//! Minimal proof numbers (Section 4.4): Tables 4.9 to 4.11.
+//! Minimal proof numbers [Saf13, Section 4.4, Tables 4.9 to 4.11].
 
 use std::cmp::Reverse;
 
@@ -9,18 +9,18 @@ use crate::best_first::formulas::explorer::IS_TRUE;
 use crate::best_first::scheme::{Facts, Kind, Needs, Player, Scheme, Verdict};
 use crate::costs::{Cost, Costs, Heuristics, Minimal, Operator, update};
 
-/// Minimal Proof Search: what a proof and a disproof cost at least.
+/// Minimal Proof Search: lower bounds on the costs of a proof and a disproof.
 ///
-/// A value is decided in the eyes of the loop only when it is *settled* (see [`Minimal`]), so that
-/// the loop goes on until the cheapest (dis)proof is known. This is the one law of schemes it does
-/// not obey: an update may leave open what its children decide already. Updates never go below what
-/// was known before either: a leaf that has lost its children to garbage collection keeps its bounds
-/// when it is unfolded again, and work is not undone.
+/// The loop regards a value as decided only when it is *settled* (see [`Minimal`]), so that it
+/// continues until the cheapest (dis)proof is known. This is the one law of schemes that this
+/// scheme violates: an update may leave open what its children decide already. Updates also never
+/// decrease a bound: a leaf that has lost its children to garbage collection keeps its bounds when
+/// it is unfolded again, so no work is lost.
 #[derive(Clone, Copy)]
 pub struct MinimalProofs<'c> {
-    /// What is to be minimal.
+    /// What to minimise.
     pub costs: &'c dyn Costs,
-    /// I and J for these costs, of the formulas that are checked.
+    /// The heuristics I and J for these costs, for the formulas that are checked.
     pub heuristics: &'c Heuristics,
 }
 
@@ -35,7 +35,8 @@ impl MinimalProofs<'_> {
     }
 }
 
-/// Max chooses at negated formulas. Tables 4.10 and 4.11 are about what is negated there.
+/// Returns the value without the negation: Max chooses at negated formulas, and [Saf13, Tables 4.10
+/// and 4.11] are about the formula below the negation.
 #[inline]
 fn positive(player: Player, info: &Minimal) -> Minimal {
     info.negated_if(player == Player::Max)
@@ -44,17 +45,17 @@ fn positive(player: Player, info: &Minimal) -> Minimal {
 impl Scheme for MinimalProofs<'_> {
     type Part = Minimal;
     type Focus = ();
-    /// The cheapest disproof first, and of equals one that is not settled.
+    /// The cheapest disproof first; of equal ones, one that is not settled.
     type Urgency = Reverse<(Cost, bool)>;
 
-    /// A value has its cost too.
+    /// A value includes its cost.
     const SAID_BY_BOUNDS: bool = false;
 
     fn needs(&self) -> Needs {
         Needs::default()
     }
 
-    /// Table 4.9.
+    /// Implements [Saf13, Table 4.9].
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Minimal>) {
         out.push(self.value(facts));
     }
@@ -75,15 +76,15 @@ impl Scheme for MinimalProofs<'_> {
 
     fn focus(&self, _: &[Minimal]) {}
 
-    /// Table 4.11. The aggregators are increasing, so that whose disproof is cheaper can be seen
-    /// without them.
+    /// Implements [Saf13, Table 4.11]. The aggregators are increasing, so disproofs can be compared
+    /// without applying them.
     #[inline]
     fn urgency(&self, player: Player, _: (), _: &[Minimal], child: &[Minimal]) -> Self::Urgency {
         let child = positive(player, &child[0]);
         Reverse((child.disproof, child.settled))
     }
 
-    /// Table 4.10.
+    /// Implements [Saf13, Table 4.10].
     #[inline]
     fn update<'c>(
         &self,
@@ -105,13 +106,14 @@ impl Scheme for MinimalProofs<'_> {
         info[0] = Minimal::open(Cost::ZERO, Cost::ZERO);
     }
 
-    /// There may be dearer proofs in the tree than the one that is known.
+    /// Returns whether the values are equal: the tree may contain more expensive proofs than the
+    /// one that is known.
     fn justifies(&self, update: &[Minimal], known: &[Minimal]) -> bool {
         update == known
     }
 
-    /// Nothing: a number that is too large would be taken for a lower bound. Leaves that somebody
-    /// works at are not chosen again anyway.
+    /// Does nothing: a number that is too large would be taken for a lower bound. Reserved leaves
+    /// are not chosen again anyway.
     fn discourage(&self, _: Player, _: &mut [Minimal]) {}
 }
 

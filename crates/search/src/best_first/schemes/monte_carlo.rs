@@ -1,11 +1,12 @@
-//! MCTS Solver (Section 2.5): playouts, or an evaluation in their place (MCTS-E, Remark 6).
+//! MCTS Solver [Saf13, Section 2.5]: playouts, or an evaluation in their place (MCTS-E) [Saf13,
+//! Remark 6].
 
 use ludex_game::Bounds;
 
 use crate::best_first::checkpoint::Word;
 use crate::best_first::scheme::{Facts, Kind, Needs, Player, Question, Scheme, Verdict};
 
-/// Monte Carlo tree search that marks what is solved.
+/// Monte Carlo tree search that marks solved nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MonteCarlo {
     /// What is to be proved.
@@ -14,7 +15,7 @@ pub struct MonteCarlo {
     pub evaluation: bool,
 }
 
-/// How many playouts went through a node and how many of them were won (Eq. 2.19).
+/// The number of playouts through a node and how many of them were won [Saf13, Eq. 2.19].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tally {
     wins: f64,
@@ -24,7 +25,7 @@ pub struct Tally {
 
 #[cfg(test)]
 impl Tally {
-    /// What is known of a negation (Table 4.6).
+    /// Returns the value of the negation [Saf13, Table 4.6].
     pub(in crate::best_first) fn swapped(self) -> Tally {
         let verdict = match self.verdict {
             Verdict::Proved => Verdict::Disproved,
@@ -35,7 +36,7 @@ impl Tally {
     }
 }
 
-/// The upper confidence bound of Eq. 2.20 and 3.12.
+/// Returns the upper confidence bound of [Saf13, Eq. 2.20 and 3.12].
 #[inline]
 pub(super) fn confidence(player: Player, reward: f64, visits: u32, parent_visits: u32) -> f64 {
     let visits = f64::from(visits);
@@ -71,7 +72,7 @@ impl Scheme for MonteCarlo {
         Needs { evaluation: self.evaluation, playout: !self.evaluation, ..Needs::default() }
     }
 
-    /// Eq. 2.21.
+    /// Implements [Saf13, Eq. 2.21].
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Tally>) {
         let verdict = self.question.verdict(facts.bounds);
         let wins = match verdict {
@@ -95,7 +96,7 @@ impl Scheme for MonteCarlo {
 
     fn focus(&self, _: &[Tally]) {}
 
-    /// Eq. 2.20.
+    /// Implements [Saf13, Eq. 2.20].
     #[inline]
     fn urgency(&self, player: Player, _: (), parent: &[Tally], child: &[Tally]) -> (Verdict, f64) {
         let (parent, child) = (parent[0], child[0]);
@@ -108,7 +109,7 @@ impl Scheme for MonteCarlo {
         (verdict, bound)
     }
 
-    /// Eq. 2.22.
+    /// Implements [Saf13, Eq. 2.22].
     #[inline]
     fn update<'c>(
         &self,

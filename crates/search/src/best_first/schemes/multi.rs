@@ -1,21 +1,22 @@
-//! Multization (Section 3.6): a scheme for many outcomes from one for two.
+//! Multization [Saf13, Section 3.6]: a scheme for many outcomes made from one for two.
 
 use ludex_game::{Bounds, Outcome};
 
 use crate::best_first::scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme};
 
-/// A two-outcome scheme for every outcome but the worst (Def. 20): `Multi<ProofNumbers>` is MOPNS,
-/// `Multi<Product>` is MOPP. The n-th part of a value is about "at least the outcome n + 1 above the worst".
+/// A two-outcome scheme for every outcome but the worst [Saf13, Def. 20]: `Multi<ProofNumbers>` is
+/// MOPNS, `Multi<Product>` is MOPP. The n-th part of a value is about "at least the outcome n + 1
+/// above the worst".
 #[derive(Clone, Debug)]
 pub struct Multi<S> {
     parts: Vec<S>,
-    /// The outcomes told apart.
+    /// The outcomes that are distinguished.
     range: Bounds,
 }
 
 impl<S: TwoOutcomeScheme> Multi<S> {
-    /// The scheme that tells the outcomes of a range of more than one apart: what is worse counts
-    /// as the worst of them, what is better as the best. `best` is the best outcome of the game.
+    /// Makes the scheme that distinguishes the outcomes of a range of more than one: worse outcomes
+    /// count as the worst of them, better ones as the best. `best` is the best outcome of the game.
     pub fn new(base: &S, best: Outcome, range: Bounds) -> Multi<S> {
         let outcomes = (range.low.0 + 1..=range.high.0).map(Outcome);
         let parts = outcomes.map(|at_least| base.asking(Question { at_least, best })).collect();
@@ -25,7 +26,7 @@ impl<S: TwoOutcomeScheme> Multi<S> {
 
 impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
     type Part = S::Part;
-    /// The part a descent is about.
+    /// The index of the part that a descent is about.
     type Focus = usize;
     type Urgency = S::Urgency;
 
@@ -43,7 +44,7 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
         }
     }
 
-    /// Eq. 3.18.
+    /// Implements [Saf13, Eq. 3.18].
     #[inline]
     fn bounds(&self, info: &[S::Part]) -> Bounds {
         let mut both = self.range;
@@ -55,9 +56,10 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
         both
     }
 
-    /// The attracting outcome (Eq. 3.21): the one that takes least effort to prove that it *is* the
-    /// value, which is to prove "at least it" and to disprove "at least the next better". A descent
-    /// is about one of these two, the open one; if both are, about the first.
+    /// Returns the index for the attracting outcome [Saf13, Eq. 3.21]: the one that takes least
+    /// effort to prove that it *is* the value, which is to prove "at least it" and to disprove "at
+    /// least the next better". A descent is about one of these two, the open one; if both are open,
+    /// about the first.
     #[inline]
     fn focus(&self, root: &[S::Part]) -> usize {
         let (mut least, mut focus) = (f64::INFINITY, 0);
@@ -78,7 +80,7 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
         focus.min(root.len() - 1)
     }
 
-    /// Eq. 3.19.
+    /// Implements [Saf13, Eq. 3.19].
     #[inline]
     fn urgency(
         &self,
@@ -91,7 +93,7 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
         self.parts[focus].urgency(player, (), &parent[at.clone()], &child[at])
     }
 
-    /// Eq. 3.20.
+    /// Implements [Saf13, Eq. 3.20].
     #[inline]
     fn update<'c>(
         &self,

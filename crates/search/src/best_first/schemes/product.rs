@@ -1,4 +1,4 @@
-//! Product propagation (Section 2.6).
+//! Product propagation [Saf13, Section 2.6].
 
 use ludex_game::Bounds;
 
@@ -16,8 +16,8 @@ pub struct Product {
     pub evaluation: bool,
 }
 
-/// The logarithms of a probability and of its complement. Products become sums, and neither numbers
-/// near 0 nor numbers near 1 lose their differences, as they would in a plain product.
+/// The logarithms of a probability and of its complement. Products become sums, and probabilities
+/// near 0 and near 1 stay distinguishable, as they would not in a plain product.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Odds {
     win: f32,
@@ -28,7 +28,7 @@ impl Odds {
     const PROVED: Odds = Odds { win: 0.0, loss: f32::NEG_INFINITY };
     const DISPROVED: Odds = Odds { win: f32::NEG_INFINITY, loss: 0.0 };
 
-    /// A probability strictly between 0 and 1.
+    /// Returns the logarithms for a probability strictly between 0 and 1.
     fn of(probability: f64) -> Odds {
         Odds { win: open(probability.ln()), loss: open((-probability).ln_1p()) }
     }
@@ -37,19 +37,21 @@ impl Odds {
         Odds { win: self.loss, loss: self.win }
     }
 
-    /// What the selection relation (Eq. 2.26) compares: it grows with the probability.
+    /// Returns what the selection relation compares [Saf13, Eq. 2.26]: it grows with the
+    /// probability.
     fn log_odds(self) -> f32 {
         self.win - self.loss
     }
 }
 
-/// A logarithm of a number that is neither 0 nor 1 stays one (Eq. 2.14).
+/// Clamps a logarithm so that it stays that of a number other than 0 and 1 [Saf13, Eq. 2.14].
 #[inline]
 fn open(log: f64) -> f32 {
     (log as f32).clamp(-1e30, -f32::MIN_POSITIVE)
 }
 
-/// Eq. 2.24 for Min: the product of the wins. `None` where some child is lost or all are won.
+/// Returns the product of the wins: [Saf13, Eq. 2.24] for Min. Decided if some child is lost or all
+/// are won.
 #[inline]
 fn product(children: impl Iterator<Item = Odds>) -> Odds {
     let (mut sum, mut won) = (0f64, true);
@@ -90,7 +92,7 @@ impl Scheme for Product {
         Needs { evaluation: self.evaluation, ..Needs::default() }
     }
 
-    /// Eq. 2.25.
+    /// Implements [Saf13, Eq. 2.25].
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Odds>) {
         out.push(match self.question.verdict(facts.bounds) {
             Verdict::Proved => Odds::PROVED,
@@ -152,7 +154,7 @@ impl TwoOutcomeScheme for Product {
         Product { question, ..*self }
     }
 
-    /// How unlikely a win still is.
+    /// Returns the negative logarithm of the probability of a win.
     fn effort_up(&self, part: Odds) -> f64 {
         -f64::from(part.win)
     }

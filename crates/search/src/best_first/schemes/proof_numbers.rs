@@ -1,4 +1,4 @@
-//! Proof numbers (Section 2.4).
+//! Proof numbers [Saf13, Section 2.4].
 
 use ludex_game::Bounds;
 
@@ -7,30 +7,30 @@ use crate::best_first::scheme::{
     Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict,
 };
 
-/// Proof Number Search: how much effort a proof and a disproof would take at least.
+/// Proof Number Search: lower bounds on the effort of a proof and of a disproof.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ProofNumbers {
     /// What is to be proved.
     pub question: Question,
     /// Start with the number of moves where all of them matter, rather than with 1 and 1: the
-    /// mobility initialisation of Section 3.7.5.
+    /// mobility initialisation of [Saf13, Section 3.7.5].
     pub mobility: bool,
-    /// What proofs of both parts of a conjunction take together.
+    /// How the efforts for the two parts of a conjunction are combined.
     pub conjunctions: Conjunctions,
 }
 
-/// The effort of two things that both have to be shown about one state.
+/// The effort to prove both parts of a conjunction in a state.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Conjunctions {
-    /// The sum of their efforts, as in Table 4.3.
+    /// The sum of their efforts, as in [Saf13, Table 4.3].
     #[default]
     Sum,
-    /// The greater of their efforts, which turns PNPS on λ-trees into Lambda PNS (the footnote of
-    /// Table 4.13).
+    /// The greater of their efforts, which turns PNPS on λ-trees into Lambda PNS [Saf13, Table
+    /// 4.13, footnote].
     Max,
 }
 
-/// A proof and a disproof number (Eq. 2.15).
+/// A proof and a disproof number [Saf13, Eq. 2.15].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// The proof number.
@@ -46,7 +46,7 @@ impl Effort {
     const DISPROVED: Effort = Effort { proof: INFINITE, disproof: 0 };
 }
 
-/// A sum that becomes infinite only if one of the two is (Eq. 2.14).
+/// Returns a sum that is infinite only if one of the two numbers is [Saf13, Eq. 2.14].
 #[inline]
 fn plus(a: u32, b: u32) -> u32 {
     if a == INFINITE || b == INFINITE { INFINITE } else { a.saturating_add(b).min(INFINITE - 1) }
@@ -75,7 +75,7 @@ impl Scheme for ProofNumbers {
         Needs { mobility: self.mobility, ..Needs::default() }
     }
 
-    /// Eq. 2.18.
+    /// Implements [Saf13, Eq. 2.18].
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Effort>) {
         let many = if self.mobility { facts.mobility.clamp(1, INFINITE - 1) } else { 1 };
         out.push(match (self.question.verdict(facts.bounds), facts.player) {
@@ -102,7 +102,7 @@ impl Scheme for ProofNumbers {
 
     fn focus(&self, _: &[Effort]) {}
 
-    /// Eq. 2.16.
+    /// Implements [Saf13, Eq. 2.16].
     #[inline]
     fn urgency(&self, player: Player, _: (), _: &[Effort], child: &[Effort]) -> Self::Urgency {
         std::cmp::Reverse(match player {
@@ -111,7 +111,7 @@ impl Scheme for ProofNumbers {
         })
     }
 
-    /// Eq. 2.17.
+    /// Implements [Saf13, Eq. 2.17].
     #[inline]
     fn update<'c>(
         &self,

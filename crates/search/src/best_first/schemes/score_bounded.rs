@@ -1,4 +1,4 @@
-//! Score bounded Monte Carlo tree search (Section 3.5.3).
+//! Score bounded Monte Carlo tree search [Saf13, Section 3.5.3].
 
 use ludex_game::{Bounds, Outcome};
 
@@ -16,7 +16,8 @@ pub struct ScoreBounded {
     pub evaluation: bool,
 }
 
-/// The playouts below a node, their rewards (ranks, as parts of the best), its bounds (Eq. 3.11).
+/// The number of playouts below a node, the sum of their rewards (ranks divided by the best rank)
+/// and the bounds of the node [Saf13, Eq. 3.11].
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Score {
     reward: f64,
@@ -51,7 +52,7 @@ impl Scheme for ScoreBounded {
         Needs { evaluation: self.evaluation, playout: !self.evaluation, ..Needs::default() }
     }
 
-    /// Eq. 3.14.
+    /// Implements [Saf13, Eq. 3.14].
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Score>) {
         let scale = f64::from(self.best.0.max(1));
         let reward = match facts.bounds.exact() {
@@ -69,9 +70,9 @@ impl Scheme for ScoreBounded {
 
     fn focus(&self, _: &[Score]) {}
 
-    /// Eq. 3.12, with the dominated children told from the others by the bounds of their parent: a
-    /// child of a Max node whose optimistic bound is no better than what the parent is sure of is
-    /// dominated, and so is every solved child. This makes the relation a total preorder.
+    /// Implements [Saf13, Eq. 3.12], recognising dominated children by the bounds of their parent:
+    /// a child of a Max node whose optimistic bound is not above the pessimistic bound of the
+    /// parent is dominated, and so is every solved child. This makes the relation a total preorder.
     #[inline]
     fn urgency(&self, player: Player, _: (), parent: &[Score], child: &[Score]) -> (bool, f64) {
         let (parent, child) = (parent[0], child[0]);
@@ -84,7 +85,7 @@ impl Scheme for ScoreBounded {
         (relevant && open, bound)
     }
 
-    /// Eq. 3.13.
+    /// Implements [Saf13, Eq. 3.13].
     #[inline]
     fn update<'c>(
         &self,

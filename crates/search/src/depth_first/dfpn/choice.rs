@@ -1,23 +1,23 @@
-//! The child a node goes on with, and what it has to know about the others.
+//! Choosing the child to explore next, and the numbers of the other children.
 
 use ludex_game::Hints;
 
 use super::effort::{Effort, INFINITE, Sum, Width};
 use super::engine::Engine;
 
-/// What a node knows about its children when it chooses one.
+/// The choice of a child.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Choice {
-    /// The chosen child, counted from the first.
+    /// The index of the chosen child.
     pub chosen: Option<usize>,
-    /// Its numbers for the agent on turn and for the others.
+    /// Its numbers for the agent to move and for the others.
     pub chosen_own: u32,
     pub chosen_other: u32,
-    /// The least number for the agent on turn.
+    /// The least number for the agent to move.
     pub least: u32,
-    /// What the next best child looks like.
+    /// The number of the second best child.
     pub second: u32,
-    /// The numbers for the others.
+    /// The sum of the numbers for the others.
     pub sum: Sum,
 }
 
@@ -29,14 +29,14 @@ impl Default for Choice {
 }
 
 impl Choice {
-    /// Whether one of the two goals is decided in favour of who pursues it.
+    /// Returns whether one of the two goals is decided in favour of the side that pursues it.
     pub fn closed(&self) -> bool {
         self.least == 0 || self.sum.total() == 0
     }
 }
 
 impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
-    /// The numbers of one pair over all children from `base` on.
+    /// Returns the numbers of one pair combined over all children from `base` on.
     #[inline]
     pub fn combined(&self, base: usize, pair: usize, max: bool) -> Effort {
         let width = self.width.get();
@@ -44,7 +44,8 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
         Effort::combine(pairs.map(|numbers| numbers[pair]), max)
     }
 
-    /// The child with the least number for the agent on turn, and what there is beside it.
+    /// Returns the child with the least number for the agent to move, and the numbers of the
+    /// others.
     #[inline]
     pub fn choose(&self, base: usize, max: bool, (own, other): (usize, usize)) -> Choice {
         let width = self.width.get();
@@ -56,9 +57,9 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
             choice.sum.add(rest);
             choice.least = choice.least.min(effort);
             // Other threads make a child look harder than it is (virtual loss).
-            let shown = match self.crew {
-                Some(crew) if !numbers[own].solved() => {
-                    crew.burden(self.children[base + i].key, effort)
+            let shown = match self.shared {
+                Some(shared) if !numbers[own].solved() => {
+                    shared.with_virtual_loss(self.children[base + i].key, effort)
                 }
                 _ => effort,
             };

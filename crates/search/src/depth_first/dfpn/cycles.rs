@@ -1,25 +1,27 @@
 //! Games with cycles.
 //!
 //! "Max can force at least a rank" and "Max can be held below it" are both about finite play (they
-//! are attractors, least fixpoints), and in a game with cycles neither may be true. So each is asked
-//! by itself: once with Max as the side that has to come to an end, once with Min.
+//! are attractors, least fixpoints), and in a game with cycles neither may be true. So each is
+//! asked by itself: once with Max as the side that has to win in finite play (the *finite side*),
+//! once with Min.
 //!
-//! In such a question a state that repeats on the path counts as a failure of that side. A *proof*
-//! that it succeeds has only finished games at its leaves, never a repetition, and a proof made of
-//! proofs stays one: proofs are right on every path and are kept as bounds for ever. A
-//! *refutation* may rest on repetitions and thus on the path (the graph-history interaction). Like
-//! Kishimoto and Müller we let the search use it on other paths, and simulate it afterwards:
+//! In such a question a state that repeats on the path counts as a failure of the finite side. A
+//! *proof* that it succeeds has only finished games at its leaves, never a repetition, and a proof
+//! composed of proofs is one too: proofs are right on every path and are kept as bounds for ever. A
+//! *refutation* may depend on repetitions and thus on the path (the graph-history interaction). As
+//! in \[KM05\] the search uses it on other paths, and simulates it afterwards:
 //!
 //! 1. Within a *round* every refutation is used wherever its state occurs. At worst some proof is
-//!    missed; nothing false can be proved, for refutations are no part of proofs.
-//! 2. When the root is refuted the other side's play is walked through: one refuted successor where
+//!    missed; nothing false can be proved, since refutations are no part of proofs.
+//! 2. When the root is refuted the play of the other side is simulated: one refuted successor where
 //!    it moves itself, all successors where its opponent moves, each state once. A successor that
-//!    is not known to be refuted is searched for by itself.
-//! 3. If the walk ends, its states form a trap: the other side can stay in it for ever, or
-//!    leaves it to where it has won. No state in it can be won by the side that has to come to an
-//!    end, whatever the path. The refutation is right.
-//! 4. If the walk meets a state that is in truth proved, that proof is pinned, all refutations are
-//!    forgotten, and a new round starts. Each round pins one more state, so this comes to an end.
+//!    is not known to be refuted is searched by itself.
+//! 3. If the simulation ends, its states form a trap: the other side can stay in it for ever, or
+//!    leaves it to a state where it has won. The finite side cannot win any state in it, whatever
+//!    the path. The refutation is right.
+//! 4. If the simulation meets a state that is in truth proved, that proof is pinned, all
+//!    refutations are discarded, and a new round starts. Each round pins one more state, so the
+//!    rounds end.
 
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 use rustc_hash::FxHashSet;
@@ -31,7 +33,8 @@ use super::threads::Found;
 use crate::budget::{Meter, Search};
 
 impl<G: Hints, W: Width> Solver<'_, G, W> {
-    /// Whether a side can force its aim in finite play: at least the rank, or less than it.
+    /// Decides whether a side can force its goal in finite play: at least the rank, or less than
+    /// it.
     pub fn can_force_finitely(
         &mut self,
         meter: &mut Meter,
@@ -51,8 +54,8 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
         }
     }
 
-    /// Walks through the play that refutes that a side can force its aim. If there is a mistake in
-    /// it, a proof is pinned and a new round starts.
+    /// Simulates the play that refutes that a side can force its goal. Returns whether it is a
+    /// trap; if not, a proof is pinned and a new round starts.
     pub fn is_trap(
         &mut self,
         meter: &mut Meter,
@@ -90,7 +93,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
         moves
     }
 
-    /// The side that has to come to an end moves: every successor must be refuted.
+    /// Handles a state where the finite side moves: every successor must be refuted.
     fn all_refuted(
         &mut self,
         meter: &mut Meter,
@@ -116,7 +119,8 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
         Ok(true)
     }
 
-    /// The other side moves: one refuted successor will do, best one that needs no walk.
+    /// Handles a state where the other side moves: one refuted successor suffices, preferably one
+    /// that needs no simulation.
     fn one_refuted(
         &mut self,
         meter: &mut Meter,
@@ -170,7 +174,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
         Ok(false)
     }
 
-    /// Remembers that a side can force its aim, and starts a new round.
+    /// Pins the proof that a side can force its goal, and starts a new round.
     fn pin(&mut self, state: &G::State, max: bool, rank: u16) {
         let free = Bounds { low: Outcome::WORST, high: Outcome(self.best) };
         let bounds = self.pinned.entry(self.game.key(state)).or_insert(free);
@@ -187,7 +191,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
     }
 }
 
-/// States of a possible trap, and those whose moves are still to be looked at.
+/// The states of a possible trap, and those whose moves are not examined yet.
 struct Walk<S> {
     seen: FxHashSet<u64>,
     open: Vec<S>,
@@ -205,8 +209,8 @@ impl<S> Walk<S> {
     }
 }
 
-/// Whether Max gets at least the rank by proved bounds, on every path; nothing if they leave it
-/// open.
+/// Returns whether Max gets at least the rank by proved bounds, on every path; None if they leave
+/// it open.
 fn proved(found: &Found, rank: u16) -> Option<bool> {
     if found.low >= rank {
         Some(true)
@@ -217,7 +221,7 @@ fn proved(found: &Found, rank: u16) -> Option<bool> {
     }
 }
 
-/// Whether the numbers say that the side that has to come to an end fails.
+/// Returns whether the numbers say that the finite side fails.
 fn refuted(found: &Found, question: Question, pair: usize) -> bool {
     let effort = found.numbers[pair];
     if question.finite_max { effort.smaller == 0 } else { effort.greater == 0 }

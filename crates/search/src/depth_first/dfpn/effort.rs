@@ -1,8 +1,8 @@
-//! Effort numbers (Sections 2.4 and 3.7.1), and how many of them a node has.
+//! Effort numbers [Saf13, Sections 2.4 and 3.7.1], and how many of them a node has.
 
 use super::table::Number;
 
-/// Stands for ∞: what can never be proved. Sums of finite numbers stay below it.
+/// Stands for ∞: the effort of what cannot be proved. Sums of finite numbers stay below it.
 pub(super) const INFINITE: u32 = u32::MAX;
 
 /// The effort to prove that a value is at least some rank, and that it is smaller: `p` and `d` of
@@ -18,23 +18,23 @@ impl Effort {
     pub const PROVED: Effort = Effort { greater: 0, smaller: INFINITE };
     /// The value is smaller than the rank.
     pub const DISPROVED: Effort = Effort { greater: INFINITE, smaller: 0 };
-    /// Nothing is known (Eq. 2.18).
+    /// Nothing is known [Saf13, Eq. 2.18].
     pub const UNKNOWN: Effort = Effort { greater: 1, smaller: 1 };
 
-    /// Whether the question is answered.
+    /// Returns whether the question is answered.
     #[inline]
     pub fn solved(self) -> bool {
         self.greater == 0 || self.smaller == 0
     }
 
-    /// The effort for the agent on turn, who needs one good move, and for the others, who need
-    /// an answer to each of its moves.
+    /// Returns the effort for the agent to move, who needs one good move, and for the others, who
+    /// need an answer to each of its moves.
     #[inline]
     pub fn split(self, max: bool) -> (u32, u32) {
         if max { (self.greater, self.smaller) } else { (self.smaller, self.greater) }
     }
 
-    /// The inverse of [`Effort::split`].
+    /// Inverts [`Effort::split`].
     #[inline]
     pub fn join(own: u32, other: u32, max: bool) -> Effort {
         if max {
@@ -44,8 +44,8 @@ impl Effort {
         }
     }
 
-    /// The effort of a node whose children have these numbers (Eq. 2.17): the least to move, the
-    /// sum to answer.
+    /// Returns the effort of a node whose children have these numbers [Saf13, Eq. 2.17]: the
+    /// minimum for the agent to move, the sum for the others.
     #[inline]
     pub fn combine(children: impl Iterator<Item = Effort>, max: bool) -> Effort {
         let mut least = INFINITE;
@@ -90,14 +90,14 @@ impl Sum {
         if self.infinite { INFINITE } else { self.finite.min(u64::from(INFINITE - 1)) as u32 }
     }
 
-    /// Whether a threshold is reached.
+    /// Returns whether a threshold is reached.
     #[inline]
     pub fn reaches(self, threshold: u32) -> bool {
         self.infinite || (threshold < INFINITE && self.finite >= u64::from(threshold))
     }
 
-    /// How far one of the summands may grow before the sum, which has not reached the threshold,
-    /// reaches it.
+    /// Returns the value that one of the summands may reach before the sum, which is below the
+    /// threshold, reaches it.
     #[inline]
     pub fn room(self, threshold: u32, summand: u32) -> u32 {
         if threshold == INFINITE {
@@ -107,7 +107,7 @@ impl Sum {
     }
 }
 
-/// How many pairs of effort numbers a node has.
+/// The number of pairs of effort numbers of a node.
 pub(super) trait Width: Copy + Sync {
     fn get(self) -> usize;
 }

@@ -1,32 +1,33 @@
-//! The search itself: proof number search as a depth-first search with two thresholds (Nagai).
+//! Proof number search as a depth-first search with two thresholds \[Nag02\].
 //!
 //! A node is explored until its effort numbers reach a threshold, chosen so that best-first search
 //! would leave the node at that moment. The numbers of the children of all nodes on the path are
-//! kept in the search's own memory, beside what the table remembers: so every step makes progress
-//! even without a table. Each call raises the number by which its child was chosen (or ends its
-//! parent), and what is read from the table later can only raise it further. A state that repeats
-//! on the path is a leaf (see `cycles`), so the tree is finite and the search ends.
+//! kept in the search's own memory, besides the table: so every step makes progress even without a
+//! table. Each call raises the number by which its child was chosen (or ends its parent), and what
+//! is read from the table later can only raise it further. A state that repeats on the path is a
+//! leaf (see `cycles`), so the tree is finite and the search ends.
 //!
-//! The same code serves one pair of numbers (df-pn) and a pair for each outcome (depth-first
-//! MOPNS, Section 3.7.5). Then the thresholds belong to the greater number of one outcome and to
-//! the smaller number of another, and a node that is already decided for one of the two is
-//! searched for the other only (the relevancy bounds of Section 3.5.2).
+//! The same code serves one pair of numbers (df-pn) and a pair for each outcome (depth-first MOPNS
+//! [Saf13, Section 3.7.5]). In the second case the thresholds belong to the greater number of one
+//! outcome and to the smaller number of another, and a node that is already decided for one of the
+//! two is searched for the other only (the relevancy bounds of [Saf13, Section 3.5.2]).
 
 use ludex_game::{Agent, Bounds, Hints};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::effort::{Effort, Width};
-use super::goal::{Goal, Halt, Question};
+use super::goal::{Goal, HaltReason, Question};
 use super::look::Look;
 use super::options::DfPnOptions;
 use super::table::{Facts, Table};
-use super::threads::Crew;
+use super::threads::SharedRun;
 use crate::budget::{Meter, deep};
 
-/// A child that took so many nodes may have taught something about its siblings.
+/// After a child that took at least this number of nodes its siblings are read from the table
+/// again.
 const WORTH_A_LOOK: u64 = 8;
 
-/// A state seen from its parent. Its numbers are beside it in another list.
+/// A child of a node on the path. Its numbers are in a parallel list.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<M> {
     mv: M,
@@ -37,7 +38,7 @@ pub(super) struct Child<M> {
     /// Proved bounds.
     low: u16,
     high: u16,
-    /// Who moves there; nobody where it is final.
+    /// The agent to move; None if it is final.
     turn: Option<Agent>,
     /// Whether it was explored before, as far as is known.
     known: bool,
@@ -46,7 +47,7 @@ pub(super) struct Child<M> {
 /// Bounds that hold without looking at the moves, in games with cycles.
 pub(super) type Pinned = FxHashMap<u64, Bounds>;
 
-/// One thread's search for the answer to one question.
+/// The search of one thread for the answer to one question.
 pub(super) struct Engine<'e, 'b, G: Hints, W> {
     pub(super) game: &'e G,
     pub(super) options: &'e DfPnOptions,
@@ -54,22 +55,22 @@ pub(super) struct Engine<'e, 'b, G: Hints, W> {
     pub(super) question: Question,
     pub(super) table: &'e Table,
     pub(super) pinned: &'e Pinned,
-    pub(super) crew: Option<&'e Crew>,
-    /// How many more nodes to explore.
-    patience: u64,
+    pub(super) shared: Option<&'e SharedRun>,
+    /// The number of nodes that may still be explored.
+    node_limit: u64,
     meter: &'e mut Meter<'b>,
     pub(super) repeats: bool,
     pub(super) children: Vec<Child<G::Move>>,
     pub(super) numbers: Vec<Effort>,
     pub(super) moves: Vec<G::Move>,
     pub(super) path: FxHashSet<u64>,
-    /// The numbers of the state last looked at or explored.
+    /// The numbers of the state last evaluated or explored.
     pub found: Vec<Effort>,
-    /// The children looked at.
+    /// The number of children created.
     pub created: u64,
 }
 
-/// What an engine is made of, but for its meter.
+/// The parts of an engine, except its meter.
 #[derive(Debug)]
 pub(super) struct Parts<'e, G, W> {
     pub game: &'e G,
@@ -78,8 +79,8 @@ pub(super) struct Parts<'e, G, W> {
     pub question: Question,
     pub table: &'e Table,
     pub pinned: &'e Pinned,
-    pub crew: Option<&'e Crew>,
-    pub patience: u64,
+    pub shared: Option<&'e SharedRun>,
+    pub node_limit: u64,
 }
 
 impl<G, W: Copy> Clone for Parts<'_, G, W> {
@@ -92,7 +93,7 @@ impl<G, W: Copy> Copy for Parts<'_, G, W> {}
 
 impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
     pub fn new(parts: Parts<'e, G, W>, meter: &'e mut Meter<'b>) -> Self {
-        let Parts { game, options, width, question, table, pinned, crew, patience } = parts;
+        let Parts { game, options, width, question, table, pinned, shared, node_limit } = parts;
         Engine {
             game,
             options,
@@ -100,8 +101,8 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             question,
             table,
             pinned,
-            crew,
-            patience,
+            shared,
+            node_limit,
             meter,
             repeats: game.can_repeat(),
             children: Vec::new(),
@@ -113,9 +114,9 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         }
     }
 
-    /// Explores a state until the goal is reached; its bounds are returned, its numbers are left in
+    /// Explores a state until the goal is reached; returns its bounds and leaves its numbers in
     /// [`Engine::found`].
-    pub fn run(&mut self, state: &G::State, goal: Goal) -> Result<Look, Halt> {
+    pub fn run(&mut self, state: &G::State, goal: Goal) -> Result<Look, HaltReason> {
         let look = self.look(state)?;
         let Some(agent) = look.turn.filter(|_| !self.reached(goal)) else { return Ok(look) };
         let (low, high) = self.explore(state, agent, look, goal, 0)?;
@@ -138,20 +139,20 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         look: Look,
         goal: Goal,
         depth: u32,
-    ) -> Result<(u16, u16), Halt> {
+    ) -> Result<(u16, u16), HaltReason> {
         self.meter.node()?;
-        if let Some(crew) = self.crew {
-            if crew.done() {
-                return Err(Halt::Done);
+        if let Some(shared) = self.shared {
+            if shared.done() {
+                return Err(HaltReason::Done);
             }
-            crew.enter(look.key);
+            shared.enter(look.key);
         }
-        if self.patience == 0 {
-            return Err(Halt::Patience);
+        if self.node_limit == 0 {
+            return Err(HaltReason::NodeLimit);
         }
-        self.patience -= 1;
+        self.node_limit -= 1;
         if self.table.wants_to_grow() {
-            return Err(Halt::Grow);
+            return Err(HaltReason::Grow);
         }
         if self.repeats {
             self.path.insert(look.exact);
@@ -174,17 +175,17 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         let Question { number: question, round, .. } = self.question;
         let work = (65 - (nodes | 1).leading_zeros()) as u8;
         self.table.put(look.key, Facts { low, high, question, round, work }, &self.found);
-        if let Some(crew) = self.crew {
-            crew.leave(look.key);
+        if let Some(shared) = self.shared {
+            shared.leave(look.key);
         }
         Ok((low, high))
     }
 
-    /// Looks at all children; false if one of them has reached the goal already.
-    fn expand(&mut self, state: &G::State, agent: Agent, goal: Goal) -> Result<bool, Halt> {
+    /// Evaluates all children; returns false if one of them has reached the goal already.
+    fn expand(&mut self, state: &G::State, agent: Agent, goal: Goal) -> Result<bool, HaltReason> {
         let max = agent == Agent::FIRST;
         let rank = |pair: usize| usize::from(self.question.first) + pair;
-        // A child with at least (at most) this value needs no siblings.
+        // A child with at least (at most) this value makes its siblings irrelevant.
         let enough = if max { rank(goal.smaller) } else { rank(goal.greater) };
         let before = self.moves.len();
         self.list(state, agent);
@@ -214,7 +215,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         (base, look): (usize, Look),
         goal: Goal,
         depth: u32,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), HaltReason> {
         let max = agent == Agent::FIRST;
         let (greater, smaller) = (goal.greater, goal.smaller);
         let goal = goal.narrowed(
@@ -223,7 +224,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         );
         let mut goal = if look.known { self.raised(base, max, goal) } else { goal };
         loop {
-            // 1. Add up; leave where a threshold is reached or one of the two is decided.
+            // 1. Sum up; leave if a threshold is reached or one of the two is decided.
             let (own, other, own_limit, other_limit) = if max {
                 (goal.greater, goal.smaller, goal.greater_limit, goal.smaller_limit)
             } else {
@@ -234,10 +235,11 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             if choice.least >= own_limit || choice.sum.reaches(other_limit) || choice.closed() {
                 return Ok(());
             }
-            if self.crew.is_some() && self.settled(look.key, goal) {
+            if self.shared.is_some() && self.settled(look.key, goal) {
                 return Ok(());
             }
-            // 2. How far the chosen child may go: until another would be chosen, or this node left.
+            // 2. The thresholds of the chosen child: until another would be chosen, or this node
+            //    left.
             let limit =
                 own_limit.min(self.options.beyond(choice.second)).max(choice.chosen_own + 1);
             let room = choice.sum.room(other_limit, choice.chosen_other);
@@ -246,10 +248,10 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             } else {
                 (goal.greater_limit, goal.smaller_limit) = (room, limit);
             }
-            // 3. Explore it, and see what it has taught about its siblings.
+            // 3. Explore it, and read its siblings from the table again.
             let before = self.meter.nodes();
             self.descend(state, agent, base + chosen, goal, depth)?;
-            if self.crew.is_some() || self.meter.nodes() - before >= WORTH_A_LOOK {
+            if self.shared.is_some() || self.meter.nodes() - before >= WORTH_A_LOOK {
                 self.refresh(base);
             }
             if max {
@@ -260,10 +262,10 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         }
     }
 
-    /// Where states repeat, or a state shares its key with a later one of the same value, numbers
-    /// may feed on themselves until every visit ends as soon as it begins. So a visit to a state
-    /// that is not new may always take one step (Kishimoto 2010): down to one that is new or gets
-    /// solved.
+    /// Raises the thresholds so that a visit to a state that is not new may always take one step,
+    /// down to a state that is new or gets solved \[Kis10\]. Otherwise, where states repeat, or a
+    /// state shares its key with a later one of the same value, numbers may depend on themselves
+    /// until every visit ends as soon as it begins.
     fn raised(&self, base: usize, max: bool, goal: Goal) -> Goal {
         if !self.repeats && !self.options.symmetry {
             return goal;
@@ -285,7 +287,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         place: usize,
         goal: Goal,
         depth: u32,
-    ) -> Result<(), Halt> {
+    ) -> Result<(), HaltReason> {
         let Child { mv, key, exact, low, high, turn, known } = self.children[place];
         let Some(mover) = turn else { return Ok(()) };
         let width = self.width.get();
@@ -302,8 +304,8 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         Ok(())
     }
 
-    /// Reads from the table what was found out about the open children meanwhile. Numbers only
-    /// rise: so there is progress, whatever the table says.
+    /// Reads from the table what was found about the open children meanwhile. Numbers only rise: so
+    /// there is progress, whatever the table says.
     fn refresh(&mut self, base: usize) {
         let width = self.width.get();
         for place in base..self.children.len() {
@@ -331,7 +333,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         }
     }
 
-    /// Whether another thread has decided this very node meanwhile.
+    /// Returns whether another thread has decided this node meanwhile.
     fn settled(&mut self, key: u64, goal: Goal) -> bool {
         let Some(facts) = self.table.get(key, &mut self.found) else { return false };
         let first = self.question.first;
@@ -342,8 +344,9 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         decided(goal.greater) && decided(goal.smaller)
     }
 
-    /// The bounds of a node by those of its children (Prop. 16) and its numbers (Eq. 3.20), which
-    /// are left in [`Engine::found`]. The table may know more if other threads were here.
+    /// Computes the bounds of a node from those of its children [Saf13, Prop. 16] and its numbers
+    /// [Saf13, Eq. 3.20], which are left in [`Engine::found`]. The table may know more if other
+    /// threads visited the node.
     fn sum_up(
         &mut self,
         (agent, look): (Agent, Look),
@@ -364,7 +367,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
                 low = low.max(children.fold(look.high, |low, child| low.min(child.low)));
             }
         }
-        if self.crew.is_some()
+        if self.shared.is_some()
             && let Some(facts) = self.table.get(look.key, &mut self.found)
         {
             (low, high) = (low.max(facts.low), high.min(facts.high));

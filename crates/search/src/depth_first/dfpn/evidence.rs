@@ -1,4 +1,4 @@
-//! Weak solutions with the search as a guide.
+//! Weak solutions by depth-first proof number search.
 
 use ludex_evidence::{Holder, Solution};
 use ludex_game::{Agent, Hints, Outcome};
@@ -6,10 +6,10 @@ use ludex_game::{Agent, Hints, Outcome};
 use super::effort::Width;
 use super::solver::Solver;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
-use crate::depth_first::solution::{Builder, Guide, WeakSolutions, by_graph, for_both};
+use crate::depth_first::solution::{Builder, GoodSuccessors, WeakSolutions, by_graph, for_both};
 
 impl<G: Hints, W: Width> Solver<'_, G, W> {
-    /// Evidence for the value of a state.
+    /// Makes evidence for the value of a state.
     pub fn weak_solutions(
         &mut self,
         state: &G::State,
@@ -37,13 +37,13 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
     }
 }
 
-/// Without cycles every good successor will do.
+/// For games without cycles: every good successor suffices.
 struct BySearch<'s, 'g, G: Hints, W> {
     solver: &'s mut Solver<'g, G, W>,
     rank: u16,
 }
 
-impl<G: Hints, W: Width> Guide<G> for BySearch<'_, '_, G, W> {
+impl<G: Hints, W: Width> GoodSuccessors<G> for BySearch<'_, '_, G, W> {
     fn moves(&mut self, meter: &mut Meter, state: &G::State, agent: Agent) -> Search<Vec<G::Move>> {
         self.solver.likely_moves(meter, state, agent, self.rank)
     }

@@ -1,41 +1,41 @@
-//! What a search is asked, how far it is to go, and why it may come back without an answer.
+//! The question of a search, its goal, and why it may return without an answer.
 
 use super::effort::INFINITE;
 use crate::budget::Stopped;
 
-/// Why a search came back without an answer.
+/// Why a search returned without an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Halt {
+pub(super) enum HaltReason {
     /// The budget is used up, or the game cannot be searched.
     Stopped(Stopped),
     /// The table should grow now.
     Grow,
-    /// The question is harder than was hoped.
-    Patience,
+    /// The question took more nodes than expected.
+    NodeLimit,
     /// Another thread has found the answer.
     Done,
 }
 
-impl From<Stopped> for Halt {
-    fn from(stopped: Stopped) -> Halt {
-        Halt::Stopped(stopped)
+impl From<Stopped> for HaltReason {
+    fn from(stopped: Stopped) -> HaltReason {
+        HaltReason::Stopped(stopped)
     }
 }
 
-/// What is asked, and what a state that repeats on the path counts as.
+/// The question, and the value of a state that repeats on the path.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question {
-    /// The rank the first pair of numbers is about; the next is about the next better rank.
+    /// The rank that the first pair of numbers is about; the next is about the next better rank.
     pub first: u16,
-    /// Who has to reach its aim in finite play: a repetition is a failure of this side.
+    /// Which side has to reach its goal in finite play: a repetition is a failure of this side.
     pub finite_max: bool,
-    /// Numbers the table's entries by what they were found for.
+    /// Identifies the question in the entries of the table.
     pub number: u16,
-    /// Results that rest on repetitions hold within a round only.
+    /// Results that depend on repetitions hold within a round only.
     pub round: u8,
 }
 
-/// The numbers to reach, as places in the list of pairs, and their thresholds.
+/// The numbers to reach, as indices in the list of pairs, and their thresholds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal {
     pub greater: usize,
@@ -45,13 +45,13 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    /// One pair of numbers, until it is solved.
+    /// Returns the goal to solve one pair of numbers.
     pub fn solve(pair: usize) -> Goal {
         let (greater, smaller) = (pair, pair);
         Goal { greater, smaller, greater_limit: INFINITE, smaller_limit: INFINITE }
     }
 
-    /// Where one of two goals is decided already, only the other is left.
+    /// Keeps only one of two goals if the other is decided already.
     pub fn narrowed(self, greater: bool, smaller: bool) -> Goal {
         if self.greater == self.smaller {
             self

@@ -1,11 +1,11 @@
-//! Looking at a state without exploring it: what it shows itself, what is pinned, what the table
-//! remembers, and whether it repeats on the path.
+//! Evaluating a state without exploring it: by itself, by the pinned bounds, by the table, and by
+//! the path on which it may repeat.
 
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
 use super::effort::{Effort, Width};
 use super::engine::Engine;
-use super::goal::Halt;
+use super::goal::HaltReason;
 use super::table::Facts;
 use crate::budget::Stopped;
 use crate::table::mix;
@@ -22,9 +22,9 @@ pub(super) struct Look {
 }
 
 impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
-    /// Steps of a look at a state: by itself, by what is pinned, by the table, by the path.
+    /// Evaluates a state: by itself, by the pinned bounds, by the table, by the path.
     #[inline]
-    pub fn look(&mut self, state: &G::State) -> Result<Look, Halt> {
+    pub fn look(&mut self, state: &G::State) -> Result<Look, HaltReason> {
         let best = self.game.outcomes().best();
         let (turn, bounds) = match self.game.turn(state) {
             Turn::Final => (None, Bounds::exactly(self.game.outcome(state))),
@@ -66,21 +66,21 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
         Ok(look)
     }
 
-    /// Whether the numbers of an entry, now in [`Engine::found`], belong to this question.
+    /// Returns whether the numbers of an entry, now in [`Engine::found`], belong to this question.
     pub fn concerns(&mut self, facts: Facts) -> bool {
         if facts.question != self.question.number {
             return false;
         }
         if facts.round != self.question.round {
-            // What was solved in an earlier round may have rested on a mistake.
+            // What was solved in an earlier round may have depended on a wrong refutation.
             let doubtful = self.found.iter_mut().filter(|effort| effort.solved());
             doubtful.for_each(|effort| *effort = Effort::UNKNOWN);
         }
         true
     }
 
-    /// The numbers of a state seen for the first time: 1 and 1, or by mobility (Section 3.7.5). All
-    /// moves are counted, though fewer may be candidates: to find those out for every child can take
+    /// Returns the numbers of a new state: 1 and 1, or by mobility [Saf13, Section 3.7.5]. All
+    /// moves are counted, though fewer may be candidates: to compute those for every child can take
     /// longer than all the rest of the search.
     fn first_guess(&mut self, state: &G::State, turn: Option<Agent>) -> Effort {
         let (Some(agent), true) = (turn, self.options.mobility) else {
@@ -101,14 +101,14 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
         }
     }
 
-    /// Whether bounds leave nothing to ask.
+    /// Returns whether the bounds answer the question.
     #[inline]
     pub fn decided(&self, low: u16, high: u16) -> bool {
         let last = self.question.first as usize + self.width.get() - 1;
         low == high || high < self.question.first || usize::from(low) >= last
     }
 
-    /// Writes what the bounds decide over the numbers found.
+    /// Overwrites the numbers that the bounds decide.
     #[inline]
     pub fn fill(&mut self, low: u16, high: u16) {
         for (effort, rank) in self.found.iter_mut().zip(self.question.first..) {

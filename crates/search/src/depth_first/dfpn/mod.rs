@@ -1,9 +1,9 @@
 //! Depth-first proof number search: df-pn, and depth-first MOPNS.
 //!
-//! Proof number search (Section 2.4) looks where the least effort seems to be left. Nagai's df-pn
-//! visits nodes in the same order without keeping a tree: see `engine`. What it has learned is in
-//! a table of bounded size (`table`), shared by several threads if asked for (`threads`). Games with
-//! cycles are answered rightly too: `cycles` says how and why.
+//! Proof number search [Saf13, Section 2.4] explores the node where the least effort seems to be
+//! left. Df-pn \[Nag02\] visits nodes in the same order without keeping a tree: see `engine`. Its
+//! results are in a table of bounded size (`table`), shared by several threads if asked for
+//! (`threads`). Games with cycles are solved correctly too: see `cycles`.
 
 mod choice;
 mod cycles;
@@ -28,30 +28,30 @@ use crate::budget::{Budget, Observer, Stopped};
 
 pub use self::options::DfPnOptions;
 
-/// Makes the public face of a search.
-macro_rules! face {
+/// Defines the public type of a search.
+macro_rules! public_search {
     ($(#[$doc:meta])* $name:ident, $width:ty, $make_width:expr, $find:ident) => {
         $(#[$doc])*
         pub struct $name<'g, G: Hints>(Solver<'g, G, $width>);
 
         impl<'g, G: Hints> $name<'g, G> {
-            /// A search whose table uses at most this many bytes.
+            /// Makes a search whose table uses at most this many bytes.
             pub fn new(game: &'g G, options: DfPnOptions, max_bytes: usize) -> Self {
                 let width: fn(&G) -> $width = $make_width;
                 $name(Solver::new(game, width(game), options, max_bytes))
             }
 
-            /// The same search with so many threads that share the table.
+            /// Uses this number of threads, which share the table.
             pub fn with_threads(self, threads: usize) -> Self
             where
                 G: Sync,
                 G::State: Sync,
             {
-                $name(self.0.with_threads(threads, threads::together))
+                $name(self.0.with_threads(threads, threads::run_parallel))
             }
 
-            /// The value of a state. In a game with cycles: the best rank Max can force and the
-            /// least Max can be held to, in finite play.
+            /// Searches for the value of a state. In a game with cycles: the best rank Max can
+            /// force and the least Max can be held to, in finite play.
             pub fn solve(
                 &mut self,
                 state: &G::State,
@@ -63,20 +63,20 @@ macro_rules! face {
                 })
             }
 
-            /// All bounds that were proved, as pairs of a key and a word that mean something only
-            /// to `restore`: a search that was stopped can go on with them elsewhere.
+            /// Returns all bounds that were proved, as pairs of a key and a word that only
+            /// `restore` interprets: a search that was stopped can continue with them elsewhere.
             pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
                 self.0.entries()
             }
 
-            /// Takes over one of the `entries` of a search of the same game; says whether it can be
-            /// one. What finds no room is forgotten.
+            /// Restores one of the `entries` of a search of the same game; returns whether it is a
+            /// valid entry. Entries for which there is no room are dropped.
             pub fn restore(&mut self, entry: (u64, u64)) -> bool {
                 self.0.restore(entry)
             }
 
-            /// Evidence for the value of a state, as [`weak_solutions`](crate::weak_solutions)
-            /// makes it; quick after solving.
+            /// Makes evidence for the value of a state, as
+            /// [`weak_solutions`](crate::weak_solutions) does; fast after solving.
             pub fn weak_solutions(
                 &mut self,
                 state: &G::State,
@@ -90,14 +90,14 @@ macro_rules! face {
     };
 }
 
-face! {
-    /// Depth-first proof number search (df-pn, Nagai 2002): one question after the other, whether
-    /// the value is at least some rank. Keeps its table for the next state.
+public_search! {
+    /// Depth-first proof number search (df-pn \[Nag02\]): one question after the other, whether the
+    /// value is at least some rank. Keeps its table for the next state.
     DfPn, One, |_| One, narrow
 }
 
-face! {
-    /// Depth-first multiple-outcome proof number search (Section 3.7.5): all outcomes at once, with
-    /// all effort numbers of a state in one entry. Keeps its table for the next state.
+public_search! {
+    /// Depth-first multiple-outcome proof number search [Saf13, Section 3.7.5]: all outcomes at
+    /// once, with all effort numbers of a state in one entry. Keeps its table for the next state.
     DfMopns, Many, |game| Many(game.outcomes().len().max(2) - 1), attract
 }

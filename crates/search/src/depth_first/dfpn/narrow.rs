@@ -1,5 +1,5 @@
-//! The value of a state: by questions about one rank at a time (df-pn), or about all of them at
-//! once (depth-first MOPNS).
+//! Finding the value of a state: by questions about one rank at a time (df-pn), or about all of
+//! them at once (depth-first MOPNS).
 
 use ludex_game::{Bounds, Hints, Outcome};
 
@@ -11,7 +11,7 @@ use crate::budget::{Meter, Search};
 use crate::depth_first::alpha_beta::halve;
 
 impl<G: Hints, W: Width> Solver<'_, G, W> {
-    /// What is known without searching: narrows the bounds.
+    /// Narrows the bounds by what is known without searching.
     fn begin(&mut self, meter: &mut Meter, state: &G::State, bounds: &mut Bounds) -> Search<Found> {
         let (question, _) = self.question(true, 1.min(self.best));
         let found = self.peek(meter, state, question)?;
@@ -22,8 +22,8 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
 }
 
 impl<G: Hints> Solver<'_, G, One> {
-    /// Dichotomic search (Section 3.3): the best rank Max can force and the least Max can be held
-    /// to, which are the same in games without cycles.
+    /// Narrows the bounds by dichotomic search [Saf13, Section 3.3]: the best rank Max can force
+    /// and the least Max can be held to, which are equal in games without cycles.
     pub fn narrow(
         &mut self,
         meter: &mut Meter,
@@ -57,7 +57,7 @@ impl<G: Hints> Solver<'_, G, One> {
 }
 
 impl<G: Hints> Solver<'_, G, Many> {
-    /// The bounds by following the attracting outcome.
+    /// Narrows the bounds by following the attracting outcome.
     pub fn attract(
         &mut self,
         meter: &mut Meter,
@@ -79,7 +79,7 @@ impl<G: Hints> Solver<'_, G, Many> {
         Ok(())
     }
 
-    /// The value of a state if a repetition is a failure of one side.
+    /// Finds the value of a state if a repetition is a failure of one side.
     fn settle(
         &mut self,
         meter: &mut Meter,
@@ -92,7 +92,7 @@ impl<G: Hints> Solver<'_, G, Many> {
             let (question, _) = self.question(finite_max, 1);
             let mut found = self.peek(meter, state, question)?;
             loop {
-                // Bounds proved on the way are worth reporting even if the search is stopped.
+                // Bounds proved so far are reported even if the search is stopped.
                 bounds.low = bounds.low.max(Outcome(found.low));
                 bounds.high = bounds.high.min(Outcome(found.high));
                 meter.bounds = Some(*bounds);
@@ -107,7 +107,7 @@ impl<G: Hints> Solver<'_, G, Many> {
                 slack = slack.saturating_mul(2);
             }
             let (value, _) = solved(&found.numbers);
-            // The failure of a side may rest on repetitions: is it real?
+            // The failure of a side may depend on repetitions: check it.
             let (rank, known) = if finite_max {
                 (value + 1, value == self.best || found.high <= value)
             } else {
@@ -120,7 +120,8 @@ impl<G: Hints> Solver<'_, G, Many> {
     }
 }
 
-/// What is known after one more run: what was solved stays so, even if the table has forgotten it.
+/// Combines the results before and after a run: what was solved stays so, even if the table has
+/// lost it.
 fn advanced(before: &Found, mut after: Found) -> Found {
     (after.low, after.high) = (after.low.max(before.low), after.high.min(before.high));
     for (new, &old) in after.numbers.iter_mut().zip(&before.numbers) {
@@ -131,16 +132,17 @@ fn advanced(before: &Found, mut after: Found) -> Found {
     after
 }
 
-/// The bounds that the numbers give.
+/// Returns the bounds that follow from the numbers.
 fn solved(numbers: &[Effort]) -> (u16, u16) {
     let low = numbers.iter().rposition(|effort| effort.greater == 0).map_or(0, |pair| pair + 1);
     let high = numbers.iter().position(|effort| effort.smaller == 0).unwrap_or(numbers.len());
     (low as u16, high as u16)
 }
 
-/// The attracting outcome is the one that takes the least effort to prove that it is the value:
-/// that it is reached (Eq. 3.21), and that the next better one, the distracting outcome, is not.
-/// The thresholds are where another outcome would attract more, but give it time.
+/// Returns the goal for the attracting outcome: the one that takes the least effort to prove that
+/// it is the value, that is, that it is reached [Saf13, Eq. 3.21] and that the next better one, the
+/// distracting outcome, is not. The thresholds are where another outcome would attract more, with
+/// some slack.
 fn attracted(numbers: &[Effort], low: u16, high: u16, slack: u32) -> Goal {
     let (low, high) = (usize::from(low), usize::from(high));
     let greater = |outcome: usize| if outcome == low { 0 } else { numbers[outcome - 1].greater };

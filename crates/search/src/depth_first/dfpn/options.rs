@@ -1,21 +1,21 @@
-//! How to search.
+//! The options of depth-first proof number searches.
 
 use super::effort::INFINITE;
 
-/// How depth-first proof number searches search. Nothing here changes an answer.
+/// Options of depth-first proof number searches. They do not change the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DfPnOptions {
-    /// Use what the game knows: bounds, candidate moves.
+    /// Use the hints of the game: bounds, candidate moves.
     pub hints: bool,
-    /// Take mirror images for one state.
+    /// Treat mirror images as one state.
     pub symmetry: bool,
     /// Report every optimal move at the root, not just one.
     pub all_best: bool,
-    /// Mobility initialisation (Section 3.7.5): the effort to refute all moves of a new state is
-    /// their number, not 1.
+    /// Mobility initialisation [Saf13, Section 3.7.5]: the effort to refute all moves of a new
+    /// state is their number, not 1.
     pub mobility: bool,
-    /// The 1+ε trick (Pawlewicz & Lew 2007), ε in per cent: a child is left only when its number is
-    /// so much greater than that of its best sibling. 0 leaves it as soon as it is greater.
+    /// The 1+ε trick \[PL07\], ε in per cent: a child is left only when its number is greater than
+    /// that of its best sibling by this. 0 leaves it as soon as it is greater.
     pub epsilon: u32,
 }
 
@@ -26,7 +26,7 @@ impl Default for DfPnOptions {
 }
 
 impl DfPnOptions {
-    /// The first number at which a child is left whose best sibling has this number.
+    /// Returns the least number at which a child is left whose best sibling has this number.
     #[inline]
     pub(super) fn beyond(&self, sibling: u32) -> u32 {
         if sibling == INFINITE {

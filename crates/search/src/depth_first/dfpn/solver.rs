@@ -1,20 +1,20 @@
-//! What the searches for values have in common: the table, the questions to the engine, the bounds
-//! of a state by many of them, and the best moves.
+//! What the searches for values share: the table, the questions to the engine, the bounds of a
+//! state, and the best moves.
 
 use ludex_base::order_by_key;
 use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 
 use super::effort::{Effort, Width};
 use super::engine::{Engine, Parts, Pinned};
-use super::goal::{Goal, Halt, Question};
+use super::goal::{Goal, HaltReason, Question};
 use super::options::DfPnOptions;
 use super::table::{Facts, Table};
-use super::threads::{Found, Launch, alone};
+use super::threads::{Found, Launch, run_single};
 use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::solve::SolveReport;
 
-/// A question that takes fewer nodes than this is not worth starting threads for.
-const PATIENCE: u64 = 250;
+/// A question that takes fewer nodes than this is answered by one thread.
+const SEQUENTIAL_NODES: u64 = 250;
 
 /// A search that keeps its table for the next state.
 pub(super) struct Solver<'g, G: Hints, W> {
@@ -24,7 +24,7 @@ pub(super) struct Solver<'g, G: Hints, W> {
     /// The rank of the best outcome.
     pub best: u16,
     pub table: Table,
-    /// Proofs that games with cycles must not forget.
+    /// Proofs that must not be lost, in games with cycles.
     pub pinned: Pinned,
     pub round: u8,
     threads: usize,
@@ -34,7 +34,7 @@ pub(super) struct Solver<'g, G: Hints, W> {
 
 impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
     pub fn new(game: &'g G, width: W, options: DfPnOptions, max_bytes: usize) -> Self {
-        // Games with cycles need memory beside the table, too.
+        // Games with cycles also need memory besides the table.
         let table_bytes = if game.can_repeat() { max_bytes / 4 * 3 } else { max_bytes };
         Solver {
             game,
@@ -45,18 +45,18 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
             pinned: Pinned::default(),
             round: 0,
             threads: 1,
-            launch: alone,
+            launch: run_single,
             created: 0,
         }
     }
 
-    /// Lets so many threads search, started this way.
+    /// Uses this number of threads, started by `launch`.
     pub fn with_threads(mut self, threads: usize, launch: Launch<G, W>) -> Self {
         (self.threads, self.launch) = (threads, launch);
         self
     }
 
-    /// What is proved, as pairs of a key and a word.
+    /// Returns the proved bounds, as pairs of a key and a word.
     pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let proved = |facts: &Facts| facts.low > 0 || facts.high < self.best;
         let known = self.table.entries().filter(move |(_, facts)| proved(facts));
@@ -65,7 +65,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         })
     }
 
-    /// Takes over such a pair; says whether it can be one.
+    /// Restores such a pair; returns whether it is a valid entry.
     pub fn restore(&mut self, (key, word): (u64, u64)) -> bool {
         let facts = Facts::from_bits(word);
         let sound = facts.low <= facts.high
@@ -81,7 +81,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         sound
     }
 
-    /// Makes a report of what `find` finds.
+    /// Runs `find` and makes a report of its result.
     pub fn report(
         &mut self,
         state: &G::State,
@@ -106,12 +106,13 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         SolveReport { best, all_best, nodes, created, bytes, stopped, ..known }
     }
 
-    /// The bytes of the table and the pinned proofs.
+    /// Returns the bytes of the table and the pinned proofs.
     pub fn bytes(&self) -> usize {
         self.table.bytes() + 2 * self.pinned.len() * size_of::<(u64, Bounds)>()
     }
 
-    /// The question whether the value is at least a rank, and the place of its pair of numbers.
+    /// Returns the question whether the value is at least a rank, and the index of its pair of
+    /// numbers.
     pub fn question(&self, finite_max: bool, rank: u16) -> (Question, usize) {
         let first = if self.width.get() == 1 { rank } else { 1 };
         // Outcomes are fewer than 30,000, which leaves a bit for the side.
@@ -128,22 +129,22 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         question: Question,
         goal: Goal,
     ) -> Search<Found> {
-        let mut patience = if self.threads > 1 { PATIENCE } else { u64::MAX };
+        let mut node_limit = if self.threads > 1 { SEQUENTIAL_NODES } else { u64::MAX };
         loop {
-            let run = if patience == u64::MAX { self.launch } else { alone };
-            let parts = self.parts(question, patience);
+            let run = if node_limit == u64::MAX { self.launch } else { run_single };
+            let parts = self.parts(question, node_limit);
             let (result, created) = run(parts, self.threads, state, goal, meter);
             self.created += created;
             match result {
                 Ok(found) => return Ok(found),
-                Err(Halt::Stopped(stopped)) => return Err(stopped),
-                Err(Halt::Grow) => self.table.grow(),
-                Err(Halt::Patience | Halt::Done) => patience = u64::MAX,
+                Err(HaltReason::Stopped(stopped)) => return Err(stopped),
+                Err(HaltReason::Grow) => self.table.grow(),
+                Err(HaltReason::NodeLimit | HaltReason::Done) => node_limit = u64::MAX,
             }
         }
     }
 
-    /// What is known about a state without exploring it.
+    /// Returns what is known about a state without exploring it.
     pub fn peek(
         &mut self,
         meter: &mut Meter,
@@ -153,12 +154,12 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         let mut engine = Engine::new(self.parts(question, 0), meter);
         match engine.look(state) {
             Ok(look) => Ok(Found { low: look.low, high: look.high, numbers: engine.found }),
-            Err(Halt::Stopped(stopped)) => Err(stopped),
+            Err(HaltReason::Stopped(stopped)) => Err(stopped),
             Err(_) => unreachable!("a look explores nothing"),
         }
     }
 
-    fn parts(&self, question: Question, patience: u64) -> Parts<'_, G, W> {
+    fn parts(&self, question: Question, node_limit: u64) -> Parts<'_, G, W> {
         Parts {
             game: self.game,
             options: &self.options,
@@ -166,13 +167,13 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
             question,
             table: &self.table,
             pinned: &self.pinned,
-            crew: None,
-            patience,
+            shared: None,
+            node_limit,
         }
     }
 
-    /// Whether the value is at least a rank (`max`) or below it, in games without cycles; whether
-    /// that can be forced in finite play, in games with cycles.
+    /// Decides whether the value is at least a rank (`max`) or below it, in games without cycles;
+    /// whether that can be forced in finite play, in games with cycles.
     pub fn can_force(
         &mut self,
         meter: &mut Meter,
@@ -191,7 +192,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         Ok((found.numbers[pair].greater == 0) == max)
     }
 
-    /// The optimal moves where the bounds are one value.
+    /// Finds the optimal moves if the bounds are one value.
     fn best_moves(
         &mut self,
         meter: &mut Meter,
@@ -218,7 +219,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         Ok(())
     }
 
-    /// All moves, those with the least effort left for the agent first.
+    /// Returns all moves, those with the least effort left for the agent first.
     pub fn likely_moves(
         &mut self,
         meter: &mut Meter,

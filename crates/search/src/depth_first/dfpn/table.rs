@@ -1,16 +1,17 @@
 //! The transposition table of the depth-first proof number searches, minimal ones included.
 //!
 //! An entry is a checked key, a word of facts and one word for each [`Number`] (a pair of effort
-//! numbers, or a cost): 24 bytes for df-pn. Threads share the table without locks: the key is stored
-//! mixed with a checksum of the other words, so that an entry torn by two writers belongs to nobody.
+//! numbers, or a cost): 24 bytes for df-pn. Threads share the table without locks: the key is
+//! stored mixed with a checksum of the other words, so that an entry torn by two writers matches no
+//! key.
 //!
-//! The table starts small and doubles in place up to its limit, when the searches have left it.
-//! At its limit it is kept from overflowing by Nagai's small-tree garbage collection: entries whose
-//! subtrees took the least work go first, for they are found again soonest.
+//! The table starts small and doubles in place up to its limit, while no search uses it. At its
+//! limit small-tree garbage collection \[Nag02\] makes room: entries whose subtrees took the least
+//! work are removed first, since they are the fastest to compute again.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-/// A number of an entry, as a word.
+/// A number of an entry, encoded as a word.
 pub(in crate::depth_first) trait Number: Copy {
     fn to_bits(self) -> u64;
     fn from_bits(bits: u64) -> Self;
@@ -31,7 +32,7 @@ pub(in crate::depth_first) struct Facts {
 }
 
 impl Facts {
-    /// The question of numbers that are about none.
+    /// The value of `question` for numbers that belong to none.
     pub const NO_QUESTION: u16 = u16::MAX;
 
     #[inline]
@@ -55,7 +56,7 @@ impl Facts {
     }
 }
 
-/// Entries that share a place.
+/// The number of entries of a bucket.
 const BUCKET: usize = 4;
 const FIRST_BUCKETS: usize = 1 << 12;
 /// Smaller tables are never swept: replacing within the bucket is as good.
@@ -64,9 +65,9 @@ const LEAST_SWEPT: usize = 256;
 #[derive(Debug)]
 pub(in crate::depth_first) struct Table {
     words: Vec<AtomicU64>,
-    /// Words of an entry.
+    /// The words of an entry.
     stride: usize,
-    /// Entries of a bucket: fewer than [`BUCKET`] only in a table that is one bucket.
+    /// The entries of a bucket: fewer than [`BUCKET`] only in a table that is one bucket.
     bucket: usize,
     buckets: usize,
     limit: usize,
@@ -75,7 +76,8 @@ pub(in crate::depth_first) struct Table {
 }
 
 impl Table {
-    /// A table for so many pairs of numbers an entry that uses at most so many bytes.
+    /// Makes a table for this number of pairs of numbers an entry that uses at most this many
+    /// bytes.
     pub fn new(width: usize, max_bytes: usize) -> Table {
         let stride = 2 + width;
         let slots = max_bytes / (stride * size_of::<u64>());
@@ -92,7 +94,7 @@ impl Table {
         Table { words, stride, bucket, buckets, limit: buckets << doublings, used, sweeping }
     }
 
-    /// The bytes in use now.
+    /// Returns the bytes in use now.
     pub fn bytes(&self) -> usize {
         self.words.len() * size_of::<u64>()
     }
@@ -102,13 +104,13 @@ impl Table {
         self.buckets * self.bucket
     }
 
-    /// Whether the table is rather full and may grow.
+    /// Returns whether the table is nearly full and may grow.
     #[inline]
     pub fn wants_to_grow(&self) -> bool {
         self.buckets < self.limit && self.used.load(Relaxed) > self.slots() / 2
     }
 
-    /// The entry at this place of the words.
+    /// Returns the entries of the bucket of a key.
     #[inline]
     fn bucket(&self, key: u64) -> impl Iterator<Item = &[AtomicU64]> {
         let place = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
@@ -116,7 +118,7 @@ impl Table {
         self.words[place * words..][..words].chunks_exact(self.stride)
     }
 
-    /// What is known under a key; the numbers are read into `numbers`.
+    /// Returns the facts of a key; its numbers are read into `numbers`.
     #[inline]
     pub fn get<N: Number>(&self, key: u64, numbers: &mut [N]) -> Option<Facts> {
         if self.buckets == 0 {
@@ -140,8 +142,8 @@ impl Table {
         None
     }
 
-    /// Stores what is known: over the same key, else in an empty place, else over the entry that
-    /// took the least work.
+    /// Stores an entry: over the same key, otherwise in an empty slot, otherwise over the entry
+    /// that took the least work.
     pub fn put<N: Number>(&self, key: u64, facts: Facts, numbers: &[N]) {
         if self.buckets == 0 {
             return;
@@ -170,8 +172,8 @@ impl Table {
         }
     }
 
-    /// Small-tree garbage collection (Nagai): forgets the third of the entries that took the least
-    /// work.
+    /// Removes the third of the entries that took the least work: small-tree garbage collection
+    /// \[Nag02\].
     #[cold]
     fn sweep(&self) {
         if self.sweeping.swap(true, Relaxed) {
@@ -182,7 +184,7 @@ impl Table {
         let mut counts = [0usize; 256];
         entries().for_each(|facts| counts[work(facts)] += 1);
         let occupied = self.slots() - counts[0];
-        // All below the limit go, and as many at the limit as it takes.
+        // All entries below the limit are removed, and as many at the limit as necessary.
         let (mut limit, mut doomed) = (1, self.slots() / 3);
         while limit < 255 && counts[limit] <= doomed {
             doomed -= counts[limit];
@@ -201,8 +203,8 @@ impl Table {
         self.sweeping.store(false, Relaxed);
     }
 
-    /// Doubles the table in place. A key's bucket is given by its first bits, so entries move to
-    /// twice their place or one further: nothing is overwritten on the way from the end.
+    /// Doubles the table in place. The first bits of a key give its bucket, so entries move to
+    /// twice their index or one further: nothing is overwritten if they are moved from the end.
     #[cold]
     pub fn grow(&mut self) {
         let words = self.bucket * self.stride;
@@ -224,14 +226,14 @@ impl Table {
         }
     }
 
-    /// All keys with their facts.
+    /// Returns all keys with their facts.
     pub fn entries(&self) -> impl Iterator<Item = (u64, Facts)> + '_ {
         let entries = self.words.chunks_exact(self.stride.max(1));
         let known = entries.filter(|entry| entry[1].load(Relaxed) != 0);
         known.map(|entry| (key_of(entry), Facts::from_bits(entry[1].load(Relaxed))))
     }
 
-    /// Forgets everything.
+    /// Removes all entries.
     pub fn clear(&mut self) {
         self.words.iter_mut().for_each(|word| *word.get_mut() = 0);
         *self.used.get_mut() = 0;
@@ -240,7 +242,7 @@ impl Table {
 
 const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Mixes a word into a key. [`unfold`] takes it out again.
+/// Mixes a word into a key. [`unfold`] inverts it.
 #[inline]
 fn fold(check: u64, word: u64) -> u64 {
     (check ^ word.wrapping_mul(SPREAD)).rotate_left(29)

@@ -1,5 +1,5 @@
-//! Several threads on one question: they share the table, and a virtual loss sends them to different
-//! places.
+//! Several threads for one question: they share the table, and a virtual loss makes them explore
+//! different nodes.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
 
@@ -7,10 +7,10 @@ use ludex_game::Hints;
 
 use super::effort::{Effort, INFINITE, Width};
 use super::engine::{Engine, Parts};
-use super::goal::{Goal, Halt};
+use super::goal::{Goal, HaltReason};
 use crate::budget::{Budget, Meter, Silent};
 
-/// What a run of one or more engines found.
+/// The result of a run of one or more engines.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     /// Proved bounds.
@@ -19,23 +19,23 @@ pub(super) struct Found {
     pub numbers: Vec<Effort>,
 }
 
-/// A way to run engines, and the number of children they looked at.
+/// A function that runs engines; it also returns the number of children they created.
 pub(super) type Launch<G, W> = fn(
     Parts<'_, G, W>,
     usize,
     &<G as ludex_game::Model>::State,
     Goal,
     &mut Meter<'_>,
-) -> (Result<Found, Halt>, u64);
+) -> (Result<Found, HaltReason>, u64);
 
 /// Runs one engine in this thread.
-pub(super) fn alone<G: Hints, W: Width>(
+pub(super) fn run_single<G: Hints, W: Width>(
     parts: Parts<'_, G, W>,
     _threads: usize,
     state: &G::State,
     goal: Goal,
     meter: &mut Meter<'_>,
-) -> (Result<Found, Halt>, u64) {
+) -> (Result<Found, HaltReason>, u64) {
     let mut engine = Engine::new(parts, meter);
     let result = engine.run(state, goal);
     let numbers = std::mem::take(&mut engine.found);
@@ -43,20 +43,20 @@ pub(super) fn alone<G: Hints, W: Width>(
 }
 
 /// Runs an engine in each of several threads; the first answer counts.
-pub(super) fn together<G, W: Width + Send>(
+pub(super) fn run_parallel<G, W: Width + Send>(
     parts: Parts<'_, G, W>,
     threads: usize,
     state: &G::State,
     goal: Goal,
     meter: &mut Meter<'_>,
-) -> (Result<Found, Halt>, u64)
+) -> (Result<Found, HaltReason>, u64)
 where
     G: Hints + Sync,
     G::State: Sync,
 {
-    let crew = Crew::new();
-    let parts = Parts { crew: Some(&crew), ..parts };
-    // The nodes of the budget are dealt out evenly.
+    let shared = SharedRun::new();
+    let parts = Parts { shared: Some(&shared), ..parts };
+    // The nodes of the budget are divided equally.
     let helpers = threads.saturating_sub(1) as u64;
     let share = meter.left().map(|left| left / (helpers + 1));
     let budget = Budget { max_nodes: share, ..meter.budget().clone() };
@@ -65,13 +65,13 @@ where
         let help = || {
             let mut silent = Silent;
             let mut meter = Meter::new(&budget, &mut silent);
-            let (result, created) = alone(parts, 1, state, goal, &mut meter);
-            crew.finish();
+            let (result, created) = run_single(parts, 1, state, goal, &mut meter);
+            shared.finish();
             (result, created, meter.nodes())
         };
         let helpers: Vec<_> = (0..helpers).map(|_| scope.spawn(help)).collect();
-        let (mut result, mut created) = alone(parts, 1, state, goal, meter);
-        crew.finish();
+        let (mut result, mut created) = run_single(parts, 1, state, goal, meter);
+        shared.finish();
         for helper in helpers {
             // A helper that panicked (a game's bug) makes this thread panic too.
             let (found, more, nodes) = match helper.join() {
@@ -81,7 +81,9 @@ where
             created += more;
             meter.refund(share.unwrap_or(0));
             meter.charge(nodes);
-            if result.is_err() && (found.is_ok() || result.as_ref().err() == Some(&Halt::Done)) {
+            if result.is_err()
+                && (found.is_ok() || result.as_ref().err() == Some(&HaltReason::Done))
+            {
                 result = found;
             }
         }
@@ -89,24 +91,24 @@ where
     })
 }
 
-/// Places for the counts of threads.
+/// The number of counters of threads.
 const PLACES: usize = 1 << 14;
 
-/// What the threads of one run share beside the table.
+/// What the threads of one run share besides the table.
 #[derive(Debug)]
-pub(super) struct Crew {
+pub(super) struct SharedRun {
     done: AtomicBool,
-    /// How many threads are below the states with this place. A clash does no harm.
+    /// The number of threads below the states with this index. A collision does no harm.
     busy: Vec<AtomicU8>,
 }
 
-impl Crew {
-    fn new() -> Crew {
+impl SharedRun {
+    fn new() -> SharedRun {
         let busy = std::iter::repeat_with(AtomicU8::default).take(PLACES).collect();
-        Crew { done: AtomicBool::new(false), busy }
+        SharedRun { done: AtomicBool::new(false), busy }
     }
 
-    /// Whether somebody has finished.
+    /// Returns whether a thread has finished.
     #[inline]
     pub fn done(&self) -> bool {
         self.done.load(Relaxed)
@@ -131,9 +133,10 @@ impl Crew {
         self.place(key).fetch_sub(1, Relaxed);
     }
 
-    /// How hard a child of this finite effort looks with the threads below it: each adds half.
+    /// Returns the effort of a child, if finite, with the virtual losses of the threads below it:
+    /// each adds half.
     #[inline]
-    pub fn burden(&self, key: u64, effort: u32) -> u32 {
+    pub fn with_virtual_loss(&self, key: u64, effort: u32) -> u32 {
         let threads = u64::from(self.place(key).load(Relaxed));
         let more = threads * (u64::from(effort) / 2 + 1);
         (u64::from(effort) + more).min(u64::from(INFINITE) - 1) as u32

@@ -30,11 +30,11 @@ pub(super) struct Engine<'g, G: Hints> {
     heuristics: Heuristics,
     table: Table,
     pub queries: Queries,
-    /// The numbers of the root so far, its negation left aside.
+    /// The numbers of the root so far, without its negation.
     pub root: Minimal,
     moves: Vec<G::Move>,
-    /// The children of all nodes from the root to the current one. What was found out about a child
-    /// stays here until its parent is left, however small the table is: so every visit counts.
+    /// The children of all nodes from the root to the current one. The numbers of a child stay here
+    /// until its parent is left, however small the table is, so that every visit makes progress.
     pub children: Vec<Child<G::State>>,
 }
 
@@ -43,9 +43,9 @@ pub(super) struct Engine<'g, G: Hints> {
 pub(super) struct Child<S> {
     pub state: S,
     pub formula: Formula,
-    /// Of the state and the formula without its negation.
+    /// The key of the state and the formula without its negation.
     key: u64,
-    /// The numbers of the formula, negation included.
+    /// The numbers of the formula with its negation.
     pub value: Minimal,
 }
 
@@ -87,7 +87,7 @@ impl<'g, G: Hints> Engine<'g, G> {
         Ok(())
     }
 
-    /// A child of which nothing is known but what the table says, or a look.
+    /// Makes a child from the table or, if it is not there, without searching.
     fn child(&mut self, state: G::State, formula: Formula) -> Child<G::State> {
         let (value, key) = match self.formulas.connective(formula) {
             Connective::True => (Minimal::settled(true, self.costs.truth()), 0),
@@ -120,8 +120,8 @@ impl<'g, G: Hints> Engine<'g, G> {
         }
     }
 
-    /// Searches below a child until it is done by these limits, which are about its formula without
-    /// the negation, as is what is returned.
+    /// Searches below a child until it is done by these limits. The limits and the result are about
+    /// its formula without the negation.
     fn visit(
         &mut self,
         meter: &mut Meter,
@@ -139,7 +139,7 @@ impl<'g, G: Hints> Engine<'g, G> {
         Ok(value)
     }
 
-    /// Puts the children of a node on the stack.
+    /// Pushes the children of a node on the stack.
     pub fn unfold(&mut self, state: &G::State, formula: Formula) -> Operator {
         match self.formulas.connective(formula) {
             Connective::And(left, right) => {
@@ -157,7 +157,8 @@ impl<'g, G: Hints> Engine<'g, G> {
         }
     }
 
-    /// One child for every successor, or only those up to one that no other can be better than.
+    /// Pushes one child for every successor, or only those up to one whose disproof is as cheap as
+    /// possible.
     fn unfold_box(&mut self, state: &G::State, agent: Agent, inner: Formula) {
         let (game, base) = (self.question.game, self.children.len());
         let cheapest = self.heuristics.j(inner);
@@ -173,7 +174,7 @@ impl<'g, G: Hints> Engine<'g, G> {
         for &mv in &moves {
             self.queries.play += 1;
             let next = game.after(state, agent, mv);
-            // Moves to one state are one successor (Def. 24).
+            // Moves to the same state are one successor [Saf13, Def. 24].
             if self.children[base..].iter().any(|other| other.state == next) {
                 continue;
             }
@@ -217,8 +218,9 @@ impl<'g, G: Hints> Engine<'g, G> {
         }
     }
 
-    /// The child with the cheapest disproof so far (Table 4.11), and what the next one would cost. Of
-    /// equals one that is not settled: there is one as long as the node is not settled itself.
+    /// Returns the child with the cheapest disproof so far [Saf13, Table 4.11], and the cost of the
+    /// next one. Of equals it takes one that is not settled: there is one as long as the node is
+    /// not settled itself.
     fn choose(&self, base: usize, operator: Operator) -> (usize, Cost) {
         let (mut place, mut best, mut rival) = (0, (Cost::INFINITE, true), Cost::INFINITE);
         for (i, child) in self.children[base..].iter().enumerate() {
@@ -233,8 +235,8 @@ impl<'g, G: Hints> Engine<'g, G> {
         (place, rival)
     }
 
-    /// The place on the stack of the child that refutes a node most cheaply, whose children are there
-    /// from `base` on.
+    /// Returns the index on the stack of the child that refutes a node most cheaply, whose children
+    /// are there from `base` on.
     pub fn refutation(&self, base: usize, operator: Operator) -> Option<usize> {
         let value = |place: &usize| self.children[*place].value;
         let refuting = (base..self.children.len()).filter(|place| value(place).refuted());

@@ -1,9 +1,10 @@
-//! Limits of the numbers of a node: past them a tree search would go elsewhere.
+//! Limits of the numbers of a node: when they are exceeded, a tree search would leave the node.
 
 use crate::costs::{Cost, Costs, Minimal, Operator, least_disproof};
 
-/// A node is left when one of its numbers is larger than this. Nothing is larger than infinite: then
-/// the node is searched until it is settled, even if it is known by then whether it holds.
+/// A node is left when one of its numbers exceeds its limit. No number exceeds infinity: with
+/// infinite limits the node is searched until it is settled, even if it is known earlier whether it
+/// holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Limits {
     pub proof: Cost,
@@ -18,16 +19,17 @@ impl Limits {
         if negated { Limits { proof: self.disproof, disproof: self.proof } } else { self }
     }
 
-    /// Whether there is nothing more to do about a value.
+    /// Returns whether a value is settled or exceeds the limits.
     #[inline]
     pub fn done(self, value: Minimal) -> bool {
         value.settled || value.proof > self.proof || value.disproof > self.disproof
     }
 
-    /// The limits of a child: within them this node is not done, and no other child is chosen, that
-    /// is, none has a cheaper disproof than `rival`. To go to the other child and back for every step
-    /// would take longer than to stay a little too long, which is harmless: a number that is settled is
-    /// right in whatever order it was found. A quarter more halves the nodes on random games.
+    /// Returns the limits of a child: within them this node is not done, and no other child is
+    /// chosen, that is, none has a cheaper disproof than `rival`. Switching to the other child and
+    /// back at every step would take longer than staying a little too long, which is harmless: a
+    /// settled number is right, in whatever order it was found. A quarter more halves the nodes on
+    /// random games.
     pub fn below(
         self,
         (costs, operator): (&dyn Costs, Operator),
@@ -48,17 +50,19 @@ impl Limits {
     }
 }
 
-/// How dear a child may become next to a rival, as is usual in df-pn (Pawlewicz and Lew's 1 + ε).
+/// Returns how expensive a child may become next to a rival, as in the 1 + ε trick of df-pn
+/// \[PL07\].
 fn patience(rival: Cost) -> Cost {
     rival.finite().map_or(rival, |rival| Cost::new(rival.saturating_add(rival / 4)))
 }
 
-/// The greatest cost from `from` up of which an increasing function is at most the limit.
+/// Returns the greatest cost, at least `from`, at which an increasing function is at most the
+/// limit.
 fn greatest(from: Cost, limit: Cost, function: impl Fn(Cost) -> Cost) -> Cost {
     let (Some(from), Some(_)) = (from.finite(), limit.finite()) else { return Cost::INFINITE };
     let within = |x: u64| function(Cost::new(x)) <= limit;
     let largest = u64::MAX - 1;
-    // `low` is within; steps get longer until one leads out, then shorter again.
+    // `low` is within the limit; steps get longer until one exceeds it, then shorter again.
     let (mut low, mut step) = (from, 1_u64);
     while low < largest && within(low.saturating_add(step).min(largest)) {
         low = low.saturating_add(step).min(largest);

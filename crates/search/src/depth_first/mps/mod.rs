@@ -1,10 +1,10 @@
 //! Depth-first Minimal Proof Search: the cheapest (dis)proof of a formula in little memory.
 //!
-//! MPS (Section 4.4) keeps a tree and descends to the child that may be refuted most cheaply. This
-//! is to it what df-pn is to proof number search, by the same change (Nagai's): a node is left only
-//! when one of its two numbers has grown past a limit at which the tree search would go elsewhere;
+//! MPS [Saf13, Section 4.4] keeps a tree and descends to the child that may be refuted most
+//! cheaply. This search relates to it as df-pn \[Nag02\] relates to proof number search: a node is
+//! left only when one of its two numbers exceeds a limit at which the tree search would leave it;
 //! see `engine` and `limits`. Formulas get smaller at every step, so that no pair is below itself
-//! even where states repeat, and what the table says of a pair is right wherever it is met.
+//! even where states repeat, and a table entry is right on every path.
 
 mod engine;
 mod limits;
@@ -18,14 +18,14 @@ use crate::budget::{Budget, Meter, Observer};
 use crate::costs::{Costs, MinimalReport};
 use crate::shared_proof::SharedProof;
 
-/// Finds the cheapest (dis)proofs of formulas of one DAG over one game; what its table has learned
-/// stays for the next one.
+/// Finds the cheapest (dis)proofs of formulas of one DAG over one game; the table is kept for the
+/// next formula.
 pub struct DfMps<'g, G: Hints> {
     engine: Engine<'g, G>,
 }
 
 impl<'g, G: Hints> DfMps<'g, G> {
-    /// A search whose table uses at most this many bytes.
+    /// Makes a search whose table uses at most this many bytes.
     pub fn new(
         question: Question<'g, G>,
         formulas: &'g Formulas,
@@ -35,8 +35,8 @@ impl<'g, G: Hints> DfMps<'g, G> {
         DfMps { engine: Engine::new(question, formulas, costs, max_bytes) }
     }
 
-    /// Whether the formula holds in the state, with a cheapest (dis)proof. The budget is for each of
-    /// the two.
+    /// Decides whether the formula holds in the state, with a cheapest (dis)proof. The budget
+    /// applies to each of the two.
     pub fn check(
         &mut self,
         state: &G::State,

@@ -1,7 +1,7 @@
-//! The cheapest (dis)proof, after it was found what it costs.
+//! The cheapest (dis)proof, made after its cost was found.
 //!
 //! The search keeps no tree: a walk from the root settles one node after the other again. The table
-//! knows most of them, and what it has forgotten is searched for once more.
+//! has most of them; the others are searched again.
 
 use ludex_evidence::{ProofNode, Step};
 use ludex_game::Hints;
@@ -14,7 +14,7 @@ use crate::costs::{Cost, Minimal, Operator};
 use crate::shared_proof::SharedProof;
 
 impl<G: Hints> Engine<'_, G> {
-    /// Adds the node of a formula, which is not negated, with all that are below it.
+    /// Adds the node of a formula, which is not negated, with all nodes below it.
     pub fn show(
         &mut self,
         proof: &mut SharedProof<'_, G>,
@@ -38,8 +38,8 @@ impl<G: Hints> Engine<'_, G> {
         proof.add(state, formula, node).map(|_| ())
     }
 
-    /// The node of a formula, given the place of the child that refutes it if it fails. The nodes of
-    /// the children that it needs are there.
+    /// Makes the node of a formula, given the index of the child that refutes it if it fails. The
+    /// nodes of the children that it needs must exist.
     fn node(
         &self,
         proof: &SharedProof<'_, G>,
@@ -68,8 +68,8 @@ impl<G: Hints> Engine<'_, G> {
         Ok(ProofNode { holds, step })
     }
 
-    /// Puts the children of a node on the stack and settles it once more. Returns the place of the
-    /// child that refutes it most cheaply, or nothing if it holds.
+    /// Pushes the children of a node on the stack and settles it again. Returns the index of the
+    /// child that refutes it most cheaply, or None if it holds.
     fn settle(
         &mut self,
         meter: &mut Meter,
