@@ -1,6 +1,7 @@
 //! Prints the speed of random plays, game by game.
 //!
-//!     cargo run --release -p ludex-gdl --example playouts -- [--seconds S] [--seed N] [--joins|--tables] FILE.kif…
+//!     cargo run --release -p ludex-gdl --example playouts -- \
+//!         [--seconds S] [--seed N] [--joins|--tables] FILE.kif…
 //!
 //! A play goes from the initial state to a terminal one, and the goal of every role is evaluated.
 //! Columns: the game, seconds to build it, its engine, gates (or rules), facts, plays and joint
