@@ -1,5 +1,5 @@
-//! Evaluates once what never changes: stable parts of conditions become relations, and larger ones
-//! are replaced by what they imply.
+//! Evaluates once what never changes: small stable parts of conditions become relations, and so do
+//! binary conditions that larger parts imply.
 
 use smallvec::SmallVec;
 
