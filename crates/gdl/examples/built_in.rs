@@ -1,8 +1,9 @@
-//! Prints how fast random plays of our own games in GDL are beside the built-in versions of the same games.
+//! Prints the speed of random plays of the games in `games/gdl`, compared with the built-in
+//! versions.
 //!
 //!     cargo run --release -p ludex-gdl --example built_in -- [SECONDS]
 //!
-//! Columns: the game, moves per processor second in GDL and built in, and how many times the built-in speed that is.
+//! Columns: the game, moves per processor second in GDL and built in, and the ratio of the two.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use ludex_gdl::{GdlGame, Playouts};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The moves after which a play of a game without end is given up.
+/// The number of moves after which a play of an unbounded game is abandoned.
 const LIMIT: u32 = 500;
 
 fn main() {
@@ -57,7 +58,7 @@ fn built_in<G: Game>(game: &G, start: &G::State, limit: Duration) -> f64 {
             let mut state = start.clone();
             let played = random_playout(game, &mut state, &mut rng, LIMIT, &mut moves);
             plies += u64::from(played);
-            // Every agent's result is read, as in GDL.
+            // Every agent's payoff is computed, as in GDL.
             game.agents().iter().for_each(|a| _ = std::hint::black_box(game.payoff(&state, a)));
         }
     }

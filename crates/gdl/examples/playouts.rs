@@ -1,9 +1,11 @@
-//! Prints how fast random plays are, game by game.
+//! Prints the speed of random plays, game by game.
 //!
-//!     cargo run --release -p ludex-gdl --example playouts -- [--seconds S] [--seed N] [--joins|--tables] FILE.kif…
+//!     cargo run --release -p ludex-gdl --example playouts -- \
+//!         [--seconds S] [--seed N] [--joins|--tables] FILE.kif…
 //!
-//! A play goes from the start to a terminal state, and every role's goal is read. Columns: the game, seconds
-//! to build it, its engine, gates (or rules), facts, plays and joint moves per processor second.
+//! A play goes from the initial state to a terminal one, and the goal of every role is evaluated.
+//! Columns: the game, seconds to build it, its engine, gates (or rules), facts, plays and joint
+//! moves per processor second.
 
 use std::time::{Duration, Instant};
 
@@ -46,11 +48,12 @@ fn measure(
     seed: u64,
 ) -> Result<String, ludex_gdl::GdlError> {
     let start = Instant::now();
-    let game = GdlGame::with_engine(Description::read(text)?, engine)?;
+    let game = GdlGame::with_engine(Description::parse(text)?, engine)?;
     let built = start.elapsed().as_secs_f64();
     let mut playouts = Playouts::new(&game, seed);
     let (clock, limit) = (ProcessTime::now(), Duration::from_secs_f64(seconds));
-    // State by state a play takes long; side by side a batch is never half empty for long.
+    // Engines without a network play one game after the other, slowly; a network plays a batch at
+    // once, and a larger number of plays keeps all lanes of the batch busy.
     let (mut plays, mut plies, mut amount) =
         (0, 0, if game.network_size().is_some() { 256 } else { 1 });
     while clock.elapsed() < limit {

@@ -1,4 +1,4 @@
-//! From a description to the engine that suits its size.
+//! Compiles a description for the engine that suits its size.
 
 use std::sync::Arc;
 
@@ -17,45 +17,45 @@ use crate::symbol::{GOAL, Symbol};
 use crate::tabled::Tabled;
 use crate::terms::Term;
 
-/// Which engine to run a description with.
+/// The engine that runs a description.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EngineChoice {
-    /// A network if the description grounds within the limits, else joins, else tables.
+    /// A network if the description grounds within the limits, otherwise joins, otherwise tables.
     #[default]
     Auto,
-    /// Forward chaining with joins, state by state.
+    /// Forward chaining with joins, separately for each state.
     Joins,
-    /// Goal-directed evaluation with tables, state by state.
+    /// Goal-directed evaluation with tables, separately for each state.
     Tables,
 }
 
-/// How large a ground description and its network are.
+/// The size of a ground description and its network.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NetworkSize {
-    /// The facts a state can have.
+    /// The number of facts that can hold in a state.
     pub facts: usize,
-    /// The moves of all roles together.
+    /// The number of moves of all roles.
     pub moves: usize,
-    /// The atoms that can ever be true.
+    /// The number of atoms that can be true.
     pub atoms: usize,
-    /// The ground rules.
+    /// The number of ground rules.
     pub rules: usize,
-    /// The gates of the network.
+    /// The number of gates of the network.
     pub gates: usize,
-    /// The atoms that depend on each other in cycles.
+    /// The number of atoms in dependency cycles.
     pub cyclic: usize,
 }
 
-/// A compiled description. The program it was made from, which can be large, is not needed to run it.
+/// A compiled description. It does not keep the program it was compiled from, which can be large.
 #[derive(Clone, Debug)]
 pub(crate) struct Compiled {
     pub engine: Arc<dyn Engine>,
-    /// The same engine, if it is a network.
+    /// The engine again, if it is a network.
     pub network: Option<Arc<Network>>,
     pub size: Option<NetworkSize>,
-    /// The description as it was read.
+    /// The description as it was parsed.
     pub source: Arc<Description>,
-    /// Whose turn it is, where only one role at a time has a choice.
+    /// The role with a choice in each state, if at most one role has a choice.
     pub turns: Option<Turns>,
     pub findings: Findings,
     /// For each role the goal values it may get, in increasing order.
@@ -80,7 +80,7 @@ pub(crate) fn compile(
     }
 }
 
-/// Joins, unless they derive too much in the initial state already.
+/// Compiles a description for joins, unless they exceed the limits in the initial state.
 fn joins(description: Description) -> Result<(Compiled, Program), GdlError> {
     let mut machine = Machine::new(Program::new(description.clone())?);
     let mut initial = machine.program().initial.clone();
@@ -106,7 +106,7 @@ fn by_state(mut reasoner: Box<dyn Reasoner>) -> (Compiled, Program) {
     let program = reasoner.program().clone();
     let goals = vec![goal_values(&program); program.roles.len()];
     let engine: Arc<dyn Engine> = Arc::new(Joins::new(reasoner));
-    // One role alone has all the choices there are.
+    // A single role has all choices.
     let alone = program.roles.len() == 1;
     let turns = alone.then(|| Turns { controls: Vec::new(), otherwise: 0 });
     let findings = Findings::default();
@@ -114,7 +114,7 @@ fn by_state(mut reasoner: Box<dyn Reasoner>) -> (Compiled, Program) {
     (Compiled { engine, network: None, size: None, source, turns, findings, goals }, program)
 }
 
-/// The number a goal value means.
+/// Returns the number that a goal value stands for.
 fn number(program: &Program, value: Term) -> Option<u8> {
     let terms = &program.store.terms;
     let constant = terms.arguments(value).is_empty();
@@ -149,8 +149,8 @@ fn network(source: Description, program: Program, ground: &Ground) -> (Compiled,
     (Compiled { engine, network, size, source, turns, findings, goals }, program)
 }
 
-/// The numbers that can be goal values: those of the rules, or, where a rule leaves them open, all constants that are
-/// numbers up to 100.
+/// Returns the numbers that can be goal values: those of the rules, or, if a rule leaves them open,
+/// all constants that are numbers up to 100.
 fn goal_values(program: &Program) -> Vec<u8> {
     let symbols = &program.description.symbols;
     let rules = program.description.rules.iter().filter(|rule| rule.relation() == GOAL);

@@ -9,11 +9,11 @@ use crate::split;
 use crate::symbol::Symbols;
 use crate::syntax::{self, Rule};
 
-/// The rules of a game, read and checked.
+/// The rules of a game, parsed and checked.
 ///
 /// ```
 /// use ludex_gdl::{Category, Description};
-/// let error = Description::read("(role white)\n(<= (legal ?p noop)").unwrap_err();
+/// let error = Description::parse("(role white)\n(<= (legal ?p noop)").unwrap_err();
 /// assert_eq!(error.category, Category::Syntax);
 /// assert_eq!(error.span, 13..14);
 /// ```
@@ -26,7 +26,7 @@ pub struct Description {
     pub(crate) sizes: Sizes,
 }
 
-/// How much there is in the text.
+/// The numbers of rules, facts, relations and strata of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Sizes {
     pub rules: usize,
@@ -48,9 +48,9 @@ impl Sizes {
 }
 
 impl Description {
-    /// Reads a description in KIF or in the infix form, and checks it.
-    pub fn read(text: &str) -> Result<Description, GdlError> {
-        let forms = syntax::read(text)?;
+    /// Parses a description in KIF or in infix form, and checks it.
+    pub fn parse(text: &str) -> Result<Description, GdlError> {
+        let forms = syntax::parse(text)?;
         let mut symbols = Symbols::new();
         let mut rules = syntax::lower(&forms, &mut symbols)?;
         drop_duplicates(&mut rules);
@@ -65,7 +65,7 @@ impl Description {
         Ok(Description { symbols, rules, strata, warnings, sizes })
     }
 
-    /// The same game with rules that are split where that makes grounding smaller.
+    /// Returns an equivalent description whose rules are split where that makes grounding smaller.
     pub(crate) fn split(&self) -> Result<Description, GdlError> {
         let mut symbols = self.symbols.clone();
         let rules = inline(self.rules.clone(), &self.strata);
@@ -76,14 +76,14 @@ impl Description {
         Ok(Description { symbols, rules, strata, warnings, sizes })
     }
 
-    /// What is odd about the description but does no harm: rules that never apply, relations that
-    /// nothing uses.
+    /// Returns remarks on what is unusual but harmless: rules that never apply, relations that are
+    /// never used.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
 }
 
-/// Duplicates are harmless, and need not be evaluated.
+/// Removes duplicate rules.
 fn drop_duplicates(rules: &mut Vec<Rule>) {
     let mut seen = rustc_hash::FxHashSet::default();
     rules.retain(|rule| seen.insert((rule.head.clone(), rule.body.clone())));

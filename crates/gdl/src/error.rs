@@ -1,11 +1,11 @@
-//! What can be wrong with a game description, and where.
+//! The faults of game descriptions, with their positions in the text.
 
 use std::fmt;
 use std::ops::Range;
 
 use ludex_base::{Span, TextError};
 
-/// The kinds of fault a description can have.
+/// The kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Category {
     /// The text is not a list of well-formed rules.
@@ -14,19 +14,19 @@ pub enum Category {
     Stratification,
     /// A variable is not bound by a positive literal.
     Safety,
-    /// The game lacks something every game needs.
+    /// A relation that every game needs is missing.
     MissingKeyword,
     /// A relation is used with different numbers of arguments.
     Arity,
-    /// Recursion through growing terms, which never ends.
+    /// Recursion builds ever larger terms.
     RecursionRestriction,
-    /// A keyword stands where it has no meaning.
+    /// A keyword is used where it is not allowed.
     KeywordMisuse,
-    /// A goal value that is no number from 0 to 100.
+    /// A goal value is not a number from 0 to 100.
     Goal,
-    /// A role that cannot move.
+    /// A role has no legal move.
     Legal,
-    /// The description is beyond what this implementation handles.
+    /// The description exceeds a limit of this implementation.
     Limit,
 }
 
@@ -47,17 +47,17 @@ impl fmt::Display for Category {
     }
 }
 
-/// What is wrong with a description, and where.
+/// A fault of a description, with its position.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct GdlError {
     /// The kind of fault.
     pub category: Category,
-    /// What is wrong, as a sentence without a full stop.
+    /// The fault, as a sentence without a full stop.
     pub message: String,
-    /// The offending bytes of the text.
+    /// The bytes of the text at fault.
     pub span: Range<usize>,
-    /// What was expected, or how to mend it.
+    /// What was expected, or how to correct the fault.
     pub help: Option<String>,
 }
 

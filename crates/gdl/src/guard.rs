@@ -1,15 +1,15 @@
-//! Relations that are only ever asked about certain constants are only evaluated for those.
+//! Restricts relations to the constants they are used with.
 //!
-//! Where every literal about a relation has a constant at some places, its rules get a condition that says so: a
-//! new relation with one fact for each combination. `(count f1 g1 g2 yellow ?payoff)` needs one triple of cells, not
-//! all of them.
+//! If every literal of a relation has constants at some argument positions, its rules get a guard:
+//! a new relation with one fact for each combination. `(count f1 g1 g2 yellow ?payoff)` needs one
+//! triple of cells, not all of them.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::symbol::{GOAL, INIT, LEGAL, NEXT, ROLE, Symbol, Symbols, TERMINAL};
 use crate::syntax::{Literal, Pattern, Rule};
 
-/// The rules with conditions on what is asked.
+/// Adds guards to the rules.
 pub(crate) fn guard(mut rules: Vec<Rule>, symbols: &mut Symbols) -> Vec<Rule> {
     let mut facts = Vec::new();
     for (relation, uses) in uses(&rules) {
@@ -44,7 +44,7 @@ pub(crate) fn guard(mut rules: Vec<Rule>, symbols: &mut Symbols) -> Vec<Rule> {
     rules
 }
 
-/// The arguments of all literals about each relation that is not asked about from outside.
+/// Returns the arguments of all literals of each relation that is not queried from outside.
 fn uses(rules: &[Rule]) -> Vec<(Symbol, Vec<Vec<Pattern>>)> {
     let mut uses: FxHashMap<Symbol, Vec<Vec<Pattern>>> = FxHashMap::default();
     for literal in rules.iter().flat_map(|rule| &rule.body) {

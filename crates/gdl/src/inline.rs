@@ -1,8 +1,8 @@
-//! Writes out static relations that one rule defines, where they are used.
+//! Inlines static relations that are defined by one rule.
 //!
-//! A relation over four pieces that says "all have a bit in common" has tens of thousands of facts, and every line of
-//! a board would be grounded for each. Written out, the variables of the line meet the bit one at a time, and can be
-//! eliminated one at a time.
+//! A relation over four pieces that says "all have a bit in common" has tens of thousands of facts,
+//! and every line of a board would be grounded for each of them. If it is inlined, each variable of
+//! the line is joined with the bit separately, and can be eliminated separately.
 
 use rustc_hash::FxHashMap;
 
@@ -10,13 +10,14 @@ use crate::check::Strata;
 use crate::symbol::{DOES, Symbol, TRUE};
 use crate::syntax::{Literal, Pattern, Rule, Substitution};
 
-/// The fewest arguments of a relation that is written out: smaller ones are cheap as they are.
+/// The smallest number of arguments of a relation that is inlined: smaller relations are small
+/// enough.
 const ARGUMENTS: usize = 4;
 
-/// The longest bodies that are made this way.
+/// The longest body that inlining may produce.
 const LITERALS: usize = 24;
 
-/// The rules with such relations written out.
+/// Inlines such relations in all rules.
 pub(crate) fn inline(mut rules: Vec<Rule>, strata: &Strata) -> Vec<Rule> {
     let definitions = definitions(&rules, strata);
     for rule in &mut rules {
@@ -26,7 +27,7 @@ pub(crate) fn inline(mut rules: Vec<Rule>, strata: &Strata) -> Vec<Rule> {
         }) {
             let symbol = rule.body[at].symbol().expect("it is an atom");
             let longer = rule.body.len() + definitions[&symbol].body.len();
-            let Some(written) = write_out(rule, at, &definitions[&symbol]) else { break };
+            let Some(written) = inline_literal(rule, at, &definitions[&symbol]) else { break };
             if longer > LITERALS || rule.relation() == symbol {
                 break;
             }
@@ -36,7 +37,8 @@ pub(crate) fn inline(mut rules: Vec<Rule>, strata: &Strata) -> Vec<Rule> {
     rules
 }
 
-/// Static relations that one rule with positive literals defines, without recursion.
+/// Returns the static relations that are defined by one rule with positive literals and without
+/// recursion.
 fn definitions(rules: &[Rule], strata: &Strata) -> FxHashMap<Symbol, Rule> {
     let mut counts: FxHashMap<Symbol, usize> = FxHashMap::default();
     rules.iter().for_each(|rule| *counts.entry(rule.relation()).or_default() += 1);
@@ -44,7 +46,9 @@ fn definitions(rules: &[Rule], strata: &Strata) -> FxHashMap<Symbol, Rule> {
         let relation = rule.relation();
         let fixed = !strata.depends(relation, TRUE) && !strata.depends(relation, DOES);
         let positive = |l: &Literal| match l {
-            Literal::Holds(atom) => atom.symbol().is_some_and(|s| !strata.together(s, relation)),
+            Literal::Holds(atom) => {
+                atom.symbol().is_some_and(|s| !strata.mutually_dependent(s, relation))
+            }
             _ => false,
         };
         fixed
@@ -56,8 +60,8 @@ fn definitions(rules: &[Rule], strata: &Strata) -> FxHashMap<Symbol, Rule> {
     rules.iter().filter(suits).map(|rule| (rule.relation(), rule.clone())).collect()
 }
 
-/// A rule with a literal replaced by the body of its definition; nothing if they do not fit.
-fn write_out(rule: &Rule, at: usize, definition: &Rule) -> Option<Rule> {
+/// Replaces a literal by the body of its definition. Returns `None` if they do not unify.
+fn inline_literal(rule: &Rule, at: usize, definition: &Rule) -> Option<Rule> {
     let shift = rule.variables.len() as u16;
     let mut solution = Substitution::default();
     let Literal::Holds(atom) = &rule.body[at] else { return None };
@@ -80,7 +84,7 @@ fn write_out(rule: &Rule, at: usize, definition: &Rule) -> Option<Rule> {
     Some(written)
 }
 
-/// A pattern with other numbers for its variables.
+/// Shifts the numbers of the variables of a pattern.
 fn shifted(pattern: &Pattern, shift: u16) -> Pattern {
     match pattern {
         Pattern::Variable(v) => Pattern::Variable(v + shift),

@@ -1,7 +1,7 @@
-//! GDL: reads, checks, compiles and runs games in the Game Description Language.
+//! GDL: parses, checks, compiles and runs games in the Game Description Language.
 //!
-//! A description is Datalog with negation, recursion and function terms, in KIF (prefix) or in the
-//! infix form. [`Description::read`] reads and checks it; [`GdlGame`] is the game it describes.
+//! A description is Datalog with negation, recursion and function terms, in KIF (prefix) or in
+//! infix form. [`Description::parse`] parses and checks it; [`GdlGame`] is the game it describes.
 
 mod analysis;
 mod check;

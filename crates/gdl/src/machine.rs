@@ -1,4 +1,5 @@
-//! The engine that needs no grounding: the facts of a state, and what follows from them by joins.
+//! The engine that needs no grounding: it derives the consequences of the facts of a state by
+//! joins.
 
 use crate::datalog::{Evaluator, Store, Unit};
 use crate::overflow::Overflow;
@@ -6,20 +7,20 @@ use crate::program::Program;
 use crate::symbol::{DOES, GOAL, LEGAL, NEXT, Symbol, TERMINAL, TRUE};
 use crate::terms::Term;
 
-/// An engine that works with the terms of facts and moves, state by state.
+/// An engine that works with the terms of facts and moves, separately for each state.
 pub(crate) trait Reasoner: Send + std::fmt::Debug {
     fn name(&self) -> &'static str;
     fn program(&mut self) -> &mut Program;
     fn is_terminal(&mut self, state: &[Term]) -> Result<bool, Overflow>;
-    /// The legal moves of each role.
+    /// Returns the legal moves of each role.
     fn legal(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow>;
-    /// The goal values of each role.
+    /// Returns the goal values of each role.
     fn goals(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow>;
-    /// The state after a joint move, sorted.
+    /// Returns the state after a joint move, sorted.
     fn next(&mut self, state: &[Term], joint: &[Term]) -> Result<Vec<Term>, Overflow>;
 }
 
-/// A part of what can be asked of a state. Only what is asked for is evaluated.
+/// A query about a state. Only the relations it needs are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Want {
     Legal,
@@ -28,11 +29,11 @@ pub(crate) enum Want {
     Next,
 }
 
-/// A unit with when it is needed.
+/// A unit, and the queries it is needed for.
 #[derive(Clone, Debug)]
 struct Stage {
     unit: Unit,
-    /// Whether the answers to legal, terminal, goal and next depend on it.
+    /// Whether the queries legal, terminal, goal and next depend on it.
     wanted: [bool; 4],
     /// Whether it depends on the moves.
     of_moves: bool,
@@ -45,7 +46,7 @@ pub(crate) struct Machine {
     pub program: Program,
     stages: Vec<Stage>,
     evaluator: Evaluator,
-    /// The state that is loaded, if one is: the arguments of `true`, sorted.
+    /// The state that is loaded, if any: the arguments of `true`, sorted.
     state: Option<Vec<Term>>,
 }
 
@@ -60,7 +61,8 @@ impl Machine {
             if matches!(relation, TRUE | DOES) || !dynamic(relation) {
                 continue;
             }
-            // What changes has no size yet; it is small, as a state is.
+            // Dynamic relations have no known size yet; they are assumed to be small, as states
+            // are.
             let size = |store: &Store, r: Symbol| {
                 if r == DOES {
                     2.0
@@ -82,7 +84,7 @@ impl Machine {
         Machine { program, stages, evaluator: Evaluator::default(), state: None }
     }
 
-    /// Forgets what follows from a state, all of it or only what follows from the moves.
+    /// Removes the consequences of a state, or only those of the moves.
     fn clear(&mut self, only_moves: bool) {
         let store = &mut self.program.store;
         for stage in self.stages.iter_mut().filter(|s| s.of_moves || !only_moves) {
@@ -122,7 +124,7 @@ impl Machine {
         self.answer(want)
     }
 
-    /// Evaluates what is wanted of the state and the moves that are loaded.
+    /// Evaluates a query about the state and the moves that are loaded.
     fn answer(&mut self, want: Want) -> Result<(), Overflow> {
         let answer = self.want(want);
         if answer.is_err() {
@@ -131,7 +133,7 @@ impl Machine {
         answer
     }
 
-    /// Starts afresh after an overflow, which leaves facts half way.
+    /// Resets the engine after an overflow, which leaves facts without their consequences.
     fn abandon(&mut self) {
         self.program.store.forget_waiting();
         self.clear(false);
@@ -153,7 +155,7 @@ impl Reasoner for Machine {
         Ok(!self.program.store.facts(TERMINAL).is_empty())
     }
 
-    /// The legal moves of each role, in the order they are derived.
+    /// Returns the legal moves of each role, in the order of derivation.
     fn legal(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow> {
         self.ask(state, Want::Legal)?;
         let Program { store, roles, .. } = &self.program;
@@ -167,7 +169,7 @@ impl Reasoner for Machine {
         Ok(moves)
     }
 
-    /// The goal values of each role.
+    /// Returns the goal values of each role.
     fn goals(&mut self, state: &[Term]) -> Result<Vec<Vec<Term>>, Overflow> {
         self.ask(state, Want::Goal)?;
         let Program { store, roles, .. } = &self.program;
@@ -181,7 +183,7 @@ impl Reasoner for Machine {
         Ok(values)
     }
 
-    /// The state after a joint move, sorted.
+    /// Returns the state after a joint move, sorted.
     fn next(&mut self, state: &[Term], joint: &[Term]) -> Result<Vec<Term>, Overflow> {
         self.load(state);
         self.clear(true);

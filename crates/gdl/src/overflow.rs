@@ -1,18 +1,18 @@
-//! The limits of reasoning in one state: what goes beyond them has no answer, rather than a wrong one.
+//! The limits of evaluating one state. A query that exceeds them has no answer.
 
 use crate::syntax::DEEPEST;
 
-/// The most facts that are derived in one state.
+/// The largest number of facts derived in one state.
 pub(crate) const MOST_FACTS: usize = 1_000_000;
 
-/// The most literals resolved for one question, and the most calls under way.
+/// The largest number of literals resolved for one query, and of nested calls.
 pub(crate) const MOST_WORK: u64 = 50_000_000;
 pub(crate) const MOST_CALLS: usize = 20_000;
 
-/// The most terms of all states together: two gigabytes.
+/// The largest number of terms of all states: two gigabytes.
 pub(crate) const MOST_TERMS: usize = 40_000_000;
 
-/// A description grew beyond one of the limits.
+/// The limit that an evaluation exceeded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum Overflow {
     #[error("a term is nested deeper than {DEEPEST}")]

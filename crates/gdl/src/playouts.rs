@@ -7,13 +7,14 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use crate::game::{GdlGame, GdlMove, GdlState};
 use crate::net::{Batch, Circuit, Lanes};
 
-/// How many states a batch holds, in words of 64.
+/// The number of words of 64 states in a batch.
 const WIDTH: usize = 4;
 
 /// Random plays of a game: every role picks uniformly among its legal moves.
 ///
-/// In a network plays run side by side, a bit each, and a play that ends makes room for a new one
-/// at once. All plays that begin are finished: those that end first tend to be short.
+/// In a network plays run in parallel, one in each bit, and a play that ends is replaced by a new
+/// one immediately. All plays that begin are completed: stopping at a number of plays would favour
+/// short ones.
 #[derive(Debug)]
 pub struct Playouts<'g> {
     game: &'g GdlGame,
@@ -21,13 +22,13 @@ pub struct Playouts<'g> {
 }
 
 impl<'g> Playouts<'g> {
-    /// Random plays of a game.
+    /// Creates a player of random games.
     pub fn new(game: &'g GdlGame, seed: u64) -> Playouts<'g> {
         Playouts { game, rng: Xoshiro256PlusPlus::seed_from_u64(seed) }
     }
 
-    /// Plays so many games from a state, in at most so many rounds of joint moves: a limit for
-    /// games without end, where fewer plays come to an end.
+    /// Plays a number of games from a state, in at most `rounds` joint moves. The limit is for
+    /// unbounded games, where fewer plays than requested may end.
     pub fn run(&mut self, state: &GdlState, plays: u64, rounds: u64) -> Scores {
         let Some(network) = &self.game.compiled.network else {
             return self.one_by_one(state, plays, rounds);
@@ -79,10 +80,10 @@ fn count<const W: usize>(lanes: Lanes<W>) -> u32 {
     lanes.iter().map(|word| word.count_ones()).sum()
 }
 
-/// How many plays each lane still has to finish.
+/// The number of plays each lane still has to complete.
 struct Quota<const W: usize> {
     left: Vec<u64>,
-    /// The lanes that have some.
+    /// The lanes with plays left.
     active: Lanes<W>,
 }
 
@@ -98,7 +99,7 @@ impl<const W: usize> Quota<W> {
         Quota { left, active }
     }
 
-    /// Notes the lanes that ended; returns those that counted.
+    /// Records the lanes whose play ended. Returns those that count.
     fn finish(&mut self, ended: Lanes<W>) -> Lanes<W> {
         let counted: Lanes<W> = std::array::from_fn(|w| ended[w] & self.active[w]);
         for (w, &word) in counted.iter().enumerate() {
@@ -133,7 +134,7 @@ fn batch<const W: usize>(
         batch.step(circuit, rng, |finished| {
             let counted = quota.finish(finished.lanes);
             scores.plays += u64::from(count(counted));
-            scores.plies -= u64::from(count(counted)); // the look at a final state is no move
+            scores.plies -= u64::from(count(counted)); // evaluating a final state is not a move
             for role in 0..circuit.goals.len() {
                 for (value, lanes) in finished.goals(role) {
                     let lanes: Lanes<W> = std::array::from_fn(|w| lanes[w] & counted[w]);

@@ -1,4 +1,4 @@
-//! A description with the facts that are the same in every state.
+//! A description with its static facts.
 
 use crate::check::Component;
 use crate::datalog::{Evaluator, Store, Unit};
@@ -41,13 +41,13 @@ impl Program {
         Ok(program)
     }
 
-    /// A program that knows no facts yet.
+    /// Creates a program without facts.
     pub fn bare(description: Description) -> Program {
         let store = Store::new(Terms::default(), description.symbols.len());
         Program { description, store, roles: Vec::new(), initial: Vec::new() }
     }
 
-    /// Whether what holds of a relation depends on the state or the moves.
+    /// Returns whether a relation depends on the state or the moves.
     pub fn is_dynamic(&self, relation: Symbol) -> bool {
         is_dynamic(&self.description, relation)
     }
@@ -66,12 +66,12 @@ impl Program {
         Ok(())
     }
 
-    /// The first rule for a relation.
+    /// Returns the first rule that defines a relation.
     pub fn rule_of(&self, relation: Symbol) -> Option<&Rule> {
         self.description.rules.iter().find(|r| r.relation() == relation)
     }
 
-    /// A term as KIF text.
+    /// Returns a term as KIF text.
     pub fn kif(&self, term: Term) -> String {
         self.store.terms.kif(&self.description.symbols, term)
     }

@@ -1,15 +1,17 @@
-//! Relations that are stratified only if atoms with different constants are told apart.
+//! Specialises relations that are stratified only if atoms with different constants are
+//! distinguished.
 //!
-//! `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))` makes `goal` depend on its own negation, though no atom does. Where
-//! all rules of a relation have a constant at some place, each of these constants gets a relation of its own, and the
-//! relation itself is their union.
+//! `(<= (goal ?r 0) (role ?r) (not (goal ?r 100)))` makes `goal` depend on its own negation, though
+//! no atom does. If all rules of a relation have a constant at some argument position, each of
+//! these constants gets a relation of its own, and the relation itself is their union.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{Literal, Pattern, Rule};
 
-/// The rules with a relation for each constant, where a negation can tell them apart.
+/// Returns the rules with a relation for each constant, for the relations where a negation
+/// distinguishes them.
 pub(crate) fn specialise(rules: &[Rule], symbols: &mut Symbols) -> Vec<Rule> {
     let places = places(rules);
     let mut parts: FxHashSet<(Symbol, Pattern)> = FxHashSet::default();
@@ -32,7 +34,8 @@ pub(crate) fn specialise(rules: &[Rule], symbols: &mut Symbols) -> Vec<Rule> {
     done
 }
 
-/// For each relation that is negated with a constant at a place where all its rules have one: that place.
+/// Returns for each relation that is negated with a constant at an argument position where all its
+/// rules have one: that position.
 fn places(rules: &[Rule]) -> FxHashMap<Symbol, usize> {
     let constant = |atom: &Pattern, place: usize| matches!(atom.arguments().get(place), Some(Pattern::Apply(_, inner)) if inner.is_empty());
     let mut places = FxHashMap::default();
@@ -44,7 +47,7 @@ fn places(rules: &[Rule]) -> FxHashMap<Symbol, usize> {
         let parts = |&place: &usize| {
             heads().map(|head| &head.arguments()[place]).collect::<FxHashSet<_>>().len()
         };
-        // Without rules it is given, or never true.
+        // Relations without rules are given, or always empty.
         if let Some(place) = places_of.filter(|place| parts(place) > 1).max_by_key(parts) {
             places.entry(*relation).or_insert(place);
         }
@@ -52,14 +55,14 @@ fn places(rules: &[Rule]) -> FxHashMap<Symbol, usize> {
     places
 }
 
-/// The relation of an atom and the constant that tells its part, if it has one.
+/// Returns the relation of an atom and the constant at its distinguished position, if it has one.
 fn at_place(atom: &Pattern, places: &FxHashMap<Symbol, usize>) -> Option<(Symbol, Pattern)> {
     let relation = atom.symbol()?;
     let argument = atom.arguments().get(*places.get(&relation)?)?;
     argument.is_ground().then(|| (relation, argument.clone()))
 }
 
-/// Makes an atom with a constant one of the relation of that constant.
+/// Replaces the relation of an atom by the specialised relation of its constant.
 fn rename(atom: &mut Pattern, symbols: &mut Symbols, places: &FxHashMap<Symbol, usize>) {
     let Some((relation, Pattern::Apply(constant, _))) = at_place(atom, places) else { return };
     let name = format!("({} {})", symbols.name(relation), symbols.name(constant));
@@ -68,7 +71,7 @@ fn rename(atom: &mut Pattern, symbols: &mut Symbols, places: &FxHashMap<Symbol, 
     }
 }
 
-/// The rule that makes the part of a rule's head belong to the whole relation.
+/// Returns the rule that includes the specialised relation of a rule's head in the whole relation.
 fn union(rule: &Rule, symbols: &mut Symbols, places: &FxHashMap<Symbol, usize>) -> Rule {
     let (relation, constant) = at_place(&rule.head, places).expect("the head has a part");
     let place = places[&relation];

@@ -1,9 +1,9 @@
-//! Splits rules with many variables, so that each part joins over few of them.
+//! Splits rules with many variables, so that each part joins few of them.
 //!
-//! A variable that is not in the head matters only to the literals it occurs in. Those become the body
-//! of a new relation over their other variables (variable elimination, as in query planning), if that
-//! has fewer variables than the rule. A rule over `n` variables has up to `dⁿ` ground instances, so this
-//! is what keeps grounding small.
+//! A variable that is not in the head matters only to the literals it occurs in. Those become the
+//! body of a new relation over their other variables (variable elimination, as in query planning),
+//! if that has fewer variables than the rule. A rule over `n` variables has up to `dⁿ` ground
+//! instances over `d` constants, so that splitting keeps grounding small.
 
 use ludex_base::Span;
 use rustc_hash::FxHashSet;
@@ -11,12 +11,12 @@ use rustc_hash::FxHashSet;
 use crate::symbol::{DOES, GOAL, LEGAL, ROLE, Symbol, Symbols, TERMINAL, TRUE};
 use crate::syntax::{Literal, Pattern, Rule};
 
-/// The rules, split where that pays. New relations have names that no text can have.
+/// Splits the rules where that is useful. New relations have names that cannot occur in a text.
 pub(crate) fn split(rules: Vec<Rule>, symbols: &mut Symbols) -> Vec<Rule> {
     let mut done = Vec::new();
     let asked = only_negated(&rules);
     for mut rule in rules {
-        // These are grounded atom by atom, which is less than all of what a part can derive.
+        // These are grounded on demand, atom by atom, which yields fewer atoms than a part would.
         let whole = asked.contains(&rule.relation());
         while let Some(part) = next_part(&rule).filter(|_| !whole) {
             done.push(cut(&mut rule, &part, symbols));
@@ -26,8 +26,8 @@ pub(crate) fn split(rules: Vec<Rule>, symbols: &mut Symbols) -> Vec<Rule> {
     done
 }
 
-/// The relations that occur in bodies, and only below `not`: whenever such an atom is looked at all of it
-/// is known.
+/// Returns the relations that occur in bodies only below `not`: all variables of such an atom are
+/// bound when it is evaluated.
 pub(crate) fn only_negated(rules: &[Rule]) -> FxHashSet<Symbol> {
     let literals = || rules.iter().flat_map(|rule| &rule.body);
     let negated = literals().filter(|l| matches!(l, Literal::Fails(_)));
@@ -41,13 +41,13 @@ pub(crate) fn only_negated(rules: &[Rule]) -> FxHashSet<Symbol> {
     relations
 }
 
-/// Literals to be cut out, and the variables their relation is over.
+/// Literals to be moved to a new rule, and the variables of its relation.
 struct Part {
     literals: Vec<usize>,
     arguments: Vec<u16>,
 }
 
-/// The cheapest variable to eliminate, if there is one that pays.
+/// Returns the part for the cheapest variable to eliminate, if eliminating one is useful.
 fn next_part(rule: &Rule) -> Option<Part> {
     let all = variables(rule.body.iter());
     let head = rule.head.variables();
@@ -56,7 +56,7 @@ fn next_part(rule: &Rule) -> Option<Part> {
     parts.min_by_key(|part| (part.arguments.len(), std::cmp::Reverse(part.literals.len())))
 }
 
-/// What to cut out in order to eliminate a variable.
+/// Returns the literals to move in order to eliminate a variable.
 fn part(rule: &Rule, variable: u16, count: usize) -> Option<Part> {
     let body = &rule.body;
     let with = |l: &usize| body[*l].variables().contains(&variable);
@@ -64,7 +64,7 @@ fn part(rule: &Rule, variable: u16, count: usize) -> Option<Part> {
     if involved.len() >= count {
         return None;
     }
-    // Literals about these variables only say more about them: they go along.
+    // Literals over these variables only restrict them further, and are moved, too.
     let within = |l: &usize| {
         let mine = body[*l].variables();
         !mine.is_empty() && mine.iter().all(|v| involved.contains(v))
@@ -79,7 +79,7 @@ fn part(rule: &Rule, variable: u16, count: usize) -> Option<Part> {
     Some(Part { literals, arguments })
 }
 
-/// The variables of some literals without repetition.
+/// Returns the variables of some literals without duplicates.
 fn variables<'l>(literals: impl Iterator<Item = &'l Literal>) -> Vec<u16> {
     let mut found: Vec<u16> = literals.flat_map(Literal::variables).collect();
     found.sort_unstable();
@@ -87,7 +87,7 @@ fn variables<'l>(literals: impl Iterator<Item = &'l Literal>) -> Vec<u16> {
     found
 }
 
-/// Moves literals out of a rule into a rule of their own.
+/// Moves literals of a rule into a new rule.
 fn cut(rule: &mut Rule, part: &Part, symbols: &mut Symbols) -> Rule {
     let name = format!("({} {})", symbols.name(rule.relation()).to_owned(), symbols.len());
     let arguments = part.arguments.iter().map(|&v| Pattern::Variable(v)).collect();

@@ -1,4 +1,4 @@
-//! What `ludex rules` tells about a game.
+//! Statistics of a game, as `ludex rules` shows them.
 
 use crate::analysis::{Findings, symmetries};
 use crate::check::Warning;
@@ -6,18 +6,18 @@ use crate::compile::NetworkSize;
 use crate::game::GdlGame;
 use ludex_game::Model;
 
-/// What a description contains and what was made of it.
+/// The contents of a description and the result of its compilation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statistics {
     /// The roles, in the order of the text.
     pub roles: Vec<String>,
-    /// The facts of the text, keywords included.
+    /// The number of facts of the text, including keywords.
     pub facts: usize,
-    /// The rules of the text, disjunctions multiplied out.
+    /// The number of rules of the text after expanding disjunctions.
     pub rules: usize,
-    /// The relations, keywords included.
+    /// The number of relations, including keywords.
     pub relations: usize,
-    /// The strata of negation.
+    /// The number of strata of negation.
     pub strata: usize,
     /// The engine that runs the game: `network`, `joins` or `tables`.
     pub engine: &'static str,
@@ -25,14 +25,14 @@ pub struct Statistics {
     pub network: Option<NetworkSize>,
     /// For each role the goal values it may get.
     pub goals: Vec<Vec<u8>>,
-    /// Whether only one role at a time has a choice.
+    /// Whether at most one role has a choice in every state.
     pub turns: bool,
-    /// What else was proved.
+    /// Further properties that were proved.
     pub findings: Findings,
 }
 
 impl GdlGame {
-    /// What the description contains and what was made of it.
+    /// Returns the contents of the description and the result of its compilation.
     pub fn statistics(&self) -> Statistics {
         let agents = self.agents();
         let sizes = self.compiled.source.sizes;
@@ -53,7 +53,7 @@ impl GdlGame {
         }
     }
 
-    /// What is odd about the description but does no harm.
+    /// Returns remarks on what is unusual but harmless.
     pub fn warnings(&self) -> &[Warning] {
         self.compiled.source.warnings()
     }

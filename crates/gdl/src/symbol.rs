@@ -1,4 +1,4 @@
-//! Names as small numbers.
+//! Interned names.
 
 use std::sync::Arc;
 
@@ -8,7 +8,8 @@ use ludex_base::Interner;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Symbol(pub u32);
 
-/// All names that occur in a description. The keywords come first, so that they are constants.
+/// All names that occur in a description. The keywords come first, so that their symbols are
+/// constants.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbols(Interner<Arc<str>>);
 

@@ -1,7 +1,7 @@
-//! Ground terms, each stored once and known by a number: equal terms have equal numbers.
+//! Ground terms, interned: equal terms have equal numbers.
 //!
-//! Ground atoms are terms, too, with the relation as their function: one pool serves facts, moves and
-//! everything inside them.
+//! Ground atoms are terms, too, with the relation as their function: one pool holds facts, moves
+//! and all their subterms.
 
 use std::hash::{Hash, Hasher};
 
@@ -38,13 +38,13 @@ fn hash(symbol: Symbol, arguments: &[Term]) -> u64 {
 }
 
 impl Terms {
-    /// The term with these parts, if it is in the pool.
+    /// Returns the term with these parts, if it is in the pool.
     pub fn find(&self, symbol: Symbol, arguments: &[Term]) -> Option<Term> {
         let same = |&t: &Term| self.symbol(t) == symbol && self.arguments(t) == arguments;
         self.table.find(hash(symbol, arguments), same).copied()
     }
 
-    /// The term with these parts, new or known.
+    /// Returns the term with these parts, new or known.
     pub fn intern(&mut self, symbol: Symbol, arguments: &[Term]) -> Term {
         if let Some(term) = self.find(symbol, arguments) {
             return term;
@@ -83,7 +83,7 @@ impl Terms {
         &self.arguments[entry.start as usize..][..usize::from(entry.length)]
     }
 
-    /// How deep functions are nested: 0 for a constant.
+    /// Returns the nesting depth of functions: 0 for a constant.
     pub fn depth(&self, term: Term) -> u32 {
         u32::from(self.entries[term.0 as usize].depth)
     }
@@ -92,14 +92,14 @@ impl Terms {
         self.entries.len()
     }
 
-    /// The term as KIF text: `noop`, `(mark 1 1)`.
+    /// Returns the term as KIF text: `noop`, `(mark 1 1)`.
     pub fn kif(&self, symbols: &Symbols, term: Term) -> String {
         let mut out = String::new();
         self.write(symbols, term, ["(", " ", ")"], true, &mut out);
         out
     }
 
-    /// The term as formulas write it, without blanks: `noop`, `mark(1,1)`.
+    /// Returns the term in the notation of formulas, without blanks: `noop`, `mark(1,1)`.
     pub fn infix(&self, symbols: &Symbols, term: Term) -> String {
         let mut out = String::new();
         self.write(symbols, term, ["(", ",", ")"], false, &mut out);

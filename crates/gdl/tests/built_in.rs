@@ -1,4 +1,4 @@
-//! Our games in GDL are the built-in ones, move for move.
+//! The games of `games/gdl` have the moves and results of the built-in ones.
 
 use std::path::PathBuf;
 
@@ -18,12 +18,12 @@ fn in_turn(name: &str) -> GdlTurnGame {
     game(name).in_turn().expect("one role at a time has a choice")
 }
 
-/// How many plays are compared: `LUDEX_PLAYS`, or a few.
+/// Returns the number of plays to compare: `LUDEX_PLAYS`, or a few.
 fn plays(few: u64) -> u64 {
     std::env::var("LUDEX_PLAYS").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
 
-/// Plays both games side by side. `kif` writes a move of the built-in game as KIF.
+/// Plays both games in parallel. `kif` converts a move of the built-in game to KIF.
 fn compare<G: Game + Notation>(
     built_in: &G,
     start: &G::State,
@@ -108,7 +108,7 @@ fn eight_puzzle() {
     });
 }
 
-/// No built-in game has three agents; the rules are two lines of arithmetic.
+/// No built-in game has three agents, but the rules are simple arithmetic.
 #[test]
 fn threesome() {
     let gdl = in_turn("threesome");
@@ -136,7 +136,7 @@ fn threesome() {
     }
 }
 
-/// The built-in game leaves out the last trick, where there is nothing to choose.
+/// The built-in game omits the last trick, which is forced.
 #[test]
 fn goofspiel() {
     let (built_in, gdl) = (Goofspiel::new(&[4, 3, 2, 1], Payoff::Difference), game("goofspiel"));

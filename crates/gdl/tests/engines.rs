@@ -1,4 +1,5 @@
-//! All engines agree with the plain definition, and with each other, in random plays.
+//! All engines agree with the direct implementation of the definition, and with each other, in
+//! random plays.
 
 mod common;
 #[path = "common/plain.rs"]
@@ -8,17 +9,17 @@ use std::path::PathBuf;
 
 use ludex_game::{Model, Notation, SimultaneousGame, Turn, below};
 use ludex_gdl::{Description, EngineChoice, GdlGame, GdlMove, GdlState};
-use plain::{Plain, Tree, read};
+use plain::{Plain, Tree, parse};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 fn engines(text: &str, choices: &[EngineChoice]) -> Vec<GdlGame> {
-    let description = Description::read(text).expect("a game");
+    let description = Description::parse(text).expect("a game");
     let build = |&choice| GdlGame::with_engine(description.clone(), choice).expect("it is built");
     choices.iter().map(build).collect()
 }
 
-/// What people see of a state: facts, legal moves, the end, and goals there.
+/// Returns what can be observed in a state: facts, legal moves, and the goals if it is terminal.
 fn look(game: &GdlGame, state: &GdlState) -> (Vec<String>, Vec<Vec<String>>, Option<Vec<u8>>) {
     let over = game.turn(state) == Turn::Final;
     let legal = game.agents().iter().map(|agent| {
@@ -43,7 +44,7 @@ fn play(game: &GdlGame, state: &mut GdlState, joint: &[String]) {
     game.play_joint(state, &moves);
 }
 
-/// Random plays with all games side by side; stops after so many steps.
+/// Plays all games in parallel at random, for at most `steps` steps.
 fn agree(name: &str, games: &[GdlGame], plays: usize, steps: usize, seed: u64) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for _ in 0..plays {
@@ -63,7 +64,7 @@ fn agree(name: &str, games: &[GdlGame], plays: usize, steps: usize, seed: u64) {
     }
 }
 
-/// A random play beside the plain definition.
+/// Plays at random, and compares each state with the definition.
 fn agree_with_definition(name: &str, game: &GdlGame, plain: &Plain, steps: usize, seed: u64) {
     let name = &format!("{name} by {}", game.engine_name());
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -88,7 +89,7 @@ fn agree_with_definition(name: &str, game: &GdlGame, plain: &Plain, steps: usize
         let joint: Vec<String> =
             legal.iter().map(|moves| moves[below(&mut rng, moves.len())].clone()).collect();
         play(game, &mut state, &joint);
-        let trees: Vec<Tree> = joint.iter().map(|m| read(m).remove(0)).collect();
+        let trees: Vec<Tree> = joint.iter().map(|m| parse(m).remove(0)).collect();
         facts = plain.next(&facts, &trees);
     }
 }
@@ -129,8 +130,8 @@ fn engines_agree_with_the_definition_on_our_own_games() {
     }
 }
 
-/// Games made of what is odd but allowed: nested terms, disjunctions everywhere, one name for everything, recursion of all
-/// kinds, variables for whole facts.
+/// Games that use unusual but allowed features: nested terms, disjunctions everywhere, one name for
+/// everything, recursion of all kinds, variables for whole facts.
 #[test]
 fn all_engines_agree_with_the_definition_on_odd_games() {
     for (name, text) in games_in("tests/games") {
@@ -165,7 +166,7 @@ fn engines_agree_with_the_definition_on_small_games_of_the_corpus() {
 
 #[test]
 fn engines_agree_on_the_corpus() {
-    // Where joins evaluate too much, or resolution takes too long, in a test.
+    // Games on which joins derive too much, or resolution takes too long, for a test.
     let slow_joins = ["chess", "laikLee_hex"];
     let slow_tables = [
         "chess",
@@ -181,7 +182,7 @@ fn engines_agree_on_the_corpus() {
     for name in common::games() {
         let mut choices = vec![EngineChoice::Auto];
         if name == "chess" {
-            continue; // its network takes minutes without optimisation; the traces test it
+            continue; // its network takes minutes to build without optimisation; the traces test it
         }
         if !slow_joins.contains(&name.as_str()) {
             choices.push(EngineChoice::Joins);

@@ -1,4 +1,4 @@
-//! What is proved about games holds in random plays, and enough is proved to be of use.
+//! The properties proved of games hold in random plays, and the expected ones are proved.
 
 mod common;
 
@@ -13,8 +13,8 @@ fn moves(game: &GdlGame, state: &ludex_gdl::GdlState, agent: Agent) -> Vec<GdlMo
     moves
 }
 
-/// Games of the corpus where two roles can have a choice together.
-const TOGETHER: [&str; 9] = [
+/// Games of the corpus in which two roles can have a choice at the same time.
+const SIMULTANEOUS: [&str; 9] = [
     "battle",
     "biddingTicTacToe",
     "blocker",
@@ -35,7 +35,7 @@ fn turns_are_proved_and_true() {
         let game = GdlGame::read(&common::text(name)).expect("a game");
         let statistics = game.statistics();
         println!("{name}: turns {}, {:?}", statistics.turns, statistics.findings);
-        let expected = !TOGETHER.contains(&name.as_str());
+        let expected = !SIMULTANEOUS.contains(&name.as_str());
         assert!(expected || !statistics.turns, "{name}: two roles can have a choice");
         unproved += usize::from(expected && !statistics.turns);
         let Ok(turns) = game.clone().in_turn() else { continue };
@@ -52,17 +52,17 @@ fn turns_are_proved_and_true() {
                 .iter()
                 .map(|a| if a == on_turn { mv } else { moves(&game, &state, a)[0] })
                 .collect();
-            let mut together = state.clone();
-            game.play_joint(&mut together, &joint);
+            let mut simultaneous = state.clone();
+            game.play_joint(&mut simultaneous, &joint);
             turns.play(&mut state, on_turn, mv);
-            assert_eq!(state, together, "{name}: both views of the game agree");
+            assert_eq!(state, simultaneous, "{name}: both views of the game agree");
         }
     }
-    // In majorities whose turn it is depends on whose it was twice ago.
+    // In majorities the turn depends on whose turn it was two steps ago.
     assert!(unproved <= 1, "{unproved} games have turns that are not proved");
 }
 
-/// Mean goals of plays side by side are those of plays one by one: the same game, the same odds.
+/// The mean goals of plays in a batch are those of plays one by one.
 #[test]
 fn plays_side_by_side_have_the_right_odds() {
     for name in common::games()
@@ -99,7 +99,7 @@ fn plays_side_by_side_have_the_right_odds() {
     }
 }
 
-/// Two rows of lamps that have nothing to do with each other, but for the end.
+/// Two rows of lamps that are independent except for the terminal state.
 const TWO_ROWS: &str = "
     (role p) (init (l 0)) (init (r 0)) (succ 0 1) (succ 1 2)
     (<= (legal p (left ?y)) (true (l ?x)) (succ ?x ?y))
@@ -122,7 +122,7 @@ fn independent_parts_and_symmetries_are_found() {
     assert_eq!(findings.symmetries, ["(left right)(l r)(left_moves right_moves)"]);
 }
 
-/// A row that looks at the other is no game of its own, and breaks the symmetry.
+/// A row that depends on the other one is not independent, and breaks the symmetry.
 #[test]
 fn what_depends_on_another_part_is_no_part() {
     let text = TWO_ROWS.replace("(true (l ?x)) (succ", "(true (l ?x)) (not (true (r 2))) (succ");
@@ -131,7 +131,7 @@ fn what_depends_on_another_part_is_no_part() {
     assert_eq!(findings.symmetries, [""; 0]);
 }
 
-/// Two prizes to choose from: as good as each other, unless they are numbers that become goals.
+/// Two prizes to choose from are symmetric, unless they are numbers that become goal values.
 #[test]
 fn numbers_that_are_goal_values_are_never_renamed() {
     let game = |goal: &str| {
@@ -145,7 +145,7 @@ fn numbers_that_are_goal_values_are_never_renamed() {
     assert_eq!(game("(<= (goal p ?n) (true (has ?n)))"), [""; 0]);
 }
 
-/// Rotations and mirrors of the board, and the roles in each other's place.
+/// Rotations and reflections of the board, and the exchange of the roles.
 #[test]
 fn tic_tac_toe_has_the_symmetries_of_its_board() {
     let path = format!("{}/../../games/gdl/tictactoe.kif", env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! Games in GDL obey the laws of games.
+//! Games in GDL satisfy the conformance laws of games.
 
 use ludex_game::{check_laws, check_simultaneous_laws};
 use ludex_gdl::GdlGame;

@@ -1,26 +1,27 @@
-//! Games that grow without end: what goes beyond the limits is a fault that the game tells, never an answer.
+//! Games that grow without bound: exceeding a limit is a fault that the game reports, never an
+//! answer.
 
 use ludex_game::{Model, SimultaneousGame, Turn};
 use ludex_gdl::{Category, Description, EngineChoice, GdlGame, GdlMove};
 
 const ENGINES: [EngineChoice; 3] = [EngineChoice::Auto, EngineChoice::Joins, EngineChoice::Tables];
 
-/// One role with one move, and a rule for what is next.
+/// Returns a game with one role, one move, and a rule for the next state.
 fn growing(init: &str, next: &str) -> String {
     format!("(role you) {init} (legal you go) {next} (<= terminal (true never)) (goal you 50)")
 }
 
-/// A number that is a term: it is nested deeper at every step.
+/// Returns a game whose state is a number as a term, nested deeper in every step.
 fn counter() -> String {
     growing("(init (n zero))", "(<= (next (n (s ?x))) (true (n ?x)))")
 }
 
-/// As many facts as there were pairs of them.
+/// Returns a game whose number of facts is squared in every step.
 fn pairs() -> String {
     growing("(init a) (init b)", "(<= (next (pair ?x ?y)) (true ?x) (true ?y))")
 }
 
-/// Plays until the game has a fault, or for so many steps.
+/// Plays until the game has a fault, or for `steps` steps.
 fn play(game: &GdlGame, steps: usize) -> usize {
     let mut state = game.initial();
     for step in 0..steps {
@@ -43,7 +44,7 @@ fn growth_beyond_the_limits_is_a_fault() {
     let deeper = ENGINES.map(|choice| (counter(), choice, 2000, "nested"));
     let more = (pairs(), EngineChoice::Joins, 10, "more than");
     for (text, choice, steps, word) in deeper.into_iter().chain([more]) {
-        let description = Description::read(&text).expect("a game");
+        let description = Description::parse(&text).expect("a game");
         let game = GdlGame::with_engine(description, choice).expect("it starts well");
         assert_eq!(game.fault(), None, "nothing is wrong at the start");
         assert!(play(&game, steps) < steps, "{choice:?} must stop");
@@ -58,7 +59,7 @@ fn growth_beyond_the_limits_is_a_fault() {
 fn games_within_the_limits_have_no_fault() {
     let text = counter().replace("(true never)", "(true (n (s (s (s zero)))))");
     for choice in ENGINES {
-        let game = GdlGame::with_engine(Description::read(&text).expect("a game"), choice);
+        let game = GdlGame::with_engine(Description::parse(&text).expect("a game"), choice);
         let game = game.expect("it is built");
         let mut state = game.initial();
         let mut steps = 0;
@@ -73,7 +74,7 @@ fn games_within_the_limits_have_no_fault() {
     }
 }
 
-/// What is too large at the start is refused, not played.
+/// A game that exceeds the limits in the initial state is refused.
 #[test]
 fn a_start_beyond_the_limits_is_refused() {
     let deep = "(s ".repeat(120) + "z" + &")".repeat(120);

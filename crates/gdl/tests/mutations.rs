@@ -1,5 +1,5 @@
-//! Descriptions changed at random are played or refused, in bounded time and memory. `LUDEX_MUTATIONS` says for how many
-//! seconds of processor time; without it, a few.
+//! Descriptions changed at random are played or refused, in bounded time and memory.
+//! `LUDEX_MUTATIONS` sets the processor time in seconds.
 
 mod common;
 #[path = "common/mutate.rs"]
@@ -13,7 +13,7 @@ use ludex_gdl::{GdlGame, Playouts};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Small games: what is wrong with a rule does not depend on the size of the board.
+/// Returns the texts of small games: faults in rules do not depend on the size of the board.
 fn texts() -> Vec<(String, String)> {
     let folders = ["tests/games", "../../games/gdl", "../../../shared/data/gdl"];
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -31,7 +31,7 @@ fn texts() -> Vec<(String, String)> {
     texts
 }
 
-/// Reads and plays a text; says what came of it.
+/// Parses and plays a text, and returns the result in words.
 fn try_out(text: &str, seed: u64) -> &'static str {
     match GdlGame::read(text) {
         Err(error) => {

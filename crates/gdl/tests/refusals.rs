@@ -1,4 +1,4 @@
-//! Descriptions that must be refused are, with the expected category and a place in the text.
+//! Faulty descriptions are refused with the expected category and a position in the text.
 
 mod common;
 

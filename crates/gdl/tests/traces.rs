@@ -1,4 +1,4 @@
-//! Every trace of the corpus is reproduced: legal moves, successors, ends and goals.
+//! Every trace of the corpus is reproduced: legal moves, successors, terminal states and goals.
 
 mod common;
 
@@ -16,7 +16,7 @@ fn strings(value: &Value) -> Vec<String> {
     value.as_array().expect("a list").iter().map(|v| v.as_str().expect("text").into()).collect()
 }
 
-/// The sorted texts of the legal moves of an agent, with the moves.
+/// Returns the legal moves of an agent with their texts, sorted by text.
 fn legal(game: &GdlGame, state: &GdlState, agent: Agent) -> Vec<(String, GdlMove)> {
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);

@@ -1,4 +1,4 @@
-//! Evaluating formulas and terms on structures given as such.
+//! Evaluates formulas and terms on given structures.
 
 use ludex_base::{OutOfBudget, Stopped};
 
@@ -11,13 +11,13 @@ use crate::logic::Fluents;
 use crate::structure::Structure;
 use crate::syntax::{Description, Formula, Name, Term};
 
-/// Why there is no value.
+/// The reason why there is no value.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum NoValue {
     /// The formula or the structure is too large for the engine.
     #[error("{0}")]
     TooLarge(String),
-    /// The work allowed was not enough.
+    /// The allowed work was exceeded.
     #[error("{0}")]
     Stopped(OutOfBudget),
 }
@@ -28,7 +28,7 @@ impl From<CompileError> for NoValue {
     }
 }
 
-/// Compiles over a structure of its own and runs with the constants in their slots.
+/// Compiles for the layout of a given structure, and evaluates with the constants in their slots.
 macro_rules! evaluate {
     ($description:expr, $structure:expr, $constants:expr, $fuel:expr, $compile:ident($what:expr), $run:ident) => {
         evaluate!($description, $structure, None::<Fluents>, $constants, $fuel, $compile($what), $run)
@@ -60,8 +60,8 @@ macro_rules! evaluate {
     }};
 }
 
-/// Whether a formula is true in a structure, its free variables standing for the given elements. `fuel`
-/// bounds the work: how many elements may be tried.
+/// Returns whether a formula is true in a structure, with the given elements for its free
+/// variables. `fuel` bounds the number of elements that may be tried.
 pub fn evaluate_formula(
     description: &Description,
     structure: &Structure,
@@ -72,7 +72,8 @@ pub fn evaluate_formula(
     evaluate!(description, structure, constants, fuel, formula(formula), truth)
 }
 
-/// The value of a term in a structure, likewise.
+/// Returns the value of a term in a structure, with the given elements for its free variables.
+/// `fuel` bounds the number of elements that may be tried.
 pub fn evaluate_term(
     description: &Description,
     structure: &Structure,
@@ -83,7 +84,8 @@ pub fn evaluate_term(
     evaluate!(description, structure, constants, fuel, term(term), term)
 }
 
-/// The value of a heuristic in a structure: what is stable in it is worked out first, lines and steps are counted.
+/// Returns the value of a heuristic in a structure. Its stable parts are evaluated first, and lines
+/// and steps are counted.
 pub(crate) fn evaluate_heuristic(
     description: &Description,
     structure: &Structure,
@@ -92,7 +94,7 @@ pub(crate) fn evaluate_heuristic(
     fuel: u64,
 ) -> Result<Rational, NoValue> {
     let constants: [(Name, usize); 0] = [];
-    // Normal forms are for structures that have elements.
+    // Normal forms require a structure with elements.
     let fluents = (structure.size() > 0).then(|| fluents.clone());
     evaluate!(description, structure, fluents, constants, fuel, term(term), term)
 }

@@ -1,4 +1,4 @@
-//! All states of a game, and what the first player can force in it.
+//! The graph of all states of a game, and the payoff that the first player can force.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 
 use crate::{Rational, RewriteGame, RewriteState};
 
-/// The most states that are visited, and the longest time for that, where a budget does not say.
+/// The limits on states and time if a budget sets none.
 const MAX_STATES: u64 = 5_000_000;
 const MAX_TIME: Duration = Duration::from_secs(600);
 
@@ -30,16 +30,16 @@ pub(crate) fn with_deadline(budget: &Budget) -> Budget {
 /// The graph of all states that can be reached.
 #[derive(Debug, Default)]
 pub struct StateGraph {
-    /// Who moves in each state; nobody where it is final.
+    /// The player who moves in each state, `None` if it is final.
     movers: Vec<Option<Agent>>,
-    /// Where the moves of each state lead.
+    /// The successors of each state.
     moves: Csr<u32>,
     /// The final states with the payoff of the first player.
     finals: Vec<(u32, Rational)>,
 }
 
 impl StateGraph {
-    /// Visits all states, those nearest to the start first.
+    /// Visits all states in breadth-first order.
     pub fn explore(game: &RewriteGame, budget: &Budget) -> Result<StateGraph, OutOfBudget> {
         let budget = with_deadline(budget);
         let mut graph = StateGraph::default();
@@ -71,12 +71,12 @@ impl StateGraph {
         }
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     pub fn states(&self) -> usize {
         self.movers.len()
     }
 
-    /// How many final states there are for each payoff of the first player.
+    /// Returns the number of final states for each payoff of the first player.
     pub fn terminals(&self) -> BTreeMap<Rational, usize> {
         let mut counts = BTreeMap::new();
         for (_, payoff) in &self.finals {
@@ -85,11 +85,11 @@ impl StateGraph {
         counts
     }
 
-    /// The payoff the first player can force while the others can force that it gets no more. Nothing if there
-    /// is no such payoff, as plays can go on for ever.
+    /// Returns the payoff that the first player can force, while the others can force that it gets
+    /// no more. Returns `None` if there is no such payoff, as plays may be infinite.
     pub fn value(&self) -> Option<Rational> {
         let payoffs: Vec<Rational> = self.terminals().into_keys().collect();
-        // The best payoff the first player can force, the worst one the others can.
+        // The best payoff that the first player can force, and the worst one that the others can.
         let forced = payoffs.partition_point(|payoff| self.forces(true, |p| p >= payoff));
         let low = payoffs.get(forced.checked_sub(1)?)?;
         let ceiling = payoffs.partition_point(|payoff| !self.forces(false, |p| p <= payoff));
@@ -97,8 +97,8 @@ impl StateGraph {
         (low == high).then(|| low.clone())
     }
 
-    /// Whether the first player (or all others together) can force a final state with such a payoff:
-    /// backwards from these states.
+    /// Returns whether the first player (or the coalition of all others) can force a final state
+    /// with such a payoff: backwards from these states.
     fn forces(&self, first: bool, good: impl Fn(&Rational) -> bool) -> bool {
         let ends = self.finals.iter().filter(|(_, payoff)| good(payoff));
         let player = |state: usize, _| match (self.movers[state] == Some(Agent::FIRST)) == first {
@@ -114,13 +114,13 @@ impl StateGraph {
 #[derive(Default)]
 struct Known {
     states: Vec<RewriteState>,
-    /// By their keys, which different states might share.
+    /// The numbers of the states with a key; different states may have equal keys.
     numbers: FxHashMap<u64, SmallVec<[u32; 2]>>,
     bytes: usize,
 }
 
 impl Known {
-    /// The number of a state, a new one if it is new.
+    /// Returns the number of a state, which is added if it is new.
     fn number(&mut self, state: RewriteState) -> u32 {
         let numbers = self.numbers.entry(state.key).or_default();
         if let Some(&number) = numbers.iter().find(|&&n| self.states[n as usize] == state) {
@@ -133,7 +133,7 @@ impl Known {
         number
     }
 
-    /// Checks a budget; the clock and the stop flag once in a while only.
+    /// Checks a budget; the clock and the stop flag are read only at intervals.
     fn check(&self, budget: &Budget, visited: usize) -> Result<(), OutOfBudget> {
         let most = budget.max_nodes.unwrap_or(MAX_STATES);
         if self.states.len() as u64 > most {

@@ -1,11 +1,12 @@
 //! Structure rewriting games: rules as pictures, goals as counting formulas, play from logic.
 //!
-//! After *First-Order Logic with Counting for General Game Playing* (Kaiser, Stafiniak). A state is
-//! a relational structure, a move replaces a part of it that looks like the left-hand side of a rule by
-//! the right-hand side, and what the players get is a term of first-order logic with counting.
+//! An implementation of \[KS11\]. A state is a relational structure, a move replaces a part of it
+//! that matches the left-hand side of a rule by the right-hand side, and the payoffs of the players
+//! are terms of first-order logic with counting.
 //!
-//! A [`Description`] is what a `.toss` file says. [`RewriteGame`] plays it, [`query`] answers questions about
-//! it, and [`goal_heuristic`] and [`condition_heuristic`] derive from the goals how to evaluate positions.
+//! A [`Description`] is the content of a `.toss` file. [`RewriteGame`] plays it, [`query`] answers
+//! queries about it, and [`goal_heuristic`] and [`condition_heuristic`] derive evaluations of
+//! positions from the goals.
 
 mod engine;
 mod evaluate;

@@ -1,4 +1,4 @@
-//! Exact rationals: two machine words as long as they suffice, big numbers beyond.
+//! Exact rationals: two machine words if they suffice, big numbers otherwise.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -30,12 +30,12 @@ impl Rational {
     /// One.
     pub const ONE: Rational = Rational(Value::Small(Ratio::new_raw(1, 1)));
 
-    /// A fraction. The denominator must not be 0.
+    /// Returns a fraction. The denominator must not be 0.
     pub fn new(numerator: i64, denominator: i64) -> Rational {
         Rational::from_big(BigRational::new(numerator.into(), denominator.into()))
     }
 
-    /// Reads `3`, `-3` or `1/4`; nothing else, and no denominator 0.
+    /// Parses `3`, `-3` or `1/4`. Returns `None` for other texts, and for a denominator 0.
     pub fn parse(text: &str) -> Option<Rational> {
         let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
         let numerator: BigInt = numerator.parse().ok()?;
@@ -44,10 +44,10 @@ impl Rational {
         positive.then(|| Rational::from_big(BigRational::new(numerator, denominator)))
     }
 
-    /// The smallest form a number fits into: equal numbers have equal forms.
+    /// Returns the number in the smallest form it fits into: equal numbers have equal forms.
     fn from_big(number: BigRational) -> Rational {
         match (number.numer().to_i64(), number.denom().to_i64()) {
-            // The least number has no absolute value of its kind, which the fast path may need.
+            // `i64::MIN` has no absolute value, which the fast path may need.
             (Some(n), Some(d)) if n != i64::MIN => Rational(Value::Small(Ratio::new_raw(n, d))),
             _ => Rational(Value::Big(Box::new(number))),
         }
@@ -64,7 +64,7 @@ impl Rational {
         (*number.numer() != i64::MIN).then_some(Rational(Value::Small(number)))
     }
 
-    /// The number to the power of a whole one.
+    /// Returns the number to a power.
     pub fn power(&self, exponent: u32) -> Rational {
         let (mut result, mut square, mut left) = (Rational::ONE, self.clone(), exponent);
         while left > 0 {
@@ -79,7 +79,7 @@ impl Rational {
         result
     }
 
-    /// The nearest floating point number.
+    /// Returns the nearest floating point number.
     pub fn to_f64(&self) -> f64 {
         let number = match &self.0 {
             Value::Small(r) => *r.numer() as f64 / *r.denom() as f64,
@@ -88,12 +88,12 @@ impl Rational {
         if number.is_finite() { number } else { f64::MAX.copysign(number) }
     }
 
-    /// Whether this is 0.
+    /// Returns whether this is 0.
     pub fn is_zero(&self) -> bool {
         matches!(&self.0, Value::Small(r) if r.is_zero())
     }
 
-    /// The whole number this is, if it is one that fits.
+    /// Returns the number as an integer, if it is one that fits.
     pub fn whole(&self) -> Option<i64> {
         match &self.0 {
             Value::Small(r) if *r.denom() == 1 => Some(*r.numer()),
@@ -101,7 +101,7 @@ impl Rational {
         }
     }
 
-    /// The denominator in lowest terms, if it fits.
+    /// Returns the denominator in lowest terms, if it fits.
     pub(crate) fn denominator(&self) -> Option<i64> {
         match &self.0 {
             Value::Small(r) => Some(*r.denom()),

@@ -1,4 +1,4 @@
-//! What a description contains, and what is odd about it: what `ludex rules` says.
+//! The contents of a description and warnings about it, as `ludex rules` shows them.
 
 use serde_json::{Value, json};
 
@@ -9,13 +9,13 @@ use crate::logic::{Fluents, and, expand_all, is_monotone};
 use crate::syntax::{Description, Formula, Rule, Term};
 use crate::{RewriteGame, Unplayable};
 
-/// What a description contains.
+/// The contents of a description and warnings about it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Report {
-    /// Counts and lists: players, elements, rules, locations, definitions, fluents, stable relations, whether moves
-    /// only add.
+    /// Counts and lists: players, elements, rules, locations, definitions, fluents, stable
+    /// relations, and whether moves only add.
     pub statistics: Value,
-    /// What is likely a mistake, or keeps the game from being played.
+    /// Probable mistakes, and obstacles to playing the game.
     pub warnings: Vec<String>,
 }
 
@@ -28,8 +28,8 @@ pub struct Report {
 /// MODEL [u, v | E:2 {}; M:1 {} | ]";
 /// let report = ludex_rewrite::report(&ludex_rewrite::Description::parse(text).unwrap());
 /// assert_eq!(report.statistics["fluents"], serde_json::json!(["M"]));
-/// assert_eq!(report.warnings, ["rule `Mark` can never match: nothing looks like the stable part of its \
-/// left-hand side"]);
+/// assert_eq!(report.warnings, ["rule `Mark` can never match: nothing looks like the stable part \
+/// of its left-hand side"]);
 /// ```
 pub fn report(description: &Description) -> Report {
     let fluents = Fluents::of(description);
@@ -75,7 +75,7 @@ fn warnings(description: &Description, fluents: &Fluents, fixed: bool) -> Vec<St
         }
     }
     for definition in &description.definitions {
-        // Sentences are atoms of the game, whether or not something uses them.
+        // Sentences are atoms of the game, even if nothing uses them.
         if !definition.parameters.is_empty() && !mentioned(description, &definition.name) {
             warnings.push(format!("the relation `{}` is defined but not used", definition.name));
         }
@@ -83,7 +83,7 @@ fn warnings(description: &Description, fluents: &Fluents, fixed: bool) -> Vec<St
     warnings
 }
 
-/// The locations a play can visit.
+/// Returns the locations that a play can visit.
 fn reachable(description: &Description) -> Vec<usize> {
     let (mut list, mut at) = (vec![description.start], 0);
     while let Some(&location) = list.get(at) {
@@ -97,7 +97,7 @@ fn reachable(description: &Description) -> Vec<usize> {
     list
 }
 
-/// Why a rule can never match in a universe that stays, if it cannot.
+/// Returns the reason why a rule can never match in a fixed universe, if there is one.
 fn impossible(rule: &Rule, description: &Description, fluents: &Fluents) -> Option<&'static str> {
     if rule.left.size() > description.model.size() {
         return Some("its left-hand side has more elements than there are");
@@ -131,7 +131,7 @@ fn impossible(rule: &Rule, description: &Description, fluents: &Fluents) -> Opti
     none.then_some("nothing looks like the stable part of its left-hand side")
 }
 
-/// Whether anything mentions a relation.
+/// Returns whether any formula or term mentions a relation.
 fn mentioned(description: &Description, name: &str) -> bool {
     let mut found = false;
     let mut look = |formula: &Formula| formula.for_each_relation(&mut |n| found |= &**n == name);

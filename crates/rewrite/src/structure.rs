@@ -1,18 +1,18 @@
-//! Relational structures as people write them: named elements, and relations as sets of tuples.
+//! Relational structures: named elements, and relations as sets of tuples.
 //!
-//! The plain form, for reading, printing and the definitions; the engine packs it into bits.
+//! This form is for parsing, printing and the definitions; the engine packs it into bits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::syntax::Name;
 
-/// A tuple of elements, by their places in the universe.
+/// A tuple of elements, by their indexes in the universe.
 pub type Tuple = Vec<usize>;
 
 /// A relation of some arity.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Relation {
-    /// How many elements a tuple has.
+    /// The number of elements of a tuple.
     pub arity: usize,
     /// The tuples.
     pub tuples: BTreeSet<Tuple>,
@@ -25,7 +25,7 @@ pub struct Grid {
     pub columns: usize,
     /// The number of rows.
     pub rows: usize,
-    /// The element of each cell, row by row from the lower left one; none where there is a hole.
+    /// The element of each cell, row by row from the lower left one; `None` for a hole.
     pub cells: Vec<Option<usize>>,
 }
 
@@ -36,27 +36,27 @@ pub struct Structure {
     pub elements: Vec<Name>,
     /// The relations by name.
     pub relations: BTreeMap<Name, Relation>,
-    /// How it was drawn, if it was.
+    /// Its grid, if it was drawn as one.
     pub grid: Option<Grid>,
 }
 
 impl Structure {
-    /// How many elements there are.
+    /// Returns the number of elements.
     pub fn size(&self) -> usize {
         self.elements.len()
     }
 
-    /// The place of an element.
+    /// Returns the index of an element.
     pub fn element(&self, name: &str) -> Option<usize> {
         self.elements.iter().position(|element| &**element == name)
     }
 
-    /// Whether a tuple is in a relation.
+    /// Returns whether a tuple is in a relation.
     pub fn has(&self, relation: &str, tuple: &[usize]) -> bool {
         self.relations.get(relation).is_some_and(|r| r.tuples.contains(tuple))
     }
 
-    /// Adds a relation, empty if it is new.
+    /// Returns a relation, which is added as an empty one if it is new.
     pub fn declare(&mut self, name: &Name, arity: usize) -> &mut Relation {
         let new = || Relation { arity, tuples: BTreeSet::new() };
         self.relations.entry(name.clone()).or_insert_with(new)
@@ -67,7 +67,7 @@ impl Structure {
         self.declare(name, tuple.len()).tuples.insert(tuple);
     }
 
-    /// The element with this name, which is added if it is new.
+    /// Returns the element with this name, which is added if it is new.
     pub fn element_or_new(&mut self, name: &Name) -> usize {
         self.element(name).unwrap_or_else(|| {
             self.elements.push(name.clone());
@@ -76,7 +76,7 @@ impl Structure {
     }
 }
 
-/// All tuples of a length over `0..size`, in lexicographic order.
+/// Returns all tuples of a length over `0..size`, in lexicographic order.
 pub(crate) fn tuples(size: usize, length: usize) -> impl Iterator<Item = Tuple> {
     let count = (size as u128).saturating_pow(length as u32);
     (0..count).map(move |mut code| {
@@ -89,7 +89,7 @@ pub(crate) fn tuples(size: usize, length: usize) -> impl Iterator<Item = Tuple> 
     })
 }
 
-/// The letters of a column: `a … z, aa, ab …`.
+/// Returns the letters of a column: `a … z, aa, ab …`.
 pub(crate) fn column_name(mut column: usize) -> String {
     let mut letters = Vec::new();
     loop {

@@ -1,6 +1,6 @@
-//! Formulas and terms of first-order logic with counting, and what a description consists of.
+//! Formulas and terms of first-order logic with counting, and the parts of a description.
 //!
-//! Trees of names: what the logic toolbox works on. The engine compiles them to something faster.
+//! They are trees of names, for the logic toolbox. The engine compiles them to a faster form.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::structure::Structure;
 /// The name of a relation, a variable, an element, a rule or a player.
 pub type Name = Arc<str>;
 
-/// A formula of first-order logic with counting (the grammar in *Logic and Constraints*).
+/// A formula of first-order logic with counting \[KS11\].
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Formula {
     /// Always true.
@@ -21,7 +21,7 @@ pub enum Formula {
     Relation(Name, Vec<Name>),
     /// `x = y`.
     Equal(Name, Name),
-    /// `t < t` and its kin.
+    /// `t < t` and the other comparisons.
     Compare(Comparison, Term, Term),
     /// `not φ`.
     Not(Box<Formula>),
@@ -35,7 +35,7 @@ pub enum Formula {
     Forall(Vec<Name>, Box<Formula>),
 }
 
-/// How two numbers are compared; `>` and `>=` are written the other way round.
+/// A comparison of two numbers; `>` and `>=` are written with exchanged sides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Comparison {
     /// `<`
@@ -70,7 +70,7 @@ pub struct Definition {
     pub name: Name,
     /// Its parameters.
     pub parameters: Vec<Name>,
-    /// What it means.
+    /// Its body.
     pub body: Formula,
 }
 
@@ -79,26 +79,26 @@ pub struct Definition {
 pub struct Rule {
     /// Its name.
     pub name: Name,
-    /// The structure to be found.
+    /// The left-hand side: the structure to be matched.
     pub left: Structure,
-    /// The structure that replaces it.
+    /// The right-hand side: the structure that replaces it.
     pub right: Structure,
-    /// For each element of the right-hand side the element of the left it stands for: the partial
-    /// map `s` of Definition 2.
+    /// For each element of the right-hand side the element of the left-hand side it replaces: the
+    /// partial map `s` of [KS11, Def. 2].
     pub origin: Vec<Option<usize>>,
-    /// Whether `origin` was written out (`with`) rather than given by equal names.
+    /// Whether `origin` is explicit in the text (`with`) rather than given by equal names.
     pub explicit_origin: bool,
     /// The relations to be embedded exactly, `τ`.
     pub exact: Vec<Name>,
-    /// What must hold before; elements of the left-hand side are constants.
+    /// The precondition; elements of the left-hand side are constants.
     pub pre: Formula,
-    /// What must hold after; elements of the right-hand side are constants.
+    /// The postcondition; elements of the right-hand side are constants.
     pub post: Formula,
 }
 
 impl Rule {
-    /// Whether every element of the left-hand side is replaced by exactly one of the right: then the
-    /// universe stays as it is, and a rewrite is a list of tuples that come and go.
+    /// Returns whether every element of the left-hand side is replaced by exactly one of the right:
+    /// then the universe is fixed, and a rewrite is a list of tuples that are added and removed.
     pub fn keeps_universe(&self) -> bool {
         let mut seen = vec![false; self.left.size()];
         let once = |&l: &usize| !std::mem::replace(&mut seen[l], true);
@@ -109,29 +109,29 @@ impl Rule {
     }
 }
 
-/// A possible move: which rule, and where the play goes on.
+/// A possible move: the rule, and the next location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// The rule, by its place among the rules.
+    /// The index of the rule.
     pub rule: usize,
-    /// The location it leads to, by its place among the locations.
+    /// The index of the location it leads to.
     pub target: usize,
 }
 
-/// A vertex of the game graph (Definition 3).
+/// A vertex of the game graph [KS11, Def. 3].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
     /// Its number in the text.
     pub number: u32,
-    /// Who chooses here, by place among the players.
+    /// The index of the player who moves here.
     pub player: usize,
-    /// What each player gets if the play ends here.
+    /// The payoff of each player if the play ends here.
     pub payoffs: Vec<Term>,
     /// The possible moves.
     pub moves: Vec<Edge>,
 }
 
-/// A structure rewriting game as it was written.
+/// A structure rewriting game.
 ///
 /// ```
 /// let text = "PLAYERS A
@@ -154,34 +154,34 @@ pub struct Description {
     pub rules: Vec<Rule>,
     /// The locations, in the order of the text.
     pub locations: Vec<Location>,
-    /// Where a play starts, by place among the locations.
+    /// The index of the location where a play starts.
     pub start: usize,
     /// The structure a play starts with.
     pub model: Structure,
 }
 
 impl Description {
-    /// The definition of a relation, if it is a defined one.
+    /// Returns the definition of a relation, if it is a defined one.
     pub fn definition(&self, name: &str) -> Option<&Definition> {
         self.definitions.iter().find(|definition| &*definition.name == name)
     }
 
-    /// The rule with this name.
+    /// Returns the rule with this name.
     pub fn rule(&self, name: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| &*rule.name == name)
     }
 
-    /// The location with this number in the text.
+    /// Returns the index of the location with this number in the text.
     pub fn location(&self, number: u32) -> Option<usize> {
         self.locations.iter().position(|location| location.number == number)
     }
 
-    /// The place of a player.
+    /// Returns the index of a player.
     pub fn player(&self, name: &str) -> Option<usize> {
         self.players.iter().position(|player| player.eq_ignore_ascii_case(name))
     }
 
-    /// The rules that some location uses, each once, in order.
+    /// Returns the indexes of the rules that some location uses, without duplicates, in order.
     pub fn used_rules(&self) -> Vec<usize> {
         let mut used: Vec<usize> =
             self.locations.iter().flat_map(|l| l.moves.iter().map(|edge| edge.rule)).collect();

@@ -1,4 +1,4 @@
-//! `games/toss/checkers.toss` beside checkers written out by hand.
+//! `games/toss/checkers.toss` compared with a direct implementation of checkers.
 
 use std::path::Path;
 
@@ -6,10 +6,11 @@ use ludex_base::Random;
 use ludex_game::{Agent, Game, Model, Notation, Turn};
 use ludex_rewrite::{Description, RewriteGame};
 
-/// A piece: whose it is (1 for White, -1 for Black), and whether it is a king.
+/// A piece: its owner (1 for White, -1 for Black), and whether it is a king.
 type Piece = (i32, bool);
 
-/// Checkers by hand: rows from the bottom, and the square of a piece that must go on jumping.
+/// A direct implementation of checkers: rows from the bottom, and the square of a piece that must
+/// continue to jump.
 #[derive(Clone)]
 struct Board {
     cells: [[Option<Piece>; 8]; 8],
@@ -17,7 +18,7 @@ struct Board {
     going: Option<(i32, i32)>,
 }
 
-/// From a square to a square, perhaps over one.
+/// A move from a square to a square, possibly over one.
 type Hop = ((i32, i32), Option<(i32, i32)>, (i32, i32));
 
 impl Board {
@@ -33,7 +34,7 @@ impl Board {
         Board { cells, side: 1, going: None }
     }
 
-    /// What is on a square: outside of the board nothing is, not even nothing.
+    /// Returns the content of a square, `None` outside of the board.
     fn at(&self, (column, row): (i32, i32)) -> Option<Option<Piece>> {
         let inside = (0..8).contains(&column) && (0..8).contains(&row);
         inside.then(|| self.cells[row as usize][column as usize])
@@ -134,6 +135,6 @@ fn random_games_go_the_same_way() {
         crowned +=
             board.cells.iter().flatten().filter(|cell| matches!(cell, Some((_, true)))).count();
     }
-    // The games saw all of the rules.
+    // The plays covered all rules.
     assert!(over > 0 && crowned > 0 && chains > 0, "{over} {crowned} {chains}");
 }

@@ -1,4 +1,5 @@
-//! `games/toss/chess.toss` beside the built-in chess: positions by their FEN, moves as UCI writes them.
+//! `games/toss/chess.toss` compared with the built-in chess: positions as FEN, moves in UCI
+//! notation.
 
 use std::path::Path;
 
@@ -7,8 +8,8 @@ use ludex_game::{Agent, Game, Model, Notation, Turn, perft};
 use ludex_games::Chess;
 use ludex_rewrite::{Description, RewriteGame, RewriteMove, RewriteState};
 
-/// The start, and positions with every special move (those of the usual perft tables, and one with
-/// promotions by taking on rooks' squares while castling is possible).
+/// The initial position, and positions with every special move (the usual perft positions, and one
+/// with promotions by capture on rooks' squares while castling is possible).
 const POSITIONS: [(&str, &str, u32); 7] = [
     ("start", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
     ("kiwipete", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 2),
@@ -26,8 +27,8 @@ fn chess() -> RewriteGame {
     RewriteGame::new(&description).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The position of a FEN: squares with marks, the squares that lost their castling Touched, and the file of a
-/// pawn that may be taken in passing as the location.
+/// Returns the position of a FEN: squares with marks, the squares without castling rights marked
+/// Touched, and the file of an en passant capture as the location.
 fn from_fen(fen: &str) -> String {
     let fields: Vec<&str> = fen.split(' ').collect();
     let mut rows: Vec<Vec<String>> = Vec::new();
@@ -60,7 +61,7 @@ fn from_fen(fen: &str) -> String {
     format!("{} @{location}", rows.iter().map(line).collect::<Vec<_>>().join("/"))
 }
 
-/// A move as UCI writes it: `WTwoA:a2,a3,a4` is `a2a4`.
+/// Returns a move in UCI notation: `WTwoA:a2,a3,a4` is `a2a4`.
 fn uci(text: &str) -> String {
     let (rule, elements) = text.split_once(':').expect("a rule and its elements");
     let squares: Vec<&str> = elements.split(',').collect();
@@ -70,7 +71,7 @@ fn uci(text: &str) -> String {
     format!("{}{}{}", squares[0], squares[to], promoted.map_or("", |(_, letter)| letter))
 }
 
-/// The moves of the agent on turn, as texts.
+/// Returns the moves of the agent on turn with their texts.
 fn moves(game: &RewriteGame, state: &RewriteState, agent: Agent) -> Vec<(String, RewriteMove)> {
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);

@@ -1,4 +1,4 @@
-//! Bad input is refused with an error that says what is wrong and points at the place.
+//! Invalid input is refused with an error that says what is wrong and points at the position.
 
 use ludex_base::{Budget, NoAnswer, Random, Stopped};
 use ludex_rewrite::{Description, query, query_with_work};
@@ -17,7 +17,8 @@ MODEL [ | P:1 {}; Q:1 {} | ] \"
 \"
 ";
 
-/// The game with a text replaced is refused with this message, which points at these words.
+/// Checks that the game with a text replaced is refused with this message, which points at these
+/// words.
 fn refused(text: &str, by: &str, message: &str, words: &str) {
     assert!(GAME.contains(text), "{text}");
     let wrong = GAME.replacen(text, by, 1);

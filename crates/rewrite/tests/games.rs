@@ -1,4 +1,4 @@
-//! The games of `games/toss`, move for move beside the built-in ones.
+//! The games of `games/toss`, compared with the built-in ones move for move.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ fn game(name: &str) -> RewriteGame {
     RewriteGame::new(&description(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Moves of an agent as texts that both sides share, sorted.
+/// Returns the moves of an agent as texts that both games share, sorted.
 fn listed<G: Notation>(
     game: &G,
     state: &G::State,
@@ -32,7 +32,8 @@ fn listed<G: Notation>(
     texts
 }
 
-/// Plays both games side by side at random, now and then off turn: moves, turns and results agree.
+/// Plays both games in parallel at random, sometimes off turn, and checks that moves, turns and
+/// results agree.
 fn side_by_side<G: Game + Notation>(
     name: &str,
     built_in: &G,
@@ -68,7 +69,7 @@ fn side_by_side<G: Game + Notation>(
     }
 }
 
-/// The elements of a move without the name of its rule.
+/// Returns the elements of a move without the name of its rule.
 fn elements(text: &str) -> String {
     text.split(':').nth(1).expect("a rule and its elements").to_owned()
 }

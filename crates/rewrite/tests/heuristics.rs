@@ -1,4 +1,5 @@
-//! Derived heuristics: compiled as they are exactly, offered to searches, combined by learnt weights.
+//! Derived heuristics: compiled ones agree with exact ones, are provided to searches, and are
+//! combined by learnt weights.
 
 use std::path::Path;
 
@@ -30,7 +31,7 @@ fn compiled_heuristics_are_the_exact_ones() {
         let evaluation = Evaluation::new(&game, choice).unwrap();
         let (mut dice, mut state, mut ply) = (Random::new(3), game.initial(), 0);
         while let Turn::Of(agent) = game.turn(&state) {
-            // The exact value takes its time.
+            // Computing the exact value is slow.
             if ply % 9 == 5 {
                 let structure = game.structure(&state);
                 let exact = evaluate_term(game.description(), &structure, &term, &[], u64::MAX);
@@ -55,13 +56,13 @@ fn games_offer_their_heuristic_as_an_evaluation() {
         assert_eq!(game.evaluations(), [offered], "{name}");
         let mut state = game.initial();
         assert!((game.evaluation(0, &state) - 0.5).abs() < 1e-9, "{name}");
-        // A move of the first agent is good for the first agent.
+        // A move of the first agent improves its evaluation.
         let mut moves = Vec::new();
         game.moves(&state, Agent::FIRST, &mut moves);
         game.play(&mut state, Agent::FIRST, moves[0]);
         assert!(game.evaluation(0, &state) > 0.5 && game.evaluation(0, &state) < 1.0, "{name}");
     }
-    // Whoever is stuck has lost: nothing to count.
+    // A player without moves loses: nothing to count.
     assert!(game("checkers").evaluations().is_empty());
 }
 
@@ -73,7 +74,7 @@ fn weights_are_learnt_kept_and_used() {
     assert!(!weights.0.is_empty() && weights.0.iter().all(|(_, weight)| weight.abs() <= 1.0));
     assert_eq!(learn(&game, &lessons, &|| false).unwrap(), weights);
     assert_eq!(weights.to_string().parse::<Weights>(), Ok(weights.clone()));
-    // The combination is what its parts add up to.
+    // The combination is the weighted sum of its parts.
     let combined = Evaluation::weighted(&game, &weights).unwrap();
     let mut state = game.initial();
     for _ in 0..6 {
@@ -113,7 +114,7 @@ fn a_line_that_wants_one_mark_may_win_at_once() {
                 game.play(&mut state, agent, moves[dice.below(moves.len())]);
             }
         }
-        // It would be of no use if it always said yes.
+        // The test is vacuous if the answer is always yes.
         assert!(quiet > 100 || name == "breakthrough", "{name}: {quiet}");
     }
 }

@@ -1,5 +1,5 @@
-//! Queries answered a second time without formulas: heuristics, states and values of games of lines and of
-//! Breakthrough on boards of all sizes, computed from what they mean.
+//! Queries answered a second time without formulas: heuristics, states and values of line games and
+//! of Breakthrough on boards of various sizes, computed from their definitions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,7 +7,7 @@ use ludex_base::Random;
 use ludex_rewrite::{Description, Rational, evaluate_formula, parse_formula, query};
 use serde_json::{Value, json};
 
-/// A board of marks, row by row from the bottom; 0 is nothing, 1 and 2 the marks of the players.
+/// A board of marks, row by row from the bottom: 0 for empty, 1 and 2 for the marks of the players.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Board {
     columns: usize,
@@ -28,7 +28,7 @@ impl Board {
         Board { columns, cells }
     }
 
-    /// The cell so many steps in a direction from one, if it is on the board.
+    /// Returns the cell at a number of steps in a direction from one, if it is on the board.
     fn step(&self, cell: usize, (dc, dr): (isize, isize), steps: isize) -> Option<usize> {
         let column = (cell % self.columns) as isize + steps * dc;
         let row = (cell / self.columns) as isize + steps * dr;
@@ -37,7 +37,7 @@ impl Board {
         inside.then(|| row as usize * self.columns + column as usize)
     }
 
-    /// As queries write it: the top row first.
+    /// Returns the board in the notation of queries, top row first.
     fn grid(&self, marks: [&str; 3]) -> String {
         let line =
             |row: &[u8]| row.iter().map(|&m| marks[m as usize]).collect::<Vec<_>>().join(" ");
@@ -45,7 +45,7 @@ impl Board {
         lines.join("/")
     }
 
-    /// All lines of a length, each once, as lists of cells.
+    /// Returns all lines of a length, each once, as lists of cells.
     fn lines(&self, length: usize, directions: &[(isize, isize)]) -> Vec<Vec<usize>> {
         let line = |cell, direction| {
             (0..length as isize).map(|n| self.step(cell, direction, n)).collect::<Option<Vec<_>>>()
@@ -61,7 +61,7 @@ impl Board {
 
 const FOUR: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// A game of lines as text; without diagonals if `straight`.
+/// Returns a line game as text, without diagonals if `straight`.
 fn lines_text(columns: usize, rows: usize, length: usize, straight: bool) -> String {
     let names: Vec<String> = (1..=length).map(|i| format!("x{i}")).collect();
     let variables = names.join(", ");
@@ -101,7 +101,8 @@ fn asked(description: &Description, text: &str) -> Value {
     query(description, text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// §5 on a line: a mark counts α to the number of marks still missing, and so does every step after it.
+/// Returns the heuristic from goals \[KS11\] on lines: a mark counts α to the number of missing
+/// marks, and so does every further step.
 fn line_steps(
     board: &Board,
     mark: u8,
@@ -125,7 +126,8 @@ fn line_steps(
     sum
 }
 
-/// §7 on lines: those without marks of the other side and with some of one's own, by how many they have.
+/// Returns the heuristic with rule conditions \[KS11\] on lines: over those with own marks only, by
+/// their number.
 fn line_powers(board: &Board, mark: u8, lines: &[Vec<usize>], power: u32) -> i64 {
     let count = |line: &Vec<usize>, mark| line.iter().filter(|&&c| board.cells[c] == mark).count();
     let open = lines.iter().filter(|line| count(line, 3 - mark) == 0);
@@ -160,10 +162,11 @@ fn heuristics_of_lines() {
     }
 }
 
-/// States, final states by payoff and the value of a game, by visiting everything.
+/// Counts states and final states by payoff, and computes the value of a game, by visiting
+/// everything.
 struct Tree<'a> {
     moves: &'a dyn Fn(&Board, u8) -> Vec<Board>,
-    /// The payoff of the first player where the play ends.
+    /// The payoff of the first player if the play ends.
     payoff: &'a dyn Fn(&Board) -> i32,
     values: BTreeMap<(Board, u8), i32>,
     terminals: BTreeMap<String, u64>,
@@ -226,7 +229,7 @@ fn states_and_values_of_lines() {
     }
 }
 
-/// Breakthrough without the loss of all pieces, as the paper prints it.
+/// Returns Breakthrough without the loss of all pieces, as in \[KS11\].
 fn breakthrough_text(columns: usize, rows: usize) -> String {
     let mut start = Board::empty(columns, rows);
     start.cells[..columns].fill(1);
@@ -325,7 +328,7 @@ fn heuristics_of_breakthrough() {
     }
 }
 
-/// Where a formula is true: the elements its one free variable can stand for.
+/// Returns the extension of a formula: the elements its one free variable can stand for.
 fn extension(description: &Description, text: &str) -> BTreeSet<usize> {
     let formula = parse_formula(text).unwrap_or_else(|error| panic!("{text}: {error}"));
     let model = &description.model;

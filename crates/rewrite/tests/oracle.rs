@@ -1,4 +1,5 @@
-//! The engine against the definitions by brute force, on random structures, formulas and rules.
+//! The engine compared with the direct implementation of the definitions, on random structures,
+//! formulas and rules.
 
 mod random;
 
@@ -10,7 +11,7 @@ use ludex_rewrite::{
 };
 use random::{random_description, random_formula, random_structure, random_term};
 
-/// Every assignment of the free variables.
+/// Returns every assignment of the free variables.
 fn assignments(structure: &Structure, free: &[Name]) -> Vec<naive::Assignment> {
     let mut all = vec![Vec::new()];
     for name in free {
@@ -81,7 +82,8 @@ fn normal_forms_are_equivalent() {
     }
 }
 
-/// Definition 5: what a quantified variable does not occur in does not stand below its quantifier.
+/// Returns whether a formula is in type normal form [KS11, Def. 5]: no part without a quantified
+/// variable is in the scope of its quantifier.
 fn is_tnf(formula: &Formula) -> bool {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_tnf),
@@ -104,7 +106,7 @@ fn combines(variable: &Name, body: &Formula) -> bool {
     }
 }
 
-/// The tuples of a structure by names: what is the same whatever the order of elements is.
+/// Returns the tuples of a structure by name, independent of the order of elements.
 fn facts(structure: &Structure) -> Vec<String> {
     let mut facts: Vec<String> = structure.elements.iter().map(|name| name.to_string()).collect();
     for (name, relation) in &structure.relations {
@@ -148,8 +150,8 @@ fn matches_and_rewriting_agree_with_the_definitions_5_000_times() {
     assert!(matched > 1200 && fixed > 500 && fixed < 4500, "{matched} {fixed}");
 }
 
-/// Plays the move in the game, and compares the structure it leads to. Copies of elements have their own
-/// names, which the two need not agree on: a description that makes some is compared by its size only.
+/// Plays the move in the game, and compares the resulting structure. Copies of elements have their
+/// own names, which may differ: a description that creates some is compared by its size only.
 fn check_play(description: &Description, text: &str, after: &Structure) {
     let Ok(game) = RewriteGame::new(description) else { return };
     let state = game.initial();
@@ -173,8 +175,8 @@ fn check_play(description: &Description, text: &str, after: &Structure) {
     }
 }
 
-/// Grids, where what is stable is worked out beforehand, steps are shifts, lines are masks, chains are paths, and
-/// sentences after moves are asked only where they may have changed.
+/// On grids stable parts are evaluated beforehand, steps are shifts, lines are masks, chains are
+/// paths, and sentences after moves are evaluated only if they may have changed.
 #[test]
 fn sentences_of_grids_agree_with_naive_enumeration() {
     let mut dice = Random::new(6);
@@ -236,7 +238,7 @@ fn sentences_of_grids_agree_with_naive_enumeration() {
     }
 }
 
-/// A condition on an element by marks on it and next to it, as text.
+/// Returns a condition on an element by marks on it and next to it, as text.
 fn beside(dice: &mut Random, depth: usize, x: &str) -> String {
     let y = format!("{x}'");
     match dice.below(if depth == 0 { 5 } else { 9 }) {
@@ -254,7 +256,7 @@ fn beside(dice: &mut Random, depth: usize, x: &str) -> String {
     }
 }
 
-/// What stands next to an element is told by moving sets.
+/// Conditions on adjacent elements are evaluated by shifting sets.
 #[test]
 fn conditions_next_to_elements_agree_with_naive_enumeration() {
     let mut dice = Random::new(7);

@@ -1,11 +1,11 @@
-//! The published examples and the worked ones of the notes, as queries with their answers.
+//! The examples of \[KS11\] and further worked ones, as queries with their answers.
 
 use std::path::Path;
 
 use ludex_rewrite::{Description, query};
 use serde_json::Value;
 
-/// The file of vectors, if it is there.
+/// Returns the file of vectors, if it is present.
 fn vectors() -> Option<Value> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/design/vectors");
     let Ok(text) = std::fs::read_to_string(root.join("structure-rewriting.json")) else {

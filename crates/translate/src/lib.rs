@@ -82,7 +82,7 @@ pub fn translate(rules: &str) -> Result<String, Refusal> {
 impl Translation {
     /// Translates a game, without checking it by play.
     pub fn new(rules: &str) -> Result<Translation, Refusal> {
-        let description = Description::read(rules)?;
+        let description = Description::parse(rules)?;
         let ground = GroundRules::new(description.clone())?;
         let mut facts = possible_facts(&ground);
         let (mut translated, mut reached) = translate_with(&ground, &facts)?;

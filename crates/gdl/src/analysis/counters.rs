@@ -4,14 +4,16 @@ use super::Group;
 use super::necessary::{alternatives, conditions};
 use crate::net::{Built, Node, Wire};
 
-/// The fact each fact of a group follows: its next value is the value of that fact exactly.
+/// Returns for each fact of a group its predecessor: the fact whose present value is exactly the
+/// next value of this one.
 fn predecessors(built: &Built, group: &Group) -> Vec<Option<usize>> {
     let of = |wire: Wire| group.facts.iter().position(|&f| built.facts[f].1 == wire);
     group.facts.iter().map(|&fact| of(built.outputs.next[fact])).collect()
 }
 
-/// Whether one fact of the group holds at the start, every fact follows at most one other and is followed by at most
-/// one, and none comes back: then the fact that holds moves on at every step.
+/// Returns whether exactly one fact of the group holds in the initial state, every fact has at most
+/// one predecessor and at most one successor, and none recurs: then the fact that holds changes in
+/// every step.
 pub(super) fn is_counter(built: &Built, initial: &[bool], group: &Group) -> bool {
     let mut order = predecessors(built, group);
     let starts = group.facts.iter().filter(|&&fact| initial[fact]).count();
@@ -33,7 +35,8 @@ pub(super) fn is_counter(built: &Built, initial: &[bool], group: &Group) -> bool
     acyclic && order.len() == count
 }
 
-/// Whether play ends before the counter does: its last facts are terminal.
+/// Returns whether play ends before the counter does: whether its last facts imply that the state
+/// is terminal.
 pub(super) fn ends(built: &Built, group: &Group) -> bool {
     let followed = predecessors(built, group);
     let mut ways = Vec::new();
@@ -43,7 +46,8 @@ pub(super) fn ends(built: &Built, group: &Group) -> bool {
     last.all(|wire| ways.contains(&wire))
 }
 
-/// How many facts stay true once they are true, and how many stay false once they are false.
+/// Returns the number of facts that stay true once they are true, and the number of those that stay
+/// false once they are false.
 pub(super) fn latches(built: &Built) -> (usize, usize) {
     let (mut latches, mut falling) = (0, 0);
     for (&(_, fact), &next) in built.facts.iter().zip(&built.outputs.next) {

@@ -1,9 +1,10 @@
-//! Independent subgames: facts fall into groups such that what is next in a group, and which of its moves are legal, depends on no other
-//! group. Counters and the facts that tell the turn are common to all.
+//! Independent subgames: a partition of the facts into groups such that the next values of a group
+//! and the legality of its moves depend on no other group. Counters and the facts that determine
+//! the turn are common to all.
 
 use crate::net::{Built, Node, Wire};
 
-/// How many groups there are that have both facts and moves.
+/// Returns the number of groups that have both facts and moves.
 pub(super) fn factors(built: &Built, common: &[usize]) -> usize {
     let mut groups = Groups::new(built, common);
     groups.join_nodes(built);
@@ -22,7 +23,7 @@ pub(super) fn factors(built: &Built, common: &[usize]) -> usize {
     with_facts.intersection(&with_moves).count()
 }
 
-/// Nodes in groups (union-find).
+/// A partition of the nodes into groups (union-find).
 struct Groups {
     parents: Vec<u32>,
     /// Whether a node depends on anything that is not common to all groups.
@@ -49,7 +50,7 @@ impl Groups {
         node
     }
 
-    /// Puts two wires into one group, if both depend on any.
+    /// Merges the groups of two wires, if neither is common to all groups.
     fn join(&mut self, a: Wire, b: Wire) {
         if self.own[a.node()] && self.own[b.node()] {
             let (a, b) = (self.group(a.node() as u32), self.group(b.node() as u32));
@@ -57,7 +58,7 @@ impl Groups {
         }
     }
 
-    /// Gates belong with what they are made of.
+    /// Merges the group of each gate with the groups of its inputs.
     fn join_nodes(&mut self, built: &Built) {
         let needed = needed(built);
         for number in (0..built.aig.nodes.len()).filter(|&number| needed[number]) {
@@ -83,7 +84,8 @@ impl Groups {
     }
 }
 
-/// Which nodes the next state and the legal moves depend on: ends and goals may look at several groups.
+/// Marks the nodes that the next state and the legal moves depend on. Terminal states and goals may
+/// depend on several groups.
 fn needed(built: &Built) -> Vec<bool> {
     let mut needed = vec![false; built.aig.nodes.len()];
     let legal = built.outputs.legal.iter().flatten().map(|m| m.1);
@@ -97,7 +99,8 @@ fn needed(built: &Built) -> Vec<bool> {
             Node::Given => {
                 let Some(&of) = built.loop_of.get(&number) else { continue };
                 let block = &built.loops[of];
-                // Registers are consecutive; the first is met last.
+                // Registers are consecutive, and nodes are visited backwards: the first register
+                // comes last.
                 if block.registers[0].node() == number
                     && block.registers.iter().any(|r| needed[r.node()])
                 {

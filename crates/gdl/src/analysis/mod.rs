@@ -1,5 +1,5 @@
-//! What can be proved about a game from its network. Every finding has a sound definition: it holds in every state
-//! that play can reach.
+//! Properties of a game that are proved from its network. Each has a sound definition: it holds in
+//! every reachable state.
 
 mod counters;
 mod factors;
@@ -15,35 +15,38 @@ use crate::program::Program;
 use crate::symbol::Symbol;
 use crate::terms::Term;
 
-/// What was found out about a game.
+/// The properties that were proved of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Findings {
-    /// The relation of facts that say whose turn it is, if exactly one role ever has a choice: `control`.
+    /// The relation of the facts that determine whose turn it is, if at most one role has a choice
+    /// in every state: `control`.
     pub control: Option<String>,
-    /// Relations of facts that count steps: one fact of it holds in every state, a later one in each successor.
+    /// The relations that count steps: exactly one of their facts holds in every state, and a later
+    /// one in each successor.
     pub counters: Vec<String>,
-    /// How many facts stay true once they are true.
+    /// The number of facts that stay true once they are true.
     pub latches: usize,
-    /// How many facts stay false once they are false.
+    /// The number of facts that stay false once they are false.
     pub falling: usize,
     /// Whether a counter proves that no state can occur twice in a play.
     pub acyclic: bool,
-    /// How many independent subgames there are: groups of facts where what is next, and which of their moves are legal, depends
-    /// on no other group, counters and turns aside. The end and the goals may look at several.
+    /// The number of independent subgames: groups of facts such that their next values and the
+    /// legality of their moves depend on no other group, apart from counters and turns. Terminal
+    /// states and goals may depend on several groups.
     pub factors: usize,
-    /// Renamings of symbols that map the rules to themselves, as cycles, `(white black)(1 8)`; all others found are made of these.
-    /// They are looked for when [`GdlGame::statistics`](crate::GdlGame::statistics) is asked.
+    /// Generators of the renamings of symbols that map the rules to themselves, as cycles: `(white
+    /// black)(1 8)`. They are computed by [`GdlGame::statistics`](crate::GdlGame::statistics).
     pub symmetries: Vec<String>,
 }
 
-/// What search can use.
+/// The properties that searches use.
 #[derive(Clone, Debug)]
 pub(crate) struct Analysis {
     pub findings: Findings,
     pub turns: Option<Turns>,
 }
 
-/// Facts of one relation, as places among the facts.
+/// The facts of one relation, by index.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
     pub relation: Symbol,
@@ -78,10 +81,10 @@ pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Ana
     Analysis { findings, turns: turns.map(|t| t.1) }
 }
 
-/// The groups beyond which pairs are not tried.
+/// The size of the largest groups of which pairs are tried.
 const PAIRS: usize = 8;
 
-/// The group that tells the turns, alone or together with another one, for games where turns have two parts.
+/// Returns the group that determines the turns, either one relation or a union of two.
 fn turns<'g>(
     built: &Built,
     initial: &[bool],
@@ -100,7 +103,8 @@ fn turns<'g>(
     })
 }
 
-/// The facts with arguments, by their relations, small groups first. Large ones are left out: boards.
+/// Returns the facts with arguments, grouped by relation, small groups first. Groups above
+/// [`LARGEST`] (boards) are omitted.
 fn groups(program: &Program, built: &Built) -> Vec<Group> {
     let terms = &program.store.terms;
     let mut groups: Vec<Group> = Vec::new();
@@ -120,5 +124,5 @@ fn groups(program: &Program, built: &Built) -> Vec<Group> {
     groups
 }
 
-/// The largest group that is looked at: counters can be long.
+/// The largest group that is analysed. Counters can be long.
 const LARGEST: usize = 500;

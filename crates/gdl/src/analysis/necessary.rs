@@ -1,15 +1,17 @@
-//! Which facts of a group must hold for a wire to be true: a bit for each fact.
+//! Necessary conditions: the facts of a group that must hold for a wire to be true, a bit for each
+//! fact.
 
 use super::Group;
 use crate::net::{Built, Node, Wire};
 
-/// For each node the facts that must hold for it to be true, and for it to be false.
+/// For each node the facts that must hold for it to be true, and those that must hold for it to be
+/// false.
 pub(super) struct Necessary {
     masks: Vec<[u64; 2]>,
 }
 
 impl Necessary {
-    /// Goes through a network once. The group must have at most 64 facts.
+    /// Computes the conditions of all nodes of a network. The group must have at most 64 facts.
     pub fn new(built: &Built, group: &Group) -> Necessary {
         let mut masks = vec![[0; 2]; built.aig.nodes.len()];
         masks[0] = [u64::MAX, 0]; // the constant false is never true
@@ -27,17 +29,17 @@ impl Necessary {
         Necessary { masks }
     }
 
-    /// The facts that must hold for a wire to be true.
+    /// Returns the facts that must hold for a wire to be true.
     pub fn of(&self, wire: Wire) -> u64 {
         self.masks[wire.node()][usize::from(wire.inverted())]
     }
 }
 
-/// The longest list of alternatives or conditions: a part that comes up on many ways is listed as often. Parts beyond that are not
-/// taken apart, which is right, too.
+/// The longest list of alternatives or conditions; a part that is reached along several paths is
+/// listed several times. Parts beyond this number are not decomposed, which is sound.
 const MOST_PARTS: usize = 10_000;
 
-/// The alternatives of a wire: it is true exactly if one of them is.
+/// Collects the alternatives of a wire: it is true if and only if one of them is.
 pub(super) fn alternatives(built: &Built, wire: Wire, found: &mut Vec<Wire>) {
     match built.aig.nodes[wire.node()] {
         Node::And(a, b) if wire.inverted() && found.len() < MOST_PARTS => {
@@ -48,7 +50,7 @@ pub(super) fn alternatives(built: &Built, wire: Wire, found: &mut Vec<Wire>) {
     }
 }
 
-/// The conditions of a wire, itself among them: it is true exactly if all of them are.
+/// Collects the conditions of a wire, including itself: it is true if and only if all of them are.
 pub(super) fn conditions(built: &Built, wire: Wire, found: &mut Vec<Wire>) {
     found.push(wire);
     if let Node::And(a, b) = built.aig.nodes[wire.node()]

@@ -1,27 +1,27 @@
 //! Proves that only one role at a time has a choice.
 //!
-//! A group of facts is a control if at most one of them holds in every reachable state (by induction: at the start,
-//! and no two of them can be next together), and if, whichever of them holds, all roles but one have a single move that
-//! can be legal.
+//! A group of facts determines the turns if at most one of them holds in every reachable state (by
+//! induction: in the initial state, and no two of them can become true in the same step), and if,
+//! whichever of them holds, all roles but one have a single move that can be legal.
 
 use super::Group;
 use super::necessary::{Necessary, alternatives, conditions};
 use crate::net::{Built, Wire};
 
-/// Whose turn it is.
+/// The role with a choice, as a function of the facts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Turns {
-    /// The facts that tell, by their places, each with the role that has the choice.
+    /// The facts that determine it, by index, each with the role that has the choice.
     pub controls: Vec<(usize, u8)>,
-    /// The role that has the choice where none of them holds.
+    /// The role that has the choice if none of these facts holds.
     pub otherwise: u8,
 }
 
-/// Longer lists of alternatives are not compared pair by pair.
+/// The longest lists of alternatives that are compared pair by pair.
 const MOST: usize = 200;
 
 impl Turns {
-    /// The turns that a group of facts tells, if that can be proved.
+    /// Returns the turns that a group of facts determines, if that can be proved.
     pub fn prove(built: &Built, initial: &[bool], group: &Group) -> Option<Turns> {
         let at_start = group.facts.iter().filter(|&&fact| initial[fact]).count();
         if group.facts.len() > 64 || at_start > 1 {
@@ -41,14 +41,15 @@ impl Turns {
         Some(Turns { controls: controls?, otherwise: turn(0)? })
     }
 
-    /// The role that has the choice, given which facts hold.
+    /// Returns the role that has the choice, given the facts that hold.
     pub fn turn(&self, holds: impl Fn(usize) -> bool) -> u8 {
         let told = self.controls.iter().find(|(fact, _)| holds(*fact));
         told.map_or(self.otherwise, |&(_, role)| role)
     }
 }
 
-/// The only role that may have a choice if of the group exactly these facts hold; the first if none has.
+/// Returns the only role that may have a choice if exactly these facts of the group hold, or the
+/// first role if none has. Returns `None` if several roles may.
 fn chooser(built: &Built, necessary: &Necessary, holds: u64) -> Option<u8> {
     let possible = |wire: Wire| necessary.of(wire) & !holds == 0;
     let moves = built.outputs.legal.iter();
@@ -59,7 +60,8 @@ fn chooser(built: &Built, necessary: &Necessary, holds: u64) -> Option<u8> {
     choosers.next().is_none().then_some(first)
 }
 
-/// Whether two wires are never true together, as long as at most one fact of the group holds.
+/// Returns whether two wires are never both true, provided that at most one fact of the group
+/// holds.
 fn exclude(built: &Built, necessary: &Necessary, a: Wire, b: Wire) -> bool {
     let [a, b] = [a, b].map(|wire| {
         let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Every relation has one number of arguments.
+//! Checks that every relation is used with one number of arguments.
 
 use ludex_base::Span;
 use rustc_hash::FxHashMap;
@@ -7,7 +7,7 @@ use crate::error::{Category, GdlError, Result};
 use crate::symbol::*;
 use crate::syntax::{Literal, Pattern, Rule};
 
-/// How many arguments the keywords take.
+/// The numbers of arguments of the keywords.
 const KEYWORDS: [(Symbol, usize, &str); 10] = [
     (ROLE, 1, "one argument (role)"),
     (INIT, 1, "one argument (fact)"),

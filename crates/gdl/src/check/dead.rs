@@ -1,4 +1,4 @@
-//! Warnings: rules that can never matter.
+//! Warnings about rules that have no effect.
 
 use std::ops::Range;
 
@@ -7,17 +7,17 @@ use rustc_hash::FxHashSet;
 use crate::symbol::*;
 use crate::syntax::{Literal, Rule};
 
-/// Something odd that does no harm.
+/// A remark on something unusual but harmless.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
-    /// What is odd, as a sentence without a full stop.
+    /// The remark, as a sentence without a full stop.
     pub message: String,
-    /// The place in the text.
+    /// Its position in the text.
     pub span: Range<usize>,
 }
 
-/// What the rest of the world asks a description about.
-const ASKED: [Symbol; 8] = [ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL, BASE, INPUT];
+/// The relations that a description is queried for.
+const QUERIED: [Symbol; 8] = [ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL, BASE, INPUT];
 
 pub(super) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     let mut warnings = undefined(rules, symbols);
@@ -31,7 +31,7 @@ pub(super) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     warnings
 }
 
-/// Rules that never apply, because they need a relation without any rule.
+/// Returns a warning for each rule that never applies because it needs a relation without any rule.
 fn undefined(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     let defined: FxHashSet<Symbol> = rules.iter().map(Rule::relation).chain([TRUE, DOES]).collect();
     let literals = rules.iter().flat_map(|rule| rule.body.iter().zip(&rule.places));
@@ -47,9 +47,9 @@ fn undefined(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     undefined.collect()
 }
 
-/// Relations nothing asked about depends on; one warning for each, at its first rule.
+/// Returns a warning for each relation that no queried relation depends on, at its first rule.
 fn unused(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
-    let mut used: FxHashSet<Symbol> = ASKED.into_iter().collect();
+    let mut used: FxHashSet<Symbol> = QUERIED.into_iter().collect();
     loop {
         let before = used.len();
         for rule in rules.iter().filter(|r| used.contains(&r.relation())).collect::<Vec<_>>() {

@@ -1,4 +1,4 @@
-//! Where keywords may stand, and which a game must have.
+//! Checks where keywords occur, and that a game has those it needs.
 
 use ludex_base::Span;
 
@@ -11,8 +11,8 @@ fn misuse(message: String, span: Span) -> GdlError {
     GdlError::new(Category::KeywordMisuse, message, span)
 }
 
-/// `true` and `does` describe the state and the moves that are given; `init` and `next` are only
-/// ever defined.
+/// Checks the heads and bodies of rules: `true` and `does` are given by the state and the moves and
+/// must not be defined; `init` and `next` must not be used in bodies.
 pub(super) fn check(rules: &[Rule], symbols: &Symbols) -> Result<()> {
     for rule in rules {
         let relation = rule.relation();
@@ -33,7 +33,7 @@ pub(super) fn check(rules: &[Rule], symbols: &Symbols) -> Result<()> {
     Ok(())
 }
 
-/// Checks the goal values that are written out.
+/// Checks the goal values that are constants.
 pub(super) fn goals(rules: &[Rule], symbols: &Symbols) -> Result<()> {
     for rule in rules.iter().filter(|r| r.relation() == GOAL) {
         if let [_, Pattern::Apply(value, arguments)] = rule.head.arguments() {
@@ -48,13 +48,13 @@ pub(super) fn goals(rules: &[Rule], symbols: &Symbols) -> Result<()> {
     Ok(())
 }
 
-/// The number a goal value means.
+/// Returns the number that a goal value stands for.
 pub(crate) fn goal_value(name: &str) -> Option<u8> {
     let digits = name.bytes().all(|b| b.is_ascii_digit());
     name.parse().ok().filter(|&value| digits && value <= 100)
 }
 
-/// What every game needs.
+/// Checks that the relations every game needs are defined.
 pub(super) fn missing(rules: &[Rule]) -> Result<()> {
     let needed = [
         (ROLE, "no role is declared", "a game needs at least one `(role name)`"),
@@ -72,8 +72,8 @@ pub(super) fn missing(rules: &[Rule]) -> Result<()> {
     Ok(())
 }
 
-/// Roles and the initial state are the same in every play; what can be done does not depend on what
-/// is done.
+/// Checks that roles, the initial state, `base` and `input` depend neither on the state nor on the
+/// moves, and that legal moves, goals and terminal states do not depend on the moves.
 pub(super) fn dependencies(rules: &[Rule], strata: &Strata, symbols: &Symbols) -> Result<()> {
     for rule in rules {
         let relation = rule.relation();

@@ -1,5 +1,5 @@
-//! The checks a description must pass before it is a game. Each file is one restriction of the
-//! language; the order is from the most local fault to the most global one.
+//! The checks that a description must pass. Each file is one restriction of the language; they run
+//! from the most local fault to the most global one.
 
 mod arity;
 mod dead;

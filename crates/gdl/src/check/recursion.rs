@@ -1,9 +1,9 @@
 //! The recursion restriction: recursion through function terms must not make them grow without end.
 //!
-//! In the definition of the language, a rule for `p` with a literal `q(v1, …, vk)`, where `p` and `q`
-//! depend on each other, needs each `vj` to be ground, to be an argument of the head, or to be an
-//! argument of another literal that does not depend on `p`. Where the head of the rule makes no new
-//! term the extension is finite anyway, so only rules that make one are held to this.
+//! In the definition of the language, a rule for `p` with a literal `q(v1, …, vk)`, where `p` and
+//! `q` depend on each other, needs each `vj` to be ground, to be an argument of the head, or to be
+//! an argument of another literal that does not depend on `p`. If the head of a rule builds no new
+//! term the extension is finite anyway, so that only rules that build one are checked.
 
 use super::Strata;
 use crate::error::{Category, GdlError, Result};
@@ -18,7 +18,7 @@ pub(super) fn check(rules: &[Rule], strata: &Strata, symbols: &Symbols) -> Resul
             continue;
         }
         for (literal, &span) in rule.body.iter().zip(&rule.places) {
-            if !tame(rule, literal, strata) {
+            if !obeys_restriction(rule, literal, strata) {
                 let name = symbols.name(rule.relation());
                 let message =
                     format!("`{name}` calls itself with a growing term, so it has no end");
@@ -31,11 +31,12 @@ pub(super) fn check(rules: &[Rule], strata: &Strata, symbols: &Symbols) -> Resul
     Ok(())
 }
 
-/// Whether a literal obeys the restriction.
-fn tame(rule: &Rule, literal: &Literal, strata: &Strata) -> bool {
+/// Returns whether a literal obeys the restriction.
+fn obeys_restriction(rule: &Rule, literal: &Literal, strata: &Strata) -> bool {
     let Literal::Holds(atom) = literal else { return true };
     let relation = rule.relation();
-    let recursive = |l: &Literal| l.symbol().is_some_and(|s| strata.together(s, relation));
+    let recursive =
+        |l: &Literal| l.symbol().is_some_and(|s| strata.mutually_dependent(s, relation));
     if !recursive(literal) {
         return true;
     }

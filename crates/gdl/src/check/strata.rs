@@ -1,4 +1,4 @@
-//! Stratification: relations in an order where what a relation negates is complete before it.
+//! Stratification: an order of the relations in which every relation comes after those it negates.
 
 use ludex_base::{Span, components};
 use rustc_hash::FxHashMap;
@@ -7,30 +7,31 @@ use crate::error::{Category, GdlError, Result};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{Literal, Rule};
 
-/// Relations that depend on each other, or a single one.
+/// A set of mutually dependent relations, or a single relation.
 #[derive(Clone, Debug)]
 pub(crate) struct Component {
     pub relations: Vec<Symbol>,
-    /// The rules that define them, by their numbers.
+    /// The rules that define them, by index.
     pub rules: Vec<usize>,
-    /// How many negations there are on the way to it at most.
+    /// The largest number of negations on a path to it.
     pub stratum: usize,
 }
 
-/// The most relations of a description: what depends on what is a bit for each pair.
+/// The largest number of relations of a description: the transitive dependencies take a bit for
+/// each pair.
 const RELATIONS: usize = 20_000;
 
-/// The dependency graph of the relations, condensed.
+/// The condensed dependency graph of the relations.
 #[derive(Clone, Debug)]
 pub(crate) struct Strata {
-    /// In an order where a component comes after all it depends on.
+    /// The components in an order where each comes after those it depends on.
     pub components: Vec<Component>,
     component_of: FxHashMap<Symbol, usize>,
-    /// For each component the components it depends on, itself included, as a bit set.
+    /// For each component the components it depends on, including itself, as a bit set.
     below: Vec<Vec<u64>>,
 }
 
-/// An edge of the dependency graph: a literal.
+/// An edge of the dependency graph, which stands for a literal.
 struct Edge {
     from: u32,
     to: u32,
@@ -100,7 +101,7 @@ impl Strata {
         Strata { components: built, component_of, below }
     }
 
-    /// Whether a relation is, or depends on, another one.
+    /// Returns whether a relation is equal to another one or depends on it.
     pub fn depends(&self, relation: Symbol, on: Symbol) -> bool {
         let [Some(&from), Some(&to)] = [relation, on].map(|r| self.component_of.get(&r)) else {
             return relation == on;
@@ -108,18 +109,18 @@ impl Strata {
         self.below[from][to / 64] >> (to % 64) & 1 == 1
     }
 
-    /// The number of the component of a relation, if any rule is about it.
+    /// Returns the number of the component of a relation, if any rule mentions it.
     pub fn component(&self, relation: Symbol) -> Option<usize> {
         self.component_of.get(&relation).copied()
     }
 
-    /// Whether two relations depend on each other.
-    pub fn together(&self, a: Symbol, b: Symbol) -> bool {
+    /// Returns whether two relations depend on each other.
+    pub fn mutually_dependent(&self, a: Symbol, b: Symbol) -> bool {
         self.component_of.get(&a) == self.component_of.get(&b)
     }
 }
 
-/// All relations, and what their rules depend on.
+/// Returns all relations, and the edges of the dependency graph.
 fn graph(rules: &[Rule]) -> (Vec<Symbol>, Vec<Edge>) {
     let (mut relations, mut numbers) = (Vec::new(), FxHashMap::default());
     let mut number = |symbol: Symbol| {

@@ -1,4 +1,4 @@
-//! Semi-naive evaluation of relations that depend on each other, one such unit after the other.
+//! Semi-naive evaluation of mutually dependent relations, one component after the other.
 
 use super::join::{Join, Sink};
 use super::plan::{Plan, Planner, Treatment};
@@ -9,13 +9,13 @@ use crate::symbol::Symbol;
 use crate::syntax::{DEEPEST, Literal, Rule};
 use crate::terms::{Term, Terms};
 
-/// Relations that depend on each other, ready to be evaluated.
+/// Mutually dependent relations with the plans of their rules.
 #[derive(Clone, Debug)]
 pub(crate) struct Unit {
     pub relations: Vec<Symbol>,
-    /// Plans that start from nothing: of rules without recursion.
+    /// The plans of rules without recursion, which start from no fact.
     opening: Vec<Plan>,
-    /// Plans that start from a new fact of the unit itself, with the relation of that fact.
+    /// Plans that start from a new fact of the unit, each with the relation of that fact.
     following: Vec<(Symbol, Plan)>,
 }
 
@@ -52,7 +52,7 @@ impl Unit {
     }
 }
 
-/// Evaluates units; keeps its buffers.
+/// An evaluator of units with its buffers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Evaluator {
     join: Join,
@@ -60,7 +60,7 @@ pub(crate) struct Evaluator {
     heads: Heads,
 }
 
-/// The heads a join derives.
+/// The heads that a join derives.
 #[derive(Clone, Debug, Default)]
 struct Heads {
     derived: Vec<Term>,
@@ -77,13 +77,13 @@ impl Sink for Heads {
     ) -> bool {
         let head = plan.head.make(values, terms);
         self.derived.push(head);
-        self.overflow = beyond(terms, head, self.derived.len());
+        self.overflow = exceeded_limit(terms, head, self.derived.len());
         self.overflow.is_none()
     }
 }
 
-/// The limit that a new fact goes beyond, if any.
-fn beyond(terms: &Terms, fact: Term, facts: usize) -> Option<Overflow> {
+/// Returns the limit that a new fact exceeds, if any.
+fn exceeded_limit(terms: &Terms, fact: Term, facts: usize) -> Option<Overflow> {
     if terms.depth(fact) as usize > DEEPEST {
         return Some(Overflow::Depth);
     }
@@ -94,7 +94,7 @@ fn beyond(terms: &Terms, fact: Term, facts: usize) -> Option<Overflow> {
 }
 
 impl Evaluator {
-    /// Adds everything the rules of a unit derive.
+    /// Adds all facts that the rules of a unit derive.
     pub fn evaluate(&mut self, unit: &Unit, store: &mut Store) -> Result<(), Overflow> {
         self.queue.clear();
         self.join.allow(MOST_WORK);
@@ -119,7 +119,7 @@ impl Evaluator {
         let too_many = (self.queue.len() > MOST_FACTS).then_some(Overflow::Facts);
         let too_long = self.join.is_exhausted().then_some(Overflow::Work);
         if let Some(overflow) = self.heads.overflow.take().or(too_many).or(too_long) {
-            // What was announced but not added must not look as if it were known.
+            // Facts that were announced but not added must not count as known.
             return Err(overflow);
         }
         let new = self.heads.derived.iter().filter(|&&head| store.announce(head));

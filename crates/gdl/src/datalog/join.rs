@@ -1,41 +1,42 @@
-//! Runs a plan: goes through all ways to satisfy the body of a rule.
+//! Runs a plan: enumerates all ways to satisfy the body of a rule.
 
 use super::matching::Match;
 use super::plan::{Plan, Step};
 use super::store::{Store, key_hash};
 use crate::terms::{Term, Terms};
 
-/// Takes what a join finds.
+/// A receiver of the results of a join.
 pub(crate) trait Sink {
-    /// The body is satisfied with these values; `matched` has the fact for each positive literal
-    /// (by its number in the rule). Returns whether to go on.
+    /// Receives values that satisfy the body; `matched` has the fact for each positive literal (by
+    /// its index in the rule). Returns whether to continue.
     fn found(&mut self, plan: &Plan, values: &[Term], matched: &[Term], terms: &mut Terms) -> bool;
 }
 
-/// The room a join works in; kept to be used again.
+/// The reusable buffers of a join.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Join {
     values: Vec<Term>,
     matched: Vec<Term>,
-    /// How many steps are left: joins that find nothing can take for ever, too.
+    /// The number of steps left: joins without results can be long, too.
     left: u64,
 }
 
-/// No fact at all.
+/// A term that stands for no fact.
 const NOTHING: Term = Term(u32::MAX);
 
 impl Join {
-    /// Allows so many steps from now on.
+    /// Sets the number of steps allowed from now on.
     pub fn allow(&mut self, steps: u64) {
         self.left = steps;
     }
 
-    /// Whether all steps that were allowed are taken.
+    /// Returns whether no steps are left.
     pub fn is_exhausted(&self) -> bool {
         self.left == 0
     }
 
-    /// Runs a plan from a fact, or from nothing; stops if the sink wants no more, or no steps are left.
+    /// Runs a plan from a fact, or from no fact. Stops if the sink says so, or if no steps are
+    /// left.
     pub fn run(
         &mut self,
         plan: &Plan,
@@ -67,7 +68,7 @@ struct Run<'r, S> {
 }
 
 impl<S: Sink> Run<'_, S> {
-    /// Goes on from a step; returns whether to look for more.
+    /// Continues from a step of the plan. Returns whether to look for more results.
     fn step(&mut self, at: usize) -> bool {
         let plan = self.plan;
         if self.join.left == 0 {

@@ -1,4 +1,4 @@
-//! Patterns compiled for one place in a join, where it is known which variables have values.
+//! Patterns compiled for one position in a join, where it is known which variables are bound.
 
 use crate::symbol::Symbol;
 use crate::syntax::Pattern;
@@ -30,7 +30,7 @@ impl Build {
         }
     }
 
-    /// The term, made if it is new.
+    /// Returns the term, which is added to the pool if it is new.
     pub fn make(&self, values: &[Term], terms: &mut Terms) -> Term {
         match self {
             Build::Variable(v) => values[usize::from(*v)],
@@ -45,7 +45,7 @@ impl Build {
         }
     }
 
-    /// The term, if it exists.
+    /// Returns the term, if it is in the pool.
     pub fn find(&self, values: &[Term], terms: &Terms) -> Option<Term> {
         match self {
             Build::Variable(v) => Some(values[usize::from(*v)]),
@@ -64,16 +64,16 @@ impl Build {
 /// A pattern to be matched with a ground term.
 #[derive(Clone, Debug)]
 pub(super) enum Match {
-    /// The first occurrence of a variable: it gets a value here.
+    /// The first occurrence of a variable, which is bound here.
     Bind(u16),
-    /// A variable that has a value.
+    /// A variable that is bound.
     Same(u16),
     Ground(Term),
     Apply(Symbol, Box<[Match]>),
 }
 
 impl Match {
-    /// Compiles a pattern; variables without a value get one.
+    /// Compiles a pattern, and marks its variables as bound.
     pub fn new(pattern: &Pattern, bound: &mut [bool], terms: &mut Terms) -> Match {
         match pattern {
             Pattern::Variable(v) if bound[usize::from(*v)] => Match::Same(*v),
@@ -91,7 +91,7 @@ impl Match {
         }
     }
 
-    /// Whether a term fits. Variables may get values even if it does not.
+    /// Returns whether a term matches. Variables may be bound even if it does not.
     #[inline]
     pub fn fits(&self, term: Term, values: &mut [Term], terms: &Terms) -> bool {
         match self {

@@ -1,5 +1,5 @@
-//! Bottom-up evaluation of rules with indexed joins: what computes the facts that never change, what
-//! grounds a description, and the engine for descriptions that do not ground.
+//! Bottom-up evaluation of rules with indexed joins. It computes the static facts and grounds a
+//! description, and it is the engine for descriptions that do not ground.
 
 mod evaluate;
 mod join;

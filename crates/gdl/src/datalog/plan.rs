@@ -8,8 +8,8 @@ use crate::syntax::{Literal, Pattern, Rule};
 /// One step of a join.
 #[derive(Clone, Debug)]
 pub(super) enum Step {
-    /// Goes through the facts of a relation that have a key, and fits each to a pattern. Facts that
-    /// come with the one that started the join are left out where `older` is set.
+    /// Enumerates the facts of a relation that have a key, and matches each with a pattern. If
+    /// `older` is set, the fact that the join started from is omitted.
     Scan {
         relation: Symbol,
         index: usize,
@@ -18,55 +18,55 @@ pub(super) enum Step {
         literal: usize,
         older: bool,
     },
-    /// All variables of the atom have values: does it hold?
+    /// Tests that an atom holds, all variables of which are bound.
     Holds {
         atom: Build,
         literal: usize,
         older: bool,
     },
-    /// The atom must not hold.
+    /// Tests that an atom does not hold.
     Fails {
         atom: Build,
     },
     Distinct(Build, Build),
 }
 
-/// A compiled rule: what to match the starting fact with, how to go on, what follows.
+/// A compiled rule: the pattern of the starting fact, the steps of the join, and the head.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    /// The number of the rule.
+    /// The index of the rule.
     pub rule: usize,
     pub head: Build,
-    /// The literal the join starts from, if it starts from a fact.
+    /// The literal that the starting fact is matched with, if there is a starting fact.
     pub start: Option<usize>,
     pub(super) opening: Option<Match>,
     pub(super) steps: Vec<Step>,
-    /// Negated atoms that are not tested but noted.
+    /// The negated atoms that are recorded instead of tested.
     pub noted: Vec<Build>,
     pub(super) variables: usize,
     pub(super) literals: usize,
 }
 
-/// How a negated literal is treated.
+/// The treatment of a negated literal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Treatment {
-    /// It is tested: its relation is complete.
+    /// The literal is tested: its relation is complete.
     Test,
-    /// It is only noted: its relation depends on the state.
+    /// The literal is only recorded: its relation depends on the state.
     Note,
 }
 
-/// Plans joins over a store.
+/// A planner of joins over a store.
 pub(crate) struct Planner<'a> {
     pub store: &'a mut Store,
-    /// How negations of a relation are treated.
+    /// The treatment of negated literals of a relation.
     pub negation: &'a dyn Fn(Symbol) -> Treatment,
-    /// About how many facts a relation has.
+    /// An estimate of the number of facts of a relation.
     pub size: &'a dyn Fn(&Store, Symbol) -> f64,
 }
 
 impl Planner<'_> {
-    /// The plan for a rule that starts from a fact for one of its positive literals, or from nothing.
+    /// Plans a rule that starts from a fact for one of its positive literals, or from no fact.
     pub fn plan(&mut self, number: usize, rule: &Rule, start: Option<usize>) -> Plan {
         let opening = start.map(|s| match &rule.body[s] {
             Literal::Holds(atom) => atom,
@@ -75,7 +75,7 @@ impl Planner<'_> {
         self.plan_from(number, rule, start, opening)
     }
 
-    /// The plan for a rule that starts from its head: all ways to derive an atom.
+    /// Plans a rule that starts from its head, to enumerate all derivations of an atom.
     pub fn plan_from_head(&mut self, number: usize, rule: &Rule) -> Plan {
         self.plan_from(number, rule, None, Some(&rule.head))
     }
@@ -108,8 +108,8 @@ impl Planner<'_> {
         plan
     }
 
-    /// The literal to go on with: a test if there is one that can be made, else the scan that is
-    /// likely to find the fewest facts.
+    /// Returns the literal to continue with: a test if all its variables are bound, otherwise the
+    /// scan that is estimated to find the fewest facts.
     fn best(&self, rule: &Rule, left: &[usize], bound: &[bool]) -> usize {
         let cost = |&literal: &usize| {
             let ready = rule.body[literal].variables().iter().all(|&v| bound[usize::from(v)]);
@@ -124,7 +124,7 @@ impl Planner<'_> {
         (0..left.len()).min_by(|&a, &b| costs[a].total_cmp(&costs[b])).expect("literals are left")
     }
 
-    /// About how many facts a scan finds: each known part divides their number.
+    /// Estimates the number of facts a scan finds: each bound argument divides it.
     fn scan_cost(&self, atom: &Pattern, bound: &[bool]) -> f64 {
         let symbol = atom.symbol().expect("literals are atoms");
         let (mut known, mut open) = (0.0, 0.0);
@@ -162,7 +162,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The parts of an atom that are known when it is scanned: the key of its index.
+    /// Returns the bound parts of an atom: the key of the index that is scanned.
     fn known_parts(
         &mut self,
         pattern: &Pattern,
@@ -185,7 +185,7 @@ impl Planner<'_> {
     }
 }
 
-/// Counts the places of a pattern that are known, and those that are open.
+/// Counts the bound and the unbound positions of a pattern.
 fn count_parts(pattern: &Pattern, bound: &[bool], known: &mut f64, open: &mut f64) {
     for argument in pattern.arguments() {
         match argument {

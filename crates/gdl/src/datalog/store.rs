@@ -1,4 +1,4 @@
-//! Facts, by relation, with the indexes that joins need.
+//! The facts of all relations, with the indexes that joins need.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,15 +7,15 @@ use rustc_hash::{FxHashMap, FxHasher};
 use crate::symbol::Symbol;
 use crate::terms::{Term, Terms};
 
-/// Where in a fact a part of the key of an index stands: the arguments to go down into.
+/// The position of a part of an index key in a fact: the arguments to descend into.
 pub(super) type Path = Box<[u8]>;
 
-/// The facts of one relation that have the same key are a chain.
+/// An index: the facts of a relation with the same key form a chain.
 #[derive(Clone, Debug)]
 struct Index {
     paths: Vec<Path>,
     heads: FxHashMap<u64, u32>,
-    /// A fact and the place of the next one of its chain.
+    /// A fact and the position of the next one in its chain.
     chain: Vec<(Term, u32)>,
 }
 
@@ -28,29 +28,29 @@ struct Relation {
     indexes: Vec<Index>,
 }
 
-/// How far a fact has come.
+/// The status of a fact.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
-    No,
-    /// It is derived and waits for its consequences.
+enum Status {
+    Unknown,
+    /// The fact is derived; its consequences are not.
     Waiting,
-    Yes,
+    Known,
 }
 
-/// All facts.
+/// All facts, by relation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Store {
     pub terms: Terms,
     relations: Vec<Relation>,
-    /// By term.
-    known: Vec<Known>,
+    /// The status of each term as a fact.
+    known: Vec<Status>,
 }
 
 fn slot(symbol: Symbol) -> usize {
     symbol.0 as usize
 }
 
-/// The part of a term at a path, if it has one.
+/// Returns the part of a term at a path, if it has one.
 fn part(terms: &Terms, fact: Term, path: &[u8]) -> Option<Term> {
     path.iter().try_fold(fact, |term, &step| terms.arguments(term).get(usize::from(step)).copied())
 }
@@ -72,25 +72,25 @@ impl Store {
 
     #[inline]
     pub fn contains(&self, fact: Term) -> bool {
-        self.known.get(fact.0 as usize) == Some(&Known::Yes)
+        self.known.get(fact.0 as usize) == Some(&Status::Known)
     }
 
-    /// Marks a new fact as waiting; `false` if it is not new.
+    /// Marks a fact as waiting. Returns `false` if it was waiting or known already.
     pub fn announce(&mut self, fact: Term) -> bool {
         let place = fact.0 as usize;
         if place >= self.known.len() {
-            self.known.resize(self.terms.len().max(place + 1), Known::No);
+            self.known.resize(self.terms.len().max(place + 1), Status::Unknown);
         }
-        let new = self.known[place] == Known::No;
+        let new = self.known[place] == Status::Unknown;
         if new {
-            self.known[place] = Known::Waiting;
+            self.known[place] = Status::Waiting;
         }
         new
     }
 
     /// Adds a fact that was announced.
     pub fn insert(&mut self, fact: Term) {
-        self.known[fact.0 as usize] = Known::Yes;
+        self.known[fact.0 as usize] = Status::Known;
         let relation = &mut self.relations[slot(self.terms.symbol(fact))];
         relation.facts.push(fact);
         for index in &mut relation.indexes {
@@ -105,17 +105,17 @@ impl Store {
         }
     }
 
-    /// Forgets the facts that were announced and never added.
+    /// Removes the facts that were announced but never added.
     pub fn forget_waiting(&mut self) {
-        let waiting = self.known.iter_mut().filter(|known| **known == Known::Waiting);
-        waiting.for_each(|known| *known = Known::No);
+        let waiting = self.known.iter_mut().filter(|known| **known == Status::Waiting);
+        waiting.for_each(|known| *known = Status::Unknown);
     }
 
-    /// Forgets all facts of a relation.
+    /// Removes all facts of a relation.
     pub fn clear(&mut self, relation: Symbol) {
         let relation = &mut self.relations[slot(relation)];
         for fact in relation.facts.drain(..) {
-            self.known[fact.0 as usize] = Known::No;
+            self.known[fact.0 as usize] = Status::Unknown;
         }
         for index in &mut relation.indexes {
             index.heads.clear();
@@ -123,7 +123,8 @@ impl Store {
         }
     }
 
-    /// The number of the index of a relation over these paths; made if there is none.
+    /// Returns the number of the index of a relation over these paths, which is built if there is
+    /// none.
     pub fn index(&mut self, relation: Symbol, paths: &[Path]) -> usize {
         let relation = &mut self.relations[slot(relation)];
         if let Some(found) = relation.indexes.iter().position(|i| i.paths == paths) {
@@ -136,13 +137,13 @@ impl Store {
         relation.indexes.len() - 1
     }
 
-    /// The first place of the chain of a key in an index.
+    /// Returns the first position of the chain of a key in an index.
     #[inline]
     pub(super) fn chain(&self, relation: Symbol, index: usize, key: u64) -> u32 {
         self.relations[slot(relation)].indexes[index].heads.get(&key).copied().unwrap_or(END)
     }
 
-    /// The fact at a place of a chain, and the next place.
+    /// Returns the fact at a position of a chain, and the next position.
     #[inline]
     pub(super) fn link(&self, relation: Symbol, index: usize, place: u32) -> Option<(Term, u32)> {
         self.relations[slot(relation)].indexes[index].chain.get(place as usize).copied()
@@ -155,7 +156,7 @@ impl Index {
         for path in &self.paths {
             match part(terms, fact, path) {
                 Some(part) => part.hash(&mut hasher),
-                None => return, // it fits no pattern that this index is for
+                None => return, // it matches no pattern that this index serves
             }
         }
         let head = self.heads.entry(hasher.finish()).or_insert(END);

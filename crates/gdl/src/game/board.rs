@@ -1,10 +1,11 @@
-//! Draws states: a grid, where facts with two coordinates and a value make one, and a list of the other facts.
+//! Draws states: a grid, if facts with two coordinates and a value form one, and a list of the
+//! other facts.
 
 use std::collections::BTreeMap;
 
 use ludex_game::{Agents, Ink, Picture, Shape};
 
-/// A fact with two coordinates and what stands there.
+/// A fact with two coordinates and a value.
 struct Square<'f> {
     relation: &'f str,
     x: &'f str,
@@ -12,14 +13,14 @@ struct Square<'f> {
     value: &'f str,
 }
 
-/// A fact as a square, if it has three constants as its arguments.
+/// Returns the square that a fact describes, if it has three constants as arguments.
 fn square(fact: &str) -> Option<Square<'_>> {
     let inner = fact.strip_prefix('(')?.strip_suffix(')')?;
     let [relation, x, y, value] = inner.split(' ').collect::<Vec<_>>()[..] else { return None };
     (!inner.contains(['(', ')'])).then_some(Square { relation, x, y, value })
 }
 
-/// A drawing of the facts of a state.
+/// Draws the facts of a state.
 pub(super) fn draw(facts: &[String], agents: &Agents) -> Picture {
     let mut picture = Picture::new(Shape::Square);
     let board = board(facts);
@@ -36,7 +37,8 @@ pub(super) fn draw(facts: &[String], agents: &Agents) -> Picture {
     picture
 }
 
-/// The relation with the most squares, each at a place of its own: at least four in two rows and columns.
+/// Returns the relation with the most squares, all at different coordinates: at least four, in at
+/// least two rows and columns.
 fn board(facts: &[String]) -> Option<(&str, Vec<Square<'_>>)> {
     let mut relations: BTreeMap<&str, Vec<Square>> = BTreeMap::new();
     for square in facts.iter().filter_map(|fact| square(fact)) {
@@ -54,7 +56,7 @@ fn board(facts: &[String]) -> Option<(&str, Vec<Square<'_>>)> {
     relations.into_iter().filter(|r| single(&r.1)).max_by_key(|r| r.1.len())
 }
 
-/// The values of a coordinate in order: numbers by size, names by the alphabet.
+/// Returns the values of a coordinate in order: numbers by value, names alphabetically.
 fn axis(squares: &[Square], coordinate: fn(&Square) -> String) -> Vec<String> {
     let mut values: Vec<String> = squares.iter().map(coordinate).collect();
     values.sort_by_key(|v| (v.parse::<i64>().unwrap_or(i64::MAX), v.clone()));
@@ -62,8 +64,8 @@ fn axis(squares: &[Square], coordinate: fn(&Square) -> String) -> Vec<String> {
     values
 }
 
-/// Draws the squares. `(cell a 1 …)` has columns a, b, … and row 1 at the bottom, as on a chess board; otherwise the
-/// first coordinate is the row, from the top.
+/// Draws the squares. `(cell a 1 …)` has columns a, b, … and row 1 at the bottom, as on a chess
+/// board; otherwise the first coordinate is the row, from the top.
 fn grid(picture: &mut Picture, squares: &[Square], agents: &Agents) {
     let number = |text: &str| text.parse::<i64>().is_ok();
     let chess = squares.iter().all(|s| !number(s.x) && number(s.y));
@@ -90,7 +92,7 @@ fn grid(picture: &mut Picture, squares: &[Square], agents: &Agents) {
     }
 }
 
-/// What stands on a square, short, in the colour of the agent it is named after.
+/// Returns a short text for the value of a square, and the colour of the agent it is named after.
 fn face(value: &str, agents: &Agents) -> (String, Ink) {
     if matches!(value, "b" | "blank" | "empty" | "e" | "dirt" | "nil" | "none") {
         return ("·".to_owned(), Ink::Plain);

@@ -1,5 +1,5 @@
-//! A GDL game where only one role at a time has a choice, as a game with turns: the moves of the others, which are
-//! forced, are not shown.
+//! A GDL game in which at most one role has a choice in every state, as a game with turns. The
+//! forced moves of the other roles are not shown.
 
 use ludex_game::{
     Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, Sampler, TextError,
@@ -39,8 +39,8 @@ pub struct GdlTurnGame {
 }
 
 impl GdlGame {
-    /// The game as one with turns, if it is proved that only one role at a time has a choice; the same game
-    /// otherwise.
+    /// Returns the game as one with turns, if it is proved that at most one role has a choice in
+    /// every state. Returns the game itself otherwise.
     #[allow(clippy::result_large_err)] // nothing is lost, and it is asked once
     pub fn in_turn(self) -> Result<GdlTurnGame, GdlGame> {
         match self.compiled.turns.clone() {
@@ -51,8 +51,8 @@ impl GdlGame {
 }
 
 impl GdlTurnGame {
-    /// The game where all roles move together.
-    pub fn together(&self) -> &GdlGame {
+    /// Returns the game with simultaneous moves.
+    pub fn simultaneous(&self) -> &GdlGame {
         &self.game
     }
 
@@ -82,7 +82,7 @@ impl Model for GdlTurnGame {
         if self.game.is_over(state) { Turn::Final } else { Turn::Of(self.on_turn(state)) }
     }
 
-    /// Only the agent on turn has moves.
+    /// Appends the moves of the agent on turn; other agents have none.
     fn moves(&self, state: &GdlState, agent: Agent, out: &mut Vec<GdlMove>) {
         if agent == self.on_turn(state) {
             self.game.moves(state, agent, out);
@@ -127,7 +127,7 @@ impl Model for GdlTurnGame {
 }
 
 impl Game for GdlTurnGame {
-    /// The agent plays its move, all others the only one they have.
+    /// Plays a move of the agent, with the only legal move of every other role.
     fn play(&self, state: &mut GdlState, agent: Agent, mv: GdlMove) {
         let engine = self.game.engine();
         let mut joint = Vec::with_capacity(self.agents().len());
@@ -141,7 +141,7 @@ impl Game for GdlTurnGame {
             engine.legal(state, role.index(), &mut moves);
             match moves.first() {
                 Some(&forced) => joint.push(forced),
-                None => return, // the game is over here, and nobody has a move to play
+                None => return, // the play has ended: no role has a move
             }
         }
         *state = engine.next(state, &joint);

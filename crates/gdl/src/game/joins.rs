@@ -1,4 +1,4 @@
-//! Engines that reason state by state, behind a lock: new terms can come up in every state.
+//! Engines that evaluate each state separately, behind a lock: every state can create new terms.
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
@@ -8,21 +8,21 @@ use crate::check::goal_value;
 use crate::machine::Reasoner;
 use crate::overflow::Overflow;
 use crate::program::Program;
-use crate::syntax::{Expr, Kind, read_kif};
+use crate::syntax::{Expr, Kind, parse_kif};
 use crate::terms::Term;
 
-/// An engine that reasons state by state. A state is the sorted numbers of its facts.
+/// An engine that evaluates each state separately. A state is the sorted numbers of its facts.
 #[derive(Debug)]
 pub(crate) struct Joins {
     name: &'static str,
     machine: Mutex<Box<dyn Reasoner>>,
     initial: GdlState,
     facts: Vec<Term>,
-    /// The first limit that a state went beyond. No answer since then is worth anything.
+    /// The first limit that was exceeded. All answers since then are void.
     fault: OnceLock<Overflow>,
 }
 
-/// The state after an overflow: play has to stop somehow. It is terminal, and the fault is noted.
+/// The word of the state that follows an overflow. It is terminal, and the fault is recorded.
 const OVERFLOW: u64 = u64::MAX;
 
 fn pack(facts: &[Term]) -> GdlState {
@@ -33,7 +33,7 @@ fn overflow() -> GdlState {
     GdlState(smallvec::smallvec![OVERFLOW])
 }
 
-/// The terms of a state; nothing after an overflow.
+/// Returns the terms of a state. Returns `None` after an overflow.
 fn unpack(state: &GdlState) -> Option<Vec<Term>> {
     let terms = state.words().iter().map(|&word| u32::try_from(word).ok().map(Term));
     terms.collect()
@@ -53,7 +53,7 @@ impl Joins {
         }
     }
 
-    /// An answer, or nothing beyond the limits, which is noted.
+    /// Returns an answer, or records the limit that was exceeded.
     fn noted<T>(&self, answer: Result<T, Overflow>) -> Option<T> {
         answer.map_err(|overflow| self.fault.get_or_init(|| overflow)).ok()
     }
@@ -133,7 +133,7 @@ impl Engine for Joins {
         let mut machine = self.machine();
         let mut terms = Vec::new();
         for (place, fact) in facts.iter().enumerate() {
-            let expr = read_kif(fact).ok().and_then(|mut forms| forms.pop());
+            let expr = parse_kif(fact).ok().and_then(|mut forms| forms.pop());
             let term = expr.and_then(|expr| ground(machine.program(), &expr));
             terms.push(term.ok_or(place)?);
         }
@@ -153,7 +153,7 @@ impl Engine for Joins {
     }
 }
 
-/// The ground term an expression means, if all its names are known.
+/// Returns the ground term of an expression, if all its names are known.
 fn ground(program: &mut Program, expr: &Expr) -> Option<Term> {
     match &expr.kind {
         Kind::Word(word) => {

@@ -1,4 +1,4 @@
-//! Descriptions as games of Ludex.
+//! GDL descriptions as implementations of `ludex_game`.
 
 mod board;
 mod engine;
@@ -6,12 +6,12 @@ mod in_turn;
 mod joins;
 mod network;
 mod notation;
+mod simultaneous;
 mod state;
-mod together;
 
 pub(crate) use engine::Engine;
 pub use in_turn::GdlTurnGame;
 pub(crate) use joins::Joins;
 pub(crate) use network::Network;
+pub use simultaneous::GdlGame;
 pub use state::{GdlMove, GdlState};
-pub use together::GdlGame;

@@ -1,4 +1,4 @@
-//! The engine for descriptions that ground: a circuit, evaluated for one state at a time here.
+//! The engine for descriptions that ground: a circuit, evaluated here for one state at a time.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,25 +11,25 @@ use crate::net::{Circuit, Stage, Tap, Values};
 use crate::program::Program;
 use crate::terms::Term;
 
-/// A circuit as an engine. A state is a bit for each fact.
+/// A circuit as an engine. A state has a bit for each fact.
 #[derive(Debug)]
 pub(crate) struct Network {
     pub circuit: Circuit,
-    /// Tells the networks of a process apart.
+    /// A number that distinguishes the networks of a process.
     number: u64,
     initial: GdlState,
     fact_terms: Vec<Term>,
     fact_texts: Vec<String>,
-    /// The facts in the order of their texts.
+    /// The facts sorted by text.
     sorted: Vec<u32>,
     places: FxHashMap<String, u32>,
-    /// The texts of the moves of all roles, one role after the other.
+    /// The texts of the moves of all roles, role by role.
     move_texts: Vec<[String; 2]>,
     /// The number of the first move of each role.
     first_move: Vec<u32>,
 }
 
-/// The values of the state that was asked about last: the next question is often about the same.
+/// The values of the state that was evaluated last; consecutive calls are often about one state.
 struct Scratch {
     network: u64,
     state: Option<GdlState>,
@@ -74,7 +74,7 @@ impl Network {
         }
     }
 
-    /// Does something with the values of a state, evaluated up to a stage.
+    /// Calls a function with the values of a state, evaluated up to a stage.
     fn with<T>(&self, state: &GdlState, stage: Stage, ask: impl FnOnce(&mut Values<1>) -> T) -> T {
         SCRATCH.with_borrow_mut(|scratch| {
             let scratch = match scratch {
@@ -108,14 +108,14 @@ impl Network {
         scratch.done = [false; Stage::COUNT];
     }
 
-    /// Whether each fact holds in a state.
+    /// Returns for each fact whether it holds in a state.
     pub fn bits(&self, state: &GdlState) -> Vec<bool> {
         let holds = |fact: usize| state.words()[fact / 64] >> (fact % 64) & 1 == 1;
         (0..self.circuit.facts.len()).map(holds).collect()
     }
 }
 
-/// Whether a wire is true in the only state there is.
+/// Returns whether a wire is true in the first state.
 fn is_true(values: &Values<1>, tap: Tap) -> bool {
     values.tap(tap)[0] & 1 == 1
 }

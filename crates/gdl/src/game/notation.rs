@@ -4,18 +4,18 @@ use ludex_game::{Agent, Model, Notation, Picture, TextError};
 
 use super::board::draw;
 use super::{GdlGame, GdlMove, GdlState};
-use crate::syntax::{Expr, Kind, read_kif};
+use crate::syntax::{Expr, Kind, parse_kif};
 
 impl Notation for GdlGame {
     fn write_move(&self, _state: &GdlState, _agent: Agent, mv: GdlMove) -> String {
         self.engine().move_text(mv)
     }
 
-    /// Reads KIF, `(mark 1 1)`, and the form without blanks, `mark(1,1)`.
+    /// Parses KIF, `(mark 1 1)`, and the form without blanks, `mark(1,1)`.
     fn read_move(&self, state: &GdlState, agent: Agent, text: &str) -> Option<GdlMove> {
         let mut moves = Vec::new();
         self.moves(state, agent, &mut moves);
-        let kif = read_kif(text).ok().filter(|forms| forms.len() == 1).map(|forms| kif(&forms[0]));
+        let kif = parse_kif(text).ok().filter(|forms| forms.len() == 1).map(|forms| kif(&forms[0]));
         let word: String = text.to_lowercase().split_whitespace().collect();
         let same = |&mv: &GdlMove| {
             kif.as_ref() == Some(&self.engine().move_text(mv))
@@ -24,14 +24,14 @@ impl Notation for GdlGame {
         moves.into_iter().find(same)
     }
 
-    /// All facts, sorted; `()` if there is none.
+    /// Returns all facts, sorted, or `()` if there is none.
     fn write_position(&self, state: &GdlState) -> String {
         let facts = self.engine().facts(state);
         if facts.is_empty() { "()".to_owned() } else { facts.join(" ") }
     }
 
     fn read_position(&self, text: &str) -> Result<GdlState, TextError> {
-        let forms = read_kif(text).map_err(TextError::from)?;
+        let forms = parse_kif(text).map_err(TextError::from)?;
         if forms.is_empty() {
             return Err(TextError::new("a position is a list of facts", 0..text.len())
                 .help("for instance `(cell 1 1 b) (control white)`; `()` has no facts"));
@@ -49,18 +49,18 @@ impl Notation for GdlGame {
         self.atoms.to_vec()
     }
 
-    /// A board, where facts such as `(cell 1 1 x)` make one, with all other facts below it.
+    /// Draws a board, if facts such as `(cell 1 1 x)` form one, with all other facts below it.
     fn picture(&self, state: &GdlState) -> Picture {
         draw(&self.engine().facts(state), &self.agents)
     }
 
-    /// The facts of the state: `(cell 1 1 b)`.
+    /// Returns the facts of the state: `(cell 1 1 b)`.
     fn facts(&self, state: &GdlState) -> Vec<String> {
         self.engine().facts(state)
     }
 }
 
-/// An expression as KIF with single blanks.
+/// Returns an expression as KIF with single blanks.
 fn kif(expr: &Expr) -> String {
     match &expr.kind {
         Kind::Word(word) => word.clone(),

@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-/// A state of a GDL game. What the words mean is the engine's affair: bits of a network, or the
-/// numbers of terms. Small states are held in place.
+/// A state of a GDL game. The engine defines the meaning of the words: bits of a network, or
+/// numbers of terms. Small states are stored inline.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct GdlState(pub(crate) SmallVec<[u64; 4]>);
 
@@ -16,7 +16,7 @@ impl GdlState {
         &self.0
     }
 
-    /// A hash of all words, each mixed well: states differ in few bits.
+    /// Returns a hash of all words, each well mixed, as states differ in few bits.
     pub(crate) fn key(&self) -> u64 {
         self.0.iter().fold(0x9e37_79b9_7f4a_7c15, |key, &word| {
             let mixed = (key ^ word).wrapping_mul(0xff51_afd7_ed55_8ccd);

@@ -1,12 +1,13 @@
 //! Grounds by evaluating the positive relaxation of the rules bottom-up.
 //!
-//! In the relaxation negations that depend on the state are taken to be true, whatever may be legal may
-//! be done, and whatever may be next may be true. Its facts are all that can ever hold, and each way to
-//! derive one is a ground rule. Every new fact starts the joins of the literals it fits, so that each
-//! instance of a rule is found exactly once (semi-naive evaluation).
+//! In the relaxation, negations that depend on the state are assumed to be true, every possibly
+//! legal move may be done, and every possible next fact may be true. Its facts are all that can
+//! ever hold, and each derivation of one is a ground rule. Every new fact starts the joins of the
+//! literals it matches, so that each instance of a rule is found exactly once (semi-naive
+//! evaluation).
 //!
-//! Relations that only occur negated add nothing to the relaxation. Their atoms are grounded last, and only
-//! those that some ground rule negates: in chess that is one in a hundred of those that hold.
+//! Relations that only occur negated add nothing to the relaxation. Their atoms are grounded last,
+//! and only those that some ground rule negates: in chess these are about 1 % of those that hold.
 
 use crate::datalog::{Build, Join, Plan, Planner, Sink, Store, Treatment};
 use crate::program::Program;
@@ -15,19 +16,20 @@ use crate::symbol::{DOES, LEGAL, NEXT, Symbol, TRUE};
 use crate::syntax::Literal;
 use crate::terms::{Term, Terms};
 
-/// The most atoms, rules and literals of a ground description: a gigabyte while it is made. Chess has two thirds of that.
+/// The largest numbers of atoms, rules and literals of a ground description, which takes a gigabyte
+/// while it is built. Chess needs two thirds of that.
 const MOST_ATOMS: usize = 6_000_000;
 const MOST_RULES: usize = 40_000_000;
 const MOST_LITERALS: usize = 48_000_000;
 
-/// The most steps of all joins together.
+/// The largest number of steps of all joins.
 const MOST_STEPS: u64 = 250_000_000;
 
-/// How much deeper than those of the text terms can be before grounding is given up: a term that
-/// grows in the relaxation usually has no end.
+/// The nesting depth that terms may have beyond that of the text: a term that grows in the
+/// relaxation usually grows without bound.
 const GROWTH: u32 = 2;
 
-/// The description does not ground within the limits.
+/// The error that a description does not ground within the limits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TooLarge;
 
@@ -62,7 +64,7 @@ pub(crate) struct GroundRule {
 pub(crate) struct Ground {
     pub rules: Vec<GroundRule>,
     literals: Vec<GroundLiteral>,
-    /// The atoms that can be true, in the order they were found.
+    /// The atoms that can be true, in the order of discovery.
     pub atoms: Vec<Term>,
 }
 
@@ -72,12 +74,12 @@ impl Ground {
     }
 }
 
-/// Notes the instances of rules.
+/// Records the instances of rules.
 struct Recorder<'p> {
     ground: Ground,
     /// For each rule its positive literals that depend on the state.
     positive: &'p [Vec<usize>],
-    /// The atom that is asked about, where joins start from heads.
+    /// The atom whose derivations are enumerated, if joins start from heads.
     asked: Option<Term>,
     derived: Vec<Term>,
     deepest: u32,
@@ -104,7 +106,7 @@ impl Sink for Recorder<'_> {
     }
 }
 
-/// Grounds a program; its pool of terms grows on the way.
+/// Grounds a program, and adds the new terms to its pool.
 pub(crate) fn ground(program: &mut Program) -> Result<Ground, TooLarge> {
     let deepest = (0..program.store.terms.len() as u32).map(|t| program.store.terms.depth(Term(t)));
     let deepest = deepest.max().unwrap_or(0).max(2) + GROWTH;
@@ -137,11 +139,12 @@ pub(crate) fn ground(program: &mut Program) -> Result<Ground, TooLarge> {
 
 /// The plans of all dynamic rules.
 struct Plans {
-    /// Those that start from nothing.
+    /// The plans that start from no fact.
     opening: Vec<Plan>,
-    /// Those that start from a fact, by its relation.
+    /// The plans that start from a fact, by its relation.
     following: Vec<Vec<Plan>>,
-    /// Those that start from their head, by its relation: of relations that only occur negated.
+    /// The plans that start from their head, by its relation, for relations that only occur
+    /// negated.
     asking: Vec<Vec<Plan>>,
 }
 
@@ -150,7 +153,7 @@ fn plan(program: &mut Program, positive: &[Vec<usize>]) -> Plans {
     let strata = &description.strata;
     let dynamic = |r: Symbol| strata.depends(r, TRUE) || strata.depends(r, DOES);
     let negation = |r| if dynamic(r) { Treatment::Note } else { Treatment::Test };
-    // What changes has no size yet; all of it together is large.
+    // Dynamic relations have no known size yet; they are assumed to be large.
     let size = |store: &Store, r| if dynamic(r) { 500.0 } else { store.facts(r).len() as f64 };
     let mut planner = Planner { store, negation: &negation, size: &size };
     let none = vec![Vec::new(); description.symbols.len()];
@@ -190,7 +193,7 @@ impl Grounder<'_> {
         for fact in self.program.initial.clone() {
             self.announce(TRUE, &[fact]);
         }
-        // Where these do not depend on the state they are complete already.
+        // If these do not depend on the state, they are complete already.
         for relation in [NEXT, LEGAL] {
             let complete = !self.program.is_dynamic(relation);
             for fact in self.program.store.facts(relation).to_vec() {
@@ -213,7 +216,8 @@ impl Grounder<'_> {
         Ok(self.recorder.ground)
     }
 
-    /// Grounds the atoms of relations that only occur negated, where they do; that may negate more.
+    /// Grounds the atoms of relations that only occur negated, where a ground rule negates them.
+    /// New rules may negate further atoms.
     fn ask(&mut self) -> Result<(), TooLarge> {
         let (plans, mut at) = (self.plans, 0);
         while let Some(&literal) = self.recorder.ground.literals.get(at) {
@@ -242,7 +246,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// What may be next may be true, what may be legal may be done.
+    /// Announces that a possible next fact may be true, and that a possibly legal move may be done.
     fn pass_on(&mut self, relation: Symbol, fact: Term) {
         match (relation, self.program.store.terms.arguments(fact)) {
             (NEXT, &[inner]) => self.announce(TRUE, &[inner]),
@@ -253,7 +257,7 @@ impl Grounder<'_> {
         }
     }
 
-    /// Adds a fact and everything it leads to at once.
+    /// Adds a fact and all its immediate consequences.
     fn follow(&mut self, fact: Term) -> Result<(), TooLarge> {
         self.program.store.insert(fact);
         let relation = self.program.store.terms.symbol(fact);

@@ -1,4 +1,4 @@
-//! Grounding: a description without variables, over the atoms that can ever be true.
+//! Grounding: an equivalent description without variables, over the atoms that can be true.
 
 mod grounder;
 mod rules;

@@ -1,4 +1,4 @@
-//! A ground description for others to read: what a translation to another language starts from.
+//! A ground description for other crates, from which translations to other languages start.
 
 use ludex_base::Span;
 
@@ -9,10 +9,11 @@ use crate::program::Program;
 use crate::symbol::{GOAL, LEGAL, NEXT, Symbol, TERMINAL};
 use crate::terms::Term;
 
-/// The rules of a game without variables, over the atoms that can ever be true.
+/// The rules of a game without variables, over the atoms that can be true.
 ///
-/// Conditions that are the same in every state are worked out and no longer there. What is asked of a game (`legal`,
-/// `next`, `goal`, `terminal`) is there in any case, as a rule with an empty body where it always holds.
+/// Static conditions are evaluated and omitted. The relations that a game is queried for (`legal`,
+/// `next`, `goal`, `terminal`) are always present, as a rule with an empty body if an atom always
+/// holds.
 ///
 /// ```
 /// use ludex_gdl::{Description, GroundRules};
@@ -20,7 +21,7 @@ use crate::terms::Term;
 ///             (<= (legal you (go ?y)) (true (at ?x)) (succ ?x ?y))
 ///             (<= (next (at ?y)) (does you (go ?y)))
 ///             (<= terminal (true (at 2))) (<= (goal you 100) (true (at 2)))";
-/// let rules = GroundRules::new(Description::read(text).unwrap()).unwrap();
+/// let rules = GroundRules::new(Description::parse(text).unwrap()).unwrap();
 /// let heads: Vec<String> = rules.rules().map(|(head, _)| rules.text(head)).collect();
 /// assert!(heads.contains(&"(legal you (go 2))".to_owned()));
 /// ```
@@ -28,12 +29,12 @@ use crate::terms::Term;
 pub struct GroundRules {
     program: Program,
     ground: Ground,
-    /// What always holds of what is asked of a game.
+    /// The atoms of queried relations that always hold.
     always: Vec<Term>,
 }
 
 impl GroundRules {
-    /// Grounds a description; an error says that it is too large.
+    /// Grounds a description. The error says that it is too large.
     pub fn new(description: Description) -> Result<GroundRules, GdlError> {
         let mut program = Program::new(description)?;
         let asked = [LEGAL, NEXT, GOAL, TERMINAL].into_iter();
@@ -47,17 +48,17 @@ impl GroundRules {
         Ok(GroundRules { program, ground, always })
     }
 
-    /// The roles, in the order of the text.
+    /// Returns the roles, in the order of the text.
     pub fn roles(&self) -> &[Term] {
         &self.program.roles
     }
 
-    /// The facts of the initial state.
+    /// Returns the facts of the initial state.
     pub fn initial(&self) -> &[Term] {
         &self.program.initial
     }
 
-    /// The rules: a head, and the atoms of the body, each with whether it is negated.
+    /// Returns the rules: a head, and the atoms of the body, each with whether it is negated.
     pub fn rules(&self) -> impl Iterator<Item = (Term, Vec<(Term, bool)>)> {
         let literal = |l: &GroundLiteral| (l.atom(), l.negated());
         let body = move |rule| self.ground.body(rule).iter().map(literal).collect();
@@ -65,7 +66,7 @@ impl GroundRules {
         rules.chain(self.always.iter().map(|&head| (head, Vec::new())))
     }
 
-    /// The pairs of each relation of two places that is the same in every state.
+    /// Returns the pairs of each static binary relation.
     pub fn pairs(&self) -> impl Iterator<Item = (&str, Vec<(Term, Term)>)> {
         let symbols = (0..self.program.description.symbols.len() as u32).map(Symbol);
         symbols.filter(|&relation| !self.program.is_dynamic(relation)).filter_map(|relation| {
@@ -80,17 +81,17 @@ impl GroundRules {
         })
     }
 
-    /// The name a term starts with: of a constant, a function or a relation.
+    /// Returns the name of a constant, or of the function or relation of a compound term.
     pub fn name(&self, term: Term) -> &str {
         self.program.description.symbols.name(self.program.store.terms.symbol(term))
     }
 
-    /// The arguments of a term.
+    /// Returns the arguments of a term.
     pub fn arguments(&self, term: Term) -> &[Term] {
         self.program.store.terms.arguments(term)
     }
 
-    /// A term as KIF text.
+    /// Returns a term as KIF text.
     pub fn text(&self, term: Term) -> String {
         self.program.kif(term)
     }

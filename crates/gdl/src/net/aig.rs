@@ -1,8 +1,8 @@
-//! And-inverter graphs: circuits of conjunctions and negations where equal gates are one gate.
+//! And-inverter graphs: circuits of conjunctions and negations in which equal gates are shared.
 
 use rustc_hash::FxHashMap;
 
-/// A wire: the output of a node, inverted or not.
+/// A wire: the output of a node, possibly inverted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Wire(u32);
 
@@ -10,7 +10,7 @@ impl Wire {
     pub const FALSE: Wire = Wire(0);
     pub const TRUE: Wire = Wire(1);
 
-    /// The output of a node.
+    /// Returns the output of a node.
     pub fn of(node: usize) -> Wire {
         Wire((node as u32) << 1)
     }
@@ -32,7 +32,7 @@ impl std::ops::Not for Wire {
     }
 }
 
-/// A node: a conjunction, or something whose value comes from elsewhere.
+/// A node: a conjunction, or a value that is given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Node {
     /// The constant, an input, or a register of a loop.
@@ -40,12 +40,13 @@ pub(crate) enum Node {
     And(Wire, Wire),
 }
 
-/// A circuit. Node 0 is the constant false; nodes come after what they depend on, loops aside.
+/// A circuit. Node 0 is the constant false; apart from loops, nodes come after those they depend
+/// on.
 #[derive(Clone, Debug)]
 pub(crate) struct Aig {
     pub nodes: Vec<Node>,
     known: FxHashMap<(Wire, Wire), Wire>,
-    /// Large disjunctions: many atoms have the same one.
+    /// The large disjunctions: many atoms have equal ones.
     sums: FxHashMap<Box<[Wire]>, Wire>,
 }
 
@@ -55,7 +56,7 @@ impl Aig {
         Aig { nodes: vec![Node::Given], known, sums }
     }
 
-    /// A new wire that gets its value from elsewhere.
+    /// Adds a node whose value is given, and returns its wire.
     pub fn given(&mut self) -> Wire {
         self.nodes.push(Node::Given);
         Wire((self.nodes.len() as u32 - 1) << 1)
@@ -82,7 +83,7 @@ impl Aig {
         wire
     }
 
-    /// Simplifies a conjunction where one side is a conjunction with the other side in it.
+    /// Simplifies a conjunction of two wires if one is a conjunction that contains the other.
     fn absorb(&mut self, a: Wire, b: Wire) -> Option<Wire> {
         let Node::And(x, y) = self.nodes[b.node()] else { return None };
         match b.inverted() {
@@ -95,13 +96,14 @@ impl Aig {
         }
     }
 
-    /// The conjunction of all, in the order given: common beginnings become common gates.
+    /// Returns the conjunction of wires in the given order; common prefixes become common gates.
     pub fn all(&mut self, wires: impl IntoIterator<Item = Wire>) -> Wire {
         wires.into_iter().fold(Wire::TRUE, |all, wire| self.and(all, wire))
     }
 
-    /// The disjunction of all. Large sets that differ in few wires share most of their gates: the tree is that of a treap
-    /// over the wires, which depends on nothing but the set. Small ones share their beginnings.
+    /// Returns the disjunction of wires. Large sets that differ in few wires share most of their
+    /// gates: the tree is that of a treap over the wires, which depends on the set only. Small ones
+    /// share their prefixes.
     pub fn any(&mut self, mut wires: Vec<Wire>) -> Wire {
         wires.sort_unstable();
         wires.dedup();
@@ -116,7 +118,7 @@ impl Aig {
         any
     }
 
-    /// Forgets what only matters while nodes are added.
+    /// Frees what is only needed while nodes are added.
     pub fn finish(&mut self) {
         (self.known, self.sums) = Default::default();
     }

@@ -1,4 +1,4 @@
-//! From ground rules to a circuit.
+//! Builds a circuit from ground rules.
 
 use ludex_base::components;
 use rustc_hash::FxHashMap;
@@ -11,24 +11,25 @@ use crate::symbol::{DOES, GOAL, LEGAL, NEXT, Symbol, TERMINAL, TRUE};
 use crate::syntax::Literal;
 use crate::terms::Term;
 
-/// Atoms that depend on each other. Their registers start at false; each sweep makes a register true if
-/// one of its rules applies, until nothing changes: the least fixpoint.
+/// Atoms in a dependency cycle. Their registers start at false; each sweep sets the registers one
+/// of whose rules applies, until nothing changes: the least fixpoint.
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     pub registers: Vec<Wire>,
-    /// For each register its rules: a condition from outside the loop, and registers.
+    /// For each register its rules: a condition from outside the loop, and the registers that must
+    /// be true.
     pub rules: Vec<Vec<(Wire, Vec<u32>)>>,
 }
 
-/// What is asked of a state, as wires.
+/// The wires of the queries about a state.
 #[derive(Clone, Debug)]
 pub(crate) struct Outputs {
     pub terminal: Wire,
-    /// For each role its moves.
+    /// For each role its moves, with the wires of their legality.
     pub legal: Vec<Vec<(Term, Wire)>>,
-    /// For each role its goal values (as terms).
+    /// For each role its goal values (as terms), with their wires.
     pub goals: Vec<Vec<(Term, Wire)>>,
-    /// For each fact of the state.
+    /// The next value of each fact.
     pub next: Vec<Wire>,
 }
 
@@ -42,7 +43,7 @@ pub(crate) struct Built {
     /// For each role its moves in the order of `outputs.legal`, each with its input.
     pub does: Vec<Vec<Wire>>,
     pub outputs: Outputs,
-    /// Where each node of a loop belongs.
+    /// The number of the loop of each register, by its node.
     pub loop_of: FxHashMap<usize, usize>,
 }
 
@@ -54,26 +55,26 @@ pub(crate) fn build(program: &Program, ground: &Ground) -> Built {
 struct Builder<'p> {
     program: &'p Program,
     ground: &'p Ground,
-    /// The place of each atom in `ground.atoms`, by term.
+    /// The index of each atom in `ground.atoms`, by term.
     place: Vec<u32>,
-    /// The wire of each atom, by place.
+    /// The wire of each atom, by index.
     wires: Vec<Option<Wire>>,
     rules: RulesOf,
-    /// How often each input occurs, by its node: common ones come first in conjunctions.
+    /// The number of occurrences of each input, by node: frequent ones come first in conjunctions.
     uses: Vec<u32>,
     built: Built,
 }
 
 const NO_PLACE: u32 = u32::MAX;
 
-/// The rules of each atom, by place: one list cut into pieces, as there are millions.
+/// The rules of each atom, by its index, as ranges of one list.
 struct RulesOf {
     rules: Vec<u32>,
     ends: Vec<u32>,
 }
 
 impl RulesOf {
-    /// Sorts the rules by the places of their heads.
+    /// Sorts the rules by the indexes of their heads.
     fn new(atoms: usize, heads: impl Iterator<Item = u32> + Clone) -> RulesOf {
         let mut ends = vec![0; atoms + 1];
         heads.clone().for_each(|head| ends[head as usize + 1] += 1);
@@ -82,7 +83,7 @@ impl RulesOf {
         }
         let mut rules = vec![0; ends[atoms] as usize];
         for (rule, head) in heads.enumerate() {
-            let end = &mut ends[head as usize]; // where the piece starts, until it is full
+            let end = &mut ends[head as usize]; // the start of the range, until it is full
             rules[*end as usize] = rule as u32;
             *end += 1;
         }
@@ -137,14 +138,14 @@ impl<'p> Builder<'p> {
         let strata = &self.program.description.strata;
         let mut atoms = vec![Vec::new(); strata.components.len()];
         for (place, &atom) in self.ground.atoms.iter().enumerate() {
-            // Facts and moves that no rule asks about have none.
+            // Facts and moves that no rule mentions have no component.
             if let Some(component) = strata.component(self.program.store.terms.symbol(atom)) {
                 atoms[component].push(place as u32);
             }
         }
         for (component, atoms) in strata.components.iter().zip(atoms) {
             match self.is_recursive(component) {
-                true => self.define_together(&atoms),
+                true => self.define_recursive(&atoms),
                 false => atoms.into_iter().for_each(|atom| self.define(atom as usize)),
             }
         }
@@ -153,15 +154,15 @@ impl<'p> Builder<'p> {
         self.built
     }
 
-    /// Whether relations depend on themselves.
+    /// Returns whether a component is recursive.
     fn is_recursive(&self, component: &Component) -> bool {
         let rules = component.rules.iter().map(|&rule| &self.program.description.rules[rule]);
         let mut needs = rules.flat_map(|rule| &rule.body).filter_map(Literal::symbol);
         needs.any(|relation| component.relations.contains(&relation))
     }
 
-    /// Defines the atoms of relations that depend on themselves: most atoms do not.
-    fn define_together(&mut self, atoms: &[u32]) {
+    /// Defines the atoms of recursive relations, most of which are not in a cycle themselves.
+    fn define_recursive(&mut self, atoms: &[u32]) {
         let successors = self.dependencies(atoms);
         for component in components(&successors) {
             match component[..] {
@@ -173,7 +174,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// The wire of an atom that is defined already; false for one that can never be true.
+    /// Returns the wire of an atom that is defined already, false for one that can never be true.
     fn wire(&self, atom: Term) -> Wire {
         let place = self.place.get(atom.0 as usize).copied().unwrap_or(NO_PLACE);
         match place {
@@ -183,7 +184,8 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// Facts of relations that do not depend on the state are not among the ground atoms.
+    /// Returns whether an atom belongs to a static relation and holds: such atoms are not ground
+    /// atoms.
     fn is_always_true(&self, atom: Term) -> bool {
         let store = &self.program.store;
         store.contains(atom) && !self.program.is_dynamic(store.terms.symbol(atom))
@@ -203,7 +205,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// The atoms among these that each of them depends on, as numbers among them.
+    /// Returns for each of these atoms those among them that it depends on, by index.
     fn dependencies(&self, atoms: &[u32]) -> Vec<Vec<u32>> {
         let within: FxHashMap<u32, u32> = atoms.iter().copied().zip(0..).collect();
         let all = atoms.iter().map(|&atom| {
@@ -220,7 +222,7 @@ impl<'p> Builder<'p> {
         all.collect()
     }
 
-    /// The conjunction of wires, common ones first.
+    /// Returns the conjunction of wires, frequent ones first.
     fn conjunction(&mut self, mut wires: Vec<Wire>) -> Wire {
         let uses = |w: &Wire| self.uses.get(w.node()).copied().unwrap_or(0);
         wires.sort_by_cached_key(|w| (std::cmp::Reverse(uses(w)), *w));
@@ -228,7 +230,7 @@ impl<'p> Builder<'p> {
         self.built.aig.all(wires)
     }
 
-    /// The wire of a literal.
+    /// Returns the wire of a literal.
     fn literal(&self, literal: GroundLiteral) -> Wire {
         let wire = self.wire(literal.atom());
         if literal.negated() { !wire } else { wire }
@@ -249,10 +251,10 @@ impl<'p> Builder<'p> {
         self.wires[atom] = Some(self.built.aig.sum_of_products(singles, products));
     }
 
-    /// Defines atoms that depend on each other.
+    /// Defines the atoms of a dependency cycle.
     fn close(&mut self, mut component: Vec<u32>) {
         let number = self.built.loops.len();
-        component.sort_unstable(); // in the order of their discovery, causes come before effects
+        component.sort_unstable(); // by discovery: premises before conclusions
         let within: FxHashMap<u32, u32> =
             component.iter().enumerate().map(|(i, &atom)| (atom, i as u32)).collect();
         let mut rules = Vec::new();
@@ -260,7 +262,7 @@ impl<'p> Builder<'p> {
             let mut ways = Vec::new();
             for at in 0..self.rules.of(atom as usize).len() {
                 let rule = self.rules.of(atom as usize)[at];
-                ways.extend(self.way(rule, &within));
+                ways.extend(self.loop_rule(rule, &within));
             }
             ways.sort();
             ways.dedup();
@@ -274,8 +276,9 @@ impl<'p> Builder<'p> {
         self.built.loops.push(Loop { registers, rules });
     }
 
-    /// A rule within a loop: what it needs from outside, and the registers it needs.
-    fn way(&mut self, rule: u32, within: &FxHashMap<u32, u32>) -> Option<(Wire, Vec<u32>)> {
+    /// Returns the condition of a rule from outside its loop, and the registers it needs. Returns
+    /// `None` if the condition is false.
+    fn loop_rule(&mut self, rule: u32, within: &FxHashMap<u32, u32>) -> Option<(Wire, Vec<u32>)> {
         let (mut outside, mut inside) = (Vec::new(), Vec::new());
         for literal in self.ground.body(&self.ground.rules[rule as usize]) {
             match within.get(&self.place[literal.atom().0 as usize]) {
@@ -289,7 +292,7 @@ impl<'p> Builder<'p> {
         (condition != Wire::FALSE).then_some((condition, inside))
     }
 
-    /// Finds the wires of everything that is asked.
+    /// Collects the wires of all queries.
     fn outputs(&mut self) {
         let store = &self.program.store;
         let legal = self.by_role(LEGAL);
@@ -314,7 +317,7 @@ impl<'p> Builder<'p> {
         (self.built.does, self.built.outputs) = (does, outputs);
     }
 
-    /// For each role the second arguments of a relation, with the wires of the atoms.
+    /// Returns for each role the second arguments of a relation, with the wires of the atoms.
     fn by_role(&self, relation: Symbol) -> Vec<Vec<(Term, Wire)>> {
         let store = &self.program.store;
         let mut all = vec![Vec::new(); self.program.roles.len()];

@@ -1,18 +1,18 @@
-//! A circuit ready to be evaluated: gates in order, in stages that are evaluated only when asked.
+//! A circuit ready for evaluation: ordered gates, in stages that are evaluated on demand.
 
 use super::build::Built;
 use super::schedule::schedule;
 use crate::terms::Term;
 
-/// What is evaluated together. Later stages use the values of earlier ones; `Goal` and `Next` do not
-/// use each other's.
+/// A stage of the evaluation. Later stages use the values of earlier ones, except that `Goal` and
+/// `Next` are independent of each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Stage {
     /// Whether the state is terminal.
     Terminal,
     /// The legal moves.
     Legal,
-    /// What goals and the next state have in common.
+    /// The gates that goals and the next state have in common.
     Shared,
     Goal,
     Next,
@@ -35,13 +35,14 @@ pub(super) enum Kind {
 /// A step of the evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Step {
-    /// Gates of one kind: a range of [`Circuit::gates`]. The value of gate `i` is value `first + i`.
+    /// Gates of one kind: a range of [`Circuit::gates`]. The value of gate `i` has index `first +
+    /// i`.
     Gates { kind: Kind, from: u32, to: u32 },
     /// A loop, by its number.
     Loop(u32),
 }
 
-/// A wire as the place of a value and whether it is inverted: `place << 1 | inverted`.
+/// A wire as the index of a value and whether it is inverted: `index << 1 | inverted`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tap(u32);
 
@@ -55,42 +56,43 @@ impl Tap {
         (self.0 >> 1) as usize
     }
 
-    /// All ones if the wire is inverted.
+    /// Returns all ones if the wire is inverted.
     #[inline]
     pub fn mask(self) -> u64 {
         0u64.wrapping_sub(u64::from(self.0 & 1))
     }
 }
 
-/// A loop over values: its registers are consecutive values from `first` on.
+/// A loop over values: its registers are consecutive values starting at `first`.
 #[derive(Clone, Debug)]
-pub(super) struct Knot {
+pub(super) struct ScheduledLoop {
     pub first: usize,
-    /// For each register how many rules it has.
+    /// For each register the number of its rules.
     pub rules: Vec<u32>,
-    /// For each rule its condition, and how many registers it needs.
+    /// For each rule its condition, and the number of registers it needs.
     pub ways: Vec<(Tap, u32)>,
-    /// The registers the rules need, as places of values.
+    /// The registers the rules need, as indexes of values.
     pub needs: Vec<u32>,
 }
 
-/// A circuit in the order of its evaluation. Value 0 is false; then come the facts, then the moves, then
-/// gates and registers.
+/// A circuit in the order of its evaluation. Value 0 is false, followed by the facts, the moves,
+/// and gates and registers.
 #[derive(Clone, Debug)]
 pub(crate) struct Circuit {
     pub(super) gates: Vec<[u32; 2]>,
-    /// The value of the first gate.
+    /// The index of the value of the first gate.
     pub(super) first: usize,
     pub(super) steps: [Vec<Step>; Stage::COUNT],
-    pub(super) knots: Vec<Knot>,
-    /// How many values there are.
+    pub(super) loops: Vec<ScheduledLoop>,
+    /// The number of values.
     pub(super) size: usize,
-    /// The facts a state can have.
+    /// The facts that can hold in a state.
     pub facts: Vec<Term>,
-    /// Whether each fact holds at the start.
+    /// Whether each fact holds in the initial state.
     pub initial: Vec<bool>,
     pub terminal: Tap,
-    /// For each role its moves, when they are legal, and the values that say they are played.
+    /// For each role its moves: term, legality, and the index of the value that is true if it is
+    /// played.
     pub moves: Vec<Vec<(Term, Tap, usize)>>,
     /// For each role its goal values.
     pub goals: Vec<Vec<(u8, Tap)>>,
@@ -102,17 +104,17 @@ impl Circuit {
         schedule(built, initial, goal)
     }
 
-    /// How many gates there are.
+    /// Returns the number of gates.
     pub fn gates(&self) -> usize {
         self.gates.len()
     }
 
-    /// How many atoms depend on each other.
+    /// Returns the number of atoms in dependency cycles.
     pub fn registers(&self) -> usize {
-        self.knots.iter().map(|k| k.rules.len()).sum()
+        self.loops.iter().map(|k| k.rules.len()).sum()
     }
 
-    /// The value of a fact.
+    /// Returns the index of the value of a fact.
     pub fn fact_value(&self, fact: usize) -> usize {
         1 + fact
     }

@@ -1,8 +1,8 @@
-//! Facts that have the same value in every state that can be reached.
+//! Finds the facts that have the same value in every reachable state.
 //!
-//! Three-valued simulation: every fact starts at its initial value, every move is unknown, and a fact
-//! whose next value may differ becomes unknown, until nothing changes. What is still known then is
-//! known for ever.
+//! Three-valued simulation: every fact starts at its initial value, every move is unknown, and a
+//! fact whose next value may differ becomes unknown, until nothing changes. Facts whose values are
+//! known at the end are constant.
 
 use super::aig::{Node, Wire};
 use super::build::Built;
@@ -30,10 +30,10 @@ impl Range {
     }
 }
 
-/// How many gates are evaluated at most before the search for constants is given up.
+/// The number of gates that are evaluated before the search for constants is abandoned.
 const MOST_WORK: usize = 40_000_000;
 
-/// For each fact its value, if it never changes.
+/// Returns for each fact its value, if it is constant.
 pub(crate) fn constants(built: &Built, initial: &[bool]) -> Vec<Option<bool>> {
     let mut ranges: Vec<Range> = initial.iter().map(|&value| Range::exactly(value)).collect();
     let mut work = 0;
@@ -62,7 +62,7 @@ fn value(values: &[Range], wire: Wire) -> Range {
     if wire.inverted() { value.not() } else { value }
 }
 
-/// The values of all nodes. Loops come where the first of their registers stands.
+/// Returns the values of all nodes. A loop is evaluated at its first register.
 fn simulate(built: &Built, facts: &[Range]) -> Vec<Range> {
     let mut values = vec![Range::UNKNOWN; built.aig.nodes.len()];
     values[0] = Range::exactly(false);
@@ -84,7 +84,7 @@ fn simulate(built: &Built, facts: &[Range]) -> Vec<Range> {
     values
 }
 
-/// The least fixpoint of a loop, of the lower and of the upper bounds.
+/// Computes the least fixpoint of a loop, for the lower and the upper bounds.
 fn close(built: &Built, number: usize, values: &mut [Range]) {
     let block = &built.loops[number];
     for register in &block.registers {

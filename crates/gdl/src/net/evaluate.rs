@@ -1,11 +1,11 @@
 //! Evaluates a circuit for many states at once: bit `i` of every value belongs to state `i`.
 
-use super::circuit::{Circuit, Kind, Knot, Stage, Step, Tap};
+use super::circuit::{Circuit, Kind, ScheduledLoop, Stage, Step, Tap};
 
 /// The values of a circuit for `64 × W` states.
 pub(crate) type Lanes<const W: usize> = [u64; W];
 
-/// The values of a circuit, and room to evaluate it.
+/// The values of a circuit during evaluation.
 #[derive(Clone, Debug)]
 pub(crate) struct Values<const W: usize> {
     pub values: Vec<Lanes<W>>,
@@ -16,7 +16,7 @@ impl<const W: usize> Values<W> {
         Values { values: vec![[0; W]; circuit.size] }
     }
 
-    /// The value of a wire.
+    /// Returns the value of a wire.
     #[inline]
     pub fn tap(&self, tap: Tap) -> Lanes<W> {
         let (mask, value) = (tap.mask(), self.values[tap.place()]);
@@ -36,12 +36,13 @@ impl<const W: usize> Values<W> {
                         Kind::Nor => self.gates(gates, first, |a, b| !(a | b)),
                     }
                 }
-                Step::Loop(number) => self.close(&circuit.knots[number as usize]),
+                Step::Loop(number) => self.close(&circuit.loops[number as usize]),
             }
         }
     }
 
-    /// Gates only use values before their own, so the values are cut in two where the results start.
+    /// Evaluates gates of one kind. They only use earlier values, so that the values are split
+    /// where the results start.
     #[inline]
     fn gates(&mut self, gates: &[[u32; 2]], first: usize, gate: impl Fn(u64, u64) -> u64) {
         let (inputs, results) = self.values.split_at_mut(first);
@@ -53,19 +54,19 @@ impl<const W: usize> Values<W> {
         }
     }
 
-    /// The least fixpoint of a loop: sweeps until nothing changes in any state.
-    fn close(&mut self, knot: &Knot) {
-        let registers = knot.first..knot.first + knot.rules.len();
+    /// Computes the least fixpoint of a loop: sweeps until nothing changes in any state.
+    fn close(&mut self, scheduled: &ScheduledLoop) {
+        let registers = scheduled.first..scheduled.first + scheduled.rules.len();
         self.values[registers].fill([0; W]);
-        while self.sweep(knot) {}
+        while self.sweep(scheduled) {}
     }
 
-    /// One sweep over all registers; returns whether anything changed.
-    fn sweep(&mut self, knot: &Knot) -> bool {
-        let (mut ways, mut needs) = (knot.ways.iter(), &knot.needs[..]);
+    /// Performs one sweep over all registers. Returns whether anything changed.
+    fn sweep(&mut self, scheduled: &ScheduledLoop) -> bool {
+        let (mut ways, mut needs) = (scheduled.ways.iter(), &scheduled.needs[..]);
         let mut changed = 0;
-        for (register, &rules) in knot.rules.iter().enumerate() {
-            let place = knot.first + register;
+        for (register, &rules) in scheduled.rules.iter().enumerate() {
+            let place = scheduled.first + register;
             let before = self.values[place];
             let mut sum = before;
             for &(condition, count) in ways.by_ref().take(rules as usize) {

@@ -1,24 +1,24 @@
-//! Disjunctions of conjunctions, with common literals taken out: `ab ∨ ac` is `a(b ∨ c)`.
+//! Disjunctions of conjunctions with common literals factored out: `ab ∨ ac` is `a(b ∨ c)`.
 //!
-//! Rules of a frame ("a cell stays as it is if any other move is played") have one literal in common and one that
-//! differs; taken out, what is left is a disjunction that other cells have, too.
+//! Frame rules ("a cell stays as it is if any other move is played") have one literal in common and
+//! one that differs. After factoring, the remaining disjunction is shared with other cells.
 
 use rustc_hash::FxHashMap;
 
 use super::aig::{Aig, Wire};
 
-/// How many literals are taken out of one disjunction at most.
+/// The largest number of literals that are factored out of one disjunction.
 const MOST: usize = 64;
 
 impl Aig {
-    /// The disjunction of these wires and of the conjunctions of the others. Conjunctions of one wire may stand among
-    /// either; there can be millions, so that they need no lists of their own.
+    /// Returns the disjunction of single wires and of products. There can be millions of products
+    /// of one wire, which are passed as singles to avoid allocating a list for each.
     pub fn sum_of_products(&mut self, singles: Vec<Wire>, products: Vec<Vec<Wire>>) -> Wire {
         let mut alternatives = singles;
         alternatives.sort_unstable();
         alternatives.dedup();
-        let mut products: Vec<Vec<Wire>> = products.into_iter().filter_map(tidy).collect();
-        // What a single wire implies adds nothing to it.
+        let mut products: Vec<Vec<Wire>> = products.into_iter().filter_map(normalised).collect();
+        // A product that contains a single wire is redundant.
         products.retain(|p| p.iter().all(|wire| alternatives.binary_search(wire).is_err()));
         products.sort_unstable();
         products.dedup();
@@ -39,8 +39,8 @@ impl Aig {
     }
 }
 
-/// A product sorted and without repetition or constants; nothing if it is false.
-fn tidy(mut product: Vec<Wire>) -> Option<Vec<Wire>> {
+/// Sorts a product, and removes duplicates and constants. Returns `None` if it is false.
+fn normalised(mut product: Vec<Wire>) -> Option<Vec<Wire>> {
     product.sort_unstable();
     product.dedup();
     product.retain(|&wire| wire != Wire::TRUE);
@@ -48,7 +48,7 @@ fn tidy(mut product: Vec<Wire>) -> Option<Vec<Wire>> {
     (!clash && !product.contains(&Wire::FALSE)).then_some(product)
 }
 
-/// The wire that most products have, if two have it.
+/// Returns the wire that occurs in most products, if it occurs in at least two.
 fn most_common(products: &[Vec<Wire>]) -> Option<Wire> {
     let mut counts: FxHashMap<Wire, u32> = FxHashMap::default();
     for &wire in products.iter().filter(|p| p.len() > 1).flatten() {

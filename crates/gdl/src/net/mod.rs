@@ -1,5 +1,5 @@
-//! The propositional network: a ground description as a circuit, evaluated with bit operations on many
-//! plays at a time.
+//! The propositional network: a ground description as a circuit, evaluated with bit operations for
+//! many plays at a time.
 
 mod aig;
 mod build;

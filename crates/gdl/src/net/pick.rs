@@ -1,20 +1,20 @@
-//! Picks a random legal move in every state at once.
+//! Picks a random legal move in all states at once.
 //!
-//! Counting and picking go through the moves once each, on bit-sliced numbers: plane `p` holds bit `p`
-//! of a number for each state. A state with `n` legal moves draws `k` below `n`; the counter starts at
-//! the complement of `k`, so that it overflows at legal move `k` exactly.
+//! Counting and picking pass through the moves once each, on bit-sliced numbers: plane `p` holds
+//! bit `p` of a number for each state. A state with `n` legal moves draws `k` below `n`; the
+//! counter starts at the complement of `k`, so that it overflows exactly at legal move `k`.
 
 use rand::Rng;
 
 use super::evaluate::Lanes;
 
-/// The most planes: up to 65,535 legal moves in a state.
+/// The number of planes: up to 65,535 legal moves in a state.
 const PLANES: usize = 16;
 
-/// The fewest planes numbers are cut into: they are moved byte by byte.
+/// The number of planes that are transposed at a time.
 const BYTE: usize = 8;
 
-/// Picks moves; keeps its room.
+/// A picker of moves with its buffers.
 #[derive(Clone, Debug)]
 pub(super) struct Picker<const W: usize> {
     planes: [Lanes<W>; PLANES],
@@ -25,8 +25,9 @@ impl<const W: usize> Picker<W> {
         Picker { planes: [[0; W]; PLANES] }
     }
 
-    /// Given when each move is legal, calls `played` with each move and the states it is played in: one
-    /// legal move in each state that has one, uniformly. Returns the states that have a legal move.
+    /// Picks uniformly one legal move in each state that has one, given the states in which each
+    /// move is legal. Calls `played` with each move and the states it is played in. Returns the
+    /// states that have a legal move.
     pub fn pick(
         &mut self,
         legal: impl Iterator<Item = Lanes<W>> + Clone,
@@ -54,7 +55,7 @@ impl<const W: usize> Picker<W> {
         some
     }
 
-    /// Counts the legal moves of each state into the planes; returns how many planes they need.
+    /// Counts the legal moves of each state into the planes. Returns the number of planes needed.
     fn count(&mut self, legal: impl Iterator<Item = Lanes<W>>) -> usize {
         self.planes = [[0; W]; PLANES];
         let mut planes = 0;
@@ -98,7 +99,7 @@ impl<const W: usize> Picker<W> {
         }
     }
 
-    /// The bytes of eight numbers: planes `from..from + 8` of eight neighbouring states.
+    /// Returns the bytes of eight numbers: planes `from..from + 8` of eight adjacent states.
     #[inline]
     fn gather(&self, from: usize, w: usize, group: usize) -> u64 {
         let mut rows = 0;
@@ -119,7 +120,7 @@ impl<const W: usize> Picker<W> {
     }
 }
 
-/// Adds a carry to a plane; the carry becomes the carry out.
+/// Adds a carry to a plane, and replaces it by the carry out.
 #[inline]
 fn add<const W: usize>(plane: &mut Lanes<W>, carry: &mut Lanes<W>) {
     for w in 0..W {
@@ -129,13 +130,13 @@ fn add<const W: usize>(plane: &mut Lanes<W>, carry: &mut Lanes<W>) {
     }
 }
 
-/// A number below `count` (0 if that is 0), from a random number of 32 bits.
+/// Returns a number below `count` (0 if that is 0), from a random number of 32 bits.
 #[inline]
 fn below(count: u32, random: u32) -> u32 {
     ((u64::from(count) * u64::from(random)) >> 32) as u32
 }
 
-/// Transposes a matrix of 8 × 8 bits, one row a byte.
+/// Transposes a matrix of 8 × 8 bits with one byte for each row.
 #[inline]
 fn transpose(x: u64) -> u64 {
     let swap = |x: u64, mask: u64, by: u32| {
@@ -157,7 +158,7 @@ mod tests {
     fn picks_are_legal_single_and_uniform() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         for moves in [1usize, 3, 9, 300, 700] {
-            // State `i` has the moves `m` with a bit of a fixed pattern.
+            // Move `m` is legal in the states given by a fixed pattern.
             let legal: Vec<Lanes<2>> = (0..moves)
                 .map(|m| if m % 2 == 0 { [!0, !0] } else { [0xf0f0_f0f0_0f0f_ff00, 0x1234_5678] })
                 .collect();

@@ -1,4 +1,4 @@
-//! Random plays, `64 × W` at a time. A lane that comes to an end starts a new play at once.
+//! Random plays, `64 × W` at a time. A lane whose play ends starts a new one immediately.
 
 use rand::Rng;
 
@@ -6,7 +6,7 @@ use super::circuit::{Circuit, Stage};
 use super::evaluate::{Lanes, Values};
 use super::pick::Picker;
 
-/// Plays that came to an end in one step.
+/// The plays that ended in one step.
 pub(crate) struct Finished<'b, const W: usize> {
     /// The lanes that ended.
     pub lanes: Lanes<W>,
@@ -15,7 +15,7 @@ pub(crate) struct Finished<'b, const W: usize> {
 }
 
 impl<const W: usize> Finished<'_, W> {
-    /// For a role, each goal value with the ended lanes that have it.
+    /// Returns for a role each goal value with the ended lanes that have it.
     pub fn goals(&self, role: usize) -> impl Iterator<Item = (u8, Lanes<W>)> + '_ {
         self.circuit.goals[role].iter().map(|&(value, tap)| {
             let lanes = self.values.tap(tap);
@@ -24,19 +24,19 @@ impl<const W: usize> Finished<'_, W> {
     }
 }
 
-/// Many plays side by side.
+/// Many plays in parallel lanes.
 #[derive(Clone, Debug)]
 pub(crate) struct Batch<const W: usize> {
     values: Values<W>,
     picker: Picker<W>,
-    /// Where plays start: the value of each fact.
+    /// The value of each fact in the state where plays start.
     start: Vec<bool>,
-    /// The successors, until all are known.
+    /// The next values of the facts, until all are computed.
     next: Vec<Lanes<W>>,
 }
 
 impl<const W: usize> Batch<W> {
-    /// All lanes at a state.
+    /// Creates a batch with all lanes in one state.
     pub fn new(circuit: &Circuit, start: Vec<bool>) -> Self {
         let mut values = Values::new(circuit);
         for (fact, &holds) in start.iter().enumerate() {
@@ -45,7 +45,8 @@ impl<const W: usize> Batch<W> {
         Batch { values, picker: Picker::new(), next: vec![[0; W]; start.len()], start }
     }
 
-    /// Plays one random joint move in every lane; lanes that are over are handed out and start anew.
+    /// Plays one random joint move in every lane. Lanes whose play has ended are reported and
+    /// restarted.
     pub fn step(
         &mut self,
         circuit: &Circuit,
@@ -68,13 +69,14 @@ impl<const W: usize> Batch<W> {
         self.advance(circuit, over);
     }
 
-    /// Picks a move of a role in every lane; returns the lanes where there is none.
+    /// Picks a move of a role in every lane. Returns the lanes in which it has none.
     fn pick(
         &mut self,
         moves: &[(crate::terms::Term, super::circuit::Tap, usize)],
         rng: &mut impl Rng,
     ) -> Lanes<W> {
-        // What is legal is an earlier value than nothing else: moves are inputs of the last stage only.
+        // Moves are inputs of the last stage only, so that setting them leaves the legality values
+        // valid.
         let mut played: Vec<Lanes<W>> = Vec::with_capacity(moves.len());
         let values = &self.values;
         let legal = moves.iter().map(|m| values.tap(m.1));
@@ -85,7 +87,7 @@ impl<const W: usize> Batch<W> {
         std::array::from_fn(|w| !some[w])
     }
 
-    /// Goes on to the next states; lanes that are over go back to the start.
+    /// Replaces all states by their successors. Lanes whose play has ended are reset to the start.
     fn advance(&mut self, circuit: &Circuit, over: Lanes<W>) {
         for (next, &tap) in self.next.iter_mut().zip(&circuit.next) {
             *next = self.values.tap(tap);

@@ -1,17 +1,17 @@
-//! The order of evaluation: which stage a gate belongs to, and where in it.
+//! Schedules the evaluation: assigns gates to stages, and orders them in each stage.
 
 use super::aig::{Node, Wire};
 use super::build::Built;
-use super::circuit::{Circuit, Kind, Knot, Stage, Step, Tap};
+use super::circuit::{Circuit, Kind, ScheduledLoop, Stage, Step, Tap};
 use crate::terms::Term;
 
-/// Which answers depend on a node, as bits.
+/// The queries that depend on a node, as bits.
 const TERMINAL: u8 = 1;
 const LEGAL: u8 = 2;
 const GOAL: u8 = 4;
 const NEXT: u8 = 8;
 
-/// The stage of a node by what depends on it: the earliest that needs it.
+/// Returns the earliest stage that needs a node, given the queries that depend on it.
 fn stage(needed: u8) -> Option<Stage> {
     Some(match needed {
         0 => return None,
@@ -23,7 +23,7 @@ fn stage(needed: u8) -> Option<Stage> {
     })
 }
 
-/// A gate or a loop, when it can be evaluated.
+/// A gate or a loop, as an item of the schedule.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Item {
     Gate(Kind, u32),
@@ -57,7 +57,7 @@ pub(super) fn schedule(
     Placing::new(built).place(&items, initial, goal)
 }
 
-/// What depends on each node.
+/// Returns the queries that depend on each node.
 fn needs(built: &Built) -> Vec<u8> {
     let mut needed = vec![0; built.aig.nodes.len()];
     let outputs = &built.outputs;
@@ -66,7 +66,7 @@ fn needs(built: &Built) -> Vec<u8> {
     outputs.legal.iter().flatten().for_each(|&(_, wire)| mark(wire, LEGAL));
     outputs.goals.iter().flatten().for_each(|&(_, wire)| mark(wire, GOAL));
     outputs.next.iter().for_each(|&wire| mark(wire, NEXT));
-    // From the last node to the first; a loop is complete when its first register is reached, as no
+    // From the last node to the first. A loop is complete when its first register is reached, as no
     // node before it depends on it.
     for number in (0..built.aig.nodes.len()).rev() {
         match built.aig.nodes[number] {
@@ -90,7 +90,7 @@ fn needs(built: &Built) -> Vec<u8> {
     needed
 }
 
-/// How many gates and loops lie below each node at most.
+/// Returns for each node the length of the longest path of gates and loops below it.
 fn levels(built: &Built) -> Vec<u32> {
     let mut levels = vec![0; built.aig.nodes.len()];
     for number in 0..built.aig.nodes.len() {
@@ -110,7 +110,7 @@ fn levels(built: &Built) -> Vec<u32> {
     levels
 }
 
-/// The kind of a gate, and its inputs in the order the kind wants.
+/// Returns the kind of a gate, and its inputs in the order of the kind.
 fn kind(a: Wire, b: Wire) -> (Kind, Wire, Wire) {
     match (a.inverted(), b.inverted()) {
         (false, false) => (Kind::And, a, b),
@@ -120,7 +120,7 @@ fn kind(a: Wire, b: Wire) -> (Kind, Wire, Wire) {
     }
 }
 
-/// Gives every node that is needed a place among the values.
+/// The assignment of the needed nodes to indexes of values.
 struct Placing<'b> {
     built: &'b Built,
     places: Vec<u32>,
@@ -152,9 +152,9 @@ impl<'b> Placing<'b> {
         goal: impl Fn(Term) -> Option<u8>,
     ) -> Circuit {
         // Loops first, so that gates are consecutive.
-        let mut knots = Vec::new();
+        let mut loops = Vec::new();
         for block in &self.built.loops {
-            knots.push(self.size);
+            loops.push(self.size);
             block.registers.iter().for_each(|r| self.next(r.node()));
         }
         let first = self.size;
@@ -177,8 +177,8 @@ impl<'b> Placing<'b> {
                 }
             }
         }
-        let knots = (0..knots.len()).map(|k| self.knot(k, knots[k])).collect();
-        self.circuit(gates, first, steps, knots, initial, goal)
+        let loops = (0..loops.len()).map(|k| self.scheduled(k, loops[k])).collect();
+        self.circuit(gates, first, steps, loops, initial, goal)
     }
 
     fn inputs(&self, node: usize) -> [u32; 2] {
@@ -187,16 +187,17 @@ impl<'b> Placing<'b> {
         [self.places[a.node()], self.places[b.node()]]
     }
 
-    fn knot(&self, number: usize, first: usize) -> Knot {
-        let mut knot = Knot { first, rules: Vec::new(), ways: Vec::new(), needs: Vec::new() };
+    fn scheduled(&self, number: usize, first: usize) -> ScheduledLoop {
+        let mut scheduled =
+            ScheduledLoop { first, rules: Vec::new(), ways: Vec::new(), needs: Vec::new() };
         for rules in &self.built.loops[number].rules {
-            knot.rules.push(rules.len() as u32);
+            scheduled.rules.push(rules.len() as u32);
             for (wire, inside) in rules {
-                knot.ways.push((self.tap(*wire), inside.len() as u32));
-                knot.needs.extend(inside.iter().map(|&r| first as u32 + r));
+                scheduled.ways.push((self.tap(*wire), inside.len() as u32));
+                scheduled.needs.extend(inside.iter().map(|&r| first as u32 + r));
             }
         }
-        knot
+        scheduled
     }
 
     fn circuit(
@@ -204,7 +205,7 @@ impl<'b> Placing<'b> {
         gates: Vec<[u32; 2]>,
         first: usize,
         steps: [Vec<Step>; Stage::COUNT],
-        knots: Vec<Knot>,
+        loops: Vec<ScheduledLoop>,
         initial: Vec<bool>,
         goal: impl Fn(Term) -> Option<u8>,
     ) -> Circuit {
@@ -227,7 +228,7 @@ impl<'b> Placing<'b> {
             gates,
             first,
             steps,
-            knots,
+            loops,
             initial,
         }
     }

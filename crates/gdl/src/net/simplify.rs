@@ -1,18 +1,20 @@
-//! A circuit where facts that never change are constants.
+//! Replaces facts that never change by constants.
 
 use super::aig::{Aig, Node, Wire};
 use super::build::{Built, Loop, Outputs};
 
-/// The circuit with these values of facts put in, where they are known. Its inputs stay, though some do nothing.
+/// Returns the circuit with the known values of facts substituted. All inputs are kept, even if
+/// unused.
 pub(crate) fn simplify(built: &Built, known: &[Option<bool>]) -> Built {
-    let mut copy = Copy { built, aig: Aig::new(), wires: vec![Wire::FALSE; 1], loops: Vec::new() };
+    let mut copy =
+        Copier { built, aig: Aig::new(), wires: vec![Wire::FALSE; 1], loops: Vec::new() };
     let facts = built.facts.iter().map(|f| f.1.node()).zip(known);
     let constants = facts.filter_map(|(node, value)| Some((node, (*value)?))).collect();
     copy.nodes(&constants);
     copy.finish()
 }
 
-struct Copy<'b> {
+struct Copier<'b> {
     built: &'b Built,
     aig: Aig,
     /// For each node of the circuit its wire in the copy.
@@ -20,13 +22,14 @@ struct Copy<'b> {
     loops: Vec<Loop>,
 }
 
-impl Copy<'_> {
+impl Copier<'_> {
     fn wire(&self, wire: Wire) -> Wire {
         let copy = self.wires[wire.node()];
         if wire.inverted() { !copy } else { copy }
     }
 
-    /// Copies all nodes in order, after what they depend on. Inputs keep their numbers, as they come first.
+    /// Copies all nodes in order, each after those it depends on. Inputs keep their numbers, as
+    /// they come first.
     fn nodes(&mut self, constants: &rustc_hash::FxHashMap<usize, bool>) {
         for (number, &node) in self.built.aig.nodes.iter().enumerate().skip(1) {
             let wire = match node {
@@ -52,7 +55,7 @@ impl Copy<'_> {
         }
     }
 
-    /// Copies the rules of a loop; those that can never apply are left out.
+    /// Copies the rules of a loop, except those that can never apply.
     fn rules(&mut self, of: usize) {
         let rules = self.built.loops[of].rules.iter().map(|ways| {
             let ways = ways.iter().map(|(wire, inside)| (self.wire(*wire), inside.clone()));
@@ -80,7 +83,7 @@ impl Copy<'_> {
             goals: built.outputs.goals.iter().map(pairs).collect(),
             next: built.outputs.next.iter().map(|&wire| self.wire(wire)).collect(),
         };
-        // Facts and moves are the first nodes of either circuit.
+        // Facts and moves are the first nodes of both circuits.
         let (facts, does) = (built.facts.clone(), built.does.clone());
         self.aig.finish();
         Built { aig: self.aig, loops: self.loops, facts, does, outputs, loop_of }

@@ -1,4 +1,4 @@
-//! Nested lists of words: what both notations are read into.
+//! Nested lists of words, which both notations are parsed into.
 
 use ludex_base::Span;
 
@@ -18,8 +18,8 @@ pub(crate) enum Kind {
     List(Vec<Expr>),
 }
 
-/// How deep lists can be nested. Functions are nested as deep as lists are, so this is also the
-/// bound on the nesting of terms in the text of a game.
+/// The greatest nesting depth of lists, which also bounds the nesting of terms in the text of a
+/// game.
 pub(crate) const DEEPEST: usize = 128;
 
 impl Expr {
@@ -38,7 +38,7 @@ impl Expr {
         }
     }
 
-    /// The parts of a list; a word is a list of itself.
+    /// Returns the parts of a list; a word is a list of itself.
     pub fn parts(&self) -> &[Expr] {
         match &self.kind {
             Kind::Word(_) => std::slice::from_ref(self),
@@ -46,7 +46,7 @@ impl Expr {
         }
     }
 
-    /// The first word of a list, or the word itself.
+    /// Returns the first word of a list, or the word itself.
     pub fn head(&self) -> Option<&str> {
         self.parts().first().and_then(Expr::as_word)
     }

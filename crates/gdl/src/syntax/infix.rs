@@ -1,6 +1,6 @@
-//! Reads the infix form: `next(pile(K)) :- does(P, take(N)) & ~frozen(P)`.
+//! Parses the infix form: `next(pile(K)) :- does(P, take(N)) & ~frozen(P)`.
 //!
-//! It is read into the same lists as KIF. Names that start with a capital letter are variables,
+//! The result has the form of parsed KIF. Names that start with a capital letter are variables,
 //! unless the text has variables with a question mark: then only those are.
 
 use ludex_base::{Cursor, Span};
@@ -9,25 +9,25 @@ use super::expr::{Expr, check_depth};
 use super::lexer::{Infix, lex};
 use crate::error::{Category, GdlError, Result};
 
-/// All statements of a text.
-pub(super) fn read(text: &str) -> Result<Vec<Expr>> {
+/// Parses all statements of a text.
+pub(super) fn parse(text: &str) -> Result<Vec<Expr>> {
     let cursor = Cursor::new(text, lex::<Infix>(text)?);
     let marked = cursor.tokens().iter().any(|lexeme| lexeme.span.of(text).starts_with('?'));
-    let mut reader = Reader { cursor, capitals: !marked };
+    let mut parser = Parser { cursor, capitals: !marked };
     let mut statements = Vec::new();
-    while !reader.cursor.is_at_end() {
-        statements.push(reader.statement()?);
+    while !parser.cursor.is_at_end() {
+        statements.push(parser.statement()?);
     }
     Ok(statements)
 }
 
-struct Reader<'t> {
+struct Parser<'t> {
     cursor: Cursor<'t, Infix>,
-    /// Whether capital letters make variables.
+    /// Whether names that start with a capital letter are variables.
     capitals: bool,
 }
 
-impl Reader<'_> {
+impl Parser<'_> {
     fn expected(&self, what: &str) -> GdlError {
         let here = self.cursor.here();
         let found = match self.cursor.word() {
@@ -37,7 +37,7 @@ impl Reader<'_> {
         GdlError::new(Category::Syntax, format!("{what} is expected, but {found}"), here)
     }
 
-    /// `head`, or `head :- body`, with or without a full stop.
+    /// Parses `head`, or `head :- body`, with or without a full stop.
     fn statement(&mut self) -> Result<Expr> {
         let start = self.cursor.here();
         let head = self.literal(0)?;
@@ -55,7 +55,7 @@ impl Reader<'_> {
         Ok(statement)
     }
 
-    /// A term, a negated literal or alternatives in parentheses.
+    /// Parses a term, a negated literal or alternatives in parentheses.
     fn literal(&mut self, depth: usize) -> Result<Expr> {
         let start = self.cursor.here();
         check_depth(depth, start)?;
@@ -75,7 +75,7 @@ impl Reader<'_> {
         self.term(depth)
     }
 
-    /// `a | b & c`.
+    /// Parses `a | b & c`.
     fn alternatives(&mut self, start: Span, depth: usize) -> Result<Expr> {
         let mut alternatives = vec![Expr::word("or", start)];
         loop {
@@ -101,7 +101,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `name` or `name(term, …)`.
+    /// Parses `name` or `name(term, …)`.
     fn term(&mut self, depth: usize) -> Result<Expr> {
         check_depth(depth, self.cursor.here())?;
         let span = self.cursor.here();

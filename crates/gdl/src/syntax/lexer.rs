@@ -1,5 +1,6 @@
-//! Splits a description into tokens. One enumeration per notation: KIF allows nearly every
-//! character in a name, the infix form gives meaning to many of them. A byte order mark, which some editors leave, is a blank.
+//! Splits a description into tokens. There is one enumeration for each notation: KIF allows nearly
+//! every character in a name, the infix form gives meaning to many of them. A byte order mark
+//! counts as a blank.
 
 use std::ops::Range;
 
@@ -47,10 +48,10 @@ pub(super) enum Infix {
     Word,
 }
 
-/// The longest text that is read, in bytes.
+/// The greatest length of a text, in bytes.
 const LONGEST: usize = 64 << 20;
 
-/// Splits a text into tokens with their places.
+/// Splits a text into tokens with their positions.
 pub(super) fn lex<'t, T: Logos<'t, Source = str, Extras = ()>>(
     text: &'t str,
 ) -> Result<Vec<(T, Range<usize>)>> {

@@ -1,7 +1,7 @@
-//! From nested lists to rules.
+//! Converts nested lists to rules.
 //!
-//! Disjunctions are multiplied out: a rule with `(or a b)` is two rules. That is what they mean,
-//! and rules without them are simpler to join and to ground. Negations are pushed down to atoms.
+//! Disjunctions are expanded: a rule with `(or a b)` becomes two rules, as rules without
+//! disjunctions are simpler to join and to ground. Negations are pushed down to atoms.
 
 use ludex_base::Span;
 
@@ -11,16 +11,16 @@ use super::unify::Substitution;
 use crate::error::{Category, GdlError, Result};
 use crate::symbol::{AND, DISTINCT, IMPLIED_BY, NOT, OR, Symbol, Symbols};
 
-/// The most alternatives one rule may have.
+/// The largest number of alternatives of one rule.
 const ALTERNATIVES: usize = 10_000;
 
-/// The most variables in a rule.
+/// The largest number of variables of a rule.
 const VARIABLES: usize = 1_000;
 
-/// The most rules of a text, disjunctions multiplied out.
+/// The largest number of rules of a text, after expanding disjunctions.
 const RULES: usize = 1_000_000;
 
-/// The rules of a text.
+/// Converts the forms of a text to rules.
 pub(crate) fn lower(forms: &[Expr], symbols: &mut Symbols) -> Result<Vec<Rule>> {
     let mut rules = Vec::new();
     for form in forms {
@@ -83,7 +83,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The alternatives of a literal, or of its negation.
+    /// Returns the alternatives of a literal, or of its negation.
     fn literal(&mut self, expr: &Expr, positive: bool) -> Result<Alternatives> {
         let arguments = expr.parts().get(1..).unwrap_or(&[]);
         match expr.head() {
@@ -125,7 +125,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The parts joined by "or" if `any`, by "and" otherwise.
+    /// Returns the alternatives of parts joined by "or" if `any`, by "and" otherwise.
     fn connective(
         &mut self,
         parts: &[Expr],
@@ -144,7 +144,7 @@ impl Lowering<'_> {
         if all.len() > ALTERNATIVES { Err(too_many(span)) } else { Ok(all) }
     }
 
-    /// An atom: a name, or a list that starts with one.
+    /// Converts an atom: a name, or a list that starts with one.
     fn atom(&mut self, expr: &Expr) -> Result<Pattern> {
         match self.term(expr)? {
             Pattern::Variable(_) => {
@@ -213,7 +213,7 @@ fn too_many(span: Span) -> GdlError {
     GdlError::new(Category::Limit, message, span).help("define a relation for each disjunction")
 }
 
-/// Every choice of one alternative from each side.
+/// Returns all combinations of one alternative from each side.
 fn product(left: Alternatives, right: &Alternatives, span: Span) -> Result<Alternatives> {
     if left.len().saturating_mul(right.len()) > ALTERNATIVES {
         return Err(too_many(span));
@@ -222,7 +222,7 @@ fn product(left: Alternatives, right: &Alternatives, span: Span) -> Result<Alter
     Ok(pairs.collect())
 }
 
-/// Solves the equations of an alternative; nothing if they have no solution.
+/// Solves the equations of an alternative. Returns `None` if they have no solution.
 fn solve(head: &Pattern, parts: Vec<Part>) -> Option<(Pattern, Vec<Literal>, Vec<Span>)> {
     let mut solution = Substitution::default();
     for part in &parts {

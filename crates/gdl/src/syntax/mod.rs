@@ -1,4 +1,4 @@
-//! From text to rules: tokens, nested lists, and the rules they mean.
+//! Parses texts to rules: tokens, nested lists, rules.
 
 mod expr;
 mod infix;
@@ -15,15 +15,15 @@ pub(crate) use unify::Substitution;
 
 use crate::error::Result;
 
-/// Reads a text as nested lists, in whichever notation it is written: a text that starts with a
-/// name, or that has `:-`, is in the infix form.
-pub(crate) fn read(text: &str) -> Result<Vec<Expr>> {
-    if is_infix(text) { infix::read(text) } else { prefix::read(text) }
+/// Parses a text as nested lists in either notation: a text that starts with a name, or that
+/// contains `:-`, is in infix form.
+pub(crate) fn parse(text: &str) -> Result<Vec<Expr>> {
+    if is_infix(text) { infix::parse(text) } else { prefix::parse(text) }
 }
 
-/// Reads KIF: a fact, a move or a list of them.
-pub(crate) fn read_kif(text: &str) -> Result<Vec<Expr>> {
-    prefix::read(text)
+/// Parses KIF: a fact, a move or a list of them.
+pub(crate) fn parse_kif(text: &str) -> Result<Vec<Expr>> {
+    prefix::parse(text)
 }
 
 fn is_infix(text: &str) -> bool {

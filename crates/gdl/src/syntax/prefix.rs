@@ -1,4 +1,4 @@
-//! Reads KIF: `(<= (next (pile ?k)) (does ?p (take ?n)) …)`.
+//! Parses KIF: `(<= (next (pile ?k)) (does ?p (take ?n)) …)`.
 
 use ludex_base::Span;
 
@@ -6,9 +6,9 @@ use super::expr::{Expr, check_depth};
 use super::lexer::{Prefix, lex};
 use crate::error::{Category, GdlError, Result};
 
-/// All forms of a text.
-pub(super) fn read(text: &str) -> Result<Vec<Expr>> {
-    // The lists that are open, outermost first, each with where it was opened.
+/// Parses all forms of a text.
+pub(super) fn parse(text: &str) -> Result<Vec<Expr>> {
+    // The open lists, outermost first, each with the position of its parenthesis.
     let mut open: Vec<(Span, Vec<Expr>)> = vec![(Span::default(), Vec::new())];
     for (token, range) in lex::<Prefix>(text)? {
         let span = Span::from(range);
@@ -42,7 +42,8 @@ fn stray(text: &str, span: Span) -> GdlError {
     GdlError::new(Category::Syntax, message, span).help("remove it, or open a list before it")
 }
 
-/// The outermost open list is the one to name: what follows it was swallowed by it.
+/// Returns the error for an unclosed list. It names the outermost open list, as all that follows
+/// became part of it.
 fn unclosed(text: &str, start: Span, parts: &[Expr]) -> GdlError {
     let words = parts.first().map_or("", |p| &text[p.span.range()]);
     let name = if words.is_empty() { String::new() } else { format!(" `({words} …`") };

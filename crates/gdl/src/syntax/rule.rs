@@ -1,10 +1,10 @@
-//! Rules: a head that holds where all literals of the body do.
+//! Rules: a head that holds if all literals of the body do.
 
 use ludex_base::Span;
 
 use crate::symbol::Symbol;
 
-/// A term with variables; variables are numbered within their rule.
+/// A term with variables, which are numbered within their rule.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Pattern {
     Variable(u16),
@@ -13,7 +13,7 @@ pub(crate) enum Pattern {
 }
 
 impl Pattern {
-    /// The relation of an atom.
+    /// Returns the relation of an atom.
     pub fn symbol(&self) -> Option<Symbol> {
         match self {
             Pattern::Variable(_) => None,
@@ -28,7 +28,7 @@ impl Pattern {
         }
     }
 
-    /// Calls `visit` with every variable, in order, as often as it occurs.
+    /// Calls `visit` with every occurrence of a variable, in order.
     pub fn each_variable(&self, visit: &mut impl FnMut(u16)) {
         match self {
             Pattern::Variable(variable) => visit(*variable),
@@ -36,7 +36,7 @@ impl Pattern {
         }
     }
 
-    /// The variables without repetition, in order.
+    /// Returns the variables without duplicates, in order.
     pub fn variables(&self) -> Vec<u16> {
         let mut variables = Vec::new();
         self.each_variable(&mut |v| {
@@ -59,12 +59,12 @@ pub(crate) enum Literal {
     Holds(Pattern),
     /// The atom does not hold.
     Fails(Pattern),
-    /// Different terms.
+    /// The two terms are different.
     Distinct(Pattern, Pattern),
 }
 
 impl Literal {
-    /// The variables without repetition.
+    /// Returns the variables without duplicates.
     pub fn variables(&self) -> Vec<u16> {
         match self {
             Literal::Holds(atom) | Literal::Fails(atom) => atom.variables(),
@@ -77,7 +77,7 @@ impl Literal {
         }
     }
 
-    /// The relation it is about.
+    /// Returns the relation of the literal.
     pub fn symbol(&self) -> Option<Symbol> {
         match self {
             Literal::Holds(atom) | Literal::Fails(atom) => atom.symbol(),
@@ -91,18 +91,18 @@ impl Literal {
 pub(crate) struct Rule {
     pub head: Pattern,
     pub body: Vec<Literal>,
-    /// Where each literal stands.
+    /// The position of each literal.
     pub places: Vec<Span>,
     /// The names of the variables, with their question marks.
     pub variables: Vec<String>,
-    /// Where the rule stands.
+    /// The position of the rule.
     pub span: Span,
-    /// Where its head stands.
+    /// The position of its head.
     pub head_span: Span,
 }
 
 impl Rule {
-    /// The relation the rule defines. Heads are atoms: the reader sees to it.
+    /// Returns the relation the rule defines. Heads are atoms, as the parser ensures.
     pub fn relation(&self) -> Symbol {
         self.head.symbol().expect("the head of a rule is an atom")
     }

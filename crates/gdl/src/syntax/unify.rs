@@ -1,13 +1,13 @@
-//! Unification: for `(not (distinct a b))`, and to write out relations where they are used.
+//! Unification, for `(not (distinct a b))` and for inlining relations.
 
 use super::rule::{Literal, Pattern};
 
-/// Which variable stands for which pattern.
+/// A substitution of patterns for variables.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Substitution(Vec<(u16, Pattern)>);
 
 impl Substitution {
-    /// Makes two patterns equal, if that is possible.
+    /// Unifies two patterns. Returns whether that is possible.
     pub fn unify(&mut self, a: &Pattern, b: &Pattern) -> bool {
         match (self.apply(a), self.apply(b)) {
             (a, b) if a == b => true,

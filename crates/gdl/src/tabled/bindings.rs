@@ -1,4 +1,4 @@
-//! Values of the variables of one rule, which can be taken back.
+//! Bindings of the variables of one rule that can be undone.
 
 use crate::syntax::Pattern;
 use crate::terms::{Term, Terms};
@@ -7,7 +7,7 @@ use crate::terms::{Term, Terms};
 #[derive(Clone, Debug)]
 pub(super) struct Bindings {
     values: Vec<Option<Term>>,
-    /// The variables in the order they got their values.
+    /// The variables in the order they were bound.
     trail: Vec<u16>,
 }
 
@@ -16,19 +16,20 @@ impl Bindings {
         Bindings { values: vec![None; variables], trail: Vec::new() }
     }
 
-    /// How far we are; to be given to [`Bindings::undo`].
+    /// Returns the present state of the trail, for [`Bindings::undo`].
     pub fn mark(&self) -> usize {
         self.trail.len()
     }
 
-    /// Takes back all values since a mark.
+    /// Undoes all bindings since a mark.
     pub fn undo(&mut self, mark: usize) {
         for variable in self.trail.drain(mark..) {
             self.values[usize::from(variable)] = None;
         }
     }
 
-    /// Makes a pattern equal to a term, if that is possible. Values may be left behind if it is not.
+    /// Matches a pattern with a term. Returns whether it matches; variables may be bound even if it
+    /// does not.
     pub fn fits(&mut self, pattern: &Pattern, term: Term, terms: &Terms) -> bool {
         match pattern {
             Pattern::Variable(v) => match self.values[usize::from(*v)] {
@@ -48,7 +49,7 @@ impl Bindings {
         }
     }
 
-    /// The term a pattern stands for, if all its variables have values.
+    /// Returns the term of a pattern, if all its variables are bound.
     pub fn make(&self, pattern: &Pattern, terms: &mut Terms) -> Option<Term> {
         match pattern {
             Pattern::Variable(v) => self.values[usize::from(*v)],
@@ -60,7 +61,7 @@ impl Bindings {
         }
     }
 
-    /// Whether all variables of a pattern have values.
+    /// Returns whether all these variables are bound.
     pub fn covers(&self, variables: &[u16]) -> bool {
         variables.iter().all(|&v| self.values[usize::from(v)].is_some())
     }

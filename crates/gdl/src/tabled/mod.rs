@@ -1,9 +1,10 @@
-//! Goal-directed evaluation with tables: the engine for descriptions with relations that are too large to be
-//! evaluated as a whole (all lists of 25 elements), where only few of their atoms are ever asked about.
+//! Goal-directed evaluation with tables: the engine for descriptions with relations that are too
+//! large to be evaluated completely (all lists of 25 elements), but of which only few atoms are
+//! used.
 //!
-//! Literals are taken in the order of the text, as authors of such games expect. Answers to a call are kept, so
-//! that each is found once in a state, and calls that depend on each other are repeated until no answer is new
-//! (linear tabling), so that recursion of every kind ends.
+//! Literals are resolved in the order of the text, as the authors of such games expect. The answers
+//! to a call are kept, so that each is found once in a state, and mutually dependent calls are
+//! repeated until no answer is new (linear tabling), so that recursion of every kind terminates.
 
 mod bindings;
 mod resolve;

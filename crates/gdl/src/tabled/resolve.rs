@@ -13,14 +13,15 @@ use crate::symbol::{DOES, GOAL, INIT, LEGAL, NEXT, ROLE, Symbol, TERMINAL, TRUE}
 use crate::syntax::{DEEPEST, Literal, Pattern, Rule};
 use crate::terms::Term;
 
-/// What answers depend on: nothing, the state, or the moves as well.
+/// The number of kinds of relations: static, dependent on the state, dependent on the moves.
 const KINDS: usize = 3;
 
 /// The goal-directed engine.
 #[derive(Debug)]
 pub(crate) struct Tabled {
     pub program: Program,
-    /// The rules of each relation, by its number; shared, as resolution goes through them while it changes.
+    /// The rules of each relation, by its number; shared, as resolution iterates over them while it
+    /// changes the engine.
     rules: Vec<std::sync::Arc<Vec<Rule>>>,
     /// The kind of each relation.
     kinds: Vec<usize>,
@@ -28,12 +29,12 @@ pub(crate) struct Tabled {
     /// The state that is loaded (the arguments of `true`), and the moves, as atoms.
     state: Option<Vec<Term>>,
     given: [Vec<Term>; 2],
-    /// Calls under way, and those that wait for one of them.
+    /// The number of active calls, and the calls that depend on one of them.
     active: usize,
     open: Vec<(usize, usize)>,
-    /// The lowest call under way that was met.
+    /// The lowest active call that was encountered.
     lowest: usize,
-    /// Answers added so far, and rounds made.
+    /// The numbers of answers added and of rounds so far.
     added: u64,
     round: u64,
     work: u64,
@@ -72,12 +73,12 @@ impl Tabled {
         Ok(tabled)
     }
 
-    /// An argument of an atom.
+    /// Returns an argument of an atom.
     pub fn part(&self, atom: Term, place: usize) -> Term {
         self.program.store.terms.arguments(atom)[place]
     }
 
-    /// Makes a state the one that is asked about.
+    /// Loads a state.
     pub fn load(&mut self, state: &[Term]) {
         if self.state.as_deref() == Some(state) {
             return;
@@ -89,7 +90,7 @@ impl Tabled {
         self.given[0] = state.iter().map(|&fact| terms.intern(TRUE, &[fact])).collect();
     }
 
-    /// Makes these the moves of the roles.
+    /// Sets the moves of the roles.
     pub fn set_moves(&mut self, joint: &[Term]) {
         self.tables[2].clear();
         let Program { store, roles, .. } = &mut self.program;
@@ -98,7 +99,7 @@ impl Tabled {
         self.given[1] = does.collect();
     }
 
-    /// All atoms of a relation with these arguments.
+    /// Returns all atoms of a relation with these arguments.
     pub fn ask(
         &mut self,
         relation: Symbol,
@@ -110,14 +111,14 @@ impl Tabled {
         match self.solve(call) {
             Ok((kind, place)) => Ok(self.tables[kind].entries[place].answers.clone()),
             Err(overflow) => {
-                // Calls that were under way have not all their answers.
+                // The answers of active calls are incomplete.
                 self.tables.iter_mut().for_each(Table::clear);
                 Err(overflow)
             }
         }
     }
 
-    /// For each role the second arguments of a relation: moves, or goals.
+    /// Returns for each role the second arguments of a relation: moves, or goals.
     fn by_role(&mut self, state: &[Term], relation: Symbol) -> Result<Vec<Vec<Term>>, Overflow> {
         self.load(state);
         let mut all = Vec::new();
@@ -128,8 +129,8 @@ impl Tabled {
         Ok(all)
     }
 
-    /// The place of a call whose answers are complete, or as complete as they can be while calls they depend on
-    /// are under way.
+    /// Evaluates a call, and returns its position. Its answers are complete, or as complete as
+    /// possible while calls it depends on are active.
     fn solve(&mut self, call: Call) -> Result<(usize, usize), Overflow> {
         let kind = self.kinds[call.relation.0 as usize];
         let place = match self.tables[kind].find(&call) {
@@ -163,7 +164,7 @@ impl Tabled {
         Ok((kind, place))
     }
 
-    /// Evaluates a call round by round. Leaves in `lowest` the lowest call under way that it depends on.
+    /// Evaluates a call in rounds. Sets `lowest` to the lowest active call that it depends on.
     fn rounds(
         &mut self,
         call: &Call,
@@ -186,7 +187,7 @@ impl Tabled {
             if self.lowest == usize::MAX || self.added == added {
                 break;
             }
-            self.round += 1; // what waits for this call is evaluated again
+            self.round += 1; // calls that depend on this one are evaluated again
         }
         self.lowest = usize::MAX;
         self.tables[kind].entries[place].progress = Progress::Complete;
@@ -196,7 +197,7 @@ impl Tabled {
         Ok(())
     }
 
-    /// Adds the answers that facts and rules give in one round.
+    /// Adds the answers that facts and rules yield in one round.
     fn clauses(&mut self, call: &Call, kind: usize, place: usize) -> Result<(), Overflow> {
         if let TRUE | DOES = call.relation {
             let given = self.given[usize::from(call.relation == DOES)].clone();
@@ -227,7 +228,7 @@ impl Tabled {
         self.added += u64::from(self.tables[kind].entries[place].add(atom));
     }
 
-    /// Goes through all ways to satisfy the literals that are left.
+    /// Enumerates all ways to satisfy the remaining literals.
     fn body(
         &mut self,
         rule: &Rule,
@@ -319,7 +320,7 @@ impl Reasoner for Tabled {
         self.by_role(state, GOAL)
     }
 
-    /// The state after a joint move, sorted.
+    /// Returns the state after a joint move, sorted.
     fn next(&mut self, state: &[Term], joint: &[Term]) -> Result<Vec<Term>, Overflow> {
         self.load(state);
         self.set_moves(joint);

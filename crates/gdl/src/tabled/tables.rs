@@ -6,19 +6,20 @@ use smallvec::SmallVec;
 use crate::symbol::Symbol;
 use crate::terms::Term;
 
-/// A question: a relation with the arguments that are known.
+/// A call: a relation with the arguments that are bound.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Call {
     pub relation: Symbol,
     pub arguments: SmallVec<[Option<Term>; 8]>,
 }
 
-/// How far the answers of a call are.
+/// The progress of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Progress {
-    /// Being evaluated, as the call number so many of those under way.
+    /// The call is being evaluated; its number among the active calls.
     Active(usize),
-    /// Evaluated in a round of a call under way that it depends on: the lowest one, and the round.
+    /// The call was evaluated in a round of an active call that it depends on: the lowest one, and
+    /// the round.
     Open {
         low: usize,
         round: u64,
@@ -35,7 +36,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    /// Adds an answer; `false` if it is known.
+    /// Adds an answer. Returns `false` if it is known.
     pub fn add(&mut self, answer: Term) -> bool {
         let new = self.known.insert(answer);
         if new {
@@ -45,7 +46,7 @@ impl Entry {
     }
 }
 
-/// All calls of a kind.
+/// All calls of one kind.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Table {
     places: FxHashMap<Call, usize>,

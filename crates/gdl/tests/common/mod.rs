@@ -1,11 +1,11 @@
-//! The corpus of reference games, where it is.
+//! The corpus of reference games, if it is present.
 #![allow(dead_code)] // not every test uses all of it
 
 use std::path::PathBuf;
 
 use serde_json::Value;
 
-/// The folder of the corpus, or nothing, with a notice, where it is absent.
+/// Returns the folder of the corpus. Prints a notice and returns `None` if it is absent.
 pub fn corpus() -> Option<PathBuf> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/gdl");
     if folder.is_dir() {
@@ -15,7 +15,7 @@ pub fn corpus() -> Option<PathBuf> {
     None
 }
 
-/// The names of all games of the corpus, sorted; those that `LUDEX_GDL` names, if it is set.
+/// Returns the names of all games of the corpus, sorted, or those that `LUDEX_GDL` lists.
 pub fn games() -> Vec<String> {
     let Some(folder) = corpus() else { return Vec::new() };
     let only = std::env::var("LUDEX_GDL").ok();

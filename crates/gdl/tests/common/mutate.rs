@@ -1,10 +1,10 @@
-//! Random mutations of descriptions: what people mistype, and worse.
+//! Random mutations of descriptions, such as typing errors.
 
 use ludex_game::below;
 use rand::Rng;
 
-/// The text with some of its words changed: left out, doubled, swapped or replaced by others of the same text; numbers changed;
-/// rules doubled, cut short or left out.
+/// Returns the text with some of its words removed, duplicated, swapped or replaced by others of
+/// the text, with numbers changed, and with rules duplicated, truncated or removed.
 pub fn mutate(text: &str, rng: &mut impl Rng) -> String {
     let spaced = text.lines().map(|line| line.split(';').next().unwrap_or(""));
     let spaced = spaced.collect::<Vec<_>>().join("\n").replace('(', " ( ").replace(')', " ) ");
@@ -30,7 +30,7 @@ fn change(words: &mut Vec<String>, rng: &mut impl Rng) {
     }
 }
 
-/// Changes the first number from a place on.
+/// Changes the first number at or after a position.
 fn number(words: &mut [String], at: usize, rng: &mut impl Rng) {
     let found = words[at..].iter_mut().find_map(|word| Some((word.parse::<i64>().ok()?, word)));
     if let Some((value, word)) = found {
@@ -38,7 +38,7 @@ fn number(words: &mut [String], at: usize, rng: &mut impl Rng) {
     }
 }
 
-/// Doubles or leaves out the list that starts next, or puts it elsewhere.
+/// Duplicates, removes or moves the next list.
 fn form(words: &mut Vec<String>, at: usize, rng: &mut impl Rng) {
     let Some(start) = words[at..].iter().position(|word| word == "(").map(|p| p + at) else {
         return;

@@ -1,5 +1,6 @@
-//! The plain definition of GDL, written for nothing but being obviously right: no index, no plan, no sharing of code with
-//! the crate. Every rule is tried on all facts until nothing new follows, stratum by stratum.
+//! A direct implementation of the definition of GDL, written for simplicity: no index, no plan, no
+//! code shared with the crate. Every rule is tried on all facts until nothing new is derived,
+//! stratum by stratum.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -15,8 +16,8 @@ use Tree::{List, Word};
 type Values = HashMap<String, Tree>;
 type Facts = BTreeMap<String, BTreeSet<Tree>>;
 
-/// Reads KIF.
-pub fn read(text: &str) -> Vec<Tree> {
+/// Parses KIF.
+pub fn parse(text: &str) -> Vec<Tree> {
     let text: String =
         text.lines().map(|l| l.split(';').next().unwrap_or("").to_owned() + "\n").collect();
     let spaced = text.to_lowercase().replace('\u{feff}', " ");
@@ -74,7 +75,7 @@ impl Tree {
     }
 }
 
-/// Makes a pattern equal to a ground tree.
+/// Matches a pattern with a ground tree.
 fn fit(pattern: &Tree, tree: &Tree, values: &mut Values) -> bool {
     match (pattern, tree) {
         (Word(word), _) if word.starts_with('?') => {
@@ -93,7 +94,7 @@ fn solve(literals: &[Tree], values: &Values, facts: &Facts, found: &mut dyn FnMu
     let literal = first.apply(values);
     let test = matches!(literal.name(), "not" | "distinct");
     if test && !literal.is_ground() {
-        // Tests wait for their variables.
+        // Tests are postponed until their variables are bound.
         let mut later = rest.to_vec();
         later.push(first.clone());
         return solve(&later, values, facts, found);
@@ -134,7 +135,7 @@ fn solve(literals: &[Tree], values: &Values, facts: &Facts, found: &mut dyn FnMu
     }
 }
 
-/// A description, by the definition.
+/// A description, evaluated by the definition.
 pub struct Plain {
     rules: Vec<(Tree, Vec<Tree>)>,
     strata: HashMap<String, usize>,
@@ -152,7 +153,7 @@ fn literal_names(literal: &Tree, negative: bool, out: &mut Vec<(String, bool)>) 
 
 impl Plain {
     pub fn new(text: &str) -> Plain {
-        let rules: Vec<(Tree, Vec<Tree>)> = read(text)
+        let rules: Vec<(Tree, Vec<Tree>)> = parse(text)
             .into_iter()
             .map(|form| match form.name() {
                 "<=" => (form.parts()[1].clone(), form.parts()[2..].to_vec()),
@@ -176,7 +177,7 @@ impl Plain {
         Plain { rules, strata, roles }
     }
 
-    /// Everything that follows from some facts.
+    /// Returns all consequences of some facts.
     fn close(&self, given: Vec<Tree>) -> Facts {
         let mut facts = Facts::new();
         for fact in given {
@@ -211,7 +212,7 @@ impl Plain {
         self.close(given)
     }
 
-    /// The first arguments of a relation.
+    /// Returns the first arguments of a relation.
     fn arguments(facts: &Facts, relation: &str) -> Vec<Tree> {
         facts.get(relation).into_iter().flatten().map(|f| f.parts()[1].clone()).collect()
     }
@@ -224,7 +225,8 @@ impl Plain {
         Plain::arguments(&self.view(state, joint), "next")
     }
 
-    /// Whether the state is terminal; the legal moves and the goals of each role as sorted texts.
+    /// Returns whether the state is terminal, and the legal moves and goals of each role as sorted
+    /// texts.
     pub fn look(&self, state: &[Tree]) -> (bool, Vec<Vec<String>>, Vec<Vec<String>>) {
         let facts = self.view(state, &[]);
         let of = |relation: &str, role: &Tree| {

@@ -1,6 +1,6 @@
-//! How many words the sets of elements of a game have.
+//! The number of words of the bit sets of a game's elements.
 
-/// Runs an expression with `W` as the number of words that hold so many elements.
+/// Evaluates an expression with the number of words `$width` as the constant `$W`.
 macro_rules! with_width {
     ($width:expr, $W:ident => $run:expr) => {
         match $width {
@@ -29,7 +29,8 @@ macro_rules! with_width {
 }
 pub(crate) use with_width;
 
-/// The number of words of a set of so many elements: one of those [`with_width`] knows.
+/// Returns the number of words of a set of `size` elements: one of those that [`with_width`]
+/// supports.
 pub(crate) fn width(size: usize) -> usize {
     match size {
         0..=64 => 1,

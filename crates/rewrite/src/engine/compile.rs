@@ -1,5 +1,5 @@
-//! From formulas to nodes. What never changes is worked out once, on the starting structure: a subformula
-//! without fluents in at most two variables becomes a relation of its own.
+//! Compiles formulas to nodes. What never changes is evaluated once, on the starting structure: a
+//! subformula without fluents in at most two variables becomes a relation of its own.
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -12,21 +12,22 @@ use super::sets::set_number;
 use crate::logic::{Fluents, and, expand_all, free_variables, nnf, or, substitute, tnf};
 use crate::syntax::{Description, Formula, Name, Term};
 
-/// Compiles formulas and terms over a layout.
+/// A compiler of formulas and terms over a layout.
 pub(crate) struct Compiler<'d> {
     pub description: &'d Description,
     pub layout: Layout,
-    /// The fluents, if stable subformulas may be worked out beforehand: only where the universe stays.
+    /// The fluents, if stable subformulas may be evaluated beforehand, that is, if the universe is
+    /// fixed.
     pub fluents: Option<Fluents>,
-    /// Relations that stand for stable subformulas.
+    /// The relations that stand for stable subformulas.
     pub(super) known: FxHashMap<Formula, u16>,
-    /// The variables in scope; their places are their slots.
+    /// The variables in scope; their indexes are their slots.
     pub(super) scope: Vec<Name>,
-    /// How many elements may be tried to work out a stable subformula.
+    /// The number of elements that may be tried to evaluate a stable subformula.
     pub(super) fuel: u64,
 }
 
-/// Why a formula cannot be compiled.
+/// The reason why a formula cannot be compiled.
 #[derive(Clone, Debug, thiserror::Error)]
 pub(crate) enum CompileError {
     #[error("more than {SLOTS} variables are in scope")]
@@ -45,21 +46,21 @@ impl<'d> Compiler<'d> {
         Compiler { description, layout, fluents, known, scope, fuel: u64::MAX }
     }
 
-    /// A formula whose free variables have the first slots, in the given order.
+    /// Compiles a formula whose free variables have the first slots, in the given order.
     pub fn formula(&mut self, formula: &Formula, free: &[Name]) -> Result<Node> {
         self.scope = free.to_vec();
         let formula = self.prepared(formula)?;
         self.node(&formula)
     }
 
-    /// A term whose free variables have the first slots, in the given order.
+    /// Compiles a term whose free variables have the first slots, in the given order.
     pub fn term(&mut self, term: &Term, free: &[Name]) -> Result<TermNode> {
         self.scope = free.to_vec();
         self.term_node(term)
     }
 
-    /// The join of all assignments of the variables that satisfy all the formulas; if `distinct`, only
-    /// those where they are different elements. The variables have the first slots.
+    /// Compiles the join of all assignments of the variables that satisfy all the formulas; if
+    /// `distinct`, only those to different elements. The variables have the first slots.
     pub fn join(
         &mut self,
         formulas: &[Formula],
@@ -71,11 +72,11 @@ impl<'d> Compiler<'d> {
         self.levels(&all, 0..variables.len(), distinct)
     }
 
-    /// Definitions written out; where the universe stays, also in type normal form.
+    /// Expands definitions and, if the universe is fixed, converts to type normal form.
     fn prepared(&mut self, formula: &Formula) -> Result<Formula> {
         let mut plain = nnf(&expand_all(formula, self.description));
         if self.fluents.is_some() {
-            plain = self.kept_whole(&plain)?;
+            plain = self.with_named_parts(&plain)?;
         }
         Ok(match &self.fluents {
             Some(fluents) => tnf(&plain, fluents).unwrap_or(plain),
@@ -88,7 +89,7 @@ impl<'d> Compiler<'d> {
         self.scope.iter().rposition(|n| n == name).map_or(0, |slot| slot as u8)
     }
 
-    /// A formula in negation normal form without defined relations.
+    /// Compiles a formula in negation normal form without defined relations.
     pub(super) fn node(&mut self, formula: &Formula) -> Result<Node> {
         match self.stable_node(formula)? {
             Some(node) => Ok(node),
@@ -96,7 +97,7 @@ impl<'d> Compiler<'d> {
         }
     }
 
-    /// The same where the formula itself is not to become a relation.
+    /// Compiles such a formula without making the formula itself a relation.
     pub(super) fn plain_node(&mut self, formula: &Formula) -> Result<Node> {
         Ok(match formula {
             Formula::True => Node::constant(true),
@@ -108,7 +109,7 @@ impl<'d> Compiler<'d> {
                 }
                 let relation = self.layout.relation(name);
                 let slots = arguments.iter().map(|x| self.slot(x)).collect();
-                // Unknown relations are empty: formulas of queries are checked before.
+                // Unknown relations are empty: the formulas of queries are checked before.
                 relation.map_or(Node::constant(false), |r| Node::atom(r as u16, slots))
             }
             Formula::Equal(x, y) => {
@@ -121,18 +122,19 @@ impl<'d> Compiler<'d> {
                 Node::new(free, Kind::Compare(*comparison, a, b))
             }
             Formula::Not(body) => self.node(body)?.negated(),
-            // A stable one in at most two variables would be its own only group.
+            // A stable conjunction in at most two variables would be its own only group.
             Formula::And(parts) => {
                 let mut parts = without_foralls(parts);
-                let shadows: Vec<Formula> = parts.iter().filter_map(|p| self.shadow(p)).collect();
-                parts.extend(self.worth_knowing(shadows)?);
+                let implied: Vec<Formula> =
+                    parts.iter().filter_map(|p| self.stable_consequence(p)).collect();
+                parts.extend(self.cheap_implied(implied)?);
                 Node::all(match self.may_be_relation(formula) {
                     true => parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?,
                     false => self.grouped(&parts)?,
                 })
             }
             Formula::Or(parts) => {
-                let parts = taken_together(parts);
+                let parts = merge_same_marks(parts);
                 Node::any(parts.iter().map(|part| self.node(part)).collect::<Result<_>>()?)
             }
             Formula::Exists(variables, body) => match self.path(formula)? {
@@ -146,12 +148,12 @@ impl<'d> Compiler<'d> {
         })
     }
 
-    /// The slots of the free variables.
+    /// Returns the slots of the free variables.
     fn free(&self, formula: &Formula) -> u64 {
         free_variables(formula).iter().fold(0, |free, x| free | 1 << self.slot(x))
     }
 
-    /// Compiles with one more variable in scope.
+    /// Calls a function with one more variable in scope.
     pub(super) fn within(
         &mut self,
         variable: Name,
@@ -189,7 +191,7 @@ impl<'d> Compiler<'d> {
         Ok(node)
     }
 
-    /// The parts of a conjunction, stable ones with the same variables taken together.
+    /// Compiles the parts of a conjunction; stable parts with the same variables are combined.
     fn grouped(&mut self, parts: &[Formula]) -> Result<Vec<Node>> {
         let Some(fluents) = self.fluents.clone() else {
             return parts.iter().map(|part| self.node(part)).collect();
@@ -218,7 +220,7 @@ impl<'d> Compiler<'d> {
         Ok(nodes)
     }
 
-    /// The relation of its own that such a subformula becomes, and its places.
+    /// Returns the relation that a stable subformula becomes, and its arguments.
     pub(super) fn stable_relation(
         &mut self,
         formula: &Formula,
@@ -238,7 +240,7 @@ impl<'d> Compiler<'d> {
         let canonical = substitute(formula, &map);
         let relation = match self.known.get(&canonical) {
             Some(&relation) => Some(relation),
-            None => self.work_out(canonical, names)?,
+            None => self.evaluate_stable(canonical, names)?,
         };
         Ok(relation.map(|relation| (relation, variables)))
     }
@@ -283,8 +285,9 @@ impl<'d> Compiler<'d> {
         })
     }
 
-    /// A conjunction as a join over some slots: each part is tested as soon as its slots are set. The
-    /// order is greedy: next the slot with the most, and the most telling, tests.
+    /// Orders a conjunction as a join over some slots: each part is tested as soon as its slots are
+    /// set. The order is greedy: the next slot is the one with the most, and the most selective,
+    /// tests.
     fn levels(
         &mut self,
         formula: &Formula,
@@ -297,8 +300,8 @@ impl<'d> Compiler<'d> {
         };
         let pairs = parts.iter().flat_map(|part| self.pairs(part));
         let implied: Vec<Formula> =
-            pairs.chain(parts.iter().flat_map(|p| self.shadow(p))).collect();
-        let implied = self.worth_knowing(implied)?;
+            pairs.chain(parts.iter().flat_map(|p| self.stable_consequence(p))).collect();
+        let implied = self.cheap_implied(implied)?;
         let parts: Vec<Formula> = parts.into_iter().chain(implied).collect();
         let mut parts = self.grouped(&parts)?;
         let mut left: Vec<u8> = slots.map(|slot| slot as u8).collect();
@@ -325,8 +328,9 @@ impl<'d> Compiler<'d> {
     }
 }
 
-/// The parts of a disjunction, those that ask for an element with the same mark as one: it is looked for once.
-fn taken_together(parts: &[Formula]) -> Vec<Formula> {
+/// Merges the parts of a disjunction that quantify over elements with the same mark, so that the
+/// element is searched for once.
+fn merge_same_marks(parts: &[Formula]) -> Vec<Formula> {
     let mut together: Vec<(Vec<Name>, Option<Formula>, Vec<Formula>)> = Vec::new();
     for part in parts {
         let (variables, mark, rest) = marked(part).unwrap_or((Vec::new(), None, part.clone()));
@@ -345,7 +349,7 @@ fn taken_together(parts: &[Formula]) -> Vec<Formula> {
     together.into_iter().map(joined).collect()
 }
 
-/// `ex x (P(x) and …)` as its parts.
+/// Decomposes `ex x (P(x) and …)`.
 fn marked(formula: &Formula) -> Option<(Vec<Name>, Option<Formula>, Formula)> {
     let Formula::Exists(variables, body) = formula else { return None };
     let ([variable], Formula::And(parts)) = (&variables[..], &**body) else { return None };
@@ -356,7 +360,7 @@ fn marked(formula: &Formula) -> Option<(Vec<Name>, Option<Formula>, Formula)> {
     Some((variables.clone(), Some(parts[place].clone()), and(others)))
 }
 
-/// The parts of a conjunction, universal ones as the negation of a disjunction.
+/// Returns the parts of a conjunction, with universal ones as negated disjunctions.
 fn without_foralls(parts: &[Formula]) -> Vec<Formula> {
     let (universal, mut others): (Vec<Formula>, Vec<Formula>) =
         parts.iter().cloned().partition(|part| matches!(part, Formula::Forall(..)));
@@ -368,7 +372,7 @@ fn without_foralls(parts: &[Formula]) -> Vec<Formula> {
     others
 }
 
-/// How much a test narrows a slot: positive atoms most.
+/// Returns a weight for how much a test narrows a slot: positive atoms narrow it most.
 fn weight(part: &Node) -> u32 {
     match &part.kind {
         Kind::Equal(..) => 100,

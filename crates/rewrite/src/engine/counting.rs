@@ -1,4 +1,5 @@
-//! Sums of heuristics by counting sets, where that gives the same as visiting all assignments one by one.
+//! Sums of heuristics by counting sets, where that is equivalent to visiting all assignments one by
+//! one.
 
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -13,23 +14,23 @@ use crate::Rational;
 use crate::logic::{and, dnf, expand_all, nnf};
 use crate::syntax::{Formula, Name, Term};
 
-/// A number, exact and fast.
+/// A number, exact and in floating point.
 pub(crate) type Worth = (Rational, f64);
 
-/// A chain of sums on a grid, as heuristics from goals are: each element is one step from the one before, so that
-/// moving the set of those before gives the set of those after.
+/// A chain of sums on a grid, as in the heuristics from goals \[KS11\]: each element is one step
+/// from its predecessor, so that shifting the set of predecessors gives the set of successors.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     pub rows: Vec<RowTest>,
-    /// How far it is from the element before, and from where such steps lead anywhere.
+    /// The distance from the previous element, and the elements from which such a step exists.
     pub tie: Option<(isize, Vec<u64>)>,
-    /// What each element counts.
+    /// The value that each element counts.
     pub worth: Worth,
     pub next: Vec<Steps>,
 }
 
 impl Steps {
-    /// The chain of a sum, if it is one.
+    /// Returns the chain of a sum, if it is one.
     pub fn of(join: &Join, term: &TermNode, before: Option<u8>, layout: &Layout) -> Option<Steps> {
         let [level] = join.levels.as_slice() else { return None };
         if !matches!(join.before.kind, Kind::Constant(true)) || !level.differs.is_empty() {
@@ -68,26 +69,26 @@ impl Steps {
     }
 }
 
-/// A sum over lines, as heuristics with rule conditions are: the lines without certain marks, each worth what the number
-/// of its own marks says.
+/// A sum over lines, as in the heuristics with rule conditions \[KS11\]: over the lines without
+/// certain marks, each valued by the number of its own marks.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines {
-    /// The first words of one's own marks and of those a line must not have.
+    /// The first words of the own marks and of those a line must not have.
     pub own: usize,
     pub against: Vec<usize>,
     /// The lines as sets of elements, one after the other.
     pub masks: Vec<u64>,
-    /// The same by their shapes, if those are few.
+    /// The lines by shape, if there are few shapes.
     pub shapes: Option<Vec<Shape>>,
-    /// By the number of own marks.
+    /// The value of a line by the number of its own marks.
     pub worth: Vec<Worth>,
 }
 
-/// The longest line, and the most of them.
+/// The greatest length and the largest number of lines.
 pub(crate) const LONGEST: usize = 31;
 const MOST: usize = 50_000;
 
-/// What the parts of a guard say, and the power of the number of marks.
+/// The components of a guard, and the exponent of the number of marks.
 struct Parts {
     own: Name,
     marked: Vec<Name>,
@@ -97,7 +98,8 @@ struct Parts {
 }
 
 impl Parts {
-    /// The parts of `Sum (x̄ | γ : (:(P(x1)) + … )^m)`, if γ is of stable parts, `P(x1) or …` and `not Q(x1) and …`.
+    /// Decomposes `Sum (x̄ | γ : (:(P(x1)) + … )^m)`, if γ consists of stable parts, `P(x1) or …`
+    /// and `not Q(x1) and …`.
     fn of(guard: &Formula, term: &Term, changes: &dyn Fn(&Formula) -> bool) -> Option<Parts> {
         let Term::Power(base, power) = term else { return None };
         let truths = match &**base {
@@ -127,7 +129,7 @@ impl Parts {
                 _ => return None,
             }
         }
-        // Each mark that is forbidden must be so on all of the line. Lines without own marks count 0 to the power.
+        // Each forbidden mark must be forbidden on the whole line. Lines without own marks count 0.
         for (name, _) in &none {
             let on: Vec<Name> =
                 none.iter().filter(|(n, _)| n == name).map(|(_, v)| v.clone()).collect();
@@ -144,7 +146,7 @@ impl Parts {
     }
 }
 
-/// `P(x)` as its parts.
+/// Decomposes `P(x)`.
 fn unary(formula: &Formula) -> Option<(Name, Name)> {
     match formula {
         Formula::Relation(name, arguments) => match arguments.as_slice() {
@@ -155,7 +157,8 @@ fn unary(formula: &Formula) -> Option<(Name, Name)> {
     }
 }
 
-/// The relation that all have, and their variables, which are different.
+/// Returns the relation that all formulas have in common, and their variables, if these are
+/// different.
 fn same_relation(
     literals: impl Iterator<Item = Option<(Name, Name)>>,
 ) -> Option<(Name, Vec<Name>)> {
@@ -171,7 +174,7 @@ fn same_relation(
 }
 
 impl Lines {
-    /// The lines of a sum without free variables, if it is of that kind.
+    /// Returns the lines of a sum without free variables, if it has this form.
     pub fn of(
         compiler: &mut Compiler,
         variables: &[Name],
@@ -202,9 +205,9 @@ impl Lines {
     }
 }
 
-/// The elements of some slots in all assignments to variables that satisfy stable formulas; nothing if they are too
-/// many, or not different. One conjunction after the other, for a join is quick where all its parts narrow it; an
-/// assignment that satisfies several counts once.
+/// Returns the elements of some slots in all assignments that satisfy stable formulas. Returns
+/// `None` if they are too many, or not different. The conjunctions are joined one after the other,
+/// as a join is fast if all its parts narrow it; an assignment that satisfies several counts once.
 fn masks(
     compiler: &mut Compiler,
     stable: &[Formula],

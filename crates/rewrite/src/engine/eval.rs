@@ -1,31 +1,31 @@
-//! Evaluation by sets: a formula is asked for all elements that satisfy it at once.
+//! Evaluation by sets: computes all elements that satisfy a formula at once.
 
 use ludex_base::Bits;
 
 use super::layout::View;
 use super::node::{Join, Kind, Level, Node, RowTest, SLOTS};
 use super::offsets::Offsets;
-use super::sets::Remembered;
+use super::sets::SetCache;
 use crate::Rational;
 use crate::syntax::Comparison;
 
-/// A state with variables set, and the work that may still be done.
+/// A state with values of variables, and the work that is left.
 pub(crate) struct Evaluator<'a, const W: usize> {
     pub view: View<'a, W>,
     pub slots: [u16; SLOTS],
-    /// Counts down once for each element tried. At zero all loops end, and results mean nothing.
+    /// The number of elements that may still be tried. At zero all loops end, and results are void.
     pub fuel: u64,
-    /// Sets worked out already.
-    pub(super) remembered: Remembered<W>,
+    /// The sets computed so far.
+    pub(super) cache: SetCache<W>,
 }
 
-/// So few elements, and so few nested quantifiers, are tested one by one.
+/// The number of elements, and of nested quantifiers, up to which elements are tested one by one.
 const FEW: usize = 2;
 const SHALLOW: u8 = 3;
 
 impl<'a, const W: usize> Evaluator<'a, W> {
     pub fn new(view: View<'a, W>) -> Self {
-        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, remembered: Remembered::default() }
+        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, cache: SetCache::default() }
     }
 
     #[inline]
@@ -39,7 +39,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         usize::from(self.slots[usize::from(slot)])
     }
 
-    /// Whether a formula is true.
+    /// Returns whether a formula is true.
     pub fn truth(&mut self, node: &Node) -> bool {
         match &node.kind {
             Kind::Constant(value) => *value,
@@ -82,7 +82,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         prefix.iter().fold(0, |row, &slot| row * self.view.size + self.get(slot))
     }
 
-    /// Whether some element in the slot satisfies a formula.
+    /// Returns whether some element in the slot satisfies a formula.
     fn some(&mut self, slot: u8, body: &Node) -> bool {
         let Kind::And(parts) = &body.kind else {
             return match by_sets(body, slot) {
@@ -90,11 +90,11 @@ impl<'a, const W: usize> Evaluator<'a, W> {
                 false => self.some_of(self.view.full, slot, std::slice::from_ref(body)),
             };
         };
-        // Parts are ordered by cost; those to be tested one element at a time come last.
+        // Parts are ordered by cost; those to be tested for each element come last.
         let sets = parts.iter().take_while(|part| by_sets(part, slot)).count();
         let mut candidates = self.view.full;
         for (i, part) in parts[..sets].iter().enumerate() {
-            // Few elements are tested one by one, but not along paths.
+            // A few elements are tested one by one, except along paths.
             if !part.is_cheap() && part.depth <= SHALLOW && candidates.len() <= FEW {
                 return self.some_of(candidates, slot, &parts[i..]);
             }
@@ -106,7 +106,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         self.some_of(candidates, slot, &parts[sets..])
     }
 
-    /// Whether one of the candidates satisfies all parts.
+    /// Returns whether one of the candidates satisfies all parts.
     fn some_of(&mut self, mut candidates: Bits<W>, slot: u8, parts: &[Node]) -> bool {
         if parts.is_empty() {
             return !candidates.is_empty();
@@ -120,7 +120,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         false
     }
 
-    /// All elements that satisfy a formula in a slot.
+    /// Returns all elements that satisfy a formula in a slot.
     pub fn set(&mut self, node: &Node, slot: u8) -> Bits<W> {
         if node.free >> slot & 1 == 0 {
             return if self.truth(node) { self.view.full } else { Bits::EMPTY };
@@ -164,7 +164,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         }
     }
 
-    /// Those of a set that satisfy a formula, by testing each where that is less work.
+    /// Returns the elements of a set that satisfy a formula; tests them one by one where that is
+    /// less work.
     pub(super) fn narrowed(&mut self, node: &Node, slot: u8, set: Bits<W>) -> Bits<W> {
         let one_by_one = match node.depth <= SHALLOW {
             true => !node.is_cheap() && set.len() <= 2 * FEW,
@@ -215,7 +216,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         set
     }
 
-    /// The elements in `bound` that satisfy what does not depend on `slot`.
+    /// Returns the elements in `bound` that satisfy the parts that do not depend on `slot`.
     fn witnesses(&mut self, bound: u8, body: &Node, slot: u8) -> Bits<W> {
         let mut witnesses = self.view.full;
         for part in parts(body).iter().filter(|part| part.free >> slot & 1 == 0) {
@@ -224,7 +225,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         witnesses
     }
 
-    /// All elements in `slot` for which some element in `bound` satisfies the body: the union of rows.
+    /// Returns all elements in `slot` for which some element in `bound` satisfies the body: a union
+    /// of rows.
     fn exists_set(&mut self, bound: u8, body: &Node, slot: u8) -> Bits<W> {
         let parts = parts(body);
         let mut witnesses = self.witnesses(bound, body, slot);
@@ -247,7 +249,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         set
     }
 
-    /// Visits all assignments of a join, with the slots set, until a visit says stop (`false`).
+    /// Visits all assignments of a join, with the slots set, until a visit returns `false`.
     pub fn join(&mut self, join: &Join, visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         if !self.truth(&join.before) {
             return true;
@@ -258,7 +260,8 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         }
     }
 
-    /// The same where all slots are at fixed distances: all anchors are found at once.
+    /// Visits the assignments of a join whose slots are at fixed distances: all anchors are
+    /// computed at once.
     #[inline]
     fn at_offsets(&mut self, offsets: &Offsets, visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         let mut anchors = Bits::read(&offsets.anchors);
@@ -283,7 +286,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         true
     }
 
-    /// The same from some level on.
+    /// Visits the assignments of a join from a level on.
     fn levels(&mut self, levels: &[Level], visit: &mut impl FnMut(&mut Self) -> bool) -> bool {
         let Some((level, rest)) = levels.split_first() else { return visit(self) };
         let mut candidates = self.candidates(level);
@@ -296,7 +299,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         true
     }
 
-    /// The elements that are in all rows, and in none of the negated ones.
+    /// Returns the elements that are in all rows, and in none of the negated ones.
     #[inline]
     pub(super) fn rows(&self, rows: &[RowTest]) -> Bits<W> {
         let mut set = self.view.full;
@@ -311,7 +314,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
         set
     }
 
-    /// The elements a level leaves.
+    /// Returns the elements that satisfy the tests of a level.
     #[inline]
     pub fn candidates(&mut self, level: &Level) -> Bits<W> {
         let mut candidates = match &level.set {
@@ -336,7 +339,7 @@ impl<'a, const W: usize> Evaluator<'a, W> {
     }
 }
 
-/// The parts of a conjunction.
+/// Returns the parts of a conjunction.
 pub(super) fn parts(body: &Node) -> &[Node] {
     match &body.kind {
         Kind::And(parts) => parts,
@@ -344,9 +347,9 @@ pub(super) fn parts(body: &Node) -> &[Node] {
     }
 }
 
-/// Whether a formula is better asked for its whole set: it is cheap, or nothing but this slot matters to
-/// it. In a chain of such formulas (a path of stones) each is asked once, while testing elements would
-/// follow all paths.
+/// Returns whether a formula is better evaluated as a set: it is cheap, or depends on this slot
+/// only. In a chain of such formulas (a path of stones) each is evaluated once, while testing
+/// single elements would follow all paths.
 #[inline]
 fn by_sets(node: &Node, slot: u8) -> bool {
     node.is_cheap() || (node.free == 1 << slot && !matches!(node.kind, Kind::Compare(..)))

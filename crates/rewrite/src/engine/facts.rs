@@ -1,5 +1,5 @@
-//! Closed parts of preconditions, such as "nobody has won": states keep their truth, and a move changes it only through
-//! what it touches.
+//! Closed parts of preconditions, such as "nobody has won": states keep their truth, and a move can
+//! change it only through the tuples it changes.
 
 use super::compile::{CompileError, Compiler};
 use super::layout::Layout;
@@ -9,16 +9,16 @@ use super::patterns::Patterns;
 use super::rules::{Change, relation_bit};
 use crate::syntax::Formula;
 
-/// A closed part of preconditions, whose truth states keep.
+/// A closed part of preconditions, whose truth is stored in states.
 pub(super) struct Fact {
     pub node: Node,
-    /// As masks, if it is about those.
+    /// The fact as masks, if it has this form.
     patterns: Option<Patterns>,
     /// The relations it depends on, as bits.
     relations: u64,
 }
 
-/// How many facts a state can keep.
+/// The number of facts that a state can store.
 pub(super) const KEPT: usize = 64;
 
 impl Fact {
@@ -31,7 +31,7 @@ impl Fact {
 }
 
 impl Engine {
-    /// The facts that are true in a state, as bits.
+    /// Returns the facts that are true in a state, as bits.
     pub fn facts(&self, words: &[u64]) -> u64 {
         let facts = self.facts.iter().take(KEPT).enumerate();
         facts.fold(0, |set, (i, fact)| set | u64::from(self.fact(words, fact)) << i)
@@ -44,7 +44,7 @@ impl Engine {
         }
     }
 
-    /// The facts of a fixed state after a move, from those before it: what the move does not touch is as it was.
+    /// Returns the facts of a state with a fixed universe after a move, given those before it.
     pub fn facts_after(&self, words: &[u64], before: u64, rule: usize, matched: &[u16]) -> u64 {
         let mut facts = before;
         for (i, fact) in self.facts.iter().take(KEPT).enumerate() {
@@ -61,7 +61,7 @@ impl Engine {
         facts
     }
 
-    /// Whether a rule may change a fact when it is applied once, as far as masks tell.
+    /// Returns whether one application of a rule may change a fact, as far as masks show.
     pub fn may_change_facts(&self, words: &[u64], rule: usize) -> bool {
         let rule = &self.rules[rule];
         let touched = self.facts.iter().filter(|fact| fact.relations & rule.changed != 0);
@@ -76,7 +76,8 @@ impl Engine {
         nearly.any(|nearly| nearly)
     }
 
-    /// A sentence about masks after a move: elements that come can fill masks, those that go empty them.
+    /// Returns the truth of a fact about masks after a move: added elements can fill masks, removed
+    /// ones clear them.
     fn pattern(
         &self,
         words: &[u64],
@@ -105,7 +106,7 @@ impl Engine {
     }
 }
 
-/// The relations a formula without defined ones mentions, as bits.
+/// Returns the relations that a formula without defined ones mentions, as bits.
 fn mentioned(formula: &Formula, layout: &Layout) -> u64 {
     let mut set = 0;
     formula.for_each_relation(&mut |name| {

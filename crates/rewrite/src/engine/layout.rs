@@ -1,7 +1,7 @@
-//! Where relations lie in memory. A relation of arity k is a table of rows, one for each tuple of its
-//! first k-1 places; a row is the set of last places. So unary relations are bitboards, binary ones
-//! adjacency matrices. Stable relations lie apart, once for all states; binary ones have their columns
-//! beside their rows.
+//! The memory layout of relations. A relation of arity k is a table of rows, one for each tuple of
+//! its first k-1 arguments; a row is the set of last arguments. So unary relations are bitboards,
+//! and binary ones adjacency matrices. Stable relations are stored once for all states; binary ones
+//! have their columns in addition to their rows.
 
 use ludex_base::Bits;
 
@@ -10,11 +10,11 @@ use super::sets::UnarySet;
 use crate::structure::{Structure, Tuple};
 use crate::syntax::Name;
 
-/// Where one relation lies.
+/// The location of one relation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Place {
     pub arity: usize,
-    /// Whether it lies with the stable ones rather than in the state.
+    /// Whether it is stored with the stable relations rather than in the state.
     pub stable: bool,
     /// The first word of its rows.
     pub rows: usize,
@@ -22,32 +22,32 @@ pub(crate) struct Place {
     pub columns: Option<usize>,
 }
 
-/// Where the relations lie, for universes of one size.
+/// The locations of all relations, for universes of one size.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     pub size: usize,
     pub width: usize,
     pub names: Vec<Name>,
     pub places: Vec<Place>,
-    /// How many words a state has.
+    /// The number of words of a state.
     pub state_words: usize,
     /// The stable relations.
     pub stable: Vec<u64>,
-    /// Sets told by marks.
+    /// The sets defined by marks.
     pub sets: Vec<UnarySet>,
 }
 
-/// The most words of all relations together: 64 MiB.
+/// The largest number of words of all relations: 64 MiB.
 const MOST_WORDS: usize = 8 << 20;
 
-/// The relations of a state would take too much memory.
+/// The error that the relations of a state take too much memory.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("relation `{0}` with {1} places over {2} elements takes too much memory")]
 pub(crate) struct TooBig(pub Name, pub usize, pub usize);
 
 impl Layout {
-    /// Lays out relations with their arities, over a universe of this size; those that `is_stable`
-    /// picks lie apart.
+    /// Lays out relations with their arities over a universe of this size; those that `is_stable`
+    /// selects are stored separately.
     pub fn new(
         relations: impl IntoIterator<Item = (Name, usize)>,
         size: usize,
@@ -61,7 +61,7 @@ impl Layout {
         Ok(layout)
     }
 
-    /// Makes room for one more relation.
+    /// Reserves memory for one more relation.
     pub fn reserve(&mut self, name: Name, arity: usize, stable: bool) -> Result<usize, TooBig> {
         let rows = (self.size.max(1)).checked_pow(arity.saturating_sub(1) as u32);
         let words = rows.and_then(|rows| rows.checked_mul(self.width)).filter(|&w| w <= MOST_WORDS);
@@ -85,17 +85,17 @@ impl Layout {
         Ok(self.places.len() - 1)
     }
 
-    /// Whether a stable relation without places is true.
+    /// Returns whether a stable nullary relation is true.
     pub fn is_true(&self, relation: u16) -> bool {
         self.stable[self.places[usize::from(relation)].rows] & 1 == 1
     }
 
-    /// The number of a relation.
+    /// Returns the number of a relation.
     pub fn relation(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|n| &**n == name)
     }
 
-    /// The word and the bit in it where a tuple of a relation lies, counted from the first row.
+    /// Returns the word and the bit of a tuple of a relation, counted from the first row.
     #[inline]
     pub fn bit(&self, relation: usize, tuple: impl Iterator<Item = usize>) -> (usize, u32) {
         let (mut row, mut last) = (0, 0);
@@ -133,7 +133,7 @@ impl Layout {
         state
     }
 
-    /// A state seen through this layout.
+    /// Returns a view of a state in this layout.
     pub fn view<'a, const W: usize>(&'a self, state: &'a [u64]) -> View<'a, W> {
         debug_assert_eq!(self.width, W);
         let full = Bits::below(self.size);
@@ -148,7 +148,7 @@ impl Layout {
     }
 }
 
-/// All relations of a state.
+/// A view of all relations of a state.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'a, const W: usize> {
     pub size: usize,
@@ -166,20 +166,20 @@ impl<const W: usize> View<'_, W> {
         self.places[usize::from(relation)]
     }
 
-    /// The words from one of the state or of the stable relations on.
+    /// Returns the words of the state or of the stable relations from an index on.
     #[inline]
     pub fn words(&self, stable: bool, first: usize) -> &[u64] {
         if stable { &self.stable[first..] } else { &self.state[first..] }
     }
 
-    /// A row of a relation.
+    /// Returns a row of a relation.
     #[inline]
     pub fn row(&self, place: Place, row: usize) -> Bits<W> {
         let words = if place.stable { self.stable } else { self.state };
         Bits::read(&words[place.rows + row * W..])
     }
 
-    /// The elements before one in a binary relation.
+    /// Returns the elements that precede one in a binary relation.
     #[inline]
     pub fn column(&self, place: Place, column: u16) -> Bits<W> {
         if let Some(columns) = place.columns {

@@ -1,4 +1,4 @@
-//! The matches of rules in a state (Definition 1), with the conditions before and after.
+//! The matches of rules in a state [KS11, Def. 1], with preconditions and postconditions.
 
 use super::bits::with_width;
 use super::eval::Evaluator;
@@ -9,9 +9,10 @@ use super::rules::{CompiledRule, Post};
 use super::support::Support;
 
 impl Engine {
-    /// Visits the matches of some rules in a state, until a visit says stop; `facts` are those of the state, and each
-    /// rule comes with a number to know it by. Returns whether all were visited. With `all`, nobody is going to say
-    /// stop, and work that serves all matches pays.
+    /// Visits the matches of some rules in a state, until a visit returns `false`. `facts` are
+    /// those of the state, and each rule is given with a number to identify it. Returns whether all
+    /// were visited. `all` says that no visit returns `false`, so that precomputing what all
+    /// matches need is worth the effort.
     pub fn matches(
         &self,
         words: &[u64],
@@ -20,7 +21,7 @@ impl Engine {
         all: bool,
         visit: &mut impl FnMut(usize, &[u16]) -> bool,
     ) -> bool {
-        let (layout, relations) = self.seen(words);
+        let (layout, relations) = self.layout_and_words(words);
         with_width!(layout.width, W => {
             let mut evaluator = Evaluator::<W>::new(layout.view(relations));
             let mut after = After { state: words, words: None, supports: Vec::new(), all };
@@ -46,7 +47,7 @@ impl Engine {
         })
     }
 
-    /// Whether a fact is true, of which the first are kept.
+    /// Returns whether a fact is true; the first ones are stored in the state.
     #[inline]
     fn holds(&self, words: &[u64], facts: u64, fact: usize) -> bool {
         match fact < KEPT {
@@ -55,11 +56,12 @@ impl Engine {
         }
     }
 
-    /// Whether a rule can be applied on a match: its result fits into memory and satisfies `post`.
+    /// Returns whether a rule can be applied to a match: its result fits into memory and satisfies
+    /// `post`.
     fn allows(&self, words: &[u64], rule: usize, matched: &[u16]) -> bool {
         let Ok((after, right)) = self.applied(words, rule, matched) else { return false };
         let Some(post) = &self.rules[rule].post else { return true };
-        let (layout, relations) = self.seen(&after);
+        let (layout, relations) = self.layout_and_words(&after);
         with_width!(layout.width, W => {
             let mut evaluator = Evaluator::<W>::new(layout.view(relations));
             evaluator.slots[..right.len()].copy_from_slice(&right);
@@ -68,18 +70,19 @@ impl Engine {
     }
 }
 
-/// States after moves from one with a fixed universe.
+/// The states after moves from one with a fixed universe.
 struct After<'a> {
     state: &'a [u64],
-    /// A copy of the state, to be changed and changed back.
+    /// A copy of the state, which is changed and restored.
     words: Option<Words>,
-    /// What sentences rest on, by their numbers.
+    /// The supports of sentences, by their numbers.
     supports: Vec<(usize, Support)>,
     all: bool,
 }
 
 impl After<'_> {
-    /// Whether the match in the slots of an evaluator leads to a state with the condition after.
+    /// Returns whether the match in the slots of an evaluator leads to a state with the
+    /// postcondition.
     fn allows<const W: usize>(
         &mut self,
         engine: &Engine,
@@ -94,7 +97,7 @@ impl After<'_> {
             let state = self.state;
             let support = self.support(sentence, post, layout, evaluator);
             evaluator.slots[..matched.len()].copy_from_slice(matched);
-            let touches = |(word, bit, set)| support.rests_on(word, bit, set);
+            let touches = |(word, bit, set)| support.contains(word, bit, set);
             if !engine.flips(rule, state, matched).any(touches) {
                 return support.truth;
             }
@@ -118,7 +121,7 @@ impl After<'_> {
         &self.supports[place].1
     }
 
-    /// The condition in the state after the match.
+    /// Evaluates the condition in the state after the match.
     fn test(
         &mut self,
         engine: &Engine,

@@ -1,4 +1,5 @@
-//! The engine: structures as bits, formulas compiled to joins of bit sets, rules as lists of changes.
+//! The engine: structures as bits, formulas compiled to joins of bit sets, rules compiled to lists
+//! of changes.
 
 pub(crate) mod bits;
 pub(crate) mod compile;

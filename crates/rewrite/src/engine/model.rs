@@ -1,4 +1,4 @@
-//! A description compiled: its states, its matches, its rewrites.
+//! A compiled description: its states, matches and rewrites.
 
 use std::ops::Deref;
 use std::sync::{Arc, RwLock};
@@ -22,9 +22,9 @@ use crate::syntax::{Description, Formula, Name};
 /// The words of a state.
 pub(crate) type Words = SmallVec<[u64; 8]>;
 
-/// A compiled description. If it is `fixed`, the universe never changes and a state has the words of the
-/// fluents only; else a state has the size of its universe, the names of its elements and the words of
-/// all relations.
+/// A compiled description. If it is `fixed`, the universe never changes and a state has the words
+/// of the fluents only; otherwise a state has the size of its universe, the names of its elements
+/// and the words of all relations.
 pub(crate) struct Engine {
     pub description: Description,
     pub fixed: bool,
@@ -39,31 +39,31 @@ pub(crate) struct Engine {
     start: Words,
 }
 
-/// The layout of a state: shared by all, or by those with as many elements.
-pub(crate) enum Seen<'a> {
+/// The layout of a state: that of all states, or that of the states with as many elements.
+pub(crate) enum StateLayout<'a> {
     Fixed(&'a Layout),
     Free(Arc<Layout>),
 }
 
-impl Deref for Seen<'_> {
+impl Deref for StateLayout<'_> {
     type Target = Layout;
     fn deref(&self) -> &Layout {
         match self {
-            Seen::Fixed(layout) => layout,
-            Seen::Free(layout) => layout,
+            StateLayout::Fixed(layout) => layout,
+            StateLayout::Free(layout) => layout,
         }
     }
 }
 
 impl Engine {
-    /// Compiles a description; where the universe stays, as a fixed one.
+    /// Compiles a description, with a fixed universe if it never changes.
     pub fn new(description: &Description) -> Result<Engine, CompileError> {
         let used = description.used_rules();
         let fixed = used.into_iter().all(|i| description.rules[i].keeps_universe());
         Engine::compiled(description, fixed)
     }
 
-    /// Compiles a description for universes that may change, whatever its locations use.
+    /// Compiles a description for universes that may change, whatever rules its locations use.
     pub fn free(description: &Description) -> Result<Engine, CompileError> {
         Engine::compiled(description, false)
     }
@@ -109,12 +109,12 @@ impl Engine {
         Ok(engine)
     }
 
-    /// The words of the starting structure.
+    /// Returns the words of the starting structure.
     pub fn start(&self) -> Words {
         self.start.clone()
     }
 
-    /// Compiles a formula more: what is stable in it is worked out in a layout of its own.
+    /// Compiles a further formula: its stable parts are evaluated in a layout of its own.
     pub fn compile<T>(
         &mut self,
         compile: impl FnOnce(&mut Compiler) -> Result<T, CompileError>,
@@ -127,7 +127,7 @@ impl Engine {
         result
     }
 
-    /// The layout of universes of a size.
+    /// Returns the layout of universes of a size.
     pub fn layout_of(&self, size: usize) -> Result<Arc<Layout>, TooBig> {
         let known = self.layouts.read().expect("nobody panics here").get(&size).cloned();
         if let Some(layout) = known {
@@ -141,35 +141,36 @@ impl Engine {
         Ok(layout)
     }
 
-    /// The layout of a state and the words of its relations.
-    pub fn seen<'a>(&'a self, words: &'a [u64]) -> (Seen<'a>, &'a [u64]) {
+    /// Returns the layout of a state and the words of its relations.
+    pub fn layout_and_words<'a>(&'a self, words: &'a [u64]) -> (StateLayout<'a>, &'a [u64]) {
         if self.fixed {
-            return (Seen::Fixed(&self.layout), words);
+            return (StateLayout::Fixed(&self.layout), words);
         }
         let size = words[0] as usize;
         let layout = self.layout_of(size).expect("only states with a layout are made");
-        (Seen::Free(layout), &words[1 + size..])
+        (StateLayout::Free(layout), &words[1 + size..])
     }
 
-    /// Whether a closed formula is true in a state.
+    /// Returns whether a closed formula is true in a state.
     pub fn truth(&self, words: &[u64], node: &Node) -> bool {
-        let (layout, words) = self.seen(words);
+        let (layout, words) = self.layout_and_words(words);
         with_width!(layout.width, W => Evaluator::<W>::new(layout.view(words)).truth(node))
     }
 
-    /// The value of a term in a state.
+    /// Returns the value of a term in a state.
     pub fn value(&self, words: &[u64], term: &TermNode) -> Rational {
-        let (layout, words) = self.seen(words);
+        let (layout, words) = self.layout_and_words(words);
         with_width!(layout.width, W => Evaluator::<W>::new(layout.view(words)).term(term))
     }
 
-    /// The value of a term in a state, as a floating point number.
+    /// Returns the value of a term in a state, as a floating point number.
     pub fn quick_value(&self, words: &[u64], term: &TermNode) -> f64 {
-        let (layout, words) = self.seen(words);
+        let (layout, words) = self.layout_and_words(words);
         with_width!(layout.width, W => Evaluator::<W>::new(layout.view(words)).term(term))
     }
 
-    /// The state after a rule is applied on a match, and what the elements of the right-hand side became.
+    /// Returns the state after a rule is applied to a match, and the images of the elements of the
+    /// right-hand side.
     pub fn applied(
         &self,
         words: &[u64],
@@ -183,7 +184,7 @@ impl Engine {
             let right = text.origin.iter().map(|l| matched[l.expect("the universe stays")]);
             return Ok((after, right.collect()));
         }
-        let (layout, relations) = self.seen(words);
+        let (layout, relations) = self.layout_and_words(words);
         let before =
             Free { names: words[1..=words[0] as usize].to_vec(), words: relations.to_vec() };
         let (after, right) =
@@ -191,8 +192,8 @@ impl Engine {
         Ok((joined(&after), right))
     }
 
-    /// The bits of a fixed state that a rule flips on a match, and whether they are set then. No two changes of a rule
-    /// are of the same bit: matches are injective.
+    /// Returns the bits of a fixed state that a rule flips at a match, and whether they are set
+    /// afterwards. No two changes of a rule affect the same bit, as matches are injective.
     #[inline]
     pub fn flips<'a>(
         &'a self,
@@ -209,7 +210,7 @@ impl Engine {
     #[inline]
     fn bit_of(&self, change: &Change, matched: &[u16]) -> (usize, u32) {
         match change.arguments[..] {
-            // A mark: by far the most common.
+            // A mark, by far the most common case.
             [slot] => {
                 let element = usize::from(matched[usize::from(slot)]);
                 let first = self.layout.places[change.relation].rows;
@@ -222,7 +223,8 @@ impl Engine {
         }
     }
 
-    /// Changes the words of a fixed state as a rule says, and tells of every bit that flips.
+    /// Changes the words of a fixed state as a rule says, and calls a function with every bit that
+    /// flips.
     #[inline]
     pub fn change(
         &self,
@@ -241,7 +243,7 @@ impl Engine {
     }
 }
 
-/// The number of a formula in a list, to which it is added if it is new.
+/// Returns the index of a formula in a list, to which it is added if it is new.
 fn number_in(list: &mut Vec<Formula>, formula: Formula) -> usize {
     list.iter().position(|f| *f == formula).unwrap_or_else(|| {
         list.push(formula);

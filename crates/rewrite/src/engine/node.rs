@@ -1,4 +1,4 @@
-//! Compiled formulas and terms: names are numbers, definitions are written out, variables are slots.
+//! Compiled formulas and terms: names are numbers, definitions are expanded, variables are slots.
 
 use smallvec::SmallVec;
 
@@ -10,7 +10,7 @@ use super::sets::{NextTo, UnarySet};
 use crate::Rational;
 use crate::syntax::Comparison;
 
-/// The most variables in scope at a time.
+/// The largest number of variables in scope at a time.
 pub(crate) const SLOTS: usize = 64;
 
 /// A compiled formula.
@@ -19,7 +19,7 @@ pub(crate) struct Node {
     /// The slots it depends on.
     pub free: u64,
     cost: u32,
-    /// How deep quantifiers are nested in it.
+    /// The nesting depth of its quantifiers.
     pub depth: u8,
     pub kind: Kind,
 }
@@ -28,12 +28,12 @@ pub(crate) struct Node {
 pub(crate) enum Kind {
     Constant(bool),
     Atom(u16, SmallVec<[u8; 4]>),
-    /// The element of a slot is in a set told by marks.
+    /// The element of a slot is in a set defined by marks.
     Set(u16, u8),
     Equal(u8, u8),
     Compare(Comparison, Box<TermNode>, Box<TermNode>),
     Not(Box<Node>),
-    /// The cheap ones first.
+    /// A conjunction, cheap parts first.
     And(Vec<Node>),
     Or(Vec<Node>),
     Exists(u8, Box<Node>, Option<Shift>),
@@ -41,20 +41,21 @@ pub(crate) enum Kind {
     Path(Box<Path>),
 }
 
-/// The only tie between a bound slot and another one is a relation that leads from each element of a set to the one at a
-/// fixed distance, as steps on a grid do: the elements with a witness are the witnesses, moved.
+/// An existential quantifier whose bound slot is connected to another one only by a relation that
+/// leads from each element to the one at a fixed distance, as steps on a grid do: the elements with
+/// a witness are the shifted witnesses.
 #[derive(Clone, Debug)]
 pub(crate) struct Shift {
     /// The other slot.
     pub slot: u8,
-    /// How far it is from the bound one.
+    /// Its distance from the bound one.
     pub by: isize,
-    /// The witnesses from which such a step leads anywhere.
+    /// The witnesses from which such a step exists.
     pub from: Vec<u64>,
 }
 
-/// The distance at which a table of rows leads from each element to at most one other, and the elements from which it
-/// does: a step on a grid.
+/// Returns the distance at which a table of rows leads from each element to at most one other, and
+/// the elements from which it does: a step on a grid.
 pub(super) fn fixed_distance(rows: usize, layout: &Layout) -> Option<(isize, Vec<u64>)> {
     let (mut by, mut from) = (None, vec![0u64; layout.width]);
     for element in 0..layout.size {
@@ -72,7 +73,7 @@ pub(super) fn fixed_distance(rows: usize, layout: &Layout) -> Option<(isize, Vec
 }
 
 impl Shift {
-    /// The shift of a body over a bound slot, if it is of this kind; `fixed` is the layout.
+    /// Returns the shift of a body over a bound slot, if it has this form.
     pub fn of(bound: u8, body: &Node, layout: &Layout) -> Option<Shift> {
         let parts = match &body.kind {
             Kind::And(parts) => parts.as_slice(),
@@ -88,7 +89,7 @@ impl Shift {
             [x, y] if *y == bound && place.stable => (*x, place.columns?),
             _ => return None,
         };
-        // Nothing else may speak of the other slot.
+        // No other part may depend on the other slot.
         if parts.iter().filter(|part| part.free >> slot & 1 == 1).count() != 1 {
             return None;
         }
@@ -112,38 +113,40 @@ pub(crate) enum TermNode {
     Lines(Lines),
 }
 
-/// All assignments of some slots that satisfy a conjunction, found one slot after the other.
+/// All assignments of some slots that satisfy a conjunction, computed one slot after the other.
 #[derive(Clone, Debug)]
 pub(crate) struct Join {
-    /// What depends on none of the slots.
+    /// The parts that depend on none of the slots.
     pub before: Node,
     pub levels: Vec<Level>,
-    /// The same, where all slots are at fixed distances from the first: the common case on grids.
+    /// The join as offsets, if all slots are at fixed distances from the first: the common case on
+    /// grids.
     pub offsets: Option<Offsets>,
 }
 
-/// One slot of a join and what can be tested once it is set.
+/// One slot of a join and the tests that can be made once it is set.
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
     pub slot: u8,
     /// The literals of the test.
     pub rows: Vec<RowTest>,
-    /// Those that no slot chooses as a set, if they are many or go together with other sets, and the others.
+    /// The literals that no slot selects as a set, if there are many of them or they are combined
+    /// with other sets; and the other literals.
     pub set: Option<(u16, Vec<RowTest>)>,
-    /// What is no literal.
+    /// The parts that are not literals.
     pub rest: Option<Node>,
-    /// Slots whose elements it must differ from.
+    /// The slots whose elements it must differ from.
     pub differs: SmallVec<[u8; 8]>,
 }
 
-/// A row that must hold the element of a slot, or must not.
+/// A row that must, or must not, contain the element of a slot.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct RowTest {
     pub stable: bool,
     pub negated: bool,
-    /// The first word of the row, or of row 0 where a slot says which.
+    /// The first word of the row, or of row 0 if a slot selects the row.
     pub first: usize,
-    /// The slot that says which row.
+    /// The slot that selects the row.
     pub by: Option<u8>,
 }
 
@@ -162,11 +165,11 @@ impl RowTest {
     }
 }
 
-/// So many rows are quicker read than remembered as a set.
+/// The number of rows up to which reading them is faster than caching their intersection.
 const FEW: usize = 2;
 
 impl Level {
-    /// A level with this test; over a fixed layout its literals are rows.
+    /// Creates a level with this test; over a fixed layout its literals become rows.
     pub fn new(
         slot: u8,
         test: Vec<Node>,
@@ -187,7 +190,7 @@ impl Level {
                 },
             }
         }
-        // Few elements have a mark: that is asked first.
+        // Few elements have a mark: marks are tested first.
         rows.sort_by_key(|row| (row.negated, row.by.is_none()));
         let rest = if rest.is_empty() { None } else { Some(Node::all(rest)) };
         let (unary, tied): (Vec<RowTest>, Vec<RowTest>) =
@@ -222,7 +225,7 @@ impl Node {
         }
     }
 
-    /// What it negates, if it does; and whether it does.
+    /// Returns the node without its negation, and whether it has one.
     pub fn without_not(&self) -> (&Node, bool) {
         match &self.kind {
             Kind::Not(inner) => (inner, true),
@@ -230,7 +233,7 @@ impl Node {
         }
     }
 
-    /// The conjunction, its cheap parts first.
+    /// Returns the conjunction of nodes, cheap ones first.
     pub fn all(mut parts: Vec<Node>) -> Node {
         parts.sort_by_key(|part| (part.free != 0, part.cost));
         parts.retain(|part| !matches!(part.kind, Kind::Constant(true)));
@@ -241,7 +244,7 @@ impl Node {
         }
     }
 
-    /// The disjunction.
+    /// Returns the disjunction of nodes.
     pub fn any(mut parts: Vec<Node>) -> Node {
         parts.sort_by_key(|part| (part.free != 0, part.cost));
         parts.retain(|part| !matches!(part.kind, Kind::Constant(false)));
@@ -252,14 +255,14 @@ impl Node {
         }
     }
 
-    /// Whether sets of it are a few words' work.
+    /// Returns whether computing a set of it takes a few words' work.
     #[inline]
     pub fn is_cheap(&self) -> bool {
         self.cost < 50
     }
 }
 
-/// A guess at the work of finding a set of it.
+/// Estimates the work of computing a set.
 fn cost(kind: &Kind) -> u32 {
     match kind {
         Kind::Constant(_) => 0,

@@ -1,15 +1,15 @@
-//! Numbers that terms are computed with: exact ones, and floating point ones for heuristics.
+//! The numbers that terms are evaluated with: exact ones, and floating point ones for heuristics.
 
 use crate::Rational;
 
-/// What terms are computed with: exactly, or fast.
+/// A number type for evaluating terms.
 pub(crate) trait Number: Clone {
     fn number(exact: &Rational, float: f64) -> Self;
     fn zero() -> Self;
     fn add(&mut self, other: &Self);
     fn times(&self, other: &Self) -> Self;
     fn power(&self, exponent: u32) -> Self;
-    /// The sum of so many of it.
+    /// Returns the number multiplied by a count.
     fn many(&self, count: u32) -> Self;
 }
 

@@ -1,4 +1,5 @@
-//! Joins on grids: where every slot is at a fixed distance from the first, all matches are found at once by moving sets.
+//! Joins on grids: if every slot is at a fixed distance from the first, all matches are computed at
+//! once by shifting sets.
 
 use super::layout::Layout;
 use super::node::{Level, RowTest, fixed_distance};
@@ -6,7 +7,7 @@ use super::node::{Level, RowTest, fixed_distance};
 /// Slots at fixed distances from an anchor, the element of the first slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Offsets {
-    /// The anchors from which all steps lead to elements.
+    /// The anchors from which all steps exist.
     pub anchors: Vec<u64>,
     pub steps: Vec<Step>,
 }
@@ -17,12 +18,12 @@ pub(crate) struct Step {
     pub slot: u8,
     pub by: isize,
     pub rows: Vec<RowTest>,
-    /// The rows as a set, if they are many.
+    /// The rows as a set, if there are many.
     pub set: Option<u16>,
 }
 
 impl Offsets {
-    /// The offsets of the levels of a join, if they have some.
+    /// Returns the offsets of the levels of a join, if all slots are at fixed distances.
     pub fn of(levels: &[Level], layout: &Layout) -> Option<Offsets> {
         let mut offsets = Offsets { anchors: full(layout), steps: Vec::new() };
         for level in levels {
@@ -51,7 +52,7 @@ impl Offsets {
             self.narrow(&from, other, layout);
         }
         let by = distance?;
-        // Slots at the same distance are the same element, which may be just what is not wanted.
+        // Slots at the same distance have the same element, which a test may exclude.
         let same = |slot: &u8| self.steps.iter().any(|step| step.slot == *slot && step.by == by);
         if level.differs.iter().any(same) {
             return None;
@@ -61,7 +62,7 @@ impl Offsets {
         Some(())
     }
 
-    /// Keeps the anchors that are in a set when moved so far.
+    /// Keeps the anchors that are in a set when shifted.
     fn narrow(&mut self, set: &[u64], by: isize, layout: &Layout) {
         for anchor in 0..layout.size {
             let moved = anchor as isize + by;

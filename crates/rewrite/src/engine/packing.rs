@@ -1,4 +1,4 @@
-//! Structures as the words of states, and back.
+//! Conversions between structures and the words of states.
 
 use super::model::{Engine, Words};
 use super::rewriting::{Free, for_each_tuple};
@@ -6,9 +6,9 @@ use crate::structure::Structure;
 use crate::syntax::Name;
 
 impl Engine {
-    /// The structure a state is.
+    /// Returns the structure of a state.
     pub fn unpacked(&self, words: &[u64]) -> Structure {
-        let (layout, relations) = self.seen(words);
+        let (layout, relations) = self.layout_and_words(words);
         let model = &self.description.model;
         let elements = match self.fixed {
             true => model.elements.clone(),
@@ -27,8 +27,8 @@ impl Engine {
         structure
     }
 
-    /// The words of a structure; nothing if it cannot be a state: it has unknown elements, or other stable
-    /// relations.
+    /// Returns the words of a structure. Returns `None` if it cannot be a state: it has unknown
+    /// elements, or other stable relations.
     pub fn packed(&self, structure: &Structure) -> Option<Words> {
         if self.fixed {
             return self.packed_fixed(structure);
@@ -87,7 +87,7 @@ impl Engine {
     }
 }
 
-/// The words of a state whose universe may change.
+/// Returns the words of a state whose universe may change.
 pub(super) fn joined(free: &Free) -> Words {
     let size = [free.names.len() as u64];
     size.iter().chain(&free.names).chain(&free.words).copied().collect()

@@ -1,6 +1,6 @@
-//! Paths, such as a chain of stones from one side of the board to the other: definitions on top of each other that all
-//! take the same step. They are followed from their end, a step at a time for all elements at once, and only until
-//! nothing changes.
+//! Paths, such as a chain of stones from one side of the board to the other: nested definitions
+//! that all take the same step. They are followed backwards from their end, one step at a time for
+//! all elements at once, until nothing changes.
 
 use ludex_base::Bits;
 
@@ -14,22 +14,22 @@ use crate::syntax::{Formula, Name};
 /// `ex y (R(x, y) and A(y) and ex z (R(y, z) and A(z) and … base))` with equal steps.
 #[derive(Clone, Debug)]
 pub(crate) struct Path {
-    /// The marks on the way.
+    /// The marks of the elements on the path.
     marks: Vec<RowTest>,
-    /// Where steps lead back from: distances, and the elements they start at.
+    /// The steps backwards: distances, and the elements they start at.
     shifts: Vec<(isize, Vec<u64>)>,
     steps: usize,
-    /// What holds at the end, and its slot.
+    /// The condition at the end, and its slot.
     end: Node,
     end_slot: u8,
 }
 
-/// Shorter paths, and steps over more distances, are as quick without.
+/// The shortest paths, and the largest number of distances, that are evaluated this way.
 const LEAST_STEPS: usize = 3;
 const MOST_SHIFTS: usize = 16;
 
-/// A step of a path: the relation, whether it leads from the new element to the old one, the marks of the new element,
-/// and what follows.
+/// A step of a path: the relation, whether it leads from the new element to the old one, the marks
+/// of the new element, and the rest of the path.
 struct Step<'f> {
     relation: &'f Name,
     backwards: bool,
@@ -60,7 +60,7 @@ impl<'f> Step<'f> {
         Some(Step { relation, backwards, marks, to, next })
     }
 
-    /// Whether another step is the same from where this one leads.
+    /// Returns whether another step is equal, apart from its variables.
     fn is_like(&self, other: &Step) -> bool {
         let named = |mark: &Formula| match mark {
             Formula::Relation(name, _) => name.clone(),
@@ -73,7 +73,7 @@ impl<'f> Step<'f> {
 }
 
 impl Compiler<'_> {
-    /// The path a formula is, if it is one.
+    /// Compiles a formula as a path, if it is one.
     pub(super) fn path(&mut self, formula: &Formula) -> Result<Option<Node>> {
         let [from] = &free_variables(formula)[..] else { return Ok(None) };
         let Some(first) = Step::of(formula, from) else { return Ok(None) };
@@ -93,7 +93,7 @@ impl Compiler<'_> {
     }
 }
 
-/// A relation as steps back over distances, if those are few.
+/// Returns a relation as steps backwards over distances, if there are few of them.
 fn shifts(step: &Step, layout: &Layout) -> Option<Vec<(isize, Vec<u64>)>> {
     let place = layout.places[layout.relation(step.relation)?];
     let table = if step.backwards { place.rows } else { place.columns? };
@@ -120,7 +120,7 @@ fn shifts(step: &Step, layout: &Layout) -> Option<Vec<(isize, Vec<u64>)>> {
 }
 
 impl<const W: usize> Evaluator<'_, W> {
-    /// The elements from which a path leads to its end.
+    /// Returns the elements from which a path leads to its end.
     pub(super) fn path_set(&mut self, path: &Path) -> Bits<W> {
         let mut reached = self.set(&path.end, path.end_slot);
         let marked = self.rows(&path.marks);
@@ -130,7 +130,7 @@ impl<const W: usize> Evaluator<'_, W> {
             for (by, from) in &path.shifts {
                 next |= (on & Bits::read(from)).moved(*by);
             }
-            // The same again, and again.
+            // Further steps change nothing.
             if next == reached {
                 break;
             }

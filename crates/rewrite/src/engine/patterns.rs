@@ -1,5 +1,6 @@
-//! Sentences such as "four marks of mine in a line" as lists of masks: one for each way the stable part can be true.
-//! Such a sentence is true if a mask is full, and a move can only make it true through a mask it touches.
+//! Sentences such as "four marks of mine in a line" as lists of masks: one for each assignment that
+//! satisfies the stable part. Such a sentence is true if a mask is full, and a move can make it
+//! true only through a mask that it changes.
 
 use ludex_base::Bits;
 use rustc_hash::FxHashSet;
@@ -12,24 +13,26 @@ use super::shapes::Shape;
 use crate::logic::{and, dnf, expand_all, free_variables, nnf, prenex};
 use crate::syntax::{Formula, Name};
 
-/// A sentence that says: all elements of one of the masks are in a unary relation; or the negation of such a one.
+/// A sentence saying that all elements of one of the masks are in a unary relation, or the negation
+/// of one.
 #[derive(Clone, Debug)]
 pub(crate) struct Patterns {
     pub relation: usize,
     pub negated: bool,
     /// The masks, one after the other.
     masks: Vec<u64>,
-    /// For each element the masks it is in.
+    /// For each element the masks that contain it.
     through: Vec<Vec<u32>>,
-    /// The masks by their shapes, if those are few and a set is a word: then it is quickest to look at all.
+    /// The masks by shape, if there are few shapes and a set is one word: then testing all is
+    /// fastest.
     shapes: Option<Vec<Shape>>,
 }
 
-/// The most ways that are listed; a sentence with more is evaluated as it is.
-const MOST_WAYS: usize = 50_000;
+/// The largest number of masks; a sentence with more is evaluated as a formula.
+const MOST_MASKS: usize = 50_000;
 
 impl Patterns {
-    /// The patterns of a sentence, if it is of this kind.
+    /// Returns the patterns of a sentence, if it has this form.
     pub fn of(sentence: &Formula, compiler: &mut Compiler) -> Option<Patterns> {
         let plain = nnf(&expand_all(sentence, compiler.description));
         match plain {
@@ -44,7 +47,7 @@ impl Patterns {
 
     fn positive(formula: &Formula, negated: bool, compiler: &mut Compiler) -> Option<Patterns> {
         let Formula::Exists(variables, matrix) = prenex(formula) else { return None };
-        let (mut relation, mut found) = (None, Ways::new(compiler.layout.width));
+        let (mut relation, mut found) = (None, MaskCollector::new(compiler.layout.width));
         for conjunction in dnf(&matrix).ok()? {
             let fluents = compiler.fluents.as_ref()?;
             let (changing, stable): (Vec<Formula>, Vec<Formula>) =
@@ -59,7 +62,7 @@ impl Patterns {
                 relation = Some(number);
                 marked.push(arguments[0].clone());
             }
-            // Variables of this conjunction only: others are free to be anything.
+            // Variables that do not occur in this conjunction are unconstrained.
             let used = free_variables(&and(stable.clone()));
             let own: Vec<Name> = variables
                 .iter()
@@ -78,14 +81,14 @@ impl Patterns {
         Some(Patterns { relation, negated, masks, through, shapes })
     }
 
-    /// Whether a mask is full.
+    /// Returns whether a mask is full.
     fn full(&self, layout: &Layout, words: &[u64], mask: usize) -> bool {
         let (width, first) = (layout.width, layout.places[self.relation].rows);
         let mask = &self.masks[mask * width..(mask + 1) * width];
         mask.iter().zip(&words[first..]).all(|(mask, word)| mask & !word == 0)
     }
 
-    /// Whether the sentence is true.
+    /// Returns whether the sentence is true.
     pub fn truth(&self, layout: &Layout, words: &[u64]) -> bool {
         if let Some(shapes) = &self.shapes {
             return self.by_shapes(shapes, layout, words);
@@ -94,7 +97,7 @@ impl Patterns {
         (0..count).any(|mask| self.full(layout, words, mask)) != self.negated
     }
 
-    /// Whether a mask is full but for so many elements.
+    /// Returns whether a mask is full except for `missing` elements.
     pub fn nearly(&self, layout: &Layout, words: &[u64], missing: u32) -> bool {
         let words = &words[layout.places[self.relation].rows..];
         self.masks.chunks_exact(layout.width).any(|mask| {
@@ -108,7 +111,8 @@ impl Patterns {
         shapes.iter().any(|shape| !shape.full(own).is_empty()) != self.negated
     }
 
-    /// Whether the sentence is true when an element has just come into the relation and no mask was full before.
+    /// Returns whether the sentence is true after an element was added to the relation, if no mask
+    /// was full before.
     pub fn truth_through(&self, layout: &Layout, words: &[u64], element: u16) -> bool {
         if let Some(shapes) = &self.shapes {
             return self.by_shapes(shapes, layout, words);
@@ -118,20 +122,21 @@ impl Patterns {
     }
 }
 
-/// Masks being collected, each once.
-struct Ways {
+/// Distinct masks being collected.
+struct MaskCollector {
     width: usize,
     masks: Vec<u64>,
     seen: FxHashSet<Vec<u64>>,
     visited: usize,
 }
 
-impl Ways {
-    fn new(width: usize) -> Ways {
-        Ways { width, masks: Vec::new(), seen: FxHashSet::default(), visited: 0 }
+impl MaskCollector {
+    fn new(width: usize) -> MaskCollector {
+        MaskCollector { width, masks: Vec::new(), seen: FxHashSet::default(), visited: 0 }
     }
 
-    /// Adds the masks of the marked variables over all assignments that satisfy the stable literals.
+    /// Adds the masks of the marked variables over all assignments that satisfy the stable
+    /// literals.
     fn collect(
         &mut self,
         stable: &[Formula],
@@ -149,8 +154,8 @@ impl Ways {
         let state = vec![0; layout.state_words];
         let complete = with_width!(layout.width, W => {
             let mut evaluator = Evaluator::<W>::new(layout.view(&state));
-            // The work is bounded too: most of it may lead nowhere.
-            evaluator.fuel = 100 * MOST_WAYS as u64;
+            // The work is bounded, too: most of it may yield no mask.
+            evaluator.fuel = 100 * MOST_MASKS as u64;
             evaluator.join(&join, &mut |evaluator| {
                 let mut mask = vec![0u64; W];
                 for &slot in &slots {
@@ -169,7 +174,7 @@ impl Ways {
         if self.seen.insert(mask.clone()) {
             self.masks.extend(mask);
         }
-        self.visited < MOST_WAYS
+        self.visited < MOST_MASKS
     }
 }
 

@@ -1,18 +1,19 @@
-//! Rewriting where the universe changes (Definition 2 in full): elements are created, copied and deleted.
+//! Rewriting with a changing universe (all of [KS11, Def. 2]): elements are created, copied and
+//! deleted.
 
 use super::layout::{Layout, TooBig};
 use crate::structure::Structure;
 use crate::syntax::{Name, Rule};
 
-/// The names elements can have: those of the text, and those with a number for later copies. A name is
-/// a number, its text in the upper half and the number of the copy in the lower.
+/// The possible names of elements: those of the text, and numbered ones for later copies. A name is
+/// encoded as a number, with the text in the upper half and the number of the copy in the lower.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     texts: Vec<Name>,
 }
 
 impl Names {
-    /// The names of the model first, so that elements keep its order.
+    /// Collects the names, those of the model first, so that elements keep their order.
     pub fn new(model: &Structure, rules: &[Rule]) -> Names {
         let mut names = Names::default();
         let right = rules.iter().flat_map(|rule| &rule.right.elements);
@@ -24,7 +25,7 @@ impl Names {
         names
     }
 
-    /// The number of a name of the text or of a copy (`a2'1`).
+    /// Returns the code of a name of the text or of a copy (`a2'1`).
     pub fn code(&self, name: &str) -> Option<u64> {
         let (text, copy) = match name.rsplit_once('\'') {
             Some((text, copy)) => (text, copy.parse::<u32>().ok().filter(|&copy| copy > 0)?),
@@ -43,8 +44,8 @@ impl Names {
     }
 }
 
-/// A structure whose universe may change: the names of its elements in increasing order, and the words
-/// of its relations.
+/// A structure whose universe may change: the names of its elements in increasing order, and the
+/// words of its relations.
 #[derive(Clone, Debug)]
 pub(crate) struct Free {
     pub names: Vec<u64>,
@@ -54,16 +55,16 @@ pub(crate) struct Free {
 /// An element of the new universe.
 struct New {
     name: u64,
-    /// The element it was or stands for.
+    /// The element that it was or replaces.
     old: Option<usize>,
     /// Whether it was not matched.
     outside: bool,
-    /// Its place on the right-hand side, if it comes from there.
+    /// Its index on the right-hand side, if it comes from there.
     right: Option<usize>,
 }
 
-/// The structure after a rule is applied, and which element each one of the right-hand side became.
-/// `layout` lays out universes of a given size.
+/// Returns the structure after a rule is applied, and the image of each element of the right-hand
+/// side. `layout` returns the layout of universes of a given size.
 pub(crate) fn rewrite(
     before: &Free,
     old_layout: &Layout,
@@ -106,8 +107,8 @@ pub(crate) fn rewrite(
     Ok((Free { names, words }, right))
 }
 
-/// The new universe in the order of names: what was not matched, and the right-hand side. The first
-/// element that stands for a matched one takes over its name.
+/// Returns the new universe in the order of names: the unmatched elements, and the right-hand side.
+/// The first element that replaces a matched one takes its name.
 fn new_universe(before: &Free, rule: &Rule, matched: &[u16], names: &Names) -> Vec<New> {
     let outside = (0..before.names.len()).filter(|&e| !matched.contains(&(e as u16)));
     let mut universe: Vec<New> = outside
@@ -132,7 +133,7 @@ fn new_universe(before: &Free, rule: &Rule, matched: &[u16], names: &Names) -> V
     universe
 }
 
-/// All tuples of a relation.
+/// Visits all tuples of a relation.
 pub(crate) fn for_each_tuple(
     layout: &Layout,
     relation: usize,
@@ -160,7 +161,7 @@ pub(crate) fn for_each_tuple(
     }
 }
 
-/// All ways to replace the elements of a tuple by their copies.
+/// Visits all ways to replace the elements of a tuple by their copies.
 fn for_each_copy(tuple: &[usize], copies: &[Vec<usize>], visit: &mut dyn FnMut(&[usize])) {
     let mut chosen = Vec::with_capacity(tuple.len());
     fn go(

@@ -1,4 +1,4 @@
-//! Compiled rules: where they match (Definition 1), and what they change.
+//! Compiled rules: the conditions of a match [KS11, Def. 1], and the changes.
 
 use smallvec::SmallVec;
 
@@ -8,7 +8,7 @@ use crate::logic::{Fluents, and, changes_of, expand_all, free_variables, nnf, tn
 use crate::structure::tuples;
 use crate::syntax::{Formula, Name, Rule};
 
-/// A tuple that comes or goes, as slots of the match.
+/// A tuple that is added or removed, as slots of the match.
 #[derive(Clone, Debug)]
 pub(crate) struct Change {
     pub relation: usize,
@@ -16,36 +16,37 @@ pub(crate) struct Change {
     pub add: bool,
 }
 
-/// What must hold after a rule was applied.
+/// A postcondition of a rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Post {
-    /// With slot i for element i of the right-hand side.
+    /// The condition, with slot i for element i of the right-hand side.
     pub node: Node,
-    /// Which sentence it is, if it does not depend on the match.
+    /// The number of the sentence, if the condition does not depend on the match.
     pub sentence: Option<usize>,
-    /// Which element of the left-hand side each one of the right-hand side was, where the universe stays.
+    /// For each element of the right-hand side the one of the left-hand side that it replaces, if
+    /// the universe is fixed.
     pub right: Vec<u8>,
 }
 
-/// A rule ready to be matched and played. Slot i of a match is element i of the left-hand side.
+/// A compiled rule. Slot i of a match is element i of the left-hand side.
 #[derive(Clone, Debug)]
 pub(crate) struct CompiledRule {
     pub join: Join,
     /// The parts of `pre` that do not depend on the match, by their numbers.
     pub facts: Vec<usize>,
-    /// What must hold after.
+    /// The postcondition.
     pub post: Option<Post>,
-    /// What changes where the universe stays.
+    /// The changes, if the universe is fixed.
     pub changes: Vec<Change>,
-    /// The relations that change, as bits; all bits from 63 on are one.
+    /// The relations that change, as bits; bit 63 stands for all relations from 63 on.
     pub changed: u64,
 }
 
-/// The most tuples of one relation that are looked at for one rule.
+/// The largest number of tuples of one relation that are considered for one rule.
 const MOST_TUPLES: u128 = 20_000;
 
-/// The left-hand side as literals over its elements: its tuples, and for relations embedded exactly the
-/// negation of all other tuples.
+/// Returns the left-hand side as literals over its elements: its tuples, and for relations embedded
+/// exactly the negation of all other tuples.
 pub(crate) fn left_literals(
     rule: &Rule,
     arity: &dyn Fn(&Name) -> Option<usize>,
@@ -72,14 +73,14 @@ pub(crate) fn left_literals(
     Ok(literals)
 }
 
-/// A bit for a relation in a set of relations.
+/// Returns the bit of a relation in a set of relations.
 pub(crate) fn relation_bit(relation: usize) -> u64 {
     1 << relation.min(63)
 }
 
 impl CompiledRule {
-    /// Compiles a rule. Parts of `pre` that do not depend on the match are given to `fact`, which says
-    /// their numbers, where the universe stays; so is a `post` that does not, to `sentence`.
+    /// Compiles a rule. If the universe is fixed, `fact` numbers the parts of `pre` that do not
+    /// depend on the match, and `sentence` numbers a `post` that does not.
     pub fn new(
         compiler: &mut Compiler,
         rule: &Rule,
@@ -117,7 +118,7 @@ impl CompiledRule {
     }
 }
 
-/// The parts of a condition without and with free variables.
+/// Splits a condition into the parts without and with free variables.
 fn split(condition: &Formula, fluents: &Fluents) -> (Vec<Formula>, Vec<Formula>) {
     let (mut closed, mut open) = (Vec::new(), Vec::new());
     for part in conjuncts(condition.clone()) {
@@ -125,7 +126,7 @@ fn split(condition: &Formula, fluents: &Fluents) -> (Vec<Formula>, Vec<Formula>)
             closed.push(part);
             continue;
         }
-        // Normal forms are long: only where they set a closed part free.
+        // Normal forms are long, and are used only if they separate a closed part.
         let normal = tnf(&part, fluents).map_or_else(|_| Vec::new(), conjuncts);
         let (free, bound): (Vec<Formula>, Vec<Formula>) =
             normal.into_iter().partition(|part| free_variables(part).is_empty());

@@ -1,5 +1,6 @@
-//! Sets of elements that are told by marks on them or next to them, such as the fields that anybody stands on: asked for again
-//! and again in a state, so worked out once for it; and never taken apart by normal forms.
+//! Sets of elements defined by marks on them or next to them, such as the occupied fields. They are
+//! needed repeatedly in a state, and are therefore computed once for it; normal forms do not
+//! decompose them.
 
 use ludex_base::Bits;
 use smallvec::SmallVec;
@@ -12,27 +13,28 @@ use super::offsets::full;
 use crate::logic::{and, free_variables, nnf, not, or};
 use crate::syntax::{Formula, Name};
 
-/// The elements in all of some rows, or in any of them; and next to elements of other sets.
+/// The elements that are in all, or in any, of some rows, and next to elements of other sets.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct UnarySet {
     pub any: bool,
     pub rows: Vec<RowTest>,
-    /// Only if they are to be in all.
+    /// Further conditions, only if the elements must be in all rows.
     pub next: Vec<NextTo>,
 }
 
-/// The elements at a fixed distance from those of another set, or all but these: what a mark falls on in Connect Four.
+/// The elements at a fixed distance from those of another set, or the complement: in Connect Four,
+/// the fields on top of another piece.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct NextTo {
     pub set: u16,
-    /// Those with an element at the distance.
+    /// The elements with another one at the distance.
     pub from: Vec<u64>,
     pub by: isize,
     pub negated: bool,
 }
 
 impl NextTo {
-    /// The set of all elements that satisfy a formula in a slot, if it is told so.
+    /// Returns the set of all elements that satisfy a formula in a slot, if it has this form.
     pub fn of(part: &Node, slot: u8, layout: &mut Layout) -> Option<NextTo> {
         let (positive, negated) = part.without_not();
         match &positive.kind {
@@ -42,7 +44,7 @@ impl NextTo {
             Kind::Exists(bound, body, Some(shift)) if shift.slot == slot => {
                 let (tie, own): (Vec<&Node>, Vec<&Node>) =
                     parts(body).iter().partition(|part| part.free >> slot & 1 == 1);
-                // What depends on other slots is no set of the state.
+                // A part that depends on other slots defines no set.
                 let known = own.iter().all(|part| part.free == 1 << bound);
                 if tie.len() != 1 || own.is_empty() || !known {
                     return None;
@@ -55,7 +57,7 @@ impl NextTo {
     }
 }
 
-/// The number of the set of all elements that satisfy all parts in a slot.
+/// Returns the number of the set of all elements that satisfy all parts in a slot.
 fn set_of(parts: &[&Node], slot: u8, layout: &mut Layout) -> Option<u16> {
     let (mut rows, mut next) = (Vec::new(), Vec::new());
     for part in parts {
@@ -67,28 +69,29 @@ fn set_of(parts: &[&Node], slot: u8, layout: &mut Layout) -> Option<u16> {
     Some(layout.unary_set(UnarySet { any: false, rows, next }))
 }
 
-/// How many sets an evaluator remembers.
-const REMEMBERED: usize = 32;
+/// The number of sets that an evaluator caches.
+const CACHED_SETS: usize = 32;
 
-/// Sets that were worked out for a state, in the order they were asked for: to start with, nothing is written.
+/// Sets that were computed for a state, in order of first use: creating an empty cache writes
+/// nothing.
 #[derive(Default)]
-pub(super) struct Remembered<const W: usize> {
-    sets: SmallVec<[Bits<W>; REMEMBERED]>,
-    /// Which they are, and where.
+pub(super) struct SetCache<const W: usize> {
+    sets: SmallVec<[Bits<W>; CACHED_SETS]>,
+    /// The numbers of the sets in the cache, and their positions.
     known: u32,
-    places: [u8; REMEMBERED],
+    places: [u8; CACHED_SETS],
 }
 
-impl<const W: usize> Remembered<W> {
+impl<const W: usize> SetCache<W> {
     #[inline]
     fn get(&self, number: usize) -> Option<Bits<W>> {
-        let known = number < REMEMBERED && self.known >> number & 1 == 1;
+        let known = number < CACHED_SETS && self.known >> number & 1 == 1;
         known.then(|| self.sets[usize::from(self.places[number])])
     }
 
     #[inline]
     fn put(&mut self, number: usize, set: Bits<W>) {
-        if number < REMEMBERED {
+        if number < CACHED_SETS {
             self.known |= 1 << number;
             self.places[number] = self.sets.len() as u8;
             self.sets.push(set);
@@ -96,11 +99,11 @@ impl<const W: usize> Remembered<W> {
     }
 }
 
-/// What the names of such sets start with; the number follows.
+/// The prefix of the names of such sets; the number follows.
 const PREFIX: &str = "$set";
 
 impl Layout {
-    /// The number of a set.
+    /// Returns the number of a set, which is added if it is new.
     pub(super) fn unary_set(&mut self, set: UnarySet) -> u16 {
         let known = self.sets.iter().position(|other| *other == set);
         known.unwrap_or_else(|| {
@@ -110,19 +113,19 @@ impl Layout {
     }
 }
 
-/// The number of a set by its name.
+/// Returns the number of a set by its name.
 pub(super) fn set_number(name: &str) -> Option<u16> {
     name.strip_prefix(PREFIX)?.parse().ok()
 }
 
-/// How many elements may be tried to name a part before normal forms.
-const SOON: u64 = 20_000;
+/// The number of elements that may be tried to evaluate a part before it gets a name.
+const NAMING_FUEL: u64 = 20_000;
 
 impl Compiler<'_> {
-    /// A formula in negation normal form with names for parts that normal forms need not take apart: what is stable in
-    /// at most two variables, and what tells a set of elements by marks.
-    pub(super) fn kept_whole(&mut self, formula: &Formula) -> Result<Formula> {
-        // Of a relation and its negation the positive one, which tells more.
+    /// Returns a formula in negation normal form with names for the parts that normal forms need
+    /// not decompose: stable parts in at most two variables, and sets of elements defined by marks.
+    pub(super) fn with_named_parts(&mut self, formula: &Formula) -> Result<Formula> {
+        // Of a relation and its negation the positive one is named, which is more selective.
         if is_negative(formula) && !matches!(formula, Formula::Not(_)) {
             let opposite = nnf(&Formula::Not(Box::new(formula.clone())));
             if let Some(named) = self.named(&opposite)? {
@@ -133,25 +136,27 @@ impl Compiler<'_> {
         }
         let part = |part: &Formula| match self.as_set(part) {
             Some(set) => Ok(set),
-            None => self.kept_whole(part),
+            None => self.with_named_parts(part),
         };
         Ok(match formula {
             Formula::And(parts) => and(parts.iter().map(part).collect::<Result<Vec<_>>>()?),
             Formula::Or(parts) => or(parts.iter().map(part).collect::<Result<Vec<_>>>()?),
             Formula::Exists(x, body) => {
-                Formula::Exists(x.clone(), Box::new(self.kept_whole(body)?))
+                Formula::Exists(x.clone(), Box::new(self.with_named_parts(body)?))
             }
             Formula::Forall(x, body) => {
-                Formula::Forall(x.clone(), Box::new(self.kept_whole(body)?))
+                Formula::Forall(x.clone(), Box::new(self.with_named_parts(body)?))
             }
             formula => formula.clone(),
         })
     }
 
-    /// A stable formula in at most two variables as a relation with a name, if it is worked out soon: as it is written its
-    /// quantifiers may be far from what narrows them.
+    /// Returns a stable formula in at most two variables as a named relation, if that is cheap to
+    /// evaluate: as it is written its quantifiers may be far from what narrows them.
     fn named(&mut self, formula: &Formula) -> Result<Option<Formula>> {
-        let Some((relation, variables)) = self.soon(formula, SOON)? else { return Ok(None) };
+        let Some((relation, variables)) = self.stable_relation_within(formula, NAMING_FUEL)? else {
+            return Ok(None);
+        };
         Ok(Some(match variables.is_empty() {
             true if self.layout.is_true(relation) => Formula::True,
             true => Formula::False,
@@ -168,7 +173,7 @@ impl Compiler<'_> {
         }
         let rows: Vec<RowTest> =
             literals.iter().map(|literal| self.mark(literal)).collect::<Option<_>>()?;
-        // Nobody is here: the negation of "somebody is here", which is asked for, too.
+        // "No piece is here" is the negation of "some piece is here", which occurs, too.
         let opposite = rows.iter().all(|row| row.negated);
         let turned = |row: RowTest| RowTest { negated: row.negated != opposite, ..row };
         let rows = rows.into_iter().map(turned).collect();
@@ -180,7 +185,7 @@ impl Compiler<'_> {
         Some(if opposite { Formula::Not(Box::new(set)) } else { set })
     }
 
-    /// A literal with one place as a row.
+    /// Returns a literal with one argument as a row.
     pub(super) fn mark(&self, literal: &Formula) -> Option<RowTest> {
         let (atom, negated) = match literal {
             Formula::Not(body) => (&**body, true),
@@ -193,7 +198,7 @@ impl Compiler<'_> {
     }
 }
 
-/// Whether all literals of a formula in negation normal form are negations.
+/// Returns whether all literals of a formula in negation normal form are negations.
 fn is_negative(formula: &Formula) -> bool {
     match formula {
         Formula::Not(_) => true,
@@ -204,11 +209,11 @@ fn is_negative(formula: &Formula) -> bool {
 }
 
 impl<const W: usize> Evaluator<'_, W> {
-    /// The elements of a set, remembered for as long as this evaluator lives.
+    /// Returns the elements of a set, cached for the lifetime of this evaluator.
     #[inline]
     pub(super) fn unary_set(&mut self, number: u16) -> Bits<W> {
         let number = usize::from(number);
-        if let Some(set) = self.remembered.get(number) {
+        if let Some(set) = self.cache.get(number) {
             return set;
         }
         let set: &UnarySet = &self.view.sets[number];
@@ -216,7 +221,7 @@ impl<const W: usize> Evaluator<'_, W> {
         for next in &set.next {
             bits &= self.next_to(next);
         }
-        self.remembered.put(number, bits);
+        self.cache.put(number, bits);
         bits
     }
 
@@ -225,7 +230,7 @@ impl<const W: usize> Evaluator<'_, W> {
         if next.negated { self.view.full & !moved } else { moved }
     }
 
-    /// The elements in any of some rows that no slot chooses.
+    /// Returns the elements in any of some rows that no slot selects.
     fn any_row(&self, rows: &[RowTest]) -> Bits<W> {
         let mut set = Bits::EMPTY;
         for row in rows {

@@ -1,21 +1,23 @@
-//! Lines on a grid: masks of the same shape in different places are looked at all at once, by moving sets.
+//! Lines on a grid: masks of the same shape in different positions are tested at once, by shifting
+//! sets.
 
 use ludex_base::Bits;
 
-/// Masks that are the same but for where they are.
+/// Masks that differ only by a shift.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Shape {
-    /// How far each element is from the lowest.
+    /// The distance of each element from the lowest one.
     pub steps: Vec<usize>,
     /// The lowest elements of the masks.
     pub anchors: Vec<u64>,
 }
 
-/// Shapes are worth while where there are so many masks of each.
+/// The smallest average number of masks for which shapes are worth the effort.
 const LEAST_MASKS: usize = 6;
 
 impl Shape {
-    /// The shapes of a list of masks of some words each, if they are few; masks that are listed twice are in two shapes.
+    /// Groups a list of masks of `width` words each by shape, if there are few shapes. A mask that
+    /// is listed twice is in two shapes.
     pub fn all(masks: &[u64], width: usize) -> Option<Vec<Shape>> {
         let mut shapes: Vec<Shape> = Vec::new();
         let most = masks.len() / width / LEAST_MASKS;
@@ -41,7 +43,7 @@ impl Shape {
         Some(shapes)
     }
 
-    /// The anchors whose masks are full.
+    /// Returns the anchors whose masks are full.
     #[inline]
     pub fn full<const W: usize>(&self, own: Bits<W>) -> Bits<W> {
         let mut full = Bits::read(&self.anchors);
@@ -54,7 +56,8 @@ impl Shape {
         full
     }
 
-    /// Counts the masks that have none of some elements by how many of others they have: adds to `counts`.
+    /// Adds to `counts` the numbers of masks without elements of `against`, by their number of
+    /// elements of `own`.
     #[inline]
     pub fn count<const W: usize>(&self, own: Bits<W>, against: Bits<W>, counts: &mut [u32]) {
         let mut free = Bits::read(&self.anchors);
@@ -86,5 +89,5 @@ impl Shape {
     }
 }
 
-/// Digits of the length of a line.
+/// The number of binary digits of the length of a line.
 const DIGITS: usize = 5;

@@ -1,4 +1,5 @@
-//! What never changes is worked out once: stable parts of conditions as relations of their own, and what larger ones imply.
+//! Evaluates once what never changes: small stable parts of conditions become relations, and so do
+//! binary conditions that larger parts imply.
 
 use smallvec::SmallVec;
 
@@ -9,21 +10,21 @@ use super::node::Node;
 use crate::logic::{Fluents, and, free_variables, or, tnf};
 use crate::syntax::{Formula, Name};
 
-/// The most elements of universes where parts of stable formulas become relations, too.
+/// The largest universe for which parts of stable formulas become relations, too.
 const MOST_PARTED: usize = 512;
-/// The most variables of a stable formula that is told by pairs.
+/// The largest number of variables of a stable formula that is projected to pairs.
 const MOST_PAIRED: usize = 6;
-/// How many elements may be tried to work out what helps but what nothing depends on.
-const IMPLIED: u64 = 1_000_000;
+/// The number of elements that may be tried to evaluate an implied relation, which is optional.
+const IMPLIED_FUEL: u64 = 1_000_000;
 
 impl Compiler<'_> {
-    /// Whether a formula is stable, and in at most two variables.
+    /// Returns whether a formula is stable, and in at most two variables.
     pub(super) fn may_be_relation(&self, formula: &Formula) -> bool {
         let stable = self.fluents.as_ref().is_some_and(|fluents| !fluents.changes(formula));
         stable && free_variables(formula).len() <= 2
     }
 
-    /// The node of a subformula without fluents in at most two variables: a relation of its own.
+    /// Compiles a subformula without fluents in at most two variables as a relation of its own.
     pub(super) fn stable_node(&mut self, formula: &Formula) -> Result<Option<Node>> {
         let Some((relation, variables)) = self.stable_relation(formula)? else { return Ok(None) };
         let slots: SmallVec<[u8; 4]> = variables.iter().map(|x| self.slot(x)).collect();
@@ -33,20 +34,21 @@ impl Compiler<'_> {
         }))
     }
 
-    /// Of what is implied that which is worked out soon enough.
-    pub(super) fn worth_knowing(&mut self, implied: Vec<Formula>) -> Result<Vec<Formula>> {
+    /// Returns those of the implied formulas that are cheap to evaluate.
+    pub(super) fn cheap_implied(&mut self, implied: Vec<Formula>) -> Result<Vec<Formula>> {
         let mut worth = Vec::new();
         for formula in implied {
             let literal = matches!(formula, Formula::Relation(..) | Formula::Equal(..));
-            if literal || self.soon(&formula, IMPLIED)?.is_some() {
+            if literal || self.stable_relation_within(&formula, IMPLIED_FUEL)?.is_some() {
                 worth.push(formula);
             }
         }
         Ok(worth)
     }
 
-    /// The relation that a stable formula becomes, if it is worked out by trying so many elements.
-    pub(super) fn soon(
+    /// Returns the relation of a stable formula, if trying `fuel` elements is enough to evaluate
+    /// it.
+    pub(super) fn stable_relation_within(
         &mut self,
         formula: &Formula,
         fuel: u64,
@@ -58,14 +60,15 @@ impl Compiler<'_> {
         known
     }
 
-    /// Works out a stable subformula as a new stable relation; nothing if that takes too long.
-    pub(super) fn work_out(
+    /// Evaluates a stable subformula as a new stable relation. Returns `None` if that takes too
+    /// long.
+    pub(super) fn evaluate_stable(
         &mut self,
         formula: Formula,
         variables: Vec<Name>,
     ) -> Result<Option<u16>> {
         let scope = std::mem::replace(&mut self.scope, variables.clone());
-        // In a large universe relations for its parts, too, would take much memory.
+        // In a large universe, relations for its parts would take too much memory.
         let fluents = match self.layout.size <= MOST_PARTED {
             true => self.fluents.clone(),
             false => self.fluents.take(),
@@ -115,8 +118,9 @@ impl Compiler<'_> {
         Ok(Some(number as u16))
     }
 
-    /// What a stable formula in more than two variables says of each pair of them. It follows, but can be asked for
-    /// when only two slots are set: with `a` and `b` on a line few are left for `c`.
+    /// Returns the projections of a stable formula in more than two variables to each pair of them.
+    /// They are implied, and can be tested when only two slots are set: with `a` and `b` on a line
+    /// few elements are left for `c`.
     pub(super) fn pairs(&self, formula: &Formula) -> Vec<Formula> {
         let variables = free_variables(formula);
         let Some(fluents) = &self.fluents else { return Vec::new() };
@@ -135,21 +139,22 @@ impl Compiler<'_> {
         pairs
     }
 
-    /// What is stable in a formula that changes, if that says anything: a rook's move is along a line, whoever stands there.
-    pub(super) fn shadow(&self, formula: &Formula) -> Option<Formula> {
+    /// Returns the stable consequence of a formula that changes, if it is not trivial: a rook's
+    /// move is along a line, whatever stands there.
+    pub(super) fn stable_consequence(&self, formula: &Formula) -> Option<Formula> {
         if !matches!(formula, Formula::And(_) | Formula::Or(_)) {
             return None;
         }
         let fluents = self.fluents.as_ref().filter(|fluents| fluents.changes(formula))?;
-        let shadow = stable_shadow(formula, fluents);
-        let binary = free_variables(&shadow).len() == 2 && self.layout.size <= MOST_PARTED;
-        binary.then_some(shadow)
+        let consequence = without_fluents(formula, fluents);
+        let binary = free_variables(&consequence).len() == 2 && self.layout.size <= MOST_PARTED;
+        binary.then_some(consequence)
     }
 }
 
-/// What follows from a formula in negation normal form without its changing literals.
-fn stable_shadow(formula: &Formula, fluents: &Fluents) -> Formula {
-    let again = |f: &Formula| stable_shadow(f, fluents);
+/// Replaces the fluent literals of a formula in negation normal form by true.
+fn without_fluents(formula: &Formula, fluents: &Fluents) -> Formula {
+    let again = |f: &Formula| without_fluents(f, fluents);
     let quantified = |body: Formula, quantify: &dyn Fn(Box<Formula>) -> Formula| match body {
         Formula::True => Formula::True,
         body => quantify(Box::new(body)),

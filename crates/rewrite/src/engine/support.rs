@@ -1,5 +1,6 @@
-//! What the truth of a sentence rests on. Most moves touch none of it, and need not ask the sentence again: in chess a
-//! move cannot open the king to an attack unless it moves the king, or a piece between it and one that aims at it.
+//! The support of a sentence: the tuples that its truth depends on. Most moves change none of them,
+//! and need not evaluate the sentence again: in chess a move cannot open the king to an attack
+//! unless it moves the king, or a piece between it and a piece that attacks along the line.
 
 use ludex_base::Bits;
 use smallvec::SmallVec;
@@ -11,16 +12,16 @@ use super::node::{Kind, Node};
 /// The truth of a sentence in a state, and the bits of the state that may change it.
 pub(super) struct Support {
     pub truth: bool,
-    /// Bits that are not set, and may change it when they are.
+    /// The clear bits that may change it when they are set.
     on: Words,
-    /// Bits that are set, and may change it when they are not.
+    /// The set bits that may change it when they are cleared.
     off: Words,
 }
 
 impl Support {
-    /// Whether setting or clearing a bit may change the truth.
+    /// Returns whether setting or clearing a bit may change the truth.
     #[inline]
-    pub fn rests_on(&self, word: usize, bit: u32, set: bool) -> bool {
+    pub fn contains(&self, word: usize, bit: u32, set: bool) -> bool {
         let words = if set { &self.on } else { &self.off };
         words[word] >> bit & 1 == 1
     }
@@ -30,7 +31,7 @@ impl Support {
         words[first..].iter_mut().zip(bits).for_each(|(word, bits)| *word |= bits);
     }
 
-    /// Anything may change it.
+    /// Marks all bits.
     fn mark_all(&mut self) {
         self.on.fill(!0);
         self.off.fill(!0);
@@ -38,21 +39,21 @@ impl Support {
 }
 
 impl<const W: usize> Evaluator<'_, W> {
-    /// The truth of a sentence and what it rests on.
+    /// Evaluates a sentence, and returns its support.
     pub(super) fn supported(&mut self, sentence: &Node, state_words: usize) -> Support {
         let none = SmallVec::from_elem(0, state_words);
         let mut support = Support { truth: self.truth(sentence), on: none.clone(), off: none };
         let truth = support.truth;
-        self.rest(sentence, truth, &mut support);
+        self.support_formula(sentence, truth, &mut support);
         support
     }
 
-    /// Marks what it rests on that a formula has this truth.
-    fn rest(&mut self, node: &Node, truth: bool, support: &mut Support) {
+    /// Marks the bits that support this truth value of a formula.
+    fn support_formula(&mut self, node: &Node, truth: bool, support: &mut Support) {
         match &node.kind {
             Kind::Constant(_) | Kind::Equal(..) => {}
             Kind::Compare(..) | Kind::Path(_) => support.mark_all(),
-            Kind::Not(inner) => self.rest(inner, !truth, support),
+            Kind::Not(inner) => self.support_formula(inner, !truth, support),
             Kind::Atom(relation, arguments) => {
                 let place = self.view.place(*relation);
                 match arguments.split_last() {
@@ -67,24 +68,25 @@ impl<const W: usize> Evaluator<'_, W> {
             }
             Kind::Set(number, slot) => {
                 let element = Bits::one(self.slots[usize::from(*slot)]);
-                self.rest_set(*number, truth, element, support);
+                self.support_set(*number, truth, element, support);
             }
-            Kind::And(parts) => self.rest_parts(parts, truth, true, support),
-            Kind::Or(parts) => self.rest_parts(parts, truth, false, support),
+            Kind::And(parts) => self.support_parts(parts, truth, true, support),
+            Kind::Or(parts) => self.support_parts(parts, truth, false, support),
             Kind::Exists(slot, body, _) if truth => {
                 let witness = self.set(body, *slot).pop();
                 self.slots[usize::from(*slot)] = witness.unwrap_or(0) as u16;
-                self.rest(body, true, support);
+                self.support_formula(body, true, support);
             }
-            Kind::Exists(slot, body, _) => self.rest_none(*slot, body, support),
+            Kind::Exists(slot, body, _) => self.support_none(*slot, body, support),
         }
     }
 
-    /// A conjunction (or, with `all` false, a disjunction): all parts, or the first that settles it.
-    fn rest_parts(&mut self, parts: &[Node], truth: bool, all: bool, support: &mut Support) {
+    /// Marks the support of a conjunction (or, with `all` false, a disjunction): of all parts, or
+    /// of the first that decides it.
+    fn support_parts(&mut self, parts: &[Node], truth: bool, all: bool, support: &mut Support) {
         for part in parts {
             if truth == all || self.truth(part) == truth {
-                self.rest(part, truth, support);
+                self.support_formula(part, truth, support);
                 if truth != all {
                     return;
                 }
@@ -92,8 +94,9 @@ impl<const W: usize> Evaluator<'_, W> {
         }
     }
 
-    /// No element satisfies a body: for each, a part of it that it fails. Stable ones cost nothing.
-    fn rest_none(&mut self, slot: u8, body: &Node, support: &mut Support) {
+    /// Marks the support of the fact that no element satisfies a body: for each element, a part
+    /// that it fails. Stable parts cost nothing.
+    fn support_none(&mut self, slot: u8, body: &Node, support: &mut Support) {
         let parts = parts(body);
         let mut left = self.view.full;
         let is_stable = |s: &Self, part: &Node| match &part.kind {
@@ -118,22 +121,23 @@ impl<const W: usize> Evaluator<'_, W> {
                 Kind::Atom(relation, arguments) if arguments[..] == [slot] => {
                     support.mark(self.view.place(*relation).rows, &fail.0, false);
                 }
-                Kind::Set(number, _) => self.rest_set(*number, false, fail, support),
+                Kind::Set(number, _) => self.support_set(*number, false, fail, support),
                 _ => {
                     while let Some(element) = fail.pop() {
                         self.slots[usize::from(slot)] = element as u16;
-                        self.rest(part, false, support);
+                        self.support_formula(part, false, support);
                     }
                 }
             }
         }
     }
 
-    /// That some elements are in a set, or are not.
-    fn rest_set(&mut self, number: u16, truth: bool, elements: Bits<W>, support: &mut Support) {
+    /// Marks the support of some elements being in a set, or not.
+    fn support_set(&mut self, number: u16, truth: bool, elements: Bits<W>, support: &mut Support) {
         let set = &self.view.sets[usize::from(number)];
         debug_assert!(set.next.is_empty(), "only levels of joins have such sets");
-        // In any of the rows: one of them tells. In none of them: all of them do. So for all of them, dually.
+        // If an element is in one of the rows, that row suffices; if it is in none, all rows
+        // matter. For "all rows", dually.
         let one_tells = truth == set.any;
         let mut left = elements;
         let stable_first =

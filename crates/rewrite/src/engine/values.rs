@@ -1,4 +1,4 @@
-//! The values of terms in a state, exactly or fast.
+//! The values of terms in a state, exact or in floating point.
 
 use ludex_base::Bits;
 
@@ -9,7 +9,7 @@ use super::number::Number;
 use crate::Rational;
 
 impl<const W: usize> Evaluator<'_, W> {
-    /// The value of a term.
+    /// Returns the value of a term.
     pub fn term<N: Number>(&mut self, term: &TermNode) -> N {
         match term {
             TermNode::Number(exact, float) => N::number(exact, *float),
@@ -42,7 +42,7 @@ impl<const W: usize> Evaluator<'_, W> {
         }
     }
 
-    /// The sum over a chain of steps from a set of elements.
+    /// Returns the sum over a chain of steps from a set of elements.
     fn steps<N: Number>(&self, steps: &Steps, before: Bits<W>) -> N {
         let mut set = self.rows(&steps.rows);
         if let Some((by, from)) = &steps.tie {
@@ -58,7 +58,7 @@ impl<const W: usize> Evaluator<'_, W> {
         sum
     }
 
-    /// The sum over lines: those that can still be filled are counted by their marks.
+    /// Returns the sum over lines: those that can still be filled are counted by their marks.
     fn lines<N: Number>(&self, lines: &Lines) -> N {
         let own = Bits::<W>::read(self.view.words(false, lines.own));
         let mut against = Bits::<W>::EMPTY;
@@ -84,8 +84,8 @@ impl<const W: usize> Evaluator<'_, W> {
         sum
     }
 
-    /// The sum of a term over all assignments of the levels. Of the last level only the number of
-    /// elements matters if the term is a number.
+    /// Returns the sum of a term over all assignments of the levels. If the term is a number, the
+    /// elements of the last level are only counted.
     fn sum<N: Number>(&mut self, levels: &[Level], term: &TermNode) -> N {
         let Some((level, rest)) = levels.split_first() else { return self.term(term) };
         let mut candidates = self.candidates(level);

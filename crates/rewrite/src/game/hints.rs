@@ -1,4 +1,4 @@
-//! What searches may know of a game beforehand: the heuristic derived from its goals.
+//! Hints for searches: the heuristic derived from the goals of a game.
 
 use std::sync::OnceLock;
 
@@ -8,19 +8,20 @@ use super::{RewriteGame, RewriteMove, RewriteState};
 use crate::heuristics::{Choice, Evaluation, Weights};
 use crate::syntax::Term;
 
-/// How many numbers moves are told apart by, for killer moves and histories.
+/// The number of indexes of moves, for killer moves and histories.
 const SLOTS: usize = 1 << 12;
 
-/// The evaluation a game offers, made when it is first asked for.
-pub(super) struct Offered {
+/// The evaluation that a game provides, derived on first use.
+pub(super) struct ProvidedEvaluation {
     evaluation: Evaluation,
     choice: Choice,
 }
 
-impl Offered {
-    /// The evaluation of a game for two; of others its first agent's view would say too little. Nor would one that
-    /// changes with the location (whoever is stuck has lost), or that counts nothing.
-    fn of(game: &RewriteGame) -> Option<Offered> {
+impl ProvidedEvaluation {
+    /// Derives the evaluation of a game for two players; for more, the view of the first agent is
+    /// not enough. Returns `None` also for one that depends on the location (a player without moves
+    /// loses), or that counts nothing.
+    fn of(game: &RewriteGame) -> Option<ProvidedEvaluation> {
         let locations = &game.description().locations;
         let same = locations.iter().all(|location| location.payoffs == locations[0].payoffs);
         if game.agents.len() != 2 || !same {
@@ -35,7 +36,7 @@ impl Offered {
             Some(weights) => Evaluation::weighted(game, weights).ok()?,
             None => Evaluation::new(game, choice).ok()?,
         };
-        Some(Offered { evaluation, choice })
+        Some(ProvidedEvaluation { evaluation, choice })
     }
 
     fn name(&self) -> &'static [&'static str] {
@@ -45,8 +46,8 @@ impl Offered {
         }
     }
 
-    /// A value of the heuristic that is half way to winning: a step before the last one of a goal, or a
-    /// line with two marks.
+    /// Returns the value of the heuristic that counts as half of a win: one step before the last
+    /// one of a goal, or a line with two marks.
     fn half(&self) -> f64 {
         match self.choice {
             Choice::Goals => 1.0,
@@ -55,7 +56,7 @@ impl Offered {
     }
 }
 
-/// Whether a term counts anything.
+/// Returns whether a term counts anything.
 fn counts(term: &Term) -> bool {
     match term {
         Term::Number(_) | Term::Truth(_) => false,
@@ -66,13 +67,13 @@ fn counts(term: &Term) -> bool {
 }
 
 impl RewriteGame {
-    /// The same game with learnt weights for the evaluation it offers.
+    /// Returns the game with learnt weights for the evaluation it provides.
     pub fn with_weights(self, weights: Weights) -> RewriteGame {
-        RewriteGame { weights: Some(weights), offered: OnceLock::new(), ..self }
+        RewriteGame { weights: Some(weights), provided_evaluation: OnceLock::new(), ..self }
     }
 
-    fn offered(&self) -> Option<&Offered> {
-        self.offered.get_or_init(|| Offered::of(self)).as_ref()
+    fn provided_evaluation(&self) -> Option<&ProvidedEvaluation> {
+        self.provided_evaluation.get_or_init(|| ProvidedEvaluation::of(self)).as_ref()
     }
 }
 
@@ -85,7 +86,8 @@ impl Hints for RewriteGame {
         mv.small_number() % SLOTS
     }
 
-    /// Where plays end by facts such as "somebody has a line", only a move that may change one can win.
+    /// Returns whether the agent may win with its next move. If plays end by facts such as
+    /// "somebody has a line", only a move that may change one can win.
     fn may_win_at_once(&self, state: &RewriteState, agent: Agent) -> bool {
         let moving = self.moving[usize::from(state.location)].get(agent.index()).copied().flatten();
         let Some(location) = moving else { return false };
@@ -95,14 +97,14 @@ impl Hints for RewriteGame {
     }
 
     fn evaluations(&self) -> &'static [&'static str] {
-        self.offered().map_or(&[], Offered::name)
+        self.provided_evaluation().map_or(&[], ProvidedEvaluation::name)
     }
 
-    /// The heuristic of the first agent, squeezed between 0 and 1.
+    /// Returns the heuristic of the first agent, mapped to the range from 0 to 1.
     fn evaluation(&self, _which: usize, state: &RewriteState) -> f64 {
-        let Some(offered) = self.offered() else { return 0.5 };
-        let value = offered.evaluation.value(self, state, Agent::FIRST);
-        let share = 0.5 + 0.5 * value / (offered.half() + value.abs());
+        let Some(provided_evaluation) = self.provided_evaluation() else { return 0.5 };
+        let value = provided_evaluation.evaluation.value(self, state, Agent::FIRST);
+        let share = 0.5 + 0.5 * value / (provided_evaluation.half() + value.abs());
         share.clamp(1e-9, 1.0 - 1e-9)
     }
 }

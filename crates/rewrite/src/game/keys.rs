@@ -1,4 +1,4 @@
-//! Keys of states: 64 bits, changed bit by bit where the universe stays.
+//! Keys of states: 64 bits, updated bit by bit if the universe is fixed.
 
 use ludex_base::mix;
 

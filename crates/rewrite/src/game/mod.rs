@@ -1,4 +1,4 @@
-//! A structure rewriting game as a game like any other.
+//! Structure rewriting games as implementations of `ludex_game`.
 
 mod hints;
 mod keys;
@@ -23,7 +23,7 @@ use crate::structure::Structure;
 use crate::syntax::{Description, Formula, Name, Term};
 use keys::{fixed_key, free_key, location_key};
 use outcomes::{first_payoffs, outcomes};
-pub(crate) use position::read_structure;
+pub(crate) use position::parse_structure;
 use state::MOST_MATCHED;
 pub use state::{RewriteMove, RewriteState};
 
@@ -31,7 +31,7 @@ pub use state::{RewriteMove, RewriteState};
 struct Step {
     rule: usize,
     target: usize,
-    /// How many elements its left-hand side has.
+    /// The number of elements of its left-hand side.
     size: usize,
 }
 
@@ -55,7 +55,7 @@ pub struct RewriteGame {
     engine: Engine,
     agents: Agents,
     outcomes: Outcomes,
-    /// The numbers of the outcomes, exactly.
+    /// The exact values of the outcomes.
     values: Vec<Rational>,
     edges: Vec<Step>,
     /// The first edge of each location.
@@ -63,24 +63,24 @@ pub struct RewriteGame {
     /// For each location and agent the location whose moves the agent has there.
     moving: Vec<Vec<Option<usize>>>,
     payoffs: Vec<Vec<TermNode>>,
-    /// The defined sentences: their names and what they mean.
+    /// The defined sentences: their names and formulas.
     sentences: Vec<(Name, Node)>,
-    /// The unary fluents: their numbers, for atoms such as `P(a1)`.
+    /// The numbers of the unary fluents, for atoms such as `P(a1)`.
     marks: Vec<usize>,
     grows: bool,
-    /// Learnt weights of the evaluation, if there are some.
+    /// The learnt weights of the evaluation, if any.
     weights: Option<crate::Weights>,
-    /// The derived evaluation, once somebody asked for it.
-    offered: OnceLock<Option<hints::Offered>>,
+    /// The derived evaluation, computed on first use.
+    provided_evaluation: OnceLock<Option<hints::ProvidedEvaluation>>,
 }
 
-/// Why a description cannot be played, though its parts can be asked about.
+/// The reason why a description cannot be played, though its parts can be queried.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Unplayable {
     /// A rule has too large a left-hand side.
     #[error("the left-hand side of rule `{0}` has more than {MOST_MATCHED} elements")]
     LeftHandSide(Name),
-    /// The payoffs of the first player cannot be listed.
+    /// The payoffs of the first player are too many to enumerate.
     #[error("the payoff of `{0}` can have too many values to list them")]
     Payoffs(Name),
     /// It is too large for the engine.
@@ -95,12 +95,13 @@ impl From<CompileError> for Unplayable {
 }
 
 impl RewriteGame {
-    /// Makes a game of a description.
+    /// Compiles a description to a game.
     pub fn new(description: &Description) -> Result<RewriteGame, Unplayable> {
         RewriteGame::with_values(description, first_payoffs(description)?)
     }
 
-    /// The game with its payoffs not listed beforehand: its outcomes mean nothing, all else does.
+    /// Compiles a description without enumerating its payoffs: the outcomes of the game are
+    /// meaningless, all else is valid.
     pub(crate) fn any_payoffs(description: &Description) -> Result<RewriteGame, Unplayable> {
         RewriteGame::with_values(description, vec![Rational::ZERO])
     }
@@ -140,7 +141,7 @@ impl RewriteGame {
             marks: unary_fluents(&engine),
             grows: strictly_grows(description),
             weights: None,
-            offered: OnceLock::new(),
+            provided_evaluation: OnceLock::new(),
             engine,
         };
         for location in &description.locations {
@@ -158,33 +159,33 @@ impl RewriteGame {
         Ok(game)
     }
 
-    /// The description it was made of.
+    /// Returns the description of the game.
     pub fn description(&self) -> &Description {
         &self.engine.description
     }
 
-    /// What each player gets where the play ends in this state.
+    /// Returns the payoff of each player if the play ends in this state.
     pub fn payoffs(&self, state: &RewriteState) -> Vec<Rational> {
         let terms = &self.payoffs[usize::from(state.location)];
         terms.iter().map(|term| self.engine.value(&state.words, term)).collect()
     }
 
-    /// What the first player gets where the play ends in this state.
+    /// Returns the payoff of the first player if the play ends in this state.
     pub fn first_payoff(&self, state: &RewriteState) -> Rational {
         self.engine.value(&state.words, &self.payoffs[usize::from(state.location)][0])
     }
 
-    /// The location of a state, by its place in the description.
+    /// Returns the location of a state, by its index in the description.
     pub fn location(&self, state: &RewriteState) -> usize {
         usize::from(state.location)
     }
 
-    /// The structure a state is.
+    /// Returns the structure of a state.
     pub fn structure(&self, state: &RewriteState) -> Structure {
         self.engine.unpacked(&state.words)
     }
 
-    /// The state of a location and the words of a structure.
+    /// Returns the state with a location and the words of a structure.
     pub(crate) fn state(
         &self,
         location: usize,
@@ -205,7 +206,7 @@ impl RewriteGame {
         self.engine.matches(&state.words, state.facts, rules, false, &mut |_, _| false)
     }
 
-    /// The edges of a location and their rules.
+    /// Returns the edges of a location and their rules.
     fn rules_of(&self, location: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.edges_of(location).map(|edge| (edge, self.edges[edge].rule))
     }
@@ -214,13 +215,13 @@ impl RewriteGame {
         self.first_edge[location]..self.first_edge[location + 1]
     }
 
-    /// The heuristic this game gets when nobody says otherwise, for a player in a location.
+    /// Returns the default heuristic of this game for a player in a location.
     pub fn heuristic(&self, location: usize, player: usize) -> Option<Term> {
         let description = self.description();
         self.heuristic_choice().term(description, location, player).ok()
     }
 
-    /// Which kind of heuristic this game gets.
+    /// Returns the kind of the default heuristic of this game.
     pub fn heuristic_choice(&self) -> Choice {
         choose(self.description())
     }
@@ -236,8 +237,8 @@ fn unary_fluents(engine: &Engine) -> Vec<usize> {
     unary.map(|(number, _)| number).collect()
 }
 
-/// For each location and player the location whose moves the player has there: this one on turn, off turn
-/// the nearest one on the way.
+/// Returns for each location and player the location whose moves the player has there: this one on
+/// turn, and off turn the nearest reachable one.
 fn moving(description: &Description) -> Vec<Vec<Option<usize>>> {
     let locations = &description.locations;
     let nearest = |start: usize, player: usize| {

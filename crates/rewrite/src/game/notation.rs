@@ -3,13 +3,13 @@
 use ludex_base::TextError;
 use ludex_game::{Agent, Model, Notation, Picture};
 
-use super::position::read_structure;
+use super::position::parse_structure;
 use super::{RewriteGame, RewriteMove, RewriteState};
 use crate::lang::grid_text;
 use crate::syntax::Name;
 
 impl RewriteGame {
-    /// The names of the elements of a state.
+    /// Returns the names of the elements of a state.
     fn element_names(&self, state: &RewriteState) -> Vec<Name> {
         match self.engine.fixed {
             true => self.description().model.elements.clone(),
@@ -20,7 +20,8 @@ impl RewriteGame {
         }
     }
 
-    /// The rule of a move, the matched elements, and its target where the rule alone leaves it open.
+    /// Returns the rule of a move, the matched elements, and the target if several edges have the
+    /// rule.
     fn parts(&self, state: &RewriteState, mv: RewriteMove) -> (&Name, Vec<Name>, String) {
         let edge = usize::from(mv.edge);
         let step = &self.edges[edge];
@@ -33,7 +34,7 @@ impl RewriteGame {
         (&self.description().rules[step.rule].name, matched.collect(), target)
     }
 
-    /// A move as the notes write it: `Rule l1=e1 l2=e2`.
+    /// Returns a move in full: `Rule l1=e1 l2=e2`.
     pub fn long_move(&self, state: &RewriteState, mv: RewriteMove) -> String {
         let (rule, matched, target) = self.parts(state, mv);
         let left = &self.description().rules[self.edges[usize::from(mv.edge)].rule].left;
@@ -41,7 +42,7 @@ impl RewriteGame {
         format!("{rule}{}{target}", pairs.collect::<String>())
     }
 
-    /// The moves of a location in a structure, as the notes write them, sorted.
+    /// Returns the moves of a location in a structure in full, sorted.
     pub(crate) fn location_moves(&self, location: usize, state: &RewriteState) -> Vec<String> {
         let mut moves = Vec::new();
         let rules = self.rules_of(location);
@@ -55,7 +56,7 @@ impl RewriteGame {
         moves
     }
 
-    /// Whether a grid alone tells a state: all that changes are marks of its cells.
+    /// Returns whether a grid determines a state: only marks of its cells can change.
     fn drawable(&self) -> bool {
         let model = &self.description().model;
         let cells = model.grid.as_ref().map_or(0, |grid| grid.cells.iter().flatten().count());
@@ -64,7 +65,7 @@ impl RewriteGame {
     }
 }
 
-/// All ways a move may be written beside the full one, from the exact to the brief.
+/// Returns all short forms of a move, from the exact to the shortest.
 fn short_forms(rule: &str, matched: &[Name], long: &str, target: &str) -> Vec<String> {
     let (commas, dashes, joined) = (matched.join(","), matched.join("-"), matched.concat());
     let mut forms = vec![long.to_owned(), long.replacen(' ', ":", 1).replace(' ', ",")];
@@ -82,7 +83,7 @@ impl Notation for RewriteGame {
         }
     }
 
-    /// The written form, `Rule l1=e1 l2=e2`, or the elements alone where that means one move only.
+    /// Parses the full form, `Rule l1=e1 l2=e2`, or the elements alone if they determine the move.
     fn read_move(&self, state: &RewriteState, agent: Agent, text: &str) -> Option<RewriteMove> {
         let mut moves = Vec::new();
         self.moves(state, agent, &mut moves);
@@ -133,7 +134,7 @@ impl Notation for RewriteGame {
             }
         };
         let structure =
-            read_structure(self.description(), &self.engine.fluents, text, span.clone())?;
+            parse_structure(self.description(), &self.engine.fluents, text, span.clone())?;
         let words = self.engine.packed(&structure).ok_or_else(|| {
             TextError::new("this is no position of the game", span)
                 .help("it has the elements of the MODEL, and what never changes is as in the MODEL")
@@ -141,7 +142,7 @@ impl Notation for RewriteGame {
         Ok(self.state(location, words))
     }
 
-    /// The defined sentences, then the marks that moves can change, on each element.
+    /// Returns the defined sentences, followed by the marks that moves can change, on each element.
     fn atoms(&self) -> Vec<String> {
         let sentences = self.sentences.iter().map(|(name, _)| format!("{name}()"));
         let elements = &self.description().model.elements;

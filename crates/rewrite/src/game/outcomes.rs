@@ -1,4 +1,4 @@
-//! Which payoffs are possible: found from the term alone, before any play.
+//! The possible payoffs, computed from the term before any play.
 
 use std::collections::BTreeSet;
 
@@ -8,11 +8,11 @@ use super::Unplayable;
 use crate::Rational;
 use crate::syntax::{Description, Term};
 
-/// The most values that are listed.
+/// The largest number of values that are enumerated.
 const MOST: usize = 20_000;
 
-/// All values a term might have over universes of at most `size` elements (unbounded if there is none), or a few
-/// more; nothing if they are too many to list.
+/// Returns a superset of the values of a term over universes of at most `size` elements (unbounded
+/// if `None`). Returns `None` if they are too many to enumerate.
 fn possible_values(term: &Term, size: Option<usize>) -> Option<BTreeSet<Rational>> {
     let all = |parts: &[Term]| -> Option<Vec<BTreeSet<Rational>>> {
         parts.iter().map(|part| possible_values(part, size)).collect()
@@ -50,8 +50,8 @@ fn pairwise(
     (all.len() <= MOST).then_some(all)
 }
 
-/// All sums of at most `count` of the values: the multiples of their common unit between the least sum and
-/// the greatest.
+/// Returns all sums of at most `count` of the values: the multiples of their common unit between
+/// the least sum and the greatest.
 fn sums(values: &BTreeSet<Rational>, count: usize) -> Option<BTreeSet<Rational>> {
     let mut denominators = values.iter().map(Rational::denominator);
     let common = denominators.try_fold(1i64, |common, d| lcm(common, d?))?;
@@ -74,7 +74,7 @@ fn lcm(a: i64, b: i64) -> Option<i64> {
     (a / gcd(a, b)).checked_mul(b)
 }
 
-/// The possible payoffs of the first player.
+/// Returns the possible payoffs of the first player.
 pub(super) fn first_payoffs(description: &Description) -> Result<Vec<Rational>, Unplayable> {
     let used = description.used_rules();
     let shrinks =
@@ -87,7 +87,7 @@ pub(super) fn first_payoffs(description: &Description) -> Result<Vec<Rational>, 
             possible.ok_or_else(|| Unplayable::Payoffs(description.players[0].clone()))?;
         values.extend(possible);
     }
-    // Numbers too close to tell apart, or too large, have no order as floating point numbers.
+    // Numbers that are too close or too large cannot be ordered as floating point numbers.
     let values: Vec<Rational> = values.into_iter().collect();
     let apart = values.windows(2).all(|pair| pair[0].to_f64() < pair[1].to_f64());
     match apart && values.len() < 29_000 {
@@ -96,7 +96,7 @@ pub(super) fn first_payoffs(description: &Description) -> Result<Vec<Rational>, 
     }
 }
 
-/// Payoffs as outcomes: the usual ones by their names.
+/// Returns payoffs as outcomes, the usual ones by name.
 pub(super) fn outcomes(values: &[Rational]) -> Outcomes {
     let usual = [(-1, "loss"), (0, "draw"), (1, "win")];
     let is_usual = |value: &Rational| usual.iter().find(|(n, _)| value.whole() == Some(*n));

@@ -1,4 +1,4 @@
-//! Drawings: the grid with its marks; other structures as text.
+//! Drawings: a grid with its marks; other structures as text.
 
 use ludex_game::{Ink, Picture, Shape};
 
@@ -40,7 +40,7 @@ impl RewriteGame {
         }
     }
 
-    /// What stands on a cell: marks that can change, else those that cannot.
+    /// Returns the marks of a cell: those that can change, otherwise those that cannot.
     fn marks_of(&self, structure: &Structure, element: usize) -> (String, Ink) {
         let marks = |fluent: bool| -> Vec<&Name> {
             let unary = structure.relations.iter().filter(|(_, r)| r.arity == 1);
@@ -62,7 +62,7 @@ impl RewriteGame {
         }
     }
 
-    /// The player whose moves set a mark, if it is one player.
+    /// Returns the player whose moves set a mark, if it is only one.
     fn owner(&self, mark: &Name) -> Option<u8> {
         let description = self.description();
         let mut owners = description.locations.iter().filter(|location| {
@@ -75,7 +75,7 @@ impl RewriteGame {
         owners.all(|location| location.player == owner).then_some(owner as u8)
     }
 
-    /// Relations that no grid shows, as lines of text.
+    /// Adds relations that the grid does not show, as lines of text.
     fn list(&self, structure: &Structure, picture: &mut Picture) {
         let cells = structure.grid.as_ref().map_or(0, |g| g.cells.iter().flatten().count());
         if cells == 0 {

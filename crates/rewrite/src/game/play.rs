@@ -41,7 +41,8 @@ impl Model for RewriteGame {
         }
         let rules = self.rules_of(location);
         self.engine.matches(&state.words, state.facts, rules, true, &mut |edge, found| {
-            // Written where it stays: most have one or two elements, and a copy of all would wait for them.
+            // The move is filled in where it is stored, which avoids copying all of it for one or
+            // two elements.
             out.push(RewriteMove { edge: edge as u16, matched: [0; MOST_MATCHED] });
             let Some(RewriteMove { matched, .. }) = out.last_mut() else { return false };
             match *found {

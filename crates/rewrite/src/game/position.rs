@@ -1,18 +1,18 @@
-//! Reading structures that are positions of a game: a grid with the fluents, or a whole structure.
+//! Parses structures that are positions of a game: a grid with the fluents, or a whole structure.
 
 use std::ops::Range;
 
 use ludex_base::TextError;
 
-use crate::lang::{Parser, Signature, did_you_mean, read_grid};
+use crate::lang::{Parser, Signature, did_you_mean, parse_grid};
 use crate::logic::Fluents;
 use crate::structure::Structure;
 use crate::syntax::Description;
 
-/// Reads a structure at a place in a text: `[…]`, or a grid whose lines are separated by `/`. A grid of the
-/// model's shape shows the marks that moves can change; all else is as in the model. A grid of another shape has
-/// no relations but its own.
-pub(crate) fn read_structure(
+/// Parses a structure at a position of a text: `[…]`, or a grid whose lines are separated by `/`. A
+/// grid with the shape of the model's shows the marks that moves can change; all else is as in the
+/// model. A grid of another shape has no relations but its own.
+pub(crate) fn parse_structure(
     description: &Description,
     fluents: &Fluents,
     text: &str,
@@ -30,7 +30,7 @@ pub(crate) fn read_structure(
         return Ok(structure);
     }
     let mut drawn = Structure::default();
-    read_grid(text, span.clone(), &mut drawn)?;
+    parse_grid(text, span.clone(), &mut drawn)?;
     let model = &description.model;
     for (mark, relation) in &drawn.relations {
         if model.relations.get(mark).is_none_or(|known| known.arity != relation.arity) {
@@ -46,7 +46,7 @@ pub(crate) fn read_structure(
     }
 }
 
-/// The model with other marks.
+/// Returns the model with other marks.
 fn redrawn(
     model: &Structure,
     drawn: &Structure,
@@ -66,7 +66,7 @@ fn redrawn(
     Ok(structure)
 }
 
-/// A grid of another shape, with all relations of the model.
+/// Returns a grid of another shape, with all relations of the model.
 fn other(model: &Structure, mut drawn: Structure) -> Result<Structure, TextError> {
     for (name, relation) in &model.relations {
         drawn.declare(name, relation.arity);

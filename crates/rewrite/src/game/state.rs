@@ -6,14 +6,14 @@ use crate::engine::model::Words;
 #[derive(PartialEq, Eq, Hash, Debug)]
 pub struct RewriteState {
     pub(crate) key: u64,
-    /// Which closed parts of preconditions are true: they are asked for at every move.
+    /// The closed parts of preconditions that are true, as bits.
     pub(crate) facts: u64,
     pub(crate) location: u16,
     pub(crate) over: bool,
     pub(crate) words: Words,
 }
 
-/// Words are copied as such, which is quicker than one by one.
+/// The words are copied as a slice, which is faster than one by one.
 impl Clone for RewriteState {
     #[inline]
     fn clone(&self) -> RewriteState {
@@ -21,7 +21,7 @@ impl Clone for RewriteState {
     }
 }
 
-/// The most elements of a left-hand side.
+/// The largest number of elements of a left-hand side.
 pub(crate) const MOST_MATCHED: usize = 11;
 
 /// A move: an edge of the game graph and a match of its rule.
@@ -32,7 +32,7 @@ pub struct RewriteMove {
 }
 
 impl RewriteMove {
-    /// A number for a move that is the same in different states, and different for most moves.
+    /// Returns a number of a move that is independent of the state, and different for most moves.
     pub(crate) fn small_number(&self) -> usize {
         let mut hash = usize::from(self.edge);
         for &element in &self.matched[..3] {

@@ -1,12 +1,12 @@
-//! Which heuristic a game gets: the one with rule conditions where moves only add, the one from goals alone
-//! elsewhere.
+//! The default heuristic of a game: with rule conditions if moves only add, from goals alone
+//! otherwise.
 
 use super::{ALPHA, POWER, condition_heuristic, goal_heuristic};
 use crate::Rational;
 use crate::logic::{TooLarge, is_monotone};
 use crate::syntax::{Description, Term};
 
-/// A kind of heuristic.
+/// A kind of heuristic \[KS11\].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Choice {
     /// From goals alone, with the factor α.
@@ -15,8 +15,9 @@ pub enum Choice {
     Conditions,
 }
 
-/// Chooses a heuristic by the game. The paper asks for many moves, too, and so plays Connect4 by the goals alone; there
-/// it lost most, and the open lines that rule conditions count are better (`bench/STRENGTH.md`).
+/// Chooses a heuristic by the game. \[KS11\] also requires many moves, and so plays Connect Four,
+/// where it lost most, by the goals alone. The open lines that rule conditions count are stronger
+/// there (`bench/STRENGTH.md`).
 pub fn choose(description: &Description) -> Choice {
     match is_monotone(description) {
         true => Choice::Conditions,
@@ -25,7 +26,7 @@ pub fn choose(description: &Description) -> Choice {
 }
 
 impl Choice {
-    /// The heuristic of this kind for a player in a location, with the usual parameters.
+    /// Returns the heuristic of this kind for a player in a location, with the default parameters.
     pub fn term(
         self,
         description: &Description,

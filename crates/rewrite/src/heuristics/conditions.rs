@@ -1,4 +1,4 @@
-//! *Alternative Heuristics with Rule Conditions*: for monotone games, how full the lines are that can
+//! Heuristics with rule conditions \[KS11\]: for monotone games, how full the lines are that can
 //! still be filled.
 
 use super::prepare::prepared;
@@ -9,8 +9,9 @@ use crate::logic::{
 };
 use crate::syntax::{Description, Formula, Name, Rule, Term};
 
-/// The payoff of a player in a location with every goal in it replaced by the sum over all places for it,
-/// where a move is still possible, of the number of its fluents that are true, to a power.
+/// Returns the payoff of a player in a location with every goal in it replaced by a sum over all
+/// positions for it where a move is still possible: the number of its fluents that are true, to a
+/// power.
 pub fn condition_heuristic(
     description: &Description,
     location: usize,
@@ -33,7 +34,7 @@ fn goal_term(
 ) -> Result<Term, TooLarge> {
     let (variables, matrix) = match goal {
         Formula::Exists(variables, matrix) => (variables.clone(), &**matrix),
-        // Nothing to be filled: a goal without an existential quantifier in front stays as it is.
+        // A goal without an outer existential quantifier stays as it is.
         goal => return Ok(Term::Truth(Box::new(goal.clone()))),
     };
     if matches!(matrix, Formula::Forall(..)) {
@@ -44,7 +45,7 @@ fn goal_term(
         let (theta, psi): (Vec<Formula>, Vec<Formula>) =
             conjunction.into_iter().partition(|literal| fluents.changes(literal));
         stable.push(and(psi));
-        // Equal conjunctions of fluents count once: erratum 7.
+        // Equal conjunctions of fluents count once.
         let same = |other: &Vec<Formula>| {
             other.len() == theta.len() && other.iter().all(|literal| theta.contains(literal))
         };
@@ -64,7 +65,7 @@ fn goal_term(
     Ok(Term::Sum(variables, Box::new(guard), Box::new(Term::Power(Box::new(term), power))))
 }
 
-/// The fluents of a goal.
+/// Returns the fluents of a goal.
 fn own_fluents(literals: &[Formula]) -> Vec<Name> {
     let mut own = Vec::new();
     for literal in literals {
@@ -77,8 +78,8 @@ fn own_fluents(literals: &[Formula]) -> Vec<Name> {
     own
 }
 
-/// That a move which adds one of the goal's own fluents at an element is possible, but for what negates
-/// them: the left-hand side of its rule as a formula.
+/// Returns the condition that a move which adds one of the goal's own fluents at an element is
+/// possible: the left-hand side of its rule as a formula, without the negations of these fluents.
 fn possible_move(variable: &Name, own: &[Name], description: &Description) -> Formula {
     let rules = description.used_rules().into_iter().map(|i| &description.rules[i]);
     let mut ways = Vec::new();
@@ -93,7 +94,7 @@ fn possible_move(variable: &Name, own: &[Name], description: &Description) -> Fo
     or(ways)
 }
 
-/// The elements of the left-hand side at which a rule adds tuples, for each relation.
+/// Returns for each relation the elements of the left-hand side at which a rule adds tuples.
 fn changes_of_any(rule: &Rule) -> Vec<(Name, Vec<usize>)> {
     if !rule.keeps_universe() {
         return Vec::new();
@@ -124,7 +125,7 @@ fn left_side(
         _ => false,
     };
     let body = and(literals.into_iter().filter(|literal| !negates_own(literal)));
-    // The changed element is called `variable`; the others get names of their own.
+    // The changed element is called `variable`; the others get fresh names.
     let mut map: Vec<(Name, Name)> = Vec::new();
     for (i, name) in rule.left.elements.iter().enumerate() {
         let taken = |n: &Name| n == variable || map.iter().any(|(_, to)| to == n);

@@ -10,18 +10,18 @@ use crate::syntax::{Description, Term};
 use crate::{RewriteGame, RewriteState, Unplayable};
 use ludex_game::Agent;
 
-/// How promising states of a game are, for each player.
+/// The estimated values of the states of a game, for each player.
 ///
-/// What is stable in the terms is worked out once, in a layout of their own.
+/// The stable parts of the terms are evaluated once, in a layout of their own.
 pub struct Evaluation {
     layout: Layout,
-    /// For each location, for each player.
+    /// The terms for each location and each player.
     terms: Vec<Vec<TermNode>>,
 }
 
 impl Evaluation {
-    /// The heuristic of a kind, for all players in all locations. Where a goal is too large for it, the
-    /// payoff itself is used.
+    /// Compiles the heuristic of a kind, for all players in all locations. If a goal is too large
+    /// for it, the payoff itself is used.
     pub fn new(game: &RewriteGame, choice: Choice) -> Result<Evaluation, Unplayable> {
         Evaluation::of_terms(game, |description, location, player| {
             let payoff = || description.locations[location].payoffs[player].clone();
@@ -29,7 +29,8 @@ impl Evaluation {
         })
     }
 
-    /// A weighted combination of heuristics; where a goal is too large for one, the payoff itself.
+    /// Compiles a weighted combination of heuristics. If a goal is too large for one, the payoff
+    /// itself is used.
     pub fn weighted(game: &RewriteGame, weights: &Weights) -> Result<Evaluation, Unplayable> {
         Evaluation::of_terms(game, |description, location, player| {
             let payoff = || description.locations[location].payoffs[player].clone();
@@ -37,7 +38,7 @@ impl Evaluation {
         })
     }
 
-    /// One heuristic, if it can be derived from all the goals.
+    /// Compiles one heuristic, if it can be derived from all the goals.
     pub(crate) fn feature(game: &RewriteGame, feature: &Feature) -> Result<Evaluation, Unplayable> {
         let description = game.description();
         for location in 0..description.locations.len() {
@@ -47,7 +48,7 @@ impl Evaluation {
         Evaluation::weighted(game, &Weights(vec![(feature.clone(), 1.0)]))
     }
 
-    /// Terms given for each location and player.
+    /// Compiles terms given for each location and player.
     pub fn of_terms(
         game: &RewriteGame,
         term: impl Fn(&Description, usize, usize) -> Term,
@@ -75,7 +76,7 @@ impl Evaluation {
         Ok(Evaluation { layout: compiler.layout, terms })
     }
 
-    /// How promising a state is for an agent.
+    /// Returns the estimated value of a state for an agent.
     #[inline]
     pub fn value(&self, game: &RewriteGame, state: &RewriteState, agent: Agent) -> f64 {
         let term = &self.terms[usize::from(state.location)][agent.index()];

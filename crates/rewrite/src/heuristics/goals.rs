@@ -1,12 +1,12 @@
-//! *Heuristics from Existential Formulas*: how many steps towards a goal have been made.
+//! Heuristics from existential formulas \[KS11\]: the number of steps made towards a goal.
 
 use super::prepare::prepared;
 use crate::Rational;
 use crate::logic::{Fluents, TooLarge, and, map_truths, tnf};
 use crate::syntax::{Description, Formula, Term};
 
-/// The payoff of a player in a location with every goal in it replaced by a count of the steps made
-/// towards it, each worth `1/alpha` times the one before.
+/// Returns the payoff of a player in a location with every goal in it replaced by a count of the
+/// steps made towards it, each worth `1/alpha` times the one before.
 pub fn goal_heuristic(
     description: &Description,
     location: usize,
@@ -21,7 +21,7 @@ pub fn goal_heuristic(
     })
 }
 
-/// H of a goal in type normal form.
+/// Returns the heuristic of a goal in type normal form.
 fn steps(goal: &Formula, alpha: &Rational) -> Term {
     match goal {
         Formula::And(parts) | Formula::Or(parts) => {
@@ -47,7 +47,7 @@ fn sum(mut terms: Vec<Term>) -> Term {
     if terms.len() == 1 { terms.remove(0) } else { Term::Add(terms) }
 }
 
-/// The deepest nesting of existential quantifiers.
+/// Returns the nesting depth of existential quantifiers.
 fn nesting(formula: &Formula) -> u32 {
     match formula {
         Formula::Exists(variables, body) => variables.len() as u32 + nesting(body),

@@ -1,8 +1,8 @@
-//! Learning the weights of a combination of heuristics by self-play (the paper's outlook).
+//! Learns the weights of a combination of heuristics by self-play, which \[KS11\] suggests.
 //!
-//! Weights are changed one at a time. Changed ones play against those so far, and take their place if they win clearly,
-//! twice. What comes out is at least as good as the heuristic it began with, as far as plays that look two moves ahead
-//! can tell.
+//! Weights are changed one at a time. Changed weights play against the present ones, and replace
+//! them if they win clearly, twice. The result is at least as good as the initial heuristic, as far
+//! as plays with a search of two moves can show.
 
 use ludex_game::{Agent, Game, Model, Turn, below, random_playout};
 use rand::SeedableRng;
@@ -11,25 +11,25 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{Evaluation, Feature, Weights};
 use crate::{Rational, RewriteGame, RewriteState, Unplayable};
 
-/// What is tried on a weight, in sizes of its feature.
+/// The changes of a weight that are tried, in units of the size of its feature.
 const CHANGES: [f64; 4] = [1.0, -0.5, 0.25, -0.125];
-/// The share of points that is clearly more than half.
+/// The share of points that counts as clearly more than half.
 const CLEARLY: f64 = 0.6;
-/// The longest play; a longer one is a draw.
+/// The greatest length of a play; a longer one is a draw.
 const LONGEST: u64 = 300;
-/// What a payoff of 1 is worth: more than any heuristic.
+/// The value of a payoff of 1, which is more than any heuristic.
 const WIN: f64 = 1e9;
-/// Plays begin with so many moves by chance.
+/// The number of random moves at the start of a play.
 const CHANCE: u64 = 3;
-/// How far players look.
+/// The search depth of the players.
 const DEPTH: u32 = 2;
 
-/// How weights are learnt.
+/// The parameters of learning.
 #[derive(Clone, Debug)]
 pub struct Lessons {
-    /// How many plays decide whether a change is for the better.
+    /// The number of plays that decide whether a change is an improvement.
     pub plays: u64,
-    /// The seed of all chance.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -39,55 +39,55 @@ impl Default for Lessons {
     }
 }
 
-/// Learns weights for the heuristics a game has, by playing against itself. The game is for two. When `stop` says so
-/// the weights so far are the result.
+/// Learns weights for the heuristics of a game for two players by self-play. When `stop` returns
+/// `true`, the result is the weights so far.
 pub fn learn(
     game: &RewriteGame,
     lessons: &Lessons,
     stop: &dyn Fn() -> bool,
 ) -> Result<Weights, Unplayable> {
-    let mut school = School::new(game, lessons, stop)?;
-    let usual = school.usual();
+    let mut learner = Learner::new(game, lessons, stop)?;
+    let usual = learner.usual();
     let mut best = usual.clone();
     for change in CHANGES {
-        for feature in 0..school.features.len() {
+        for feature in 0..learner.features.len() {
             let mut other = best.clone();
             other[feature] += change;
-            if school.score(&other, &best)? > CLEARLY && school.score(&other, &best)? > CLEARLY {
+            if learner.score(&other, &best)? > CLEARLY && learner.score(&other, &best)? > CLEARLY {
                 best = other;
             }
         }
     }
-    // Each step was a step forwards; together they may have gone round in a circle.
-    if best != usual && school.score(&best, &usual)? <= 0.5 {
+    // Each step is an improvement, but improvements need not be transitive.
+    if best != usual && learner.score(&best, &usual)? <= 0.5 {
         best = usual;
     }
-    Ok(school.weights(&best))
+    Ok(learner.weights(&best))
 }
 
-/// The heuristics that may be combined.
+/// Returns the heuristics that may be combined.
 fn features() -> impl Iterator<Item = Feature> {
     let alphas = [(1, 4), (1, 2)].map(|(n, d)| Feature::Goals(Rational::new(n, d)));
     alphas.into_iter().chain([Feature::Conditions(4), Feature::Conditions(2)])
 }
 
-struct School<'g> {
+struct Learner<'g> {
     game: &'g RewriteGame,
     plays: u64,
     features: Vec<Feature>,
-    /// The size of each feature: the root of its mean square in plays by chance.
+    /// The size of each feature: its root mean square in random plays.
     sizes: Vec<f64>,
     seed: u64,
     stop: &'g dyn Fn() -> bool,
 }
 
-impl<'g> School<'g> {
+impl<'g> Learner<'g> {
     fn new(
         game: &'g RewriteGame,
         lessons: &Lessons,
         stop: &'g dyn Fn() -> bool,
-    ) -> Result<School<'g>, Unplayable> {
-        let mut school = School {
+    ) -> Result<Learner<'g>, Unplayable> {
+        let mut learner = Learner {
             game,
             plays: lessons.plays,
             features: vec![],
@@ -96,17 +96,18 @@ impl<'g> School<'g> {
             stop,
         };
         for feature in features() {
-            // What cannot be derived from these goals, or counts nothing, is left out.
+            // Heuristics that cannot be derived from these goals, or that count nothing, are
+            // omitted.
             let Ok(evaluation) = Evaluation::feature(game, &feature) else { continue };
-            let size = school.size(&evaluation);
+            let size = learner.size(&evaluation);
             if size > 0.0 {
-                school.features.push(feature);
-                school.sizes.push(size);
+                learner.features.push(feature);
+                learner.sizes.push(size);
             }
         }
-        match school.features.is_empty() || game.description().players.len() != 2 {
+        match learner.features.is_empty() || game.description().players.len() != 2 {
             true => Err(Unplayable::TooLarge("there are no heuristics to combine".into())),
-            false => Ok(school),
+            false => Ok(learner),
         }
     }
 
@@ -122,13 +123,13 @@ impl<'g> School<'g> {
         f64::sqrt(squares / seen)
     }
 
-    /// The heuristic that is chosen without learning.
+    /// Returns the default heuristic.
     fn usual(&self) -> Vec<f64> {
         let usual = &Weights::of(self.game.heuristic_choice()).0[0].0;
         self.features.iter().map(|feature| if feature == usual { 1.0 } else { 0.0 }).collect()
     }
 
-    /// Shares as weights of the heuristics, the greatest of them 1.
+    /// Converts shares to weights of the heuristics, the greatest of which is 1.
     fn weights(&self, shares: &[f64]) -> Weights {
         let weights = shares.iter().zip(&self.sizes).map(|(share, size)| share / size);
         let most = weights.clone().fold(0.0, |most: f64, weight| most.max(weight.abs()));
@@ -137,8 +138,8 @@ impl<'g> School<'g> {
         Weights(parts.filter(|(_, weight)| *weight != 0.0).collect())
     }
 
-    /// The share of points of one heuristic against another, both sides of plays with equal beginnings; none for plays
-    /// that are not played any more.
+    /// Returns the share of points of one heuristic against another, in plays with equal openings
+    /// and both assignments of sides. Plays after a stop count nothing.
     fn score(&mut self, one: &[f64], other: &[f64]) -> Result<f64, Unplayable> {
         let [one, other] = [one, other].map(|w| Evaluation::weighted(self.game, &self.weights(w)));
         let (one, other) = (one?, other?);
@@ -156,7 +157,7 @@ impl<'g> School<'g> {
         Ok(score / self.plays.max(1) as f64)
     }
 
-    /// One play: the points of the first player, from 0 to 1.
+    /// Plays one game, and returns the points of the first player, from 0 to 1.
     fn play(&self, first: &Evaluation, second: &Evaluation) -> f64 {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(self.seed);
         let (game, mut state, mut moves) = (self.game, self.game.initial(), Vec::new());
@@ -195,7 +196,7 @@ impl<'g> School<'g> {
         best.0
     }
 
-    /// The value of a state for an agent, by alpha-beta.
+    /// Returns the alpha-beta value of a state for an agent.
     fn value(
         &self,
         evaluation: &Evaluation,

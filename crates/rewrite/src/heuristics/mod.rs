@@ -1,4 +1,4 @@
-//! Heuristics derived from the goals of the players.
+//! Heuristics derived from the goals of the players \[KS11\].
 
 mod choice;
 mod conditions;
@@ -15,7 +15,7 @@ pub use goals::goal_heuristic;
 pub use learning::{Lessons, learn};
 pub use weights::{Feature, Weights};
 
-/// The usual factor: how much more each step towards a goal is worth than the one before it, 1/4.
+/// The default factor α = 1/4: each step towards a goal is worth 1/α times the one before it.
 pub const ALPHA: (i64, i64) = (1, 4);
-/// The usual power of the heuristic with rule conditions.
+/// The default power of the heuristic with rule conditions.
 pub const POWER: u32 = 4;

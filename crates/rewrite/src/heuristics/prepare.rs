@@ -1,13 +1,13 @@
-//! Goals made ready: definitions written out, stable universal parts described existentially.
+//! Prepares goals: expands definitions, and describes stable universal parts existentially.
 
 use crate::logic::{Fluents, and, describe, exists, expand, nnf, or};
 use crate::syntax::{Description, Formula};
 
-/// The most literals of an existential description.
+/// The largest number of literals of an existential description.
 pub(crate) const MOST_LITERALS: usize = 10;
 
-/// A goal in negation normal form, its fluent and quantifier-free definitions written out, and what is
-/// stable and universal in it replaced by existential descriptions where there are some.
+/// Returns a goal in negation normal form, with its fluent and quantifier-free definitions
+/// expanded, and its stable universal parts replaced by existential descriptions if there are some.
 pub(crate) fn prepared(goal: &Formula, description: &Description, fluents: &Fluents) -> Formula {
     let goal = nnf(&expand(goal, description, fluents));
     existential(&goal, description, fluents)
@@ -29,7 +29,7 @@ fn existential(formula: &Formula, description: &Description, fluents: &Fluents) 
     }
 }
 
-/// Whether a part of a goal is universal: by its quantifier, or by that of what defines it.
+/// Returns whether a part of a goal is universal: by its quantifier, or by that of its definition.
 fn is_universal(formula: &Formula, description: &Description) -> bool {
     match formula {
         Formula::Forall(..) => true,
@@ -46,7 +46,7 @@ fn is_universal(formula: &Formula, description: &Description) -> bool {
     }
 }
 
-/// Whether a formula in negation normal form has a universal part.
+/// Returns whether a formula in negation normal form has a universal part.
 fn has_universal(formula: &Formula, description: &Description) -> bool {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {

@@ -1,4 +1,4 @@
-//! Weighted combinations of heuristics (the paper's outlook), and files of them.
+//! Weighted combinations of heuristics, which \[KS11\] suggests, and their text form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,7 +18,7 @@ pub enum Feature {
 }
 
 impl Feature {
-    /// The heuristic for a player in a location.
+    /// Returns the heuristic for a player in a location.
     pub fn term(
         &self,
         description: &Description,
@@ -47,7 +47,7 @@ impl Feature {
 pub struct Weights(pub Vec<(Feature, f64)>);
 
 impl Weights {
-    /// The one heuristic that is chosen when nobody learnt anything.
+    /// Returns the default heuristic as a combination.
     pub fn of(choice: Choice) -> Weights {
         let quarter = Rational::new(super::ALPHA.0, super::ALPHA.1);
         Weights(match choice {
@@ -56,7 +56,8 @@ impl Weights {
         })
     }
 
-    /// The combination as a term for a player in a location, its weights to six digits.
+    /// Returns the combination as a term for a player in a location, with its weights to six
+    /// digits.
     pub fn term(
         &self,
         description: &Description,
@@ -84,12 +85,12 @@ impl fmt::Display for Weights {
 impl FromStr for Weights {
     type Err = String;
 
-    /// Reads lines as they are written; blank ones and those after `#` say nothing.
+    /// Parses the text form; blank lines and comments after `#` are ignored.
     fn from_str(text: &str) -> Result<Weights, String> {
         let mut weights = Weights::default();
         for (number, line) in text.lines().enumerate() {
             if !line.trim().is_empty() && !line.trim_start().starts_with('#') {
-                let entry = read_line(line);
+                let entry = parse_line(line);
                 weights.0.push(entry.ok_or_else(|| {
                     let wanted = "`goals 1/4 0.8` or `conditions 4 0.1`";
                     format!("line {}: expected such as {wanted}, found `{line}`", number + 1)
@@ -100,7 +101,7 @@ impl FromStr for Weights {
     }
 }
 
-fn read_line(line: &str) -> Option<(Feature, f64)> {
+fn parse_line(line: &str) -> Option<(Feature, f64)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let [kind, parameter, weight] = words[..] else { return None };
     let feature = match kind {

@@ -1,4 +1,4 @@
-//! What must fit together in a description: relations, their arities, what they are defined by.
+//! Checks the consistency of a description: relations, their arities, and their definitions.
 
 use ludex_base::{Span, TextError};
 use rustc_hash::FxHashMap;
@@ -8,18 +8,18 @@ use super::description::did_you_mean;
 use crate::structure::Structure;
 use crate::syntax::{Definition, Formula, Name, Rule, Term};
 
-/// How deep definitions may be nested when all are written out.
+/// The greatest nesting depth of a definition after expansion.
 const DEEPEST: usize = 400;
-/// How large a definition may be when all are written out.
+/// The greatest size of a definition after expansion.
 const LARGEST: usize = 1 << 20;
 
-/// Arities of all relations.
+/// The arities of all relations.
 pub(crate) struct Signature {
     arities: FxHashMap<Name, (usize, bool)>,
 }
 
 impl Signature {
-    /// The relations of a structure and the defined ones.
+    /// Collects the relations of a structure and the defined ones.
     pub fn new<'a>(
         model: &Structure,
         definitions: impl IntoIterator<Item = &'a Definition>,
@@ -29,7 +29,7 @@ impl Signature {
         Signature { arities: base.chain(defined).collect() }
     }
 
-    /// Checks a mention of a relation.
+    /// Checks a use of a relation.
     pub fn check(&self, mention: &Use) -> Result<()> {
         let Use { name, span, .. } = mention;
         let Some(&(arity, defined)) = self.arities.get(name) else {
@@ -81,12 +81,12 @@ pub(crate) fn check(
     well_founded(definitions)
 }
 
-/// Definitions must not go round in circles, nor grow without measure when written out.
+/// Checks that definitions are not circular, and that their expansions are not too large.
 fn well_founded(definitions: &[(Definition, Span)]) -> Result<()> {
     let places: FxHashMap<&Name, usize> =
         definitions.iter().enumerate().map(|(i, (d, _))| (&d.name, i)).collect();
     let mut sizes: Vec<Option<(usize, usize)>> = vec![None; definitions.len()];
-    // Without recursion: a definition is done when all it mentions are.
+    // Iterative: a definition is done when all those it uses are.
     for start in 0..definitions.len() {
         let mut stack = vec![start];
         while let Some(&i) = stack.last() {
@@ -119,7 +119,7 @@ fn well_founded(definitions: &[(Definition, Span)]) -> Result<()> {
     Ok(())
 }
 
-/// Depth and size of a formula, where `of` gives those of what a relation stands for.
+/// Returns the depth and size of a formula, where `of` gives those of a relation.
 fn measure(formula: &Formula, of: &mut dyn FnMut(&Name) -> (usize, usize)) -> (usize, usize) {
     let inner = |a: (usize, usize), b: (usize, usize)| (a.0.max(b.0), a.1.saturating_add(b.1));
     let (depth, size) = match formula {

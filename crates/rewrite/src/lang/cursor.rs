@@ -1,4 +1,4 @@
-//! The parser: what all parts of the language share.
+//! The parser: the functions that all parts of the language share.
 
 use ludex_base::{Cursor, Span, TextError};
 
@@ -7,16 +7,16 @@ use crate::syntax::Name;
 
 pub(crate) type Result<T> = std::result::Result<T, TextError>;
 
-/// Words that name no relation, variable or element.
+/// Words that cannot name a relation, variable or element.
 const RESERVED: [&str; 20] = [
     "PLAYERS", "REL", "RULE", "LOC", "START", "MODEL", "PLAYER", "PAYOFF", "MOVES", "emb", "with",
     "pre", "post", "ex", "all", "not", "and", "or", "true", "false",
 ];
 
-/// How deep formulas and terms may be nested in a text.
+/// The greatest nesting depth of formulas and terms in a text.
 pub(crate) const DEEPEST: usize = 200;
 
-/// Where a relation was mentioned.
+/// The context of a use of a relation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Place {
     Formula,
@@ -26,22 +26,22 @@ pub(crate) enum Place {
     Exact,
 }
 
-/// A mention of a relation, to be checked when all of them are known.
+/// A use of a relation, to be checked when all relations are known.
 #[derive(Clone, Debug)]
 pub(crate) struct Use {
     pub name: Name,
-    /// How many arguments it had; nothing in a list of names.
+    /// The number of arguments; `None` in a list of names.
     pub arity: Option<usize>,
     pub span: Span,
     pub place: Place,
 }
 
-/// A text being read.
+/// A text being parsed.
 pub(crate) struct Parser<'t> {
     pub cursor: Cursor<'t, Token>,
-    /// The variables and constants that are known here.
+    /// The variables and constants in scope.
     pub scope: Vec<Name>,
-    /// Whether variables need not be known: in the formulas of some queries.
+    /// Whether free variables are allowed, as in the formulas of some queries.
     pub open: bool,
     pub uses: Vec<Use>,
     pub place: Place,
@@ -61,7 +61,7 @@ impl<'t> Parser<'t> {
         if self.cursor.eat(token) { Ok(()) } else { Err(self.expected(what)) }
     }
 
-    /// A name that is no key word.
+    /// Parses a name that is not a keyword.
     pub fn name(&mut self, what: &str) -> Result<Name> {
         let word = self.cursor.word();
         if self.cursor.peek() != Some(Token::Word) {
@@ -74,7 +74,7 @@ impl<'t> Parser<'t> {
         Ok(word.into())
     }
 
-    /// A whole number.
+    /// Parses a whole number.
     pub fn number(&mut self, what: &str) -> Result<u32> {
         let number = match self.cursor.peek() {
             Some(Token::Number) => self.cursor.word().parse().ok(),
@@ -85,7 +85,7 @@ impl<'t> Parser<'t> {
         Ok(number)
     }
 
-    /// Items separated by a token.
+    /// Parses items separated by a token.
     pub fn list<T>(
         &mut self,
         separator: Token,
@@ -98,7 +98,7 @@ impl<'t> Parser<'t> {
         Ok(items)
     }
 
-    /// Goes one level deeper.
+    /// Parses one nesting level deeper.
     pub fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         let entered = self.cursor.enter(DEEPEST, || format!("nested more than {DEEPEST} deep"));
         entered.map_err(|error| error.help("define a relation with REL"))?;
@@ -119,7 +119,7 @@ impl<'t> Parser<'t> {
         TextError::new(format!("expected {what}, found {found}"), self.cursor.here())
     }
 
-    /// The end of the text.
+    /// Checks that the text ends here.
     pub fn end(&self, what: &str) -> Result<()> {
         if self.cursor.is_at_end() { Ok(()) } else { Err(self.expected(what)) }
     }

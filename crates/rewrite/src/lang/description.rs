@@ -8,7 +8,7 @@ use super::lexer::Token;
 use crate::structure::Structure;
 use crate::syntax::{Definition, Description, Edge, Formula, Location, Name, Rule, Term};
 
-/// A location before the names in it are resolved.
+/// A location before its names are resolved.
 struct RawLocation {
     number: u32,
     span: Span,
@@ -17,10 +17,10 @@ struct RawLocation {
     moves: Vec<RawMove>,
 }
 
-/// A rule and the number of a location, each with its place.
+/// A rule and the number of a location, each with its position.
 type RawMove = (Name, Span, u32, Span);
 
-/// Everything read, before the names in it are resolved.
+/// The contents of a text before its names are resolved.
 #[derive(Default)]
 struct Raw {
     players: Vec<Name>,
@@ -32,7 +32,7 @@ struct Raw {
 }
 
 impl Description {
-    /// Reads a description. An error says what is wrong, where, and what was expected.
+    /// Parses a description. An error says what is wrong, where, and what was expected.
     pub fn parse(text: &str) -> Result<Description> {
         let mut parser = Parser::new(text)?;
         let mut raw = Raw::default();
@@ -92,7 +92,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `Name(x, y) = formula`.
+    /// Parses `Name(x, y) = formula`.
     fn definition(&mut self) -> Result<(Definition, Span)> {
         self.place = Place::Formula;
         let span = self.cursor.here();
@@ -116,7 +116,7 @@ impl Parser<'_> {
         Ok((Definition { name, parameters, body }, span))
     }
 
-    /// `Name: L -> R emb P, Q with [r <- l] pre φ post φ`, the last four in any order.
+    /// Parses `Name: L -> R emb P, Q with [r <- l] pre φ post φ`, the last four in any order.
     fn rule(&mut self) -> Result<(Rule, Span)> {
         let span = self.cursor.here();
         let name = self.name("the name of a rule")?;
@@ -162,7 +162,8 @@ impl Parser<'_> {
         Ok(name)
     }
 
-    /// `[r <- l, …]`: exactly these elements of the right-hand side stand for one of the left.
+    /// Parses `[r <- l, …]`: exactly these elements of the right-hand side stand for one of the
+    /// left.
     fn origins(&mut self, rule: &mut Rule) -> Result<()> {
         self.expect(Token::OpenBracket, "`[`")?;
         rule.origin.fill(None);
@@ -185,7 +186,7 @@ impl Parser<'_> {
         self.expect(Token::CloseBracket, "`,` or `]`")
     }
 
-    /// `n { PLAYER X PAYOFF { X: term; O: term } MOVES [Rule -> n; …] }`.
+    /// Parses `n { PLAYER X PAYOFF { X: term; O: term } MOVES [Rule -> n; …] }`.
     fn location(&mut self, keyword: Span) -> Result<RawLocation> {
         let place = self.cursor.here();
         let number = self.number("the number of the location")?;
@@ -252,7 +253,7 @@ fn side_element(side: &Structure, name: &str, span: Span, which: &str) -> Result
     })
 }
 
-/// The error with the nearest known word as advice.
+/// Adds the most similar known word to an error as advice.
 pub(crate) fn did_you_mean<'a>(
     error: TextError,
     word: &str,

@@ -4,12 +4,13 @@
 //! formula = or [ "->" formula ]       or = and { "or" and }       and = unary { "and" unary }
 //! unary   = "not" unary | ("ex" | "all") x { "," x } unary | R "(" … ")" | x ("=" | "!=") x
 //!         | term comparison term | "(" formula ")" | "true" | "false"
-//! term    = product { ("+" | "-") product }   product = power { "*" power }   power = "-" power | factor [ "^" n ]
+//! term    = product { ("+" | "-") product }   product = power { "*" power }
+//! power   = "-" power | factor [ "^" n ]
 //! factor  = number | ":" "(" formula ")" | "Sum" "(" x { "," x } "|" formula ":" term ")"
 //!         | "(" term ")"
 //! ```
 //!
-//! A parenthesis opens a term exactly if what follows its partner goes on as a term would.
+//! A parenthesis opens a term if and only if the token after its partner continues a term.
 
 use ludex_base::{Span, TextError};
 
@@ -22,7 +23,7 @@ use crate::syntax::{Comparison, Formula, Name, Term};
 const LARGEST_POWER: u32 = 64;
 
 impl Parser<'_> {
-    /// A formula.
+    /// Parses a formula.
     pub fn formula(&mut self) -> Result<Formula> {
         let mut parts = vec![self.conjunction()?];
         while self.eat_word("or") {
@@ -86,12 +87,12 @@ impl Parser<'_> {
         Ok((variables, body))
     }
 
-    /// New variables.
+    /// Parses a list of new variables.
     fn variables(&mut self) -> Result<Vec<Name>> {
         self.list(Token::Comma, |parser| parser.name("a variable"))
     }
 
-    /// Reads with more variables known.
+    /// Parses with more variables in scope.
     pub fn within<T>(
         &mut self,
         names: &[Name],
@@ -104,7 +105,7 @@ impl Parser<'_> {
         result
     }
 
-    /// `R(x, y)`, `x = y` or `x != y`.
+    /// Parses `R(x, y)`, `x = y` or `x != y`.
     fn atom(&mut self) -> Result<Formula> {
         let span = self.cursor.here();
         if self.cursor.peek_nth(1) == Some(Token::Open) {
@@ -137,10 +138,10 @@ impl Parser<'_> {
         Ok(if equal { formula } else { Formula::Not(Box::new(formula)) })
     }
 
-    /// A variable or constant that is known here.
+    /// Parses a variable or constant in scope.
     fn variable(&mut self) -> Result<Name> {
         let span = self.cursor.here();
-        // Elements may be called by numbers, and so may the constants that stand for them.
+        // Elements may be named by numbers, and so may the constants that stand for them.
         let name = match self.cursor.peek() {
             Some(Token::Number) if self.scope.iter().any(|n| &**n == self.cursor.word()) => {
                 let name = self.cursor.word().into();
@@ -164,7 +165,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Whether the parenthesis here belongs to a term: what follows its partner tells.
+    /// Returns whether the parenthesis here opens a term, by the token after its partner.
     fn opens_term(&self) -> bool {
         let mut open = 0;
         for (i, lexeme) in self.cursor.tokens()[self.cursor.position()..].iter().enumerate() {
@@ -209,9 +210,9 @@ impl Parser<'_> {
         })
     }
 
-    /// A term.
+    /// Parses a term.
     pub fn term(&mut self) -> Result<Term> {
-        // `(a + b) + c` is the same sum as `a + b + c`.
+        // `(a + b) + c` is flattened to `a + b + c`.
         let mut parts = match self.product()? {
             Term::Add(parts) => parts,
             part => vec![part],
@@ -294,7 +295,7 @@ impl Parser<'_> {
     }
 }
 
-/// `-1 * t`, or the negative number.
+/// Returns `-1 * t`, or the negative number.
 pub(crate) fn negative(term: Term) -> Term {
     match term {
         Term::Number(number) => Term::Number(-&number),

@@ -1,9 +1,9 @@
-//! Splits a text into tokens, each with its place.
+//! Splits a text into tokens, each with its position.
 
 use logos::Logos;
 use ludex_base::{Cursor, TextError};
 
-/// The kinds of token. Key words are words: where one is expected, its text is compared.
+/// The kinds of tokens. Keywords are words: where one is expected, the text is compared.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"\s+")]
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]
@@ -62,7 +62,7 @@ pub(crate) enum Token {
     Other,
 }
 
-/// The longest text that is read, in bytes.
+/// The greatest length of a text, in bytes.
 const LONGEST: usize = 16 << 20;
 
 /// Splits a text into tokens.

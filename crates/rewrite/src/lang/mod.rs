@@ -1,4 +1,4 @@
-//! The language of `.toss` files: reading with errors that point at the place, and printing back.
+//! The language of `.toss` files: parsing with errors that point at the position, and printing.
 
 mod check;
 mod cursor;
@@ -13,11 +13,11 @@ pub(crate) use cursor::{Parser, Result};
 pub(crate) use description::did_you_mean;
 pub(crate) use lexer::Token;
 pub(crate) use print::grid_text;
-pub(crate) use structures::{MOST_ELEMENTS, read_grid};
+pub(crate) use structures::{MOST_ELEMENTS, parse_grid};
 
 use crate::syntax::{Formula, Term};
 
-/// Reads a formula that may have free variables and mention any relation.
+/// Parses a formula that may have free variables and mention any relation.
 ///
 /// ```
 /// let formula = ludex_rewrite::parse_formula("ex x (P(x) and x != y)").unwrap();
@@ -31,7 +31,7 @@ pub fn parse_formula(text: &str) -> Result<Formula> {
     Ok(formula)
 }
 
-/// Reads a term that may have free variables and mention any relation.
+/// Parses a term that may have free variables and mention any relation.
 pub fn parse_term(text: &str) -> Result<Term> {
     let mut parser = Parser::new(text)?;
     parser.open = true;

@@ -1,4 +1,4 @@
-//! Printing: what is printed reads back as the same.
+//! Printing: parsing a printed text yields the same value.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -16,23 +16,23 @@ impl Display for Formula {
             Formula::Not(body) => match &**body {
                 Formula::Equal(x, y) => write!(f, "{x} != {y}"),
                 Formula::Compare(Comparison::Same, left, right) => write!(f, "{left} != {right}"),
-                body => write!(f, "not {}", Tight(body)),
+                body => write!(f, "not {}", Operand(body)),
             },
             Formula::And(parts) => joined(f, parts, " and ", "true"),
             Formula::Or(parts) => joined(f, parts, " or ", "false"),
             Formula::Exists(variables, body) => {
-                write!(f, "ex {} {}", variables.join(", "), Tight(body))
+                write!(f, "ex {} {}", variables.join(", "), Operand(body))
             }
             Formula::Forall(variables, body) => {
-                write!(f, "all {} {}", variables.join(", "), Tight(body))
+                write!(f, "all {} {}", variables.join(", "), Operand(body))
             }
         }
     }
 }
 
-/// The parts of a conjunction or disjunction; those of the other kind go in parentheses.
+/// Prints the parts of a conjunction or disjunction; those of the other kind go in parentheses.
 fn joined(f: &mut Formatter, parts: &[Formula], operator: &str, none: &str) -> fmt::Result {
-    // With fewer than two parts there is no operator to show what it is.
+    // With fewer than two parts there is no operator that shows the kind.
     if let [only] = parts {
         return write!(f, "{only}");
     }
@@ -46,10 +46,10 @@ fn joined(f: &mut Formatter, parts: &[Formula], operator: &str, none: &str) -> f
     if parts.is_empty() { f.write_str(none) } else { Ok(()) }
 }
 
-/// What stands after `not` or a quantifier: parentheses around all but the plainest.
-struct Tight<'a>(&'a Formula);
+/// The operand of `not` or a quantifier: in parentheses unless it is atomic.
+struct Operand<'a>(&'a Formula);
 
-impl Display for Tight<'_> {
+impl Display for Operand<'_> {
     fn fmt(&self, f: &mut Formatter) -> fmt::Result {
         match self.0 {
             Formula::Relation(..) | Formula::True | Formula::False => write!(f, "{}", self.0),
@@ -96,7 +96,7 @@ impl Display for Term {
     }
 }
 
-/// `((a + b) + c)`: every sum in its parentheses.
+/// Prints `((a + b) + c)`: every sum in its parentheses.
 fn write_sum(f: &mut Formatter, parts: &[Term]) -> fmt::Result {
     for _ in 1..parts.len() {
         f.write_char('(')?;
@@ -121,7 +121,7 @@ impl Display for Structure {
             if self.grid.is_some() && (&**name == "R" || &**name == "C") {
                 continue;
             }
-            // Marks of drawn elements are drawn.
+            // Marks of the elements of a grid are shown in the grid.
             let marks = |t: &&Tuple| relation.arity != 1 || t[0] >= drawn;
             let tuples: Vec<String> = relation
                 .tuples
@@ -143,12 +143,12 @@ impl Display for Structure {
     }
 }
 
-/// How many elements are cells of the grid: the first ones.
+/// Returns the number of elements that are cells of the grid, which come first.
 fn drawn_elements(structure: &Structure) -> usize {
     structure.grid.as_ref().map_or(0, |grid| grid.cells.iter().flatten().count())
 }
 
-/// The grid of a structure: rows from the top, each after an indentation and before an ending.
+/// Returns the grid of a structure: rows from the top, each with an indentation and an ending.
 pub(crate) fn grid_text(structure: &Structure, ending: &str, indent: &str) -> String {
     let Some(grid) = &structure.grid else { return String::new() };
     let unary: Vec<_> = structure.relations.iter().filter(|(_, r)| r.arity == 1).collect();

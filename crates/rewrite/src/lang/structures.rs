@@ -9,13 +9,13 @@ use super::lexer::Token;
 use crate::structure::{Grid, Relation, Structure, Tuple, column_name};
 use crate::syntax::Name;
 
-/// The most elements a structure may have.
+/// The largest number of elements of a structure.
 pub(crate) const MOST_ELEMENTS: usize = 4096;
 /// The largest arity.
 const LARGEST_ARITY: usize = 8;
 
 impl Parser<'_> {
-    /// A structure.
+    /// Parses a structure.
     pub fn structure(&mut self) -> Result<Structure> {
         let (start, mut structure) = (self.cursor.here(), Structure::default());
         self.expect(Token::OpenBracket, "a structure, which starts with `[`")?;
@@ -25,7 +25,7 @@ impl Parser<'_> {
         // The grid comes first: its elements are ordered row by row before all others.
         if self.cursor.peek() == Some(Token::Quoted) {
             let span = self.cursor.here();
-            read_grid(self.cursor.text(), span.inner().range(), &mut structure)?;
+            parse_grid(self.cursor.text(), span.inner().range(), &mut structure)?;
             let mention = |(name, relation): (&Name, &Relation)| Use {
                 name: name.clone(),
                 arity: Some(relation.arity),
@@ -48,7 +48,7 @@ impl Parser<'_> {
         Ok(structure)
     }
 
-    /// `a, b`, `-` or nothing.
+    /// Parses `a, b`, `-` or an empty list.
     fn listed_elements(&mut self) -> Result<Vec<Name>> {
         let mut names: Vec<Name> = Vec::new();
         if self.cursor.eat(Token::Minus)
@@ -69,7 +69,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The name of an element: a word or a whole number.
+    /// Parses the name of an element: a word or a whole number.
     pub fn element(&mut self) -> Result<Name> {
         if self.cursor.peek() == Some(Token::Number) && !self.cursor.word().contains('/') {
             let name = self.cursor.word().into();
@@ -92,7 +92,7 @@ impl Parser<'_> {
         Err(TextError::new("the structure is not closed", opened).help("it ends with `]`"))
     }
 
-    /// `| relations | functions ]`; the functions are reserved, and skipped.
+    /// Parses `| relations | functions ]`; the functions are reserved, and skipped.
     fn items(&mut self, structure: &mut Structure) -> Result<()> {
         if self.cursor.eat(Token::CloseBracket) {
             return Ok(());
@@ -110,7 +110,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `P(a, b)`, `P {a; b}`, `E {(a, b); (b, c)}` or `P:1 {}`.
+    /// Parses `P(a, b)`, `P {a; b}`, `E {(a, b); (b, c)}` or `P:1 {}`.
     fn item(&mut self, structure: &mut Structure) -> Result<()> {
         let span = self.cursor.here();
         let name = self.name("a relation")?;
@@ -156,7 +156,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `(a, b)`, `()`.
+    /// Parses `(a, b)`, `()`.
     fn tuple(&mut self) -> Result<Vec<Name>> {
         self.expect(Token::Open, "`(`")?;
         if self.cursor.eat(Token::Close) {
@@ -181,12 +181,12 @@ impl Parser<'_> {
     }
 }
 
-/// One line of a grid: where each of its cells stands in the text.
+/// One line of a grid: the position of each of its cells in the text.
 type Line = Vec<Range<usize>>;
 
-/// Reads a grid into a structure: its cells, their marks, and who is whose neighbour (`R` to the
-/// right, `C` upwards). Lines go from the top, one a line of text or separated by `/`.
-pub(crate) fn read_grid(text: &str, span: Range<usize>, structure: &mut Structure) -> Result<()> {
+/// Parses a grid into a structure: its cells, their marks, and the neighbour relations (`R` to the
+/// right, `C` upwards). Rows start at the top, one on each line of text or separated by `/`.
+pub(crate) fn parse_grid(text: &str, span: Range<usize>, structure: &mut Structure) -> Result<()> {
     let lines: Vec<Line> = grid_lines(text, span.clone());
     let columns = lines.first().map_or(0, Vec::len);
     if columns == 0 {
@@ -210,7 +210,7 @@ pub(crate) fn read_grid(text: &str, span: Range<usize>, structure: &mut Structur
     let mut grid = Grid { columns, rows: lines.len(), cells: Vec::new() };
     for (row, line) in lines.iter().rev().enumerate() {
         for (column, place) in line.iter().enumerate() {
-            grid.cells.push(read_cell(text, place.clone(), column, row, structure)?);
+            grid.cells.push(parse_cell(text, place.clone(), column, row, structure)?);
         }
     }
     connect(&grid, structure);
@@ -237,7 +237,7 @@ fn grid_lines(text: &str, span: Range<usize>) -> Vec<Line> {
     lines
 }
 
-fn read_cell(
+fn parse_cell(
     text: &str,
     place: Range<usize>,
     column: usize,

@@ -1,10 +1,10 @@
-//! Building formulas without idle parts: no conjunction in a conjunction, no `true` in it.
+//! Builds formulas without trivial parts: no conjunction in a conjunction, no `true` in it.
 
 use rustc_hash::FxHashSet;
 
 use crate::syntax::{Formula, Name};
 
-/// The conjunction, with each part once.
+/// Returns the conjunction of formulas, each part once.
 ///
 /// ```
 /// use ludex_rewrite::{Formula, and, not, or};
@@ -30,7 +30,7 @@ pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
     }
 }
 
-/// The disjunction, with each part once.
+/// Returns the disjunction of formulas, each part once.
 pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
     let mut flat = Vec::new();
     for part in parts {
@@ -49,14 +49,14 @@ pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
     }
 }
 
-/// Each part once, where it was first.
+/// Removes duplicates, and keeps the order of first occurrences.
 fn distinct(parts: Vec<Formula>) -> Vec<Formula> {
     let mut seen = FxHashSet::default();
     let new: Vec<bool> = parts.iter().map(|part| seen.insert(part)).collect();
     parts.into_iter().zip(new).filter_map(|(part, new)| new.then_some(part)).collect()
 }
 
-/// The negation; of a negation what it negates.
+/// Returns the negation; that of a negation is its operand.
 pub fn not(formula: Formula) -> Formula {
     match formula {
         Formula::True => Formula::False,
@@ -66,12 +66,12 @@ pub fn not(formula: Formula) -> Formula {
     }
 }
 
-/// `ex x̄ (body)`; the body itself where there is no variable.
+/// Returns `ex x̄ (body)`, or the body if there is no variable.
 pub(crate) fn exists(variables: Vec<Name>, body: Formula) -> Formula {
     if variables.is_empty() { body } else { Formula::Exists(variables, Box::new(body)) }
 }
 
-/// `all x̄ (body)`; the body itself where there is no variable.
+/// Returns `all x̄ (body)`, or the body if there is no variable.
 pub(crate) fn forall(variables: Vec<Name>, body: Formula) -> Formula {
     if variables.is_empty() { body } else { Formula::Forall(variables, Box::new(body)) }
 }

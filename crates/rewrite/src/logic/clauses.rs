@@ -1,26 +1,26 @@
-//! Disjunctive and conjunctive normal form of positive Boolean combinations: quantified formulas and
-//! literals are the atoms.
+//! Disjunctive and conjunctive normal forms of positive Boolean combinations: quantified formulas
+//! and literals are the atoms.
 
 use rustc_hash::FxHashMap;
 
 use super::build::not;
 use crate::syntax::Formula;
 
-/// A formula whose normal form would be too large.
+/// The error that a normal form would be too large.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the normal form of the formula is too large")]
 pub struct TooLarge;
 
-/// The most clauses of a normal form.
+/// The largest number of clauses of a normal form.
 const MOST: usize = 4096;
 
-/// The disjunctive normal form: each inner list is a conjunction. Contradictions and subsumed
-/// conjunctions are left out.
+/// Returns the disjunctive normal form: each inner list is a conjunction. Contradictions and
+/// subsumed conjunctions are omitted.
 pub(crate) fn dnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
     normal_form(formula, true)
 }
 
-/// The conjunctive normal form, dually: each inner list is a disjunction.
+/// Returns the conjunctive normal form: each inner list is a disjunction.
 pub(crate) fn cnf(formula: &Formula) -> Result<Vec<Vec<Formula>>, TooLarge> {
     normal_form(formula, false)
 }
@@ -32,20 +32,21 @@ fn normal_form(formula: &Formula, disjunctive: bool) -> Result<Vec<Vec<Formula>>
     Ok(clauses.into_iter().map(texts).collect())
 }
 
-/// The atoms of a formula by numbers: to compare numbers is quick, and clauses are compared a lot.
+/// The atoms of a formula, numbered: clauses are compared often, and comparing numbers is fast.
 #[derive(Default)]
 struct Atoms {
     list: Vec<Formula>,
-    /// For a negation the number of what it negates.
+    /// For a negation the number of its operand.
     negates: Vec<Option<u32>>,
     numbers: FxHashMap<Formula, u32>,
 }
 
-/// Numbers of atoms, each once, in the order of the text.
+/// The numbers of atoms without duplicates, in the order of the text.
 #[derive(Clone, Default)]
 struct Clause {
     atoms: Vec<u32>,
-    /// A bit for each atom, the same for those 64 apart: a clause that lacks one of them holds not all.
+    /// A signature: a bit for each atom, by its number modulo 64. A clause contains another only if
+    /// its signature does.
     bits: u64,
 }
 
@@ -82,7 +83,7 @@ impl Atoms {
         number
     }
 
-    /// The normal form whose outer operator is `or` (if `disjunctive`) or `and`.
+    /// Returns the normal form whose outer operator is `or` (if `disjunctive`) or `and`.
     fn clauses(&mut self, formula: &Formula, disjunctive: bool) -> Result<Vec<Clause>, TooLarge> {
         match (formula, disjunctive) {
             (Formula::True, true) | (Formula::False, false) => Ok(vec![Clause::default()]),
@@ -110,7 +111,7 @@ impl Atoms {
         }
     }
 
-    /// Every clause of one joined with every clause of the other.
+    /// Joins every clause of one list with every clause of the other.
     fn times(&self, a: &[Clause], b: &[Clause]) -> Result<Vec<Clause>, TooLarge> {
         if a.len().saturating_mul(b.len()) > MOST {
             return Err(TooLarge);
@@ -126,7 +127,7 @@ impl Atoms {
         self.simplified(product)
     }
 
-    /// Without clauses that have an atom and its negation, and without those that hold all of another.
+    /// Removes clauses with an atom and its negation, and those that contain another clause.
     fn simplified(&self, clauses: Vec<Clause>) -> Result<Vec<Clause>, TooLarge> {
         if clauses.len() > MOST {
             return Err(TooLarge);

@@ -1,7 +1,8 @@
-//! Existential descriptions of stable relations, found greedily by hit rank.
+//! Existential descriptions of stable relations, found greedily by hit rank \[KS11\].
 //!
-//! A relation such as "the last row" (`not ex y C(x, y)`) is universal, and says nothing about how far a
-//! pawn is from it. An equivalent existential one, `ex y1, y2 (C(y1, x) and C(y2, y1))`, does.
+//! A relation such as "the last row" (`not ex y C(x, y)`) is universal, and says nothing about how
+//! far a pawn is from it. An equivalent existential one, `ex y1, y2 (C(y1, x) and C(y2, y1))`,
+//! does.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +17,7 @@ use crate::engine::layout::Layout;
 use crate::structure::tuples;
 use crate::syntax::{Description, Formula, Name};
 
-/// An existential description and how it was found.
+/// An existential description and the hit ranks of its search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Described {
     /// The description: a disjunction of existential conjunctions of stable literals.
@@ -25,16 +26,16 @@ pub struct Described {
     pub ranks: Vec<Rational>,
 }
 
-/// The most splits that are tried.
+/// The largest number of splits that are tried.
 const MOST_SPLITS: usize = 300;
-/// The most tuples of free variables that are looked at.
+/// The largest number of tuples of free variables that are considered.
 const MOST_TUPLES: u128 = 1 << 16;
 
-/// A conjunction of literals that is being built.
+/// A conjunction of literals under construction.
 #[derive(Clone)]
 struct Conjunction {
     literals: Vec<Formula>,
-    /// Its variables beyond the free ones: `y1`, `y2`, ….
+    /// The number of its variables beyond the free ones: `y1`, `y2`, ….
     bound: usize,
     satisfied: BTreeSet<usize>,
     best: Option<Box<Split>>,
@@ -47,8 +48,9 @@ struct Split {
     halves: [Conjunction; 2],
 }
 
-/// Describes a fluent-free formula on the starting structure by stable relations, with at most so many
-/// literals in a conjunction. Nothing if the greedy search finds no description.
+/// Describes a formula without fluents on the starting structure by stable relations, with at most
+/// `most_literals` literals in a conjunction. Returns `None` if the greedy search finds no
+/// description.
 pub fn describe(
     formula: &Formula,
     description: &Description,
@@ -86,7 +88,8 @@ pub fn describe(
     }
 }
 
-/// The conjunction to split: the one with the best split, of equals the one with fewest literals.
+/// Returns the conjunction to split: the one with the best split, and among those the one with the
+/// fewest literals.
 fn next(list: &[Conjunction], goal: &BTreeSet<usize>) -> Option<usize> {
     let open = (0..list.len()).filter(|&i| !list[i].satisfied.is_subset(goal));
     let rated = open.filter_map(|i| list[i].best.as_ref().map(|split| (i, split)));
@@ -102,7 +105,7 @@ fn covers(found: &[&Conjunction], goal: &BTreeSet<usize>) -> bool {
     goal.iter().all(|tuple| found.iter().any(|c| c.satisfied.contains(tuple)))
 }
 
-/// Without conjunctions the others make up for.
+/// Removes the conjunctions that the others make redundant.
 fn irredundant<'c>(
     mut found: Vec<&'c Conjunction>,
     goal: &BTreeSet<usize>,
@@ -125,7 +128,7 @@ struct Search<'d> {
     variables: Vec<Name>,
     /// The stable relations, by name.
     relations: Vec<(Name, usize)>,
-    /// Names of the formula that bound variables must not have.
+    /// The names in the formula, which bound variables must not have.
     taken: Vec<Name>,
 }
 
@@ -148,7 +151,7 @@ impl<'d> Search<'d> {
         Some(Search { compiler, state, variables, relations, taken })
     }
 
-    /// The tuples of the free variables that satisfy a formula, by their numbers.
+    /// Returns the tuples of the free variables that satisfy a formula, by number.
     fn satisfying(&mut self, formula: &Formula) -> Option<BTreeSet<usize>> {
         let node = self.compiler.formula(formula, &self.variables).ok()?;
         let layout = &self.compiler.layout;
@@ -172,7 +175,7 @@ impl<'d> Search<'d> {
         Some(found)
     }
 
-    /// The name of the i-th bound variable, from 1.
+    /// Returns the name of the i-th bound variable, from 1.
     fn bound(&self, i: usize) -> Name {
         let name: Name = format!("y{i}").into();
         super::variables::fresh(&name, &|n| self.taken.contains(n))
@@ -185,8 +188,8 @@ impl<'d> Search<'d> {
         Some(Conjunction { literals, bound, satisfied, best: None })
     }
 
-    /// The best split of a conjunction: over all stable relations and all arguments among its variables
-    /// and a fresh one, at least one of them not fresh.
+    /// Returns the best split of a conjunction, over all stable relations and all arguments among
+    /// its variables and a fresh one, at least one of them not fresh.
     fn best_split(&mut self, from: &Conjunction, goal: &BTreeSet<usize>) -> Option<Split> {
         let mut names = self.variables.clone();
         names.extend((1..=from.bound + 1).map(|i| self.bound(i)));
@@ -220,7 +223,7 @@ impl<'d> Search<'d> {
         best
     }
 
-    /// The disjunction of the conjunctions, each `ex y1 (ex y2 (…))`.
+    /// Returns the disjunction of the conjunctions, each `ex y1 (ex y2 (…))`.
     fn formula(&self, found: Vec<&Conjunction>) -> Formula {
         or(found.into_iter().map(|c| {
             let names = (1..=c.bound).map(|i| self.bound(i)).rev();
@@ -229,8 +232,8 @@ impl<'d> Search<'d> {
     }
 }
 
-/// The conjunction with each bound variable quantified around what it occurs in, the last one innermost:
-/// quick to evaluate, as a variable is connected to earlier ones when it is new.
+/// Returns the conjunction with each bound variable quantified around the literals it occurs in,
+/// the last one innermost. This is fast to evaluate, as each variable is connected to earlier ones.
 fn nested(literals: &[Formula], names: &[Name]) -> Formula {
     let mut parts = literals.to_vec();
     for name in names.iter().rev() {
@@ -242,7 +245,7 @@ fn nested(literals: &[Formula], names: &[Name]) -> Formula {
     and(parts)
 }
 
-/// The part of the tuples of a conjunction that are in the goal.
+/// Returns the fraction of the tuples of a conjunction that are in the goal.
 fn hit_rank(conjunction: &Conjunction, goal: &BTreeSet<usize>) -> Rational {
     let all = conjunction.satisfied.len();
     let hits = conjunction.satisfied.intersection(goal).count();

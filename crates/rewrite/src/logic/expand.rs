@@ -1,22 +1,22 @@
-//! Writing out defined relations.
+//! Expands defined relations.
 
 use super::fluents::Fluents;
 use super::variables::substitute;
 use crate::syntax::{Definition, Description, Formula, Name, Term};
 
-/// Writes out the defined relations that are fluent or quantifier-free; quantified ones that never
-/// change stay as atoms.
+/// Expands the defined relations that are fluent or quantifier-free; stable ones with quantifiers
+/// remain as atoms.
 pub(crate) fn expand(formula: &Formula, description: &Description, fluents: &Fluents) -> Formula {
     let unfolds = |d: &Definition| fluents.contains(&d.name) || !quantified(&d.body);
     rewrite(formula, description, &unfolds)
 }
 
-/// Writes out all defined relations.
+/// Expands all defined relations.
 pub(crate) fn expand_all(formula: &Formula, description: &Description) -> Formula {
     rewrite(formula, description, &|_| true)
 }
 
-/// Whether a formula as it is written has quantifiers.
+/// Returns whether a formula has quantifiers before expansion.
 fn quantified(formula: &Formula) -> bool {
     match formula {
         Formula::Exists(..) | Formula::Forall(..) | Formula::Compare(..) => true,
@@ -69,7 +69,7 @@ fn rewrite_term(
     }
 }
 
-/// What a definition says of these arguments.
+/// Returns the body of a definition for these arguments.
 pub(crate) fn instance(definition: &Definition, arguments: &[Name]) -> Formula {
     let map: Vec<(Name, Name)> =
         definition.parameters.iter().cloned().zip(arguments.iter().cloned()).collect();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::structure::{Structure, Tuple};
 use crate::syntax::{Description, Formula, Name, Rule, Term};
 
-/// The fluents of a game, defined ones included.
+/// The fluents of a game, including defined ones.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Fluents {
     base: BTreeSet<Name>,
@@ -13,7 +13,7 @@ pub struct Fluents {
 }
 
 impl Fluents {
-    /// Finds the fluents of a game from the rules its locations use.
+    /// Computes the fluents of a game from the rules that its locations use.
     pub fn of(description: &Description) -> Fluents {
         let mut fluents = Fluents::default();
         let rules: Vec<&Rule> =
@@ -23,7 +23,7 @@ impl Fluents {
                 fluents.base.insert(name.clone());
             }
         }
-        // A definition may use later ones: until nothing is new.
+        // A definition may use later ones: repeat until nothing changes.
         loop {
             let new: Vec<Name> = description
                 .definitions
@@ -38,27 +38,27 @@ impl Fluents {
         }
     }
 
-    /// Takes a name of something that changes for a fluent.
+    /// Adds a fluent.
     pub(crate) fn add(&mut self, name: Name) {
         self.defined.insert(name);
     }
 
-    /// Whether a relation is fluent.
+    /// Returns whether a relation is fluent.
     pub fn contains(&self, name: &str) -> bool {
         self.base.contains(name) || self.defined.contains(name)
     }
 
-    /// The fluents that are not defined by others, by name.
+    /// Returns the names of the fluents that are not defined relations.
     pub fn base(&self) -> impl Iterator<Item = &Name> {
         self.base.iter()
     }
 
-    /// Whether a formula mentions a fluent.
+    /// Returns whether a formula mentions a fluent.
     pub fn changes(&self, formula: &Formula) -> bool {
         mentions(formula, &|name| self.contains(name))
     }
 
-    /// Whether a term mentions a fluent.
+    /// Returns whether a term mentions a fluent.
     pub fn changes_term(&self, term: &Term) -> bool {
         mentions_in_term(term, &|name| self.contains(name))
     }
@@ -88,7 +88,7 @@ fn mentions_in_term(term: &Term, which: &dyn Fn(&str) -> bool) -> bool {
     }
 }
 
-/// Whether a rule can change a relation.
+/// Returns whether a rule can change a relation.
 fn can_change(rule: &Rule, name: &Name) -> bool {
     if !rule.keeps_universe() {
         return true;
@@ -97,8 +97,9 @@ fn can_change(rule: &Rule, name: &Name) -> bool {
     !added.is_empty() || !removed.is_empty()
 }
 
-/// What a rule that keeps the universe adds to a relation and removes from it, as tuples of elements of
-/// the left-hand side. What is not embedded exactly is never removed.
+/// Returns the tuples that a rule with a fixed universe adds to a relation and removes from it, as
+/// tuples of elements of the left-hand side. Tuples of relations that are not embedded exactly are
+/// never removed.
 pub(crate) fn changed_tuples(rule: &Rule, name: &Name) -> (Vec<Tuple>, Vec<Tuple>) {
     let tuples = |structure: &Structure| -> BTreeSet<Tuple> {
         structure.relations.get(name).map(|r| r.tuples.clone()).unwrap_or_default()
@@ -114,7 +115,7 @@ pub(crate) fn changed_tuples(rule: &Rule, name: &Name) -> (Vec<Tuple>, Vec<Tuple
     (added, removed)
 }
 
-/// For each relation a rule changes, what it adds and what it removes.
+/// Returns for each relation that a rule changes the tuples that it adds and removes.
 pub(crate) fn changes_of(rule: &Rule) -> BTreeMap<Name, (Vec<Tuple>, Vec<Tuple>)> {
     let names = rule.left.relations.keys().chain(rule.right.relations.keys());
     let changes = names.map(|name| (name.clone(), changed_tuples(rule, name)));

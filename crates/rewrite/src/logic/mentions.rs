@@ -1,4 +1,4 @@
-//! Which relations formulas and terms mention.
+//! The relations that formulas and terms mention.
 
 use crate::syntax::{Formula, Name, Term};
 

@@ -1,4 +1,4 @@
-//! The logic toolbox: normal forms, what changes and what stays, descriptions of stable relations.
+//! The logic toolbox: normal forms, fluents and stable relations, descriptions of stable relations.
 
 mod build;
 mod clauses;

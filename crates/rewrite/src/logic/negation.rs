@@ -3,7 +3,7 @@
 use super::build::{and, exists, forall, or};
 use crate::syntax::{Comparison, Formula};
 
-/// The negation normal form.
+/// Returns the negation normal form.
 ///
 /// ```
 /// # use ludex_rewrite::{nnf, parse_formula};
@@ -40,7 +40,7 @@ fn signed(formula: &Formula, positive: bool) -> Formula {
         (Formula::Forall(x, body), true) | (Formula::Exists(x, body), false) => {
             forall(x.clone(), signed(body, positive))
         }
-        // Numbers are ordered totally.
+        // The order of numbers is total.
         (Formula::Compare(Comparison::Less, a, b), false) => {
             Formula::Compare(Comparison::AtMost, b.clone(), a.clone())
         }

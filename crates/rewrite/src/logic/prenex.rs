@@ -5,8 +5,8 @@ use super::negation::nnf;
 use super::variables::{free_variables, fresh, substitute};
 use crate::syntax::{Formula, Name};
 
-/// The prenex normal form, with all bound variables called differently. Equivalent in every structure
-/// that has elements.
+/// Returns the prenex normal form, with distinct bound variables. It is equivalent in every
+/// structure that has elements.
 pub fn prenex(formula: &Formula) -> Formula {
     let formula = nnf(formula);
     let mut taken = free_variables(&formula);
@@ -18,7 +18,7 @@ pub fn prenex(formula: &Formula) -> Formula {
     })
 }
 
-/// Collects the quantifiers from the left to the right, neighbours of one kind together.
+/// Collects the quantifiers from left to right, and merges adjacent ones of the same kind.
 fn pull(formula: &Formula, prefix: &mut Vec<(bool, Vec<Name>)>, taken: &mut Vec<Name>) -> Formula {
     match formula {
         Formula::And(parts) => {

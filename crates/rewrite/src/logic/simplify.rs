@@ -1,4 +1,4 @@
-//! Normal forms without what is redundant: a SAT solver tells which literals and clauses the others imply.
+//! Irredundant normal forms: a SAT solver finds the literals and clauses that the others imply.
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use rustc_hash::FxHashMap;
@@ -7,22 +7,22 @@ use super::build::{and, not, or};
 use super::clauses::{TooLarge, cnf, dnf};
 use crate::syntax::Formula;
 
-/// Forms with more literals than this are left as they are.
+/// The largest number of literals of a form that is simplified.
 const MOST: usize = 2_000;
 
-/// The disjunctive normal form of a formula in negation normal form, in which no literal and no conjunction
-/// can be left out. Quantified parts are taken as atoms.
+/// Returns the disjunctive normal form of a formula in negation normal form, in which no literal
+/// and no conjunction is redundant. Quantified parts count as atoms.
 pub fn simple_dnf(formula: &Formula) -> Result<Formula, TooLarge> {
     Ok(or(irredundant(dnf(formula)?).into_iter().map(and)))
 }
 
-/// The conjunctive normal form, dually.
+/// Returns the conjunctive normal form, in which no literal and no disjunction is redundant.
 pub fn simple_cnf(formula: &Formula) -> Result<Formula, TooLarge> {
     Ok(and(irredundant(cnf(formula)?).into_iter().map(or)))
 }
 
-/// Clauses without redundant literals and clauses. Written for disjunctions of conjunctions; for the dual every
-/// literal is its opposite throughout, which changes nothing.
+/// Removes redundant literals and clauses. The clauses are conjunctions of a disjunction; for the
+/// dual form every literal would be negated throughout, with the same result.
 fn irredundant(mut clauses: Vec<Vec<Formula>>) -> Vec<Vec<Formula>> {
     if clauses.iter().map(Vec::len).sum::<usize>() > MOST {
         return clauses;
@@ -45,7 +45,8 @@ fn irredundant(mut clauses: Vec<Vec<Formula>>) -> Vec<Vec<Formula>> {
     clauses
 }
 
-/// Whether a conjunction implies the disjunction of others: with all of them false it cannot be true.
+/// Returns whether a conjunction implies the disjunction of others: if all of them are false it
+/// cannot be true.
 fn implied<'a>(conjunction: &[Formula], others: impl Iterator<Item = &'a Vec<Formula>>) -> bool {
     let mut solver = BasicSolver::default();
     let mut atoms: FxHashMap<Formula, Lit> = FxHashMap::default();

@@ -1,4 +1,4 @@
-//! Type normal form (Definition 5, Theorem 6): quantifiers pushed as deep inside as possible.
+//! Type normal form [KS11, Def. 5, Thm. 6]: quantifiers pushed inside as far as possible.
 
 use super::build::{and, or};
 use super::clauses::{TooLarge, cnf, dnf};
@@ -6,8 +6,8 @@ use super::fluents::Fluents;
 use super::variables::{free_variables, is_free};
 use crate::syntax::{Formula, Name, Term};
 
-/// The type normal form of a formula in negation normal form. Which variable is resolved first is
-/// decided by the fluents. Equivalent in every structure that has elements.
+/// Returns the type normal form of a formula in negation normal form. The fluents determine the
+/// order in which variables are resolved. It is equivalent in every structure that has elements.
 pub fn tnf(formula: &Formula, fluents: &Fluents) -> Result<Formula, TooLarge> {
     let all =
         |parts: &[Formula]| parts.iter().map(|f| tnf(f, fluents)).collect::<Result<Vec<_>, _>>();
@@ -26,8 +26,8 @@ pub fn tnf(formula: &Formula, fluents: &Fluents) -> Result<Formula, TooLarge> {
     }
 }
 
-/// The variables of a maximal block of equal quantifiers, and what stands below it. A variable that is
-/// bound again further inside does not occur between: it counts once.
+/// Returns the variables of a maximal block of equal quantifiers, and its body. A variable that is
+/// bound again further inside does not occur in between, and counts once.
 fn block(formula: &Formula, existential: bool) -> (Vec<Name>, &Formula) {
     let (mut variables, mut body): (Vec<Name>, &Formula) = (Vec::new(), formula);
     loop {
@@ -46,7 +46,8 @@ fn block(formula: &Formula, existential: bool) -> (Vec<Name>, &Formula) {
     }
 }
 
-/// Quantifies a clause, from the innermost variable outwards, each around what contains it.
+/// Quantifies a clause, from the innermost variable outwards, each around the parts that contain
+/// it.
 fn wrapped(
     mut clause: Vec<Formula>,
     variables: &[Name],
@@ -67,8 +68,8 @@ fn wrapped(
     if existential { and(clause) } else { or(clause) }
 }
 
-/// The order of the variables, outermost first: those in a fluent literal, then those that share most
-/// literals with what is placed or free outside, then as they were written.
+/// Returns the variables in order, outermost first: those in a fluent literal, then those that
+/// share most literals with variables that are placed or free, then in the order of the text.
 fn outermost_first(clause: &[Formula], variables: &[Name], fluents: &Fluents) -> Vec<Name> {
     let free: Vec<Vec<Name>> = clause.iter().map(free_variables).collect();
     let in_fluent: Vec<bool> = variables
@@ -93,7 +94,7 @@ fn outermost_first(clause: &[Formula], variables: &[Name], fluents: &Fluents) ->
     placed
 }
 
-/// Whether a variable is free in a literal that mentions a fluent.
+/// Returns whether a variable is free in a literal that mentions a fluent.
 fn in_fluent_literal(variable: &Name, formula: &Formula, fluents: &Fluents) -> bool {
     match formula {
         Formula::And(parts) | Formula::Or(parts) => {
@@ -106,7 +107,7 @@ fn in_fluent_literal(variable: &Name, formula: &Formula, fluents: &Fluents) -> b
     }
 }
 
-/// Applies a function to every characteristic function of a term, under sums too.
+/// Applies a function to every characteristic function of a term, including those under sums.
 pub(crate) fn map_truths<E>(
     term: &Term,
     map: &mut dyn FnMut(&Formula) -> Result<Term, E>,

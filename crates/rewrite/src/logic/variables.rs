@@ -1,8 +1,8 @@
-//! Free variables, and substitution that captures none.
+//! Free variables, and capture-avoiding substitution.
 
 use crate::syntax::{Formula, Name, Term};
 
-/// The free variables in the order of their first occurrence.
+/// Returns the free variables in the order of their first occurrence.
 pub fn free_variables(formula: &Formula) -> Vec<Name> {
     let mut free = Vec::new();
     collect(formula, &mut Vec::new(), &mut |name| {
@@ -13,7 +13,7 @@ pub fn free_variables(formula: &Formula) -> Vec<Name> {
     free
 }
 
-/// Whether a variable is free in a formula.
+/// Returns whether a variable is free in a formula.
 pub(crate) fn is_free(variable: &Name, formula: &Formula) -> bool {
     let mut found = false;
     collect(formula, &mut Vec::new(), &mut |name| found |= name == variable);
@@ -65,7 +65,7 @@ fn collect_term(term: &Term, bound: &mut Vec<Name>, found: &mut dyn FnMut(&Name)
     }
 }
 
-/// A name like this one that is not taken: itself, or with a number.
+/// Returns a name that is not taken: the given one, or the given one with a number.
 pub(crate) fn fresh(name: &Name, taken: &dyn Fn(&Name) -> bool) -> Name {
     if !taken(name) {
         return name.clone();
@@ -76,7 +76,7 @@ pub(crate) fn fresh(name: &Name, taken: &dyn Fn(&Name) -> bool) -> Name {
     names.into_iter().find(|name| !taken(name)).expect("there are more names than taken ones")
 }
 
-/// Replaces free variables by others; bound ones that would capture them get other names.
+/// Replaces free variables by others; bound ones that would capture them are renamed.
 pub(crate) fn substitute(formula: &Formula, map: &[(Name, Name)]) -> Formula {
     if map.is_empty() {
         return formula.clone();
@@ -125,7 +125,7 @@ fn image(name: &Name, map: &[(Name, Name)]) -> Name {
     map.iter().find(|(from, _)| from == name).map_or_else(|| name.clone(), |(_, to)| to.clone())
 }
 
-/// The binder and the substitution below it.
+/// Returns the renamed variables of a binder, and the substitution in its scope.
 fn under(variables: &[Name], map: &[(Name, Name)]) -> (Vec<Name>, Vec<(Name, Name)>) {
     let mut inner: Vec<(Name, Name)> =
         map.iter().filter(|(from, _)| !variables.contains(from)).cloned().collect();

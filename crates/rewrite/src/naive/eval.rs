@@ -1,13 +1,13 @@
-//! Formulas and terms by their definition: every assignment is tried.
+//! Formulas and terms by definition: every assignment is tried.
 
 use crate::Rational;
 use crate::structure::{Structure, tuples};
 use crate::syntax::{Comparison, Description, Formula, Name, Term};
 
-/// What variables stand for; later ones shadow earlier ones.
+/// The values of variables; later ones shadow earlier ones.
 pub type Assignment = Vec<(Name, usize)>;
 
-/// Whether a formula is true in a structure, with its free variables assigned.
+/// Returns whether a formula is true in a structure, with its free variables assigned.
 pub fn holds(
     description: &Description,
     structure: &Structure,
@@ -43,7 +43,7 @@ pub fn holds(
     }
 }
 
-/// The value of a term in a structure, with its free variables assigned.
+/// Returns the value of a term in a structure, with its free variables assigned.
 pub fn value(
     description: &Description,
     structure: &Structure,
@@ -74,7 +74,7 @@ fn lookup(assignment: &Assignment, name: &Name) -> usize {
     found.map(|&(_, element)| element).expect("free variables are assigned")
 }
 
-/// The assignment with all ways to assign more variables.
+/// Returns all extensions of an assignment by more variables.
 fn extensions(
     structure: &Structure,
     assignment: &Assignment,

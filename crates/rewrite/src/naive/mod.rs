@@ -1,4 +1,4 @@
-//! The definitions by brute force: slow, and obviously right. What the engine is tested against.
+//! A direct, slow implementation of the definitions, which the engine is tested against.
 
 mod eval;
 mod rewriting;

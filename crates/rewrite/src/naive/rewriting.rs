@@ -1,11 +1,11 @@
-//! Definitions 1 and 2, word by word.
+//! Matches and rewriting as defined in [KS11, Def. 1 and 2].
 
 use super::eval::holds;
 use crate::structure::{Relation, Structure, tuples};
 use crate::syntax::{Description, Formula, Name, Rule};
 
-/// All matches of a rule in a structure: the embeddings of Definition 1 that `pre` and `post` allow, as
-/// images of the elements of the left-hand side, in lexicographic order.
+/// Returns all matches of a rule in a structure: the embeddings [KS11, Def. 1] that `pre` and
+/// `post` allow, as images of the elements of the left-hand side, in lexicographic order.
 pub fn matches(description: &Description, structure: &Structure, rule: &Rule) -> Vec<Vec<usize>> {
     let candidates = tuples(structure.size(), rule.left.size());
     let injective = |image: &Vec<usize>| (1..image.len()).all(|i| !image[..i].contains(&image[i]));
@@ -24,7 +24,7 @@ pub fn matches(description: &Description, structure: &Structure, rule: &Rule) ->
         .collect()
 }
 
-/// Whether a map is an embedding: of relations in `τ` exactly, of others at least.
+/// Returns whether a map is an embedding: exact for relations in `τ`, a homomorphism for others.
 fn embeds(description: &Description, structure: &Structure, rule: &Rule, image: &[usize]) -> bool {
     let names = rule.left.relations.keys().chain(&rule.exact);
     names.into_iter().all(|name| {
@@ -51,13 +51,13 @@ fn atom(description: &Description, structure: &Structure, name: &Name, tuple: Ve
     holds(description, structure, &Formula::Relation(name.clone(), variables), &assignment)
 }
 
-/// The result of applying a rule on a match (Definition 2), and the places of the elements of the
-/// right-hand side in it. Elements that were not matched come first, in order. The first element that stands
-/// for a matched one takes over its name; the others have the names of the right-hand side, with primes
-/// where these are taken.
+/// Returns the result of applying a rule to a match [KS11, Def. 2], and the indexes of the
+/// elements of the right-hand side in it. Unmatched elements come first, in order. The first
+/// element that replaces a matched one takes its name; the others have the names of the right-hand
+/// side, with primes if these are taken.
 pub fn apply(structure: &Structure, rule: &Rule, image: &[usize]) -> (Structure, Vec<usize>) {
     let outside: Vec<usize> = (0..structure.size()).filter(|e| !image.contains(e)).collect();
-    // What each new element was or stands for.
+    // The element that each new element was or replaces.
     let stands_for = rule.origin.iter().map(|l| l.map(|l| image[l]));
     let old: Vec<Option<usize>> = outside.iter().map(|&e| Some(e)).chain(stands_for).collect();
     let mut after = Structure {

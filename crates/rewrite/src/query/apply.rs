@@ -3,13 +3,13 @@
 use ludex_base::TextError;
 use serde_json::{Map, Value, json};
 
-use super::{Answer, Asked, Result};
+use super::{Answer, QueryParser, Result};
 use crate::Structure;
 use crate::engine::model::Engine;
 use crate::lang::{Token, did_you_mean};
 
-impl Asked<'_> {
-    /// `apply Rule l1=e1 l2=e2`.
+impl QueryParser<'_> {
+    /// Answers `apply Rule l1=e1 l2=e2`.
     pub(super) fn apply(&mut self) -> Answer<Value> {
         let (span, name) = (self.parser.cursor.here(), self.parser.name("a rule")?);
         let rules = &self.description.rules;
@@ -61,7 +61,7 @@ impl Asked<'_> {
     }
 }
 
-/// A structure as a value: elements and tuples by name, sorted; empty relations are left out.
+/// Returns a structure as a value: elements and tuples by name, sorted, without empty relations.
 fn structure_value(structure: &Structure) -> Value {
     let mut elements: Vec<&str> = structure.elements.iter().map(|name| &**name).collect();
     elements.sort_unstable();

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Asked};
+use super::{Answer, QueryParser};
 use crate::graph::with_deadline;
 use crate::heuristics::{Lessons, learn};
 
-impl Asked<'_> {
+impl QueryParser<'_> {
     pub(super) fn learn(&mut self) -> Answer<Value> {
         let mut lessons = Lessons::default();
         if self.parser.cursor.peek().is_some() {

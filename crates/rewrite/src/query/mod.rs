@@ -1,13 +1,13 @@
-//! Questions about a description: what `ludex query FILE QUERY` answers.
+//! Queries about a description, as `ludex query FILE QUERY` answers them.
 //!
 //! | query | answer |
 //! | --- | --- |
 //! | `fluents`, `stable` | the relations that moves can change, or cannot |
-//! | `moves LOC`, `nmoves LOC` | the moves of a location in the starting structure, or their number |
+//! | `moves LOC`, `nmoves LOC` | the moves of a location at the start, or their number |
 //! | `states` | how many states can be reached |
 //! | `terminals` | how many final states there are for each payoff of the first player |
 //! | `value` | the payoff the first player can force, the others playing against it |
-//! | `eval φ ["grid"]`, `term t ["grid"]` | truth or value, in the starting structure or the one drawn |
+//! | `eval φ ["grid"]`, `term t ["grid"]` | truth or value, at the start or in the grid |
 //! | `nnf φ`, `prenex φ`, `dnf φ`, `cnf φ`, `tnf φ` | normal forms |
 //! | `describe φ`, `ranks φ` | an existential description, or the hit ranks that led to it |
 //! | `heuristic PLAYER α`, `hval PLAYER α "grid"` | the heuristic from goals, or its value |
@@ -26,7 +26,7 @@ use ludex_game::Model;
 use serde_json::{Value, json};
 
 use crate::evaluate::{NoValue, evaluate_formula, evaluate_heuristic, evaluate_term};
-use crate::game::read_structure;
+use crate::game::parse_structure;
 use crate::graph::{StateGraph, default_budget};
 use crate::heuristics::{Choice, condition_heuristic, goal_heuristic};
 use crate::lang::{Parser, Signature, Token, did_you_mean};
@@ -61,13 +61,13 @@ pub const QUERIES: [&str; 22] = [
     "apply",
 ];
 
-/// What reading a query comes to.
+/// The result of parsing a query.
 type Result<T, E = TextError> = std::result::Result<T, E>;
 
-/// What answering a query comes to.
+/// The result of answering a query.
 type Answer<T> = Result<T, NoAnswer<TextError>>;
 
-/// How many elements are tried when a formula or a term is evaluated.
+/// The number of elements that may be tried when a formula or a term is evaluated.
 const WORK: u64 = 2_000_000_000;
 
 /// Answers a query about a description. Errors point into the text of the query.
@@ -101,7 +101,7 @@ pub fn query_with_work(
     let parser = Parser::new(text)?;
     let fluents = Fluents::of(description);
     let whole = text.len() - text.trim_start().len()..text.trim_end().len().max(1).min(text.len());
-    let mut asked = Asked { description, fluents, parser, whole, budget, work };
+    let mut asked = QueryParser { description, fluents, parser, whole, budget, work };
     let word = asked.parser.cursor.word();
     asked.parser.cursor.advance();
     match word {
@@ -145,28 +145,28 @@ pub fn query_with_work(
     }
 }
 
-/// A query being read.
-struct Asked<'a> {
+/// A query being parsed.
+struct QueryParser<'a> {
     description: &'a Description,
     fluents: Fluents,
     parser: Parser<'a>,
-    /// The whole query.
+    /// The range of the whole query.
     whole: Range<usize>,
     budget: &'a Budget,
     work: u64,
 }
 
-impl Asked<'_> {
+impl QueryParser<'_> {
     fn end(&self) -> Result<()> {
         self.parser.end("the end of the query")
     }
 
-    /// An error about the whole query.
+    /// Returns an error about the whole query.
     fn error(&self, message: impl ToString) -> TextError {
         TextError::new(message.to_string(), self.whole.clone())
     }
 
-    /// The reason why something has no value, as an error of the query.
+    /// Converts the reason why there is no value to an error of the query.
     fn no_value(&self, reason: NoValue) -> NoAnswer<TextError> {
         match reason {
             NoValue::TooLarge(message) => self.error(message).into(),
@@ -216,7 +216,7 @@ impl Asked<'_> {
         }
     }
 
-    /// The constants of a formula: elements of the structure it is evaluated in.
+    /// Returns the constants of a formula: elements of the structure it is evaluated in.
     fn constants(&self, free: Vec<Name>, structure: &Structure) -> Result<Vec<(Name, usize)>> {
         let constant = |name: Name| match structure.element(&name) {
             Some(element) => Ok((name, element)),
@@ -233,7 +233,7 @@ impl Asked<'_> {
         self.parser.uses.iter().try_for_each(|mention| signature.check(mention))
     }
 
-    /// The structure drawn at the end of the query, or the starting one.
+    /// Parses the structure at the end of the query. Returns the starting one if there is none.
     fn structure(&mut self) -> Result<Structure> {
         if self.parser.cursor.peek() != Some(Token::Quoted) {
             self.end()?;
@@ -242,7 +242,7 @@ impl Asked<'_> {
         let span = self.parser.cursor.here();
         self.parser.cursor.advance();
         self.end()?;
-        read_structure(
+        parse_structure(
             self.description,
             &self.fluents,
             self.parser.cursor.text(),
@@ -279,7 +279,8 @@ impl Asked<'_> {
         Ok(json!(value.map_err(|error| self.no_value(error))?.to_string()))
     }
 
-    /// A normal form of an open formula, which may mention relations the game does not have.
+    /// Answers with a normal form of a formula, which may have free variables and mention relations
+    /// the game does not have.
     fn normal_form(
         &mut self,
         form: impl FnOnce(&Self, &Formula) -> Result<Formula, TooLarge>,
@@ -292,7 +293,7 @@ impl Asked<'_> {
         Ok(json!(formula.to_string()))
     }
 
-    /// Relations the game has must have their arguments.
+    /// Checks the arities of the relations of the game.
     fn check_arities(&self) -> Result<()> {
         let signature = Signature::new(&self.description.model, &self.description.definitions);
         let known = |name: &Name| {

@@ -38,7 +38,7 @@ fn filled(dice: &mut Random, names: &[&str], percent: usize, some: bool) -> Stru
     structure
 }
 
-/// A random structure over the relations of the description.
+/// Returns a random structure over the relations of the description.
 pub fn random_structure(dice: &mut Random, _description: &Description) -> Structure {
     let names = ["e0", "e1", "e2", "e3", "e4"];
     let size = 1 + dice.below(4);
@@ -49,7 +49,7 @@ fn random_rule(dice: &mut Random) -> Rule {
     let (left_size, right_size) = (1 + dice.below(2), dice.below(4));
     let left = filled(dice, &["a", "b"][..left_size], 15, true);
     let mut right = filled(dice, &["a", "b", "c"][..right_size], 20, true);
-    // Often nothing but a mark changes.
+    // Often only a mark changes.
     if dice.chance(50) {
         right = left.clone();
         right.add(&"Q".into(), vec![dice.below(left_size)]);
@@ -72,7 +72,8 @@ fn random_rule(dice: &mut Random) -> Rule {
     Rule { name: "Go".into(), left, right, origin, explicit_origin, exact, pre, post }
 }
 
-/// A game with one rule, a random structure, a defined relation `D` and a defined sentence `S`.
+/// Returns a game with one rule, a random structure, a defined relation `D` and a defined sentence
+/// `S`.
 pub fn random_description(dice: &mut Random) -> Description {
     let body = random_plain(dice, 2, &mut vec!["x".into(), "y".into()]);
     let parameters: Vec<Name> = vec!["x".into(), "y".into()];
@@ -101,12 +102,12 @@ pub fn random_description(dice: &mut Random) -> Description {
     }
 }
 
-/// A random formula that may mention `D`, over variables in scope.
+/// Returns a random formula that may mention `D`, over variables in scope.
 pub fn random_formula(dice: &mut Random, depth: usize, scope: &mut Vec<Name>) -> Formula {
     build(dice, depth, scope, true)
 }
 
-/// A random formula without defined relations.
+/// Returns a random formula without defined relations.
 fn random_plain(dice: &mut Random, depth: usize, scope: &mut Vec<Name>) -> Formula {
     build(dice, depth, scope, false)
 }
@@ -160,7 +161,7 @@ fn atom(dice: &mut Random, scope: &[Name], defined: bool) -> Formula {
     Formula::Relation(name.into(), (0..arity).map(|_| pick(dice, scope)).collect())
 }
 
-/// A random term.
+/// Returns a random term.
 pub fn random_term(dice: &mut Random, depth: usize, scope: &mut Vec<Name>) -> Term {
     if depth == 0 || dice.chance(20) {
         return Term::Number(Rational::new(dice.below(9) as i64 - 4, 1 + dice.below(4) as i64));

@@ -1,8 +1,9 @@
-//! Rules as a graph: its automorphisms are the ways to rename symbols, and to reorder arguments, that change no rule.
+//! The rules as a graph whose automorphisms are the ways to rename symbols and to reorder arguments
+//! that leave the set of rules unchanged.
 //!
-//! There is a node for each rule, literal, place of an argument, variable and symbol, and one for each argument position of a symbol:
-//! positions may trade places if they do so in all rules (the rule graphs of general game playing). Keywords and goal values
-//! mean what they mean: they have colours of their own.
+//! There is a node for each rule, literal, argument, variable and symbol, and one for each argument
+//! position of a symbol: positions may be exchanged if they are exchanged in all rules. Keywords
+//! and goal values have a fixed meaning, and therefore colours of their own.
 
 use rustc_hash::FxHashMap;
 
@@ -10,10 +11,10 @@ use crate::check::goal_value;
 use crate::symbol::{GOAL, INIT, Symbol, Symbols};
 use crate::syntax::{Literal, Pattern, Rule};
 
-/// The keywords come first among the symbols.
+/// The number of keywords, which come first among the symbols.
 const KEYWORDS: u32 = 15;
 
-/// What an edge means; its reverse has the next number.
+/// The label of an edge; the reverse edge has the next number.
 #[derive(Clone, Copy)]
 enum Label {
     Part = 0,
@@ -25,7 +26,7 @@ enum Label {
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleGraph {
     pub colours: Vec<u64>,
-    /// For each node its edges: label and node.
+    /// For each node its edges, as label and node.
     pub edges: Vec<Vec<(u8, u32)>>,
     /// The nodes of symbols.
     pub symbols: Vec<(Symbol, u32)>,
@@ -33,7 +34,7 @@ pub(super) struct RuleGraph {
     positions: FxHashMap<(Symbol, usize), u32>,
 }
 
-/// The colours that nodes start with, by what they are.
+/// The initial colours of nodes, by kind.
 const RULE: u64 = 1;
 const HEAD: u64 = 2;
 const HOLDS: u64 = 3;
@@ -43,11 +44,12 @@ const ARGUMENT: u64 = 6;
 const VARIABLE: u64 = 7;
 const SYMBOL: u64 = 8;
 const POSITION: u64 = 9;
-/// Symbols with a meaning of their own, from here on.
+/// The first colour of the symbols with a fixed meaning.
 const FIXED: u64 = 1000;
 
 impl RuleGraph {
-    /// The graph of all rules but those of the initial state: a symmetry maps plays to plays, from whatever state.
+    /// Builds the graph of all rules except those of the initial state: a symmetry maps plays to
+    /// plays, from any state.
     pub fn new(rules: &[Rule], symbols: &Symbols) -> RuleGraph {
         let mut graph = RuleGraph::default();
         let fixed = fixed(rules, symbols);
@@ -57,7 +59,7 @@ impl RuleGraph {
         graph
     }
 
-    /// The nodes of argument positions, in a fixed order.
+    /// Returns the nodes of argument positions, in a fixed order.
     pub fn positions(&self) -> Vec<u32> {
         let mut nodes: Vec<u32> = self.positions.values().copied().collect();
         nodes.sort_unstable();
@@ -95,7 +97,7 @@ impl RuleGraph {
         }
     }
 
-    /// Adds a pattern below a node; returns its place.
+    /// Adds the node of a pattern below another node, and returns it.
     fn pattern(
         &mut self,
         above: u32,
@@ -135,7 +137,7 @@ impl RuleGraph {
         if let Some(&node) = self.positions.get(&(symbol, at)) {
             return node;
         }
-        // The arguments of keywords stay where they are.
+        // The arguments of keywords must not be reordered.
         let colour = if symbol.0 < KEYWORDS { FIXED + (1 << 32) + at as u64 } else { POSITION };
         let node = self.node(colour);
         self.edge(node, Label::Names, name);
@@ -144,11 +146,12 @@ impl RuleGraph {
     }
 }
 
-/// Which symbols no renaming may touch: keywords, and constants that are goal values.
+/// Returns a predicate for the symbols that must not be renamed: keywords, and constants that are
+/// goal values.
 fn fixed(rules: &[Rule], symbols: &Symbols) -> impl Fn(Symbol) -> bool {
     let goals = rules.iter().filter(|r| r.relation() == GOAL);
     let values: Option<Vec<Symbol>> = goals.map(|r| r.head.arguments()[1].symbol()).collect();
-    // Where a rule leaves the value open, any number may be one.
+    // If a rule leaves the goal value open, any number may be one.
     let all = || {
         let all = (0..symbols.len() as u32).map(Symbol);
         all.filter(|&s| goal_value(symbols.name(s)).is_some()).collect()

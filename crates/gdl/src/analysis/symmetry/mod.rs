@@ -1,5 +1,6 @@
-//! Symmetries of the rules: renamings of constants, functions, relations and roles, with their arguments reordered, that map the rules to
-//! themselves. Such a renaming maps plays to plays, and the states of one to states worth the same to the renamed roles.
+//! Symmetries of the rules: renamings of constants, functions, relations and roles, with reordered
+//! arguments, that map the set of rules to itself. Such a renaming maps plays to plays, and states
+//! to states with the same values for the renamed roles.
 
 mod graph;
 mod refine;
@@ -10,12 +11,12 @@ use refine::Search;
 use crate::description::Description;
 use crate::symbol::Symbol;
 
-/// The largest graph that is searched, and the most pairs of symbols that are tried.
+/// The largest graph that is searched, and the largest number of pairs of symbols that are tried.
 const NODES: usize = 60_000;
 const PAIRS: usize = 200;
 
-/// Renamings that generate all that were found, each as its cycles: `(white black)(1 8)(2 7)`, or `(reordered)` if it only
-/// reorders arguments.
+/// Returns generators of the renamings that were found, each as its cycles: `(white black)(1 8)(2
+/// 7)`, or `(reordered)` if it only reorders arguments.
 pub(crate) fn symmetries(description: &Description) -> Vec<String> {
     let graph = RuleGraph::new(&description.rules, &description.symbols);
     if graph.colours.len() > NODES {
@@ -37,7 +38,8 @@ pub(crate) fn symmetries(description: &Description) -> Vec<String> {
     found
 }
 
-/// Pairs of nodes that could be mapped to each other: the first of each class of symbols, or of argument positions, with each other one.
+/// Returns the pairs of nodes that might be mapped to each other: the first node of each class of
+/// symbols or argument positions, with every other one of the class.
 fn pairs(graph: &RuleGraph, colours: &[u64]) -> Vec<(u32, u32)> {
     let nodes: Vec<u32> = graph.symbols.iter().map(|s| s.1).chain(graph.positions()).collect();
     let mut pairs = Vec::new();
@@ -49,7 +51,7 @@ fn pairs(graph: &RuleGraph, colours: &[u64]) -> Vec<(u32, u32)> {
     pairs
 }
 
-/// The cycles of a map among the symbols.
+/// Returns the cycles of a map, restricted to the symbols.
 fn cycles(description: &Description, graph: &RuleGraph, map: &[u32]) -> String {
     let name = |node: u32| {
         let found = graph.symbols.iter().find(|s| s.1 == node);

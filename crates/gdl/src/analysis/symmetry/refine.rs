@@ -1,8 +1,9 @@
-//! Colour refinement, and the search for automorphisms by it.
+//! Colour refinement, and a search for automorphisms based on it.
 //!
-//! Two copies of a graph are coloured side by side: a node's new colour is made of its own and those around it. Where colours do not
-//! tell all nodes apart, one of a class is given a colour of its own in either copy, and so on. A map found this way is checked edge by
-//! edge, so that nothing depends on colours being different.
+//! Two copies of a graph are coloured simultaneously: the new colour of a node is a hash of its own
+//! colour and those of its neighbours. If the colours do not separate all nodes, a node of one
+//! class is given a unique colour in each copy, and refinement continues. A map found this way is
+//! checked edge by edge, so that soundness does not depend on the hashes being different.
 
 use std::hash::Hasher;
 
@@ -11,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::graph::RuleGraph;
 
-/// How many nodes may be coloured before the search is given up.
+/// The number of nodes that may be coloured before the search is abandoned.
 const MOST_WORK: usize = 10_000_000;
 
 pub(super) struct Search<'g> {
@@ -30,7 +31,7 @@ impl<'g> Search<'g> {
         self.work > MOST_WORK
     }
 
-    /// The colours that tell apart all that can be told apart without choosing.
+    /// Refines colours until they are stable.
     pub fn stable(&mut self, mut colours: Colours) -> Colours {
         let mut classes = count(&colours);
         while !self.is_exhausted() {
@@ -47,9 +48,9 @@ impl<'g> Search<'g> {
         colours
     }
 
-    /// The new colour of a node.
+    /// Returns the refined colour of a node.
     fn colour(&self, node: usize, colours: &Colours) -> u64 {
-        // The sum does not depend on the order of the edges.
+        // A sum is independent of the order of the edges.
         let around = self.graph.edges[node].iter().map(|&(label, to)| {
             let mut hasher = FxHasher::default();
             hasher.write_u8(label);
@@ -60,12 +61,13 @@ impl<'g> Search<'g> {
         mix(mix(colours[node]) ^ around)
     }
 
-    /// An automorphism that maps a node to another, if one is found.
+    /// Searches for an automorphism that maps one node to another.
     pub fn mapping(&mut self, colours: &Colours, from: u32, to: u32) -> Option<Vec<u32>> {
         self.both(colours, colours, from, to)
     }
 
-    /// A map between two copies coloured alike that maps a node of one to a node of the other.
+    /// Searches for a map between two copies with corresponding colours that maps a node of one to
+    /// a node of the other.
     fn both(&mut self, left: &Colours, right: &Colours, from: u32, to: u32) -> Option<Vec<u32>> {
         let left = self.stable(single_out(left, from));
         let right = self.stable(single_out(right, to));
@@ -78,7 +80,8 @@ impl<'g> Search<'g> {
         candidates.into_iter().find_map(|to| self.both(&left, &right, open as u32, to))
     }
 
-    /// The map between two copies where every node has its own colour, if it keeps all edges.
+    /// Returns the map between two copies in which all colours are different, if it preserves all
+    /// edges.
     fn read_off(&self, left: &Colours, right: &Colours) -> Option<Vec<u32>> {
         let places: FxHashMap<u64, u32> = right.iter().copied().zip(0..).collect();
         let map: Option<Vec<u32>> = left.iter().map(|colour| places.get(colour).copied()).collect();
@@ -117,7 +120,7 @@ fn alike(left: &Colours, right: &Colours) -> bool {
     sorted(left) == sorted(right)
 }
 
-/// A node that shares its colour with others: of the first such class.
+/// Returns a node of the first class with more than one element.
 fn ambiguous(colours: &Colours) -> Option<usize> {
     let mut counts: FxHashMap<u64, u32> = FxHashMap::default();
     colours.iter().for_each(|&colour| *counts.entry(colour).or_default() += 1);

@@ -1,4 +1,4 @@
-//! A GDL game as what it is: all roles move together.
+//! A GDL game with simultaneous moves.
 
 use std::hash::Hasher;
 use std::sync::{Arc, OnceLock};
@@ -16,7 +16,7 @@ use crate::symbol::LEGAL;
 /// A game described in GDL. Every role moves in every step.
 ///
 /// Outcomes are the goal values of the first role, and payoffs the goal values of every role, from
-/// 0 to 100. An agent has won if it gets the best value there is for it.
+/// 0 to 100. An agent wins if it gets its best possible value.
 #[derive(Clone, Debug)]
 pub struct GdlGame {
     pub(crate) compiled: Compiled,
@@ -28,12 +28,12 @@ pub struct GdlGame {
     pub(crate) atoms: Arc<Vec<String>>,
     /// The goals among the atoms.
     pub(crate) goal_atoms: Vec<(u8, u8)>,
-    /// The facts that do not count moves, where others do; found when first asked for.
+    /// The facts that do not count moves, if others do; computed on the first use.
     uncounted: OnceLock<Vec<u32>>,
 }
 
 impl GdlGame {
-    /// Reads and checks a description and makes it a game.
+    /// Parses and checks a description, and compiles it to a game.
     ///
     /// ```
     /// use ludex_gdl::GdlGame;
@@ -50,15 +50,15 @@ impl GdlGame {
     /// assert_eq!(game.turn(&game.initial()), Turn::Together);
     /// ```
     pub fn read(text: &str) -> Result<GdlGame, GdlError> {
-        GdlGame::new(Description::read(text)?)
+        GdlGame::new(Description::parse(text)?)
     }
 
-    /// Makes a description a game.
+    /// Compiles a description to a game.
     pub fn new(description: Description) -> Result<GdlGame, GdlError> {
         GdlGame::with_engine(description, EngineChoice::Auto)
     }
 
-    /// Makes a description a game that is run by the engine of one's choice.
+    /// Compiles a description to a game for a given engine.
     pub fn with_engine(
         description: Description,
         choice: EngineChoice,
@@ -78,7 +78,7 @@ impl GdlGame {
         let span = program.rule_of(LEGAL).map(|rule| rule.head_span).unwrap_or_default();
         let mut first = compiled.goals[0].clone();
         if first.first() != Some(&0) {
-            first.insert(0, 0); // where the rules give no goal it is 0
+            first.insert(0, 0); // if the rules give no goal it is 0
         }
         let outcomes = first.iter().map(|&v| (v.to_string(), f64::from(v)));
         let game = GdlGame {
@@ -97,22 +97,22 @@ impl GdlGame {
         }
     }
 
-    /// The engine that runs the game.
+    /// Returns the engine that runs the game.
     pub(crate) fn engine(&self) -> &dyn Engine {
         &*self.compiled.engine
     }
 
-    /// How large the network is, if the game is run by one.
+    /// Returns the size of the network, if the game is run by one.
     pub fn network_size(&self) -> Option<NetworkSize> {
         self.compiled.size
     }
 
-    /// The name of the engine: `network` or `joins`.
+    /// Returns the name of the engine: `network`, `joins` or `tables`.
     pub fn engine_name(&self) -> &'static str {
         self.engine().name()
     }
 
-    /// Every role can move at the start.
+    /// Checks that every role can move in the initial state.
     fn check_initial_moves(&self, span: ludex_base::Span) -> Result<(), GdlError> {
         let initial = self.engine().initial();
         if self.engine().is_terminal(&initial) {
@@ -132,7 +132,8 @@ impl GdlGame {
         Ok(())
     }
 
-    /// Whether a state is terminal, or one where a role cannot move: play ends there, too.
+    /// Returns whether a state is terminal, or one where a role cannot move, which also ends the
+    /// play.
     pub(crate) fn is_over(&self, state: &GdlState) -> bool {
         self.engine().is_terminal(state) || !self.engine().can_move(state)
     }
@@ -152,7 +153,7 @@ impl GdlGame {
         (0..).zip(facts).filter(|(_, fact)| !counts(fact)).map(|(number, _)| number).collect()
     }
 
-    /// The goal value of a role, 0 if the rules give none.
+    /// Returns the goal value of a role, 0 if the rules give none.
     pub fn goal(&self, state: &GdlState, agent: Agent) -> u8 {
         self.engine().goal(state, agent.index()).unwrap_or(0)
     }
@@ -225,7 +226,7 @@ impl Model for GdlGame {
         Some(hasher.finish())
     }
 
-    /// Only a network plays many games faster than one by one.
+    /// Returns a sampler only for networks: other engines do not gain from many plays at once.
     fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<GdlState> + '_>> {
         self.network_size()?;
         Some(Box::new(Playouts::new(self, seed)))
