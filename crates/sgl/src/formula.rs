@@ -1,8 +1,8 @@
 //! Formulas as a hash-consed DAG, with quantifiers expanded and names numbered.
 //!
 //! One arena serves two purposes. The plain style keeps all operators and simplifies constants; it
-//! is used for model checking. The *kernel* style has only ¬, ∧ and the three modalities [ZT15,
-//! Def. 3] and simplifies nothing; it is used for checking proofs.
+//! is used for model checking. The *kernel* style has only ¬, ∧ and the three modalities
+//! [ZT15, Def. 3] and simplifies nothing; it is used for checking proofs.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

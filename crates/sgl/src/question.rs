@@ -36,7 +36,8 @@ pub static CHECKS: &[(&str, Check)] = &[
 /// ```
 /// use ludex_game::Agents;
 /// use ludex_sgl::{Check, File, strategy_query};
-/// let file = File::read("f", "game nim; strategy best(t) := or(a in actions(t)) does(a);").unwrap();
+/// let text = "game nim; strategy best(t) := or(a in actions(t)) does(a);";
+/// let file = File::read("f", text).unwrap();
 /// let agents = Agents::new(["First", "Second"]);
 /// let query = strategy_query(&file, &agents, "best", "First", Check::Complete).unwrap();
 /// assert_eq!(query, "complete best(First) for First");

@@ -209,7 +209,8 @@ impl Machine {
 
     // --- queries from outside --------------------------------------------------------------------
 
-    /// Runs a question in a scenery; the machine is reset afterwards, whatever the result.
+    /// Runs a question in a scenery; its bindings are undone, and after an error the machine is
+    /// reset.
     fn ask<T>(
         &mut self,
         scenery: SceneryId,

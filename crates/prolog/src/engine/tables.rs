@@ -81,7 +81,7 @@ impl Tables {
         self.list.push(Table { key, answers, known, status });
     }
 
-    /// Adds a complete table with these answers.
+    /// Adds a complete table with these answers, and returns its number.
     pub fn finished(&mut self, answers: Vec<Box<[Cell]>>) -> u32 {
         self.push((SceneryId::INITIAL, 0, Box::default()), Status::Complete);
         let number = self.list.len() - 1;

@@ -21,7 +21,8 @@ pub struct TreeMove(u32);
 /// ```
 /// use ludex_game::{Agent, Game, Model, Notation};
 /// use ludex_prolog::{ExtensiveGame, TreeGame};
-/// let text = r#"EFG 2 R "" { "A" "B" } p "" 1 1 { "up" "down" } 0 t "" 1 { 2, 1 } t "" 2 { 0, 3 }"#;
+/// let text = r#"EFG 2 R "" { "A" "B" } p "" 1 1 { "up" "down" } 0
+///     t "" 1 { 2, 1 } t "" 2 { 0, 3 }"#;
 /// let game = TreeGame::new(ExtensiveGame::read_efg(text).unwrap());
 /// let up = game.read_move(&game.initial(), Agent::FIRST, "up").unwrap();
 /// let end = game.after(&game.initial(), Agent::FIRST, up);

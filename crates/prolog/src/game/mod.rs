@@ -31,7 +31,8 @@ pub struct PrologMove(u32);
 /// ```
 /// use ludex_game::{Agent, Game, Model, Notation, Turn};
 /// use ludex_prolog::{Program, PrologGame};
-/// let program = Program::read("s.  [1:a] m :- s.  [2:b] win(1) :- m.  [2:c] win(2) :- m.").unwrap();
+/// let text = "s.  [1:a] m :- s.  [2:b] win(1) :- m.  [2:c] win(2) :- m.";
+/// let program = Program::read(text).unwrap();
 /// let game = PrologGame::new(&program, 1000).unwrap();
 /// let start = game.initial();
 /// assert_eq!(game.turn(&start), Turn::Of(Agent::FIRST));

@@ -327,9 +327,9 @@ impl Resolution {
         false
     }
 
-    /// Returns the inversions for `[i:c-] p`: first the clauses with p in the body, as [BR04,
-    /// Section 5.4] requires; then all clauses, with p as an additional goal, since the former
-    /// alone are incomplete.
+    /// Returns the inversions for `[i:c-] p`: first the clauses with p in the body, as
+    /// [BR04, Section 5.4] requires; then all clauses, with p as an additional goal, since the
+    /// former alone are incomplete.
     fn inversions(&self, stage: &Stage) -> Vec<How> {
         let modal = |i: &usize| {
             let rule = &self.rules[*i];

@@ -39,8 +39,8 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Returns lines `EXT(4) [a]`: the rules and the action sequences, as in [BR04, Tables 1, 3 and
-    /// 4].
+    /// Returns lines `EXT(4) [a]`: the rules and the action sequences, as in
+    /// [BR04, Tables 1, 3 and 4].
     pub fn lines(&self) -> Vec<String> {
         let steps = self.steps.iter().filter(|step| matches!(step.rule, "EXT" | "RED" | "INV"));
         steps.map(|step| format!("{}({}) {}", step.rule, step.clause, step.plan)).collect()

@@ -391,7 +391,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    // --- shared by the parsers of terms and queries -----------------------------------------------
+    // --- shared by the parsers of terms and queries ---------------------------------------------
 
     /// Parses one nesting level deeper, on a larger stack if needed.
     pub(super) fn nested<T>(

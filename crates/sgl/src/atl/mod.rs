@@ -6,10 +6,13 @@
 //!
 //! The functions to call:
 //!
-//! | game | question | evidence checked again |
+//! | game | question | check of the evidence |
 //! | --- | --- | --- |
-//! | any [`Game`](ludex_game::Game) `+ Notation` | [`check_atl_at`]`(&game, &start, text, &budget)` | [`verify_atl`]`(&game, &start, text, &answer, &budget)` |
-//! | any [`SimultaneousGame`](ludex_game::SimultaneousGame) `+ Notation` | [`check_atl_simultaneous_at`] | [`verify_atl_simultaneous`] |
+//! | [`Game`] | [`check_atl_at`] | [`verify_atl`] |
+//! | [`SimultaneousGame`] | [`check_atl_simultaneous_at`] | [`verify_atl_simultaneous`] |
+//!
+//! [`Game`]: ludex_game::Game
+//! [`SimultaneousGame`]: ludex_game::SimultaneousGame
 //!
 //! [`check_atl`] and [`check_atl_simultaneous`] ask about the start of the game. The [`AtlAnswer`]
 //! says whether the formula is true, how many states were visited, and which moves the coalition

@@ -1,10 +1,11 @@
 //! Discovery: searches for compact strategies of a game, as lists of rules in order of priority.
 //!
 //! 1. Candidate rules are written in the vocabulary of the game ([`vocabulary`]): win now, prevent
-//! a loss, stay safe, make a threat, prefer some moves.
+//!    a loss, stay safe, make a threat, prefer some moves.
 //! 2. If the game can be explored it is solved ([`solved`]), and lists of rules are scored by the
-//! positions where they allow a mistake ([`priority`]); otherwise they are scored by playing games
-//! ([`sampled`]). The best lists are extended, and the result is shortened as far as possible.
+//!    positions where they allow a mistake ([`priority`]); otherwise they are scored by playing
+//!    games ([`sampled`]). The best lists are extended, and the result is shortened as far as
+//!    possible.
 //! 3. The list is written as an `.sgl` file ([`write`]), and what it guarantees is verified on that
 //!    file by [`crate::query`].
 

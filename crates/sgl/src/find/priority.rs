@@ -21,8 +21,8 @@ pub(super) struct Score {
     pub fatal: usize,
     /// The number of reachable positions where some move that the list allows gives the goal away.
     pub mistakes: usize,
-    /// The number of reachable positions where such a move gives away what a mistake of the
-    /// opponent has gained.
+    /// The number of reachable positions where a move that the list allows keeps the goal, but not
+    /// the higher value that mistakes of the opponent have made possible.
     pub slips: usize,
     /// The number of positions that play by the list can reach without a mistake.
     pub positions: usize,

@@ -186,7 +186,7 @@ impl Chooser<'_> {
         result
     }
 
-    /// Returns `[a]φ` as ⋀_c [a]χ_c: by B1 and A3 the next choice can be made explicit.
+    /// Returns `[a]φ` as `⋀_c [a]χ_c`: by B1 and A3 the next choice can be made explicit.
     fn after(&mut self, action: u32, inner: Formula) -> Formula {
         let each: Vec<Formula> = (0..self.actions)
             .map(|choice| {

@@ -1,5 +1,5 @@
-//! Evaluation of formulas: a row is the set of actions at which a formula is true in a state [ZT15,
-//! Def. 4].
+//! Evaluation of formulas: a row is the set of actions at which a formula is true in a state
+//! [ZT15, Def. 4].
 //!
 //! A row is computed only for the actions that matter (`care`), so that `does(a) & next φ` visits
 //! one successor and not all of them. The strategies around a formula form a stack; stacks are

@@ -116,8 +116,8 @@ impl RuleReader<'_, '_> {
         Ok(())
     }
 
-    /// Checks that a `legal` rule is about one state, and that a `next` rule has no modality but
-    /// `does`.
+    /// Checks that a `legal` rule is about one state, and that a `next` rule has no modality
+    /// (`does` is allowed).
     fn check_rule(&self, formula: Formula, head: &Head, legal: bool) -> Result<()> {
         let formulas = &self.expander.formulas;
         let fine = match legal {

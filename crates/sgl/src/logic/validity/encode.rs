@@ -56,7 +56,7 @@ impl Validity<'_> {
         }
     }
 
-    /// Returns whether all parts have this truth value. Parts that `does` decides come first, so
+    /// Encodes that all parts have this truth value. Parts that `does` decides come first, so
     /// that paths are added only where they matter.
     fn conjunction(
         &mut self,
