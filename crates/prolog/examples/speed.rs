@@ -1,9 +1,9 @@
-//! How fast the machine is; `bench/prolog` runs it beside another Prolog.
+//! Measures how fast the machine is; `bench/prolog` runs it beside another Prolog.
 //!
 //!     speed count FILE GOALS TIMES     how often goals succeed: solutions, inferences, seconds, kB
 //!     speed ask FILE QUESTION TIMES    the answer to a question, and the seconds it took
 //!
-//! Seconds are those of the processor.
+//! Times are processor time, in seconds.
 
 use cpu_time::ProcessTime;
 use ludex_prolog::{Program, Session, query};
@@ -43,7 +43,7 @@ fn ask(program: &Program, question: &str, times: u32) {
     println!("{result} 0 {:.6} {}", start.elapsed().as_secs_f64(), memory());
 }
 
-/// The most memory this process took, in kB, as Linux knows it.
+/// Returns the peak memory of this process in kB, as Linux reports it.
 fn memory() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

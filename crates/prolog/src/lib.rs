@@ -1,8 +1,8 @@
-//! Game Prolog: games as modal Horn clauses.
+//! Game Prolog \[BR04\]: games as modal Horn clauses.
 //!
-//! A program says what is true in the initial *scenery*, what follows there, and what actions bring
-//! about: `[1:take(K)] pile(M) :- can(1,K,M).` A question asks for plans, for what holds after a
-//! path, or for what a coalition of players can force.
+//! A program says what is true in the initial *scenery*, what follows there, and what the effects
+//! of actions are: `[1:take(K)] pile(M) :- can(1,K,M).` A question asks for plans, for what is true
+//! after a path, or for what a coalition of players can force.
 
 mod engine;
 mod extensive;

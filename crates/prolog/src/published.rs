@@ -1,16 +1,16 @@
-//! The searches for winning strategies as Section 6 of the paper prints them, for study.
+//! The searches for winning strategies as printed in [BR04, Section 6], for comparison.
 //!
-//! They are neither sound nor complete (the notes show where), and they can run for ever, so that they
-//! are bounded here. `searchWinningStrategy` looks for a path to the goal; for every action of an
-//! opponent on it, `searchOpponentVictory` asks from the body of the clause that made the action
-//! possible whether the opponent can get elsewhere; if so, for every action of the player on that way,
-//! `searchWinningStrategy` is asked again.
+//! They are neither sound nor complete, and may not terminate, so they are bounded here.
+//! `searchWinningStrategy` searches for a path to the goal; for every action of an opponent on it,
+//! `searchOpponentVictory` asks from the body of the clause that made the action possible whether
+//! the opponent can get elsewhere; if so, for every action of the player on that path,
+//! `searchWinningStrategy` is called again.
 //!
-//! Propositional (Section 6.1): the opponent uses only clauses without the goal, and aims at any
-//! proposition that is not in the body of a clause for the goal. First order (6.2): the opponent aims at
-//! other instances of the predicate, made of the constants of the program; facts are the instances of
-//! the first deduction, so that the check of step 4 always succeeds. Coalitions (6.3): an opponent is who
-//! is no member.
+//! Propositional [BR04, Section 6.1]: the opponent uses only clauses without the goal, and aims at
+//! any proposition that is not in the body of a clause for the goal. First order (6.2): the
+//! opponent aims at other instances of the predicate, built from the constants of the program;
+//! facts are the instances of the first deduction, so that the check of step 4 always succeeds.
+//! Coalitions (6.3): every player outside the coalition is an opponent.
 
 use rustc_hash::FxHashSet;
 
@@ -19,24 +19,24 @@ use crate::resolution::{Bounds, Resolution};
 use crate::symbol::Symbol;
 use crate::syntax::{Clause, Goal, Goals, Term};
 
-/// How many refutations are looked at in all.
+/// The limit on the total number of refutations.
 const WORK: usize = 20_000;
-/// How deep the two searches call each other.
+/// The limit on the depth of the mutual recursion.
 const DEEPEST: usize = 24;
-/// The longest path that is looked for.
+/// The limit on the length of a path.
 const LONGEST: usize = 16;
 
-/// What the published search says.
+/// The result of the published search.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// Its answer; nothing if it was cut off, or is not made for the goal.
+    /// Its answer; `None` if the search was cut off, or does not apply to the goal.
     pub answer: Option<bool>,
-    /// Which search it was.
+    /// The name of the search.
     pub search: &'static str,
 }
 
 impl Published {
-    /// A sentence that compares it with the exact answer.
+    /// Returns a sentence that compares the answer with the exact one.
     pub fn compared(&self, exact: Option<bool>) -> String {
         let word = |answer: Option<bool>| match answer {
             Some(true) => "yes",
@@ -58,7 +58,8 @@ impl Published {
     }
 }
 
-/// Asks the published search whether a coalition can force a goal, which must be one ground atom.
+/// Runs the published search for whether a coalition can force a goal, which must be one ground
+/// atom.
 pub fn force_as_published(program: &Program, coalition: &[Term], goals: &Goals) -> Published {
     let [Goal::Atom(prefix, atom)] = &goals.goals[..] else {
         return Published { answer: None, search: "made for a single atom only" };
@@ -84,7 +85,7 @@ fn is_fact(clause: &Clause) -> bool {
     !clause.rigid && clause.prefix.is_empty() && clause.body.is_empty()
 }
 
-/// A fact as a clause.
+/// Returns a fact as a clause.
 fn fact_clause(fact: &Term) -> Clause {
     let mut count = 0;
     fact.each_variable(&mut |v| count = count.max(v + 1));
@@ -93,7 +94,7 @@ fn fact_clause(fact: &Term) -> Clause {
     Clause { rigid: false, prefix, head, body, variables, span: 0..0 }
 }
 
-/// The propositions that are not in the body of a clause for the goal.
+/// Returns the propositions that are not in the body of a clause for the goal.
 fn propositions(program: &Program, goal: &Term) -> Vec<Term> {
     let mut all: Vec<Term> = Vec::new();
     let mut add = |atom: &Term| {
@@ -111,7 +112,8 @@ fn propositions(program: &Program, goal: &Term) -> Vec<Term> {
     all
 }
 
-/// The other instances of the predicate of the goal, made of the constants of the program.
+/// Returns the other instances of the predicate of the goal, built from the constants of the
+/// program.
 fn instances(program: &Program, goal: &Term) -> Vec<Term> {
     let mut constants: Vec<Term> = Vec::new();
     for clause in program.clauses() {
@@ -152,16 +154,16 @@ struct Search<'p> {
     coalition: &'p [Term],
     goal: Term,
     first_order: bool,
-    /// What opponents aim at.
+    /// The goals of the opponents.
     aims: Vec<Term>,
     work: usize,
 }
 
-/// A path, with the body of the clause behind every action.
+/// A path: actions, each with the body of its clause.
 type Path = Vec<(Term, Vec<Term>)>;
 
 impl Search<'_> {
-    /// Function searchWinningStrategy.
+    /// The function `searchWinningStrategy`.
     fn winning_strategy(&mut self, facts: Vec<Term>, depth: usize) -> Option<bool> {
         let rules = self.with_facts(&facts, false);
         let paths = self.paths(&rules, &self.goal.clone(), usize::MAX);
@@ -184,7 +186,7 @@ impl Search<'_> {
         (!cut).then_some(false)
     }
 
-    /// Function searchOpponentVictory.
+    /// The function `searchOpponentVictory`.
     fn opponent_victory(&mut self, facts: Vec<Term>, depth: usize) -> Option<bool> {
         let rules = self.with_facts(&facts, !self.first_order);
         for aim in self.aims.clone() {
@@ -218,7 +220,7 @@ impl Search<'_> {
         }
     }
 
-    /// The program with other facts, and without the goal if the opponent is to avoid it.
+    /// Returns the program with other facts, and without the goal if the opponent must avoid it.
     fn with_facts(&self, facts: &[Term], without_goal: bool) -> Program {
         let mentions = |clause: &Clause| {
             clause.head == self.goal || clause.body.iter().any(|g| g.atom() == Some(&self.goal))
@@ -230,7 +232,8 @@ impl Search<'_> {
         self.program.with_clauses(clauses)
     }
 
-    /// The first paths to an atom, shorter ones first, and whether bounds cut the search off.
+    /// Returns the first paths to an atom, shorter ones first, and whether a limit cut the search
+    /// off.
     fn paths(&mut self, program: &Program, atom: &Term, most: usize) -> (Vec<Path>, bool) {
         let goals = vec![Goal::Atom(Vec::new(), atom.clone())];
         let goals = Goals { coalition: None, goals, variables: Vec::new() };

@@ -1,10 +1,10 @@
-//! Names, interned: everything behind the parser compares numbers.
+//! Interned names: everything after the parser compares numbers.
 
 use std::sync::Arc;
 
 use ludex_base::Interner;
 
-/// A name by its number.
+/// A name, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Symbol(pub u32);
 
@@ -13,7 +13,7 @@ macro_rules! known {
         impl Symbol {
             $(#[doc = concat!("`", $text, "`")] pub const $constant: Symbol = Symbol($number);)*
         }
-        /// The names every table starts with, in the order of their numbers.
+        /// The names that every table starts with, in the order of their numbers.
         const KNOWN: &[&str] = &[$($text),*];
     };
 }
@@ -40,7 +40,7 @@ impl Default for Symbols {
 }
 
 impl Symbols {
-    /// Returns the number of a name, a new one if it is new.
+    /// Returns the number of a name, adding it if it is new.
     pub fn intern(&mut self, name: &str) -> Symbol {
         Symbol(self.0.intern(name))
     }
@@ -50,7 +50,7 @@ impl Symbols {
         &self.0[symbol.0]
     }
 
-    /// Returns how many names there are.
+    /// Returns the number of names.
     pub fn count(&self) -> usize {
         self.0.len()
     }

@@ -9,7 +9,7 @@ fn ask(program: &str, question: &str) -> Value {
     query(&program, question).unwrap_or_else(|error| panic!("{question}: {error}")).result
 }
 
-/// The values of one variable.
+/// Returns the values of one variable.
 fn values(program: &str, goals: &str, variable: &str) -> Vec<String> {
     let answers = ask(program, &format!("?- {goals}."));
     let value = |answer: &Value| answer["bindings"][variable].as_str().expect("a text").to_owned();
@@ -101,7 +101,7 @@ fn unbound_variables_are_faults_and_late_bindings_are_awaited() {
     assert!(fault("p :- X is 1 // 0.", "holds [] : p").contains("division by zero"));
     let late = "n(1). n(2). n(3). p(X) :- X > 1, NOT q(X), n(X). q(3).";
     assert_eq!(values(late, "p(X)", "X"), ["2"]);
-    // A guard before a recursive call is tried where it stands.
+    // A guard before a recursive call is tried where it is written.
     let count = "[...] zero(0). down(N,M) :- N > 0, K is N - 1, down(K,M). down(N,N) :- zero(N).";
     assert_eq!(values(count, "down(2000,X)", "X"), ["0"]);
 }
@@ -164,7 +164,7 @@ fn modal_goals_that_come_back_to_themselves_end() {
     assert_eq!(ask("s. p :- [1:a] p. [1:a] s :- s.", "holds [] : p"), false);
     let text = "s. [1:a] s :- s. [1:a] q :- s. p :- [1:a] p. p :- [1:a] q.";
     assert_eq!(ask(text, "holds [] : p"), true);
-    // The scenery after the action depends on what is true in it.
+    // The scenery after the action depends on its own atoms.
     let circular = "s. [1:a] p :- s, [1:a] q. [1:a] q :- s. [1:a] r :- [1:a] r.";
     assert_eq!(ask(circular, "scenery [1:a]"), json!(["p", "q"]));
 }

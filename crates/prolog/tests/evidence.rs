@@ -1,4 +1,4 @@
-//! Evidence for what coalitions can force: it is accepted, and what was changed in it is refused.
+//! Evidence for what coalitions can force: it is accepted, and changed evidence is refused.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn game(name: &str) -> Program {
     Program::read(&text).expect("well written")
 }
 
-/// Witnesses with one thing changed in a node, each with what was changed.
+/// Returns the witness with one thing changed in a node, each with a description of the change.
 fn mutations(file: &Value, node: usize) -> Vec<(String, Value)> {
     let count = file["nodes"].as_array().expect("nodes").len();
     let mut found = Vec::new();
@@ -29,7 +29,7 @@ fn mutations(file: &Value, node: usize) -> Vec<(String, Value)> {
         false => {
             let counter = node.get("moves").is_some();
             *node = json!({"scenery": node["scenery"], "goal": true});
-            // A counter-strategy may say what it likes about goals, if nobody can move there.
+            // A counter-strategy may have any value of `goal` if no player can move there.
             !counter
         }
     });

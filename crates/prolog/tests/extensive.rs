@@ -1,10 +1,10 @@
-//! Extensive games: equilibria against their definition, and the `.efg` format.
+//! Extensive games: equilibria compared with their definition, and the `.efg` format.
 
 use ludex_base::{Fraction, Random};
 use ludex_game::check_laws;
 use ludex_prolog::{ExtensiveGame, GameNode, Program, StrategicGame, TreeGame, query};
 
-/// A random tree with three players and payoffs from 0 to 2.
+/// Returns a random tree with three players and payoffs from 0 to 2.
 fn random_tree(seed: u64) -> ExtensiveGame {
     let mut random = Random::new(seed);
     let mut dice = move |n: usize| random.below(n);
@@ -29,7 +29,7 @@ fn grow(game: &mut ExtensiveGame, dice: &mut impl FnMut(usize) -> usize, depth: 
     node
 }
 
-/// What a profile is worth from a node on.
+/// Returns the payoffs of a profile from a node on.
 fn worth(game: &ExtensiveGame, choices: &[usize], node: usize) -> Vec<Fraction> {
     match &game.nodes[node] {
         GameNode::Terminal { payoffs, .. } => payoffs.clone(),
@@ -37,7 +37,8 @@ fn worth(game: &ExtensiveGame, choices: &[usize], node: usize) -> Vec<Fraction> 
     }
 }
 
-/// The definition: in no subgame can a player gain by any other strategy of its own.
+/// Returns whether a profile is subgame-perfect by definition: in no subgame can a player gain by
+/// any other strategy.
 fn is_subgame_perfect(game: &ExtensiveGame, choices: &[usize]) -> bool {
     let profiles = profiles(game);
     (0..game.nodes.len()).all(|root| {
@@ -117,17 +118,17 @@ fn efg_files_of_other_tools_are_read() {
     let best = game.backward_induction();
     assert_eq!(best.play(&game), ["L"]);
     assert_eq!(best.payoffs, ["11.5".parse().unwrap(), "5/2".parse().unwrap()]);
-    let complaint = |text: &str| ExtensiveGame::read_efg(text).expect_err(text).message;
-    assert!(complaint("").contains("expected `EFG`"));
+    let error_of = |text: &str| ExtensiveGame::read_efg(text).expect_err(text).message;
+    assert!(error_of("").contains("expected `EFG`"));
     assert!(
-        complaint("EFG 2 R \"\" { \"a\" } p \"\" 1 1 { \"x\" \"y\" } 0 t \"\" 0")
+        error_of("EFG 2 R \"\" { \"a\" } p \"\" 1 1 { \"x\" \"y\" } 0 t \"\" 0")
             .contains("found the end")
     );
     assert!(
-        complaint("EFG 2 R \"\" { \"a\" } c \"\" 1 { \"x\" 1 } 0").contains("no move of chance")
+        error_of("EFG 2 R \"\" { \"a\" } c \"\" 1 { \"x\" 1 } 0").contains("no move of chance")
     );
     let same_set = "EFG 2 R \"\" { \"a\" } p \"\" 1 1 { \"x\" } 0 p \"\" 1 1 { \"x\" } 0 t \"\" 0";
-    assert!(complaint(same_set).contains("information set of its own"));
+    assert!(error_of(same_set).contains("information set of its own"));
     for cut in 0..text.len() {
         let _ = ExtensiveGame::read_efg(&text[..cut]);
     }
@@ -175,7 +176,7 @@ fn a_program_has_equilibria() {
     );
 }
 
-/// What a program is as an extensive game is written so that it reads back the same.
+/// The extensive game of a program is written as text that parses to the same game.
 #[test]
 fn a_program_is_written_as_an_extensive_game() {
     let text = "at(1). [1:take] end(2,0) :- at(1). [1:pass] at(2) :- at(1).

@@ -1,4 +1,5 @@
-//! What coalitions can force, against the depth-n winning-strategy formula of the modal checker.
+//! What coalitions can force, compared with the depth-n winning-strategy formula of the modal
+//! checker.
 
 mod common;
 
@@ -8,7 +9,7 @@ use ludex_logic::{Definitions, Vocabulary, compile};
 use ludex_prolog::{Options, Program, PrologGame, PrologState, answer, query, verify};
 use ludex_search::Semantics;
 
-/// A wins from here within n plies whatever the others do, where someone is always on turn.
+/// The agent wins within n plies whatever the others do, if some agent is always on turn.
 const DEFINITION: &str = "forced(0, goal) = goal
 forced(n, goal) = goal | turn(A) & <A> forced(n-1, goal) | turn(B) & [B] forced(n-1, goal)\n";
 
@@ -51,7 +52,7 @@ fn force_agrees_with_the_winning_strategy_formula() {
     println!("{compared} programs; {yes} goals can be forced, {no} cannot");
 }
 
-/// The states of a game where at most one agent can act in each; nothing if that is not so.
+/// Returns the states of a game where at most one agent can act in each; `None` for other games.
 fn turn_based_semantics(game: &PrologGame, asked: Agent) -> Option<Semantics<'_, PrologGame>> {
     let semantics = Semantics::new(Question { game, asked }, &game.initial(), 1000)?;
     let one_at_most = |state: &PrologState| {
@@ -65,7 +66,7 @@ fn turn_based_semantics(game: &PrologGame, asked: Agent) -> Option<Semantics<'_,
     semantics.states().iter().all(one_at_most).then_some(semantics)
 }
 
-/// The truth of the formula with n the number of states.
+/// Returns the truth of the formula with n the number of states.
 fn by_formula(
     game: &PrologGame,
     semantics: &Semantics<'_, PrologGame>,
@@ -78,9 +79,9 @@ fn by_formula(
     semantics.satisfying(&compiled.formulas, compiled.root)[0]
 }
 
-/// Section 8 of the errata: where the printed searches go wrong, and how.
+/// The searches of [BR04, Section 6] give wrong answers for these programs.
 #[test]
-fn the_published_searches_differ_where_the_notes_say() {
+fn the_published_searches_differ() {
     let says = |text: &str, question: &str, published: &str, exact: bool| {
         let program = Program::read(text).expect("a program");
         let options = Options { as_published: true, ..Options::default() };

@@ -1,8 +1,8 @@
-//! Reading and printing; complaints and warnings.
+//! Parsing and printing; errors and warnings.
 
 use ludex_prolog::{Error, Program, query};
 
-fn complaint(text: &str) -> (String, String) {
+fn error_of(text: &str) -> (String, String) {
     let error = Program::read(text).expect_err(text);
     (error.message.clone(), text[error.span].to_owned())
 }
@@ -10,25 +10,25 @@ fn complaint(text: &str) -> (String, String) {
 #[test]
 fn errors_point_at_the_place() {
     assert_eq!(
-        complaint("p :- q r."),
+        error_of("p :- q r."),
         ("expected `,` or a full stop, found `r`".into(), "r".into())
     );
-    assert_eq!(complaint("p :- ."), ("expected a term, found `.`".into(), ".".into()));
-    assert_eq!(complaint("[1:a p."), ("expected `+`, `;` or `]`, found `p`".into(), "p".into()));
-    assert_eq!(complaint("[1:a-] p."), ("a head cannot speak of the past".into(), "]".into()));
+    assert_eq!(error_of("p :- ."), ("expected a term, found `.`".into(), ".".into()));
+    assert_eq!(error_of("[1:a p."), ("expected `+`, `;` or `]`, found `p`".into(), "p".into()));
+    assert_eq!(error_of("[1:a-] p."), ("a head cannot speak of the past".into(), "]".into()));
     assert_eq!(
-        complaint("[...] p :- q."),
+        error_of("[...] p :- q."),
         ("a rule holds in every scenery anyway".into(), ":-".into())
     );
-    assert_eq!(complaint("p(X :- q."), ("expected `,` or `)`, found `:-`".into(), ":-".into()));
-    assert_eq!(complaint("p :- 3."), ("this is no atom".into(), "3".into()));
-    assert_eq!(complaint("p :- 'q."), ("this quotation mark is never closed".into(), "'".into()));
-    assert_eq!(complaint("p"), ("expected `:-` or a full stop, found the end".into(), "".into()));
+    assert_eq!(error_of("p(X :- q."), ("expected `,` or `)`, found `:-`".into(), ":-".into()));
+    assert_eq!(error_of("p :- 3."), ("this is no atom".into(), "3".into()));
+    assert_eq!(error_of("p :- 'q."), ("this quotation mark is never closed".into(), "'".into()));
+    assert_eq!(error_of("p"), ("expected `:-` or a full stop, found the end".into(), "".into()));
     assert_eq!(
-        complaint("p(99999999999999999999)."),
+        error_of("p(99999999999999999999)."),
         ("this number is too large".into(), "99999999999999999999".into())
     );
-    assert_eq!(complaint("p :- § q."), ("`§` has no meaning here".into(), "§".into()));
+    assert_eq!(error_of("p :- § q."), ("`§` has no meaning here".into(), "§".into()));
 }
 
 #[test]

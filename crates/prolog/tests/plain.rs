@@ -1,5 +1,5 @@
-//! The machine against plain resolution, written down as its definition says: the same answers in the same
-//! order, on random programs without actions.
+//! The machine compared with a direct implementation of plain resolution: the same answers in the
+//! same order, on random programs without actions.
 
 mod common;
 
@@ -7,10 +7,10 @@ use common::Dice;
 use ludex_prolog::{Clause, Error, Goal, Operator, Program, Term, query};
 use serde_json::Value;
 
-/// What stops the plain resolution: too many steps, or a test without an answer.
-struct Given;
+/// Plain resolution gave up: too many steps, or a test without an answer.
+struct GaveUp;
 
-/// Resolution of the left-most goal with the clauses in their order, depth first.
+/// Resolution of the left-most goal with the clauses in order, depth first.
 struct Plain<'p> {
     clauses: &'p [Clause],
     bindings: Vec<Option<Term>>,
@@ -40,7 +40,7 @@ impl Plain<'_> {
         }
     }
 
-    /// Unification with the occurs check; what was bound is told, to be undone.
+    /// Unifies with the occurs check; bound variables are added to `bound`, to be undone.
     fn unify(&mut self, a: &Term, b: &Term, bound: &mut Vec<usize>) -> bool {
         match (self.deref(a), self.deref(b)) {
             (Term::Variable(v), Term::Variable(w)) if v == w => true,
@@ -66,7 +66,7 @@ impl Plain<'_> {
         bound.into_iter().for_each(|v| self.bindings[v] = None);
     }
 
-    fn number(&self, term: &Term) -> Result<i64, Given> {
+    fn number(&self, term: &Term) -> Result<i64, GaveUp> {
         match self.deref(term) {
             Term::Integer(number) => Ok(number),
             Term::Compound(name, parts) if parts.len() == 2 => {
@@ -75,17 +75,17 @@ impl Plain<'_> {
                     "+" => Ok(a + b),
                     "-" => Ok(a - b),
                     "*" => Ok(a * b),
-                    _ => Err(Given),
+                    _ => Err(GaveUp),
                 }
             }
-            _ => Err(Given),
+            _ => Err(GaveUp),
         }
     }
 
-    fn solve(&mut self, goals: &[Goal]) -> Result<(), Given> {
+    fn solve(&mut self, goals: &[Goal]) -> Result<(), GaveUp> {
         self.steps += 1;
         if self.steps > 3000 {
-            return Err(Given);
+            return Err(GaveUp);
         }
         let Some((first, rest)) = goals.split_first() else {
             let answer = self.shown();
@@ -106,7 +106,7 @@ impl Plain<'_> {
                     Operator::Different => {
                         let (left, right) = (self.full(left), self.full(right));
                         if !left.is_ground() || !right.is_ground() {
-                            return Err(Given);
+                            return Err(GaveUp);
                         }
                         left != right
                     }
@@ -121,9 +121,9 @@ impl Plain<'_> {
                 let known = self.answers.len();
                 let asked = std::mem::take(&mut self.asked);
                 let answers = std::mem::take(&mut self.answers);
-                let Goal::Atom(_, atom) = &**inner else { return Err(Given) };
+                let Goal::Atom(_, atom) = &**inner else { return Err(GaveUp) };
                 if !self.full(atom).is_ground() {
-                    return Err(Given);
+                    return Err(GaveUp);
                 }
                 self.solve(std::slice::from_ref(inner))?;
                 let found = !std::mem::replace(&mut self.answers, answers).is_empty();
@@ -154,7 +154,7 @@ impl Plain<'_> {
         (shifted(&clause.head, base), body)
     }
 
-    /// What is asked for, with variables as `_1`, `_2` and so on.
+    /// Returns the values of the query, with variables as `_1`, `_2` and so on.
     fn shown(&self) -> Vec<String> {
         let terms: Vec<Term> = self.asked.iter().map(|term| self.full(term)).collect();
         let mut seen = Vec::new();
@@ -191,7 +191,7 @@ fn shifted_goal(goal: &Goal, base: u32) -> Goal {
     }
 }
 
-/// A term with numbers that no program uses for its variables.
+/// Returns a term with its variables replaced by numbers that no program uses.
 fn numbered(term: &Term, seen: &[u32]) -> Term {
     match term {
         Term::Variable(v) => {
@@ -213,7 +213,7 @@ len([],0). len([_|L],N) :- len(L,M), N is M + 1.
 down(0,[]). down(N,[N|L]) :- 0 < N, M is N - 1, down(M,L).
 ";
 
-/// A random term: variables from a small stock, so that they meet.
+/// Returns a random term; variables come from a small set, so that they coincide.
 fn term(dice: &mut Dice, depth: usize) -> String {
     match dice.below(if depth == 0 { 6 } else { 10 }) {
         0..=2 => ["X", "Y", "Z", "W"][dice.below(4)].to_owned(),
@@ -231,7 +231,7 @@ fn ground_list(dice: &mut Dice) -> String {
     format!("[{}]", items.join(","))
 }
 
-/// A goal that calls a random predicate below this one, a list predicate, or a test.
+/// Returns a goal that calls a random predicate below this one, a list predicate, or a test.
 fn goal(dice: &mut Dice, below: usize) -> String {
     match dice.below(12) {
         0 => format!("app({},{},{})", term(dice, 1), term(dice, 0), ground_list(dice)),
@@ -308,7 +308,7 @@ fn answers_and_their_order_are_those_of_plain_resolution() {
     println!("{compared} programs, {answers} answers, {several} programs with several");
 }
 
-/// The number that stands for a variable.
+/// Returns the number that stands for a variable.
 fn stand_in(number: usize) -> String {
     (900_000 + number).to_string()
 }

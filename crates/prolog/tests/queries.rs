@@ -1,9 +1,10 @@
-//! Questions of every kind about small programs, with answers worked out by hand from the definitions.
+//! Questions of every kind about small programs, with answers computed by hand from the
+//! definitions.
 
 use ludex_prolog::{Error, Options, Program, answer, query};
 use serde_json::{Value, json};
 
-/// Every question about a program with its answer.
+/// Checks the answers of questions about a program.
 fn check(text: &str, expected: &[(&str, Value)]) {
     let program = Program::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     for (question, result) in expected {
@@ -41,7 +42,7 @@ full :- level(2), lit.";
             ("plans 3 full", json!(["[1:on][2:up][2:up]"])),
             ("plan dark", json!(["[]"])),
             ("states", json!(6)),
-            // Where only the others move on, they must: both sides can act at once.
+            // Where only the other players can act, they must: both sides can act at once.
             ("force {1} : full", json!(true)),
             ("force {2} : full", json!(true)),
             ("force {2} : off, level(2)", json!(true)),

@@ -1,5 +1,5 @@
-//! Nothing that is written panics, hangs or takes all memory: random texts, changed programs, deep
-//! recursion, limits. `LUDEX_FUZZ=100000` tries more.
+//! No text panics, hangs or takes all memory: random texts, changed programs, deep recursion,
+//! limits. `LUDEX_FUZZ=100000` tries more.
 
 mod common;
 
@@ -43,7 +43,7 @@ const QUESTIONS: &[&str] = &[
     "equilibria",
 ];
 
-/// A text with a few places changed: pieces cut out, put in again elsewhere, or replaced.
+/// Returns a text with a few changes: pieces cut out, inserted elsewhere, or replaced.
 fn changed(dice: &mut Dice, text: &str) -> String {
     const PIECES: &[&str] = &[
         "[",
@@ -192,7 +192,7 @@ fn limits_are_kept() {
         let stopped = found.stopped.expect("a limit was reached").to_string();
         assert!(stopped.starts_with("no answer within the limit of"), "{stopped}");
     }
-    // Its goals come back to themselves, and tables see that.
+    // Its goals are recursive, and tables detect that.
     let circle = Program::read("p(X) :- p(Y), Y = f(X).").expect("a program");
     assert_eq!(query(&circle, "holds [] : p(a)").expect("answered").result, false);
     let endless = Program::read("s.").expect("a program");

@@ -1,4 +1,4 @@
-//! The machine and the resolution against the plain definition, on random propositional programs.
+//! The machine and the resolution compared with the definition, on random propositional programs.
 
 mod common;
 

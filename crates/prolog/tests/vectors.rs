@@ -1,4 +1,4 @@
-//! The shared test vectors, through the function that answers questions.
+//! The shared test vectors, answered by the public function.
 
 use std::path::Path;
 

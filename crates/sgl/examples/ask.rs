@@ -1,4 +1,4 @@
-//! Asks a file a query: `cargo run --release -p ludex-sgl --example ask FILE QUERY`.
+//! Answers a query about a file: `cargo run --release -p ludex-sgl --example ask FILE QUERY`.
 
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
-//! Looks for strategies of both players of some games.
+//! Searches for strategies of both players of some games.
 //!
-//! Run with `cargo run --release -p ludex-sgl --example find [NAME…]`, where the names are of the list
-//! in this file, or of GDL files.
+//! Run with `cargo run --release -p ludex-sgl --example find [NAME…]`; a name is one of the list in
+//! this file or a GDL file.
 
 use cpu_time::ProcessTime;
 use ludex_game::{Game, Notation};

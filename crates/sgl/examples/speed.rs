@@ -1,4 +1,4 @@
-//! How fast models are checked: formula nodes times states per second, and whole games.
+//! Measures how fast models are checked: formula nodes times states per second, and whole games.
 //!
 //! Run with `cargo run --release -p ludex-sgl --example speed`.
 
@@ -9,7 +9,7 @@ use ludex_sgl::{Advisor, File, find_strategy, query};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The m,k-game with the strategies of `games/sgl/tictactoe.sgl`.
+/// Returns the m,k-game with the strategies of `games/sgl/tictactoe.sgl`.
 fn file(m: usize, k: usize) -> File {
     let text = include_str!("../../../games/sgl/tictactoe.sgl");
     let lines = "define wins(t) :=
@@ -25,7 +25,7 @@ fn file(m: usize, k: usize) -> File {
     File::read("speed", &text).expect("the game reads")
 }
 
-/// Asks, prints and returns the seconds of processor time.
+/// Answers a query, prints the answer and returns the processor time in seconds.
 fn ask(file: &File, text: &str) -> f64 {
     let start = ProcessTime::now();
     let answer = query(file, text).expect("an answer");
@@ -36,7 +36,7 @@ fn ask(file: &File, text: &str) -> f64 {
 
 fn main() {
     let small = file(3, 3);
-    // Each is true in all 5,478 states, so that every state is looked at.
+    // Each is true in all 5,478 states, so that every state is visited.
     for formula in [
         "wins(X) -> terminal",
         "~canwin(X) -> [mark(X,1,1)] ~wins(X) | ~empty(1,1)",
@@ -61,7 +61,7 @@ fn main() {
     discovery();
 }
 
-/// How often a second a strategy can be asked for moves, for instance by playouts.
+/// Measures how many times a second a strategy can be asked for moves, for instance in playouts.
 fn advice() {
     use ludex_game::Game;
     let text = include_str!("../../../games/sgl/connect4.sgl");

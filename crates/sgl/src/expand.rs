@@ -1,4 +1,4 @@
-//! Gives names their meaning: from syntax trees to the DAG, quantifiers expanded.
+//! Name resolution: from syntax trees to the DAG, with quantifiers expanded.
 
 use std::sync::Arc;
 
@@ -34,9 +34,9 @@ impl Names {
     }
 }
 
-/// How deep definitions may call each other, and formulas be nested.
+/// The limit on the depth of nested calls of definitions and of nested formulas.
 const DEEPEST: u32 = 600;
-/// How many parts of formulas a text may expand to.
+/// The limit on the number of formula parts that a text expands to.
 const LARGEST: u64 = 30_000_000;
 
 type Result<T> = std::result::Result<T, SourceError>;
@@ -46,7 +46,7 @@ pub(crate) struct Expander<'a> {
     pub frame: &'a mut Frame,
     pub names: &'a Names,
     pub formulas: &'a mut Formulas,
-    /// The text that is being expanded, and the one definitions are in.
+    /// The text that is being expanded, and the text that contains the definitions.
     source: Arc<Source>,
     file: Arc<Source>,
     scope: Vec<(String, Value)>,
@@ -77,7 +77,7 @@ impl<'a> Expander<'a> {
         Err(SourceError::within(&self.source, error))
     }
 
-    /// The formula a tree means.
+    /// Returns the formula a tree means.
     pub fn formula(&mut self, tree: &Tree) -> Result<Formula> {
         self.work += 1;
         if self.work > LARGEST {
@@ -147,7 +147,7 @@ impl<'a> Expander<'a> {
         Ok(make(self.formulas, a, b))
     }
 
-    /// Runs something once for each choice of the indices, in order.
+    /// Runs a function once for each choice of the indices, in order.
     pub fn each(
         &mut self,
         bindings: &[Binding],
@@ -182,7 +182,7 @@ impl<'a> Expander<'a> {
         })
     }
 
-    /// Binds a name while something runs.
+    /// Binds names while a function runs.
     pub fn with<T>(
         &mut self,
         bound: Vec<(String, Value)>,
@@ -292,7 +292,7 @@ impl<'a> Expander<'a> {
     }
 
     pub fn agent(&mut self, expr: &Expr) -> Result<Agent> {
-        // A name that means nothing is meant as an agent here.
+        // An unknown name is taken for an agent here.
         let (agent, what) = match self.value(expr) {
             Ok(Value::Agent(agent)) => return Ok(agent),
             Ok(other) => (self.quoted_agent(&other), self.frame.write(&other)),
@@ -303,7 +303,7 @@ impl<'a> Expander<'a> {
         agent.map_or_else(|| self.fail(expr.span, format!("`{what}` is no agent"), help), Ok)
     }
 
-    /// Names of agents that are no words are written in quotation marks.
+    /// Returns the agent with a name in quotation marks: names of agents need not be words.
     fn quoted_agent(&self, value: &Value) -> Option<Agent> {
         if let Value::Word(name) = value { self.frame.agent_named(name) } else { None }
     }
@@ -334,7 +334,8 @@ impl<'a> Expander<'a> {
         }
     }
 
-    /// A name: an index, a constant, an agent, an action; in games any other word is itself.
+    /// Returns the value of a name: an index, a constant, an agent, an action; in built-in games
+    /// any other word stands for itself.
     fn plain_name(&mut self, name: &str, span: Span) -> Result<Value> {
         let bound = self.scope.iter().rev().find(|(index, _)| index == name);
         if let Some((_, value)) = bound {
@@ -380,7 +381,7 @@ impl<'a> Expander<'a> {
     }
 }
 
-/// Arithmetic; `/` rounds down.
+/// Computes an arithmetic operation; `/` rounds down.
 fn calculate(sign: char, a: i64, b: i64) -> Option<i64> {
     match sign {
         '+' => a.checked_add(b),

@@ -1,4 +1,4 @@
-//! A file: its frame, its rules, its definitions.
+//! A file: its frame, its rules and its definitions.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use ludex_base::{Source, SourceError, Span, TextError, with_stack};
 use ludex_game::Agents;
 use rustc_hash::FxHashSet;
 
-use crate::ROOM;
+use crate::STACK_SIZE;
 use crate::expand::{Expander, Macro, Names};
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
@@ -16,7 +16,7 @@ use crate::syntax::{Binding, Expr, Head, Item, MacroKind, Tree, parse_file, pars
 
 type Result<T> = std::result::Result<T, SourceError>;
 
-/// A file that was read.
+/// A parsed file.
 ///
 /// ```
 /// let file = ludex_sgl::File::read("nim.sgl", "
@@ -45,9 +45,9 @@ pub struct File {
 }
 
 impl File {
-    /// Reads a file.
+    /// Parses a file.
     pub fn read(name: &str, text: &str) -> Result<File> {
-        with_stack(ROOM, || File::read_items(name, text))
+        with_stack(STACK_SIZE, || File::read_items(name, text))
     }
 
     fn read_items(name: &str, text: &str) -> Result<File> {
@@ -76,49 +76,50 @@ impl File {
         Ok(file)
     }
 
-    /// The frame; `None` if the file is about a game of the house.
+    /// Returns the frame; `None` if the file is about a built-in game.
     pub fn frame(&self) -> Option<&Frame> {
         self.frame.as_ref()
     }
 
-    /// The game of the house that the strategies are for.
+    /// Returns the name of the built-in game that the strategies are for.
     pub fn game(&self) -> Option<&str> {
         self.game.as_ref().map(|(text, _)| text.as_str())
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The text that was read.
+    /// Returns the text of the file.
     pub fn source(&self) -> &Source {
         &self.source
     }
 
-    /// The names of the strategies, with their parameters.
+    /// Returns the names of the strategies, with their parameters.
     pub fn strategies(&self) -> impl Iterator<Item = (&str, &[String])> {
         let macros = self.names.macros.iter().filter(|m| m.kind == MacroKind::Strategy);
         macros.map(|m| (m.name.as_str(), m.parameters.as_slice()))
     }
 
-    /// Whether the file has rules of its own and says who `wins(t)`.
+    /// Returns whether the file has rules of its own and defines `wins(t)`.
     pub(crate) fn defines_wins(&self) -> bool {
         let Some(frame) = &self.frame else { return false };
         self.names.find("wins", 1).is_some() || frame.fluents.arities("wins").contains(&1)
     }
 
-    /// Reads a formula in the words of the file: an arena that also holds the rules, and the formula.
+    /// Parses a formula in the vocabulary of the file; returns an arena that also holds the rules,
+    /// and the formula.
     pub fn formula(&self, text: &str) -> Result<(Formulas, Formula)> {
         let Some(mut frame) = self.frame.clone() else {
             return self.error(Span::default(), "the file has no frame of its own");
         };
         let mut formulas = self.formulas.clone();
-        let formula = with_stack(ROOM, || self.formula_in(text, &mut frame, &mut formulas))?;
+        let formula = with_stack(STACK_SIZE, || self.formula_in(text, &mut frame, &mut formulas))?;
         Ok((formulas, formula))
     }
 
-    /// Reads a formula into an arena.
+    /// Parses a formula into an arena.
     pub(crate) fn formula_in(
         &self,
         text: &str,
@@ -130,7 +131,7 @@ impl File {
         Expander::new(frame, &self.names, formulas, &source, &self.source).formula(&tree)
     }
 
-    /// An error about the place where the file names its game.
+    /// Returns an error about the place where the file names its game.
     pub(crate) fn game_error(&self, error: TextError) -> SourceError {
         let span = self.game.as_ref().map_or(Span::default(), |(_, span)| *span);
         let message = error.message;
@@ -177,7 +178,7 @@ impl File {
         Ok(())
     }
 
-    /// A file about a game of the house must not have rules of its own.
+    /// Checks that a file about a built-in game has no rules of its own.
     fn only_strategies(&self, items: &[Item], span: Span) -> Result<()> {
         let rule = |item: &&Item| {
             !matches!(
@@ -262,14 +263,14 @@ impl File {
         })
     }
 
-    /// The rules in another arena: for proofs, in the kernel style.
+    /// Returns the rules in another arena: in the kernel style, for proofs.
     pub(crate) fn rules_in(&self, frame: &mut Frame, formulas: &mut Formulas) -> Result<Rules> {
         read_rules(&self.source, &self.names, &self.items, frame, formulas)
     }
 }
 
 impl fmt::Display for File {
-    /// The file as text that reads as the same file, one item a line.
+    /// Writes the file as text, one item per line; parsing it gives the same file.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         self.items.iter().try_for_each(|item| writeln!(f, "{item}"))
     }

@@ -1,16 +1,17 @@
-//! Formulas as a hash-consed DAG: quantifiers are expanded, names are numbers.
+//! Formulas as a hash-consed DAG, with quantifiers expanded and names numbered.
 //!
-//! One arena serves two purposes. The plain style keeps all operators and simplifies constants: it
-//! is what models are checked with. The *kernel* style knows ¬, ∧ and the three modalities only
-//! (Definition 3) and simplifies nothing: it is what proofs are checked with.
+//! One arena serves two purposes. The plain style keeps all operators and simplifies constants; it
+//! is used for model checking. The *kernel* style has only ¬, ∧ and the three modalities
+//! [ZT15, Def. 3] and simplifies nothing; it is used for checking proofs.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A formula by its number in [`Formulas`].
+/// A formula, by its number in [`Formulas`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Formula(pub(crate) u32);
 
-/// A formula one level deep. Atoms and actions are numbers of the frame.
+/// The top-level operator of a formula with its operands. Atoms and actions are numbers of the
+/// frame.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Node {
     /// ⊤ or ⊥.
@@ -27,15 +28,15 @@ pub enum Node {
     Legal(u32),
     /// ¬φ.
     Not(Formula),
-    /// A conjunction of at least two.
+    /// A conjunction of at least two formulas.
     And(Box<[Formula]>),
-    /// A disjunction of at least two.
+    /// A disjunction of at least two formulas.
     Or(Box<[Formula]>),
     /// φ ↔ ψ.
     Iff(Formula, Formula),
-    /// Prioritised disjunction, equation (2).
+    /// Prioritised disjunction [ZT15, Eq. 2].
     Else(Formula, Formula),
-    /// Prioritised conjunction, equation (3).
+    /// Prioritised conjunction [ZT15, Eq. 3].
     Also(Formula, Formula),
     /// `[a]φ`.
     Exec(u32, Formula),
@@ -43,20 +44,20 @@ pub enum Node {
     Select(u32, Formula),
     /// `{α}φ`.
     Strategy(Formula, Formula),
-    /// ○φ, equation (1).
+    /// ○φ [ZT15, Eq. 1].
     Next(Formula),
 }
 
-/// What is known of a formula without any model.
+/// Properties of a formula that do not depend on a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Facts {
-    /// Its truth does not depend on the action chosen: no `does` outside `[·]` and `@`.
+    /// Its truth does not depend on the chosen action: no `does` occurs outside `[·]` and `@`.
     pub statewise: bool,
     /// `legal` occurs, so enclosing strategies matter.
     pub legal: bool,
     /// No modality and no `does` occurs.
     pub propositional: bool,
-    /// How deep the formula is.
+    /// The depth of the formula.
     pub depth: u32,
 }
 
@@ -66,33 +67,33 @@ pub struct Formulas {
     nodes: Vec<Node>,
     facts: Vec<Facts>,
     index: FxHashMap<Node, Formula>,
-    /// In the kernel style: how many actions the frame has.
+    /// In the kernel style: the number of actions of the frame.
     kernel: Option<u32>,
 }
 
 impl Formulas {
-    /// An empty arena in the plain style.
+    /// Returns an empty arena in the plain style.
     pub fn new() -> Formulas {
         Formulas::default()
     }
 
-    /// An empty arena in the kernel style, for a frame with this many actions.
+    /// Returns an empty arena in the kernel style, for a frame with this many actions.
     pub fn kernel(actions: usize) -> Formulas {
         Formulas { kernel: Some(actions as u32), ..Formulas::default() }
     }
 
-    /// How many formulas there are.
+    /// Returns the number of formulas.
     #[allow(clippy::len_without_is_empty)] // nobody asks
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The formula one level deep.
+    /// Returns the top-level operator of a formula with its operands.
     pub fn node(&self, formula: Formula) -> &Node {
         &self.nodes[formula.0 as usize]
     }
 
-    /// What is known of the formula.
+    /// Returns the properties of a formula.
     pub fn facts(&self, formula: Formula) -> Facts {
         self.facts[formula.0 as usize]
     }
@@ -137,7 +138,7 @@ impl Formulas {
         facts
     }
 
-    /// ⊤ or ⊥. The kernel has ⊥ as ¬⊤.
+    /// Returns ⊤ or ⊥; in the kernel style ⊥ is ¬⊤.
     pub fn truth(&mut self, truth: bool) -> Formula {
         let top = self.add(Node::Truth(true));
         match (truth, self.kernel) {
@@ -147,32 +148,32 @@ impl Formulas {
         }
     }
 
-    /// A propositional variable.
+    /// Returns a propositional variable.
     pub fn atom(&mut self, atom: u32) -> Formula {
         self.add(Node::Atom(atom))
     }
 
-    /// `initial`.
+    /// Returns `initial`.
     pub fn initial(&mut self) -> Formula {
         self.add(Node::Initial)
     }
 
-    /// `terminal`.
+    /// Returns `terminal`.
     pub fn terminal(&mut self) -> Formula {
         self.add(Node::Terminal)
     }
 
-    /// `does(a)`.
+    /// Returns `does(a)`.
     pub fn does(&mut self, action: u32) -> Formula {
         self.add(Node::Does(action))
     }
 
-    /// `legal(a)`.
+    /// Returns `legal(a)`.
     pub fn legal(&mut self, action: u32) -> Formula {
         self.add(Node::Legal(action))
     }
 
-    /// ¬φ.
+    /// Returns ¬φ.
     pub fn not(&mut self, inner: Formula) -> Formula {
         if self.kernel.is_none() {
             match *self.node(inner) {
@@ -184,7 +185,7 @@ impl Formulas {
         self.add(Node::Not(inner))
     }
 
-    /// The conjunction of a list; ⊤ if it is empty. Conjunctions inside are dissolved.
+    /// Returns the conjunction of a list; ⊤ if it is empty. Nested conjunctions are flattened.
     pub fn and(&mut self, list: Vec<Formula>) -> Formula {
         let flat = self.flat(list, true);
         if self.kernel.is_none() {
@@ -197,7 +198,7 @@ impl Formulas {
         }
     }
 
-    /// The disjunction of a list; ⊥ if it is empty.
+    /// Returns the disjunction of a list; ⊥ if it is empty.
     pub fn or(&mut self, list: Vec<Formula>) -> Formula {
         if self.kernel.is_none() {
             let flat = self.flat(list, false);
@@ -226,7 +227,8 @@ impl Formulas {
         flat
     }
 
-    /// A flat conjunction or disjunction without constants, repetitions and contradictions.
+    /// Returns the flat conjunction or disjunction without constants and repetitions, or a constant
+    /// if it contains a formula and its negation.
     fn simplified(&mut self, flat: Vec<Formula>, and: bool) -> Formula {
         let mut seen = FxHashSet::default();
         let mut list = Vec::with_capacity(flat.len());
@@ -252,7 +254,7 @@ impl Formulas {
         }
     }
 
-    /// φ → ψ.
+    /// Returns φ → ψ.
     pub fn implies(&mut self, from: Formula, to: Formula) -> Formula {
         if self.kernel.is_none() {
             let not = self.not(from);
@@ -263,7 +265,7 @@ impl Formulas {
         self.not(broken)
     }
 
-    /// φ ↔ ψ.
+    /// Returns φ ↔ ψ.
     pub fn iff(&mut self, a: Formula, b: Formula) -> Formula {
         if self.kernel.is_some() {
             let there = self.implies(a, b);
@@ -290,7 +292,7 @@ impl Formulas {
         }
     }
 
-    /// `[a]φ`.
+    /// Returns `[a]φ`.
     pub fn exec(&mut self, action: u32, inner: Formula) -> Formula {
         match (self.kernel, self.node(inner)) {
             (None, Node::Truth(_)) => inner,
@@ -298,7 +300,7 @@ impl Formulas {
         }
     }
 
-    /// `@a: φ`.
+    /// Returns `@a: φ`.
     pub fn select(&mut self, action: u32, inner: Formula) -> Formula {
         match (self.kernel, self.node(inner)) {
             (None, &Node::Does(done)) => self.truth(done == action),
@@ -307,7 +309,7 @@ impl Formulas {
         }
     }
 
-    /// `{α}φ`. Where `legal` does not occur in φ the strategy makes no difference.
+    /// Returns `{α}φ`; in the plain style this is φ if `legal` does not occur in φ.
     pub fn strategy(&mut self, strategy: Formula, inner: Formula) -> Formula {
         if self.kernel.is_none() && !self.facts(inner).legal {
             return inner;
@@ -315,7 +317,7 @@ impl Formulas {
         self.add(Node::Strategy(strategy, inner))
     }
 
-    /// ○φ, equation (1).
+    /// Returns ○φ [ZT15, Eq. 1].
     pub fn next(&mut self, inner: Formula) -> Formula {
         let Some(actions) = self.kernel else {
             let constant = matches!(self.node(inner), Node::Truth(_));
@@ -329,7 +331,7 @@ impl Formulas {
         self.or(list)
     }
 
-    /// α else β, equation (2).
+    /// Returns α else β [ZT15, Eq. 2].
     pub fn otherwise(&mut self, a: Formula, b: Formula) -> Formula {
         let Some(actions) = self.kernel else {
             return match (self.node(a), self.node(b)) {
@@ -345,7 +347,7 @@ impl Formulas {
         self.or(vec![a, fallback])
     }
 
-    /// α also β, equation (3).
+    /// Returns α also β [ZT15, Eq. 3].
     pub fn also(&mut self, a: Formula, b: Formula) -> Formula {
         let Some(actions) = self.kernel else {
             return match (self.node(a), self.node(b)) {
@@ -357,12 +359,12 @@ impl Formulas {
         let both = self.and(vec![a, b]);
         let list = (0..actions).map(|action| self.select(action, both)).collect();
         let possible = self.or(list);
-        let wish = self.implies(possible, b);
-        self.and(vec![a, wish])
+        let preferred = self.implies(possible, b);
+        self.and(vec![a, preferred])
     }
 }
 
-/// The formulas directly inside a formula.
+/// Returns the direct subformulas of a formula.
 pub fn parts(node: &Node) -> Vec<Formula> {
     match node {
         Node::Not(a) | Node::Exec(_, a) | Node::Select(_, a) | Node::Next(a) => vec![*a],

@@ -1,4 +1,4 @@
-//! The frame: agents, the actions each of them owns, and the atoms, all by name.
+//! The frame: agents, the actions that each of them owns, and the atoms, all by name.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::value::Value;
 
-/// An action or an atom with its name taken apart, for the patterns of rules.
+/// An action or an atom with its name split into head and arguments, for the patterns of rules.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Symbol {
     pub text: String,
@@ -21,12 +21,12 @@ pub(crate) struct Symbol {
 pub(crate) struct Symbols {
     pub list: Vec<Symbol>,
     index: FxHashMap<String, u32>,
-    /// The numbers of arguments each name is declared with.
+    /// The arities with which each name is declared.
     heads: FxHashMap<Arc<str>, Vec<usize>>,
 }
 
 impl Symbols {
-    /// Adds a symbol; `None` if there is one with the same text.
+    /// Adds a symbol; returns `None` if there is one with the same text.
     pub fn add(&mut self, key: String, symbol: Symbol) -> Option<u32> {
         let number = self.list.len() as u32;
         if self.index.contains_key(&key) {
@@ -45,7 +45,7 @@ impl Symbols {
         self.index.get(key).copied()
     }
 
-    /// The numbers of arguments the name is declared with.
+    /// Returns the arities with which the name is declared.
     pub fn arities(&self, head: &str) -> &[usize] {
         self.heads.get(head).map_or(&[], Vec::as_slice)
     }
@@ -55,16 +55,16 @@ impl Symbols {
     }
 }
 
-/// What the names of a file mean: a multi-agent frame with atoms.
+/// The meaning of the names of a file: a multi-agent frame with atoms.
 #[derive(Clone, Debug)]
 pub struct Frame {
     pub(crate) agents: Agents,
     pub(crate) actions: Symbols,
     pub(crate) owners: Vec<Agent>,
     pub(crate) fluents: Symbols,
-    /// No atom is declared: then every name is one (pure logic over a frame).
+    /// No atom is declared, so every name is an atom (pure logic over a frame).
     pub(crate) free: bool,
-    /// The frame of a game of the house: its names may be any text, upper and lower case alike.
+    /// The frame belongs to a built-in game: its names may be any text, and case is ignored.
     pub(crate) raw: bool,
 }
 
@@ -74,48 +74,48 @@ impl Frame {
         Frame { agents, actions, owners: Vec::new(), fluents, free: false, raw }
     }
 
-    /// The agents.
+    /// Returns the agents.
     pub fn agents(&self) -> &Agents {
         &self.agents
     }
 
-    /// How many actions there are, of all agents.
+    /// Returns the number of actions of all agents.
     pub fn action_count(&self) -> usize {
         self.actions.list.len()
     }
 
-    /// How many atoms there are.
+    /// Returns the number of atoms.
     pub fn atom_count(&self) -> usize {
         self.fluents.list.len()
     }
 
-    /// The text of an action.
+    /// Returns the text of an action.
     pub fn action_name(&self, action: u32) -> &str {
         &self.actions.list[action as usize].text
     }
 
-    /// The text of an atom.
+    /// Returns the text of an atom.
     pub fn atom_name(&self, atom: u32) -> &str {
         &self.fluents.list[atom as usize].text
     }
 
-    /// Who owns an action.
+    /// Returns the owner of an action.
     pub fn owner(&self, action: u32) -> Agent {
         self.owners[action as usize]
     }
 
-    /// The actions of an agent, or of all.
+    /// Returns the actions of an agent, or of all agents.
     pub fn actions_of(&self, agent: Option<Agent>) -> impl Iterator<Item = u32> + '_ {
         let all = 0..self.action_count() as u32;
         all.filter(move |&action| agent.is_none_or(|agent| self.owner(action) == agent))
     }
 
-    /// The action with this text.
+    /// Returns the action with this text.
     pub fn action_named(&self, text: &str) -> Option<u32> {
         self.actions.find(&self.key(text))
     }
 
-    /// The atom with this text.
+    /// Returns the atom with this text.
     pub fn atom_named(&self, text: &str) -> Option<u32> {
         self.fluents.find(&self.key(text))
     }
@@ -126,7 +126,7 @@ impl Frame {
         if self.raw { found.or_else(|| self.agents.named(name)) } else { found }
     }
 
-    /// The text symbols are looked up by.
+    /// Returns the text under which symbols are looked up.
     pub(crate) fn key(&self, text: &str) -> String {
         if !self.raw {
             return text.to_owned();
@@ -144,7 +144,7 @@ impl Frame {
         self.fluents.add(self.key(&symbol.text), symbol)
     }
 
-    /// A value as it is written.
+    /// Returns a value as it is written.
     pub(crate) fn write(&self, value: &Value) -> String {
         match value {
             Value::Number(number) => number.to_string(),
@@ -154,7 +154,7 @@ impl Frame {
         }
     }
 
-    /// `head(arg,…)`.
+    /// Returns the symbol `head(arg,…)`.
     pub(crate) fn symbol(&self, head: &str, args: Vec<Value>) -> Symbol {
         let mut text = head.to_owned();
         for (i, arg) in args.iter().enumerate() {
@@ -167,7 +167,7 @@ impl Frame {
         Symbol { text, head: head.into(), args }
     }
 
-    /// Advice about a name that is none.
+    /// Returns a suggestion for an unknown name.
     pub(crate) fn advice<'a>(
         &'a self,
         name: &str,

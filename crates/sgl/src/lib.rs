@@ -1,8 +1,9 @@
-//! Strategies as logic: *A Logic for Reasoning About Game Strategies* (002).
+//! Strategies as logic: the strategic game logic of *A Logic for Reasoning About Game Strategies*
+//! \[ZT15\].
 //!
-//! A [`File`] (`.sgl`) describes a game of its own by rules in logic, or strategies for any game of
-//! the house; [`query`] answers questions about it: what a strategy does and guarantees, what is
-//! valid in all models, whether a proof is right.
+//! A [`File`] (`.sgl`) either describes a game by rules in logic, or has strategies for a built-in
+//! game; [`query`] answers questions about it: what a strategy does and guarantees, what is valid
+//! in all models, whether a proof is correct.
 
 mod advise;
 pub mod atl;
@@ -36,6 +37,6 @@ pub use rules::Rules;
 pub use summary::{Summary, summary};
 pub use syntax::QUERIES;
 
-/// The stack that formulas need, in bytes: they are trees as deep as their text, of which the parser
-/// bounds the depth, and what walks them is recursive.
-const ROOM: usize = 64 << 20;
+/// The stack that formulas need, in bytes: they are trees whose depth the parser bounds, and
+/// functions over them are recursive.
+const STACK_SIZE: usize = 64 << 20;

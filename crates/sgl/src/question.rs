@@ -5,18 +5,18 @@ use ludex_game::Agents;
 
 use crate::file::File;
 
-/// What can be asked about a strategy.
+/// A property of a strategy that can be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// It has a move whenever the player has one.
+    /// It allows a move whenever the player has one.
     Complete,
-    /// It never has more than one move.
+    /// It never allows more than one move.
     Deterministic,
-    /// No play by it is lost, whatever the others do.
+    /// No play by it is lost, whatever the other agents do.
     NeverLoses,
-    /// Every play by it is won, whatever the others do.
+    /// Every play by it is won, whatever the other agents do.
     Wins,
-    /// It has exactly one move whenever the player has one: complete and deterministic.
+    /// It allows exactly one move whenever the player has one: complete and deterministic.
     Functional,
 }
 
@@ -30,13 +30,14 @@ pub static CHECKS: &[(&str, Check)] = &[
     ("wins", Check::Wins),
 ];
 
-/// The query that asks a check of a strategy of the file, for an agent of these. The strategy may
-/// have the player as its parameter, or none.
+/// Returns the query that checks a strategy of the file for a player. The strategy may have the
+/// player as its only parameter, or no parameter.
 ///
 /// ```
 /// use ludex_game::Agents;
 /// use ludex_sgl::{Check, File, strategy_query};
-/// let file = File::read("f", "game nim; strategy best(t) := or(a in actions(t)) does(a);").unwrap();
+/// let text = "game nim; strategy best(t) := or(a in actions(t)) does(a);";
+/// let file = File::read("f", text).unwrap();
 /// let agents = Agents::new(["First", "Second"]);
 /// let query = strategy_query(&file, &agents, "best", "First", Check::Complete).unwrap();
 /// assert_eq!(query, "complete best(First) for First");
@@ -51,8 +52,8 @@ pub fn strategy_query(
     strategy_query_against(file, agents, strategy, player, check, None)
 }
 
-/// The same, where the others play a strategy of the file (any formula in its words, or the name of a
-/// strategy) instead of anything.
+/// Returns the query of [`strategy_query`], with the other agents playing `against` (the name of a
+/// strategy of the file, or any formula in its vocabulary) if it is given.
 ///
 /// ```
 /// use ludex_game::Agents;
@@ -102,7 +103,7 @@ pub fn strategy_query_against(
     })
 }
 
-/// A strategy of the file for a player.
+/// Returns the call of a strategy of the file for a player.
 fn call(file: &File, strategy: &str, player: &str) -> Option<String> {
     let named = |(name, args): &(&str, &[String])| *name == strategy && args.len() <= 1;
     let (name, args) = file.strategies().find(named)?;

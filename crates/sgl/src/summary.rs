@@ -1,11 +1,11 @@
-//! What a file contains, and what looks wrong in it.
+//! The contents of a file, and warnings about it.
 
 use std::ops::ControlFlow;
 
 use ludex_base::{Bits, with_stack};
 use serde_json::{Value, json};
 
-use crate::ROOM;
+use crate::STACK_SIZE;
 use crate::file::File;
 use crate::formula::{Formula, Formulas, Node, parts};
 use crate::model::{Evaluator, Program, RuleWorld, World, default_budget, explore, with_words};
@@ -13,20 +13,20 @@ use crate::model::{Evaluator, Program, RuleWorld, World, default_budget, explore
 /// The contents of a file, for people and scripts.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Summary {
-    /// The names of the agents; none for strategies about a game of the house.
+    /// The names of the agents; empty for strategies about a built-in game.
     pub agents: Vec<String>,
-    /// Numbers: actions, atoms, strategies, formulas.
+    /// The numbers of actions, atoms, strategies and formulas.
     pub statistics: Value,
-    /// What looks wrong, one sentence each.
+    /// The warnings, one sentence each.
     pub warnings: Vec<String>,
 }
 
-/// How many positions are looked at for warnings.
+/// The number of positions that are checked for warnings.
 const POSITIONS: usize = 20_000;
 
-/// Looks through a file.
+/// Returns the summary of a file.
 pub fn summary(file: &File) -> Summary {
-    with_stack(ROOM, || summarise(file))
+    with_stack(STACK_SIZE, || summarise(file))
 }
 
 fn summarise(file: &File) -> Summary {
@@ -47,8 +47,9 @@ fn summarise(file: &File) -> Summary {
     Summary { agents, statistics, warnings }
 }
 
-/// Rules before an `else` that choose an illegal action where their owner could move: the rules
-/// after them are then silenced (erratum 8).
+/// Returns warnings about rules before an `else` that choose an illegal action where their owner
+/// could move: the rules after them then have no effect. (For such rules Proposition 4 of \[ZT15\]
+/// fails.)
 fn warnings(file: &File) -> Vec<String> {
     let Some(mut frame) = file.frame().cloned() else { return Vec::new() };
     let mut formulas = file.formulas.clone();
@@ -84,7 +85,7 @@ fn warnings(file: &File) -> Vec<String> {
     })
 }
 
-/// The left sides of the `else` inside a formula.
+/// Returns the left operands of the `else` inside a formula.
 fn preferred(formulas: &Formulas, formula: Formula) -> Vec<Formula> {
     let mut open = vec![formula];
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Strategies at play: what an advisor allows is what the model says, position by position.
+//! Advisors: the moves that an advisor allows are those of the model, position by position.
 
 use ludex_game::{Agent, Game, Model, Notation, Turn, below};
 use ludex_games::{Chess, ConnectFour, Mnk, Scoring};
@@ -6,7 +6,7 @@ use ludex_sgl::{Advisor, File, RuleGame, query, query_game};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Plays random games, and asks in every position.
+/// Plays random games, and calls a function in every position.
 fn visit<G: Game + Notation>(
     game: &G,
     games: usize,
@@ -79,7 +79,7 @@ fn a_file_that_is_the_game_advises_too() {
     let text = game.write_move(&start, Agent::FIRST, moves[0]);
     assert_eq!(serde_json::json!([text]), expected);
     assert!(steady.moves(&start, Agent::SECOND).expect("an answer").is_empty());
-    // It never loses, also at play.
+    // The strategy never loses in play.
     visit(&game, 0, |_, _, _| {});
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
     for round in 0..60 {
@@ -101,7 +101,7 @@ fn a_file_that_is_the_game_advises_too() {
     assert_eq!(error.help.as_deref(), Some("did you mean `steady`?"));
 }
 
-/// Moves that were not met before become actions on the way.
+/// Moves that were not found before become actions during play.
 #[test]
 fn large_games_need_no_exploration() {
     let text = "game chess; strategy any(t) := or(a in actions(t)) (legal(a) & does(a));
@@ -109,7 +109,7 @@ fn large_games_need_no_exploration() {
     let file = File::read("chess.sgl", text).expect("it reads");
     let game = Chess::new(true);
     let mut advisor = Advisor::new(&game, &file, "play").expect("an advisor");
-    // Fool's mate, and a back rank.
+    // Fool's mate, and a back-rank mate.
     for (position, mate) in [
         ("rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2", "d8h4"),
         ("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", "a1a8"),

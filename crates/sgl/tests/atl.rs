@@ -1,4 +1,5 @@
-//! ATL against brute force: all memoryless strategies of the coalition, on random concurrent games.
+//! ATL compared with brute force: all memoryless strategies of the coalition, on random concurrent
+//! games.
 
 use ludex_game::{ExplicitGame, Game, GraphShape, Model, RandomGame, below};
 use ludex_sgl::atl::{
@@ -10,7 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 type Rng = Xoshiro256PlusPlus;
 
-/// A graph of two agents and up to four states, or sometimes of three agents and up to three.
+/// Returns a graph of two agents and up to four states, or sometimes of three agents and up to
+/// three states.
 fn random_graph(rng: &mut Rng) -> ConcurrentGame {
     let agents = 2 + usize::from(below(rng, 5) == 0);
     let states = 1 + below(rng, 6 - agents);
@@ -24,7 +26,7 @@ fn random_graph(rng: &mut Rng) -> ConcurrentGame {
     graph
 }
 
-/// The moves of each agent in a joint move.
+/// Returns the moves of each agent in a joint move.
 fn split(graph: &ConcurrentGame, state: usize, mut joint: usize) -> Vec<u32> {
     let mut moves: Vec<u32> = graph
         .counts(state)
@@ -40,7 +42,7 @@ fn split(graph: &ConcurrentGame, state: usize, mut joint: usize) -> Vec<u32> {
     moves
 }
 
-/// The successors that are left when the members of the coalition play a memoryless strategy.
+/// Returns the successors that remain when the coalition plays a memoryless strategy.
 fn restricted(graph: &ConcurrentGame, coalition: u64, strategy: &[Vec<u32>]) -> Vec<Vec<usize>> {
     (0..graph.len())
         .map(|state| {
@@ -56,7 +58,7 @@ fn restricted(graph: &ConcurrentGame, coalition: u64, strategy: &[Vec<u32>]) -> 
         .collect()
 }
 
-/// All memoryless strategies: a move of each agent in each state.
+/// Returns all memoryless strategies: a move of each agent in each state.
 fn strategies(graph: &ConcurrentGame) -> Vec<Vec<Vec<u32>>> {
     let mut all = vec![Vec::new()];
     for state in 0..graph.len() {
@@ -75,7 +77,8 @@ fn strategies(graph: &ConcurrentGame) -> Vec<Vec<Vec<u32>>> {
     all
 }
 
-/// On all paths from the state: φ until ψ within `steps` states (more than there are is for ever).
+/// Returns whether φ until ψ is true within `steps` states on all paths from the state (more steps
+/// than states mean forever).
 fn all_until(
     next: &[Vec<usize>],
     keep: &[bool],
@@ -93,7 +96,7 @@ fn all_always(next: &[Vec<usize>], keep: &[bool], state: usize, steps: usize) ->
     keep[state] && (steps == 0 || next[state].iter().all(|&n| all_always(next, keep, n, steps - 1)))
 }
 
-/// Whether a strategy works from a state.
+/// Returns whether a strategy forces the formula from a state.
 fn works(formula: &Atl, next: &[Vec<usize>], p: &[bool], q: &[bool], state: usize) -> bool {
     match formula {
         Atl::Next(..) => next[state].iter().all(|&n| p[n]),
@@ -128,7 +131,7 @@ fn fixpoints_agree_with_all_memoryless_strategies() {
                 });
                 assert_eq!(win.holds[state], expected, "{formula:?} at {state} of {graph:?}");
             }
-            // The strategy that is returned works wherever the formula is true.
+            // The returned strategy works wherever the formula is true.
             let chosen: Vec<Vec<u32>> = win
                 .strategy
                 .iter()
@@ -147,7 +150,7 @@ fn fixpoints_agree_with_all_memoryless_strategies() {
     assert!(won > 3000, "{won}");
 }
 
-/// CTL is the special case of everybody and nobody: dualities of CTL hold.
+/// CTL is the special case of the coalitions of all agents and of none: the dualities of CTL hold.
 #[test]
 fn nobody_is_the_dual_of_everybody() {
     let mut rng = Rng::seed_from_u64(10);
@@ -169,7 +172,7 @@ fn nobody_is_the_dual_of_everybody() {
     }
 }
 
-/// Minimax with enough depth on a game without cycles.
+/// Minimax with sufficient depth on a game without cycles.
 fn can_win(game: &ExplicitGame, state: &<ExplicitGame as Model>::State) -> bool {
     use ludex_game::{Agent, Turn};
     let Turn::Of(agent) = game.turn(state) else { return game.wins(state, Agent::FIRST) };
@@ -190,7 +193,7 @@ fn forcing_a_win_is_minimax() {
     }
 }
 
-/// The evidence of every answer is checked by following it, and changed evidence is refused.
+/// The evidence of every answer is checked by following it, and changed evidence is rejected.
 #[test]
 fn evidence_is_checked() {
     let limits = Default::default();
@@ -215,7 +218,8 @@ fn evidence_is_checked() {
             answer.holds = !answer.holds;
             assert!(verify(&answer).is_err(), "{text}, seed {seed}");
             answer.holds = !answer.holds;
-            // Without what it does at the start a coalition with a choice proves nothing.
+            // Without its move at the start the strategy of a coalition with a choice proves
+            // nothing.
             let plan = if answer.holds { &mut answer.strategy } else { &mut answer.counter };
             if !plan.is_empty() {
                 plan.remove(0);
@@ -226,7 +230,7 @@ fn evidence_is_checked() {
     assert!(checked > 2500 && refused > 300, "{checked} {refused}");
 }
 
-/// The same for games where all move together.
+/// The evidence of games with simultaneous moves is checked, and changed evidence is rejected.
 #[test]
 fn evidence_of_simultaneous_games_is_checked() {
     let game = ludex_games::RockPaperScissors::new(ludex_games::Chain::Lead, 1, 1);

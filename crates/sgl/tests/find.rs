@@ -1,4 +1,4 @@
-//! Discovery: what is found is short, verified and readable.
+//! Discovery: the strategies that are found are short, verified and readable.
 
 use std::time::Instant;
 
@@ -19,7 +19,7 @@ fn tic_tac_toe_never_loses_with_few_rules() {
         );
         assert_eq!((found.goal, found.verified, found.mistakes), (Goal::NeverLoses, true, 0));
         assert!(found.rules.len() <= 6, "{:?}", found.rules);
-        // The file stands on its own.
+        // The file is complete by itself.
         let file = File::read("found", &found.text).expect("it reads");
         let (own, other) = if player == Agent::FIRST { ("X", "O") } else { ("O", "X") };
         let ask = |text: String| query(&file, &text).expect("an answer").result;
@@ -27,12 +27,12 @@ fn tic_tac_toe_never_loses_with_few_rules() {
         assert_eq!(ask(format!("ensures best | all({other}) : ~win({other})")), true);
         assert_eq!(found.rates.losses, 0);
         assert!(found.rates.wins > found.rates.games() / 2, "{}", found.rates);
-        // Without its rules it loses.
+        // Without its rules the strategy loses.
         assert_eq!(ask(format!("ensures any({own}) | all({other}) : ~win({other})")), false);
     }
 }
 
-/// Games described in GDL have strategies too.
+/// Strategies for games described in GDL are found, too.
 #[test]
 fn a_gdl_game() {
     let text = include_str!("../../../games/gdl/tictactoe.kif");

@@ -1,4 +1,4 @@
-//! The language: files read back as they are printed, errors point at the place, nothing panics.
+//! The language: printed files parse to the same file, errors point at the place, nothing panics.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use ludex_sgl::{File, RuleGame, SglError, query, summary};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The files of the project.
+/// Returns the example files of the project.
 fn examples() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/sgl");
     let mut files: Vec<(String, String)> = std::fs::read_dir(folder)
@@ -93,7 +93,7 @@ fn errors_point_at_the_place() {
         let error = query(&file, text).expect_err(text).invalid().expect("bad input");
         assert_eq!(error.offending(), offending, "{text}: {error}");
     }
-    // Out of range is false for `does` and `legal`.
+    // An action out of range is false for `does` and `legal`.
     assert_eq!(query(&file, "valid ~does(a(7)) & ~legal(a(0))").expect("reads").result, true);
 }
 
@@ -129,7 +129,7 @@ fn garbled_texts_do_no_harm() {
 }
 
 #[test]
-fn a_file_is_a_game_of_the_house() {
+fn a_file_is_a_game() {
     let file = File::read("tictactoe.sgl", &example("tictactoe.sgl")).expect("it reads");
     let game = RuleGame::<1>::new(&file).expect("a game");
     check_laws(&game, 1, 30).unwrap_or_else(|fault| panic!("{fault}"));
@@ -141,7 +141,7 @@ fn a_file_is_a_game_of_the_house() {
 }
 
 #[test]
-fn strategies_for_games_of_the_house() {
+fn strategies_for_built_in_games() {
     let file = File::read("connect4.sgl", &example("connect4.sgl")).expect("it reads");
     let ask = |text: &str| query(&file, text).unwrap_or_else(|e| panic!("{text}: {e}")).result;
     assert_eq!(ask("reach true"), 161_029);
@@ -218,7 +218,7 @@ fn functional_is_complete_and_deterministic() {
     assert_eq!(query(&file, once).expect("an answer").result, true);
 }
 
-/// Queries with a slip of the pen: the words at fault, and the advice.
+/// Queries with a typing error: the words at fault, and the suggestion.
 #[test]
 fn queries_with_slips_are_explained() {
     let file = File::read("tictactoe.sgl", &example("tictactoe.sgl")).expect("it reads");

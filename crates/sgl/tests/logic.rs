@@ -1,4 +1,4 @@
-//! The axioms, the rules and the decision procedure against all models of small frames.
+//! The axioms, the rules and the decision procedure compared with all models of small frames.
 
 mod common;
 
@@ -11,7 +11,7 @@ use rand::SeedableRng;
 
 const FRAME: &str = "agents A, B; action a by A; action b by B; action c by B;";
 
-/// An instance of a schema: letters replaced by random formulas and actions.
+/// Returns an instance of a schema: letters are replaced by random formulas and actions.
 fn instance(rng: &mut Rng, name: &str, schema: &str) -> String {
     let a = below(rng, 3);
     let b = match name {
@@ -30,7 +30,7 @@ fn instance(rng: &mut Rng, name: &str, schema: &str) -> String {
         'b' => ACTIONS[b].to_owned(),
         _ => c.to_string(),
     };
-    // A letter counts only if it stands alone; bound letters are others.
+    // A letter counts only if it is a whole word and is not bound.
     if name == "A3" {
         return schema.to_owned();
     }
@@ -59,7 +59,7 @@ fn axioms_are_valid_and_rules_sound_on_random_models() {
                 let proof = format!("prove 1. {text} by {};", axiom.name);
                 let verdict = query(&frame, &proof).expect(&proof);
                 assert_eq!(verdict.result, "accepted", "{proof}\n{:?}", verdict.witness);
-                // GENS from what is valid in all models.
+                // GENS from a formula that is valid in all models.
                 let (f, phi) = file
                     .formula(&format!("{{{}}} ({text})", formula(&mut rng, 2, 1)))
                     .expect("it reads");
@@ -72,7 +72,7 @@ fn axioms_are_valid_and_rules_sound_on_random_models() {
             let (f, phi) = file.formula(text).expect(text);
             model.valid(&f, phi)
         };
-        // GENA, GENC and RM keep what is valid in the model.
+        // GENA, GENC and RM preserve validity in the model.
         if valid(&x) {
             premises[0] += 1;
             assert!(valid(&format!("[{a}]({x})")) && valid(&format!("@{a}:({x})")), "{x}\n{file}");
@@ -87,7 +87,7 @@ fn axioms_are_valid_and_rules_sound_on_random_models() {
     assert!(premises.iter().all(|&count| count > 20), "{premises:?}");
 }
 
-/// Every model of depth one over an atom and two actions: the root and its two successors.
+/// Returns every model of depth one over an atom and two actions: the root and its two successors.
 fn tiny_models() -> Vec<Explicit> {
     let kinds: Vec<(bool, bool, usize)> = [false, true]
         .into_iter()
@@ -183,7 +183,7 @@ fn normal_forms_are_equivalent_and_say_what_they_should() {
     }
 }
 
-/// Axioms that look ahead: what follows is found, and what does not has a finite countermodel.
+/// Axioms with modalities: consequences are found, and other formulas have a finite countermodel.
 #[test]
 fn axioms_with_modalities_are_decided_or_said_to_be_open() {
     let text = "agents A, B; action a by A; action b by B; axiom p -> [a]q; axiom q -> [b]r;";
@@ -199,7 +199,7 @@ fn axioms_with_modalities_are_decided_or_said_to_be_open() {
     assert_eq!(is("r"), false);
 }
 
-/// The m,k-game as the axioms of the paper: the example of its section on game-specific axioms.
+/// The m,k-game by the axioms of \[ZT15\]: the example of its section on game-specific axioms.
 #[test]
 fn the_axioms_of_the_paper_entail_its_example() {
     let text = include_str!("../../../games/sgl/mk-axioms.sgl");

@@ -1,4 +1,4 @@
-//! Model checking against the plain definition, on random games.
+//! Model checking compared with the definition, on random games.
 
 mod common;
 
@@ -56,8 +56,8 @@ fn truth_is_definition_4() {
     }
 }
 
-/// Whether play by these moves always ends, never stuck, with the goal: plays longer than there
-/// are states go on for ever.
+/// Returns whether play by these moves always ends, is never stuck, and reaches the goal: plays
+/// longer than the number of states are infinite.
 fn ensured(
     model: &Explicit,
     moves: &BTreeSet<(usize, usize)>,
@@ -126,7 +126,7 @@ fn strategies_do_what_the_definitions_say() {
     assert!(yes > 20 && enforced > 40, "{yes} {enforced}");
 }
 
-/// A strategy of B: some formula about B's actions.
+/// Returns a strategy of B: some formula about B's actions.
 fn strategy_of_b(rng: &mut Rng, guarded: bool) -> String {
     let part = |rng: &mut Rng, action: &str| {
         let guard = if guarded { format!(" & legal({action})") } else { String::new() };
@@ -135,7 +135,8 @@ fn strategy_of_b(rng: &mut Rng, guarded: bool) -> String {
     format!("({} | {})", part(rng, "b"), part(rng, "c"))
 }
 
-/// Propositions 1 (on reachable states), 3 and 4 (for guarded rules: erratum 8).
+/// Propositions 1 (on reachable states), 3 and 4 (for rules that choose legal actions only) of
+/// \[ZT15\].
 #[test]
 fn propositions_are_laws() {
     let mut rng = Rng::seed_from_u64(3);

@@ -1,4 +1,4 @@
-//! The answers on the page about strategies are the ones given.
+//! The answers on the page about strategies are correct.
 
 use ludex_games::{Mnk, Nim};
 use ludex_sgl::atl::check_atl;
@@ -6,7 +6,7 @@ use ludex_sgl::{File, query};
 
 const PAGE: &str = include_str!("../../../docs/strategies.md");
 
-/// The cells of the table with this head, without backquotes.
+/// Returns the cells of the table with this header, without backquotes.
 fn table(head: &str) -> Vec<Vec<String>> {
     let start = PAGE.find(head).expect(head);
     let rows = PAGE[start..].lines().skip(2).take_while(|line| line.starts_with('|'));
@@ -46,7 +46,7 @@ fn coalitions_can_do_what_the_page_says() {
     }
 }
 
-/// The files that the page shows read.
+/// The files that the page shows can be read.
 #[test]
 fn the_files_of_the_page_read() {
     let blocks: Vec<&str> = PAGE.split("```text\n").skip(1).collect();

@@ -7,7 +7,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 const FRAME: &str = "agents A, B; action a by A; action b by B; axiom legal(a) <-> p;";
 
-/// Name, proof, and changes (what, by what) that must make it wrong.
+/// Name, proof, and changes (old, new) that must make it wrong.
 type Worked = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
 
 const PROOFS: &[Worked] = &[
@@ -99,7 +99,7 @@ fn worked_proofs_are_accepted_and_mutations_rejected() {
     }
 }
 
-/// Whatever is changed in a proof without Σ: what is accepted is valid in all models.
+/// Accepted lines of randomly changed proofs without Σ are valid in all models.
 #[test]
 fn accepted_lines_are_valid() {
     let file = File::read("frame", FRAME).expect("it reads");

@@ -1,8 +1,8 @@
-//! Vectors: every query gives exactly the result that is expected.
+//! Test vectors: every query has exactly the expected result.
 //!
-//! Those of the notes (`../shared/design/vectors/sgl.json`, skipped if absent), and `oracle/vectors.json`,
-//! which a second, plain program has answered (`oracle/oracle.py`). Set `SGL_VECTORS` to a part of a
-//! query or of a program's name to run some of them only.
+//! The vectors are those of `../shared/design/vectors/sgl.json` (skipped if absent) and of
+//! `oracle/vectors.json`, answered by an independent simple program (`oracle/oracle.py`). Set
+//! `SGL_VECTORS` to a part of a query or of a program's name to run only some of them.
 
 use std::path::Path;
 use std::time::Instant;
@@ -10,7 +10,7 @@ use std::time::Instant;
 use ludex_sgl::{File, query};
 use serde_json::Value;
 
-/// The vectors of the programs whose names satisfy a condition; how many there were.
+/// Runs the vectors of the programs whose names satisfy a condition; returns their number.
 fn run(text: &str, wanted: impl Fn(&str) -> bool) -> usize {
     let data: Value = serde_json::from_str(text).expect("the vectors are JSON");
     let only = std::env::var("SGL_VECTORS").unwrap_or_default();
@@ -45,7 +45,7 @@ fn run(text: &str, wanted: impl Fn(&str) -> bool) -> usize {
     count
 }
 
-/// The vectors of the notes.
+/// Runs the vectors of the shared file.
 fn run_given(wanted: impl Fn(&str) -> bool) {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/design/vectors/sgl.json");
@@ -70,7 +70,7 @@ fn the_4_4_game() {
     run_given(|program| program == "mk44");
 }
 
-/// Two programs that share nothing agree.
+/// Two independent programs agree.
 #[test]
 fn answers_of_the_oracle() {
     let count = run(include_str!("oracle/vectors.json"), |_| true);

@@ -1,4 +1,4 @@
-//! Comparisons and calculations. They need bound arguments; nothing is guessed.
+//! Comparisons and arithmetic. They need bound arguments; no value is guessed.
 
 use ludex_base::with_stack;
 
@@ -8,18 +8,18 @@ use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{LARGEST, Operator};
 use crate::terms::{Cell, Heap, Kind};
 
-/// What can be wrong with an expression.
+/// The reason why an expression has no value.
 #[derive(Debug)]
-pub enum Wrong {
+pub enum EvalError {
     /// A variable in it has no value.
     Unbound,
-    /// It has none.
-    Senseless(String),
+    /// An operand is not a number, or an operation is undefined.
+    Invalid(String),
 }
 
 impl Machine {
-    /// Decides a test. If variables in it have no value yet it is skipped where it is run again later,
-    /// and a fault elsewhere.
+    /// Decides a test. If some of its variables have no value yet, it is skipped where it is run
+    /// again later, and a fault elsewhere.
     pub(super) fn test(
         &mut self,
         operator: Operator,
@@ -32,17 +32,17 @@ impl Machine {
             Operator::Different => self.different(left, right),
             Operator::Is => match evaluate(&self.heap, right, &self.symbols) {
                 Ok(value) => return Ok(self.heap.unify(left, Cell::integer(value))),
-                Err(wrong) => Err(wrong),
+                Err(error) => Err(error),
             },
             _ => self.numbers(left, right).map(|(left, right)| compare(operator, left, right)),
         };
         match decided {
             Ok(truth) => Ok(truth),
-            Err(wrong) => self.undecided(operator, wrong, otherwise).map(|()| true),
+            Err(error) => self.undecided(operator, error, otherwise).map(|()| true),
         }
     }
 
-    /// The number that a sign makes of the operands in two slots of a frame.
+    /// Returns the result of an arithmetic operation on the operands in two slots of a frame.
     #[inline]
     pub(super) fn compute(&mut self, base: usize, sum: &Sum) -> Result<Cell, Stop> {
         let left = self.value(base, sum.left);
@@ -51,59 +51,64 @@ impl Machine {
             (Ok(left), right) => {
                 self.value(base, right).and_then(|right| binary(sum.sign, left, right))
             }
-            (Err(wrong), _) => Err(wrong),
+            (Err(error), _) => Err(error),
         };
         let value = value.and_then(|value| self.checked(value, sum.sign));
         match value {
             Ok(value) => Ok(Cell::integer(value)),
-            Err(wrong) => self.undecided(sum.operator, wrong, sum.otherwise).map(|()| Cell::NONE),
+            Err(error) => self.undecided(sum.operator, error, sum.otherwise).map(|()| Cell::NONE),
         }
     }
 
     #[inline]
-    fn value(&self, base: usize, slot: u32) -> Result<i64, Wrong> {
+    fn value(&self, base: usize, slot: u32) -> Result<i64, EvalError> {
         evaluate(&self.heap, self.frames[base + slot as usize], &self.symbols)
     }
 
     #[inline]
-    fn checked(&self, value: Option<i64>, sign: Symbol) -> Result<i64, Wrong> {
+    fn checked(&self, value: Option<i64>, sign: Symbol) -> Result<i64, EvalError> {
         in_range(value.ok_or_else(|| no_number(&self.symbols, sign))?)
     }
 
-    /// A goal that cannot be decided here: it is skipped where it is run again later, and a fault
-    /// elsewhere.
+    /// Handles a goal that cannot be decided here: it is skipped where it is run again later, and a
+    /// fault elsewhere.
     #[cold]
-    fn undecided(&mut self, operator: Operator, wrong: Wrong, otherwise: u32) -> Result<(), Stop> {
-        match wrong {
-            Wrong::Senseless(message) => self.fault(message),
-            Wrong::Unbound if otherwise == MUST => {
+    fn undecided(
+        &mut self,
+        operator: Operator,
+        error: EvalError,
+        otherwise: u32,
+    ) -> Result<(), Stop> {
+        match error {
+            EvalError::Invalid(message) => self.fault(message),
+            EvalError::Unbound if otherwise == MUST => {
                 self.fault(format!("a variable of a `{operator}` goal has no value"))
             }
-            Wrong::Unbound => {
+            EvalError::Unbound => {
                 self.at = otherwise as usize;
                 Ok(())
             }
         }
     }
 
-    fn numbers(&self, left: Cell, right: Cell) -> Result<(i64, i64), Wrong> {
+    fn numbers(&self, left: Cell, right: Cell) -> Result<(i64, i64), EvalError> {
         let value = |cell| evaluate(&self.heap, cell, &self.symbols);
         Ok((value(left)?, value(right)?))
     }
 
-    /// `<>`: different ground terms.
-    fn different(&mut self, left: Cell, right: Cell) -> Result<bool, Wrong> {
+    /// Decides `<>`: two ground terms differ.
+    fn different(&mut self, left: Cell, right: Cell) -> Result<bool, EvalError> {
         let (left, right) = (self.heap.deref(left), self.heap.deref(right));
         if left.is_atomic() && right.is_atomic() {
             return Ok(left != right);
         }
         if !self.heap.is_ground(left) || !self.heap.is_ground(right) {
-            return Err(Wrong::Unbound);
+            return Err(EvalError::Unbound);
         }
         Ok(!self.heap.unify(left, right))
     }
 
-    /// A slot of a NOT goal must be ground.
+    /// Checks that a slot of a NOT goal is ground.
     pub(super) fn must_be_ground(&mut self, value: Cell, otherwise: u32) -> Result<(), Stop> {
         if self.heap.is_ground(value) {
             return Ok(());
@@ -128,9 +133,9 @@ pub fn compare(operator: Operator, left: i64, right: i64) -> bool {
     }
 }
 
-/// The value of an expression.
+/// Returns the value of an expression.
 #[inline]
-pub fn evaluate(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, Wrong> {
+pub fn evaluate(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, EvalError> {
     let term = heap.deref(term);
     match term.kind() {
         Kind::Integer(number) => Ok(number),
@@ -138,12 +143,12 @@ pub fn evaluate(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, Wrong
     }
 }
 
-fn evaluate_term(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, Wrong> {
+fn evaluate_term(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, EvalError> {
     match term.kind() {
         Kind::Constant(name) => Err(no_number(symbols, name)),
         Kind::Structure(place) => {
             let Kind::Functor(name, arity) = heap.cells[place].kind() else {
-                return Err(Wrong::Unbound);
+                return Err(EvalError::Unbound);
             };
             let part = |i: usize| {
                 let part = heap.cells[place + i];
@@ -156,21 +161,21 @@ fn evaluate_term(heap: &Heap, term: Cell, symbols: &Symbols) -> Result<i64, Wron
             };
             in_range(value.ok_or_else(|| no_number(symbols, name))?)
         }
-        _ => Err(Wrong::Unbound),
+        _ => Err(EvalError::Unbound),
     }
 }
 
-/// A number, unless it is too large for a cell.
+/// Returns a number if it fits a cell.
 #[inline]
-fn in_range(value: i64) -> Result<i64, Wrong> {
+fn in_range(value: i64) -> Result<i64, EvalError> {
     match (-LARGEST..=LARGEST).contains(&value) {
         true => Ok(value),
-        false => Err(Wrong::Senseless("a number gets too large".into())),
+        false => Err(EvalError::Invalid("a number gets too large".into())),
     }
 }
 
-fn no_number(symbols: &Symbols, name: Symbol) -> Wrong {
-    Wrong::Senseless(format!("`{}` is no number", symbols.name(name)))
+fn no_number(symbols: &Symbols, name: Symbol) -> EvalError {
+    EvalError::Invalid(format!("`{}` is no number", symbols.name(name)))
 }
 
 fn unary(name: Symbol, value: i64) -> Option<i64> {
@@ -182,11 +187,12 @@ fn unary(name: Symbol, value: i64) -> Option<i64> {
     }
 }
 
-/// Values have 60 bits, so that sums fit; products are cut to what [`evaluate`] refuses.
-fn binary(name: Symbol, left: i64, right: i64) -> Result<Option<i64>, Wrong> {
+/// Computes a binary operation. Values have 60 bits, so that sums fit in an `i64`; products
+/// saturate to values that [`evaluate`] refuses.
+fn binary(name: Symbol, left: i64, right: i64) -> Result<Option<i64>, EvalError> {
     let divides = matches!(name, Symbol::QUOTIENT | Symbol::MODULO | Symbol::DIVIDE);
     if divides && right == 0 {
-        return Err(Wrong::Senseless("division by zero".into()));
+        return Err(EvalError::Invalid("division by zero".into()));
     }
     Ok(Some(match name {
         Symbol::PLUS => left + right,
@@ -199,7 +205,7 @@ fn binary(name: Symbol, left: i64, right: i64) -> Result<Option<i64>, Wrong> {
         Symbol::DIVIDE if left % right == 0 => left / right,
         Symbol::DIVIDE => {
             let message = format!("{left} / {right} is no whole number; `//` rounds");
-            return Err(Wrong::Senseless(message));
+            return Err(EvalError::Invalid(message));
         }
         Symbol::MIN => left.min(right),
         Symbol::MAX => left.max(right),

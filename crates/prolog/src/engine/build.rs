@@ -1,4 +1,4 @@
-//! A machine for a program.
+//! Construction of a machine for a program.
 
 use rustc_hash::FxHashSet;
 
@@ -12,7 +12,7 @@ use crate::symbol::Symbol;
 use crate::syntax::Term;
 use crate::terms::{Cell, Heap, TermId};
 
-/// The predicate that a clause says something about: of an effect, what it brings about.
+/// Returns the predicate that a clause defines; for an effect, the predicate of its head.
 fn shown_head(rule: &CoreRule) -> Option<(Symbol, usize)> {
     match rule.role {
         Role::Effect | Role::Past => rule.head.arguments().get(1)?.functor(),
@@ -20,8 +20,9 @@ fn shown_head(rule: &CoreRule) -> Option<(Symbol, usize)> {
     }
 }
 
-/// Whether a clause starts with what it defines: plain resolution would go round in circles.
-fn goes_round(rule: &CoreRule) -> bool {
+/// Returns whether the first goal of a clause calls its own predicate: plain resolution would not
+/// end.
+fn is_left_recursive(rule: &CoreRule) -> bool {
     let first = rule.body.first();
     matches!(first, Some(CoreLiteral::Call(atom)) if atom.functor() == rule.head.functor())
         && !rule.head.arguments().iter().any(|argument| matches!(argument, Term::Compound(..)))
@@ -36,7 +37,7 @@ impl Machine {
         let query = code.predicate((Symbol::QUERY, core.answers.len()));
         let mut machine = Machine::empty(core.symbols.clone());
         let mut entries = Vec::with_capacity(core.rules.len());
-        // The clauses of each predicate: with the facts of the initial scenery, and without.
+        // The clauses of each predicate, with and without the facts of the initial scenery.
         let mut by_predicate: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
         for (i, rule) in core.rules.iter().enumerate() {
             let predicate = code.predicate(rule.head.functor().unwrap_or((Symbol::FAIL, 0)));
@@ -80,10 +81,10 @@ impl Machine {
             predicate.functor = Some(Cell::functor(functor.0, functor.1));
             predicate.recursion = recursive.get(&functor).copied().unwrap_or_default();
         }
-        // What is true after an action is always kept in tables.
+        // What is true after an action is always tabled.
         let modal = recursive.contains_key(&(Symbol::EFFECT, 2));
         machine.may_be_plain = !modal && !recursive.is_empty();
-        machine.plain = machine.may_be_plain && !core.rules.iter().any(goes_round);
+        machine.plain = machine.may_be_plain && !core.rules.iter().any(is_left_recursive);
         let numbered = code.predicates.iter();
         machine.numbers = numbered
             .map(|(&(name, arity), &number)| (Cell::functor(name, arity), number))
@@ -99,7 +100,7 @@ impl Machine {
         machine
     }
 
-    /// The number of a written term with so many variables.
+    /// Returns the number of a term that has this number of variables.
     pub fn intern(&mut self, term: &Term, variables: usize) -> TermId {
         let mut heap = Heap::default();
         let variables: Vec<Cell> = (0..variables).map(|_| heap.variable()).collect();
@@ -109,7 +110,7 @@ impl Machine {
         self.flats.intern(&flat)
     }
 
-    /// A term as text.
+    /// Returns a term as text.
     pub fn write(&self, term: TermId) -> String {
         crate::terms::write_flat(self.flats.get(term), &self.symbols)
     }

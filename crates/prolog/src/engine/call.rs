@@ -1,4 +1,4 @@
-//! Calls, choices and what to do when a goal fails.
+//! Calls, choice points and backtracking.
 
 use ludex_base::with_stack;
 
@@ -8,8 +8,8 @@ use super::recursion::Recursion;
 use super::scenery::SceneryId;
 use crate::terms::Cell;
 
-/// The registers of a clause that waits while another goal is decided.
-pub(super) struct Waiting {
+/// The registers of a clause that is suspended while another goal is decided.
+pub(super) struct Suspended {
     at: usize,
     base: usize,
     go_on: usize,
@@ -18,7 +18,7 @@ pub(super) struct Waiting {
 }
 
 impl Machine {
-    /// Calls a predicate whose arguments are in the registers. `false`: it fails.
+    /// Calls a predicate whose arguments are in the registers. Returns `false` if the call fails.
     #[inline(always)]
     pub(super) fn call(&mut self, predicate: u32) -> Result<bool, Stop> {
         self.count()?;
@@ -33,7 +33,7 @@ impl Machine {
         }
     }
 
-    /// Whether one of these arguments is bound.
+    /// Returns whether one of these arguments is bound.
     #[inline(always)]
     fn is_bound(&self, arguments: u64) -> bool {
         let mut left = arguments;
@@ -65,7 +65,8 @@ impl Machine {
         self.try_clauses(range.start, range.end, arity)
     }
 
-    /// The same behind the initial scenery, whose facts are compiled.
+    /// Resolves a call in a later scenery. (The facts of the initial scenery are compiled as
+    /// clauses.)
     fn resolve_later(&mut self, predicate: u32, key: Cell) -> bool {
         let definition = &self.predicates[predicate as usize];
         let (arity, range) = (definition.arity, definition.always.candidates(key));
@@ -80,7 +81,7 @@ impl Machine {
         }
     }
 
-    /// Starts the first of some clauses, leaving a choice if there are more.
+    /// Starts the first of some clauses, leaving a choice point if there are more.
     #[inline(always)]
     fn try_clauses(&mut self, clause: u32, clauses: u32, arity: u32) -> bool {
         if clause == clauses {
@@ -93,17 +94,17 @@ impl Machine {
         true
     }
 
-    /// Unifies with the first of some atoms, leaving a choice if there is more.
+    /// Unifies with the first of some atoms, leaving a choice point if there are more.
     fn try_atoms(&mut self, alternatives: Alternatives, arity: u32) -> bool {
         let Alternatives::Atoms { atom, .. } = alternatives else { return false };
-        if let Some(rest) = self.behind(alternatives) {
+        if let Some(rest) = self.rest_after(alternatives) {
             self.push_choice(rest, arity);
         }
         self.match_atom(atom)
     }
 
-    /// What is left behind the first of some atoms.
-    fn behind(&self, alternatives: Alternatives) -> Option<Alternatives> {
+    /// Returns the alternatives after the first of some atoms.
+    fn rest_after(&self, alternatives: Alternatives) -> Option<Alternatives> {
         let Alternatives::Atoms { atom, atoms, clause, clauses, key } = alternatives else {
             return None;
         };
@@ -114,7 +115,7 @@ impl Machine {
         (clause < clauses).then_some(Alternatives::Clauses { clause, clauses })
     }
 
-    /// What an argument must be equal to in a head.
+    /// Returns the index key of an argument.
     #[inline]
     fn key_of(&self, argument: Cell) -> Cell {
         if argument.is_reference() {
@@ -145,7 +146,7 @@ impl Machine {
         self.frames.resize(end.next_power_of_two(), Cell::NONE);
     }
 
-    /// Unifies the registers with an atom of the scenery; if that works, the call is done.
+    /// Unifies the registers with an atom of the scenery; if that succeeds, the call is done.
     fn match_atom(&mut self, atom: u32) -> bool {
         let flat = self.flats.get(self.sceneries.loaded.atoms[atom as usize]);
         let matched = self.heap.unify_flat(&self.registers[..], &flat[1..]);
@@ -174,17 +175,18 @@ impl Machine {
         if let Some(choice) = self.choices.pop() {
             self.saved.truncate(choice.saved as usize);
         }
-        self.look_back();
+        self.protect_last_choice();
     }
 
-    /// Takes note of what the last choice needs.
-    fn look_back(&mut self) {
+    /// Updates the registers that depend on the last choice point.
+    fn protect_last_choice(&mut self) {
         let last = self.choices.last();
         self.heap.young = last.map_or(0, |choice| choice.heap as usize);
         self.protected = last.map_or(0, |choice| choice.top as usize);
     }
 
-    /// Goes on with the last choice that has something left. `false`: this run is at its bottom.
+    /// Backtracks to the last choice point with alternatives. Returns `false` at the bottom of this
+    /// run.
     pub(super) fn retry(&mut self) -> Result<bool, Stop> {
         while let Some(&choice) = self.choices.last() {
             self.heap.undo(choice.trail as usize, choice.heap as usize);
@@ -199,13 +201,13 @@ impl Machine {
                 }
                 Alternatives::Clauses { clause, clauses } => {
                     let rest = Alternatives::Clauses { clause: clause + 1, clauses };
-                    self.go_on_with((clause + 1 < clauses).then_some(rest));
+                    self.set_alternatives((clause + 1 < clauses).then_some(rest));
                     self.start_clause(self.lists[clause as usize]);
                     true
                 }
                 Alternatives::Atoms { atom, .. } => {
-                    let rest = self.behind(choice.alternatives);
-                    self.go_on_with(rest);
+                    let rest = self.rest_after(choice.alternatives);
+                    self.set_alternatives(rest);
                     self.match_atom(atom)
                 }
                 Alternatives::Answers { table, next } => self.next_answer(table, next),
@@ -217,8 +219,8 @@ impl Machine {
         Ok(false)
     }
 
-    /// The last choice has these alternatives left, or none.
-    pub(super) fn go_on_with(&mut self, rest: Option<Alternatives>) {
+    /// Replaces the alternatives of the last choice point, or removes it if there are none.
+    pub(super) fn set_alternatives(&mut self, rest: Option<Alternatives>) {
         match (rest, self.choices.last_mut()) {
             (Some(rest), Some(choice)) => choice.alternatives = rest,
             _ => self.pop_choice(),
@@ -232,25 +234,25 @@ impl Machine {
         }
         let last = self.tables.is_last(table, next);
         let rest = Alternatives::Answers { table, next: next + 1 };
-        self.go_on_with((!last).then_some(rest));
+        self.set_alternatives((!last).then_some(rest));
         (self.at, self.base) = (self.go_on, self.frame);
         let answer = self.tables.answer(table, next).unwrap_or(&[]);
         self.heap.unify_flat(&self.registers[..], answer)
     }
 
-    // --- runs of their own -----------------------------------------------------------------------
+    // --- nested runs -----------------------------------------------------------------------------
 
-    pub(super) fn wait(&self) -> Waiting {
+    pub(super) fn wait(&self) -> Suspended {
         let Machine { at, base, go_on, frame, top, .. } = *self;
-        Waiting { at, base, go_on, frame, top }
+        Suspended { at, base, go_on, frame, top }
     }
 
-    pub(super) fn go_back(&mut self, waiting: &Waiting) {
-        (self.at, self.base, self.top) = (waiting.at, waiting.base, waiting.top);
-        (self.go_on, self.frame) = (waiting.go_on, waiting.frame);
+    pub(super) fn go_back(&mut self, suspended: &Suspended) {
+        (self.at, self.base, self.top) = (suspended.at, suspended.base, suspended.top);
+        (self.go_on, self.frame) = (suspended.go_on, suspended.frame);
     }
 
-    /// Starts a run of its own with the arguments in the registers: is there an answer?
+    /// Starts a nested run with the arguments in the registers; returns whether there is an answer.
     pub(super) fn first(&mut self, predicate: u32, by_table: bool) -> Result<bool, Stop> {
         (self.go_on, self.frame) = (0, 0);
         self.push_choice(Alternatives::Bottom, 0);
@@ -264,28 +266,29 @@ impl Machine {
         self.run()
     }
 
-    /// The next answer of the run.
+    /// Finds the next answer of the run; returns whether there is one.
     pub(super) fn next(&mut self) -> Result<bool, Stop> {
         Ok(self.retry()? && self.run()?)
     }
 
-    /// Ends the run whose bottom is the choice at this place.
+    /// Ends the run whose bottom is the choice point at this index.
     pub(super) fn cut(&mut self, bottom: usize) {
         if let Some(&choice) = self.choices.get(bottom) {
             self.heap.undo(choice.trail as usize, choice.heap as usize);
             self.saved.truncate(choice.saved as usize);
             self.choices.truncate(bottom);
-            self.look_back();
+            self.protect_last_choice();
         }
     }
 
-    /// Whether a goal whose arguments are in the registers has an answer: for negation as failure.
+    /// Returns whether a goal whose arguments are in the registers has an answer, for negation as
+    /// failure.
     pub(super) fn provable(&mut self, predicate: u32) -> Result<bool, Stop> {
-        let (waiting, bottom) = (self.wait(), self.choices.len());
+        let (suspended, bottom) = (self.wait(), self.choices.len());
         let lowest = std::mem::replace(&mut self.tables.lowest, usize::MAX);
         let found = with_stack(128 << 10, || self.first(predicate, true))?;
         self.cut(bottom);
-        self.go_back(&waiting);
+        self.go_back(&suspended);
         let unfinished = self.tables.lowest != usize::MAX || self.sceneries.is_guess(self.current);
         if !found && unfinished {
             return self
@@ -295,11 +298,11 @@ impl Machine {
         Ok(found)
     }
 
-    /// Forgets everything an interrupted run left behind.
+    /// Discards everything that an interrupted run left rest_after.
     pub(super) fn reset(&mut self) {
         self.choices.clear();
         self.saved.clear();
-        self.look_back();
+        self.protect_last_choice();
         self.heap.undo(0, 0);
         self.tables.clear();
         (self.at, self.base, self.go_on, self.frame, self.top) = (0, 0, 0, 0, 0);

@@ -1,20 +1,21 @@
 //! The instructions of the machine.
 //!
-//! A clause runs in a frame: two words that say where to go on, then one slot for each variable and for
-//! each compound term on its way. Arguments are passed in registers of their own. Variables live in the
-//! arena, never in frames, so that a frame can be dropped before the last call.
+//! A clause runs in a frame: two words with the continuation, then one slot for each variable and
+//! for each compound term that is under construction. Arguments are passed in separate registers.
+//! Variables live in the arena, never in frames, so that a frame can be dropped before the last
+//! call.
 
 use crate::symbol::Symbol;
 use crate::syntax::Operator;
 use crate::terms::Cell;
 
-/// Where a test jumps if its operands are not bound yet: nowhere, that is an error. Also: no slot.
+/// As the jump target of a test whose operands are not bound: an error. Also: no slot.
 pub const MUST: u32 = u32::MAX;
 
 /// An instruction.
 #[derive(Clone, Copy, Debug)]
 pub enum Op {
-    /// The goal that was asked is true.
+    /// The goal of the run is true.
     Halt,
     /// slot := argument
     GetVariable { slot: u32, argument: u8 },
@@ -24,11 +25,11 @@ pub enum Op {
     GetConstant { constant: Cell, argument: u8 },
     /// The argument is a compound term with this functor, or becomes one.
     GetStructure { functor: Cell, argument: u8 },
-    /// The same for one with two parts that are both new variables: lists, most of all.
+    /// [`Op::GetStructure`] for a term of two parts that are both new variables, such as a list.
     GetPair { functor: Cell, argument: u8, left: u32, right: u32 },
-    /// The same where the left part has a value already.
+    /// [`Op::GetPair`] where the left part already has a value.
     GetValuePair { functor: Cell, argument: u8, left: u32, right: u32 },
-    /// The same for a slot.
+    /// [`Op::GetStructure`] for a slot.
     SlotStructure { functor: Cell, slot: u32 },
     /// [`Op::GetPair`] where the right part takes the place of the argument: a step down a list.
     GetStep { functor: Cell, argument: u8, left: u32 },
@@ -40,7 +41,7 @@ pub enum Op {
     PartValue { slot: u32 },
     /// unify(constant, part)
     PartConstant { constant: Cell },
-    /// A part that nobody asks for.
+    /// Skips a part that is not used.
     PartAny,
     /// slot := new variable
     NewVariable { slot: u32 },
@@ -62,7 +63,7 @@ pub enum Op {
     SetConstant { constant: Cell },
     /// the next part := new variable
     SetAny,
-    /// Calls a predicate and comes back; the frame has this size.
+    /// Calls a predicate and returns; the frame has this size.
     Call { predicate: u32, size: u32 },
     /// The last call of a clause with a frame.
     Leave { predicate: u32 },
@@ -72,34 +73,34 @@ pub enum Op {
     Return,
     /// The end of a clause without one.
     Proceed,
-    /// The slot must be ground, or else jump (or complain).
+    /// Requires that the slot is ground; otherwise jumps or reports an error.
     Ground { slot: u32, otherwise: u32 },
     /// Negation as failure.
     Not { predicate: u32, size: u32 },
     /// `[action] atom`: the atom in the scenery after the action.
     After { predicate: u32, action: u32, size: u32 },
-    /// A comparison, or the end of a calculation.
+    /// A comparison, or the last step of a calculation.
     Test { operator: Operator, left: u32, right: u32, otherwise: u32 },
-    /// slot := the value of a sum
+    /// slot := the result of an operation
     Compute { sum: Sum, slot: u32 },
 }
 
-/// What a sign makes of one operand or two, inside a goal with this operator.
+/// An arithmetic operation with one or two operands, in a goal with this operator.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum {
     /// The operator of the goal.
     pub operator: Operator,
-    /// The sign.
+    /// The sign of the operation.
     pub sign: Symbol,
     /// The slot of the first operand.
     pub left: u32,
-    /// That of the second one, or [`MUST`].
+    /// The slot of the second operand, or [`MUST`].
     pub right: u32,
-    /// Where to go on if an operand is not bound yet.
+    /// The instruction to jump to if an operand is not bound yet.
     pub otherwise: u32,
 }
 
-/// A compiled clause: what is needed to run it.
+/// A compiled clause.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its first instruction.
@@ -110,10 +111,10 @@ pub struct Entry {
     pub framed: bool,
 }
 
-/// What stops an evaluation: the program asks for something that has no answer.
+/// An error of the program that stops an evaluation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// What is wrong.
+    /// The error message.
     pub message: String,
     /// The number of the clause in the file; 0 for the query.
     pub clause: usize,

@@ -1,4 +1,4 @@
-//! From clauses to instructions.
+//! Compilation of clauses to instructions.
 
 use ludex_base::with_stack;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,7 +9,7 @@ use crate::symbol::Symbol;
 use crate::syntax::{Operator, Term};
 use crate::terms::Cell;
 
-/// The first slots of a frame hold where to go on.
+/// The number of slots at the start of a frame that hold the continuation.
 pub const HEADER: u32 = 2;
 
 /// Compiled code, and the numbers of the predicates it calls.
@@ -17,7 +17,7 @@ pub const HEADER: u32 = 2;
 pub struct Code {
     /// All instructions; the first is [`Op::Halt`].
     pub ops: Vec<Op>,
-    /// For every instruction the number of its clause, for complaints.
+    /// By instruction: the number of its clause, for error messages.
     pub origins: Vec<u32>,
     /// The numbers of predicates.
     pub predicates: FxHashMap<(Symbol, usize), u32>,
@@ -30,7 +30,7 @@ impl Default for Code {
 }
 
 impl Code {
-    /// The number of a predicate, given to it now if it has none.
+    /// Returns the number of a predicate; a new one if it has none.
     pub fn predicate(&mut self, functor: (Symbol, usize)) -> u32 {
         let next = self.predicates.len() as u32;
         *self.predicates.entry(functor).or_insert(next)
@@ -60,7 +60,7 @@ impl Code {
         Entry { start, size, framed }
     }
 
-    /// Calls are emitted before the size of the frame is known.
+    /// Sets the size of the frame in a call that was emitted before the size was known.
     fn set_size(&mut self, at: usize, full: u32) {
         match &mut self.ops[at] {
             Op::Call { size, .. } | Op::Not { size, .. } | Op::After { size, .. } => *size = full,
@@ -69,7 +69,8 @@ impl Code {
     }
 }
 
-/// Whether goals run while the clause still needs its slots: anything but tests and one last call.
+/// Returns whether a goal runs while the clause still needs its slots: any goal but tests and one
+/// last call.
 fn is_framed(plan: &[Planned]) -> bool {
     let calls = |planned: &&Planned| !matches!(planned.literal, CoreLiteral::Test(..));
     let needing = plan.iter().filter(calls).count();
@@ -77,7 +78,7 @@ fn is_framed(plan: &[Planned]) -> bool {
     needing > usize::from(last_is_call)
 }
 
-/// The variables that occur more than once.
+/// Returns the variables that occur more than once.
 fn repeated(rule: &CoreRule) -> FxHashSet<u32> {
     let (mut once, mut often) = (FxHashSet::default(), FxHashSet::default());
     let mut visit = |v| {
@@ -90,8 +91,8 @@ fn repeated(rule: &CoreRule) -> FxHashSet<u32> {
     often
 }
 
-/// The variables that only hand an argument of the head, or the rest of a list there, on to the first
-/// call at the same place: they stay in their registers.
+/// Returns the variables that only pass an argument of the head, or the tail of a list there, to
+/// the same argument of the first call: they stay in their registers.
 fn kept(rule: &CoreRule, plan: &[Planned]) -> FxHashSet<u32> {
     let first = plan.iter().find(|planned| !matches!(planned.literal, CoreLiteral::Test(..)));
     let Some(CoreLiteral::Call(call)) = first.map(|planned| planned.literal) else {
@@ -102,15 +103,15 @@ fn kept(rule: &CoreRule, plan: &[Planned]) -> FxHashSet<u32> {
     rule.head.each_variable(&mut count);
     rule.body.iter().for_each(|literal| each_variable(literal, &mut count));
     let pairs = rule.head.arguments().iter().zip(call.arguments());
-    let handed_on = pairs.filter_map(|(head, argument)| match (handed(head), argument) {
+    let passed_on = pairs.filter_map(|(head, argument)| match (passed_variable(head), argument) {
         (Some(v), Term::Variable(w)) if v == *w => Some(v),
         _ => None,
     });
-    handed_on.filter(|v| counts[v] == 2).collect()
+    passed_on.filter(|v| counts[v] == 2).collect()
 }
 
-/// The variable that an argument of a head is, or that is the rest of the list that it is.
-fn handed(argument: &Term) -> Option<u32> {
+/// Returns the variable if an argument of a head is a variable, or a list whose tail is a variable.
+fn passed_variable(argument: &Term) -> Option<u32> {
     match argument {
         Term::Variable(v) => Some(*v),
         Term::Compound(_, parts) => match &parts[..] {
@@ -131,7 +132,7 @@ fn each_variable(literal: &CoreLiteral, visit: &mut impl FnMut(u32)) {
     }
 }
 
-/// What an argument must be to match one of a head.
+/// Returns the index key of an argument of a head.
 pub fn key_of(argument: Option<&Term>) -> Cell {
     match argument {
         None | Some(Term::Variable(_)) => Cell::NONE,
@@ -141,16 +142,17 @@ pub fn key_of(argument: Option<&Term>) -> Cell {
     }
 }
 
-/// A goal of a body in the order in which it is run; see [`schedule`].
+/// A goal of a body in the order of execution; see [`schedule`].
 struct Planned<'r> {
     literal: &'r CoreLiteral,
-    /// Whether it may be skipped where its variables are not bound: it is run again later.
+    /// Whether it may be skipped if its variables are not bound: it is run again later.
     soft: bool,
 }
 
-/// Tests and negations need bound variables. One that a later goal could still bind is tried where it
-/// stands, which may prune or end a recursion, and run again where its variables are bound: the truth
-/// of a body does not depend on the order of its goals.
+/// Returns the goals of a body in the order of execution. Tests and negations need bound variables.
+/// If a later goal could still bind them, the test is tried where it is written, which may prune or
+/// end a recursion, and run again after its variables are bound: the truth of a body does not
+/// depend on the order of its goals.
 fn schedule(body: &[CoreLiteral]) -> Vec<Planned<'_>> {
     let binds = |literal: &CoreLiteral| match literal {
         CoreLiteral::Call(_) | CoreLiteral::After(..) => true,
@@ -216,7 +218,7 @@ struct Compiler<'c> {
     kept: FxHashSet<u32>,
     slots: u32,
     framed: bool,
-    /// The instructions that want to know the size of the frame.
+    /// The instructions that need the size of the frame.
     sizes: Vec<usize>,
 }
 
@@ -265,7 +267,8 @@ impl Compiler<'_> {
         }
     }
 
-    /// A compound argument with two parts in one instruction, if there is one for them.
+    /// Emits a compound argument with two parts as one instruction, if there is a suitable one;
+    /// returns whether it did.
     fn pair<'t>(
         &mut self,
         functor: Cell,
@@ -296,7 +299,7 @@ impl Compiler<'_> {
         true
     }
 
-    /// Where a part goes that has no value yet; a compound one is put off.
+    /// Returns the slot for a part that has no value yet; a compound part is postponed.
     fn part_slot<'t>(&mut self, part: &'t Term, inner: &mut Vec<(u32, &'t Term)>) -> u32 {
         if let Term::Variable(v) = part {
             self.seen.insert(*v);
@@ -307,7 +310,7 @@ impl Compiler<'_> {
         slot
     }
 
-    /// The parts of a compound term of the head; compound parts are put off.
+    /// Emits the parts of a compound term of the head; compound parts are postponed.
     fn parts<'t>(&mut self, parts: &'t [Term], inner: &mut Vec<(u32, &'t Term)>) {
         for part in parts {
             let op = match part {
@@ -355,16 +358,16 @@ impl Compiler<'_> {
         self.emit(if self.framed { Op::Return } else { Op::Proceed });
     }
 
-    /// A comparison or a calculation. A soft one goes on behind itself if it cannot be decided, a hard
-    /// one complains.
+    /// Emits a comparison or a calculation. A soft test is skipped if it cannot be decided; a hard
+    /// one reports an error.
     fn test(&mut self, operator: Operator, left: &Term, right: &Term, soft: bool) {
         if let (Operator::Is, Term::Variable(v), false) = (operator, left, soft)
             && !self.seen.contains(v)
         {
             return self.calculation(*v, right);
         }
-        // All variables get a value first: what follows may be skipped.
-        [left, right].iter().for_each(|term| term.each_variable(&mut |v| self.bring(v)));
+        // All variables get a value first, since the rest may be skipped.
+        [left, right].iter().for_each(|term| term.each_variable(&mut |v| self.ensure_value(v)));
         let start = self.code.ops.len();
         let (left, right) = match operator {
             Operator::Unify | Operator::Different => (self.operand(left), self.operand(right)),
@@ -377,12 +380,12 @@ impl Compiler<'_> {
         }
     }
 
-    /// `V is E` where the variable is new: its slot takes the value, and the arena nothing.
+    /// Emits `V is E` for a new variable: the value goes to its slot, and the arena is not used.
     fn calculation(&mut self, variable: u32, right: &Term) {
-        right.each_variable(&mut |v| self.bring(v));
+        right.each_variable(&mut |v| self.ensure_value(v));
         let value = self.expression(Operator::Is, right);
         if self.seen.contains(&variable) {
-            // `X is X + 1`: the variable got no value, and the calculation complains.
+            // `X is X + 1`: the variable has no value, and the calculation reports an error.
             let (operator, left) = (Operator::Is, HEADER + variable);
             return self.emit(Op::Test { operator, left, right: value, otherwise: MUST });
         }
@@ -395,19 +398,19 @@ impl Compiler<'_> {
         }
     }
 
-    /// The tests from an instruction on are skipped where they cannot be decided.
+    /// Makes the tests from an instruction on skippable where they cannot be decided.
     fn skippable(&mut self, start: usize) {
-        let behind = self.code.ops.len() as u32;
+        let after = self.code.ops.len() as u32;
         for op in &mut self.code.ops[start..] {
             match op {
-                Op::Test { otherwise, .. } | Op::Ground { otherwise, .. } => *otherwise = behind,
-                Op::Compute { sum, .. } => sum.otherwise = behind,
+                Op::Test { otherwise, .. } | Op::Ground { otherwise, .. } => *otherwise = after,
+                Op::Compute { sum, .. } => sum.otherwise = after,
                 _ => {}
             }
         }
     }
 
-    /// The slot that holds a number, or what is no number.
+    /// Returns the slot that holds the value of an expression, or a term that is not a number.
     fn expression(&mut self, operator: Operator, term: &Term) -> u32 {
         let Term::Compound(sign, parts) = term else { return self.operand(term) };
         let mut slots = [MUST; 2];
@@ -423,15 +426,15 @@ impl Compiler<'_> {
         slot
     }
 
-    /// The variables that a NOT goal shares with the rest of the clause must be ground; where a later
-    /// goal can still bind them, it is skipped for now.
+    /// Emits a NOT goal. The variables that it shares with the rest of the clause must be ground;
+    /// if a later goal can still bind them, it is skipped here.
     fn negation(&mut self, atom: &Term, soft: bool) {
         let mut inside: FxHashMap<u32, usize> = FxHashMap::default();
         atom.each_variable(&mut |v| *inside.entry(v).or_insert(0) += 1);
         let mut shared: Vec<u32> = inside.keys().copied().collect();
         shared.retain(|v| self.occurrences(*v) > inside[v]);
         shared.sort_unstable();
-        shared.iter().for_each(|&v| self.bring(v));
+        shared.iter().for_each(|&v| self.ensure_value(v));
         let checks = self.code.ops.len();
         shared.iter().for_each(|v| self.emit(Op::Ground { slot: HEADER + v, otherwise: MUST }));
         self.arguments(atom);
@@ -441,11 +444,11 @@ impl Compiler<'_> {
             return;
         }
         self.skippable(checks);
-        // Its local variables have no value where it was skipped: they are new at its second run.
+        // Its local variables have no value where it was skipped: they are new in its second run.
         self.seen.retain(|v| shared.contains(v) || !inside.contains_key(v));
     }
 
-    /// How often a variable occurs in the clause.
+    /// Returns the number of occurrences of a variable in the clause.
     fn occurrences(&self, variable: u32) -> usize {
         let mut total = 0;
         let mut count = |v| total += usize::from(v == variable);
@@ -463,14 +466,14 @@ impl Compiler<'_> {
         self.code.predicate(atom.functor().unwrap_or((Symbol::FAIL, 0)))
     }
 
-    /// Sees that a variable has a value.
-    fn bring(&mut self, variable: u32) {
+    /// Emits a new variable if a variable has no value yet.
+    fn ensure_value(&mut self, variable: u32) {
         if self.seen.insert(variable) {
             self.emit(Op::NewVariable { slot: HEADER + variable });
         }
     }
 
-    /// Builds the arguments of a call. Compound ones are built before any register is set.
+    /// Emits the arguments of a call. Compound ones are built before any register is set.
     fn arguments(&mut self, atom: &Term) {
         let slots: Vec<Option<u32>> = atom
             .arguments()
@@ -486,7 +489,7 @@ impl Compiler<'_> {
                     self.emit(Op::PutAny { argument: place })
                 }
                 (Term::Variable(v), _) => {
-                    self.bring(*v);
+                    self.ensure_value(*v);
                     self.emit(Op::PutValue { slot: HEADER + v, argument: place });
                 }
                 (constant, _) => {
@@ -496,11 +499,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// The slot that holds a term.
+    /// Returns the slot that holds a term.
     fn operand(&mut self, term: &Term) -> u32 {
         match term {
             Term::Variable(v) => {
-                self.bring(*v);
+                self.ensure_value(*v);
                 HEADER + v
             }
             Term::Compound(symbol, parts) => self.build(*symbol, parts),
@@ -512,7 +515,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Builds a compound term, its compound parts first.
+    /// Emits a compound term, its compound parts first.
     fn build(&mut self, symbol: Symbol, parts: &[Term]) -> u32 {
         let slots: Vec<Option<u32>> = parts
             .iter()
@@ -541,7 +544,7 @@ impl Compiler<'_> {
     }
 }
 
-/// The cell of a constant or a number.
+/// Returns the cell of a constant or a number.
 fn atomic(term: &Term) -> Cell {
     match term {
         Term::Integer(number) => Cell::integer(*number),

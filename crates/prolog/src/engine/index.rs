@@ -1,8 +1,9 @@
-//! Which clauses of a predicate can match a call: indexing on one argument.
+//! Indexing on one argument: the clauses of a predicate that can match a call.
 //!
-//! That is the first one, unless some clauses leave it open and another argument tells more of them apart.
-//! The list for a key holds just the clauses that can match it, so that a call with one candidate leaves
-//! no choice behind, and nothing is compared again when the next candidate is tried.
+//! The index uses the first argument, unless some clauses have a variable there and another
+//! argument distinguishes more clauses. The list of a key holds exactly the clauses that can match
+//! it, so that a call with one candidate leaves no choice point, and nothing is compared again when
+//! the next candidate is tried.
 
 use rustc_hash::FxHashMap;
 
@@ -11,32 +12,32 @@ use super::compile::key_of;
 use crate::program::CoreRule;
 use crate::terms::Cell;
 
-/// A part of the list of clauses.
+/// A range of the list of clauses.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Range {
-    /// The first place.
+    /// The first index.
     pub start: u32,
-    /// The place behind the last one.
+    /// The index after the last one.
     pub end: u32,
 }
 
-/// Up to so many keys are looked through one by one.
-const FEW: usize = 8;
+/// The number of keys up to which they are searched linearly.
+const MAX_LINEAR_KEYS: usize = 8;
 
-/// Clauses that match anything stand in the list of every key. Where those lists together
-/// would get longer than this, there is no index.
+/// Clauses that match any key are in the list of every key. If the total length of the lists would
+/// exceed this, there is no index.
 const LONGEST: usize = 1 << 20;
 
-/// Clauses and what was made of them.
+/// Clauses and their compiled entries.
 #[derive(Clone, Copy)]
 pub struct Compiled<'c> {
     /// The clauses.
     pub rules: &'c [CoreRule],
-    /// Where each starts, and more.
+    /// The compiled clauses.
     pub entries: &'c [Entry],
 }
 
-/// The argument on which the clauses of a predicate are indexed.
+/// Returns the argument on which the clauses of a predicate are indexed.
 pub fn index_argument(clauses: &[u32], rules: &[CoreRule]) -> u8 {
     let heads = || clauses.iter().map(|clause| rules[*clause as usize].head.arguments());
     let keyed = |i: usize| heads().filter(|head| key_of(head.get(i)) != Cell::NONE).count();
@@ -51,22 +52,22 @@ pub fn index_argument(clauses: &[u32], rules: &[CoreRule]) -> u8 {
     best
 }
 
-/// How many arguments are looked at.
+/// The number of arguments that are considered for the index.
 const CONSIDERED: usize = 6;
 
-/// The clauses of a predicate.
+/// The index of the clauses of a predicate.
 #[derive(Debug, Default)]
 pub struct Index {
     all: Range,
-    /// Those that can match anything.
+    /// The clauses that can match anything.
     open: Range,
     few: Vec<(Cell, Range)>,
-    /// All keys, if they are many.
+    /// All keys, if there are many.
     many: FxHashMap<Cell, Range>,
 }
 
 impl Index {
-    /// Lists the clauses by one of their arguments.
+    /// Indexes the clauses by one of their arguments.
     pub fn new(clauses: &[u32], on: u8, program: Compiled, lists: &mut Vec<Entry>) -> Index {
         let Compiled { rules, entries } = program;
         let key = |c: &u32| key_of(rules[*c as usize].head.arguments().get(on as usize));
@@ -94,13 +95,13 @@ impl Index {
             list.sort_unstable();
             few.push((key, append(lists, list.iter().map(entry))));
         }
-        match few.len() > FEW {
+        match few.len() > MAX_LINEAR_KEYS {
             true => Index { all, open, few: Vec::new(), many: few.into_iter().collect() },
             false => Index { all, open, few, many: FxHashMap::default() },
         }
     }
 
-    /// The clauses that can match an argument with this key.
+    /// Returns the clauses that can match an argument with this key.
     #[inline(always)]
     pub fn candidates(&self, key: Cell) -> Range {
         if key == Cell::NONE {
@@ -115,7 +116,7 @@ impl Index {
         self.many.get(&key).copied().unwrap_or(self.open)
     }
 
-    /// Whether there is no clause at all.
+    /// Returns whether there is no clause.
     pub fn is_empty(&self) -> bool {
         self.all.start == self.all.end
     }

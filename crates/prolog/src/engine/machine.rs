@@ -1,4 +1,4 @@
-//! The machine: a program, and how far its evaluation is. `run.rs` has the loop.
+//! The machine: a program and the state of its evaluation. `run.rs` has the loop.
 
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
@@ -14,28 +14,28 @@ use super::tables::Tables;
 use crate::symbol::Symbols;
 use crate::terms::{Cell, Flats, Heap};
 
-/// The most inferences (calls of predicates) where nobody says.
+/// The default limit on inferences (calls of predicates).
 pub const MAX_INFERENCES: u64 = 20_000_000_000;
 
-/// The most sceneries that are explored where a budget does not say.
+/// The limit on explored sceneries if the budget has none.
 const MAX_STATES: u64 = 2_000_000;
 
-/// Returns the budget of questions that come without one: 2 million sceneries, 512 MiB.
+/// Returns the default budget: 2 million sceneries, 512 MiB.
 pub fn default_budget() -> Budget {
     Budget { max_nodes: Some(MAX_STATES), max_bytes: 512 << 20, deadline: None, stop: None }
 }
 
-/// Returns the most sceneries that are explored within a budget.
+/// Returns the limit on explored sceneries of a budget.
 pub fn max_states(budget: &Budget) -> usize {
     usize::try_from(budget.max_nodes.unwrap_or(MAX_STATES)).unwrap_or(usize::MAX)
 }
 
-/// Why an evaluation has no answer.
+/// The reason why an evaluation has no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
     /// A limit was reached.
     Limit(Limit),
-    /// The program is at fault.
+    /// The program has an error.
     Fault(Fault),
 }
 
@@ -44,14 +44,15 @@ pub enum Stop {
 pub enum Limit {
     Inferences,
     Memory,
-    /// The goals that wait for each other are nested too deep.
+    /// The nesting of goals that wait for each other is too deep.
     Depth,
     States,
     Plans,
     Time,
     /// The stop flag was raised.
     Stopped,
-    /// The turn of one way to answer is over; see `turns.rs`. No answer ever says so.
+    /// The turn of one evaluation strategy is over; see `turns.rs`. Answers never report this
+    /// limit.
     Turn,
 }
 
@@ -91,7 +92,7 @@ pub struct Predicate {
     pub always: Index,
     /// Whether calls need tables.
     pub recursion: Recursion,
-    /// The argument its clauses and its atoms are looked up by.
+    /// The argument by which its clauses and atoms are indexed.
     pub indexed_on: u8,
     /// Its number of arguments.
     pub arity: u32,
@@ -103,31 +104,31 @@ pub struct Predicate {
     pub known: bool,
 }
 
-/// Where to go on if the goal at hand fails.
+/// A choice point: the state to restore when the current goal fails.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     pub alternatives: Alternatives,
     pub heap: u32,
     pub trail: u32,
-    /// The first free place of the frames.
+    /// The first free slot of the frames.
     pub top: u32,
     pub go_on: u32,
     pub frame: u32,
-    /// Where the arguments are saved, and how many.
+    /// The place of the saved arguments, and their number.
     pub saved: u32,
     pub arity: u32,
 }
 
-/// What is left to try.
+/// The remaining alternatives of a choice point.
 #[derive(Clone, Copy, Debug)]
 pub enum Alternatives {
     /// Clauses of the list.
     Clauses { clause: u32, clauses: u32 },
     /// Atoms of the scenery that match this key, then clauses.
     Atoms { atom: u32, atoms: u32, clause: u32, clauses: u32, key: Cell },
-    /// The answers of a table from one on.
+    /// The answers of a table from this one on.
     Answers { table: u32, next: u32 },
-    /// Nothing: the bottom of a run.
+    /// No alternatives: the bottom of a run.
     Bottom,
 }
 
@@ -150,11 +151,11 @@ pub struct Machine {
     pub(super) sceneries: Sceneries,
     pub(super) current: SceneryId,
     pub(super) tables: Tables,
-    /// What may be used: sceneries are nodes, the arena and the frames are memory.
+    /// The resource limits: sceneries count as nodes, the arena and the frames as memory.
     pub budget: Budget,
-    /// The most inferences.
+    /// The limit on inferences.
     pub max_inferences: u64,
-    /// How many calls were made.
+    /// The number of calls so far.
     pub inferences: u64,
     pub(super) heap: Heap,
     pub(super) frames: Vec<Cell>,
@@ -163,37 +164,37 @@ pub struct Machine {
     pub(super) choices: Vec<Choice>,
     /// The instruction to run.
     pub(super) at: usize,
-    /// The frame of the clause that runs.
+    /// The frame of the running clause.
     pub(super) base: usize,
-    /// Where to go on when the clause is done: instruction and frame.
+    /// The continuation of the clause: instruction and frame.
     pub(super) go_on: usize,
     pub(super) frame: usize,
-    /// Where the frame of the next clause goes.
+    /// The start of the next frame.
     pub(super) top: usize,
-    /// Frames below this place are needed by the last choice.
+    /// Frames below this index are needed by the last choice point.
     pub(super) protected: usize,
-    /// Whether goals that can come back to themselves are resolved without tables now, and whether that
-    /// can be tried at all.
+    /// Whether recursive goals are currently resolved without tables, and whether that can be tried
+    /// at all.
     pub(super) plain: bool,
     pub(super) may_be_plain: bool,
-    /// The number of inferences at which the turn of the present way ends; see `turns.rs`.
+    /// The number of inferences at which the current turn ends; see `turns.rs`.
     pub(super) turn_ends: u64,
-    /// The number of steps of the arena at which the limits are looked at again.
-    pub(super) next_look: u64,
-    /// The next part of a compound term that is read.
+    /// The number of arena steps at which the limits are checked again.
+    pub(super) next_check: u64,
+    /// The next part of the compound term that is being read.
     pub(super) part: usize,
-    /// The variable that stands for the compound term that is being written; [`Cell::NONE`] while one
-    /// is read.
+    /// The variable that is bound to the compound term under construction; [`Cell::NONE`] while a
+    /// term is being read.
     pub(super) writing: Cell,
 }
 
-/// How many calls pass between looks at the clock.
-const PATIENCE: u64 = 1 << 14;
+/// The number of calls between checks of the clock.
+const CHECK_INTERVAL: u64 = 1 << 14;
 
-/// How many parts of terms are looked at in the time of a call.
+/// The number of arena steps that cost as much as a call.
 const STEPS: u64 = 16;
 
-/// The most arguments, and one more for an action.
+/// The largest number of arguments, plus one for an action.
 pub const REGISTERS: usize = 256;
 
 impl Machine {
@@ -229,17 +230,17 @@ impl Machine {
             plain: false,
             may_be_plain: false,
             turn_ends: u64::MAX,
-            next_look: STEPS * PATIENCE,
+            next_check: STEPS * CHECK_INTERVAL,
             part: 0,
             writing: Cell::NONE,
         }
     }
 
-    /// Counts a call, and looks at the limits now and then.
+    /// Counts a call, and checks the limits from time to time.
     #[inline(always)]
     pub(super) fn count(&mut self) -> Result<(), Stop> {
         self.inferences += 1;
-        match self.inferences.is_multiple_of(PATIENCE) || self.heap.steps > self.next_look {
+        match self.inferences.is_multiple_of(CHECK_INTERVAL) || self.heap.steps > self.next_check {
             true => self.check_limits(),
             false => Ok(()),
         }
@@ -247,7 +248,7 @@ impl Machine {
 
     #[cold]
     fn check_limits(&mut self) -> Result<(), Stop> {
-        self.next_look = self.heap.steps + STEPS * PATIENCE;
+        self.next_check = self.heap.steps + STEPS * CHECK_INTERVAL;
         let effort = self.effort();
         match () {
             () if effort > self.max_inferences => Err(Stop::Limit(Limit::Inferences)),
@@ -260,29 +261,29 @@ impl Machine {
         }
     }
 
-    /// The most cells of the arena and the frames, eight bytes each.
+    /// Returns the limit on cells of the arena and the frames, eight bytes each.
     pub(super) fn max_cells(&self) -> usize {
         self.budget.max_bytes / size_of::<Cell>()
     }
 
-    /// The most sceneries that are explored.
+    /// Returns the limit on explored sceneries.
     pub fn max_states(&self) -> usize {
         max_states(&self.budget)
     }
 
-    /// Inferences, and the work on large terms in terms of them.
+    /// Returns the number of inferences, with the work on large terms converted to inferences.
     pub(super) fn effort(&self) -> u64 {
         self.inferences + self.heap.steps / STEPS
     }
 
-    /// What the evaluation takes, in cells of eight bytes.
+    /// Returns the memory of the evaluation, in cells of eight bytes.
     fn cells_in_use(&self) -> usize {
         let choices = self.choices.len() * size_of::<Choice>() / size_of::<Cell>();
         let stacks = self.frames.len() + self.saved.len() + self.heap.trail_length() / 2;
         self.heap.cells.len() + stacks + choices
     }
 
-    /// A fault of the clause that runs.
+    /// Returns a fault of the running clause.
     pub(super) fn fault<T>(&self, message: impl Into<String>) -> Result<T, Stop> {
         let clause = self.origins[self.at - 1] as usize;
         Err(Stop::Fault(Fault { message: message.into(), clause }))

@@ -1,4 +1,4 @@
-//! The machine: compiled clauses, choice points, tables, and what is true in a scenery.
+//! The machine: compiled clauses, choice points, tables, and truth in sceneries.
 
 mod arithmetic;
 mod build;

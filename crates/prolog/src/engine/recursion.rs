@@ -1,8 +1,8 @@
-//! Which predicates need tables.
+//! Determines which predicates need tables.
 //!
-//! A call that can come back to itself is answered from a table, so that left recursion and loops end.
-//! But where every recursive call hands on a part of an argument of the head, and that argument is
-//! bound, the recursion ends by itself, and plain resolution is faster: `append` on a list.
+//! A recursive call is answered from a table, so that left recursion and loops end. But if every
+//! recursive call passes a part of an argument of the head, and that argument is bound, the
+//! recursion ends by itself, and plain resolution is faster: `append` on a list.
 
 use ludex_base::components;
 use rustc_hash::FxHashMap;
@@ -11,21 +11,21 @@ use crate::program::{CoreLiteral, CoreRule};
 use crate::symbol::Symbol;
 use crate::syntax::Term;
 
-/// How a predicate is called.
+/// How a predicate is evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Recursion {
-    /// It never calls itself: plain resolution.
+    /// It is not recursive: plain resolution.
     #[default]
     None,
-    /// Plain resolution where one of these arguments (a bit each) is bound, a table elsewhere.
+    /// Plain resolution if one of these arguments (a bit each) is bound, a table otherwise.
     Descending(u64),
-    /// Always by a table.
+    /// Always with a table.
     Any,
 }
 
 type Functor = (Symbol, usize);
 
-/// How each predicate that calls itself does so.
+/// Returns the kind of recursion of each recursive predicate.
 pub fn recursions(rules: &[CoreRule]) -> FxHashMap<Functor, Recursion> {
     let graph = Graph::new(rules);
     let mut found = FxHashMap::default();
@@ -40,14 +40,14 @@ pub fn recursions(rules: &[CoreRule]) -> FxHashMap<Functor, Recursion> {
         };
         found.insert(functor, kind);
     }
-    // A goal `[a] g` asks what `a` brings about, which may be what is being asked already.
+    // A goal `[a] g` depends on the effects of `a`, which may be what is being evaluated.
     if rules.iter().flat_map(|r| &r.body).any(|l| matches!(l, CoreLiteral::After(..))) {
         found.extend([Symbol::EFFECT, Symbol::PAST].map(|name| ((name, 2), Recursion::Any)));
     }
     found
 }
 
-/// The arguments that every recursive call of a predicate makes smaller.
+/// Returns the arguments that every recursive call of a predicate makes smaller.
 fn descending(functor: Functor, rules: &[CoreRule]) -> u64 {
     let mut arguments = u64::MAX >> (64 - functor.1.clamp(1, 64));
     if functor.1 == 0 {
@@ -69,7 +69,7 @@ fn descending(functor: Functor, rules: &[CoreRule]) -> u64 {
     arguments
 }
 
-/// Whether a term is a variable inside a compound term.
+/// Returns whether a term is a variable inside a compound term.
 fn is_part(term: &Term, whole: &Term) -> bool {
     let Term::Variable(variable) = term else { return false };
     let mut inside = false;
@@ -77,7 +77,8 @@ fn is_part(term: &Term, whole: &Term) -> bool {
     inside
 }
 
-/// The atom a goal calls. `[a] g` also asks what `a` brings about: [`Graph`] adds that.
+/// Returns the atom that a goal calls. `[a] g` also depends on the effects of `a`: [`Graph`] adds
+/// that.
 fn called(literal: &CoreLiteral) -> Option<&Term> {
     match literal {
         CoreLiteral::Call(atom) | CoreLiteral::Not(atom) | CoreLiteral::After(_, atom) => {
@@ -87,14 +88,14 @@ fn called(literal: &CoreLiteral) -> Option<&Term> {
     }
 }
 
-/// How a predicate is connected with itself.
+/// How a predicate depends on itself.
 enum Component {
     Alone,
     Itself,
     Many,
 }
 
-/// Which predicate calls which.
+/// The call graph of the predicates.
 struct Graph {
     functors: Vec<Functor>,
     calls: Vec<Vec<u32>>,

@@ -1,7 +1,7 @@
 //! The loop of the machine.
 //!
-//! What every instruction needs, its place and its frame, is kept in local variables: the machine has
-//! them where a goal is called, fails or is left, and nowhere else.
+//! The instruction pointer and the frame, which every instruction needs, are local variables: the
+//! fields of the machine are up to date only where a goal is called, fails or is left.
 
 use std::sync::Arc;
 
@@ -9,18 +9,19 @@ use super::code::Op;
 use super::machine::{Machine, Stop};
 use crate::terms::Cell;
 
-/// What comes after an instruction that is not just followed by the next one.
+/// The continuation of an instruction that is not simply followed by the next one.
 enum Next {
     /// The goal fails.
     Fail,
     /// A predicate is called; its arguments are in the registers.
     Call(u32),
-    /// The machine knows where to go on.
+    /// The machine has the instruction to continue with.
     Resume,
 }
 
 impl Machine {
-    /// Runs until the goal is true, or nothing is left to try above the bottom of this run.
+    /// Runs until the goal is true (returns `true`), or no alternative is left above the bottom of
+    /// this run.
     pub(super) fn run(&mut self) -> Result<bool, Stop> {
         let ops = Arc::clone(&self.ops);
         let (mut at, mut base) = (self.at, self.base);
@@ -244,15 +245,15 @@ impl Machine {
         }
     }
 
-    /// Before a call that comes back: the next frame goes behind this one, and behind whatever a
-    /// choice may still need.
+    /// Prepares a call that returns: the next frame is placed after this one, and after every frame
+    /// that a choice point may still need.
     #[inline(always)]
     fn enter(&mut self, at: usize, base: usize, size: u32) {
         self.top = (base + size as usize).max(self.protected);
         (self.go_on, self.frame) = (at, base);
     }
 
-    /// Before the last call: the frame is dropped, unless a choice needs it.
+    /// Prepares the last call: the frame is dropped, unless a choice point needs it.
     #[inline(always)]
     fn leave(&mut self, base: usize) {
         self.go_on = self.frames[base].word();
@@ -270,7 +271,8 @@ impl Machine {
         cell == constant
     }
 
-    /// The two parts of a compound term: of one that is there, or of a new one with new variables.
+    /// Returns the two parts of a compound term: of an existing one, or of a new one with new
+    /// variables.
     #[inline(always)]
     fn open_pair(&mut self, cell: Cell, functor: Cell) -> Option<(Cell, Cell)> {
         let cell = self.heap.deref(cell);
@@ -289,7 +291,8 @@ impl Machine {
         Some(parts)
     }
 
-    /// The same where the left part is unified with a value; the right part comes back.
+    /// Unifies the left part of a compound term with a value and returns the right part; otherwise
+    /// as [`Machine::open_pair`].
     #[inline(always)]
     fn open_value_pair(&mut self, cell: Cell, functor: Cell, value: Cell) -> Option<Cell> {
         let cell = self.heap.deref(cell);
@@ -311,7 +314,7 @@ impl Machine {
         Some(second)
     }
 
-    /// Goes to the parts of a compound term: of one that is there, or of a new one.
+    /// Moves to the parts of a compound term: of an existing one, or of a new one.
     #[inline]
     fn open_structure(&mut self, cell: Cell, functor: Cell) -> bool {
         let cell = self.heap.deref(cell);
@@ -330,8 +333,9 @@ impl Machine {
         true
     }
 
-    /// The occurs check of a term that is being written: the variable it is bound to must not be in
-    /// its parts. By now that variable stands for the new term, so that is what is looked for.
+    /// Unifies a part with a value, with the occurs check for a term under construction: the
+    /// variable that is bound to it must not occur in its parts. That variable already refers to
+    /// the new term, so the check looks for the term.
     #[inline]
     fn part_value(&mut self, value: Cell) -> bool {
         if self.writing == Cell::NONE {

@@ -1,4 +1,4 @@
-//! Sceneries: sets of atoms, what is true in them, and what actions lead to.
+//! Sceneries: sets of atoms, what is true in them, and the sceneries that actions lead to.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use super::machine::{Alternatives, Limit, Machine, Stop};
 use super::tables::OVERHEAD;
 use crate::terms::{Cell, TermId, functor_of};
 
-/// A scenery by its number.
+/// A scenery, by its number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct SceneryId(pub u32);
 
@@ -17,25 +17,25 @@ impl SceneryId {
     pub const INITIAL: SceneryId = SceneryId(0);
 }
 
-/// The atoms of a scenery, those of one predicate together.
+/// The atoms of a scenery, grouped by predicate.
 #[derive(Debug, Default)]
 pub struct Atoms {
     /// The atoms.
     pub atoms: Vec<TermId>,
-    /// What the argument that they are looked up by must be: [`Cell::NONE`] for anything.
+    /// The index key of each atom: [`Cell::NONE`] for a variable.
     keys: Vec<Cell>,
-    /// Where the atoms of each predicate are.
+    /// By predicate: the range of its atoms.
     ranges: Vec<(u32, u32)>,
 }
 
 impl Atoms {
-    /// Where the atoms of a predicate are.
+    /// Returns the range of the atoms of a predicate.
     #[inline]
     pub fn range(&self, predicate: u32) -> (u32, u32) {
         self.ranges.get(predicate as usize).copied().unwrap_or((0, 0))
     }
 
-    /// The next atom from a place on that can match the key.
+    /// Returns the index of the next atom from `place` on that can match the key.
     #[inline]
     pub fn next(&self, place: u32, end: u32, key: Cell) -> u32 {
         if key == Cell::NONE || place >= end {
@@ -47,23 +47,23 @@ impl Atoms {
     }
 }
 
-/// All sceneries met so far. Sceneries with the same atoms are one.
+/// All sceneries found so far. Sceneries with the same atoms are one.
 #[derive(Debug, Default)]
 pub struct Sceneries {
     sets: Vec<Arc<[TermId]>>,
     numbers: FxHashMap<Arc<[TermId]>, SceneryId>,
-    /// Made of answers that were not all known; right as sets, but nothing may be missing in them.
+    /// Sceneries computed from incomplete tables: their atoms are true, but some may be missing.
     guesses: FxHashSet<SceneryId>,
     indexed: FxHashMap<SceneryId, Arc<Atoms>>,
-    /// The atoms of the scenery where goals are decided now.
+    /// The atoms of the current scenery.
     pub loaded: Arc<Atoms>,
 }
 
-/// How many sceneries keep their index.
+/// The number of sceneries whose index is kept.
 const INDEXED: usize = 256;
 
 impl Sceneries {
-    /// The number of a set of atoms, in any order.
+    /// Returns the number of a set of atoms, in any order.
     pub fn number(&mut self, mut atoms: Vec<TermId>) -> SceneryId {
         atoms.sort_unstable();
         atoms.dedup();
@@ -76,19 +76,19 @@ impl Sceneries {
         id
     }
 
-    /// The atoms of a scenery, sorted by number.
+    /// Returns the atoms of a scenery, sorted by number.
     pub fn atoms(&self, id: SceneryId) -> &Arc<[TermId]> {
         &self.sets[id.0 as usize]
     }
 
-    /// Whether atoms may be missing in it.
+    /// Returns whether atoms may be missing in a scenery.
     pub fn is_guess(&self, id: SceneryId) -> bool {
         self.guesses.contains(&id)
     }
 }
 
 impl Machine {
-    /// Makes a scenery the one where goals are decided.
+    /// Makes a scenery the current one, where goals are evaluated.
     pub(super) fn enter_scenery(&mut self, id: SceneryId) {
         if self.current == id {
             return;
@@ -109,7 +109,7 @@ impl Machine {
         self.sceneries.loaded = atoms;
     }
 
-    /// The atoms of a scenery by predicate; those that no clause asks for are left out.
+    /// Returns the atoms of a scenery by predicate, without those that no clause refers to.
     fn index_atoms(&self, id: SceneryId) -> Atoms {
         let predicate = |atom: TermId| self.numbers.get(&self.flats.functor(atom)).copied();
         let all = self.sceneries.atoms(id).iter();
@@ -134,12 +134,13 @@ impl Machine {
         Atoms { atoms, keys, ranges }
     }
 
-    /// `[action] goal`: the answers of the goal in the scenery after the action. An action with
-    /// variables stands for every enabled action it fits.
+    /// Evaluates `[action] goal`: the answers of the goal in the scenery after the action. An
+    /// action with variables stands for every enabled action that it matches.
     pub(super) fn after(&mut self, predicate: u32, action: Cell) -> Result<bool, Stop> {
         let arity = self.predicates[predicate as usize].arity as usize;
         self.registers[arity] = action;
-        // The choice keeps the goal while other goals use the registers; its table comes last.
+        // The choice point keeps the goal while other goals use the registers; its table comes
+        // last.
         self.push_choice(Alternatives::Answers { table: 0, next: 0 }, arity as u32 + 1);
         let goal: Vec<Cell> = self.registers[..=arity].to_vec();
         let (waiting, scenery) = (self.wait(), self.current);
@@ -162,11 +163,11 @@ impl Machine {
         }
         self.go_back(&waiting);
         let table = self.tables.finished(answers);
-        self.go_on_with(Some(Alternatives::Answers { table, next: 0 }));
+        self.set_alternatives(Some(Alternatives::Answers { table, next: 0 }));
         Ok(false) // on to the first answer
     }
 
-    /// The ground actions that an action of a goal stands for.
+    /// Returns the ground actions that the action of a goal stands for.
     fn actions_of(&mut self, action: Cell) -> Result<Vec<Box<[Cell]>>, Stop> {
         let (mut variables, mut flat) = (Vec::new(), Vec::new());
         self.heap.flatten(action, &mut variables, &mut flat);
@@ -187,7 +188,7 @@ impl Machine {
         Ok(actions)
     }
 
-    /// The scenery after a ground action, as far as it can be known by now.
+    /// Returns the scenery after a ground action, as far as it is known yet.
     fn successor_now(&mut self, scenery: SceneryId, action: &[Cell]) -> Result<SceneryId, Stop> {
         let (mut atoms, mut complete) = (Vec::new(), true);
         for predicate in [self.effect, self.past] {
@@ -206,9 +207,10 @@ impl Machine {
         Ok(next)
     }
 
-    // --- questions from outside ------------------------------------------------------------------
+    // --- queries from outside --------------------------------------------------------------------
 
-    /// Runs a question in a scenery; afterwards the machine is clean, whatever happened.
+    /// Runs a question in a scenery; its bindings are undone, and after an error the machine is
+    /// reset.
     fn ask<T>(
         &mut self,
         scenery: SceneryId,
@@ -223,7 +225,7 @@ impl Machine {
         answer
     }
 
-    /// The answers of a predicate in a scenery, as flat tuples without repetition.
+    /// Returns the answers of a predicate in a scenery, as flat tuples without repetitions.
     fn all_answers(
         &mut self,
         scenery: SceneryId,
@@ -251,8 +253,8 @@ impl Machine {
         })
     }
 
-    /// The answers of the query in a scenery: for each, the values of its variables, which are numbered
-    /// throughout so that equal ones can be told.
+    /// Returns the answers of the query in a scenery: for each, the values of its variables.
+    /// Unbound variables are numbered across the values, so that equal ones can be recognised.
     pub fn answers(&mut self, scenery: SceneryId) -> Result<Vec<Vec<TermId>>, Stop> {
         let Some(query) = self.query else { return Ok(Vec::new()) };
         let answers = self.all_answers(scenery, query)?;
@@ -264,7 +266,7 @@ impl Machine {
         Ok(terms.into_iter().map(|terms| terms.into_iter().map(&mut intern).collect()).collect())
     }
 
-    /// Whether the query is true in a scenery.
+    /// Returns whether the query is true in a scenery.
     pub fn holds(&mut self, scenery: SceneryId) -> Result<bool, Stop> {
         let Some(query) = self.query else { return Ok(false) };
         self.ask(scenery, |machine| {
@@ -275,7 +277,8 @@ impl Machine {
         })
     }
 
-    /// How often resolution of the query succeeds in a scenery; answers that are equal count each.
+    /// Returns how often resolution of the query succeeds in a scenery; equal answers are counted
+    /// separately.
     pub fn count_answers(&mut self, scenery: SceneryId) -> Result<u64, Stop> {
         let Some(query) = self.query else { return Ok(0) };
         self.ask(scenery, |machine| {
@@ -289,7 +292,7 @@ impl Machine {
         })
     }
 
-    /// New variables as the arguments of a predicate that is asked from outside.
+    /// Puts new variables into the registers as the arguments of a predicate, and returns them.
     fn put_variables(&mut self, predicate: u32) -> Vec<Cell> {
         let arity = self.predicates[predicate as usize].arity as usize;
         let goal: Vec<Cell> = (0..arity).map(|_| self.heap.variable()).collect();
@@ -298,7 +301,7 @@ impl Machine {
         goal
     }
 
-    /// The enabled actions of a scenery (Section 2 of the notes) and the sceneries they lead to.
+    /// Returns the enabled actions of a scenery and the sceneries that they lead to.
     pub fn successors(&mut self, scenery: SceneryId) -> Result<Vec<(TermId, SceneryId)>, Stop> {
         let effects = self.all_answers(scenery, self.effect)?;
         let past = self.all_answers(scenery, self.past)?;
@@ -329,7 +332,7 @@ impl Machine {
         Ok(found)
     }
 
-    /// The scenery after any ground action, enabled or not.
+    /// Returns the scenery after any ground action, enabled or not.
     pub fn successor(&mut self, scenery: SceneryId, action: TermId) -> Result<SceneryId, Stop> {
         let mut effects = self.all_answers(scenery, self.effect)?;
         effects.extend(self.all_answers(scenery, self.past)?);
@@ -339,7 +342,7 @@ impl Machine {
         Ok(self.sceneries.number(atoms))
     }
 
-    /// Adds the atoms of those effects whose action fits the given one.
+    /// Adds the atoms of the effects with variables whose action matches the given one.
     fn add_open_effects(&mut self, action: TermId, effects: &[&[Cell]], atoms: &mut Vec<TermId>) {
         let action: Vec<Cell> = self.flats.get(action).to_vec();
         for effect in effects {
@@ -359,7 +362,7 @@ impl Machine {
         }
     }
 
-    /// The predicates of rules and rigid facts: what is true of them is not in the sets of atoms.
+    /// Returns the predicates of rules and rigid facts, whose atoms are not part of sceneries.
     pub fn derived_predicates(&self) -> Vec<u32> {
         let shown = |functor: Cell| match functor.kind() {
             crate::terms::Kind::Functor(name, _) => !self.symbols.name(name).starts_with('$'),
@@ -370,7 +373,7 @@ impl Machine {
         derived.map(|(number, _)| number as u32).collect()
     }
 
-    /// The ground atoms of a predicate that are true in a scenery.
+    /// Returns the ground atoms of a predicate that are true in a scenery.
     pub fn atoms_of(&mut self, scenery: SceneryId, predicate: u32) -> Result<Vec<TermId>, Stop> {
         let Some(functor) = self.predicates[predicate as usize].functor else {
             return Ok(Vec::new());
@@ -389,25 +392,25 @@ impl Machine {
         Ok(atoms)
     }
 
-    /// Whether the program defines `payoff/2`.
+    /// Returns whether the program defines `payoff/2`.
     pub fn has_payoffs(&self) -> bool {
         let functor = Cell::functor(crate::symbol::Symbol::PAYOFF, 2);
         let defined = |p: &&super::machine::Predicate| p.functor == Some(functor);
         self.predicates.iter().find(defined).is_some_and(|p| p.known)
     }
 
-    /// The atoms of a scenery.
+    /// Returns the atoms of a scenery.
     pub fn atoms(&self, scenery: SceneryId) -> &Arc<[TermId]> {
         self.sceneries.atoms(scenery)
     }
 
-    /// The scenery with these atoms.
+    /// Returns the scenery with these atoms.
     pub fn scenery(&mut self, atoms: Vec<TermId>) -> SceneryId {
         self.sceneries.number(atoms)
     }
 
-    /// Whether an atom belongs to a predicate that the program does not show: what composition and
-    /// converse need.
+    /// Returns whether an atom belongs to a predicate that is not shown, generated for a
+    /// composition or a converse.
     pub fn is_hidden(&self, atom: TermId) -> bool {
         match functor_of(self.flats.get(atom)[0]).kind() {
             crate::terms::Kind::Functor(name, _) => self.symbols.name(name).starts_with('$'),
@@ -420,7 +423,7 @@ fn is_variable(cell: Cell) -> bool {
     matches!(cell.kind(), crate::terms::Kind::Numbered(_))
 }
 
-/// The first of the terms of a flat tuple.
+/// Returns the first of the terms of a flat tuple.
 pub fn first_term(tuple: &[Cell]) -> &[Cell] {
     let mut open = 1;
     let end = tuple.iter().position(|cell| {
@@ -431,7 +434,7 @@ pub fn first_term(tuple: &[Cell]) -> &[Cell] {
     &tuple[..end.map_or(tuple.len(), |end| end + 1)]
 }
 
-/// The first cell of an argument of a flat atom.
+/// Returns the first cell of an argument of a flat atom.
 fn argument(atom: &[Cell], place: usize) -> Option<Cell> {
     let mut rest = atom.get(1..)?;
     for _ in 0..place {
@@ -440,7 +443,7 @@ fn argument(atom: &[Cell], place: usize) -> Option<Cell> {
     rest.first().copied()
 }
 
-/// The terms of a flat tuple.
+/// Returns the terms of a flat tuple.
 fn terms_of(tuple: &[Cell]) -> Vec<&[Cell]> {
     let (mut rest, mut terms) = (tuple, Vec::new());
     while !rest.is_empty() {
@@ -451,7 +454,7 @@ fn terms_of(tuple: &[Cell]) -> Vec<&[Cell]> {
     terms
 }
 
-/// A part of a tuple as a term of its own: its variables are counted anew.
+/// Returns a part of a tuple as a term of its own, with its variables renumbered.
 fn renumbered(part: &[Cell]) -> Vec<Cell> {
     let mut seen: Vec<Cell> = Vec::new();
     let mut number = |cell: Cell| match is_variable(cell) {

@@ -1,8 +1,9 @@
-//! Tables: answers of goals that can come back to themselves.
+//! Tables: the answers of recursive goals.
 //!
-//! Linear tabling: the first call of a goal evaluates it; calls of the same goal meanwhile take the
-//! answers found so far; the goal is evaluated again until no table below it grows. A goal that took
-//! answers of an unfinished one further down is unfinished, too, and finished along with it.
+//! Linear tabling: the first call of a goal evaluates it; calls of the same goal in the meantime
+//! use the answers found so far; the goal is evaluated again until no table below it grows. A goal
+//! that used answers of an unfinished goal further down the stack is unfinished, too, and is
+//! completed together with it.
 
 use ludex_base::with_stack;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,25 +12,25 @@ use super::machine::{Alternatives, Limit, Machine, Stop};
 use super::scenery::SceneryId;
 use crate::terms::Cell;
 
-/// How far a table is.
+/// The status of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Status {
     New,
     /// Being evaluated, at this depth.
     Active(usize),
-    /// Evaluated, but with answers of an unfinished table at this depth, when so many answers were
-    /// known.
+    /// Evaluated, but with answers of an unfinished table at this depth, when this number of
+    /// answers was known.
     Unfinished(usize, u64),
     Complete,
 }
 
-/// What an answer takes besides its cells.
+/// The overhead of an answer, in cells.
 pub const OVERHEAD: usize = 16;
 
-/// How deep goals may wait for one another.
+/// The limit on the nesting of goals that wait for each other.
 const DEEPEST: usize = 100_000;
 
-/// A goal: where, which predicate, and its arguments.
+/// A goal: scenery, predicate and arguments.
 type Key = (SceneryId, u32, Box<[Cell]>);
 
 #[derive(Debug)]
@@ -45,13 +46,13 @@ struct Table {
 pub struct Tables {
     list: Vec<Table>,
     numbers: FxHashMap<Key, u32>,
-    /// How many goals are being evaluated.
+    /// The number of goals that are being evaluated.
     depth: usize,
-    /// Tables that are finished along with the one that is being evaluated.
+    /// Tables that are completed together with the one that is being evaluated.
     pending: Vec<u32>,
-    /// The least depth of an unfinished table whose answers were taken.
+    /// The least depth of an unfinished table whose answers were used.
     pub lowest: usize,
-    /// How many answers were added to all tables, and how many cells goals and answers take.
+    /// The number of answers in all tables, and the number of cells of goals and answers.
     added: u64,
     cells: usize,
 }
@@ -80,7 +81,7 @@ impl Tables {
         self.list.push(Table { key, answers, known, status });
     }
 
-    /// A table of answers that are all known.
+    /// Adds a complete table with these answers, and returns its number.
     pub fn finished(&mut self, answers: Vec<Box<[Cell]>>) -> u32 {
         self.push((SceneryId::INITIAL, 0, Box::default()), Status::Complete);
         let number = self.list.len() - 1;
@@ -88,23 +89,23 @@ impl Tables {
         number as u32
     }
 
-    /// An answer of a table.
+    /// Returns an answer of a table; `None` if it has fewer answers.
     pub fn answer(&self, table: u32, number: u32) -> Option<&[Cell]> {
         self.list[table as usize].answers.get(number as usize).map(|answer| &answer[..])
     }
 
-    /// Whether no answer comes after this one.
+    /// Returns whether this is the last answer of a complete table.
     pub fn is_last(&self, table: u32, number: u32) -> bool {
         let table = &self.list[table as usize];
         table.status == Status::Complete && number as usize + 1 >= table.answers.len()
     }
 
-    /// Whether all answers of a table are known.
+    /// Returns whether all answers of a table are known.
     pub fn is_complete(&self, table: u32) -> bool {
         self.list[table as usize].status == Status::Complete
     }
 
-    /// The answers of a table.
+    /// Returns the answers of a table.
     pub fn answers(&self, table: u32) -> Vec<Box<[Cell]>> {
         self.list[table as usize].answers.clone()
     }
@@ -118,22 +119,23 @@ impl Tables {
         }
     }
 
-    /// Forgets all tables. Not while a goal is being evaluated.
+    /// Removes all tables. Must not be called while a goal is being evaluated.
     pub fn clear(&mut self) {
         *self = Tables::default();
     }
 
-    /// Whether there are so many tables that it is time to forget them.
+    /// Returns whether there are so many tables that they should be removed.
     pub fn are_many(&self) -> bool {
         self.list.len() > 10_000
     }
 
-    /// Takes note that answers of a table are taken. `false`: it must be evaluated first.
+    /// Records that answers of a table are used. Returns `false` if it must be evaluated first.
     fn use_now(&mut self, table: u32) -> bool {
         let lowest = match self.list[table as usize].status {
             Status::Complete => usize::MAX,
             Status::Active(depth) => depth,
-            // Nothing was added since its last evaluation began: another one would find nothing.
+            // No answer was added since its last evaluation began: another one would find nothing
+            // new.
             Status::Unfinished(depth, added) if added == self.added => depth,
             Status::New | Status::Unfinished(..) => return false,
         };
@@ -143,7 +145,7 @@ impl Tables {
 }
 
 impl Machine {
-    /// Calls a predicate by its table.
+    /// Calls a predicate through its table.
     pub(super) fn call_table(&mut self, predicate: u32) -> Result<bool, Stop> {
         let arity = self.predicates[predicate as usize].arity;
         let key = self.flat_registers(arity as usize);
@@ -153,7 +155,7 @@ impl Machine {
         Ok(false) // on to the first answer
     }
 
-    /// The arguments in the registers as a flat tuple.
+    /// Returns the arguments in the registers as a flat tuple.
     pub(super) fn flat_registers(&mut self, arity: usize) -> Box<[Cell]> {
         let (mut variables, mut flat) = (Vec::new(), Vec::new());
         for i in 0..arity {
@@ -162,7 +164,7 @@ impl Machine {
         flat.into()
     }
 
-    /// The table of a goal in a scenery, as far as its answers can be known by now.
+    /// Returns the table of a goal in a scenery, with the answers that are known yet.
     pub(super) fn table_of(
         &mut self,
         scenery: SceneryId,
@@ -187,7 +189,8 @@ impl Machine {
         Ok(())
     }
 
-    /// Evaluates a goal until nothing new is found, or until it must wait for a goal below.
+    /// Evaluates a goal until no new answer is found, or until it depends on an unfinished goal
+    /// below.
     fn fill(&mut self, table: u32) -> Result<(), Stop> {
         let depth = self.tables.depth;
         if depth > DEEPEST {

@@ -1,20 +1,20 @@
-//! Two ways to answer a question, taking turns.
+//! Two evaluation strategies that take turns.
 //!
-//! Tables end every loop that can be ended, but what they keep costs time, and a deep recursion keeps much;
-//! plain resolution is faster by far, but may go round in circles. No cheap test says which is better. So
-//! where goals can come back to themselves both ways take turns with growing allowances, and the first to
-//! end has answered: that takes a few times as long as the better way alone, whichever that is.
+//! Tables end every loop that can be ended, but storing answers costs time, and a deep recursion
+//! stores many; plain resolution is much faster, but may not end. No cheap test says which is
+//! better. So for recursive goals both strategies take turns with growing allowances, and the first
+//! to finish gives the answer: this takes a small multiple of the time of the better strategy.
 
 use super::machine::{Limit, Machine, Stop};
 
-/// How many inferences the first turn of plain resolution has, how much longer the next one is, and how
-/// much shorter those of tables are, whose inferences cost more.
+/// The number of inferences of the first turn of plain resolution, the growth factor of turns, and
+/// the factor by which turns with tables are shorter, since their inferences cost more.
 const FIRST: u64 = 1 << 19;
 const GROWTH: u64 = 8;
 const TABLE_COST: u64 = 8;
 
 impl Machine {
-    /// Answers a question in whichever way ends first.
+    /// Answers a question with the strategy that ends first.
     pub(super) fn take_turns<T>(
         &mut self,
         question: impl Fn(&mut Machine) -> Result<T, Stop>,
@@ -23,7 +23,7 @@ impl Machine {
             return question(self);
         }
         let mut allowance = FIRST;
-        // Once a way has run out of memory, the other one has all the time there is.
+        // If one strategy has run out of memory, the other one gets all the time.
         let mut exhausted: Option<bool> = None;
         loop {
             for plain in [self.plain, !self.plain] {

@@ -7,8 +7,9 @@
 //! t "label" outcome "name" { payoff … }
 //! ```
 //!
-//! Nodes stand in preorder. Outcome 0 is none; payoffs of an outcome stand where it occurs first, and
-//! outcomes on the way are added up. Sets with several nodes and moves of chance are refused.
+//! Nodes are in preorder. Outcome 0 is none; the payoffs of an outcome are written at its first
+//! occurrence, and outcomes along a path are added. Information sets with several nodes and moves
+//! of chance are refused.
 
 use std::ops::Range;
 
@@ -18,11 +19,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::payoff::parse_payoff;
 use super::tree::{ExtensiveGame, GameNode};
 
-/// The most nodes that are read.
+/// The limit on the number of nodes.
 const MOST: usize = 10_000_000;
 
 impl ExtensiveGame {
-    /// Reads an `.efg` text.
+    /// Parses an `.efg` text.
     pub fn read_efg(text: &str) -> Result<ExtensiveGame, TextError> {
         let mut reader = Reader {
             cursor: Cursor::new(text, pieces(text)),
@@ -39,7 +40,7 @@ impl ExtensiveGame {
         }
     }
 
-    /// The game as `.efg` text.
+    /// Returns the game as `.efg` text.
     pub fn write_efg(&self) -> String {
         let names: Vec<String> = self.players.iter().map(|name| quote(name)).collect();
         let mut text =
@@ -67,7 +68,7 @@ impl ExtensiveGame {
     }
 }
 
-/// What a text is made of.
+/// A token of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Piece {
     Quoted,
@@ -76,7 +77,7 @@ enum Piece {
     Close,
 }
 
-/// The pieces of a text with their places. Commas are blanks.
+/// Returns the tokens of a text with their places. Commas are white space.
 fn pieces(text: &str) -> impl Iterator<Item = (Piece, Range<usize>)> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -87,7 +88,7 @@ fn pieces(text: &str) -> impl Iterator<Item = (Piece, Range<usize>)> {
     })
 }
 
-/// The piece that a text starts with, and its length.
+/// Returns the token that a text starts with, and its length.
 fn first_piece(text: &str) -> Option<(Piece, usize)> {
     Some(match text.chars().next()? {
         '{' => (Piece::Open, 1),
@@ -100,7 +101,7 @@ fn first_piece(text: &str) -> Option<(Piece, usize)> {
     })
 }
 
-/// Where the second quotation mark of a text is; its end if there is none.
+/// Returns the position of the second quotation mark of a text; its end if there is none.
 fn end_of_quotation(text: &str) -> usize {
     let mut escaped = false;
     let end = text[1..].find(|c| {
@@ -114,7 +115,7 @@ fn end_of_quotation(text: &str) -> usize {
 struct Reader<'t> {
     cursor: Cursor<'t, Piece>,
     outcomes: FxHashMap<String, Vec<Fraction>>,
-    /// The information sets met so far, by player.
+    /// The information sets so far, by player.
     sets: FxHashSet<(usize, String)>,
     nodes: Vec<GameNode>,
 }
@@ -177,7 +178,8 @@ impl Reader<'_> {
         Ok((title, players))
     }
 
-    /// A node and the tree below it; `so_far` are the payoffs on the way there.
+    /// Parses a node and the tree below it; `so_far` are the payoffs of the outcomes above it.
+    /// Returns the node.
     fn tree(&mut self, so_far: &[Fraction]) -> Result<usize, TextError> {
         let node = self.nodes.len();
         if node >= MOST {
@@ -225,7 +227,7 @@ impl Reader<'_> {
         Ok(node)
     }
 
-    /// The outcome of a node, added to the payoffs so far.
+    /// Parses the outcome of a node, and returns it added to the payoffs so far.
     fn outcome(&mut self, so_far: &[Fraction]) -> Result<Vec<Fraction>, TextError> {
         let number = self.word("the number of an outcome")?;
         self.cursor.eat(Piece::Quoted); // its name

@@ -1,15 +1,15 @@
-//! Backward induction and subgame-perfect equilibria (Section 3.2 of the paper).
+//! Backward induction and subgame-perfect equilibria [BR04, Section 3.2].
 
 use ludex_base::{Fraction, with_stack};
 
 use super::tree::{ExtensiveGame, GameNode};
 
-/// A strategy profile: for every decision node the number of the move that is played there.
+/// A strategy profile: for every decision node the index of the move that is played there.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Equilibrium {
     /// The move of each node; 0 at leaves.
     pub choices: Vec<usize>,
-    /// What it is worth to each player.
+    /// Its payoff for each player.
     pub payoffs: Vec<Fraction>,
 }
 
@@ -18,12 +18,12 @@ pub struct Equilibrium {
 pub struct Equilibria {
     /// The equilibria found.
     pub list: Vec<Equilibrium>,
-    /// Whether these are all.
+    /// Whether these are all equilibria.
     pub complete: bool,
 }
 
 impl Equilibrium {
-    /// The play that results.
+    /// Returns the play that results.
     pub fn play(&self, game: &ExtensiveGame) -> Vec<String> {
         let (mut node, mut play) = (0, Vec::new());
         while let GameNode::Decision { moves, .. } = &game.nodes[node] {
@@ -36,17 +36,17 @@ impl Equilibrium {
 }
 
 impl ExtensiveGame {
-    /// One equilibrium, by backward induction: of equally good moves the first.
+    /// Returns one equilibrium, by backward induction: the first of equally good moves is played.
     pub fn backward_induction(&self) -> Equilibrium {
         let mut choices = vec![0; self.nodes.len()];
         let mut values: Vec<Vec<Fraction>> = vec![Vec::new(); self.nodes.len()];
-        // Moves lead to later nodes, so that the last node comes first.
+        // Moves lead to later nodes, so the nodes are processed from the last to the first.
         for (i, node) in self.nodes.iter().enumerate().rev() {
             match node {
                 GameNode::Terminal { payoffs, .. } => values[i] = payoffs.clone(),
                 GameNode::Decision { player, moves, .. } => {
                     let worth = |m: usize| values[moves[m].1].get(*player).copied();
-                    // The first of the best: the last one wins ties when counted backwards.
+                    // The first of the best moves: in reverse order the last maximum wins.
                     let best = (0..moves.len()).rev().max_by_key(|&m| worth(m)).unwrap_or(0);
                     choices[i] = best;
                     values[i] = moves.get(best).map_or(Vec::new(), |mv| values[mv.1].clone());
@@ -56,15 +56,16 @@ impl ExtensiveGame {
         Equilibrium { choices, payoffs: values.first().cloned().unwrap_or_default() }
     }
 
-    /// All subgame-perfect equilibria in pure strategies, at most so many.
+    /// Returns all subgame-perfect equilibria in pure strategies, at most `most`.
     pub fn subgame_perfect(&self, most: usize) -> Equilibria {
         let mut complete = true;
         let list = self.equilibria_below(0, most.max(1), &mut complete);
         Equilibria { list, complete }
     }
 
-    /// The equilibria of the subgame at a node, each with the choices of its nodes, which stand together.
-    /// A player there takes a best move against each combination of equilibria of the subgames that follow.
+    /// Returns the equilibria of the subgame at a node, each with the choices of its nodes, which
+    /// are consecutive. The player plays a best move for each combination of equilibria of the
+    /// subgames that follow.
     fn equilibria_below(&self, node: usize, most: usize, complete: &mut bool) -> Vec<Equilibrium> {
         let (player, moves) = match &self.nodes[node] {
             GameNode::Terminal { payoffs, .. } => {
@@ -72,7 +73,7 @@ impl ExtensiveGame {
             }
             GameNode::Decision { player, moves, .. } => (*player, moves),
         };
-        // What is played here and in all subgames, and what each of them is worth.
+        // The choices here and in all subgames, and the payoffs of each subgame.
         let mut combined: Vec<(Vec<usize>, Vec<Vec<Fraction>>)> = vec![(vec![0], Vec::new())];
         for &(_, child) in moves {
             let below = with_stack(128 << 10, || self.equilibria_below(child, most, complete));

@@ -1,4 +1,4 @@
-//! An extensive game as a game for all of Ludex.
+//! An extensive game as a [`Game`].
 
 use ludex_base::Fraction;
 use ludex_game::{
@@ -11,17 +11,18 @@ use super::tree::{ExtensiveGame, GameNode};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TreeState(u32);
 
-/// A move, by its place among those of a node.
+/// A move, by its index among the moves of a node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct TreeMove(u32);
 
-/// An extensive game that can be played. Its outcomes are the payoffs of the first player; what a
-/// state is worth to the others is their own payoff.
+/// An extensive game that can be played. Its outcomes are the payoffs of the first player; the
+/// values for the other players are their own payoffs.
 ///
 /// ```
 /// use ludex_game::{Agent, Game, Model, Notation};
 /// use ludex_prolog::{ExtensiveGame, TreeGame};
-/// let text = r#"EFG 2 R "" { "A" "B" } p "" 1 1 { "up" "down" } 0 t "" 1 { 2, 1 } t "" 2 { 0, 3 }"#;
+/// let text = r#"EFG 2 R "" { "A" "B" } p "" 1 1 { "up" "down" } 0
+///     t "" 1 { 2, 1 } t "" 2 { 0, 3 }"#;
 /// let game = TreeGame::new(ExtensiveGame::read_efg(text).unwrap());
 /// let up = game.read_move(&game.initial(), Agent::FIRST, "up").unwrap();
 /// let end = game.after(&game.initial(), Agent::FIRST, up);
@@ -35,7 +36,7 @@ pub struct TreeGame {
 }
 
 impl TreeGame {
-    /// The game of a tree whose decision nodes all have moves.
+    /// Returns the game of a tree whose decision nodes all have moves.
     pub fn new(tree: ExtensiveGame) -> TreeGame {
         let mut worths: Vec<Fraction> = tree.nodes.iter().filter_map(first_payoff).collect();
         worths.sort();
@@ -44,7 +45,7 @@ impl TreeGame {
             true => Outcomes::win_draw_loss(),
             false => Outcomes::new(worths.iter().map(|worth| (worth.to_string(), worth.number()))),
         };
-        let agents = Agents::new(tree.players.iter().map(|name| blankless(name)));
+        let agents = Agents::new(tree.players.iter().map(|name| without_blanks(name)));
         TreeGame { tree, agents, outcomes }
     }
 
@@ -67,7 +68,7 @@ fn first_payoff(node: &GameNode) -> Option<Fraction> {
     }
 }
 
-fn blankless(text: &str) -> String {
+fn without_blanks(text: &str) -> String {
     match text.is_empty() {
         true => "_".to_owned(),
         false => text.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect(),
@@ -146,19 +147,19 @@ impl Game for TreeGame {
 impl Hints for TreeGame {}
 
 impl Notation for TreeGame {
-    /// The name of the action, with its number where another move has the same name.
+    /// Returns the name of the action, followed by its number if another move has the same name.
     fn write_move(&self, state: &TreeState, _: Agent, mv: TreeMove) -> String {
         let moves = self.targets(*state);
         let Some((name, _)) = moves.get(mv.0 as usize) else { return "_".into() };
-        let name = blankless(name);
-        let same = |other: &&(String, usize)| blankless(&other.0).eq_ignore_ascii_case(&name);
+        let name = without_blanks(name);
+        let same = |other: &&(String, usize)| without_blanks(&other.0).eq_ignore_ascii_case(&name);
         match moves.iter().filter(same).count() {
             1 => name,
             _ => format!("{name}#{}", mv.0 + 1),
         }
     }
 
-    /// The number of the node, in the order of the file.
+    /// Returns the number of the node, in the order of the file.
     fn write_position(&self, state: &TreeState) -> String {
         state.0.to_string()
     }

@@ -1,4 +1,4 @@
-//! Extensive games with perfect information and strategic games (Section 3 of the paper).
+//! Extensive games with perfect information and strategic games [BR04, Section 3].
 
 mod efg;
 mod equilibria;

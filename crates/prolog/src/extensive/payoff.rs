@@ -2,7 +2,7 @@
 
 use ludex_base::Fraction;
 
-/// Parses `3`, `-1.25` or `2/3`; returns `None` for anything else, and for what does not fit.
+/// Parses `3`, `-1.25` or `2/3`; returns `None` for any other text, and if the number does not fit.
 pub(super) fn parse_payoff(text: &str) -> Option<Fraction> {
     if let Some((above, below)) = text.split_once('/') {
         return Fraction::reduced(above.parse().ok()?, below.parse().ok()?);

@@ -1,4 +1,4 @@
-//! Strategic games: all players choose at once (Section 3.1 of the paper).
+//! Strategic games: all players choose simultaneously [BR04, Section 3.1].
 
 use ludex_base::Fraction;
 
@@ -7,7 +7,7 @@ use ludex_base::Fraction;
 /// ```
 /// use ludex_base::Fraction;
 /// use ludex_prolog::StrategicGame;
-/// // Table 2: the Prisoners' Dilemma.
+/// // The Prisoners' Dilemma [BR04, Table 2].
 /// let actions = vec![vec!["silent".into(), "confess".into()]; 2];
 /// let payoffs = [[-2, -2], [-10, 0], [0, -10], [-6, -6]];
 /// let payoffs = payoffs.iter().map(|row| row.map(Fraction::from).to_vec()).collect();
@@ -21,8 +21,8 @@ pub struct StrategicGame {
 }
 
 impl StrategicGame {
-    /// A game with the actions of each player and the payoffs of each profile; the action of the last
-    /// player changes fastest. Nothing if the table has another size.
+    /// Returns a game with the actions of each player and the payoffs of each profile; the action
+    /// of the last player changes fastest. Returns `None` if the number of payoffs is wrong.
     pub fn new(actions: Vec<Vec<String>>, payoffs: Vec<Vec<Fraction>>) -> Option<StrategicGame> {
         let profiles = actions.iter().try_fold(1_usize, |n, own| n.checked_mul(own.len()))?;
         let fits =
@@ -30,17 +30,18 @@ impl StrategicGame {
         fits.then_some(StrategicGame { actions, payoffs })
     }
 
-    /// The names of a player's actions.
+    /// Returns the names of a player's actions.
     pub fn actions(&self, player: usize) -> &[String] {
         &self.actions[player]
     }
 
-    /// The Nash equilibria in pure strategies: no player gains by another action of its own.
+    /// Returns the Nash equilibria in pure strategies: no player gains by another action of its
+    /// own.
     pub fn pure_equilibria(&self) -> Vec<Vec<usize>> {
         (0..self.payoffs.len()).filter(|&i| self.is_stable(i)).map(|i| self.profile(i)).collect()
     }
 
-    /// The actions of the profile with this number.
+    /// Returns the actions of the profile with this number.
     fn profile(&self, mut number: usize) -> Vec<usize> {
         let mut profile = vec![0; self.actions.len()];
         for (player, own) in self.actions.iter().enumerate().rev() {
@@ -50,7 +51,7 @@ impl StrategicGame {
         profile
     }
 
-    /// `a ≿ᵢ a[i:x]` for all players i and actions x.
+    /// Returns whether `a ≿ᵢ a[i:x]` for all players i and actions x.
     fn is_stable(&self, number: usize) -> bool {
         let mut step = 1;
         for (player, own) in self.actions.iter().enumerate().rev() {

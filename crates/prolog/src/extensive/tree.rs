@@ -1,4 +1,4 @@
-//! An extensive game with perfect information: players, histories as a tree, payoffs at its leaves.
+//! An extensive game with perfect information: players, a tree of histories, payoffs at its leaves.
 
 use ludex_base::Fraction;
 
@@ -9,7 +9,7 @@ pub enum GameNode {
     Decision {
         /// Its label.
         label: String,
-        /// Who moves, by place.
+        /// The player on turn, by index.
         player: usize,
         /// The actions and the nodes they lead to.
         moves: Vec<(String, usize)>,
@@ -18,12 +18,12 @@ pub enum GameNode {
     Terminal {
         /// Its label.
         label: String,
-        /// What it is worth to each player.
+        /// The payoff of each player.
         payoffs: Vec<Fraction>,
     },
 }
 
-/// An extensive game `⟨N, H, P, ≿⟩` with perfect information (Section 3.2).
+/// An extensive game `⟨N, H, P, ≿⟩` with perfect information [BR04, Section 3.2].
 ///
 /// ```
 /// use ludex_prolog::{ExtensiveGame, Program};
@@ -39,7 +39,7 @@ pub enum GameNode {
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtensiveGame {
-    /// A title.
+    /// The title.
     pub title: String,
     /// The names of the players.
     pub players: Vec<String>,

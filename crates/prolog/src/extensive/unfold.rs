@@ -1,4 +1,4 @@
-//! The extensive game of a program: its play as a tree.
+//! The extensive game of a program: its plays as a tree.
 
 use ludex_base::{Fraction, with_stack};
 use ludex_game::{Agent, Game, Model, Notation, TextError, Turn};
@@ -7,7 +7,7 @@ use super::tree::{ExtensiveGame, GameNode};
 use crate::{Program, PrologGame, PrologState};
 
 impl ExtensiveGame {
-    /// The tree of a program's plays, if it has at most so many nodes: payoffs are those of
+    /// Returns the tree of a program's plays, if it has at most `most` nodes. Payoffs are those of
     /// `payoff(P,N)` or `win(P)`. In every scenery at most one player may have actions.
     pub fn of_program(program: &Program, most: usize) -> Result<ExtensiveGame, TextError> {
         let game = PrologGame::new(program, most)?;

@@ -1,9 +1,9 @@
 //! A program as a game: sceneries are states, atoms are propositions.
 //!
-//! Players are the owners of actions, in the order in which play meets them (or in that of rigid facts
-//! `player(P)`, if there are any). A player is on turn where it has an enabled action; where several have
-//! one, the first of them in playing order. A scenery without enabled actions is final. Its payoffs are
-//! those of `payoff(P,N)`, or 1 for `win(P)` and −1 for the others, or 0.
+//! Players are the owners of actions, in the order in which play reaches them (or in that of rigid
+//! facts `player(P)`, if there are any). A player is on turn if it has an enabled action; if
+//! several have one, the first of them in playing order is. A scenery without enabled actions is
+//! final. Its payoffs are those of `payoff(P,N)`, or 1 for `win(P)` and −1 for the others, or 0.
 
 mod notation;
 mod study;
@@ -18,11 +18,11 @@ use crate::engine::SceneryId;
 use crate::play::Graph;
 use crate::terms::TermId;
 
-/// A state: a scenery of the game that made it.
+/// A state: a scenery, valid for the game that created it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PrologState(u32);
 
-/// A move: an action of the game that made it.
+/// A move: an action, valid for the game that created it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PrologMove(u32);
 
@@ -31,7 +31,8 @@ pub struct PrologMove(u32);
 /// ```
 /// use ludex_game::{Agent, Game, Model, Notation, Turn};
 /// use ludex_prolog::{Program, PrologGame};
-/// let program = Program::read("s.  [1:a] m :- s.  [2:b] win(1) :- m.  [2:c] win(2) :- m.").unwrap();
+/// let text = "s.  [1:a] m :- s.  [2:b] win(1) :- m.  [2:c] win(2) :- m.";
+/// let program = Program::read(text).unwrap();
 /// let game = PrologGame::new(&program, 1000).unwrap();
 /// let start = game.initial();
 /// assert_eq!(game.turn(&start), Turn::Of(Agent::FIRST));
@@ -47,14 +48,14 @@ pub struct PrologGame {
     atoms: Vec<String>,
     /// The numbers of the atoms.
     numbers: FxHashMap<TermId, u32>,
-    /// The players as terms, by agent; nothing for the one that owns actions of nobody.
+    /// The players as terms, by agent; `None` for the agent that owns the actions without a player.
     players: Vec<Option<TermId>>,
-    /// Whether all of legal play was seen when the game was made.
+    /// Whether all of legal play was explored when the game was constructed.
     complete: bool,
     inner: Mutex<Inner>,
 }
 
-/// What grows while the game is played.
+/// The part of the game that grows during play.
 #[derive(Debug)]
 struct Inner {
     graph: Graph,
@@ -63,28 +64,29 @@ struct Inner {
     known: FxHashMap<SceneryId, Arc<Facts>>,
 }
 
-/// What is known of a state.
+/// The evaluated properties of a state.
 #[derive(Debug)]
 struct Facts {
     turn: Turn,
     moves: Vec<(Agent, TermId, SceneryId)>,
-    /// The propositions that are true, sorted.
+    /// The true propositions, sorted.
     truths: Vec<TermId>,
     payoffs: Vec<f64>,
     key: u64,
-    /// What is wrong with it, if it cannot be evaluated; then nobody has a move.
+    /// The error, if the state cannot be evaluated; then no player has a move.
     fault: Option<String>,
 }
 
 impl PrologGame {
-    /// The game of a program. Up to so many sceneries are looked at to find the players, the
-    /// propositions and the payoffs. A larger game must declare its players, `[...] player(1).`; what is
-    /// true only further on has no name there, and its payoffs are those of `win(P)`.
+    /// Returns the game of a program. Up to `states` sceneries are explored to find the players,
+    /// the propositions and the payoffs. A larger game must declare its players,
+    /// `[...] player(1).`; propositions that become true only further on have no name, and payoffs
+    /// are those of `win(P)`.
     pub fn new(program: &Program, states: usize) -> Result<PrologGame, TextError> {
         study::study(program, states)
     }
 
-    /// Whether all of legal play was seen when the game was made.
+    /// Returns whether all of legal play was explored when the game was constructed.
     pub fn is_complete(&self) -> bool {
         self.complete
     }

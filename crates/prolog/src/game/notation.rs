@@ -2,18 +2,18 @@
 
 use ludex_game::{Agent, Model, Notation, Picture, Shape, TextError};
 
-use super::study::blankless;
+use super::study::without_blanks;
 use super::{PrologGame, PrologMove, PrologState};
 use crate::engine::SceneryId;
 use crate::symbol::Symbol;
 use crate::syntax::Parser;
 use crate::terms::{Kind, TermId};
 
-/// How wide the lines of a drawing are, in characters.
+/// The width of the lines of a drawing, in characters.
 const WIDTH: usize = 78;
 
 impl Notation for PrologGame {
-    /// The action without its player.
+    /// Returns the action without its player.
     fn write_move(&self, _: &PrologState, _: Agent, mv: PrologMove) -> String {
         let inner = self.lock();
         let machine = &inner.graph.machine;
@@ -24,10 +24,11 @@ impl Notation for PrologGame {
             }
             _ => flat,
         };
-        blankless(&crate::terms::write_flat(own, &machine.symbols))
+        without_blanks(&crate::terms::write_flat(own, &machine.symbols))
     }
 
-    /// Exactly, or else ignoring case; the player may be written in front.
+    /// Returns the move with this text, compared exactly or else ignoring case; the player may be
+    /// written in front.
     fn read_move(&self, state: &PrologState, agent: Agent, text: &str) -> Option<PrologMove> {
         let player = format!("{}:", self.agents().name(agent));
         let text = text.strip_prefix(&player).unwrap_or(text);
@@ -64,7 +65,7 @@ impl Notation for PrologGame {
         self.atoms.clone()
     }
 
-    /// The atoms of the scenery, one predicate a line where they are many.
+    /// Returns the atoms of the scenery, one predicate per line if there are many.
     fn picture(&self, state: &PrologState) -> Picture {
         let inner = self.lock();
         let mut picture = Picture::new(Shape::Square);

@@ -1,4 +1,4 @@
-//! Making a game of a program: finding its players, propositions and payoffs.
+//! Construction of the game of a program: finds its players, propositions and payoffs.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,16 +15,16 @@ use crate::symbol::Symbol;
 use crate::syntax::{Goal, Goals, Term};
 use crate::terms::{Cell, Kind, TermId};
 
-/// The name of the agent that owns the actions of nobody.
+/// The name of the agent that owns the actions without a player.
 const NOBODY: &str = "nobody";
 
-/// Looks at the program's play.
+/// Explores the program's play and returns its game.
 pub(super) fn study(program: &Program, states: usize) -> Result<PrologGame, TextError> {
     let payoffs = payoff_goals(program);
     let mut machine = Machine::new(&Core::new(program, Some(&payoffs)));
     machine.budget.max_nodes = Some(states as u64);
     let mut graph = Graph::new(machine);
-    let complete = graph.explore().map_err(|stop| complaint(program, stop))?;
+    let complete = graph.explore().map_err(|stop| stop_error(program, stop))?;
     let players = players_of(program, &mut graph, complete)?;
     let derived = graph.machine.derived_predicates();
     let mut inner = Inner { graph, derived, known: FxHashMap::default() };
@@ -40,12 +40,12 @@ pub(super) fn study(program: &Program, states: usize) -> Result<PrologGame, Text
     }
     let mut atoms: Vec<(String, TermId)> = truths
         .into_iter()
-        .map(|atom| (blankless(&inner.graph.machine.write(atom)), atom))
+        .map(|atom| (without_blanks(&inner.graph.machine.write(atom)), atom))
         .collect();
     atoms.sort();
     let numbers = atoms.iter().enumerate().map(|(i, (_, atom))| (*atom, i as u32)).collect();
     let name = |player: &Option<TermId>| match player {
-        Some(player) => blankless(&inner.graph.machine.write(*player)),
+        Some(player) => without_blanks(&inner.graph.machine.write(*player)),
         None => NOBODY.to_owned(),
     };
     Ok(PrologGame {
@@ -59,7 +59,8 @@ pub(super) fn study(program: &Program, states: usize) -> Result<PrologGame, Text
     })
 }
 
-/// What a final scenery is asked: `payoff(P,N)` if the program defines it, or `win(P)`.
+/// Returns the goal that is evaluated in final sceneries: `payoff(P,N)` if the program defines it,
+/// otherwise `win(P)`.
 fn payoff_goals(program: &Program) -> Goals {
     let heads = || program.clauses().iter().filter_map(|clause| clause.head.functor());
     let arguments = vec![Term::Variable(0), Term::Variable(1)];
@@ -76,7 +77,7 @@ fn payoff_goals(program: &Program) -> Goals {
     Goals { coalition: None, goals, variables }
 }
 
-fn complaint(program: &Program, stop: Stop) -> TextError {
+fn stop_error(program: &Program, stop: Stop) -> TextError {
     match stop {
         Stop::Limit(what) => TextError::new(format!("the limit of {what} was reached"), 0..0),
         Stop::Fault(fault) => {
@@ -86,7 +87,7 @@ fn complaint(program: &Program, stop: Stop) -> TextError {
     }
 }
 
-/// The players: declared ones first, then as play meets them.
+/// Returns the players: declared ones first, then in the order in which play reaches them.
 fn players_of(
     program: &Program,
     graph: &mut Graph,
@@ -131,8 +132,8 @@ fn outcomes_of(mut worths: Vec<f64>) -> Outcomes {
     Outcomes::new(worths.into_iter().map(|worth| (worth.to_string(), worth)))
 }
 
-/// A text without blanks: names in quotation marks may have some.
-pub(super) fn blankless(text: &str) -> String {
+/// Returns a text without white space: names in quotation marks may contain some.
+pub(super) fn without_blanks(text: &str) -> String {
     match text.contains(char::is_whitespace) {
         false => text.to_owned(),
         true => text
@@ -143,7 +144,8 @@ pub(super) fn blankless(text: &str) -> String {
 }
 
 impl Inner {
-    /// Rules that need bound arguments cannot be listed: their atoms are no propositions.
+    /// Removes predicates whose rules need bound arguments: their atoms cannot be listed, and are
+    /// not propositions.
     fn drop_unsafe_predicates(&mut self) {
         let sample: Vec<SceneryId> =
             (0..self.graph.len().min(200)).map(|node| self.graph.scenery(node)).collect();
@@ -153,7 +155,7 @@ impl Inner {
         });
     }
 
-    /// What is known of a scenery, found out now if need be.
+    /// Returns the properties of a scenery, evaluated now if they are not known.
     pub(super) fn facts(&mut self, scenery: SceneryId, players: &[Option<TermId>]) -> Arc<Facts> {
         if let Some(facts) = self.known.get(&scenery) {
             return facts.clone();
@@ -209,7 +211,7 @@ impl Inner {
         Ok((moves, truths, payoffs))
     }
 
-    /// The scenery as text, hidden atoms included.
+    /// Returns the scenery as text, hidden atoms included.
     pub(super) fn position_text(&self, scenery: SceneryId) -> String {
         let machine = &self.graph.machine;
         let mut texts: Vec<String> =
@@ -219,7 +221,7 @@ impl Inner {
     }
 }
 
-/// What a scenery is worth to each player.
+/// Returns the payoff of each player in a scenery.
 fn payoffs(
     machine: &mut Machine,
     scenery: SceneryId,
@@ -227,7 +229,7 @@ fn payoffs(
 ) -> Result<Vec<f64>, Stop> {
     let answers = machine.answers(scenery)?;
     let place = |term: TermId| players.iter().position(|&player| player == Some(term));
-    // `win(tie)` is a win of nobody.
+    // `win(tie)` is a win of no player.
     let somebody_won =
         !machine.has_payoffs() && answers.iter().any(|answer| place(answer[0]).is_some());
     let mut payoffs = vec![if somebody_won { -1.0 } else { 0.0 }; players.len()];
@@ -241,7 +243,7 @@ fn payoffs(
     Ok(payoffs)
 }
 
-/// A key of 64 bits that depends on the text only, the same on every machine.
+/// Returns a key of 64 bits that depends only on the text, the same on every machine.
 fn hash(text: &str) -> u64 {
     let hash = hash_bytes(text.as_bytes());
     let hash = (hash ^ (hash >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

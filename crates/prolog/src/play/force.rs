@@ -1,4 +1,4 @@
-//! What a coalition can force: the fixpoint of Section 5 of the notes.
+//! Decides by a fixpoint what a coalition can force.
 //!
 //! ```text
 //! Win = μZ. { s | the goal is true at s }
@@ -13,25 +13,25 @@ use super::graph::Graph;
 use crate::engine::Stop;
 use crate::terms::TermId;
 
-/// What is known about every node.
+/// The result of the analysis, by node.
 #[derive(Debug)]
 pub struct Verdict {
-    /// Whether the coalition can force the goal from the initial scenery; nothing if the graph was too
-    /// large to tell.
+    /// Whether the coalition can force the goal from the initial scenery; `None` if the graph was
+    /// too large to decide.
     pub answer: Option<bool>,
-    /// Why nodes are won, for those that surely are.
+    /// The reason why a node is won, for nodes that are certainly won.
     pub won: Vec<Option<Win>>,
-    /// Whether the coalition could still win, were it to win wherever nobody looked.
+    /// Whether the coalition could still win if all unexplored nodes were won.
     pub open: Vec<bool>,
-    /// For every node and every move whether a player of the coalition owns it.
+    /// By node and move: whether a player of the coalition owns it.
     pub ours: Vec<Vec<bool>>,
-    /// Whether both sides can act in one scenery; then the coalition is taken to act first.
+    /// Whether both sides can act in one scenery; then the coalition is assumed to act first.
     pub mixed: bool,
 }
 
-/// Whether a coalition can force the query of the graph.
+/// Decides whether a coalition can force the query of the graph.
 pub fn force(graph: &mut Graph, coalition: &[TermId]) -> Result<Verdict, Stop> {
-    let goals = look_around(graph)?;
+    let goals = explore_goals(graph)?;
     let members: FxHashSet<TermId> = coalition.iter().copied().collect();
     let ours = owners(graph, &members);
     let mixed = ours.iter().any(|moves| moves.contains(&true) && moves.contains(&false));
@@ -46,9 +46,8 @@ pub fn force(graph: &mut Graph, coalition: &[TermId]) -> Result<Verdict, Stop> {
     Ok(Verdict { answer, won, open, ours, mixed })
 }
 
-/// Explores the graph as far as it matters (behind a goal it does not) and the limits allow; says
-/// where the goal is true.
-fn look_around(graph: &mut Graph) -> Result<Vec<bool>, Stop> {
+/// Explores the graph within the limits, but not beyond goals, and returns where the goal is true.
+fn explore_goals(graph: &mut Graph) -> Result<Vec<bool>, Stop> {
     let mut goals = Vec::new();
     while goals.len() < graph.len() {
         let node = goals.len();
@@ -81,13 +80,18 @@ fn owners(graph: &mut Graph, members: &FxHashSet<TermId>) -> Vec<Vec<bool>> {
     ours
 }
 
-/// Where the goal can be forced, and why. Nodes that nobody looked at are lost, or won if hope is
-/// allowed.
-fn fixpoint(graph: &Graph, goals: &[bool], ours: &[Vec<bool>], hope: bool) -> Vec<Option<Win>> {
+/// Returns where the goal can be forced, and why. Unexplored nodes are lost, or won if
+/// `optimistic`.
+fn fixpoint(
+    graph: &Graph,
+    goals: &[bool],
+    ours: &[Vec<bool>],
+    optimistic: bool,
+) -> Vec<Option<Win>> {
     let known = |node: usize| graph.known_moves(node);
     let row = |node: usize| known(node).unwrap_or(&[]).iter().map(|mv| mv.target as u32);
     let moves: Csr<u32> = (0..graph.len()).map(row).collect();
-    let won = |&node: &usize| goals[node] || (hope && known(node).is_none());
+    let won = |&node: &usize| goals[node] || (optimistic && known(node).is_none());
     let player = |node: usize, i: usize| match ours[node][i] {
         true => Player::Some,
         false => Player::All,

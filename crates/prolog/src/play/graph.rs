@@ -14,10 +14,10 @@ pub struct Move {
     pub target: usize,
 }
 
-/// The part of legal play that has been looked at. Node 0 is the initial scenery.
+/// The explored part of legal play. Node 0 is the initial scenery.
 #[derive(Debug)]
 pub struct Graph {
-    /// The machine that knows the program, and the query if there is one.
+    /// The machine of the program, with the query if there is one.
     pub machine: Machine,
     nodes: Vec<SceneryId>,
     numbers: FxHashMap<SceneryId, usize>,
@@ -27,7 +27,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The initial scenery alone.
+    /// Returns a graph with the initial scenery only.
     pub fn new(machine: Machine) -> Graph {
         let mut graph = Graph {
             machine,
@@ -41,7 +41,7 @@ impl Graph {
         graph
     }
 
-    /// The node of a scenery.
+    /// Returns the node of a scenery.
     pub fn node(&mut self, scenery: SceneryId) -> usize {
         if let Some(&node) = self.numbers.get(&scenery) {
             return node;
@@ -54,17 +54,17 @@ impl Graph {
         node
     }
 
-    /// How many nodes have been seen.
+    /// Returns the number of nodes found so far.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// The scenery of a node.
+    /// Returns the scenery of a node.
     pub fn scenery(&self, node: usize) -> SceneryId {
         self.nodes[node]
     }
 
-    /// The moves of a node, sorted by their texts.
+    /// Returns the moves of a node, sorted by their texts.
     pub fn moves(&mut self, node: usize) -> Result<&[Move], Stop> {
         if self.moves[node].is_none() {
             let successors = self.machine.successors(self.nodes[node])?;
@@ -81,12 +81,12 @@ impl Graph {
         Ok(self.moves[node].as_deref().unwrap_or(&[]))
     }
 
-    /// The moves of a node, if they have been looked at.
+    /// Returns the moves of a node if they were computed.
     pub fn known_moves(&self, node: usize) -> Option<&[Move]> {
         self.moves[node].as_deref()
     }
 
-    /// Whether the query is true in a node.
+    /// Returns whether the query is true in a node.
     pub fn is_goal(&mut self, node: usize) -> Result<bool, Stop> {
         if let Some(goal) = self.goals[node] {
             return Ok(goal);
@@ -96,7 +96,8 @@ impl Graph {
         Ok(goal)
     }
 
-    /// Looks at all reachable nodes. `false`: there are more than the machine's limits allow.
+    /// Explores all reachable nodes. Returns `false` if there are more than the limits of the
+    /// machine allow.
     pub fn explore(&mut self) -> Result<bool, Stop> {
         let mut node = 0;
         while node < self.nodes.len() {
@@ -116,12 +117,12 @@ impl Graph {
         }
     }
 
-    /// An action as text.
+    /// Returns an action as text.
     pub fn action_text(&self, action: TermId) -> String {
         self.texts.get(&action).cloned().unwrap_or_else(|| self.machine.write(action))
     }
 
-    /// The atoms of a scenery as texts, sorted; not those of predicates the program does not show.
+    /// Returns the atoms of a scenery as texts, sorted, without those of hidden predicates.
     pub fn atoms_text(&self, scenery: SceneryId) -> Vec<String> {
         let atoms = self.machine.atoms(scenery).iter();
         let shown = atoms.filter(|atom| !self.machine.is_hidden(**atom));
@@ -130,7 +131,7 @@ impl Graph {
         texts
     }
 
-    /// Who owns an action; nothing for an action of nobody.
+    /// Returns the owner of an action; `None` for an action without a player.
     pub fn owner(&mut self, action: TermId) -> Option<TermId> {
         let flat: Vec<Cell> = self.machine.flats.get(action).to_vec();
         match flat[0].kind() {

@@ -1,4 +1,4 @@
-//! The graph of legal play: plans, and what coalitions can force on it.
+//! The graph of legal play: plans, and what coalitions can force.
 
 mod force;
 mod graph;

@@ -6,11 +6,11 @@ use super::graph::Graph;
 use crate::engine::{Limit, Stop};
 use crate::terms::TermId;
 
-/// The most plans that are listed.
+/// The limit on the number of plans.
 const MOST: usize = 1_000_000;
 
-/// All legal plans of at most `longest` actions, from the initial scenery to one where the query of
-/// the graph is true.
+/// Returns all legal plans of at most `longest` actions, from the initial scenery to one where the
+/// query of the graph is true.
 pub fn plans(graph: &mut Graph, longest: usize) -> Result<Vec<Vec<TermId>>, Stop> {
     let depths = layers(graph, longest)?;
     let near = distances(graph, &depths, longest)?;
@@ -20,7 +20,7 @@ pub fn plans(graph: &mut Graph, longest: usize) -> Result<Vec<Vec<TermId>>, Stop
     Ok(found)
 }
 
-/// All shortest legal plans; none if the goal cannot be reached.
+/// Returns all shortest legal plans; none if the goal cannot be reached.
 pub fn shortest_plans(graph: &mut Graph) -> Result<Vec<Vec<TermId>>, Stop> {
     let Some(length) = shortest_length(graph)? else { return Ok(Vec::new()) };
     let depths = layers(graph, length)?;
@@ -31,7 +31,7 @@ pub fn shortest_plans(graph: &mut Graph) -> Result<Vec<Vec<TermId>>, Stop> {
     Ok(found)
 }
 
-/// How many actions it takes at least to make the goal true.
+/// Returns the least number of actions after which the goal is true.
 pub fn shortest_length(graph: &mut Graph) -> Result<Option<usize>, Stop> {
     let mut layer = vec![0];
     let mut seen = vec![true];
@@ -59,7 +59,7 @@ pub fn shortest_length(graph: &mut Graph) -> Result<Option<usize>, Stop> {
     Ok(None)
 }
 
-/// The nodes that at most so many actions lead to, each with the least number of actions.
+/// Returns the nodes that at most `longest` actions lead to, each with the least number of actions.
 fn layers(graph: &mut Graph, longest: usize) -> Result<Vec<(usize, usize)>, Stop> {
     let mut found = vec![(0, 0)];
     let mut seen = vec![true];
@@ -83,8 +83,8 @@ fn layers(graph: &mut Graph, longest: usize) -> Result<Vec<(usize, usize)>, Stop
     Ok(found)
 }
 
-/// For every node how many actions are needed from there to the goal; `usize::MAX` if more than
-/// `longest`, or if nobody looked.
+/// Returns by node the number of actions needed to reach the goal; `usize::MAX` if it is more than
+/// `longest`, or unexplored.
 fn distances(
     graph: &mut Graph,
     depths: &[(usize, usize)],
@@ -117,7 +117,7 @@ fn distances(
     Ok(near)
 }
 
-/// A walk along all paths that can still reach the goal in time.
+/// An enumeration of all paths that can still reach the goal in time.
 struct Walk<'w> {
     near: &'w [usize],
     found: &'w mut Vec<Vec<TermId>>,
@@ -125,7 +125,7 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// All paths from a node of at most (or exactly) so many actions.
+    /// Appends all paths from a node that have at most (or exactly) `left` actions.
     fn from(
         &mut self,
         graph: &mut Graph,

@@ -1,4 +1,4 @@
-//! Checks a witness against the program: plays every move it names and believes nothing else.
+//! Checks a witness against the program: replays every move in it and trusts nothing else.
 
 use rustc_hash::FxHashSet;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use super::graph::Graph;
 use crate::engine::{SceneryId, Stop};
 use crate::terms::TermId;
 
-/// Why a witness is refused.
+/// The reason why a witness is refused.
 type Refusal = String;
 
 /// Checks that a witness proves its claim: that the coalition can force the query of the graph, or
@@ -47,7 +47,7 @@ struct Check<'c> {
     graph: &'c mut Graph,
     members: FxHashSet<TermId>,
     nodes: &'c [Value],
-    /// The sceneries of the nodes, as far as moves have led to them.
+    /// The sceneries of the nodes that moves have led to.
     sceneries: Vec<Option<SceneryId>>,
     targets: Vec<Vec<usize>>,
 }
@@ -58,7 +58,7 @@ impl Check<'_> {
         self.graph.is_goal(node).map_err(stopped)
     }
 
-    /// A node must say what is true in its scenery: people read that.
+    /// Checks that a node describes its scenery correctly, for the reader.
     fn described(&mut self, number: usize) -> Result<(), Refusal> {
         let scenery = self.sceneries[number].unwrap_or(SceneryId::INITIAL);
         let atoms = self.graph.atoms_text(scenery);
@@ -72,7 +72,7 @@ impl Check<'_> {
         self.graph.node(self.sceneries[number].unwrap_or(SceneryId::INITIAL))
     }
 
-    /// The enabled actions of a node as texts, with owner and target.
+    /// Returns the enabled actions of a node as texts, with owner and target.
     fn enabled(&mut self, number: usize) -> Result<Vec<(String, bool, SceneryId)>, Refusal> {
         let node = self.node(number);
         let moves = self.graph.moves(node).map_err(stopped)?.to_vec();
@@ -128,7 +128,7 @@ impl Check<'_> {
         Ok(reached)
     }
 
-    /// Every one of the moves must be listed with a node.
+    /// Checks that each of the moves is listed with a node.
     fn all_answered(
         &mut self,
         number: usize,
@@ -149,7 +149,7 @@ impl Check<'_> {
         Ok(reached)
     }
 
-    /// A move leads from a node to another one; says whether that is met for the first time.
+    /// Follows a move to another node; returns the node if it is reached for the first time.
     fn arrive(
         &mut self,
         from: usize,
@@ -171,7 +171,8 @@ impl Check<'_> {
         }
     }
 
-    /// No play of a strategy goes on for ever: nodes can be sorted so that moves lead forwards.
+    /// Checks that no play of a strategy is infinite: nodes can be sorted so that moves lead
+    /// forwards.
     fn ends(&self) -> Result<(), Refusal> {
         let mut entering = vec![0; self.nodes.len()];
         self.targets.iter().flatten().for_each(|&target| entering[target] += 1);

@@ -1,11 +1,13 @@
 //! Strategies and counter-strategies as values.
 //!
-//! A witness is a list of nodes, the initial scenery first; moves name the node they lead to.
+//! A witness is a list of nodes, the initial scenery first; moves refer to the node that they lead
+//! to.
 //!
-//! - A **strategy**: in each node the goal is true (`goal`), or the coalition plays (`play`, `to`), or
-//!   all moves of the others are answered (`replies`). Nobody comes back to a node.
-//! - A **counter-strategy**: in each node all moves of the coalition are answered (`moves`), and where
-//!   the others can move they play one of theirs (`reply`). The goal is true in none of the nodes.
+//! - A **strategy**: in each node the goal is true (`goal`), or the coalition plays (`play`, `to`),
+//!   or all moves of the others are answered (`replies`). No play returns to a node.
+//! - A **counter-strategy**: in each node all moves of the coalition are answered (`moves`), and
+//!   where the others can move they play one of theirs (`reply`). The goal is true in none of the
+//!   nodes.
 
 use ludex_base::Win;
 use rustc_hash::FxHashMap;
@@ -14,11 +16,11 @@ use serde_json::{Value, json};
 use super::force::Verdict;
 use super::graph::Graph;
 
-/// The largest witness that is written, in nodes.
+/// The limit on the nodes of a witness.
 const LARGEST: usize = 100_000;
 
-/// The strategy or the counter-strategy behind a verdict; nothing if there is no answer or the witness
-/// would be too large.
+/// Returns the strategy or the counter-strategy of a verdict; `None` if there is no answer or the
+/// witness would be too large.
 pub fn witness(graph: &Graph, verdict: &Verdict) -> Option<Value> {
     let answer = verdict.answer?;
     let mut writer = Writer { graph, verdict, numbers: FxHashMap::default(), order: Vec::new() };
@@ -52,7 +54,7 @@ impl Writer<'_> {
         number
     }
 
-    /// The moves of one side with the nodes they lead to.
+    /// Returns the moves of one side with the nodes that they lead to.
     fn listed(&mut self, node: usize, ours: bool) -> Vec<Value> {
         let moves = self.graph.known_moves(node).unwrap_or(&[]);
         let mut listed = Vec::new();

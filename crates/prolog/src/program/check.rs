@@ -1,4 +1,4 @@
-//! Warnings: undefined predicates and unsafe negation.
+//! Warnings about undefined predicates and unsafe negation.
 
 use ludex_base::{TextError, suggest};
 use rustc_hash::FxHashSet;
@@ -7,7 +7,7 @@ use super::Program;
 use crate::symbol::Symbol;
 use crate::syntax::{Clause, Goal, Operator, Show};
 
-/// What seems wrong with a program.
+/// Returns the warnings about a program.
 pub fn warnings(program: &Program) -> Vec<TextError> {
     let own = program.clauses().iter().chain(program.library());
     let defined: FxHashSet<(Symbol, usize)> = own.filter_map(|c| c.head.functor()).collect();
@@ -26,7 +26,7 @@ pub fn warnings(program: &Program) -> Vec<TextError> {
     found
 }
 
-/// The predicates of goals that nothing defines: what to say about each.
+/// Returns a message for each predicate of the goals that the program does not define.
 pub fn undefined_in(program: &Program, goals: &[Goal]) -> Vec<String> {
     let own = program.clauses().iter().chain(program.library());
     let defined: FxHashSet<(Symbol, usize)> = own.filter_map(|c| c.head.functor()).collect();
@@ -42,7 +42,7 @@ pub fn undefined_in(program: &Program, goals: &[Goal]) -> Vec<String> {
     missing.iter().map(|functor| say(written(functor))).collect()
 }
 
-/// `fail` and `false` are defined by nothing, on purpose.
+/// Returns whether a name is `fail` or `false`, which have no definition on purpose.
 fn is_constant(name: Symbol) -> bool {
     matches!(name, Symbol::FAIL | Symbol::FALSE | Symbol::TRUE)
 }
@@ -72,8 +72,8 @@ fn undefined(
     }
 }
 
-/// Variables of a NOT goal that occur elsewhere in the clause but in no goal that could bind them:
-/// their negation can be decided only where the caller binds them.
+/// Returns warnings about variables of a NOT goal that occur elsewhere in the clause but in no goal
+/// that could bind them: the negation can be decided only where the caller binds them.
 fn unsafe_negations(program: &Program, clause: &Clause) -> Vec<TextError> {
     let mut bound = FxHashSet::default();
     for goal in &clause.body {

@@ -1,10 +1,10 @@
-//! What the machine runs: clauses of one action at most, no converse, no nested modalities.
+//! The clauses that the machine runs: at most one action, no converse, no nested modalities.
 //!
 //! - A head of several actions is split as a composition is.
-//! - `[a-] g` becomes an atom `p'(V)` of a new predicate, and `[a] p'(V) :- g` carries into the next
-//!   scenery what was true in the last one. That is the semantics of the converse to the letter, and it
-//!   adds to a scenery just what the notes ask for: the truth of the converse goals of the program.
-//!   Such clauses never enable an action.
+//! - `[a-] g` becomes an atom `p'(V)` of a new predicate, and `[a] p'(V) :- g` carries its truth in
+//!   the last scenery into the next one. This is the semantics of the converse, and adds to a
+//!   scenery only the truth of the converse goals of the program. Such clauses never enable an
+//!   action.
 //! - Goals that are neither atoms nor tests get a predicate of their own.
 
 use super::Program;
@@ -12,16 +12,16 @@ use super::lower::{Literal, Lowering, Rule, RuleKind, branches};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{Goals, Operator, Term};
 
-/// What a clause of the machine is for.
+/// The role of a clause of the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     /// A fact of the initial scenery.
     Initial,
     /// True in every scenery.
     Everywhere,
-    /// `$effect(action, head)`: what an action brings about.
+    /// `$effect(action, head)`: an effect of an action.
     Effect,
-    /// `$past(action, head)`: what is remembered; it enables no action.
+    /// `$past(action, head)`: a converse goal that is remembered; it enables no action.
     Past,
 }
 
@@ -43,13 +43,13 @@ pub enum CoreLiteral {
 pub struct CoreRule {
     /// The number of the clause it comes from; 0 in the library and in queries.
     pub number: usize,
-    /// What it is for.
+    /// Its role.
     pub role: Role,
     /// The head.
     pub head: Term,
     /// The body.
     pub body: Vec<CoreLiteral>,
-    /// How many variables it has.
+    /// The number of its variables.
     pub variables: usize,
 }
 
@@ -65,28 +65,28 @@ pub struct Core {
 }
 
 impl Core {
-    /// A program, with a query if there is one.
+    /// Returns the machine program of a program, with a query if there is one.
     pub fn new(program: &Program, query: Option<&Goals>) -> Core {
         let mut symbols = program.symbols().clone();
-        let mut maker = Maker { lowering: Lowering::new(&mut symbols), rules: Vec::new() };
+        let mut builder = CoreBuilder { lowering: Lowering::new(&mut symbols), rules: Vec::new() };
         for (i, clause) in program.clauses().iter().enumerate() {
-            maker.lowering.clause(clause, i + 1).into_iter().for_each(|rule| maker.rule(rule));
+            builder.lowering.clause(clause, i + 1).into_iter().for_each(|rule| builder.rule(rule));
         }
         for clause in program.library() {
-            maker.lowering.clause(clause, 0).into_iter().for_each(|rule| maker.rule(rule));
+            builder.lowering.clause(clause, 0).into_iter().for_each(|rule| builder.rule(rule));
         }
-        let answers = query.map(|query| maker.query(query)).unwrap_or_default();
-        let rules = maker.rules;
+        let answers = query.map(|query| builder.query(query)).unwrap_or_default();
+        let rules = builder.rules;
         Core { rules, symbols, answers }
     }
 }
 
-struct Maker<'s> {
+struct CoreBuilder<'s> {
     lowering: Lowering<'s>,
     rules: Vec<CoreRule>,
 }
 
-impl Maker<'_> {
+impl CoreBuilder<'_> {
     fn query(&mut self, query: &Goals) -> Vec<String> {
         let named = query.variables.iter().enumerate().filter(|(_, name)| *name != "_");
         let (numbers, names): (Vec<u32>, Vec<String>) =
@@ -106,7 +106,7 @@ impl Maker<'_> {
         names
     }
 
-    /// One clause for each action of the prefix, from the first to the last.
+    /// Adds a clause for each action of the prefix, from the first to the last.
     fn rule(&mut self, rule: Rule) {
         let Rule { number, kind, prefix, head, body, variables } = rule;
         let mut body: Vec<CoreLiteral> =
@@ -198,7 +198,7 @@ impl Maker<'_> {
         }
     }
 
-    /// A predicate that is true where the goal is.
+    /// Returns an atom of a predicate that is true where the goal is.
     fn named(
         &mut self,
         goal: CoreLiteral,
@@ -212,7 +212,8 @@ impl Maker<'_> {
         head
     }
 
-    /// A predicate that is true where the last action was this one and the goal was true before it.
+    /// Returns an atom of a predicate that is true where the last action was this one and the goal
+    /// was true before it.
     fn past(
         &mut self,
         action: Term,
@@ -227,7 +228,7 @@ impl Maker<'_> {
     }
 }
 
-/// The variables of a goal, each once.
+/// Returns the variables of a goal, each once.
 fn variables_of(literal: &Literal) -> Vec<u32> {
     let mut variables = Vec::new();
     literal.each_variable(&mut |v| variables.push(v));

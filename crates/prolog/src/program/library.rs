@@ -21,7 +21,7 @@ reverse_onto([X|L],R,S) :- reverse_onto(L,[X|R],S).
 
 type Functor = (Symbol, usize);
 
-/// The clauses of the library that a program and its queries need.
+/// Returns the clauses of the library that a program and its queries need.
 pub fn needed(clauses: &[Clause], queries: &[Goals], symbols: &mut Symbols) -> Vec<Clause> {
     let library = clauses_of(symbols);
     let defined: FxHashSet<Functor> = clauses.iter().filter_map(|c| c.head.functor()).collect();

@@ -1,21 +1,21 @@
-//! Choice and composition become plain clauses (Section 5.3, with the errata of the notes).
+//! Rewriting of choice and composition to plain clauses [BR04, Section 5.3].
 //!
-//! - `[a+b] q :- B.` is `[a] q :- B.` and `[b] q :- B.`
-//! - `[a;b] q :- B.` is `[a] q'(V) :- B.` and `[b] q :- q'(V).`, V being the variables of b and q that
-//!   occur in a or B: without them what a bound would be lost.
-//! - in bodies `[a;b] q` is `[a][b] q`, and `[a+b] q` is some branch: one clause for each.
+//! - `[a+b] q :- B.` becomes `[a] q :- B.` and `[b] q :- B.`
+//! - `[a;b] q :- B.` becomes `[a] q'(V) :- B.` and `[b] q :- q'(V).`, where V are the variables of
+//!   b and q that occur in a or B. (\[BR04\] has no V, so that the bindings of a would be lost.)
+//! - In bodies `[a;b] q` becomes `[a][b] q`, and `[a+b] q` one clause for each branch.
 
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{Act, Clause, Goal, Modality, Operator, Term};
 
-/// What a clause says (Section 1 of the notes).
+/// The kind of a clause.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RuleKind {
     /// True in the initial scenery only.
     Fact,
     /// True in every scenery.
     Rigid,
-    /// True wherever its body is; its head comes true after the actions of its prefix, if any.
+    /// True wherever its body is true; with a prefix, the head is true after those actions.
     Rule,
 }
 
@@ -24,7 +24,7 @@ pub enum RuleKind {
 pub struct Rule {
     /// Its number in the file, from 1; 0 in the library and in queries.
     pub number: usize,
-    /// What it says.
+    /// Its kind.
     pub kind: RuleKind,
     /// The actions before the head.
     pub prefix: Vec<Term>,
@@ -32,7 +32,7 @@ pub struct Rule {
     pub head: Term,
     /// The body.
     pub body: Vec<Literal>,
-    /// How many variables it has.
+    /// The number of its variables.
     pub variables: usize,
 }
 
@@ -48,7 +48,7 @@ pub struct Shift {
 /// A goal of a body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Literal {
-    /// An atom in another scenery, or in this one.
+    /// An atom in another scenery, or in the current one.
     Atom(Vec<Shift>, Term),
     /// Negation as failure.
     Not(Box<Literal>),
@@ -57,7 +57,7 @@ pub enum Literal {
 }
 
 impl Literal {
-    /// Calls the visitor with every variable, as often as it occurs.
+    /// Calls the visitor with every occurrence of a variable.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
             Literal::Atom(shifts, atom) => {
@@ -73,7 +73,7 @@ impl Literal {
     }
 }
 
-/// Makes plain clauses, with new predicates where they are needed.
+/// Rewrites clauses to plain clauses, adding new predicates where they are needed.
 #[derive(Debug)]
 pub struct Lowering<'s> {
     /// The names of the program, to which those of new predicates are added.
@@ -81,7 +81,7 @@ pub struct Lowering<'s> {
     fresh: usize,
 }
 
-/// A clause on its way.
+/// A partly rewritten clause.
 struct Draft {
     prefix: Vec<Act>,
     head: Term,
@@ -89,18 +89,18 @@ struct Draft {
 }
 
 impl<'s> Lowering<'s> {
-    /// Starts with these names.
+    /// Returns a rewriter that starts with these names.
     pub fn new(symbols: &'s mut Symbols) -> Lowering<'s> {
         Lowering { symbols, fresh: 0 }
     }
 
-    /// The name of a new predicate.
+    /// Returns the name of a new predicate.
     pub fn new_name(&mut self) -> Symbol {
         self.fresh += 1;
         self.symbols.intern(&format!("${}", self.fresh))
     }
 
-    /// The atom of a new predicate over some variables.
+    /// Returns the atom of a new predicate over some variables.
     pub fn new_atom(&mut self, variables: &[u32]) -> Term {
         let name = self.new_name();
         match variables {
@@ -109,7 +109,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The plain clauses of a clause.
+    /// Returns the plain clauses of a clause.
     pub fn clause(&mut self, clause: &Clause, number: usize) -> Vec<Rule> {
         let kind = match (clause.rigid, clause.prefix.is_empty() && clause.body.is_empty()) {
             (true, _) => RuleKind::Rigid,
@@ -127,7 +127,7 @@ impl<'s> Lowering<'s> {
         rules
     }
 
-    /// Takes apart the first act of the prefix that is not a single action, by its top operator.
+    /// Rewrites the first act of the prefix that is not a single action, by its top operator.
     fn plain(&mut self, draft: Draft, emit: &mut impl FnMut(Vec<Term>, Term, Vec<Literal>)) {
         let Some(at) = draft.prefix.iter().position(|act| !matches!(act, Act::One(_))) else {
             let single = |act| match act {
@@ -162,7 +162,7 @@ impl<'s> Lowering<'s> {
         }
     }
 
-    /// The atom `q'(V)` between the two halves of a composition.
+    /// Returns the atom `q'(V)` between the two halves of a composition.
     fn between(&mut self, first: &[Act], body: &[Literal], second: &[Act], head: &Term) -> Term {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         first.iter().for_each(|act| act.each_variable(&mut |v| before.push(v)));
@@ -176,7 +176,7 @@ impl<'s> Lowering<'s> {
     }
 }
 
-/// The bodies that a body with choices stands for.
+/// Returns the bodies that a body with choices stands for.
 pub fn branches(goals: &[Goal]) -> Vec<Vec<Literal>> {
     let mut bodies = vec![Vec::new()];
     for goal in goals {
@@ -192,19 +192,19 @@ pub fn branches(goals: &[Goal]) -> Vec<Vec<Literal>> {
     bodies
 }
 
-/// The alternatives of a goal, each a conjunction.
+/// Returns the alternatives of a goal, each a conjunction.
 fn alternatives(goal: &Goal) -> Vec<Vec<Literal>> {
     match goal {
         Goal::Test(operator, left, right) => {
             vec![vec![Literal::Test(*operator, left.clone(), right.clone())]]
         }
-        // Not some branch: none of them.
+        // NOT of a choice: none of the branches is true.
         Goal::Not(inner) => {
             let mut parts = Vec::new();
             for mut branch in alternatives(inner) {
                 match (branch.pop(), branch.is_empty()) {
                     (Some(only), true) => parts.push(Literal::Not(Box::new(only))),
-                    // A conjunction comes from NOT NOT of a choice: some branch after all.
+                    // A conjunction results from NOT NOT of a choice: some branch is true.
                     (last, _) => {
                         let all = branch.into_iter().chain(last);
                         return all.map(|literal| vec![negated(literal)]).collect();
@@ -237,7 +237,7 @@ fn negated(literal: Literal) -> Literal {
     Literal::Not(Box::new(literal))
 }
 
-/// The sequences of single actions that an act stands for.
+/// Returns the sequences of single actions that an act stands for.
 fn paths_of(act: &Act) -> Vec<Vec<Shift>> {
     match act {
         Act::One(action) => vec![vec![Shift { action: action.clone(), back: false }]],

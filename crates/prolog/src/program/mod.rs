@@ -1,4 +1,4 @@
-//! Programs: reading, checking, and bringing clauses into the forms that the engines take.
+//! Programs: parsing, checks, and the clause forms of the engines.
 
 mod check;
 mod core;
@@ -13,7 +13,7 @@ use ludex_base::TextError;
 use crate::symbol::Symbols;
 use crate::syntax::{Clause, Goals, Parser, Show, Term};
 
-/// A program: its clauses in the order of the file, and what seems wrong with it.
+/// A program: its clauses in the order of the file, and warnings about it.
 ///
 /// ```
 /// use ludex_prolog::Program;
@@ -33,7 +33,7 @@ pub struct Program {
 }
 
 impl Program {
-    /// Reads a program.
+    /// Parses a program.
     pub fn read(text: &str) -> Result<Program, TextError> {
         let mut symbols = Symbols::default();
         let (mut clauses, mut queries) = (Vec::new(), Vec::new());
@@ -50,37 +50,37 @@ impl Program {
         Ok(program)
     }
 
-    /// The names of the program.
+    /// Returns the names of the program.
     pub fn symbols(&self) -> &Symbols {
         &self.symbols
     }
 
-    /// The clauses in the order of the file; the first has the number 1 in traces.
+    /// Returns the clauses in the order of the file; the first has the number 1 in traces.
     pub fn clauses(&self) -> &[Clause] {
         &self.clauses
     }
 
-    /// The queries `?- …` written in the file.
+    /// Returns the queries `?- …` written in the file.
     pub fn queries(&self) -> &[Goals] {
         &self.queries
     }
 
-    /// What seems wrong: undefined predicates and unsafe negation.
+    /// Returns the warnings: undefined predicates and unsafe negation.
     pub fn warnings(&self) -> &[TextError] {
         &self.warnings
     }
 
-    /// What seems wrong with goals about the program: predicates that nothing defines.
+    /// Returns a warning for each predicate of the goals that the program does not define.
     pub(crate) fn undefined_in(&self, goals: &Goals) -> Vec<String> {
         check::undefined_in(self, &goals.goals)
     }
 
-    /// The clauses of the library that the program uses: lists.
+    /// Returns the clauses of the list library that the program uses.
     pub(crate) fn library(&self) -> &[Clause] {
         &self.library
     }
 
-    /// The program as text, one clause a line; reading it gives the same program.
+    /// Returns the program as text, one clause per line; parsing it gives the same program.
     pub fn to_text(&self) -> String {
         let symbols = &self.symbols;
         let clauses = self.clauses.iter().map(|clause| {
@@ -94,14 +94,15 @@ impl Program {
         clauses.chain(queries).collect()
     }
 
-    /// Reads goals about the program: `p, NOT q(X)`. They come with the program that knows their names.
+    /// Parses goals about the program: `p, NOT q(X)`. Returns them with a copy of the program that
+    /// has their names.
     pub fn goals(&self, text: &str) -> Result<(Program, Goals), TextError> {
         let mut symbols = self.symbols.clone();
         let goals = Parser::new(text, &mut symbols)?.query()?;
         Ok((self.with_symbols(symbols, Some(&goals)), goals))
     }
 
-    /// The same program with names that a query brought along, and the library it needs.
+    /// Returns the program with the names of a query, and the library that the query needs.
     pub(crate) fn with_symbols(&self, symbols: Symbols, query: Option<&Goals>) -> Program {
         let mut program = Program { symbols, ..self.clone() };
         let queries: Vec<Goals> = query.into_iter().chain(&self.queries).cloned().collect();
@@ -109,12 +110,12 @@ impl Program {
         program
     }
 
-    /// The same program with other clauses.
+    /// Returns the program with other clauses.
     pub(crate) fn with_clauses(&self, clauses: Vec<Clause>) -> Program {
         Program { clauses, ..self.clone() }
     }
 
-    /// A term as it is written.
+    /// Returns a term as text.
     pub fn show(&self, term: &Term) -> String {
         Show { what: term, symbols: &self.symbols, variables: &[] }.to_string()
     }

@@ -1,19 +1,19 @@
-//! What comes back from a question.
+//! Answers to questions.
 
 use ludex_base::{Budget, NoAnswer, OutOfBudget, TextError};
 use serde_json::Value;
 
 use crate::engine::{MAX_INFERENCES, Stop, default_budget};
 
-/// An answer as a value, with its evidence where there is some.
+/// An answer as a value, with its evidence if there is any.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
     /// The result, in the form of the test vectors; `null` if a limit was reached.
     pub result: Value,
-    /// A strategy, a plan, a trace.
+    /// A strategy, a plan or a trace.
     pub witness: Option<Value>,
-    /// What should be known about the answer: both sides can act at once, a path is not legal, the
-    /// published search says something else.
+    /// Remarks about the answer: both sides can act at once, a path is not legal, the published
+    /// search has another answer.
     pub notes: Vec<String>,
     /// The limit that was reached before there was a result.
     pub stopped: Option<OutOfBudget>,
@@ -34,22 +34,23 @@ impl Answer {
         self
     }
 
-    /// Makes an answer that is not known, since a limit was reached.
+    /// Returns an unknown answer, since a limit was reached.
     pub(crate) fn unknown(stopped: impl Into<OutOfBudget>) -> Answer {
         Answer { stopped: Some(stopped.into()), ..Answer::new(Value::Null) }
     }
 }
 
-/// How a question is answered.
+/// Options for answering a question.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// What may be used: sceneries are nodes.
+    /// The resource limits: sceneries count as nodes.
     pub budget: Budget,
-    /// The most inferences (calls of predicates).
+    /// The limit on inferences (calls of predicates).
     pub max_inferences: u64,
-    /// Refuse `force` where both sides can act in one scenery.
+    /// Whether to refuse `force` if both sides can act in one scenery.
     pub strict: bool,
-    /// For `force`: also run the search printed in Section 6 of the paper, and say where it differs.
+    /// For `force`: whether to run also the search of [BR04, Section 6], and report where it
+    /// differs.
     pub as_published: bool,
 }
 
@@ -61,19 +62,19 @@ impl Default for Options {
     }
 }
 
-/// What is wrong with a question or a program.
+/// An error in a question or a program.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum Error {
-    /// The question is not well written; the place is in its text.
+    /// The question cannot be parsed; the place is in its text.
     #[error("{0}")]
     Query(TextError),
-    /// The program asks for something that has no answer; the place is in the text of the program.
+    /// The program has an error at run time; the place is in the text of the program.
     #[error("{0}")]
     Program(TextError),
 }
 
 impl Error {
-    /// Says why an evaluation stopped.
+    /// Converts the reason why an evaluation stopped.
     pub(crate) fn from_stop(stop: Stop, program: &crate::Program) -> NoAnswer<Error> {
         match stop {
             Stop::Limit(limit) => NoAnswer::Stopped(limit.into()),
@@ -89,7 +90,7 @@ impl Error {
         }
     }
 
-    /// Makes an answer that is not known of an evaluation that reached a limit.
+    /// Converts a limit to an unknown answer; a fault stays an error.
     pub(crate) fn or_unknown(stop: Stop, program: &crate::Program) -> Result<Answer, Error> {
         match Error::from_stop(stop, program) {
             NoAnswer::Invalid(error) => Err(error),

@@ -1,4 +1,4 @@
-//! All answers, one after the other, as they are asked for.
+//! All answers of goals, computed on demand.
 
 use std::collections::VecDeque;
 
@@ -20,8 +20,8 @@ pub struct PlanAnswer {
     pub bindings: Vec<(String, String)>,
 }
 
-/// The answers of goals, those with shorter plans first. The search is fair: whatever legal play can
-/// reach is reached, though there may be infinitely many plans.
+/// The answers of goals, those with shorter plans first. The search is fair: everything that legal
+/// play can reach is reached, though there may be infinitely many plans.
 ///
 /// ```
 /// use ludex_prolog::{Answers, Options, Program};
@@ -36,15 +36,15 @@ pub struct Answers {
     program: Program,
     graph: Graph,
     names: Vec<String>,
-    /// Paths whose ends have not been looked at.
+    /// Paths whose last scenery was not evaluated yet.
     open: VecDeque<(usize, Vec<TermId>)>,
-    /// Answers that were found but not asked for yet.
+    /// Answers that were found but not returned yet.
     found: VecDeque<PlanAnswer>,
     seen: usize,
 }
 
 impl Answers {
-    /// Starts with the empty plan.
+    /// Starts the search with the empty plan.
     pub fn new(program: &Program, goals: &str, options: &Options) -> Result<Answers, TextError> {
         let (program, goals) = program.goals(goals)?;
         let mut machine = Machine::new(&Core::new(&program, Some(&goals)));
@@ -56,7 +56,7 @@ impl Answers {
         Ok(Answers { program, graph, names, open, found: VecDeque::new(), seen: 0 })
     }
 
-    /// Looks at paths until there is an answer, or nothing is left.
+    /// Searches until an answer is found; returns `None` if nothing is left.
     fn search(&mut self) -> Result<Option<PlanAnswer>, Stop> {
         // On a finite graph that never reaches the goal there are still infinitely many paths.
         if self.seen == 0 && shortest_length(&mut self.graph)?.is_none() {

@@ -14,11 +14,11 @@ use crate::syntax::{Act, Goal, Goals, Modality, Term};
 use crate::terms::TermId;
 use crate::{ExtensiveGame, Program};
 
-/// The largest tree whose equilibria are listed, and the most equilibria.
+/// The limits on the tree whose equilibria are listed, and on the number of equilibria.
 const LARGEST_TREE: usize = 200_000;
 const MOST_EQUILIBRIA: usize = 1_000;
 
-/// Answers a question about a program with the usual limits.
+/// Answers a question about a program with the default limits.
 ///
 /// ```
 /// use ludex_prolog::{Program, query};
@@ -59,7 +59,7 @@ fn answered(program: &Program, query: &Query, options: &Options) -> Result<Answe
     answered.or_else(|stop| Error::or_unknown(stop, program))
 }
 
-/// Checks the witness of a `force` question: says why it proves nothing, if so.
+/// Checks the witness of a `force` question; the error says why it proves nothing.
 pub fn verify(program: &Program, text: &str, claim: bool, witness: &Value) -> Result<(), String> {
     let (program, query) = read(program, text).map_err(|error| error.to_string())?;
     let Query::Force(coalition, goals) = query else {
@@ -71,14 +71,14 @@ pub fn verify(program: &Program, text: &str, claim: bool, witness: &Value) -> Re
     verify_force(&mut graph, &coalition, claim, witness)
 }
 
-/// Reads a question; the program comes back with the names in it.
+/// Parses a question; returns it with a copy of the program that has its names.
 fn read(program: &Program, text: &str) -> Result<(Program, Query), Error> {
     let mut symbols = program.symbols().clone();
     let query = Query::read(text, &mut symbols).map_err(Error::Query)?;
     Ok((program.with_symbols(symbols, query.goals()), query))
 }
 
-/// A program that is asked something.
+/// A program with the options of a question.
 pub(super) struct Asked<'a> {
     pub program: &'a Program,
     pub options: &'a Options,
@@ -160,7 +160,7 @@ impl Asked<'_> {
         Ok(answer)
     }
 
-    /// The first refutation with a shortest plan, or with the plan that is wanted.
+    /// Returns the first refutation with a shortest plan, or with the given plan.
     fn trace(&self, goals: &Goals, via: Option<&[Term]>) -> Result<Answer, Stop> {
         let mut resolution = Resolution::new(self.program, goals);
         let longest = match via {
@@ -194,7 +194,8 @@ impl Asked<'_> {
         }
     }
 
-    /// Whether the goals that a refutation put off are true along its plan, which must be legal.
+    /// Returns whether the goals that a refutation postponed are true along its plan, which must be
+    /// legal.
     fn postponed_hold(&self, refutation: &Refutation) -> Result<bool, Stop> {
         let mut graph = self.graph(None);
         if !walk(&mut graph, &refutation.plan)?.1 {
@@ -214,7 +215,7 @@ impl Asked<'_> {
         Ok(true)
     }
 
-    /// The subgame-perfect equilibria: their plays and payoffs, each pair once.
+    /// Returns the subgame-perfect equilibria: their plays and payoffs, each pair once.
     fn equilibria(&self) -> Result<Answer, Error> {
         let tree = self.tree()?;
         let equilibria = tree.subgame_perfect(MOST_EQUILIBRIA);
@@ -239,7 +240,7 @@ impl Asked<'_> {
         })
     }
 
-    /// The program as an extensive game, if it is small enough.
+    /// Returns the program as an extensive game, if it is small enough.
     fn tree(&self) -> Result<ExtensiveGame, Error> {
         let most = max_states(&self.options.budget).min(LARGEST_TREE);
         ExtensiveGame::of_program(self.program, most).map_err(Error::Program)
@@ -250,7 +251,7 @@ impl Asked<'_> {
         Ok(Answer::new(tree.write_efg()))
     }
 
-    /// The answers with the shortest plans: for each the values of the variables.
+    /// Returns the answers with the shortest plans, each with the values of the variables.
     fn goals(&self, goals: &Goals) -> Result<Answer, Stop> {
         let mut graph = self.graph(Some(goals));
         let found = shortest_plans(&mut graph)?;
@@ -276,7 +277,7 @@ impl Asked<'_> {
     }
 }
 
-/// A goal of a body as it is written.
+/// Returns a goal of a body as a goal of the syntax.
 fn written(literal: &Literal) -> Goal {
     match literal {
         Literal::Atom(shifts, atom) => {
@@ -291,7 +292,7 @@ fn written(literal: &Literal) -> Goal {
     }
 }
 
-/// The scenery at the end of a path, and whether the path is legal.
+/// Returns the scenery at the end of a path, and whether the path is legal.
 fn walk(graph: &mut Graph, path: &[Term]) -> Result<(SceneryId, bool), Stop> {
     let (mut scenery, mut legal) = (SceneryId::INITIAL, true);
     for action in path {
@@ -313,7 +314,7 @@ fn marked(answer: Answer, legal: bool) -> Answer {
     }
 }
 
-/// Plans as texts, sorted.
+/// Returns plans as texts, sorted.
 fn plan_texts(graph: &Graph, plans: &[Vec<TermId>]) -> Vec<String> {
     let text = |plan: &Vec<TermId>| {
         plan_text(&plan.iter().map(|&action| graph.action_text(action)).collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! Questions about a program (Section 7 of the notes).
+//! Questions about a program.
 
 mod answer;
 mod answers;

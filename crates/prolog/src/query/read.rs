@@ -1,4 +1,4 @@
-//! Reading a question.
+//! The parser of questions.
 
 use ludex_base::{Span, TextError, suggest};
 
@@ -20,7 +20,7 @@ pub enum Query {
     Holds(Vec<Term>, Goals),
     /// `force {C} : G`.
     Force(Vec<Term>, Goals),
-    /// `states`: how many sceneries legal play can reach.
+    /// `states`: the number of sceneries that legal play can reach.
     States,
     /// `trace G [via PLAN]`.
     Trace(Goals, Option<Vec<Term>>),
@@ -47,7 +47,7 @@ pub const QUERIES: &[&str] = &[
 ];
 
 impl Query {
-    /// The goals it is about, if there are some.
+    /// Returns the goals of the question, if it has any.
     pub fn goals(&self) -> Option<&Goals> {
         match self {
             Query::Plan(goals) | Query::Plans(_, goals) | Query::Holds(_, goals) => Some(goals),
@@ -57,7 +57,7 @@ impl Query {
         }
     }
 
-    /// Reads a question; new names are added to the symbols.
+    /// Parses a question; new names are added to the symbols.
     pub fn read(text: &str, symbols: &mut Symbols) -> Result<Query, TextError> {
         let mut parser = Parser::new(text, symbols)?;
         if parser.at_query() {

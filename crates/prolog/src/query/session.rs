@@ -1,4 +1,4 @@
-//! A program and a question that are asked again and again, with what it took.
+//! Goals that are evaluated repeatedly, with the number of inferences.
 
 use ludex_base::{NoAnswer, TextError};
 
@@ -32,25 +32,25 @@ impl Session {
         Ok(Session { program, goals, machine })
     }
 
-    /// The goals as they were read.
+    /// Returns the goals as they were parsed.
     pub fn goals(&self) -> &Goals {
         &self.goals
     }
 
-    /// Whether the goals are true in the initial scenery.
+    /// Returns whether the goals are true in the initial scenery.
     pub fn holds_initially(&mut self) -> Result<bool, NoAnswer<Error>> {
         let held = self.machine.holds(SceneryId::INITIAL);
         held.map_err(|stop| Error::from_stop(stop, &self.program))
     }
 
-    /// How often resolution of the goals succeeds in the initial scenery; answers that are equal count
-    /// each.
+    /// Returns how often resolution of the goals succeeds in the initial scenery; equal answers are
+    /// counted separately.
     pub fn count_initially(&mut self) -> Result<u64, NoAnswer<Error>> {
         let counted = self.machine.count_answers(SceneryId::INITIAL);
         counted.map_err(|stop| Error::from_stop(stop, &self.program))
     }
 
-    /// How many inferences (calls of predicates) were made so far.
+    /// Returns the number of inferences (calls of predicates) so far.
     pub fn inferences(&self) -> u64 {
         self.machine.inferences
     }

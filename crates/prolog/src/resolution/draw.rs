@@ -1,4 +1,4 @@
-//! A refutation drawn as a tree: every resolved goal below the one whose clause brought it.
+//! Draws a refutation as a tree: every resolved goal is below the one whose clause introduced it.
 
 use ludex_base::with_stack;
 use svg::Document;
@@ -6,11 +6,11 @@ use svg::node::element::{Line, Rectangle, Text};
 
 use super::trace::Trace;
 
-/// The size of a letter and of a row, in pixels.
+/// The width of a letter and the height of a row, in pixels.
 const LETTER: f64 = 7.5;
 const ROW: f64 = 64.0;
 
-/// One goal of the drawing.
+/// A goal of the drawing.
 struct Node {
     label: String,
     rule: String,
@@ -19,7 +19,7 @@ struct Node {
     depth: usize,
 }
 
-/// The derivation tree as SVG.
+/// Returns the derivation tree as SVG.
 pub fn draw(trace: &Trace) -> String {
     let mut nodes = nodes_of(trace);
     let width = place(&mut nodes, 0, 0, 10.0);
@@ -45,7 +45,8 @@ pub fn draw(trace: &Trace) -> String {
     document.to_string()
 }
 
-/// The query first; the n-th step of the refutation is node n. An inversion and its extension are one.
+/// Returns the nodes: the query first, then the n-th step of the refutation as node n. An inversion
+/// and its extension are one node.
 fn nodes_of(trace: &Trace) -> Vec<Node> {
     let new = |label: &str, rule: String| Node {
         label: label.to_owned(),
@@ -73,7 +74,7 @@ fn nodes_of(trace: &Trace) -> Vec<Node> {
     nodes
 }
 
-/// Puts a node above the middle of its children; returns the right edge of what was placed.
+/// Places a node above the middle of its children; returns the right edge of its subtree.
 fn place(nodes: &mut [Node], node: usize, depth: usize, left: f64) -> f64 {
     nodes[node].depth = depth;
     let own = nodes[node].label.chars().count() as f64 * LETTER + 16.0;

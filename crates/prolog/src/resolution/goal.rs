@@ -1,4 +1,4 @@
-//! Goals of a resolution, and which of them is resolved next.
+//! Goals of a resolution, and the selection of the next one.
 
 use std::rc::Rc;
 
@@ -8,39 +8,40 @@ use crate::program::{Literal, Shift};
 use crate::syntax::{Operator, Term};
 use crate::terms::{Cell, Heap, Kind};
 
-/// What a selection function sees of a goal that can be resolved now.
+/// The part of a goal that a selection function sees.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Candidate {
-    /// Its place among all goals.
+    /// Its index among all goals.
     pub place: usize,
-    /// How many actions stand before its atom.
+    /// The number of actions before its atom.
     pub prefix: usize,
     /// Whether it is a comparison or a calculation.
     pub test: bool,
 }
 
-/// The selection function f of SLD(f): which of the candidates, at least one, is resolved next.
+/// The selection function f of SLD(f): returns which of the candidates (at least one) is resolved
+/// next.
 pub type Selection = fn(&[Candidate]) -> usize;
 
-/// The default: the first goal. Tests whose variables are not bound yet are no candidates.
+/// Selects the first goal; the default. Tests whose variables are not bound yet are not candidates.
 pub fn left_most(_: &[Candidate]) -> usize {
     0
 }
 
-/// The last goal.
+/// Selects the last goal.
 pub fn right_most(candidates: &[Candidate]) -> usize {
     candidates.len() - 1
 }
 
-/// A goal on its way.
+/// A goal with its prefix.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// The actions before the atom; `true`: back before the action.
+    /// The actions before the atom; `true` for the converse, which leads back before the action.
     pub shifts: Vec<(Cell, bool)>,
     pub what: What,
-    /// The goals it comes from.
+    /// The goals from which it was derived.
     pub parents: Option<Rc<Link>>,
-    /// The step that brought it, for drawing; 0 for the goals of the query.
+    /// The step that introduced it, for drawing; 0 for the goals of the query.
     pub born: usize,
 }
 
@@ -52,17 +53,17 @@ pub(super) enum What {
     Test(Operator, Cell, Cell),
 }
 
-/// A goal that was resolved, for the detection of loops.
+/// A resolved goal, for the detection of loops.
 #[derive(Debug)]
 pub(super) struct Link {
     pub atom: Cell,
-    /// How many actions of the plan come after its scenery.
+    /// The number of actions of the plan after its scenery.
     pub remaining: isize,
     pub parent: Option<Rc<Link>>,
 }
 
 impl Target {
-    /// A goal of a clause whose variables have these values.
+    /// Returns a goal of a clause whose variables have these values.
     pub fn new(literal: &Literal, heap: &mut Heap, variables: &Rc<[Cell]>, born: usize) -> Target {
         let (shifts, what) = match literal {
             Literal::Atom(shifts, atom) => {
@@ -81,7 +82,7 @@ impl Target {
         Target { shifts, what, parents: None, born }
     }
 
-    /// The same goal with actions in front of it. Tests do not depend on the scenery.
+    /// Returns the goal with actions in front of it. Tests do not depend on the scenery.
     pub fn prefixed(&self, actions: &[Cell]) -> Target {
         let mut target = self.clone();
         if !matches!(target.what, What::Test(..)) {
@@ -90,7 +91,7 @@ impl Target {
         target
     }
 
-    /// Whether it can be resolved now.
+    /// Returns whether the goal can be resolved now.
     pub fn is_ready(&self, heap: &mut Heap) -> bool {
         match &self.what {
             What::Atom(_) => true,
@@ -102,7 +103,8 @@ impl Target {
     }
 }
 
-/// Reads a term off the arena; unbound variables are numbered as `variables` meets them.
+/// Reads a term from the arena; unbound variables are numbered in the order in which they are added
+/// to `variables`.
 pub(super) fn read(heap: &Heap, cell: Cell, variables: &mut Vec<Cell>) -> Term {
     let cell = heap.deref(cell);
     match cell.kind() {
@@ -130,7 +132,7 @@ pub(super) fn read(heap: &Heap, cell: Cell, variables: &mut Vec<Cell>) -> Term {
     }
 }
 
-/// Whether two terms are the same, without binding anything.
+/// Returns whether two terms are identical, without binding anything.
 pub(super) fn identical(heap: &Heap, a: Cell, b: Cell) -> bool {
     let mut work = vec![(a, b)];
     while let Some((a, b)) = work.pop() {

@@ -1,4 +1,4 @@
-//! The search for refutations: depth first, clauses in the order of the file, between bounds on the
+//! The search for refutations: depth first, clauses in the order of the file, with limits on the
 //! length of the plan and on the number of steps.
 
 use std::rc::Rc;
@@ -13,22 +13,23 @@ use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{Goals, Operator, Term};
 use crate::terms::{Cell, Heap};
 
-/// How far a search goes.
+/// The limits of a search.
 #[derive(Clone, Debug)]
 pub struct Bounds {
-    /// The most actions of a plan.
+    /// The limit on the actions of a plan.
     pub plan: usize,
-    /// The most steps of a refutation.
+    /// The limit on the steps of a refutation.
     pub steps: usize,
-    /// The most steps that are tried in all.
+    /// The limit on the total number of steps tried.
     pub work: u64,
 }
 
-/// A step that was taken: which goal, which clause, and how.
+/// A step: the goal, the clause and the rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taken {
     pub selected: usize,
-    /// The clause, and for INV the goal of its body that is the converse goal, if it is one.
+    /// The clause, and for INV the index of the goal of its body that matches the converse goal, if
+    /// one does.
     pub how: How,
 }
 
@@ -41,33 +42,33 @@ pub(super) enum How {
     Invert(usize, Option<usize>),
 }
 
-/// A refutation: the steps that were taken.
+/// A refutation: its steps.
 #[derive(Clone, Debug)]
 pub struct Derivation {
     pub(super) taken: Vec<Taken>,
     pub(super) query: usize,
 }
 
-/// What a refutation answers.
+/// The answer of a refutation.
 #[derive(Clone, Debug)]
 pub struct Answer {
-    /// The actions, the first one first.
+    /// The actions in order.
     pub plan: Vec<Term>,
     /// The values of the variables of the query.
     pub values: Vec<Term>,
-    /// Goals `NOT g` and the actions before them: to be checked forwards.
+    /// Goals `NOT g` and the actions before them, to be checked forwards.
     pub postponed: Vec<(Vec<Term>, Literal)>,
     /// The refutation.
     pub derivation: Derivation,
 }
 
-/// Where a search stands.
+/// The state of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Stage {
     pub goals: Vec<Target>,
-    /// The plan, the first action first.
+    /// The plan, first action first.
     pub plan: Vec<Cell>,
-    /// Whether a fact was used: then nothing can come before it.
+    /// Whether a fact was used: then no action can come before it.
     pub fact: bool,
 }
 
@@ -87,14 +88,14 @@ pub struct Resolution {
     via: Option<Vec<Term>>,
     bounds: Bounds,
     work: u64,
-    /// Whether the bound on steps or work cut something off.
+    /// Whether the limit on steps or work cut the search off.
     cut: bool,
-    /// Whether a goal was left over whose variables nothing binds.
+    /// Whether a goal was left whose variables nothing binds.
     pub floundered: bool,
 }
 
 impl Resolution {
-    /// A resolution of a query; the names of the query are among those of the program.
+    /// Returns a resolution of a query, whose names must be among those of the program.
     pub fn new(program: &Program, query: &Goals) -> Resolution {
         let mut symbols = program.symbols().clone();
         let mut lowering = Lowering::new(&mut symbols);
@@ -130,20 +131,20 @@ impl Resolution {
         }
     }
 
-    /// Resolves another goal first than the left-most one.
+    /// Sets the selection function.
     pub fn select(mut self, selection: Selection) -> Resolution {
         self.selection = selection;
         self
     }
 
-    /// Only refutations with this plan.
+    /// Restricts the search to refutations with this plan.
     pub fn via(mut self, plan: Vec<Term>) -> Resolution {
         self.via = Some(plan);
         self
     }
 
-    /// Calls the visitor with refutations within the bounds, until it says `true`. Returns whether all
-    /// of them were seen: `false` if bounds on steps or work cut the search off.
+    /// Calls the visitor with the refutations within the limits, until it returns `true`. Returns
+    /// whether all of them were visited: `false` if the limit on steps or work cut the search off.
     pub fn refutations(&mut self, bounds: &Bounds, visit: &mut dyn FnMut(Answer) -> bool) -> bool {
         self.bounds = bounds.clone();
         (self.work, self.cut) = (0, false);
@@ -160,7 +161,8 @@ impl Resolution {
         !self.cut
     }
 
-    /// The first refutation whose plan is as short as possible, up to a length, with more and more steps.
+    /// Returns the first accepted refutation with a shortest plan, up to a length, by iterative
+    /// deepening on the number of steps.
     pub fn first(
         &mut self,
         longest: usize,
@@ -187,7 +189,7 @@ impl Resolution {
         None
     }
 
-    /// The stage before the first step, and the variables of the query.
+    /// Returns the initial stage, and the variables of the query.
     pub(super) fn start(&mut self, query: usize) -> (Stage, Rc<[Cell]>) {
         self.heap.undo(0, 0);
         let count = self.variables.len();
@@ -197,7 +199,7 @@ impl Resolution {
         (Stage { goals, plan: Vec::new(), fact: false }, values)
     }
 
-    /// Searches on from a stage; `true`: stop.
+    /// Searches from a stage; returns whether to stop.
     fn search(&mut self, stage: &Stage, search: &mut Search) -> bool {
         let Some(selected) = self.selected(stage) else {
             return self.finish(stage, search);
@@ -223,7 +225,7 @@ impl Resolution {
         false
     }
 
-    /// The goal to resolve next; nothing if only postponed ones are left.
+    /// Returns the goal to resolve next; `None` if only postponed goals are left.
     fn selected(&mut self, stage: &Stage) -> Option<usize> {
         let mut candidates = Vec::new();
         for (place, goal) in stage.goals.iter().enumerate() {
@@ -236,7 +238,7 @@ impl Resolution {
         candidates.get(chosen).or(candidates.first()).map(|candidate| candidate.place)
     }
 
-    /// No goal can be resolved any more: an answer, unless a test is left over.
+    /// Handles a stage where no goal can be resolved: it is an answer, unless a test is left.
     fn finish(&mut self, stage: &Stage, search: &mut Search) -> bool {
         if stage.goals.iter().any(|goal| matches!(goal.what, What::Test(..))) {
             self.floundered = true;
@@ -260,7 +262,7 @@ impl Resolution {
         (search.visit)(Answer { plan, values, postponed, derivation })
     }
 
-    /// A goal with the values its variables have by now.
+    /// Returns a goal with the current values of its variables.
     fn instance(&self, literal: &Literal, variables: &[Cell], unbound: &mut Vec<Cell>) -> Literal {
         let mut term = |term: &Term| substitute(&self.heap, term, variables, unbound);
         match literal {
@@ -278,7 +280,7 @@ impl Resolution {
         }
     }
 
-    /// The steps that can be tried, in the order of the clauses.
+    /// Returns the steps to try, in the order of the clauses.
     fn ways(&mut self, stage: &Stage, selected: usize) -> Vec<How> {
         let goal = &stage.goals[selected];
         let What::Atom(atom) = goal.what else { return vec![How::Test] };
@@ -308,7 +310,8 @@ impl Resolution {
         rules.iter().filter_map(way).collect()
     }
 
-    /// Whether the goal comes from itself in the same scenery: then a shorter refutation exists.
+    /// Returns whether the goal is derived from an identical goal in the same scenery: then a
+    /// shorter refutation exists.
     fn repeats(&self, stage: &Stage, goal: &Target, atom: Cell) -> bool {
         let remaining = stage.plan.len() as isize - goal.shifts.len() as isize;
         let mut link = goal.parents.as_ref();
@@ -324,8 +327,9 @@ impl Resolution {
         false
     }
 
-    /// The ways of inverting clauses for `[i:c-] p`: with p in the body, as Section 5.4 demands; then
-    /// any clause, with p as one more goal, since the inversions alone are incomplete.
+    /// Returns the inversions for `[i:c-] p`: first the clauses with p in the body, as
+    /// [BR04, Section 5.4] requires; then all clauses, with p as an additional goal, since the
+    /// former alone are incomplete.
     fn inversions(&self, stage: &Stage) -> Vec<How> {
         let modal = |i: &usize| {
             let rule = &self.rules[*i];
@@ -344,7 +348,7 @@ impl Resolution {
         ways
     }
 
-    /// Takes a step; nothing if it fails.
+    /// Takes a step; returns `None` if it fails.
     pub(super) fn apply(&mut self, stage: &Stage, step: Taken, number: usize) -> Option<Stage> {
         let goal = &stage.goals[step.selected];
         match step.how {
@@ -376,7 +380,7 @@ impl Resolution {
         }
     }
 
-    /// INV, and the EXT that must follow.
+    /// Applies INV, and the EXT that must follow.
     fn invert(
         &mut self,
         stage: &Stage,
@@ -412,7 +416,8 @@ impl Resolution {
         self.extended(stage, selected, body, &head.prefix)
     }
 
-    /// The stage after an extension by some actions, unless they leave the plan that is wanted.
+    /// Returns the stage after an extension by some actions, unless they deviate from the required
+    /// plan.
     fn extended(
         &mut self,
         stage: &Stage,
@@ -435,7 +440,8 @@ impl Resolution {
         Some(Stage { goals, plan, fact: stage.fact })
     }
 
-    /// All goals, with the body in the place of the selected one and actions before the others.
+    /// Returns all goals, with the body in place of the selected one and the actions before the
+    /// others.
     fn replaced(
         &mut self,
         stage: &Stage,
@@ -467,7 +473,7 @@ impl Resolution {
         matches!(goal.what, What::Atom(atom) if self.heap.unify(atom, head))
     }
 
-    /// A clause with new variables.
+    /// Returns a clause with new variables.
     fn renamed(&mut self, rule: usize, number: usize) -> (Vec<Target>, Head) {
         let rule = self.rules[rule].clone();
         let variables: Rc<[Cell]> = (0..rule.variables).map(|_| self.heap.variable()).collect();
@@ -478,7 +484,7 @@ impl Resolution {
         (body, Head { prefix, atom })
     }
 
-    /// `[…][a][a-] p` is `[…] p`: a rule the paper lacks.
+    /// Rewrites `[…][a][a-] p` to `[…] p`: a rule that is missing in \[BR04\].
     fn cancel(&mut self, stage: &Stage, selected: usize) -> Option<Stage> {
         let goal = &stage.goals[selected];
         let back = goal.shifts.iter().position(|shift| shift.1)?;
@@ -525,7 +531,7 @@ struct Head {
     atom: Cell,
 }
 
-/// What stays the same during a search.
+/// The fixed parameters of a search.
 struct Search<'s> {
     query: usize,
     values: &'s [Cell],
@@ -533,7 +539,8 @@ struct Search<'s> {
     visit: &'s mut dyn FnMut(Answer) -> bool,
 }
 
-/// Whether the body of a clause binds all variables of its actions: only then it enables them.
+/// Returns whether the body of a clause binds all variables of its actions: only then does it
+/// enable them.
 fn can_enable(rule: &Rule) -> bool {
     let mut bound = FxHashSet::default();
     for literal in &rule.body {
@@ -548,7 +555,7 @@ fn can_enable(rule: &Rule) -> bool {
     all
 }
 
-/// The name and arity of an atom of the arena.
+/// Returns the name and arity of an atom of the arena.
 fn functor_of(heap: &Heap, atom: Cell) -> (Symbol, usize) {
     use crate::terms::Kind;
     match heap.deref(atom).kind() {
@@ -561,7 +568,7 @@ fn functor_of(heap: &Heap, atom: Cell) -> (Symbol, usize) {
     }
 }
 
-/// A written term with the values of its variables.
+/// Returns a term with the values of its variables substituted.
 pub(super) fn substitute(
     heap: &Heap,
     term: &Term,

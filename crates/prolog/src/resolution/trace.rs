@@ -1,4 +1,4 @@
-//! A refutation as the paper prints it: clause, rule used, unifier, action sequence.
+//! A refutation in the form of \[BR04\]: clause, rule, unifier, action sequence.
 
 use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
@@ -18,9 +18,10 @@ pub struct TraceStep {
     pub clause: usize,
     /// The goal that was resolved.
     pub resolved: String,
-    /// Which of the steps brought that goal, from 1; 0 for the query.
+    /// The step that introduced that goal, from 1; 0 for the query.
     pub parent: usize,
-    /// The bindings of the most general unifier. Variables of the clause carry the number of the step.
+    /// The bindings of the most general unifier. Variables of the clause have the number of the
+    /// step as a suffix.
     pub unifier: Vec<(String, String)>,
     /// The objective clause after the step.
     pub goals: String,
@@ -38,13 +39,14 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// `EXT(4) [a]` and so on: the rules and the action sequences, as in Tables 1, 3 and 4.
+    /// Returns lines `EXT(4) [a]`: the rules and the action sequences, as in
+    /// [BR04, Tables 1, 3 and 4].
     pub fn lines(&self) -> Vec<String> {
         let steps = self.steps.iter().filter(|step| matches!(step.rule, "EXT" | "RED" | "INV"));
         steps.map(|step| format!("{}({}) {}", step.rule, step.clause, step.plan)).collect()
     }
 
-    /// The trace as a value.
+    /// Returns the trace as JSON.
     pub fn to_json(&self) -> Value {
         let step = |step: &TraceStep| {
             let unifier: serde_json::Map<String, Value> =
@@ -57,7 +59,7 @@ impl Trace {
         json!({ "query": self.query, "steps": self.steps.iter().map(step).collect::<Vec<_>>() })
     }
 
-    /// The trace as a table of text.
+    /// Returns the trace as a text table.
     pub fn to_text(&self) -> String {
         let mut rows = vec![[self.query.clone(), String::new(), String::new(), "ε".into()]];
         for step in &self.steps {
@@ -83,7 +85,7 @@ impl Trace {
 }
 
 impl Resolution {
-    /// Takes the steps of a refutation again, and writes them down.
+    /// Repeats the steps of a refutation and records them.
     pub fn trace(&mut self, derivation: &Derivation) -> Trace {
         let (mut stage, values) = self.start(derivation.query);
         let mut names = Names::default();
@@ -113,7 +115,7 @@ impl Resolution {
                 plan,
             };
             if let How::Invert(rule, _) = taken.how {
-                // After the inversion the head of the clause stands in the place of the goal.
+                // After the inversion the head of the clause replaces the goal.
                 let mut between = stage.clone();
                 let head = self.rules[rule].head.clone();
                 let variables: Vec<Cell> =
@@ -135,8 +137,8 @@ impl Resolution {
         Trace { query, steps }
     }
 
-    /// The actions of a refutation in the order of its plan, each with the atoms of the body of the clause
-    /// that brought it.
+    /// Returns the actions of a refutation in the order of its plan, each with the body atoms of
+    /// the clause that introduced it.
     pub fn extensions(&mut self, derivation: &Derivation) -> Vec<(Term, Vec<Term>)> {
         let (mut stage, _) = self.start(derivation.query);
         let mut found: Vec<(Vec<Cell>, Vec<Cell>)> = Vec::new();
@@ -172,7 +174,7 @@ impl Resolution {
         }
     }
 
-    /// The variables of the clause of a step: they are the first new cells.
+    /// Names the variables of the clause of a step, which are the first new cells.
     fn name_variables(&self, taken: Taken, cells: usize, step: usize, names: &mut Names) {
         let (How::Reduce(rule) | How::Extend(rule) | How::Invert(rule, _)) = taken.how else {
             return;
@@ -264,7 +266,7 @@ impl Names {
     }
 }
 
-/// `[1:a][2:b]`; `[]` for no action.
+/// Returns `[1:a][2:b]`; `[]` if there is no action.
 pub(crate) fn plan_text(actions: &[String]) -> String {
     match actions.is_empty() {
         true => "[]".into(),

@@ -74,12 +74,12 @@ pub enum Token {
     Name,
     #[regex(r"'([^'\\\n]|\\[^\n])*'")]
     Quoted,
-    /// A predicate that composition or converse needs: in positions only.
+    /// A predicate generated for a composition or a converse; it occurs in positions only.
     #[regex(r"\$[0-9]+")]
     Hidden,
 }
 
-/// The longest text that is read, in bytes.
+/// The limit on the length of a text, in bytes.
 const LONGEST: usize = 64 << 20;
 
 /// Splits a text into tokens; comments run from `%` to the end of the line.
@@ -94,7 +94,7 @@ pub fn lex(text: &str) -> Result<Cursor<'_, Token>, TextError> {
     Ok(Cursor::try_new(text, tokens)?.without_last_blanks())
 }
 
-/// The error about a character that belongs to no token.
+/// Returns the error about a character that belongs to no token.
 fn stray(text: &str, span: Range<usize>) -> TextError {
     let start = span.start;
     let letter = text[start..].chars().next().unwrap_or(' ');
@@ -110,7 +110,7 @@ fn stray(text: &str, span: Range<usize>) -> TextError {
     }
 }
 
-/// Whether a name can be written without quotation marks.
+/// Returns whether a name can be written without quotation marks.
 pub fn is_plain(name: &str) -> bool {
     let mut tokens = Token::lexer(name);
     let plain = matches!(tokens.next(), Some(Ok(Token::Name))) && tokens.span() == (0..name.len());

@@ -1,4 +1,4 @@
-//! The language of `.gp` files: terms, goals and clauses as they are written.
+//! The language of `.gp` files: the syntax trees of terms, goals and clauses.
 //!
 //! ```text
 //! clause   = "[...]" atom "." | { modality } atom [ ":-" goal { "," goal } ] "."
@@ -23,12 +23,12 @@ use std::ops::Range;
 
 use crate::symbol::Symbol;
 
-/// A term as it is written. Variables are numbered within their clause.
+/// A term. Variables are numbered within their clause.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Term {
     /// A variable, by its number in the clause.
     Variable(u32),
-    /// A whole number.
+    /// An integer.
     Integer(i64),
     /// A name.
     Constant(Symbol),
@@ -37,7 +37,7 @@ pub enum Term {
 }
 
 impl Term {
-    /// The name and the number of arguments, if the term can be an atom.
+    /// Returns the name and the number of arguments, if the term can be an atom.
     pub fn functor(&self) -> Option<(Symbol, usize)> {
         match self {
             Term::Constant(name) => Some((*name, 0)),
@@ -46,7 +46,7 @@ impl Term {
         }
     }
 
-    /// The arguments, if there are any.
+    /// Returns the arguments, if there are any.
     pub fn arguments(&self) -> &[Term] {
         match self {
             Term::Compound(_, arguments) => arguments,
@@ -54,7 +54,7 @@ impl Term {
         }
     }
 
-    /// Calls the visitor with every variable, as often as it occurs.
+    /// Calls the visitor with every occurrence of a variable.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
             Term::Variable(variable) => visit(*variable),
@@ -65,7 +65,7 @@ impl Term {
         }
     }
 
-    /// Whether no variable occurs in it.
+    /// Returns whether the term contains no variable.
     pub fn is_ground(&self) -> bool {
         let mut ground = true;
         self.each_variable(&mut |_| ground = false);
@@ -73,10 +73,10 @@ impl Term {
     }
 }
 
-/// What stands between the brackets of a modality (Section 5.3 of the paper).
+/// The act between the brackets of a modality [BR04, Section 5.3].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Act {
-    /// One action: `player:name(…)`, or a name that nobody owns.
+    /// One action: `player:name(…)`, or a name without an owner.
     One(Term),
     /// `a + b`: one of them.
     Choice(Box<Act>, Box<Act>),
@@ -93,7 +93,7 @@ pub enum Modality {
     Before(Term),
 }
 
-/// How two terms are compared.
+/// The operators of comparisons and calculations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Operator {
     /// `=`: the two are unified.
@@ -128,7 +128,7 @@ pub enum Goal {
 }
 
 impl Goal {
-    /// Calls the visitor with every variable, as often as it occurs.
+    /// Calls the visitor with every occurrence of a variable.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
             Goal::Atom(prefix, atom) => {
@@ -148,7 +148,7 @@ impl Goal {
         }
     }
 
-    /// The atom of the goal, if it is about one.
+    /// Returns the atom of the goal, if it has one.
     pub fn atom(&self) -> Option<&Term> {
         match self {
             Goal::Atom(_, atom) => Some(atom),
@@ -159,7 +159,8 @@ impl Goal {
 }
 
 impl Goal {
-    /// How many plain goals its choices stand for; at most about a million is told apart.
+    /// Returns the number of plain goals that its choices stand for; larger numbers than about a
+    /// million are not distinguished.
     pub(crate) fn branches(&self) -> usize {
         match self {
             Goal::Atom(prefix, _) => {
@@ -167,7 +168,7 @@ impl Goal {
                     Modality::After(act) => act.branches(),
                     Modality::Before(_) => 1,
                 });
-                acts.fold(1, |all, own| (all * own).min(MANY))
+                acts.fold(1, |all, own| (all * own).min(BRANCH_LIMIT))
             }
             Goal::Not(goal) => goal.branches(),
             Goal::Test(..) => 1,
@@ -175,20 +176,21 @@ impl Goal {
     }
 }
 
-/// More branches than anybody wants.
-const MANY: usize = 1 << 20;
+/// The number of branches at which counting stops.
+const BRANCH_LIMIT: usize = 1 << 20;
 
 impl Act {
-    /// How many sequences of actions it stands for; at most about a million is told apart.
+    /// Returns the number of action sequences that the act stands for; larger numbers than about a
+    /// million are not distinguished.
     pub(crate) fn branches(&self) -> usize {
         match self {
             Act::One(_) => 1,
-            Act::Choice(left, right) => (left.branches() + right.branches()).min(MANY),
-            Act::Sequence(left, right) => (left.branches() * right.branches()).min(MANY),
+            Act::Choice(left, right) => (left.branches() + right.branches()).min(BRANCH_LIMIT),
+            Act::Sequence(left, right) => (left.branches() * right.branches()).min(BRANCH_LIMIT),
         }
     }
 
-    /// Calls the visitor with every variable, as often as it occurs.
+    /// Calls the visitor with every occurrence of a variable.
     pub fn each_variable(&self, visit: &mut impl FnMut(u32)) {
         match self {
             Act::One(action) => action.each_variable(visit),
@@ -200,7 +202,7 @@ impl Act {
     }
 }
 
-/// A clause as it is written.
+/// A clause.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Clause {
     /// Whether it is marked `[...]`: true in every scenery.
@@ -217,7 +219,7 @@ pub struct Clause {
     pub span: Range<usize>,
 }
 
-/// Goals to be asked, with the coalition of `{1,2}` if there is one.
+/// The goals of a query, with the coalition `{1,2}` if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Goals {
     /// The players between braces.

@@ -1,4 +1,4 @@
-//! Recursive descent from tokens to clauses and queries.
+//! The recursive-descent parser of clauses and queries.
 
 use ludex_base::{Cursor, Span, TextError, with_stack};
 
@@ -6,43 +6,43 @@ use super::lexer::{Token, lex};
 use super::{Act, Clause, Goal, Goals, Modality, Operator, Term};
 use crate::symbol::{Symbol, Symbols};
 
-/// How deep terms may be nested in a text.
+/// The limit on the nesting of terms.
 const DEEPEST: usize = 2_000;
-/// How many variables a clause may have: new predicates take them as arguments.
+/// The limit on the variables of a clause: new predicates take them as arguments.
 const MOST_VARIABLES: usize = 200;
-/// How many plain clauses the choices of one clause may stand for.
+/// The limit on the number of plain clauses that the choices of one clause stand for.
 const MOST_BRANCHES: usize = 4096;
-/// How many operators one term may chain.
+/// The limit on the number of operators in a chain.
 const LONGEST_CHAIN: usize = 2_000;
 
-/// Reads clauses and queries of one text.
+/// The parser of the clauses and queries of a text.
 pub struct Parser<'t> {
     pub(crate) cursor: Cursor<'t, Token>,
     chain: usize,
     symbols: &'t mut Symbols,
     variables: Vec<String>,
-    /// Whether the names of hidden predicates are read.
+    /// Whether the names of hidden predicates are accepted.
     pub(super) hidden: bool,
 }
 
 impl<'t> Parser<'t> {
-    /// A parser at the start of a text.
+    /// Returns a parser at the start of a text.
     pub fn new(text: &'t str, symbols: &'t mut Symbols) -> Result<Parser<'t>, TextError> {
         let (cursor, variables) = (lex(text)?, Vec::new());
         Ok(Parser { cursor, chain: 0, symbols, variables, hidden: false })
     }
 
-    /// Whether everything has been read.
+    /// Returns whether the whole text is consumed.
     pub fn at_end(&self) -> bool {
         self.cursor.is_at_end()
     }
 
-    /// Whether a query `?-` starts here.
+    /// Returns whether a query `?-` starts here.
     pub fn at_query(&self) -> bool {
         self.cursor.peek() == Some(Token::Ask)
     }
 
-    /// Reads a clause up to its full stop.
+    /// Parses a clause up to its full stop.
     pub fn clause(&mut self) -> Result<Clause, TextError> {
         self.variables.clear();
         self.chain = 0;
@@ -65,12 +65,12 @@ impl<'t> Parser<'t> {
         let what = if body.is_empty() { "`:-` or a full stop" } else { "`,` or a full stop" };
         self.expect(Token::End, what)?;
         let span = start.to(self.cursor.before());
-        self.moderate(&prefix, &body, span)?;
+        self.check_branches(&prefix, &body, span)?;
         let variables = std::mem::take(&mut self.variables);
         Ok(Clause { rigid, prefix, head, body, variables, span: span.range() })
     }
 
-    /// Reads `?- …` or the goals alone; the full stop may be left out at the end of the text.
+    /// Parses `?- …` or the goals alone; the full stop is optional at the end of the text.
     pub fn query(&mut self) -> Result<Goals, TextError> {
         self.variables.clear();
         self.chain = 0;
@@ -81,15 +81,15 @@ impl<'t> Parser<'t> {
         };
         let start = self.cursor.here();
         let goals = self.goals()?;
-        self.moderate(&[], &goals, start.to(self.cursor.before()))?;
+        self.check_branches(&[], &goals, start.to(self.cursor.before()))?;
         if !self.at_end() {
             self.expect(Token::End, "`,` or a full stop")?;
         }
         Ok(Goals { coalition, goals, variables: std::mem::take(&mut self.variables) })
     }
 
-    /// Refuses clauses that stand for too much.
-    fn moderate(&self, prefix: &[Act], body: &[Goal], span: Span) -> Result<(), TextError> {
+    /// Returns an error if a clause stands for too many plain clauses.
+    fn check_branches(&self, prefix: &[Act], body: &[Goal], span: Span) -> Result<(), TextError> {
         if self.variables.len() > MOST_VARIABLES {
             let message = format!("more than {MOST_VARIABLES} variables in one clause");
             return Err(TextError::new(message, span));
@@ -105,17 +105,17 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Goals in the middle of a question: nothing need follow.
+    /// Parses goals inside a question, where more text may follow.
     pub fn open_goals(&mut self) -> Result<Goals, TextError> {
         self.variables.clear();
         self.chain = 0;
         let start = self.cursor.here();
         let goals = self.goals()?;
-        self.moderate(&[], &goals, start.to(self.cursor.before()))?;
+        self.check_branches(&[], &goals, start.to(self.cursor.before()))?;
         Ok(Goals { coalition: None, goals, variables: std::mem::take(&mut self.variables) })
     }
 
-    /// `{1,2}`; nobody is a coalition, too.
+    /// Parses `{1,2}`; the coalition may be empty.
     pub fn coalition(&mut self) -> Result<Vec<Term>, TextError> {
         self.expect(Token::OpenBrace, "`{`")?;
         let mut players = Vec::new();
@@ -134,7 +134,7 @@ impl<'t> Parser<'t> {
         Ok(players)
     }
 
-    /// A path: `[]` or actions in brackets, all of them ground.
+    /// Parses a path: `[]` or actions in brackets, all of them ground.
     pub fn path(&mut self) -> Result<Vec<Term>, TextError> {
         let mut path = Vec::new();
         while self.cursor.peek() == Some(Token::OpenBracket) {
@@ -156,7 +156,7 @@ impl<'t> Parser<'t> {
         Ok(path)
     }
 
-    /// A scenery as text: `{m, turn(1)}`. Each atom comes with the number of its variables.
+    /// Parses a scenery: `{m, turn(1)}`. Each atom is returned with the number of its variables.
     pub fn scenery(&mut self) -> Result<Vec<(Term, usize)>, TextError> {
         self.hidden = true;
         self.expect(Token::OpenBrace, "`{`")?;
@@ -173,12 +173,12 @@ impl<'t> Parser<'t> {
         if self.at_end() { Ok(atoms) } else { Err(self.expected("the end")) }
     }
 
-    /// Eats a word.
+    /// Consumes a word if it is next; returns whether it was.
     pub fn eat_word(&mut self, word: &str) -> bool {
         self.cursor.eat_word(Token::Name, word)
     }
 
-    /// A whole number that is not negative.
+    /// Parses a nonnegative integer.
     pub fn count(&mut self) -> Result<usize, TextError> {
         let count =
             self.cursor.word().parse().ok().filter(|_| self.cursor.peek() == Some(Token::Number));
@@ -187,12 +187,12 @@ impl<'t> Parser<'t> {
         Ok(count)
     }
 
-    /// `:` between the parts of a query.
+    /// Parses the `:` between the parts of a query.
     pub fn colon(&mut self) -> Result<(), TextError> {
         self.expect(Token::Owns, "`:`")
     }
 
-    /// The complaint that a text goes on where it should end.
+    /// Returns an error if the text continues where it should end.
     pub fn end(&mut self) -> Result<(), TextError> {
         self.cursor.eat(Token::End);
         if self.at_end() { Ok(()) } else { Err(self.expected("the end")) }
@@ -241,12 +241,12 @@ impl<'t> Parser<'t> {
         Ok(Modality::After(act))
     }
 
-    /// `act = sequence { "+" sequence }`
+    /// Parses `act = sequence { "+" sequence }`.
     fn act(&mut self) -> Result<Act, TextError> {
         let mut left = self.sequence()?;
         while self.cursor.eat(Token::Plus) {
             left = Act::Choice(Box::new(left), Box::new(self.sequence()?));
-            self.grown()?;
+            self.count_operator()?;
         }
         Ok(left)
     }
@@ -255,7 +255,7 @@ impl<'t> Parser<'t> {
         let mut left = self.single_act()?;
         while self.cursor.eat(Token::Semicolon) {
             left = Act::Sequence(Box::new(left), Box::new(self.single_act()?));
-            self.grown()?;
+            self.count_operator()?;
         }
         Ok(left)
     }
@@ -272,7 +272,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// `player:name(…)`, or a name alone.
+    /// Parses `player:name(…)`, or a name alone.
     fn action(&mut self) -> Result<Term, TextError> {
         let start = self.cursor.here();
         let first = self.primary()?;
@@ -337,8 +337,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Whether the bracket here opens a modality: after its partner comes another goal rather than
-    /// an operator or the end of the goal.
+    /// Returns whether the bracket here opens a modality: after the matching bracket comes another
+    /// goal rather than an operator or the end of the goal.
     fn modality_ahead(&self) -> bool {
         let mut open = 0;
         let rest = &self.cursor.tokens()[self.cursor.position()..];
@@ -353,7 +353,7 @@ impl<'t> Parser<'t> {
         next.is_some_and(|next| starts.contains(&next)) && !self.is_follows(partner)
     }
 
-    /// Whether the token after the partner of the bracket here is the word `is`.
+    /// Returns whether the token after the matching bracket is the word `is`.
     fn is_follows(&self, partner: Option<usize>) -> bool {
         let place = |partner| self.cursor.position() + partner + 1;
         let next = partner.and_then(|partner| self.cursor.tokens().get(place(partner)));
@@ -391,9 +391,9 @@ impl<'t> Parser<'t> {
         }
     }
 
-    // --- what the readers of terms and queries share ---------------------------------------------
+    // --- shared by the parsers of terms and queries ---------------------------------------------
 
-    /// Goes one level deeper, on a bigger stack where needed.
+    /// Parses one nesting level deeper, on a larger stack if needed.
     pub(super) fn nested<T>(
         &mut self,
         read: impl FnOnce(&mut Self) -> Result<T, TextError>,
@@ -405,7 +405,7 @@ impl<'t> Parser<'t> {
     }
 
     /// Counts the operators of a clause: chains of them are deep terms, too.
-    pub(super) fn grown(&mut self) -> Result<(), TextError> {
+    pub(super) fn count_operator(&mut self) -> Result<(), TextError> {
         self.chain += 1;
         if self.chain < LONGEST_CHAIN {
             return Ok(());
@@ -435,7 +435,7 @@ impl<'t> Parser<'t> {
         self.cursor.word() == word
     }
 
-    /// The complaint that something else was expected here.
+    /// Returns the error that something else was expected here.
     pub fn expected(&self, what: &str) -> TextError {
         let found = match self.cursor.word() {
             "" => "the end".to_owned(),

@@ -1,4 +1,4 @@
-//! Writing terms, goals and clauses so that they are read back as they were.
+//! Printing of terms, goals and clauses as text that parses to the same tree.
 
 use std::fmt::{Display, Formatter, Result};
 
@@ -6,13 +6,13 @@ use super::lexer::is_plain;
 use super::{Act, Clause, Goal, Goals, Modality, Operator, Term};
 use crate::symbol::{Symbol, Symbols};
 
-/// Something to be written, with the names it needs.
+/// A tree to be printed, with the names that it needs.
 pub struct Show<'a, T> {
-    /// What is written.
+    /// The tree.
     pub what: &'a T,
     /// The names of symbols.
     pub symbols: &'a Symbols,
-    /// The names of variables; without one, a variable is `_` and its number.
+    /// The names of variables; a variable without a name is printed as `_` and its number.
     pub variables: &'a [String],
 }
 
@@ -26,7 +26,7 @@ impl<'a, T> Show<'a, T> {
     }
 }
 
-/// A name, in quotation marks where it needs them.
+/// Writes a name, in quotation marks if it needs them.
 pub fn write_name(f: &mut impl std::fmt::Write, name: &str) -> Result {
     if is_plain(name) || name == "[]" || name.starts_with('$') {
         return f.write_str(name);
@@ -34,7 +34,7 @@ pub fn write_name(f: &mut impl std::fmt::Write, name: &str) -> Result {
     write!(f, "'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
 }
 
-/// The sign of an operator and how tightly it binds.
+/// Returns the sign of an operator and its binding strength.
 pub fn infix(symbol: Symbol) -> Option<(&'static str, u8)> {
     Some(match symbol {
         Symbol::OWNS => (":", 1),
@@ -49,7 +49,7 @@ pub fn infix(symbol: Symbol) -> Option<(&'static str, u8)> {
 }
 
 impl Show<'_, Term> {
-    /// The term as an operand that must bind at least this tightly.
+    /// Writes the term as an operand that must bind at least this tightly.
     fn operand(&self, f: &mut Formatter, tightness: u8) -> Result {
         let Term::Compound(symbol, arguments) = self.what else { return write!(f, "{self}") };
         match infix(*symbol) {
@@ -86,7 +86,7 @@ impl Display for Show<'_, Term> {
             Term::Constant(symbol) => self.name(f, *symbol),
             Term::Compound(Symbol::CONS, pair) if pair.len() == 2 => self.list(f),
             Term::Compound(Symbol::MINUS, one) if one.len() == 1 => {
-                // `-1` would be read back as a number.
+                // `-1` would be parsed as a number.
                 match &one[0] {
                     Term::Integer(number) => write!(f, "-({number})"),
                     inner => {

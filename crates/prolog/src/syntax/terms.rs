@@ -1,4 +1,4 @@
-//! Reading terms: names, numbers, variables, lists and arithmetic.
+//! The parser of terms: names, numbers, variables, lists and arithmetic.
 
 use ludex_game::{TextError, unquote};
 
@@ -7,13 +7,14 @@ use super::lexer::Token;
 use super::parser::Parser;
 use crate::symbol::Symbol;
 
-/// The most elements of a written list: terms are nested, and code walks them by recursion.
+/// The limit on the elements of a written list: terms are nested, and functions over them are
+/// recursive.
 const LONGEST_LIST: usize = 10_000;
-/// The largest number, so that numbers fit a cell of the machine.
+/// The largest number; numbers must fit a cell of the machine.
 pub const LARGEST: i64 = (1 << 60) - 1;
 
 impl Parser<'_> {
-    /// `sum = product { ("+" | "-") product }`
+    /// Parses `sum = product { ("+" | "-") product }`.
     pub(super) fn term(&mut self) -> Result<Term, TextError> {
         let mut left = self.product()?;
         while let Some(symbol) = match self.cursor.peek() {
@@ -25,7 +26,7 @@ impl Parser<'_> {
         } {
             self.cursor.advance();
             left = Term::Compound(symbol, vec![left, self.product()?]);
-            self.grown()?;
+            self.count_operator()?;
         }
         Ok(left)
     }
@@ -41,12 +42,12 @@ impl Parser<'_> {
         } {
             self.cursor.advance();
             left = Term::Compound(symbol, vec![left, self.primary()?]);
-            self.grown()?;
+            self.count_operator()?;
         }
         Ok(left)
     }
 
-    /// A term without operators around it.
+    /// Parses a term without operators around it.
     pub(super) fn primary(&mut self) -> Result<Term, TextError> {
         match self.cursor.peek() {
             Some(Token::Number) => self.number(1),
@@ -130,7 +131,7 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
-    /// `[a, b | Rest]`
+    /// Parses `[a, b | Rest]`.
     fn list(&mut self) -> Result<Term, TextError> {
         let start = self.cursor.here();
         self.cursor.advance();

@@ -2,16 +2,16 @@
 
 use crate::symbol::Symbol;
 
-/// A tagged word: three bits say what it is.
+/// A tagged word: three bits give its kind.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Cell(u64);
 
-/// What a cell is.
+/// The contents of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// A reference to another cell; to itself, it is an unbound variable.
+    /// A reference to another cell; an unbound variable refers to itself.
     Reference(usize),
-    /// A compound term, whose functor is at that place of the arena and its arguments after it.
+    /// A compound term: the functor is at this index of the arena, and the arguments follow it.
     Structure(usize),
     /// A name.
     Constant(Symbol),
@@ -32,55 +32,55 @@ const NUMBERED: u64 = 5;
 const NOTHING: u64 = 7;
 
 impl Cell {
-    /// No term at all: where an index finds no first argument.
+    /// No term: the key of a missing argument.
     pub const NONE: Cell = Cell(NOTHING);
 
-    /// A reference to a place.
+    /// Returns a reference to an index of the arena.
     #[inline]
     pub fn reference(place: usize) -> Cell {
         Cell((place as u64) << 3)
     }
 
-    /// A compound term at a place.
+    /// Returns a compound term at an index of the arena.
     #[inline]
     pub fn structure(place: usize) -> Cell {
         Cell((place as u64) << 3 | STRUCTURE)
     }
 
-    /// A name.
+    /// Returns a name.
     pub fn constant(symbol: Symbol) -> Cell {
         Cell(u64::from(symbol.0) << 3 | CONSTANT)
     }
 
-    /// A number; 61 bits are kept.
+    /// Returns a number; 61 bits are kept.
     #[inline]
     pub fn integer(number: i64) -> Cell {
         Cell((number as u64) << 3 | INTEGER)
     }
 
-    /// A functor.
+    /// Returns a functor.
     pub fn functor(symbol: Symbol, arity: usize) -> Cell {
         Cell((u64::from(symbol.0) << 9 | arity as u64) << 3 | FUNCTOR)
     }
 
-    /// A variable of a flat term.
+    /// Returns a variable of a flat term.
     pub fn numbered(number: usize) -> Cell {
         Cell((number as u64) << 3 | NUMBERED)
     }
 
-    /// A word that is no term, kept among cells.
+    /// Returns a word that is not a term, stored as a cell.
     #[inline]
     pub fn raw(word: usize) -> Cell {
         Cell(word as u64)
     }
 
-    /// The word of [`Cell::raw`].
+    /// Returns the word of [`Cell::raw`].
     #[inline]
     pub fn word(self) -> usize {
         self.0 as usize
     }
 
-    /// What it is.
+    /// Returns the contents.
     #[inline]
     pub fn kind(self) -> Kind {
         let payload = self.0 >> 3;
@@ -94,31 +94,31 @@ impl Cell {
         }
     }
 
-    /// Whether it is a reference.
+    /// Returns whether it is a reference.
     #[inline]
     pub fn is_reference(self) -> bool {
         self.0 & 7 == REFERENCE
     }
 
-    /// Whether it is a compound term.
+    /// Returns whether it is a compound term.
     #[inline]
     pub fn is_structure(self) -> bool {
         self.0 & 7 == STRUCTURE
     }
 
-    /// Whether it is a name or a number.
+    /// Returns whether it is a name or a number.
     #[inline]
     pub fn is_atomic(self) -> bool {
         matches!(self.0 & 7, CONSTANT | INTEGER)
     }
 
-    /// The place a reference or a compound term points to.
+    /// Returns the index that a reference or a compound term points to.
     #[inline]
     pub fn place(self) -> usize {
         (self.0 >> 3) as usize
     }
 
-    /// The number of arguments of a functor; 0 for anything else.
+    /// Returns the number of arguments of a functor; 0 for anything else.
     #[inline]
     pub fn arity(self) -> usize {
         if self.0 & 7 == FUNCTOR { ((self.0 >> 3) & 511) as usize } else { 0 }

@@ -1,4 +1,4 @@
-//! Terms that outlive the arena: flat copies, interned, so that equal ones have one number.
+//! Terms that outlive the arena: flat copies, interned, so that equal terms have the same number.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use super::{Cell, Kind};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct TermId(pub u32);
 
-/// Flat terms and their numbers. Terms that differ in the names of variables only are equal.
+/// Interned flat terms. Terms that differ only in the names of variables are equal.
 #[derive(Clone, Debug, Default)]
 pub struct Flats {
     terms: Vec<Arc<[Cell]>>,
@@ -18,7 +18,7 @@ pub struct Flats {
 }
 
 impl Flats {
-    /// The number of a flat term.
+    /// Returns the number of a flat term.
     pub fn intern(&mut self, flat: &[Cell]) -> TermId {
         if let Some(&id) = self.numbers.get(flat) {
             return id;
@@ -29,18 +29,18 @@ impl Flats {
         id
     }
 
-    /// The cells of a term.
+    /// Returns the cells of a term.
     pub fn get(&self, id: TermId) -> &[Cell] {
         &self.terms[id.0 as usize]
     }
 
-    /// The functor of a term: a functor cell, also where there are no arguments.
+    /// Returns the functor of a term: a functor cell, even if there are no arguments.
     pub fn functor(&self, id: TermId) -> Cell {
         functor_of(self.get(id)[0])
     }
 }
 
-/// The functor that the first cell of an atom stands for.
+/// Returns the functor for the first cell of an atom.
 pub fn functor_of(first: Cell) -> Cell {
     match first.kind() {
         Kind::Constant(symbol) => Cell::functor(symbol, 0),

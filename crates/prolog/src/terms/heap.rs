@@ -1,4 +1,4 @@
-//! The arena: building terms, unification with occurs check, and undoing it.
+//! The arena: construction of terms, unification with occurs check, and backtracking.
 
 use ludex_base::with_stack;
 
@@ -11,22 +11,22 @@ pub struct Heap {
     /// The cells.
     pub cells: Vec<Cell>,
     trail: Vec<u32>,
-    /// Variables from here on are younger than the last choice: when it is undone they vanish, so
-    /// that their bindings need no trail.
+    /// Variables from this index on are younger than the last choice point: backtracking removes
+    /// them, so that their bindings need no trail.
     pub young: usize,
-    /// How many parts of terms were looked at: the work that no inference counts.
+    /// The number of parts of terms that were processed: work that is not counted as inferences.
     pub steps: u64,
     work: Vec<(Cell, Cell)>,
     walk: Vec<Cell>,
 }
 
 impl Heap {
-    /// An arena that keeps a trail of every binding.
+    /// Returns an arena whose trail records every binding.
     pub fn trailing() -> Heap {
         Heap { young: usize::MAX, ..Heap::default() }
     }
 
-    /// What a cell stands for.
+    /// Returns the cell that a chain of references leads to.
     #[inline(always)]
     pub fn deref(&self, mut cell: Cell) -> Cell {
         while cell.is_reference() {
@@ -39,7 +39,7 @@ impl Heap {
         cell
     }
 
-    /// A new unbound variable.
+    /// Returns a new unbound variable.
     #[inline]
     pub fn variable(&mut self) -> Cell {
         let cell = Cell::reference(self.cells.len());
@@ -47,13 +47,13 @@ impl Heap {
         cell
     }
 
-    /// How far the trail goes.
+    /// Returns the length of the trail.
     #[inline]
     pub fn trail_length(&self) -> usize {
         self.trail.len()
     }
 
-    /// The variables bound after a point of the trail.
+    /// Returns the variables bound after a point of the trail.
     pub fn bound_since(&self, trail: usize) -> Vec<Cell> {
         self.trail[trail..].iter().map(|&place| Cell::reference(place as usize)).collect()
     }
@@ -67,7 +67,7 @@ impl Heap {
         }
     }
 
-    /// Undoes all bindings after a point of the trail, and forgets the cells after a place.
+    /// Undoes all bindings after a point of the trail, and removes the cells from `cells` on.
     #[inline]
     pub fn undo(&mut self, trail: usize, cells: usize) {
         while self.trail.len() > trail {
@@ -78,7 +78,7 @@ impl Heap {
         self.cells.truncate(cells);
     }
 
-    /// Makes two terms equal, if that is possible.
+    /// Unifies two terms; returns whether that is possible.
     #[inline]
     pub fn unify(&mut self, a: Cell, b: Cell) -> bool {
         let (a, b) = (self.deref(a), self.deref(b));
@@ -89,8 +89,9 @@ impl Heap {
         }
     }
 
-    /// Unifies two different terms of which one at least is an unbound variable. The younger variable
-    /// points to the older one, so that nothing points to what is forgotten first.
+    /// Unifies two different terms at least one of which is an unbound variable. The younger
+    /// variable is bound to the older one, so that no reference points to a cell that is removed
+    /// earlier.
     fn unify_variable(&mut self, a: Cell, b: Cell) -> bool {
         let (variable, value) = match (a.is_reference(), b.is_reference()) {
             (true, true) if a.place() < b.place() => (b, a),
@@ -124,12 +125,13 @@ impl Heap {
         true
     }
 
-    /// Puts the arguments of two compound terms to work, if their functors agree.
+    /// Schedules the unification of the arguments of two compound terms, if their functors are
+    /// equal.
     fn open(&mut self, a: usize, b: usize) -> bool {
         let functor = self.cells[a];
         let same = functor == self.cells[b];
         if same {
-            // The first argument is compared first, so it goes on top.
+            // The first argument is compared first, so it is pushed last.
             for i in (1..=functor.arity()).rev() {
                 self.work.push((self.cells[a + i], self.cells[b + i]));
             }
@@ -137,7 +139,7 @@ impl Heap {
         same
     }
 
-    /// Whether a variable occurs in a term.
+    /// Returns whether a variable occurs in a term.
     pub fn occurs(&mut self, variable: Cell, term: Cell) -> bool {
         self.walk.clear();
         self.walk.push(term);
@@ -156,7 +158,7 @@ impl Heap {
         false
     }
 
-    /// Whether a term has no unbound variable.
+    /// Returns whether a term has no unbound variable.
     pub fn is_ground(&mut self, term: Cell) -> bool {
         self.walk.clear();
         self.walk.push(term);
@@ -175,7 +177,7 @@ impl Heap {
         true
     }
 
-    /// Builds a written term; `variables` holds what its variables are bound to.
+    /// Builds a term of the syntax; `variables` are the values of its variables.
     pub fn build(&mut self, term: &Term, variables: &[Cell]) -> Cell {
         match term {
             Term::Variable(number) => variables[*number as usize],
@@ -194,10 +196,10 @@ impl Heap {
         }
     }
 
-    /// Builds flat terms that stand one after the other, sharing variables; the terms are added to
-    /// `out`, and `variables` maps the numbered variables met so far.
+    /// Builds consecutive flat terms that share variables; the terms are appended to `out`, and
+    /// `variables` maps the numbered variables so far.
     pub fn build_flat(&mut self, flat: &[Cell], variables: &mut Vec<Cell>, out: &mut Vec<Cell>) {
-        // The slots still to be filled, in order: places of the arena.
+        // The cells still to be filled, in order: indices of the arena.
         let mut slots: Vec<usize> = Vec::new();
         for &cell in flat {
             let value = match cell.kind() {
@@ -251,8 +253,8 @@ impl Heap {
         terms.iter().zip(built).all(|(&term, built)| self.unify(term, built))
     }
 
-    /// Appends the flat copy of a term: its cells in preorder, its unbound variables numbered in the
-    /// order in which `variables` first meets them.
+    /// Appends the flat copy of a term: its cells in preorder, its unbound variables numbered in
+    /// the order in which they are added to `variables`.
     pub fn flatten(&mut self, term: Cell, variables: &mut Vec<Cell>, out: &mut Vec<Cell>) {
         self.walk.clear();
         self.walk.push(term);

@@ -6,7 +6,7 @@ use super::{Cell, Kind};
 use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{infix, write_name};
 
-/// The text of a flat term; variables are `_1`, `_2` and so on.
+/// Returns the text of a flat term; variables are `_1`, `_2` and so on.
 pub fn write_flat(flat: &[Cell], symbols: &Symbols) -> String {
     let mut writer = Writer { flat, at: 0, symbols, text: String::new() };
     writer.term(0);
@@ -21,7 +21,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The next term, in parentheses if it binds less tightly than this.
+    /// Writes the next term, in parentheses if it binds less tightly than this.
     fn term(&mut self, tightness: u8) {
         let Some(&cell) = self.flat.get(self.at) else { return };
         self.at += 1;

@@ -1,5 +1,5 @@
-//! Random propositional programs, and what is true in them by the plain definition (Section 2 of the
-//! notes): sets of atoms along paths, nothing clever.
+//! Random propositional programs, and a direct implementation of their semantics: sets of atoms
+//! along paths.
 #![allow(dead_code)] // every test uses a part of it
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,7 +11,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub const ATOMS: &[&str] = &["p", "q", "r", "s", "t", "u"];
 pub const ACTIONS: &[&str] = &["1:a", "1:b", "2:c", "2:d"];
 
-/// A goal of a body: actions back into the past, whether it is negated, and an atom.
+/// A goal of a body: converse actions, whether it is negated, and an atom.
 #[derive(Clone, Debug)]
 pub struct Goal {
     pub back: Vec<usize>,
@@ -27,7 +27,7 @@ pub struct Clause {
     pub body: Vec<Goal>,
 }
 
-/// What a random program may have.
+/// The features that a random program may have.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Kind {
     pub converse: bool,
@@ -79,7 +79,7 @@ impl Random {
         self.clauses.iter().map(|clause| clause.text() + "\n").collect()
     }
 
-    /// All atoms that are true after a path: the facts of its end, closed under the rules.
+    /// Returns all atoms that are true after a path: its base facts, closed under the rules.
     pub fn truths(&self, path: &[usize], memo: &mut Memo) -> BTreeSet<usize> {
         if let Some(known) = memo.get(path) {
             return known.clone();
@@ -87,7 +87,7 @@ impl Random {
         let mut truths = self.base(path, memo);
         truths.extend(self.clauses.iter().filter(|c| c.rigid).map(|c| c.head));
         loop {
-            // Negations speak of lower atoms only: go through the atoms from low to high.
+            // Negations refer to lower atoms only: process the atoms from low to high.
             let before = truths.len();
             for atom in 0..ATOMS.len() {
                 let rules = self
@@ -111,7 +111,7 @@ impl Random {
         truths
     }
 
-    /// What the last actions of a path brought about; the facts at its start.
+    /// Returns the effects of the last actions of a path; the initial facts for the empty path.
     pub fn base(&self, path: &[usize], memo: &mut Memo) -> BTreeSet<usize> {
         let facts =
             self.clauses.iter().filter(|c| !c.rigid && c.prefix.is_empty() && c.body.is_empty());
@@ -129,7 +129,7 @@ impl Random {
         base
     }
 
-    /// The actions that are enabled after a path.
+    /// Returns the actions that are enabled after a path.
     pub fn enabled(&self, path: &[usize], memo: &mut Memo) -> BTreeSet<usize> {
         let mut enabled = BTreeSet::new();
         for clause in &self.clauses {
@@ -184,8 +184,8 @@ impl Clause {
                     true => (0..1 + dice.below(2)).map(|_| dice.below(ACTIONS.len())).collect(),
                     false => Vec::new(),
                 };
-                // A rule may negate lower atoms only, so that negation is stratified; and in a rule a
-                // positive goal is never higher than the head.
+                // A rule may negate lower atoms only, so that negation is stratified; and a
+                // positive goal of a rule is never higher than the head.
                 let not = kind.negation && dice.one_in(3) && (actions > 0 || head > 0);
                 let range = match (actions, not, kind.negation) {
                     (0, true, _) => head,
@@ -214,7 +214,7 @@ impl Goal {
     }
 }
 
-/// A program where the players take turns: every action of one hands the turn to the other.
+/// Returns a program where the players alternate: every action of one passes the turn to the other.
 pub fn turn_based(random: &Random) -> String {
     let mut text = "turn(1).\n".to_owned();
     for clause in &random.clauses {
@@ -231,7 +231,7 @@ pub fn turn_based(random: &Random) -> String {
     text
 }
 
-/// A path as text.
+/// Returns a path as text.
 pub fn path_text(path: &[usize]) -> String {
     match path.is_empty() {
         true => "[]".into(),
@@ -239,7 +239,7 @@ pub fn path_text(path: &[usize]) -> String {
     }
 }
 
-/// All legal paths of at most so many actions.
+/// Returns all legal paths of at most `longest` actions.
 pub fn legal_paths(random: &Random, longest: usize, memo: &mut Memo) -> Vec<Vec<usize>> {
     let mut paths: Vec<Vec<usize>> = vec![Vec::new()];
     let mut next = 0;

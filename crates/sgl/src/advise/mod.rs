@@ -1,18 +1,18 @@
-//! Strategies at play: the moves a strategy allows in one position.
+//! The moves that a strategy allows in one position.
 //!
-//! Nothing is explored: a position is looked at when it is asked about, and as far ahead only as the
-//! strategy itself looks. So any strategy can play any game, however large, alone or as the policy of
-//! a search.
+//! Nothing is explored beforehand: a position is evaluated when it is asked about, and only as far
+//! ahead as the strategy itself looks. So any strategy can play any game, however large, alone or
+//! as the policy of a search.
 
-mod house;
-mod ruled;
+mod built_in;
+mod rule_file;
 
 use std::sync::Arc;
 
 use ludex_base::{Source, SourceError, Span, suggest, with_stack};
 use ludex_game::{Agent, Game, Notation};
 
-use crate::ROOM;
+use crate::STACK_SIZE;
 use crate::expand::Expander;
 use crate::file::File;
 use crate::formula::{Formula, Formulas};
@@ -20,11 +20,11 @@ use crate::frame::Frame;
 use crate::syntax::{Expr, ExprKind, Tree, parse_formula};
 use crate::value::Value;
 
-use house::House;
+use built_in::BuiltInAdvisor;
 
-/// What advises: a strategy over a game of the house, or over a game that the file itself describes.
+/// A strategy for a built-in game, or for the game that its file describes.
 trait Advise<G: Game>: Send {
-    /// Appends the moves the strategy allows the agent; an error says why that cannot be known.
+    /// Appends the moves that the strategy allows the agent; the error says why they are not known.
     fn moves(
         &mut self,
         state: &G::State,
@@ -33,7 +33,7 @@ trait Advise<G: Game>: Send {
     ) -> Result<(), SourceError>;
 }
 
-/// A strategy as it is played.
+/// A strategy that plays a game.
 ///
 /// ```
 /// use ludex_game::{Agent, Model, Notation};
@@ -52,35 +52,36 @@ pub struct Advisor<'g, G: Game> {
 }
 
 impl<'g, G: Game + Notation> Advisor<'g, G> {
-    /// A strategy of a file in a game. `strategy` is the name of one, which may have the player as its
-    /// parameter, or any formula in the words of the file. The file is about a game of the house (and
-    /// its words are looked up in this game, whichever it names), or it is itself the game.
+    /// Returns an advisor for a strategy of a file. `strategy` is the name of a strategy, which may
+    /// have the player as its parameter, or any formula in the vocabulary of the file. The file is
+    /// either about a built-in game (its names are looked up in `game`, whichever game it names),
+    /// or describes the game itself.
     pub fn new(game: &'g G, file: &File, strategy: &str) -> Result<Self, SourceError> {
         let plan = Plan::new(file, strategy)?;
         let inner: Box<dyn Advise<G> + 'g> = match file.frame() {
-            None => Box::new(House::new(game, plan)?),
-            Some(_) => ruled::advisor(game, plan)?,
+            None => Box::new(BuiltInAdvisor::new(game, plan)?),
+            Some(_) => rule_file::advisor(game, plan)?,
         };
         Ok(Advisor { inner })
     }
 
-    /// The moves the strategy allows the agent in a position; none if the agent is not on turn, or if
-    /// the strategy has nothing to say. The error says why it cannot be known.
+    /// Returns the moves that the strategy allows the agent in a position: none if it is not the
+    /// agent's turn, or if the strategy allows none. The error says why they are not known.
     pub fn moves(&mut self, state: &G::State, agent: Agent) -> Result<Vec<G::Move>, SourceError> {
         let mut moves = Vec::new();
-        with_stack(ROOM, || self.inner.moves(state, agent, &mut moves))?;
+        with_stack(STACK_SIZE, || self.inner.moves(state, agent, &mut moves))?;
         Ok(moves)
     }
 }
 
-/// A strategy as text, to be expanded in a frame.
+/// A strategy as a syntax tree, to be expanded in a frame.
 struct Plan {
     file: File,
     source: Arc<Source>,
     tree: Tree,
 }
 
-/// The name the player has in the call of a strategy; no text can have it.
+/// The name of the player in the call of a strategy; it is not a name that a file can contain.
 const PLAYER: &str = "the player";
 
 impl Plan {
@@ -113,13 +114,13 @@ impl Plan {
         error
     }
 
-    /// An error about the strategy as a whole.
+    /// Returns an error about the strategy as a whole.
     fn error(&self, message: String) -> SourceError {
         let span = 0..self.source.text.len();
         SourceError { message, span, help: None, input: self.source.clone() }
     }
 
-    /// The strategy of each agent.
+    /// Returns the strategy of each agent.
     fn formulas(
         &self,
         frame: &mut Frame,
@@ -132,6 +133,6 @@ impl Plan {
             let bound = vec![(PLAYER.to_owned(), Value::Agent(agent))];
             expander.with(bound, |expander| expander.formula(&self.tree))
         };
-        with_stack(ROOM, || agents.into_iter().map(each).collect())
+        with_stack(STACK_SIZE, || agents.into_iter().map(each).collect())
     }
 }

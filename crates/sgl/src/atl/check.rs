@@ -11,17 +11,17 @@ use super::{Atl, ConcurrentGame, evaluate, parse_atl};
 pub struct AtlAnswer {
     /// Whether the formula is true at the start.
     pub holds: bool,
-    /// How many states were looked at.
+    /// The number of states that were visited.
     pub states: usize,
-    /// If the formula is true and asks what a coalition can do: what it does in each position that
-    /// play by the strategy can reach, as (position, moves of the coalition).
+    /// If the formula is true and is about what a coalition can force: the moves of the coalition
+    /// in each position that its strategy can reach, as (position, moves of the coalition).
     pub strategy: Vec<(String, Vec<String>)>,
-    /// If the formula is false, asks what a coalition can do, and one agent moves at a time: what the
-    /// others do against it, in the same way.
+    /// If the formula is false, is about what a coalition can force, and one agent moves at a time:
+    /// the moves of the other agents that prevent it, in the same form.
     pub counter: Vec<(String, Vec<String>)>,
 }
 
-/// What is done in positions: (position, moves `AGENT MOVE`).
+/// Moves by position: (position, moves as `AGENT MOVE`).
 pub(super) type Plan = Vec<(String, Vec<String>)>;
 
 /// Decides an ATL formula at the start of a game where one agent moves at a time.
@@ -70,7 +70,8 @@ pub fn check_atl_simultaneous_at<G: SimultaneousGame + Notation>(
     decide(game, text, || ConcurrentGame::of_simultaneous_at(game, start.clone(), budget), false)
 }
 
-/// Decides a formula, once it is read, on a graph that is not too large; `turns` as in [`Question::answer`].
+/// Parses and decides a formula on a graph that fits the budget; `turns` as in
+/// [`Question::answer`].
 fn decide<G: Notation>(
     game: &G,
     text: &str,
@@ -106,7 +107,7 @@ impl Question {
         Ok(Question { formula, atoms })
     }
 
-    /// What the coalition wants, if the formula asks that.
+    /// Returns the objective of the coalition, if the formula has one.
     pub fn objective<G: Notation>(
         &self,
         game: &G,
@@ -118,7 +119,7 @@ impl Question {
         })
     }
 
-    /// The truth of the formula in the first state.
+    /// Returns whether the formula is true in the first state.
     pub fn holds<G: Notation>(
         &self,
         game: &G,
@@ -130,7 +131,8 @@ impl Question {
         })[0]
     }
 
-    /// `turns`: one agent moves at a time, so that the others can do something if the coalition cannot.
+    /// Returns the answer with its evidence. `turns` says that one agent moves at a time, so that
+    /// the other agents have a counter-strategy if the coalition has no strategy.
     fn answer<G: Notation>(
         &self,
         game: &G,
@@ -144,23 +146,23 @@ impl Question {
             strategy: Vec::new(),
             counter: Vec::new(),
         };
-        let Some(wish) = self.objective(game, graph, states) else {
+        let Some(objective) = self.objective(game, graph, states) else {
             answer.holds = self.holds(game, graph, states);
             return answer;
         };
-        let win = wish.solve(graph);
+        let win = objective.solve(graph);
         answer.holds = win.holds[0];
         if win.holds[0] {
             answer.strategy = follow(game, graph, states, &win.strategy);
         } else if turns {
-            let against = wish.opposed(graph.agents()).solve(graph);
+            let against = objective.opposed(graph.agents()).solve(graph);
             answer.counter = follow(game, graph, states, &against.strategy);
         }
         answer
     }
 }
 
-/// All atoms of a game by name: its own and the ones every game has.
+/// Returns all atoms of a game by name: its own, and those that every game has.
 fn vocabulary<G: Notation>(game: &G) -> Vec<(String, Atom)> {
     let own = game.atoms().into_iter().enumerate();
     let mut known: Vec<(String, Atom)> =
@@ -179,7 +181,7 @@ fn vocabulary<G: Notation>(game: &G) -> Vec<(String, Atom)> {
     known
 }
 
-/// What the coalition does in the positions that its strategy can reach, breadth first.
+/// Returns the moves of the coalition in the positions that its strategy can reach, breadth first.
 fn follow<G: Notation>(
     game: &G,
     graph: &ConcurrentGame,
@@ -207,7 +209,7 @@ fn follow<G: Notation>(
     list
 }
 
-/// The chosen moves of the agents that have a choice at all: `AGENT MOVE`.
+/// Returns the chosen moves of the agents that have more than one move, as `AGENT MOVE`.
 fn texts<G: Notation>(
     game: &G,
     graph: &ConcurrentGame,
@@ -230,7 +232,7 @@ fn texts<G: Notation>(
     texts
 }
 
-/// The states that can come next when the coalition makes these moves.
+/// Returns the possible successors when the coalition makes these moves.
 pub(super) fn consistent<'g>(
     graph: &'g ConcurrentGame,
     state: usize,

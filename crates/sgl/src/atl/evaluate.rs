@@ -2,17 +2,17 @@
 
 use super::{Atl, ConcurrentGame};
 
-/// Where a coalition succeeds, and how: a memoryless strategy.
+/// Where a coalition can force its objective, with a memoryless strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Winning {
     /// By state: whether the formula is true.
     pub holds: Vec<bool>,
-    /// By state where it is: the move of each agent of the coalition (`None` for the others). `None`
-    /// where the coalition need not do anything: the goal is reached.
+    /// By state where the formula is true: the move of each agent of the coalition (`None` for the
+    /// other agents). `None` where the goal is reached and the coalition need not act.
     pub strategy: Vec<Option<Vec<Option<u32>>>>,
 }
 
-/// The truth of a formula in every state; `label` says where atoms are true.
+/// Returns by state whether a formula is true; `label` says where atoms are true.
 pub fn evaluate(
     graph: &ConcurrentGame,
     formula: &Atl,
@@ -35,7 +35,8 @@ pub fn evaluate(
     }
 }
 
-/// Where the coalition of a path formula succeeds, and how; `None` for other formulas.
+/// Returns where the coalition of a path formula can force its objective, and how; `None` for other
+/// formulas.
 pub fn winning(
     graph: &ConcurrentGame,
     formula: &Atl,
@@ -44,29 +45,29 @@ pub fn winning(
     Some(objective(graph, formula, label)?.solve(graph))
 }
 
-/// What a coalition wants of a play, with the formulas inside decided.
+/// The objective of a coalition, with the inner formulas already decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Objective {
     pub coalition: u64,
     pub kind: Kind,
-    /// By state: what must stay true.
+    /// By state: whether the condition that must be kept is true.
     pub keep: Vec<bool>,
-    /// By state: what ends the obligation.
+    /// By state: whether the goal is true.
     pub goal: Vec<bool>,
 }
 
-/// How long.
+/// The temporal operator of an objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// The goal is true next.
     Next,
-    /// What must stay true does so until the goal is, and the goal will be.
+    /// The condition stays true until the goal is true, and the goal becomes true eventually.
     Until,
-    /// The same, or for ever.
+    /// As `Until`, but the condition may also stay true forever.
     Weak,
 }
 
-/// What the coalition of a path formula wants; `None` for other formulas.
+/// Returns the objective of the coalition of a path formula; `None` for other formulas.
 pub(super) fn objective(
     graph: &ConcurrentGame,
     formula: &Atl,
@@ -84,12 +85,12 @@ pub(super) fn objective(
 }
 
 impl Objective {
-    /// What the others want. Where one agent moves at a time they can force it exactly where the
-    /// coalition cannot force its own wish.
+    /// Returns the complementary objective of the other agents. Where one agent moves at a time
+    /// they can force it exactly where the coalition cannot force its own.
     pub fn opposed(&self, agents: usize) -> Objective {
         let everybody = if agents == 64 { u64::MAX } else { (1 << agents) - 1 };
         let missed: Vec<bool> = self.goal.iter().map(|goal| !goal).collect();
-        // Something went wrong before the goal.
+        // The condition became false before the goal was true.
         let broken = self.keep.iter().zip(&missed).map(|(keep, missed)| !keep && *missed).collect();
         let (kind, keep, goal) = match self.kind {
             Kind::Next => (Kind::Next, self.keep.clone(), missed),
@@ -99,7 +100,7 @@ impl Objective {
         Objective { coalition: everybody & !self.coalition, kind, keep, goal }
     }
 
-    /// Where it can be forced, and how.
+    /// Returns where the objective can be forced, and how.
     pub fn solve(&self, graph: &ConcurrentGame) -> Winning {
         let forced = Forced { graph, coalition: self.coalition };
         match self.kind {
@@ -114,7 +115,7 @@ impl Objective {
     }
 }
 
-/// What a coalition can force in one step.
+/// Computes what a coalition can force in one step.
 struct Forced<'g> {
     graph: &'g ConcurrentGame,
     coalition: u64,
@@ -125,8 +126,8 @@ impl Forced<'_> {
         self.coalition >> agent & 1 == 1
     }
 
-    /// A choice of the coalition (as a number) after which the next state is in the set, whatever
-    /// the others choose.
+    /// Returns the number of a joint choice of the coalition after which the next state is in the
+    /// set, whatever the other agents choose.
     fn choice(&self, state: usize, set: &[bool]) -> Option<usize> {
         let counts = self.graph.counts(state);
         let own = self.own_choices(counts);
@@ -139,13 +140,13 @@ impl Forced<'_> {
         good.iter().position(|&good| good)
     }
 
-    /// How many joint choices the coalition has.
+    /// Returns the number of joint choices of the coalition.
     fn own_choices(&self, counts: &[u32]) -> usize {
         let mine = counts.iter().enumerate().filter(|&(agent, _)| self.member(agent));
         mine.map(|(_, &count)| count as usize).product()
     }
 
-    /// The coalition's part of a joint move, numbered the same way.
+    /// Returns the number of the coalition's part of a joint move, as in [`Forced::choice`].
     fn own_part(&self, counts: &[u32], mut joint: usize) -> usize {
         let (mut part, mut weight) = (0, 1);
         for (agent, &count) in counts.iter().enumerate().rev() {
@@ -159,7 +160,7 @@ impl Forced<'_> {
         part
     }
 
-    /// The states with a move to each state.
+    /// Returns by state the states that have a move to it.
     fn predecessors(&self) -> Vec<Vec<u32>> {
         let mut before = vec![Vec::new(); self.graph.len()];
         for state in 0..self.graph.len() {
@@ -174,8 +175,8 @@ impl Forced<'_> {
     }
 }
 
-/// The greatest set with the goal and inside `keep` from which the coalition can stay in it:
-/// `<<C>>G φ` if there is no goal.
+/// Computes the greatest set of states that is inside `keep` or `goal` and that the coalition can
+/// stay in until the goal: `<<C>>G φ` if there is no goal.
 fn weak(forced: &Forced, keep: &[bool], goal: &[bool]) -> Winning {
     let before = forced.predecessors();
     let mut set: Vec<bool> = keep.iter().zip(goal).map(|(&keep, &goal)| keep || goal).collect();
@@ -195,8 +196,9 @@ fn weak(forced: &Forced, keep: &[bool], goal: &[bool]) -> Winning {
     finish(forced.graph, forced.coalition, choices, Some(goal))
 }
 
-/// `<<C>> φ U ψ`: the least set with ψ from which the coalition gets closer. The choice that put a
-/// state into the set leads to states that were in it before.
+/// Computes `<<C>> φ U ψ`: the least set that contains ψ and the states of φ from which the
+/// coalition can force a step into the set. The choice recorded for a state leads to states that
+/// were added before it.
 fn until(forced: &Forced, keep: &[bool], goal: Vec<bool>) -> Winning {
     let before = forced.predecessors();
     let mut set = goal.clone();
@@ -218,7 +220,7 @@ fn until(forced: &Forced, keep: &[bool], goal: Vec<bool>) -> Winning {
     finish(forced.graph, forced.coalition, choices, Some(&goal))
 }
 
-/// Choices as moves of the agents. States of the goal need no choice.
+/// Converts choices to the moves of the agents. States of the goal need no choice.
 fn finish(
     graph: &ConcurrentGame,
     coalition: u64,

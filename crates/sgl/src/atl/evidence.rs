@@ -1,7 +1,7 @@
-//! Checks the evidence of an ATL answer: plays all plays that the strategy allows.
+//! Checks the evidence of an ATL answer by playing all plays that the strategy allows.
 //!
-//! Nothing of the fixpoints is trusted but the truth of the formulas inside: the strategy is read back
-//! from its text, followed from the start, and every play is looked at.
+//! Of the fixpoint computation only the truth of the inner formulas is used: the strategy is parsed
+//! from its text, followed from the start, and every play is checked.
 
 use ludex_base::Budget;
 use ludex_game::{Agent, Game, Notation, SimultaneousGame};
@@ -11,7 +11,7 @@ use super::check::{Question, consistent};
 use super::evaluate::{Kind, Objective};
 use super::{AtlAnswer, ConcurrentGame};
 
-/// Checks an answer of [`check_atl_at`](super::check_atl_at); the error says what is wrong with it.
+/// Checks an answer of [`check_atl_at`](super::check_atl_at); the error says what is wrong.
 ///
 /// ```
 /// use ludex_game::Model;
@@ -60,10 +60,12 @@ struct Claim<'a, G: Notation> {
 
 impl<G: Notation> Claim<'_, G> {
     fn check(&self, answer: &AtlAnswer, turns: bool) -> Result<(), String> {
-        let wish = self.question.objective(self.game, self.graph, self.states);
-        match wish {
-            Some(wish) if answer.holds => self.follow(&wish, &answer.strategy),
-            Some(wish) if turns => self.follow(&wish.opposed(self.graph.agents()), &answer.counter),
+        let objective = self.question.objective(self.game, self.graph, self.states);
+        match objective {
+            Some(objective) if answer.holds => self.follow(&objective, &answer.strategy),
+            Some(objective) if turns => {
+                self.follow(&objective.opposed(self.graph.agents()), &answer.counter)
+            }
             // There is no evidence: only the answer itself can be compared.
             _ => match self.question.holds(self.game, self.graph, self.states) == answer.holds {
                 true => Ok(()),
@@ -72,17 +74,18 @@ impl<G: Notation> Claim<'_, G> {
         }
     }
 
-    /// Whether every play by the plan is as the objective says.
-    fn follow(&self, wish: &Objective, plan: &[(String, Vec<String>)]) -> Result<(), String> {
+    /// Checks that every play consistent with the plan meets the objective.
+    fn follow(&self, objective: &Objective, plan: &[(String, Vec<String>)]) -> Result<(), String> {
         let plan: FxHashMap<&str, &[String]> =
             plan.iter().map(|(position, moves)| (position.as_str(), moves.as_slice())).collect();
-        if wish.kind == Kind::Next {
-            let good = self.after(wish, &plan, 0)?.into_iter().all(|next| wish.goal[next]);
+        if objective.kind == Kind::Next {
+            let good =
+                self.after(objective, &plan, 0)?.into_iter().all(|next| objective.goal[next]);
             return if good { Ok(()) } else { Err("the next state is not as claimed".to_owned()) };
         }
-        // Depth first; a state is open as long as plays through it are looked at.
+        // Depth first; a state is open while the plays through it are being checked.
         let mut visited: Vec<Option<bool>> = vec![None; self.graph.len()];
-        let mut open = vec![(0, self.enter(wish, &plan, 0, &mut visited)?)];
+        let mut open = vec![(0, self.enter(objective, &plan, 0, &mut visited)?)];
         while let Some((state, rest)) = open.last_mut() {
             let Some(next) = rest.pop() else {
                 visited[*state] = Some(false);
@@ -90,8 +93,8 @@ impl<G: Notation> Claim<'_, G> {
                 continue;
             };
             match visited[next] {
-                None => open.push((next, self.enter(wish, &plan, next, &mut visited)?)),
-                Some(true) if wish.kind == Kind::Until => {
+                None => open.push((next, self.enter(objective, &plan, next, &mut visited)?)),
+                Some(true) if objective.kind == Kind::Until => {
                     return Err(format!("play can go on for ever at {}", self.write(next)));
                 }
                 Some(_) => {}
@@ -100,28 +103,29 @@ impl<G: Notation> Claim<'_, G> {
         Ok(())
     }
 
-    /// The states after this one, none if the obligation ends here; the error is that it is broken.
+    /// Returns the successors of a state, none if the objective is met here; the error says that it
+    /// is violated.
     fn enter(
         &self,
-        wish: &Objective,
+        objective: &Objective,
         plan: &FxHashMap<&str, &[String]>,
         state: usize,
         visited: &mut [Option<bool>],
     ) -> Result<Vec<usize>, String> {
         visited[state] = Some(true);
-        if wish.goal[state] {
+        if objective.goal[state] {
             return Ok(Vec::new());
         }
-        if !wish.keep[state] {
+        if !objective.keep[state] {
             return Err(format!("what must stay true is not so at {}", self.write(state)));
         }
-        self.after(wish, plan, state)
+        self.after(objective, plan, state)
     }
 
-    /// The states that can come next when the coalition does what the plan says.
+    /// Returns the possible successors when the coalition follows the plan.
     fn after(
         &self,
-        wish: &Objective,
+        objective: &Objective,
         plan: &FxHashMap<&str, &[String]>,
         state: usize,
     ) -> Result<Vec<usize>, String> {
@@ -129,7 +133,7 @@ impl<G: Notation> Claim<'_, G> {
         let chosen = plan.get(position.as_str()).copied().unwrap_or_default();
         let counts = self.graph.counts(state);
         let mut moves: Vec<Option<u32>> = vec![None; counts.len()];
-        for agent in (0..counts.len()).filter(|&agent| wish.coalition >> agent & 1 == 1) {
+        for agent in (0..counts.len()).filter(|&agent| objective.coalition >> agent & 1 == 1) {
             moves[agent] = match counts[agent] {
                 1 => Some(0),
                 _ => Some(self.chosen(Agent(agent as u8), state, chosen).ok_or_else(|| {
@@ -141,7 +145,7 @@ impl<G: Notation> Claim<'_, G> {
         Ok(consistent(self.graph, state, &moves).collect())
     }
 
-    /// The number of the move that the plan says.
+    /// Returns the index of the agent's move in the plan.
     fn chosen(&self, agent: Agent, state: usize, chosen: &[String]) -> Option<u32> {
         let mut moves = Vec::new();
         self.game.moves(&self.states[state], agent, &mut moves);

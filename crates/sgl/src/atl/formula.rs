@@ -7,8 +7,8 @@
 //!         | ( "<<" … ">>" | "E" | "A" ) ( prefix "U" prefix | "(" formula "U" formula ")" )
 //! ```
 //!
-//! `EX`, `AG` and the like may be written together. An atom is any other name, `name(text,…)`, or
-//! text in quotation marks.
+//! `EX`, `AG` and the like may be written without a space. An atom is any other name,
+//! `name(text,…)`, or text in quotation marks.
 
 use ludex_base::TextError;
 use ludex_game::Agents;
@@ -18,30 +18,30 @@ use ludex_game::Agents;
 pub enum Atl {
     /// Always or never true.
     Truth(bool),
-    /// An atom, by a number that the caller gives it.
+    /// An atom, by a number chosen by the caller.
     Label(u32),
-    /// Not.
+    /// Negation.
     Not(Box<Atl>),
-    /// Both.
+    /// Conjunction.
     And(Box<Atl>, Box<Atl>),
-    /// One of them.
+    /// Disjunction.
     Or(Box<Atl>, Box<Atl>),
-    /// `<<C>>X φ`: the coalition can see to it that φ is true next.
+    /// `<<C>>X φ`: the coalition can force φ in the next state.
     Next(u64, Box<Atl>),
-    /// `<<C>>G φ`: it can keep φ true for ever.
+    /// `<<C>>G φ`: the coalition can keep φ true forever.
     Always(u64, Box<Atl>),
-    /// `<<C>> φ U ψ`: it can keep φ true until ψ is, and ψ will be.
+    /// `<<C>> φ U ψ`: the coalition can keep φ true until ψ is true, and ψ becomes true eventually.
     Until(u64, Box<Atl>, Box<Atl>),
 }
 
 impl Atl {
-    /// `<<C>>F φ`: the coalition can bring φ about.
+    /// Returns `<<C>>F φ`: the coalition can make φ true eventually.
     pub fn eventually(coalition: u64, goal: Atl) -> Atl {
         Atl::Until(coalition, Atl::Truth(true).into(), goal.into())
     }
 }
 
-/// Reads a formula. `atom` gives the number of an atom, or advice.
+/// Parses a formula. `atom` returns the number of an atom, or a suggestion.
 pub fn parse_atl(
     text: &str,
     agents: &Agents,
@@ -58,8 +58,8 @@ pub fn parse_atl(
     }
 }
 
-/// Whether a text is meant as an ATL formula: it names a coalition, or starts with a path operator of
-/// CTL. (Other formulas of the house have no such thing.)
+/// Returns whether a text is an ATL formula rather than a modal formula: it names a coalition, or
+/// starts with a path operator of CTL.
 ///
 /// ```
 /// use ludex_sgl::atl::is_atl;
@@ -82,7 +82,7 @@ struct Reader<'a> {
 type Result2 = Result<Atl, TextError>;
 
 impl<'a> Reader<'a> {
-    /// What is left, after blanks.
+    /// Returns the rest of the text, after white space.
     fn rest(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
@@ -95,7 +95,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// The next word, without reading it.
+    /// Returns the next word without consuming it.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
@@ -176,7 +176,7 @@ impl<'a> Reader<'a> {
             self.need(")")?;
             return Ok(inner);
         }
-        // CTL: everybody together can choose any path, nobody together none.
+        // CTL: the coalition of all agents can choose any path, the empty coalition none.
         let all = if self.agents.len() == 64 { u64::MAX } else { (1 << self.agents.len()) - 1 };
         match self.word() {
             "true" | "false" => Ok(Atl::Truth(!self.eat_word("false") && self.eat_word("true"))),

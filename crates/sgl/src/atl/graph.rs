@@ -1,5 +1,5 @@
-//! Concurrent game structures: in every state each agent has some moves, and one move of each agent
-//! together lead to one state.
+//! Concurrent game structures: in every state each agent has some moves, and each combination of
+//! one move per agent leads to one state.
 
 use std::hash::Hash;
 
@@ -9,27 +9,27 @@ use rustc_hash::FxHashMap;
 
 use crate::model::within;
 
-/// A concurrent game structure. A game where one agent moves at a time is one where the others have
-/// a single move, to wait.
+/// A concurrent game structure. In a game where one agent moves at a time the other agents have a
+/// single move, to wait.
 #[derive(Clone, Debug)]
 pub struct ConcurrentGame {
     agents: usize,
-    /// How many moves each agent has in each state.
+    /// The number of moves of each agent in each state.
     counts: Vec<u32>,
     /// Where the joint moves of each state start in `successors`.
     offsets: Vec<usize>,
-    /// By joint move, the last agent's move changing fastest.
+    /// Successors by joint move; the last agent's move changes fastest.
     successors: Vec<u32>,
 }
 
 impl ConcurrentGame {
-    /// A structure without states.
+    /// Returns a structure without states.
     pub fn new(agents: usize) -> ConcurrentGame {
         ConcurrentGame { agents, counts: Vec::new(), offsets: vec![0], successors: Vec::new() }
     }
 
-    /// Adds a state: how many moves each agent has (at least 1) and where each joint move leads, the
-    /// last agent's move changing fastest.
+    /// Adds a state. `counts` are the numbers of moves of the agents (at least 1), `successors` the
+    /// successor after each joint move, the last agent's move changing fastest.
     pub fn add(&mut self, counts: &[u32], successors: &[u32]) {
         assert_eq!(counts.len(), self.agents, "a number of moves for every agent");
         let joint: usize = counts.iter().map(|&count| count as usize).product();
@@ -39,29 +39,29 @@ impl ConcurrentGame {
         self.offsets.push(self.successors.len());
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     #[allow(clippy::len_without_is_empty)] // nobody asks
     pub fn len(&self) -> usize {
         self.offsets.len() - 1
     }
 
-    /// How many agents there are.
+    /// Returns the number of agents.
     pub fn agents(&self) -> usize {
         self.agents
     }
 
-    /// How many moves each agent has in a state.
+    /// Returns the number of moves of each agent in a state.
     pub fn counts(&self, state: usize) -> &[u32] {
         &self.counts[state * self.agents..(state + 1) * self.agents]
     }
 
-    /// Where the joint moves of a state lead.
+    /// Returns the successor after each joint move of a state.
     pub fn successors(&self, state: usize) -> &[u32] {
         &self.successors[self.offsets[state]..self.offsets[state + 1]]
     }
 
-    /// The structure of a game where one agent moves at a time, with its states; the first is the
-    /// start. The moves of a state are in the order of [`Model::moves`].
+    /// Returns the structure of a game where one agent moves at a time, and its states, the initial
+    /// state first. The moves of a state are in the order of [`Model::moves`].
     pub fn of_game<G: Game>(
         game: &G,
         budget: &Budget,
@@ -69,7 +69,7 @@ impl ConcurrentGame {
         ConcurrentGame::of_game_at(game, game.initial(), budget)
     }
 
-    /// The structure of what can be reached from a state; the first is that state.
+    /// Returns the structure of the states that are reachable from `start`, which is the first.
     pub fn of_game_at<G: Game>(
         game: &G,
         start: G::State,
@@ -84,7 +84,8 @@ impl ConcurrentGame {
         })
     }
 
-    /// The structure of a game with simultaneous moves, with its states; the first is the start.
+    /// Returns the structure of a game with simultaneous moves, and its states, the initial state
+    /// first.
     pub fn of_simultaneous<G: SimultaneousGame>(
         game: &G,
         budget: &Budget,
@@ -92,7 +93,7 @@ impl ConcurrentGame {
         ConcurrentGame::of_simultaneous_at(game, game.initial(), budget)
     }
 
-    /// The structure of what can be reached from a state; the first is that state.
+    /// Returns the structure of the states that are reachable from `start`, which is the first.
     pub fn of_simultaneous_at<G: SimultaneousGame>(
         game: &G,
         start: G::State,
@@ -122,7 +123,7 @@ impl ConcurrentGame {
     }
 }
 
-/// The joint move with a number: the last agent's move changes fastest.
+/// Returns the joint move with this number; the last agent's move changes fastest.
 fn joint_move<M: Copy>(moves: &[Vec<M>], mut number: usize) -> Vec<M> {
     let mut joint: Vec<M> = moves
         .iter()
@@ -137,8 +138,8 @@ fn joint_move<M: Copy>(moves: &[Vec<M>], mut number: usize) -> Vec<M> {
     joint
 }
 
-/// Explores a game. `expand` gives the numbers of moves (1 for whoever does not choose) and the
-/// states after each joint move; none if the game is over.
+/// Explores a game. `expand` returns the number of moves of each agent (1 for an agent without a
+/// choice) and the successor after each joint move; none if the game is over.
 fn build<G: Model>(
     game: &G,
     start: G::State,

@@ -1,21 +1,25 @@
-//! Alternating-time temporal logic over games: what coalitions can bring about, for ever or at last.
+//! Alternating-time temporal logic over games: what coalitions can force, now or eventually.
 //!
-//! `<<A,B>>X φ`, `<<A>>F φ`, `<<A>>G φ`, `<<A>> φ U ψ` (Alur, Henzinger and Kupferman 2002), decided by
-//! fixpoints on the graph of all reachable states, cycles included. CTL is the special case where
-//! the coalition is everybody (`E…`) or nobody (`A…`). A final state stays as it is for ever.
+//! `<<A,B>>X φ`, `<<A>>F φ`, `<<A>>G φ`, `<<A>> φ U ψ` \[AHK02\], decided by fixpoints on the graph
+//! of all reachable states, cycles included. CTL is the special case where the coalition is all
+//! agents (`E…`) or none (`A…`). A final state is its own successor.
 //!
-//! What a program calls:
+//! The functions to call:
 //!
-//! | game | question | evidence checked again |
+//! | game | question | check of the evidence |
 //! | --- | --- | --- |
-//! | any [`Game`](ludex_game::Game) `+ Notation` | [`check_atl_at`]`(&game, &start, text, &budget)` | [`verify_atl`]`(&game, &start, text, &answer, &budget)` |
-//! | any [`SimultaneousGame`](ludex_game::SimultaneousGame) `+ Notation` | [`check_atl_simultaneous_at`] | [`verify_atl_simultaneous`] |
+//! | [`Game`] | [`check_atl_at`] | [`verify_atl`] |
+//! | [`SimultaneousGame`] | [`check_atl_simultaneous_at`] | [`verify_atl_simultaneous`] |
 //!
-//! [`check_atl`] and [`check_atl_simultaneous`] ask at the start of the game. The [`AtlAnswer`] says
-//! whether the formula is true, how many states were looked at, and what the coalition does (or,
-//! where the formula is false and one agent moves at a time, what the others do against it): pairs
-//! of a position and the moves `AGENT MOVE` there. An error is a place in the text of the formula,
-//! or the limit that was reached ([`NoAnswer`](ludex_base::NoAnswer)). [`is_atl`] tells these formulas from others.
+//! [`Game`]: ludex_game::Game
+//! [`SimultaneousGame`]: ludex_game::SimultaneousGame
+//!
+//! [`check_atl`] and [`check_atl_simultaneous`] ask about the start of the game. The [`AtlAnswer`]
+//! says whether the formula is true, how many states were visited, and which moves the coalition
+//! makes (or, if the formula is false and one agent moves at a time, which moves of the other
+//! agents prevent it): pairs of a position and the moves `AGENT MOVE` there. An error is a place in
+//! the text of the formula, or the limit that was reached ([`NoAnswer`](ludex_base::NoAnswer)).
+//! [`is_atl`] tells ATL formulas from modal formulas.
 
 mod check;
 mod evaluate;

@@ -1,4 +1,4 @@
-//! What a found strategy guarantees, asked of the file as it is written.
+//! What a found strategy guarantees, verified by queries about the written file.
 
 use std::time::{Duration, Instant};
 
@@ -11,14 +11,14 @@ use super::{Choice, Goal};
 use crate::file::File;
 use crate::query::query_game;
 
-/// How long to try to prove something if nobody says how long.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The time for a proof attempt if the budget has no deadline.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// The result of verification.
 pub(super) struct Claim {
     pub verified: bool,
     pub positions: usize,
-    /// What was found out, as sentences.
+    /// The findings, as sentences.
     sentences: Vec<String>,
 }
 
@@ -33,7 +33,7 @@ impl Claim {
         let (own, other) = (game.agents().name(player), game.agents().name(player.other()));
         let (me, them) = (written(own), written(other));
         let mut claim = Claim { verified: false, positions: 0, sentences: Vec::new() };
-        let (wish, words) = match choice.goal {
+        let (goal_text, words) = match choice.goal {
             Goal::Wins => (format!("win({me})"), format!("{own} always wins")),
             Goal::NeverLoses => (format!("~win({them})"), format!("{own} never loses")),
             Goal::Nothing => {
@@ -45,9 +45,9 @@ impl Claim {
         let rules: Vec<_> = choice.list.iter().map(|&rule| &choice.words.rules[rule]).collect();
         let text = choice.words.file(name, &rules, &[]);
         let file = File::read("found", &text).map_err(|error| error.to_string())?;
-        let deadline = budget.deadline.unwrap_or_else(|| Instant::now() + PATIENCE);
+        let deadline = budget.deadline.unwrap_or_else(|| Instant::now() + DEFAULT_TIME);
         let budget = Budget { deadline: Some(deadline), ..budget.clone() };
-        let play = format!("best | all({them}) : {wish}");
+        let play = format!("best | all({them}) : {goal_text}");
         let question = format!("ensures {play}");
         match query_game(&file, game, &question, &budget) {
             Err(error) => {
@@ -78,7 +78,7 @@ impl Claim {
         Ok(claim)
     }
 
-    /// The remarks at the top of the file.
+    /// Returns the comment lines at the top of the file.
     pub fn remarks(&self, choice: &Choice) -> Vec<String> {
         let mut remarks = vec![format!("A strategy of {}, found by search.", choice.words.player)];
         remarks.extend(self.sentences.iter().cloned());
@@ -96,7 +96,7 @@ impl Claim {
     }
 }
 
-/// A line of play in words.
+/// Returns a line of play as text.
 fn line(witness: &Value) -> String {
     let moves: Vec<&str> =
         witness["line"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();

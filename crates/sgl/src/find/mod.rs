@@ -1,10 +1,11 @@
-//! Discovery: compact strategies for a game, found by trying rules in order of priority.
+//! Discovery: searches for compact strategies of a game, as lists of rules in order of priority.
 //!
-//! 1. Candidate rules are written in the game's own words ([`vocabulary`]): win now, stop a loss, stay
-//!    safe, make a threat, prefer some moves.
+//! 1. Candidate rules are written in the vocabulary of the game ([`vocabulary`]): win now, prevent
+//!    a loss, stay safe, make a threat, prefer some moves.
 //! 2. If the game can be explored it is solved ([`solved`]), and lists of rules are scored by the
-//!    positions where they allow a mistake ([`priority`]); if not, by how they play ([`sampled`]).
-//!    The best lists are made longer, and what is found is made as short as possible.
+//!    positions where they allow a mistake ([`priority`]); otherwise they are scored by playing
+//!    games ([`sampled`]). The best lists are extended, and the result is shortened as far as
+//!    possible.
 //! 3. The list is written as an `.sgl` file ([`write`]), and what it guarantees is verified on that
 //!    file by [`crate::query`].
 
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 use ludex_base::{Budget, NoAnswer, with_stack};
 use ludex_game::{Agent, Game, Notation};
 
-use crate::ROOM;
+use crate::STACK_SIZE;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
@@ -39,58 +40,59 @@ use vocabulary::{Rule, Vocabulary};
 /// A strategy that was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Found {
-    /// The strategy as an `.sgl` file; its strategy `best` is the player's.
+    /// The strategy as an `.sgl` file; the definition `best` is the player's strategy.
     pub text: String,
     /// The rules of `best`, in order of priority.
     pub rules: Vec<String>,
-    /// What was to be guaranteed: the value of the game for the player, if that is known.
+    /// The goal: the value of the game for the player, if it is known.
     pub goal: Goal,
-    /// Whether every play by the strategy reaches the goal: checked on the file as it is written.
+    /// Whether every play by the strategy reaches the goal, as verified on the written file.
     pub verified: bool,
-    /// Positions in which the strategy allows a mistake, as far as that is known.
+    /// The number of positions in which the strategy allows a mistake, as far as known.
     pub mistakes: usize,
-    /// Positions that play by the strategy can reach, as far as that is known.
+    /// The number of positions that play by the strategy can reach, as far as known.
     pub positions: usize,
-    /// How it does against somebody who plays anything.
+    /// The results of games against an opponent who plays at random.
     pub rates: Rates,
 }
 
-/// What a strategy is to guarantee.
+/// The outcome that a strategy is to guarantee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Goal {
     /// The player wins.
     Wins,
     /// The player does not lose.
     NeverLoses,
-    /// The other player can win whatever is done: there is nothing to guarantee.
+    /// The other player can force a win: there is nothing to guarantee.
     Nothing,
 }
 
-/// How many positions a game may have to be solved here.
+/// The largest number of positions of a game that is solved here.
 const POSITIONS: u64 = 1_000_000;
-/// How many positions are looked at to meet the moves of the game.
-const NEAR: usize = 20_000;
-/// The most rules of a list, the last one (`any`) not counted.
+/// The number of positions that are searched for moves of the game.
+const SEARCHED_POSITIONS: usize = 20_000;
+/// The maximal number of rules of a list, not counting the last one (`any`).
 const LONGEST: usize = 5;
-/// How many games are played against somebody who plays anything.
+/// The number of games that are played against an opponent who plays at random.
 const GAMES: usize = 1000;
 
-/// Looks for a strategy of a player of a two-player game; `name` is the game's name in the file.
+/// Searches for a strategy of a player of a two-player game; `name` is the name of the game in the
+/// file.
 pub fn find_strategy<G: Game + Notation>(
     game: &G,
     name: &str,
     player: Agent,
     budget: &Budget,
 ) -> Result<Found, NoAnswer<String>> {
-    with_stack(ROOM, || find_rules(game, name, player, budget))
+    with_stack(STACK_SIZE, || find_rules(game, name, player, budget))
 }
 
-/// A list of rules, and what is known of it before it is verified.
+/// A list of rules, and what is known about it before verification.
 struct Choice {
     words: Vocabulary,
     list: Vec<usize>,
     goal: Goal,
-    /// Mistakes, slips and positions, if the game is solved.
+    /// The score of the list, if the game is solved.
     score: Option<priority::Score>,
     rates: Rates,
 }
@@ -105,7 +107,7 @@ fn find_rules<G: Game + Notation>(
         let message = "strategies are looked for in games of two agents";
         return Err(NoAnswer::Invalid(message.to_owned()));
     }
-    let mut lexicon = Lexicon::new(game, NEAR, budget)?;
+    let mut lexicon = Lexicon::new(game, SEARCHED_POSITIONS, budget)?;
     let choice = loop {
         let (catalogue, frame) = Catalogue::new(game, &lexicon)?;
         let world = GameWorld::new(&catalogue);
@@ -132,7 +134,7 @@ fn find_rules<G: Game + Notation>(
     })
 }
 
-/// Chooses rules: by the values of all positions if there are not too many, else by play.
+/// Chooses rules: by the values of all positions if the game can be solved, else by playing games.
 fn choose<const W: usize>(
     world: GameWorld,
     frame: &Frame,
@@ -144,16 +146,16 @@ fn choose<const W: usize>(
     let small = Budget { max_nodes: Some(most), ..budget.clone() };
     let solved = match Solved::new::<W>(world, frame, player, &small) {
         Ok(solved) => solved,
-        // It is too large, and there is time left.
+        // The game is too large, and there is time left.
         Err(_) if budget.poll().is_ok() => {
-            return Sampler::<W>::new(world, frame, player).choose(name, &patient(budget));
+            return Sampler::<W>::new(world, frame, player).choose(name, &half_of_time(budget));
         }
         Err(reason) => return Err(reason),
     };
     let words = Vocabulary::new(frame, player, solved.classes(frame));
     let (program, steps) = compile::<W>(frame, name, &words, &[&words.player])?;
     let rows = LazyRows::<W>::new(&world, &program, &steps[0], &words, &solved);
-    let budget = patient(budget);
+    let budget = half_of_time(budget);
     let priorities = Priorities { solved: &solved, rows: &rows, budget: &budget };
     let (mut list, mut score) = priorities.search(&|rule| !words.is_deep(rule));
     if score.mistakes > 0 {
@@ -166,18 +168,19 @@ fn choose<const W: usize>(
     Ok(Choice { words, list, goal: solved.goal(), score: Some(score), rates })
 }
 
-/// Half of the time that is left, the rest being for verification; half a minute if nobody says.
-fn patient(budget: &Budget) -> Budget {
+/// Returns a budget with half of the remaining time, so that the rest is left for verification;
+/// half a minute if there is no deadline.
+fn half_of_time(budget: &Budget) -> Budget {
     let now = Instant::now();
     let left = budget.deadline.map(|deadline| deadline.saturating_duration_since(now) / 2);
     let deadline = Some(now + left.unwrap_or(Duration::from_secs(30)));
     Budget { deadline, ..budget.clone() }
 }
 
-/// Rules that are compiled: by number, nothing for combinations.
+/// Compiled rules by number; `None` for combinations of rules.
 type Steps = Vec<Option<u32>>;
 
-/// The rules that are defined, compiled for each of some players.
+/// Returns the named rules, compiled for each of the given players.
 fn compile<const W: usize>(
     frame: &Frame,
     name: &str,

@@ -1,4 +1,4 @@
-//! Lists of rules in order of priority: scored, made longer, made shorter.
+//! Lists of rules in order of priority: scoring, extension, shortening.
 
 use ludex_base::Budget;
 use ludex_game::below;
@@ -8,27 +8,28 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::solved::Solved;
 use super::{LONGEST, Rates};
 
-/// How many lists of each length are made longer, at most; fewer if plays are many.
+/// The maximal number of lists of each length that are extended; fewer if a list has many plays.
 const WIDTH: usize = 60;
-/// How many positions may be looked at for the lists of one length, about.
-const LOOKS: usize = 40_000_000;
+/// The approximate number of positions that may be visited for the lists of one length.
+const MAX_VISITS: usize = 40_000_000;
 
-/// How bad a list is, the worst first.
+/// How bad a list is; the most serious fault comes first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Score {
-    /// Reachable positions where every move that the list allows gives the goal away. As long as there
-    /// is none, some choice among its moves keeps the goal.
+    /// The number of reachable positions where every move that the list allows gives the goal away.
+    /// If there is none, some choice among the allowed moves keeps the goal.
     pub fatal: usize,
-    /// Reachable positions where a move that the list allows gives the goal away.
+    /// The number of reachable positions where some move that the list allows gives the goal away.
     pub mistakes: usize,
-    /// Reachable positions where such a move gives away what the other has given before.
+    /// The number of reachable positions where a move that the list allows keeps the goal, but not
+    /// the higher value that mistakes of the opponent have made possible.
     pub slips: usize,
-    /// Positions that play by the list can reach without a mistake.
+    /// The number of positions that play by the list can reach without a mistake.
     pub positions: usize,
 }
 
 impl Score {
-    /// What counts: not how many positions there are.
+    /// Returns the faults that are compared, without the number of positions.
     fn faults(self) -> (usize, usize, usize) {
         (self.fatal, self.mistakes, self.slips)
     }
@@ -42,16 +43,16 @@ pub(super) struct Priorities<'a> {
 
 /// The moves that rules allow.
 pub(super) trait Rows {
-    /// How many rules there are.
+    /// Returns how many rules there are.
     fn rules(&self) -> usize;
 
-    /// The moves a rule allows in a position of the player, as a mask.
+    /// Returns the moves a rule allows in a position of the player, as a mask.
     fn row(&self, rule: usize, position: usize) -> u64;
 }
 
 impl Priorities<'_> {
-    /// The best list of some rules that a beam search finds, without rules that it does not need; but
-    /// the first of all rules stays, since to win is better than not to lose.
+    /// Returns the best list that a beam search finds, without the rules that it does not need; but
+    /// the first rule stays, since a win is better than a draw.
     pub fn search(&self, tried: &dyn Fn(usize) -> bool) -> (Vec<usize>, Score) {
         let mut best = (self.score(&[]), Vec::new());
         let mut beam = vec![Vec::new()];
@@ -61,20 +62,20 @@ impl Priorities<'_> {
             }
             let mut longer = self.extensions(&beam, tried);
             longer.sort();
-            // Lists that do the same count once.
+            // Of lists with the same score one is kept.
             longer.dedup_by_key(|(score, _)| *score);
             if let Some(first) = longer.first().filter(|first| first.0.faults() < best.0.faults()) {
                 best = first.clone();
             }
-            let looks = longer.iter().map(|(score, _)| score.positions).max().unwrap_or(1);
-            longer.truncate((LOOKS / (looks * self.rows.rules()).max(1)).clamp(2, WIDTH));
+            let visits = longer.iter().map(|(score, _)| score.positions).max().unwrap_or(1);
+            longer.truncate((MAX_VISITS / (visits * self.rows.rules()).max(1)).clamp(2, WIDTH));
             beam = longer.into_iter().map(|(_, list)| list).collect();
         }
         let (list, score) = self.shorten(best.1);
         self.prefer_first(0, list, score)
     }
 
-    /// Every list with every rule it does not have at its end.
+    /// Returns every list extended by every rule that it does not contain.
     fn extensions(
         &self,
         beam: &[Vec<usize>],
@@ -94,7 +95,7 @@ impl Priorities<'_> {
         longer
     }
 
-    /// Puts a rule first (to win at once, if that is possible) if that makes no more mistakes.
+    /// Puts a rule first (the immediate win) if that makes no more mistakes.
     fn prefer_first(&self, rule: usize, list: Vec<usize>, score: Score) -> (Vec<usize>, Score) {
         if list.contains(&rule) || list.len() == LONGEST {
             return (list, score);
@@ -121,7 +122,8 @@ impl Priorities<'_> {
         (list, score)
     }
 
-    /// The moves that a list allows in a position, as a mask; all moves of the other player.
+    /// Returns the moves that a list allows in a position, as a mask; all moves if the other player
+    /// is to move.
     fn chosen(&self, list: &[usize], position: usize) -> u64 {
         let count = self.solved.moves(position).len();
         let all = if count == 64 { u64::MAX } else { (1 << count) - 1 };
@@ -134,7 +136,7 @@ impl Priorities<'_> {
         }
     }
 
-    /// Plays all games that the list allows, mistakes apart.
+    /// Scores a list by visiting all positions that it can reach without a mistake.
     fn score(&self, list: &[usize]) -> Score {
         let solved = self.solved;
         let mut seen = vec![false; solved.len()];
@@ -149,7 +151,7 @@ impl Priorities<'_> {
                 score.fatal += usize::from(chosen & good == 0);
                 score.mistakes += usize::from(chosen & !good != 0);
                 score.slips += usize::from(chosen & good & !best != 0);
-                // Where all its moves are mistakes, go on as if it had been set right.
+                // If all its moves are mistakes, continue as if a good one had been played.
                 chosen = if chosen & good == 0 { good } else { chosen & good };
             }
             for (place, &(_, target)) in solved.moves(position).iter().enumerate() {
@@ -163,9 +165,9 @@ impl Priorities<'_> {
         score
     }
 
-    /// Games against somebody who plays anything.
+    /// Plays games against an opponent who plays at random, and returns their results.
     pub fn rates(&self, list: &[usize], games: usize) -> Rates {
-        /// Who plays longer than this goes round in circles: a draw.
+        /// The length after which a game counts as a draw.
         const LONGEST: usize = 2000;
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut rates = Rates::default();

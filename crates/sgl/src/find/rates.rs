@@ -1,25 +1,25 @@
-//! How games ended.
+//! Results of games.
 
 use std::fmt;
 
-/// How many games were won, drawn and lost.
+/// The numbers of games that were won, drawn and lost.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Rates {
-    /// Games the player won.
+    /// The number of games the player won.
     pub wins: usize,
-    /// Games nobody won.
+    /// The number of games nobody won.
     pub draws: usize,
-    /// Games the other won.
+    /// The number of games the other player won.
     pub losses: usize,
 }
 
 impl Rates {
-    /// How many games there were.
+    /// Returns the number of games.
     pub fn games(&self) -> usize {
         self.wins + self.draws + self.losses
     }
 
-    /// Counts a game: 1 is a win, −1 a loss.
+    /// Counts a game with this value: 1 is a win, −1 a loss.
     pub(super) fn add(&mut self, value: i8) {
         match value {
             1 => self.wins += 1,
@@ -28,7 +28,7 @@ impl Rates {
         }
     }
 
-    /// Wins less losses.
+    /// Returns wins minus losses.
     pub(super) fn balance(&self) -> i64 {
         self.wins as i64 - self.losses as i64
     }

@@ -1,4 +1,4 @@
-//! The moves that rules allow in the positions of a solved game, found when they are asked for.
+//! The moves that rules allow in the positions of a solved game, computed on demand.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ use super::solved::Solved;
 use super::vocabulary::{Rule, Vocabulary};
 use crate::model::{Evaluator, GameWorld, Program};
 
-/// A row that was not asked for yet. Positions have at most 63 moves.
+/// A row that is not computed yet. Positions have at most 63 moves.
 const UNKNOWN: u64 = 1 << 63;
 
 /// Rows by rule and position.
@@ -34,7 +34,7 @@ impl<'a, const W: usize> LazyRows<'a, W> {
         LazyRows { steps, words, solved, evaluator, known }
     }
 
-    /// All rules choose among legal moves, so that `also` can be decided on the masks.
+    /// Computes a row. All rules choose among legal moves, so `also` can be decided on the masks.
     fn decide(&self, rule: usize, position: usize) -> u64 {
         if let Rule::Also(a, b) = self.words.rules[rule] {
             let (first, second) = (self.row(a, position), self.row(b, position));

@@ -1,4 +1,4 @@
-//! Rules for games too large to solve, chosen by how they play.
+//! Rules for games that are too large to solve, chosen by playing games.
 
 use ludex_base::{Bits, Budget, NoAnswer};
 use ludex_game::{Agent, below};
@@ -10,13 +10,13 @@ use super::{Choice, Goal, LONGEST, Rates, Steps, compile};
 use crate::frame::Frame;
 use crate::model::{Evaluator, GameWorld, World};
 
-/// How many games a list is judged by.
+/// The number of games that a list is judged by.
 const TRIALS: usize = 60;
-/// How many random games tell which moves are good.
+/// The number of random games that tell which moves are good.
 const RANDOM_GAMES: usize = 2000;
-/// How many games are played at the end, against somebody who plays anything.
+/// The number of games against a random opponent that are played at the end.
 const FINAL: usize = 300;
-/// How long a game may be; a longer one is a draw.
+/// The longest game; a longer one counts as a draw.
 const LONGEST_GAME: usize = 400;
 
 /// Plays games by rules.
@@ -43,7 +43,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
         Sampler { world, frame, player, own, win: won(player), loss: won(player.other()) }
     }
 
-    /// The list that is made longer by the best rule as long as that helps.
+    /// Returns the list that results from adding the best rule as long as the score improves.
     pub fn choose(&self, name: &str, budget: &Budget) -> Result<Choice, NoAnswer<String>> {
         let words = Vocabulary::new(self.frame, self.player, self.classes());
         let other = written(self.frame.agents().name(self.player.other()));
@@ -54,7 +54,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
             rules: &words.rules,
             steps: &steps,
         };
-        // To win at once is always right.
+        // An immediate win is always right.
         let mut best = (self.trial(&mut table, &[0]), vec![0]);
         while best.1.len() < LONGEST && budget.poll().is_ok() {
             let mut longer = best.clone();
@@ -78,7 +78,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
         Ok(Choice { list, goal: Goal::NeverLoses, score: None, rates, words })
     }
 
-    /// Wins less losses against somebody who plays anything, and somebody careful.
+    /// Returns wins minus losses against a random and a careful opponent.
     fn trial(&self, table: &mut Table<'_, 'a, W>, list: &[usize]) -> i64 {
         self.games(table, list, TRIALS / 2, false).balance()
             + self.games(table, list, TRIALS / 2, true).balance()
@@ -91,7 +91,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
         count: usize,
         careful: bool,
     ) -> Rates {
-        // The careful one wins if it can, and does not let the other win at once.
+        // The careful opponent wins if it can, and avoids moves that let the player win at once.
         let reply: &[usize] = if careful { &[0, 1] } else { &[] };
         let mut rates = Rates::default();
         for game in 0..count {
@@ -104,7 +104,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
         rates
     }
 
-    /// Plays a game: 1 if the player wins, −1 if the other does.
+    /// Plays a game; returns 1 if the player wins, −1 if the opponent wins.
     fn play(&self, rng: &mut Rng, mut chosen: impl FnMut(&State, Bits<W>) -> Bits<W>) -> i8 {
         let world: &dyn WorldOf<W> = &self.world;
         let mut state = world.first();
@@ -122,7 +122,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
         0
     }
 
-    /// The moves that do best in random games: the best quarter, and the best half.
+    /// Returns the moves that do best in random games: the best quarter, and the best half.
     fn classes(&self) -> Vec<Vec<String>> {
         let mut sums = vec![(0i64, 0i64); self.frame.action_count()];
         let mut rng = Rng::seed_from_u64(1);
@@ -154,7 +154,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
     }
 }
 
-/// The questions of [`World`] that games need, for one width.
+/// The methods of [`World`] that playing games needs, for one width.
 trait WorldOf<const W: usize> {
     fn first(&self) -> State;
     fn legal_in(&self, state: &State) -> Bits<W>;
@@ -180,7 +180,7 @@ impl<const W: usize> WorldOf<W> for GameWorld<'_> {
     }
 }
 
-/// The rules of both players, ready to be asked.
+/// The compiled rules of both players.
 struct Table<'t, 'a, const W: usize> {
     evaluator: Evaluator<'t, GameWorld<'a>, W>,
     rules: &'t [Rule],
@@ -188,7 +188,7 @@ struct Table<'t, 'a, const W: usize> {
 }
 
 impl<const W: usize> Table<'_, '_, W> {
-    /// The moves of the first rule of a list that has any; else all.
+    /// Returns the moves of the first rule of a list that allows any; all moves if there is none.
     fn chosen(&mut self, side: usize, list: &[usize], state: &State, legal: Bits<W>) -> Bits<W> {
         let mut rows = list.iter().map(|&rule| self.row(side, rule, state, legal));
         rows.find(|row| !row.is_empty()).unwrap_or(legal)

@@ -14,7 +14,7 @@ use crate::model::{Evaluator, GameWorld, Program, World, explore};
 /// The positions of a game with their values.
 pub(super) struct Solved {
     pub states: Vec<(u32, bool)>,
-    /// Whether the player moves there.
+    /// Whether it is the player's turn.
     pub own: Vec<bool>,
     /// 1 if the player can force a win, −1 if the opponent can, else 0.
     pub values: Vec<i8>,
@@ -71,20 +71,20 @@ impl Solved {
         self.states.len()
     }
 
-    /// The moves of a position as (action, position).
+    /// Returns the moves of a position as (action, position).
     pub fn moves(&self, position: usize) -> &[(u32, u32)] {
         self.moves.row(position)
     }
 
-    /// The moves after which the position is worth at least this, as a mask.
+    /// Returns the moves after which the position has at least this value, as a mask.
     pub fn keeping(&self, position: usize, value: i8) -> u64 {
         let keeps = |target: u32| self.values[target as usize] >= value;
         let moves = self.moves(position).iter().enumerate();
         moves.filter(|(_, mv)| keeps(mv.1)).fold(0, |mask, (place, _)| mask | 1 << place)
     }
 
-    /// Moves that are equally often legal and equally often right are alike: usually mirror images.
-    /// The classes that are right most often come first.
+    /// Returns classes of similar moves: those that are legal equally often and right equally
+    /// often, usually mirror images. The classes that are right most often come first.
     pub fn classes(&self, frame: &Frame) -> Vec<Vec<String>> {
         const MOST: usize = 8;
         let mut counts: BTreeMap<u32, (u64, u64)> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! Candidate rules in the words of a game.
+//! Candidate rules in the vocabulary of a game.
 
 use ludex_game::Agent;
 
@@ -14,7 +14,7 @@ pub(super) enum Rule {
     Also(usize, usize),
 }
 
-/// Something a file can define: its name, its text, and what it is for.
+/// A definition for the file: its name, its text, and its meaning in words.
 #[derive(Clone, Debug)]
 pub(super) struct Definition {
     pub name: String,
@@ -28,7 +28,7 @@ impl Definition {
     }
 }
 
-/// Definitions that make sense in every game; what one needs comes before it.
+/// Returns the definitions that make sense in every game, each after those that it needs.
 fn common() -> Vec<Definition> {
     [
         ("all", "strategy all(t) := or(a in actions(t)) does(a);", "anything at all"),
@@ -68,7 +68,7 @@ fn common() -> Vec<Definition> {
     .to_vec()
 }
 
-/// The words of a game for one player.
+/// The definitions and rules of a game for one player.
 pub(super) struct Vocabulary {
     /// The player as it is written in formulas.
     pub player: String,
@@ -77,7 +77,7 @@ pub(super) struct Vocabulary {
 }
 
 impl Vocabulary {
-    /// `classes` are lists of moves to prefer, the best first.
+    /// Returns the vocabulary of a player. `classes` are lists of moves to prefer, the best first.
     pub fn new(frame: &Frame, player: Agent, classes: Vec<Vec<String>>) -> Vocabulary {
         let player_name = written(frame.agents().name(player));
         let mut words =
@@ -94,7 +94,8 @@ impl Vocabulary {
         words
     }
 
-    /// Where both players have moves of the same name: take the place where the other would win.
+    /// Adds the rule to occupy the place where the other player would win, if both players have
+    /// moves of the same name.
     fn add_block(&mut self, frame: &Frame, player: Agent) {
         let names = |agent| -> Vec<String> {
             frame.actions_of(Some(agent)).map(|action| move_text(frame, action)).collect()
@@ -125,19 +126,19 @@ impl Vocabulary {
         self.rules.push(Rule::Named(name.to_owned()));
     }
 
-    /// `a also b`: careful rules refined by threats and preferences.
+    /// Adds rules `a also b`: careful rules refined by threats and preferences.
     fn add_pairs(&mut self, basic: usize) {
         let number =
             |name: &str| self.rules.iter().position(|rule| *rule == Rule::Named(name.to_owned()));
         let careful: Vec<usize> =
             ["deep", "solid", "safe"].into_iter().filter_map(number).collect();
-        let wishes: Vec<usize> = (basic..self.rules.len()).chain(number("threat")).collect();
+        let refinements: Vec<usize> = (basic..self.rules.len()).chain(number("threat")).collect();
         for &first in &careful {
-            self.rules.extend(wishes.iter().map(|&wish| Rule::Also(first, wish)));
+            self.rules.extend(refinements.iter().map(|&second| Rule::Also(first, second)));
         }
     }
 
-    /// Whether a rule looks so far ahead that it is tried only if nothing else will do.
+    /// Returns whether a rule looks so far ahead that it is tried only if nothing else succeeds.
     pub fn is_deep(&self, rule: usize) -> bool {
         match &self.rules[rule] {
             Rule::Named(name) => name == "deep",
@@ -145,7 +146,7 @@ impl Vocabulary {
         }
     }
 
-    /// A rule as a formula.
+    /// Returns a rule as a formula.
     pub fn formula(&self, rule: &Rule) -> String {
         match rule {
             Rule::Named(name) => format!("{name}({})", self.player),
@@ -156,7 +157,7 @@ impl Vocabulary {
         }
     }
 
-    /// What a rule is for.
+    /// Returns the meaning of a rule in words.
     pub fn meaning(&self, rule: &Rule) -> String {
         match rule {
             Rule::Named(name) => {
@@ -171,7 +172,7 @@ impl Vocabulary {
     }
 }
 
-/// The text of a move, without the agent.
+/// Returns the text of a move, without the agent.
 pub(super) fn move_text(frame: &Frame, action: u32) -> String {
     match frame.actions.list[action as usize].args.get(1) {
         Some(Value::Word(text)) => text.to_string(),
@@ -179,7 +180,7 @@ pub(super) fn move_text(frame: &Frame, action: u32) -> String {
     }
 }
 
-/// A name as it is written in formulas: in quotation marks if it is no word.
+/// Returns a name as it is written in formulas: in quotation marks unless it is a word.
 pub(super) fn written(name: &str) -> String {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     match name.chars().all(word) && !name.starts_with(|c: char| c.is_numeric()) {

@@ -1,11 +1,11 @@
-//! A list of rules as a file that people can read.
+//! Writing a list of rules as a readable file.
 
 use std::fmt::Write;
 
 use super::vocabulary::{Definition, Rule, Vocabulary};
 
 impl Vocabulary {
-    /// A file with all definitions, to read rules in.
+    /// Returns a file with all definitions, in which rules are compiled.
     pub fn everything(&self, game: &str) -> String {
         let mut text = format!("game {game};\n");
         for definition in &self.definitions {
@@ -14,8 +14,8 @@ impl Vocabulary {
         text
     }
 
-    /// The file of a list of rules: `remarks` at the top, the definitions the rules need, and the
-    /// strategy `best`.
+    /// Returns the file of a list of rules: `remarks` at the top, the definitions that the rules
+    /// need, and the strategy `best`.
     pub fn file(&self, game: &str, rules: &[&Rule], remarks: &[String]) -> String {
         let mut text = String::new();
         for remark in remarks {
@@ -35,11 +35,11 @@ impl Vocabulary {
         text
     }
 
-    /// The definitions that rules need, and `all` for the questions.
+    /// Returns the definitions that rules need, and `all`, which queries use.
     fn needed(&self, rules: &[&Rule]) -> Vec<&Definition> {
         let mut seen: String = rules.iter().map(|rule| self.formula(rule) + " ").collect();
         seen.push_str("any( all(");
-        // What a definition needs comes before it.
+        // A definition comes after those that it needs.
         let mut list: Vec<&Definition> = Vec::new();
         for definition in self.definitions.iter().rev() {
             if seen.contains(&format!("{}(", definition.name)) {

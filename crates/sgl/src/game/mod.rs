@@ -1,8 +1,9 @@
-//! A file that is a game of its own, as a game of the house.
+//! A file that describes a game, as a [`Game`].
 //!
-//! Who has a legal action is on turn (the first in playing order, if several have one); if nobody
-//! has, the game is over. If the file has atoms `turn(t)`, an agent that is not on turn has the
-//! actions that would be legal if it were. Who has won is what the file calls `wins(t)`.
+//! The agent on turn is the one that has a legal action (the first in playing order, if several
+//! have one); if none has, the game is over. If the file has atoms `turn(t)`, an agent that is not
+//! on turn has the actions that would be legal if it were. An agent has won where `wins(t)` of the
+//! file is true.
 
 mod text;
 
@@ -16,7 +17,7 @@ use crate::frame::Frame;
 use crate::model::{Program, RuleWorld, World};
 use crate::syntax::{Expr, ExprKind, Tree};
 
-/// A position: the atoms that are true.
+/// A position: the set of true atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RuleState<const W: usize>(Bits<W>);
 
@@ -33,11 +34,11 @@ pub struct RuleGame<const W: usize> {
     own: Vec<Bits<W>>,
     /// The atoms `turn(t)`, if there is one for every agent.
     turns: Option<Vec<u32>>,
-    /// When each agent has won.
+    /// By agent, the condition for having won.
     wins: Option<(Program<W>, Vec<u32>)>,
 }
 
-/// Makes the game that a file describes and hands it to the visitor.
+/// Builds the game that a file describes and passes it to the visitor.
 ///
 /// ```no_run
 /// # fn visit(visitor: impl ludex_games::Visitor) {
@@ -62,7 +63,7 @@ pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, Sourc
 }
 
 impl<const W: usize> RuleGame<W> {
-    /// The game that a file describes.
+    /// Returns the game that a file describes.
     pub fn new(file: &File) -> Result<RuleGame<W>, SourceError> {
         let error =
             |message: String| SourceError::within(&file.source, Span::default().error(message));
@@ -87,7 +88,7 @@ impl<const W: usize> RuleGame<W> {
         })
     }
 
-    /// The position as it would be if the agent were on turn.
+    /// Returns the position that would result if the agent were on turn.
     fn with_turn(&self, state: &RuleState<W>, agent: Agent) -> Bits<W> {
         match &self.turns {
             Some(turns) if self.turn(state) != Turn::Of(agent) => {
@@ -106,7 +107,7 @@ impl<const W: usize> RuleGame<W> {
     }
 }
 
-/// The formulas `wins(t)`, if the file has them and they are about one state.
+/// Returns the formulas `wins(t)`, if the file defines them and they are about one state.
 fn wins<const W: usize>(
     file: &File,
     frame: &Frame,
@@ -180,7 +181,7 @@ impl<const W: usize> Model for RuleGame<W> {
     }
 
     fn key(&self, state: &RuleState<W>) -> u64 {
-        // Each step can be undone, so that positions of one word have different keys.
+        // Each step is a bijection, so that positions of one word have different keys.
         state.0.words().iter().fold(0, |key, word| {
             let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)

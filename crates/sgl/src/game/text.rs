@@ -1,4 +1,4 @@
-//! The notation of a game that a file describes: actions and atoms as they are written there.
+//! The notation of a game that a file describes: actions and atoms are written as in the file.
 
 use ludex_base::{TextError, suggest};
 use ludex_game::{Agent, Ink, Notation, Picture, Shape};
@@ -12,7 +12,7 @@ impl<const W: usize> Notation for RuleGame<W> {
         self.frame.action_name(mv.0).to_owned()
     }
 
-    /// The true atoms, and `initial` before the first move; `-` if there is none.
+    /// Returns the true atoms, and `initial` before the first move; `-` if there is none.
     fn write_position(&self, state: &RuleState<W>) -> String {
         let mut words: Vec<&str> =
             self.world.atoms(&state.0).map(|atom| self.frame.atom_name(atom)).collect();
@@ -47,7 +47,8 @@ impl<const W: usize> Notation for RuleGame<W> {
         self.frame.fluents.list.iter().map(|atom| atom.text.clone()).collect()
     }
 
-    /// Atoms `name(agent,i,j)` are men on a board; the others are listed below it.
+    /// Returns a drawing: atoms `name(agent,i,j)` are men on a board; the others are listed below
+    /// it.
     fn picture(&self, state: &RuleState<W>) -> Picture {
         let mut picture = Picture::new(Shape::Square);
         let place = |args: &[Value]| match *args {

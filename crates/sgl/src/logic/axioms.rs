@@ -1,7 +1,8 @@
-//! The axioms of the logic (A2–A5, B, C, D; errata §4.5), as data with a recogniser each.
+//! The axioms A2–A5, B, C and D of the logic \[ZT15\], as data with a recogniser each. Misprints
+//! are corrected: D8 is `{S}{G}F <-> {S & {S}G}F`, since `{S & G}F` on the right is not sound.
 //!
 //! All are recognised in the kernel style, where `|`, `->`, `<->` are written with ¬ and ∧, and
-//! conjunctions are flat: B1, C5 and D5 may split a conjunction into any pieces.
+//! conjunctions are flat: B1, C5 and D5 may split a conjunction into any parts.
 
 use crate::formula::{Formula, Formulas, Node};
 
@@ -41,13 +42,13 @@ pub static AXIOMS: &[Axiom] = &[
 ];
 
 impl Axiom {
-    /// Whether a kernel formula is an instance, in a frame with so many actions.
+    /// Returns whether a kernel formula is an instance, in a frame with this number of actions.
     pub(crate) fn fits(&self, formulas: &mut Formulas, formula: Formula, actions: u32) -> bool {
         (self.recognise)(formulas, formula, actions).is_some()
     }
 }
 
-/// `Some(())` if it is so.
+/// Returns `Some(())` if the condition is true.
 fn when(condition: bool) -> Option<()> {
     condition.then_some(())
 }
@@ -56,7 +57,7 @@ fn negated(f: &Formulas, formula: Formula) -> Option<Formula> {
     if let Node::Not(inner) = f.node(formula) { Some(*inner) } else { None }
 }
 
-/// The two sides of φ → ψ, which is ¬(φ ∧ ¬ψ).
+/// Returns the two sides of φ → ψ, which is ¬(φ ∧ ¬ψ).
 pub(super) fn implication(f: &mut Formulas, formula: Formula) -> Option<(Formula, Formula)> {
     let Node::And(parts) = f.node(negated(f, formula)?).clone() else { return None };
     let (&last, first) = parts.split_last()?;
@@ -65,26 +66,26 @@ pub(super) fn implication(f: &mut Formulas, formula: Formula) -> Option<(Formula
     (f.implies(from, to) == formula).then_some((from, to))
 }
 
-/// The two sides of φ ↔ ψ.
+/// Returns the two sides of φ ↔ ψ.
 fn equivalence(f: &mut Formulas, formula: Formula) -> Option<(Formula, Formula)> {
     let Node::And(parts) = f.node(formula).clone() else { return None };
     let (a, b) = implication(f, *parts.first()?)?;
     (f.iff(a, b) == formula).then_some((a, b))
 }
 
-/// The parts of a conjunction, or the formula itself.
+/// Returns the parts of a conjunction, or the formula itself.
 fn conjuncts(f: &Formulas, formula: Formula) -> Vec<Formula> {
     if let Node::And(parts) = f.node(formula) { parts.to_vec() } else { vec![formula] }
 }
 
-/// The parts of a disjunction ¬(¬φ ∧ … ∧ ¬ψ).
+/// Returns the parts of a disjunction ¬(¬φ ∧ … ∧ ¬ψ).
 fn disjuncts(f: &Formulas, formula: Formula) -> Option<Vec<Formula>> {
     let none = negated(f, formula)?;
     let Node::And(parts) = f.node(none) else { return None };
     parts.iter().map(|&part| negated(f, part)).collect()
 }
 
-/// Whether the formula is the disjunction of these, in any order.
+/// Returns whether the formula is the disjunction of these, in any order.
 fn is_disjunction(f: &Formulas, formula: Formula, mut expected: Vec<Formula>) -> Option<()> {
     if let &[one] = expected.as_slice() {
         return when(formula == one);
@@ -152,7 +153,7 @@ fn a5(f: &mut Formulas, formula: Formula, _: u32) -> Option<()> {
     when(*f.node(from) == Node::Terminal && matches!(f.node(illegal), Node::Legal(_)))
 }
 
-/// A modality distributes over a conjunction, in whatever pieces.
+/// Returns the modality of `M(φ ∧ ψ) ↔ Mφ ∧ Mψ`, for any split of the conjunction.
 fn distributes(f: &mut Formulas, formula: Formula) -> Option<Box> {
     let (left, right) = equivalence(f, formula)?;
     let (modality, whole) = boxed(f, left)?;
@@ -167,7 +168,7 @@ fn distributes(f: &mut Formulas, formula: Formula) -> Option<Box> {
     Some(modality)
 }
 
-/// A modality commutes with negation.
+/// Returns the modality of `M¬φ ↔ ¬Mφ`.
 fn self_dual(f: &mut Formulas, formula: Formula) -> Option<Box> {
     let (left, right) = equivalence(f, formula)?;
     let (modality, inner) = boxed(f, left)?;
@@ -202,7 +203,8 @@ fn c2(f: &mut Formulas, formula: Formula, _: u32) -> Option<()> {
     when(inner == right && matches!(f.node(right), Node::Legal(_)))
 }
 
-/// `@b:does(a)` or `@b:does(a) <-> true` if a = b; `~@b:does(a)` or `@b:does(a) <-> false` if not.
+/// Recognises `@b:does(a)` or `@b:does(a) <-> true` if a = b; `~@b:does(a)` or
+/// `@b:does(a) <-> false` if not.
 fn c3(f: &mut Formulas, formula: Formula, _: u32) -> Option<()> {
     let (yes, no) = (f.truth(true), f.truth(false));
     let (selected, truth) = match equivalence(f, formula) {

@@ -1,10 +1,10 @@
-//! Boolean circuits for the SAT solver: constants folded, equal gates shared.
+//! Boolean circuits for the SAT solver, with constants folded and equal gates shared.
 
 use batsat::{BasicSolver, Lit, SolverInterface, lbool};
 use ludex_base::Budget;
 use rustc_hash::FxHashMap;
 
-/// A truth value that is known or left to the solver.
+/// A constant or a literal of the solver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bit {
     Known(bool),
@@ -29,7 +29,7 @@ pub(crate) struct Circuit {
 }
 
 impl Circuit {
-    /// A circuit whose solver keeps to the deadline and the stop flag.
+    /// Returns a circuit whose solver respects the deadline and the stop flag.
     pub fn new(budget: &Budget) -> Circuit {
         let mut solver = BasicSolver::default();
         let budget = budget.clone();
@@ -37,7 +37,7 @@ impl Circuit {
         Circuit { solver, gates: FxHashMap::default(), clause: Vec::new() }
     }
 
-    /// A new variable.
+    /// Returns a new variable.
     pub fn variable(&mut self) -> Bit {
         Bit::Open(Lit::new(self.solver.new_var_default(), true))
     }
@@ -48,7 +48,7 @@ impl Circuit {
         self.solver.add_clause_reuse(&mut self.clause);
     }
 
-    /// All of them are true.
+    /// Returns the conjunction.
     pub fn and(&mut self, bits: impl IntoIterator<Item = Bit>) -> Bit {
         let mut lits = Vec::new();
         for bit in bits {
@@ -80,13 +80,13 @@ impl Circuit {
         Bit::Open(gate)
     }
 
-    /// One of them is true.
+    /// Returns the disjunction.
     pub fn or(&mut self, bits: impl IntoIterator<Item = Bit>) -> Bit {
         let none: Vec<Bit> = bits.into_iter().map(|bit| !bit).collect();
         !self.and(none)
     }
 
-    /// Both are true or both are false.
+    /// Returns the equivalence.
     pub fn same(&mut self, a: Bit, b: Bit) -> Bit {
         match (a, b) {
             (Bit::Known(truth), other) | (other, Bit::Known(truth)) => {
@@ -104,7 +104,7 @@ impl Circuit {
         }
     }
 
-    /// From now on it is true.
+    /// Adds the constraint that a bit is true.
     pub fn assert(&mut self, bit: Bit) {
         match bit {
             Bit::Known(true) => {}
@@ -113,8 +113,8 @@ impl Circuit {
         }
     }
 
-    /// Whether all that was asserted and these can be true together; `None` if the solver was
-    /// stopped. The values can be read after.
+    /// Returns whether the constraints and these bits can all be true; `None` if the solver was
+    /// stopped. [`Circuit::value`] then reads the solution.
     pub fn satisfiable(&mut self, bits: &[Bit]) -> Option<bool> {
         let mut lits = Vec::new();
         for &bit in bits {
@@ -131,7 +131,7 @@ impl Circuit {
         }
     }
 
-    /// The value in the last solution; what is open there counts as false.
+    /// Returns the value of a bit in the last solution; an unassigned one counts as false.
     pub fn value(&self, bit: Bit) -> bool {
         match bit {
             Bit::Known(truth) => truth,

@@ -1,24 +1,25 @@
-//! Rewriting by the axioms: strategy modalities eliminated by D1–D8, the disjunctive normal form over
-//! `does` (Theorem 2), and action forgetting (equation 5).
+//! Rewriting by the axioms: elimination of strategy modalities by D1–D8, the disjunctive normal
+//! form over `does` [ZT15, Theorem 2], and action forgetting [ZT15, Eq. 5].
 
 use rustc_hash::FxHashMap;
 
 use crate::formula::{Formula, Formulas, Node};
 
-/// An equivalent formula without `{α}`.
+/// Returns an equivalent formula without `{α}`.
 pub(crate) fn eliminate(formulas: &mut Formulas, formula: Formula) -> Formula {
     Eliminator { formulas, done: FxHashMap::default(), under: FxHashMap::default() }
         .formula(formula)
 }
 
-/// `χ_a` for every action: φ ↔ ⋁ₐ (χ_a ∧ does(a)), and no `does` occurs in any of them.
+/// Returns `χ_a` for every action, such that φ ↔ ⋁ₐ (χ_a ∧ does(a)) and no `does` occurs in any
+/// `χ_a`.
 pub(crate) fn normal_form(formulas: &mut Formulas, formula: Formula, actions: u32) -> Vec<Formula> {
     let formula = eliminate(formulas, formula);
     let mut chooser = Chooser { formulas, actions, done: FxHashMap::default() };
     (0..actions).map(|action| chooser.choose(action, formula)).collect()
 }
 
-/// `⋁ₐ χ_a`: what is left of the formula when the choice is forgotten.
+/// Returns `⋁ₐ χ_a`, the formula with the choice of the action forgotten.
 pub(crate) fn forget(formulas: &mut Formulas, formula: Formula, actions: u32) -> Formula {
     let parts = normal_form(formulas, formula, actions);
     formulas.or(parts)
@@ -102,7 +103,8 @@ impl Eliminator<'_> {
         result
     }
 
-    /// `{α}φ` where neither has a strategy modality: D2 at `legal`, the others everywhere else.
+    /// Returns `{α}φ` without its modality, if neither α nor φ has a strategy modality: D2 at
+    /// `legal`, the other axioms elsewhere.
     fn push(&mut self, strategy: Formula, inner: Formula) -> Formula {
         if !self.formulas.facts(inner).legal {
             return inner;
@@ -140,7 +142,7 @@ struct Chooser<'f> {
 }
 
 impl Chooser<'_> {
-    /// `@a:φ` pushed inwards by C1–C7, for a formula without strategy modalities.
+    /// Returns `@a:φ` with the operator pushed inwards by C1–C7, for φ without strategy modalities.
     fn choose(&mut self, action: u32, formula: Formula) -> Formula {
         if let Some(&done) = self.done.get(&(action, formula)) {
             return done;
@@ -169,8 +171,8 @@ impl Chooser<'_> {
                     })
                     .collect();
                 let possible = self.formulas.or(both);
-                let wish = self.formulas.implies(possible, second);
-                self.formulas.and(vec![first, wish])
+                let preferred = self.formulas.implies(possible, second);
+                self.formulas.and(vec![first, preferred])
             }
             node => {
                 let parts = crate::formula::parts(&node);
@@ -184,7 +186,7 @@ impl Chooser<'_> {
         result
     }
 
-    /// `[a]φ` ↔ ⋀_c [a]χ_c: by B1 and A3 the next choice can be made explicit.
+    /// Returns `[a]φ` as `⋀_c [a]χ_c`: by B1 and A3 the next choice can be made explicit.
     fn after(&mut self, action: u32, inner: Formula) -> Formula {
         let each: Vec<Formula> = (0..self.actions)
             .map(|choice| {

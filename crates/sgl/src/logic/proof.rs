@@ -8,8 +8,11 @@
 //! | `MP i,j` | φ and φ → ψ | ψ |
 //! | `PC i,j,…` | φ, …, χ | a tautological consequence |
 //! | `GENA i`, `GENC i` | φ | `[a]φ`, `@a:φ` |
-//! | `GENS i` | φ, not depending on `SIGMA` (§4.7) | `{α}φ` |
+//! | `GENS i` | φ, not depending on `SIGMA` | `{α}φ` |
 //! | `RM i` | φ → ψ | `[a]φ → [a]ψ` |
+//!
+//! \[ZT15\] has `GENS` for all lines, which is not sound: applied to `SIGMA` it derives
+//! `{false}(legal(a) <-> φ)`, hence `~φ`.
 
 use ludex_base::{Budget, SourceError};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -22,27 +25,27 @@ use crate::formula::{Formula, Formulas, Node};
 use crate::rules::Rules;
 use crate::syntax::ProofLine;
 
-/// Why a line is not accepted.
+/// The reason why a line is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
     /// The number of the line.
     pub line: u32,
-    /// What is wrong with it, as a sentence without a full stop.
+    /// The error, as a sentence without a full stop.
     pub reason: String,
-    /// The bytes of the query the reason is about.
+    /// The bytes of the query that the reason refers to.
     pub span: std::ops::Range<usize>,
 }
 
-/// What the checker says of a proof.
+/// The result of checking a proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// Every line follows.
     Accepted,
-    /// The first line that does not.
+    /// The first line that does not follow.
     Rejected(Rejection),
 }
 
-/// Checks a proof. The expander's arena must be a kernel, and the rules must be in it.
+/// Checks a proof. The expander's arena must be in the kernel style, and hold the rules.
 pub(crate) fn check_proof(
     lines: &[ProofLine],
     expander: &mut Expander,
@@ -66,7 +69,7 @@ pub(crate) fn check_proof(
     Ok(Verdict::Accepted)
 }
 
-/// A line that was accepted, and whether it depends on Σ.
+/// An accepted line, and whether it depends on Σ.
 #[derive(Clone, Copy)]
 struct Proved {
     formula: Formula,
@@ -179,7 +182,8 @@ impl Checker<'_> {
         (a == b && self.kernel.implies(from, to) == premise.formula).then_some(())
     }
 
-    /// Whether a formula is a tautological consequence of lines: modal formulas count as atoms.
+    /// Returns whether a formula is a tautological consequence of lines, with modal formulas as
+    /// atoms.
     fn consequence(&mut self, premises: &[Proved], formula: Formula) -> bool {
         let mut circuit = Circuit::new(&Budget::default());
         let mut known = FxHashMap::default();

@@ -1,12 +1,13 @@
-//! The game-specific axioms Σ of a file, as kernel formulas: those it states, and those its rules
-//! mean (as the paper writes them for the m,k-games).
+//! The game-specific axioms Σ of a file, as kernel formulas: the axioms that it states, and those
+//! that its rules express (in the form that \[ZT15\] uses for the m,k-games).
 
 use rustc_hash::FxHashSet;
 
 use crate::formula::{Formula, Formulas, Node};
 use crate::rules::Rules;
 
-/// Σ: `axiom φ`; `terminal <-> φ`; `legal(a) <-> φ & ~terminal`; `next p <-> φ`; `initial -> p` or `~p`.
+/// Returns Σ: `axiom φ`; `terminal <-> φ`; `legal(a) <-> φ & ~terminal`; `next p <-> φ`;
+/// `initial -> p` or `~p`.
 pub(crate) fn sigma(kernel: &mut Formulas, rules: &Rules) -> FxHashSet<Formula> {
     let mut axioms = rules.axioms.clone();
     let terminal = kernel.terminal();

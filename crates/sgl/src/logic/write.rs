@@ -1,4 +1,4 @@
-//! Formulas of the DAG as text that reads back.
+//! Writing formulas of the DAG as text that can be parsed again.
 
 use crate::formula::{Formula, Formulas, Node};
 use crate::frame::Frame;
@@ -6,7 +6,7 @@ use crate::frame::Frame;
 /// The longest text that is written, in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// The formula as text; `None` if it gets too long.
+/// Returns the formula as text; `None` if it is too long.
 pub(crate) fn write(formulas: &Formulas, frame: &Frame, formula: Formula) -> Option<String> {
     let mut writer = Writer { formulas, frame, text: String::new() };
     writer.formula(formula, 0)?;

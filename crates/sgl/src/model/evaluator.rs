@@ -1,8 +1,10 @@
-//! Truth of formulas, row by row (§3 of the notes).
+//! Evaluation of formulas: a row is the set of actions at which a formula is true in a state
+//! [ZT15, Def. 4].
 //!
-//! A row is asked only for the actions that matter (`care`), so that `does(a) & next φ` looks at one
-//! successor and not at all of them. Strategies around a formula form a stack; stacks are numbered,
-//! and 0 is the empty one. What is dear to decide is remembered in small tables that forget.
+//! A row is computed only for the actions that matter (`care`), so that `does(a) & next φ` visits
+//! one successor and not all of them. The strategies around a formula form a stack; stacks are
+//! numbered, and 0 is the empty one. Results that are expensive to compute are kept in small tables
+//! with replacement.
 
 use std::hash::{Hash, Hasher};
 
@@ -15,21 +17,21 @@ use super::{Program, World};
 /// A stack of enclosing strategies, by number.
 type Stack = u32;
 
-/// Statewise formulas that cost more than this many mask tests are remembered.
-const DEAR: f32 = 150.0;
-/// The places of a table that forgets.
-const PLACES: usize = 1 << 14;
+/// The cost, in mask tests, above which the truth of statewise formulas is cached.
+const EXPENSIVE: f32 = 150.0;
+/// The number of entries of a cache table.
+const ENTRIES: usize = 1 << 14;
 
-/// A table that keeps the last answer for each place.
-struct Memory<K, V> {
+/// A cache that keeps the latest value of each entry.
+struct Cache<K, V> {
     places: Vec<Option<(K, V)>>,
 }
 
-impl<K: Hash + Eq, V: Copy> Memory<K, V> {
+impl<K: Hash + Eq, V: Copy> Cache<K, V> {
     fn place(key: &K) -> usize {
         let mut hasher = FxHasher::default();
         key.hash(&mut hasher);
-        hasher.finish() as usize % PLACES
+        hasher.finish() as usize % ENTRIES
     }
 
     fn get(&self, key: &K) -> Option<V> {
@@ -39,28 +41,28 @@ impl<K: Hash + Eq, V: Copy> Memory<K, V> {
 
     fn put(&mut self, key: K, value: V) {
         if self.places.is_empty() {
-            self.places.resize_with(PLACES, || None);
+            self.places.resize_with(ENTRIES, || None);
         }
         let place = Self::place(&key);
         self.places[place] = Some((key, value));
     }
 }
 
-/// What an evaluator remembers of states.
-pub(crate) struct Notes<S, const W: usize> {
+/// The cached results of an evaluator.
+pub(crate) struct Caches<S, const W: usize> {
     stacks: Vec<(Stack, Step)>,
     stack_index: FxHashMap<(Stack, Step), Stack>,
-    truths: Memory<(Step, Stack, S), bool>,
-    legals: Memory<(Stack, S), Bits<W>>,
+    truths: Cache<(Step, Stack, S), bool>,
+    legals: Cache<(Stack, S), Bits<W>>,
 }
 
-impl<S, const W: usize> Default for Notes<S, W> {
+impl<S, const W: usize> Default for Caches<S, W> {
     fn default() -> Self {
-        Notes {
+        Caches {
             stacks: vec![(0, 0)],
             stack_index: FxHashMap::default(),
-            truths: Memory { places: Vec::new() },
-            legals: Memory { places: Vec::new() },
+            truths: Cache { places: Vec::new() },
+            legals: Cache { places: Vec::new() },
         }
     }
 }
@@ -70,35 +72,36 @@ pub(crate) struct Evaluator<'w, M: World<W>, const W: usize> {
     pub world: &'w M,
     program: &'w Program<W>,
     pub full: Bits<W>,
-    notes: Notes<M::State, W>,
+    caches: Caches<M::State, W>,
 }
 
 impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
     pub fn new(world: &'w M, program: &'w Program<W>) -> Self {
-        Self::resume(world, program, Notes::default())
+        Self::resume(world, program, Caches::default())
     }
 
-    /// An evaluator with the notes of an earlier one for the same world and program.
-    pub fn resume(world: &'w M, program: &'w Program<W>, notes: Notes<M::State, W>) -> Self {
-        Evaluator { world, program, full: Bits::below(world.actions()), notes }
+    /// Returns an evaluator with the cache of an earlier one for the same world and program.
+    pub fn resume(world: &'w M, program: &'w Program<W>, caches: Caches<M::State, W>) -> Self {
+        Evaluator { world, program, full: Bits::below(world.actions()), caches }
     }
 
-    /// What was noted, for a later evaluator.
-    pub fn into_notes(self) -> Notes<M::State, W> {
-        self.notes
+    /// Returns the cached results, for a later evaluator.
+    pub fn into_caches(self) -> Caches<M::State, W> {
+        self.caches
     }
 
-    /// The actions of `care` at which the step is true in the state.
+    /// Returns the actions of `care` at which the step is true in the state.
     pub fn row(&mut self, step: Step, state: &M::State, care: Bits<W>) -> Bits<W> {
         self.row_in(step, 0, state, care)
     }
 
-    /// Whether the step is true in the state whatever is chosen.
+    /// Returns whether the step is true in the state for every chosen action.
     pub fn everywhere(&mut self, step: Step, state: &M::State) -> bool {
         self.everywhere_in(step, 0, state)
     }
 
-    /// Whether the step is true at some action of `care`: [`Self::row`] is not empty.
+    /// Returns whether the step is true at some action of `care`, that is, whether [`Self::row`] is
+    /// not empty.
     pub fn somewhere(&mut self, step: Step, state: &M::State, care: Bits<W>) -> bool {
         match self.program.op(step) {
             Op::Any { does, rest } if !self.program.info(step).statewise => {
@@ -183,22 +186,22 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
         }
     }
 
-    /// Whether a statewise step is true.
+    /// Returns whether a statewise step is true.
     fn truth(&mut self, step: Step, stack: Stack, state: &M::State) -> bool {
         let info = self.program.info(step);
         if info.plain {
             return self.program.holds(self.world, state, step);
         }
-        if info.cost < DEAR {
+        if info.cost < EXPENSIVE {
             return self.decide(step, stack, state);
         }
         let stack = if info.legal { stack } else { 0 };
         let key = (step, stack, state.clone());
-        if let Some(known) = self.notes.truths.get(&key) {
+        if let Some(known) = self.caches.truths.get(&key) {
             return known;
         }
         let truth = self.decide(step, stack, state);
-        self.notes.truths.put(key, truth);
+        self.caches.truths.put(key, truth);
         truth
     }
 
@@ -211,7 +214,7 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
             Op::Any { rest, .. } => rest.iter().any(|&part| self.truth(part, stack, state)),
             Op::Not(inner) => !self.truth(*inner, stack, state),
             Op::Same(a, b) => self.truth(*a, stack, state) == self.truth(*b, stack, state),
-            // Rows are full or empty here, so that the definitions of §3 become these.
+            // Rows are full or empty here, so that the definitions reduce to these.
             Op::Else(a, b) => self.truth(*a, stack, state) || self.truth(*b, stack, state),
             Op::Also(a, _) => self.truth(*a, stack, state),
             Op::Exec(action, inner) => {
@@ -233,29 +236,29 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
         }
     }
 
-    /// `L` under a stack of strategies.
+    /// Returns the legal actions under a stack of strategies.
     fn legal(&mut self, stack: Stack, state: &M::State) -> Bits<W> {
         let key = (stack, state.clone());
-        if let Some(known) = self.notes.legals.get(&key) {
+        if let Some(known) = self.caches.legals.get(&key) {
             return known;
         }
         let legal = match stack {
             0 => self.world.legal(state),
             _ => {
-                let (below, strategy) = self.notes.stacks[stack as usize];
+                let (below, strategy) = self.caches.stacks[stack as usize];
                 let legal = self.legal(below, state);
                 self.row_in(strategy, below, state, legal)
             }
         };
-        self.notes.legals.put(key, legal);
+        self.caches.legals.put(key, legal);
         legal
     }
 
     fn push(&mut self, stack: Stack, strategy: Step) -> Stack {
-        let next = self.notes.stacks.len() as Stack;
-        let number = *self.notes.stack_index.entry((stack, strategy)).or_insert(next);
+        let next = self.caches.stacks.len() as Stack;
+        let number = *self.caches.stack_index.entry((stack, strategy)).or_insert(next);
         if number == next {
-            self.notes.stacks.push((stack, strategy));
+            self.caches.stacks.push((stack, strategy));
         }
         number
     }

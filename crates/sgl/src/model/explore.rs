@@ -1,4 +1,4 @@
-//! The part of a model that play can reach.
+//! The reachable part of a model.
 
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -9,15 +9,15 @@ use rustc_hash::FxHasher;
 
 use super::{Evaluator, World};
 
-/// The most states that are kept where a budget does not say.
+/// The limit on states if the budget has none.
 const MAX_STATES: u64 = 200_000_000;
 
-/// Returns the budget of questions that come without one: 8 GiB, 200 million states, no deadline.
+/// Returns the default budget: 8 GiB, 200 million states, no deadline.
 pub fn default_budget() -> Budget {
     Budget { max_nodes: Some(MAX_STATES), max_bytes: 8 << 30, deadline: None, stop: None }
 }
 
-/// Checks a budget; the clock and the stop flag once in a while only.
+/// Checks a budget; the clock and the stop flag only once in a while.
 pub(crate) fn within(
     budget: &Budget,
     states: usize,
@@ -41,16 +41,16 @@ pub(crate) fn within(
 /// States in the order they were reached, breadth first.
 pub(crate) struct Explored<S> {
     pub states: Vec<S>,
-    /// The state and action that first led to each state; the start leads to itself.
+    /// The state and the action that first led to each state; the start leads to itself.
     from: Vec<(u32, u32)>,
-    /// Every move leads one level down, so that no play has a cycle.
+    /// Whether every move leads one level down, so that no play has a cycle.
     pub graded: bool,
-    /// The moves of each state as (action, state); empty unless asked for.
+    /// The moves of each state as (action, state); empty unless requested.
     pub moves: Csr<(u32, u32)>,
 }
 
 impl<S> Explored<S> {
-    /// The actions that lead from the start to a state.
+    /// Returns the actions that lead from the start to a state.
     pub fn line(&self, state: u32) -> Vec<u32> {
         let mut line = Vec::new();
         let mut at = state;
@@ -69,8 +69,8 @@ fn hash(state: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Explores from the start by the moves that `moves` gives for each state; `visit` sees each state
-/// once, with its moves, and may break off.
+/// Explores from the start by the moves that `moves` returns for each state; `visit` is called once
+/// per state, with its moves, and may stop the exploration.
 pub(crate) fn explore<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
     budget: &Budget,

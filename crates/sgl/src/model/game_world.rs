@@ -1,9 +1,10 @@
-//! Any game of the house as a model.
+//! Built-in games as models.
 //!
-//! The actions are its moves, `move(AGENT,TEXT)`; the atoms are its own and the ones every game
-//! has: `turn(A)`, `win(A)`, `lost(A)`, `final`, `outcome(NAME)`. An agent has the moves the game gives
-//! it, on turn or not, so that `[a]φ` can ask about threats; legal are those of the agent on turn.
-//! Where an agent has no such move, the action leaves the position as it is.
+//! The actions are the moves of the game, `move(AGENT,TEXT)`; the atoms are its own and those that
+//! every game has: `turn(A)`, `win(A)`, `lost(A)`, `final`, `outcome(NAME)`. An agent has the moves
+//! that the game gives it, on turn or not, so that `[a]φ` can express threats; the moves of the
+//! agent on turn are legal. Where an agent has no such move, the action leaves the position
+//! unchanged.
 
 use std::cell::RefCell;
 use std::hash::Hash;
@@ -16,22 +17,22 @@ use super::{Lexicon, World};
 use crate::frame::Frame;
 use crate::value::Value;
 
-/// A game with its names: what a frame needs.
+/// A game with the names that a frame needs.
 pub(crate) struct Catalogue<'g, G: Notation> {
     game: &'g G,
     positions: RefCell<Positions<G::State>>,
     atoms: Vec<Atom>,
     actions: Vec<(Agent, G::Move)>,
     numbers: FxHashMap<(Agent, G::Move), u32>,
-    /// Moves that were met and are no actions: no answer can be trusted until they are.
+    /// Moves without an action that were found: answers are valid only if there are none.
     unknown: RefCell<FxHashSet<Entry<G::Move>>>,
 }
 
-/// A move that was met: whose, its text, itself.
+/// A move that was found: its agent, its text, and the move itself.
 pub(crate) type Entry<M> = (Agent, String, M);
 
 impl<'g, G: Game + Notation> Catalogue<'g, G> {
-    /// The frame of a game whose actions are the moves of a lexicon.
+    /// Returns the catalogue and the frame of a game whose actions are the moves of a lexicon.
     pub fn new(game: &'g G, lexicon: &Lexicon<G::Move>) -> Result<(Self, Frame), String> {
         let mut frame = Frame::new(game.agents().clone(), true);
         let mut world = Catalogue {
@@ -53,18 +54,19 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
         }
     }
 
-    /// Moves that were met and are no actions of the frame.
+    /// Returns the moves that were found and are not actions of the frame.
     pub fn unknown(&self) -> Vec<Entry<G::Move>> {
         self.unknown.borrow().iter().cloned().collect()
     }
 
-    /// The state of the model at a position; the start of the game is the initial state.
+    /// Returns the state of the model at a position; the start of the game is the initial state.
     pub fn state(&self, position: &G::State) -> (u32, bool) {
         let number = self.positions.borrow_mut().number(position.clone());
         (number, number == 0)
     }
 
-    /// Forgets all positions but the start, if there are many. Numbers then have new meanings.
+    /// Forgets all positions but the start if there are more than `most`, and returns whether it
+    /// did. Positions are then numbered anew.
     pub fn forget(&self, most: usize) -> bool {
         let mut positions = self.positions.borrow_mut();
         let many = positions.list.len() > most;
@@ -74,7 +76,7 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
         many
     }
 
-    /// The move an action is.
+    /// Returns the move of an action.
     pub fn mv(&self, action: u32) -> G::Move {
         self.actions[action as usize].1
     }
@@ -113,7 +115,8 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
         }
     }
 
-    /// Different moves with the same text (in different positions) get a stroke.
+    /// Adds an action. Different moves with the same text (in different positions) are told apart
+    /// by a prime.
     fn add_action(&mut self, frame: &mut Frame, agent: Agent, mut text: String, mv: G::Move) {
         loop {
             let args = vec![Value::Agent(agent), Value::Word(text.as_str().into())];
@@ -128,7 +131,7 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
     }
 }
 
-/// Positions by number, so that the rest of the crate need not know their type (and is not
+/// Positions by number, so that the rest of the crate does not depend on their type (and is not
 /// compiled once for every game).
 struct Positions<S> {
     list: Vec<S>,
@@ -153,7 +156,7 @@ impl<S: Clone + Eq + Hash> Positions<S> {
     }
 }
 
-/// What [`GameWorld`] asks of a game, by numbers.
+/// The methods of a game that [`GameWorld`] needs, by numbers.
 trait Moves {
     fn count(&self) -> usize;
     fn bytes(&self) -> usize;
@@ -164,7 +167,8 @@ trait Moves {
 }
 
 impl<G: Game + Notation> Catalogue<'_, G> {
-    /// The moves of an agent in a position. Those that are no actions are noted, once.
+    /// Returns the moves of an agent in a position. Moves without an action are recorded, once per
+    /// position.
     fn moves(&self, position: u32, agent: Agent) -> Vec<G::Move> {
         let mut positions = self.positions.borrow_mut();
         let state = &positions.list[position as usize];
@@ -219,7 +223,7 @@ impl<G: Game + Notation> Moves for Catalogue<'_, G> {
     }
 }
 
-/// A game of the house as a model.
+/// A built-in game as a model.
 #[derive(Clone, Copy)]
 pub(crate) struct GameWorld<'g>(&'g dyn Moves);
 

@@ -1,8 +1,8 @@
 //! The moves of a game by name: the actions of its frame.
 //!
-//! A game does not list its moves; they are met in positions. Some thousands of positions near the
-//! start and some random games show nearly all of them, and whoever meets a new one later adds it
-//! and asks again.
+//! A game does not list its moves; they are found in positions. Some thousands of positions near
+//! the start and some random games contain nearly all of them; a move that is found later is added,
+//! and the question is then asked again.
 
 use std::collections::BTreeSet;
 
@@ -14,11 +14,11 @@ use rustc_hash::FxHashSet;
 
 use super::within;
 
-/// How many random games are played to meet moves, and how long each may be.
+/// The number of random games that are searched for moves, and their maximal length.
 const GAMES: usize = 30;
 const LONGEST: usize = 300;
 
-/// Moves with their agents and texts, in the order of agents and texts.
+/// Moves with their agents and texts, sorted by agent and text.
 #[derive(Clone, Debug)]
 pub(crate) struct Lexicon<M> {
     entries: BTreeSet<(Agent, String, M)>,
@@ -26,7 +26,8 @@ pub(crate) struct Lexicon<M> {
 }
 
 impl<M: Copy + Ord + std::hash::Hash> Lexicon<M> {
-    /// The moves met in at most `most` positions, breadth first, and in some random games.
+    /// Returns the moves found in at most `most` positions, breadth first, and in some random
+    /// games.
     pub fn new<G>(game: &G, most: usize, budget: &Budget) -> Result<Self, OutOfBudget>
     where
         G: Game<Move = M> + Notation,
@@ -37,12 +38,12 @@ impl<M: Copy + Ord + std::hash::Hash> Lexicon<M> {
         Ok(lexicon)
     }
 
-    /// The moves with their agents and texts.
+    /// Returns the moves with their agents and texts.
     pub fn entries(&self) -> impl Iterator<Item = &(Agent, String, M)> {
         self.entries.iter()
     }
 
-    /// Adds moves that were met.
+    /// Adds moves.
     pub fn extend(&mut self, entries: impl IntoIterator<Item = (Agent, String, M)>) {
         for (agent, text, mv) in entries {
             if self.known.insert((agent, mv)) {

@@ -1,8 +1,8 @@
-//! Models: games as state-transition models, and truth in them.
+//! Games as state-transition models, and the truth of formulas in them.
 //!
-//! A [`World`] is a model (§1 of the notes) with states made as they are needed. [`Evaluator`]
-//! answers formulas in one state at a time, row by row: `⟦φ⟧(w)` is the set of actions at which φ is
-//! true, one bit each. [`explore`] builds the part of the model that a strategy can reach.
+//! A [`World`] is a model [ZT15, Def. 1] whose states are generated on demand. [`Evaluator`]
+//! evaluates formulas in one state at a time, row by row: `⟦φ⟧(w)` is the set of actions at which φ
+//! is true, one bit each. [`explore`] builds the part of the model that a strategy can reach.
 
 mod evaluator;
 mod explore;
@@ -12,7 +12,7 @@ mod program;
 mod rule_world;
 mod world;
 
-pub(crate) use evaluator::{Evaluator, Notes};
+pub(crate) use evaluator::{Caches, Evaluator};
 pub use explore::default_budget;
 pub(crate) use explore::{Explored, explore, within};
 pub(crate) use game_world::{Catalogue, GameWorld};
@@ -21,7 +21,7 @@ pub(crate) use program::Program;
 pub(crate) use rule_world::RuleWorld;
 pub(crate) use world::World;
 
-/// Runs something with the number of 64-bit words that hold so many bits.
+/// Runs an expression with the number of 64-bit words that hold this number of bits.
 macro_rules! with_words {
     ($bits:expr, $W:ident => $run:expr) => {
         match $bits {
@@ -42,8 +42,8 @@ macro_rules! with_words {
 }
 pub(crate) use with_words;
 
-/// The same for games of the house, where words cost little beside the moves of the game: two widths,
-/// so that less is compiled.
+/// Runs an expression as [`with_words`] does, for built-in games, where the words cost little
+/// compared with the moves of the game: only two widths, so that less code is compiled.
 macro_rules! with_game_words {
     ($bits:expr, $W:ident => $run:expr) => {
         match $bits {

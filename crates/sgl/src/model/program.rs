@@ -1,4 +1,4 @@
-//! Formulas made ready for evaluation: literals gathered into masks, dear parts last.
+//! Compiled formulas: literals are combined into masks, expensive parts come last.
 
 use ludex_base::Bits;
 use rustc_hash::FxHashMap;
@@ -9,19 +9,19 @@ use crate::formula::{Formula, Formulas, Node};
 /// A step of a program, by number.
 pub(crate) type Step = u32;
 
-/// One operator. A conjunction tests its literals with one mask and its `does` with another one
-/// before it looks at anything else.
+/// An operator. A conjunction tests its literals with one mask and its `does` with another before
+/// any other part.
 #[derive(Clone, Debug)]
 pub(crate) enum Op<const W: usize> {
     Truth(bool),
-    /// The literals are all true; the choice is one of `does`; the rest is true.
+    /// The literals are all true, the chosen action is in `does`, and the rest is true.
     All {
         on: Bits<W>,
         off: Bits<W>,
         does: Option<Bits<W>>,
         rest: Box<[Step]>,
     },
-    /// The choice is one of `does`, or something of the rest is true.
+    /// The chosen action is in `does`, or some part of the rest is true.
     Any {
         does: Bits<W>,
         rest: Box<[Step]>,
@@ -39,18 +39,18 @@ pub(crate) enum Op<const W: usize> {
     Next(Step),
 }
 
-/// What is known of a step.
+/// The properties of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Info {
     pub statewise: bool,
     pub legal: bool,
-    /// Only about the atoms of one state.
+    /// Whether it depends on the atoms of one state only.
     pub plain: bool,
-    /// About how many masks are tested.
+    /// The approximate number of mask tests.
     pub cost: f32,
 }
 
-/// Formulas compiled together: common parts are there once.
+/// Formulas compiled with common parts shared.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program<const W: usize> {
     ops: Vec<Op<W>>,
@@ -73,7 +73,7 @@ impl<const W: usize> Program<W> {
         self.infos[step as usize]
     }
 
-    /// Compiles a formula for a frame with so many actions.
+    /// Compiles a formula for a frame with this number of actions.
     pub fn compile(&mut self, formulas: &Formulas, formula: Formula, actions: usize) -> Step {
         if let Some(&step) = self.steps.get(&formula) {
             return step;
@@ -150,7 +150,8 @@ impl<const W: usize> Program<W> {
         Op::Any { does, rest: rest.into() }
     }
 
-    /// A stable sort: among equals the order of the text stays.
+    /// Sorts steps by cost; the sort is stable, so that steps of equal cost keep the order of the
+    /// text.
     fn cheapest_first(&self, steps: &mut [Step]) {
         steps.sort_by(|&a, &b| self.info(a).cost.total_cmp(&self.info(b).cost));
     }
@@ -172,7 +173,7 @@ impl<const W: usize> Program<W> {
         }
     }
 
-    /// Whether a step that is only about one state (and perhaps says `legal`) is true there.
+    /// Returns whether a step that depends on one state only (`legal` included) is true there.
     #[inline]
     pub fn holds<M: World<W>>(&self, world: &M, state: &M::State, step: Step) -> bool {
         match self.op(step) {

@@ -10,7 +10,8 @@ use crate::frame::Frame;
 use crate::rules::Rules;
 use crate::rules::replace;
 
-/// What an action does: most atoms stay or become true, and only the others are computed.
+/// The effect of an action: most atoms stay as they are or become true, and only the others are
+/// computed.
 #[derive(Clone, Debug)]
 struct Update<const W: usize> {
     keep: Bits<W>,
@@ -18,15 +19,16 @@ struct Update<const W: usize> {
     rest: Box<[(u32, Step)]>,
 }
 
-/// The rules of a file, compiled. The bit after the last atom marks the initial state: reaching
-/// the same atoms by an action gives another state (§1).
+/// The compiled rules of a file. The bit after the last atom marks the initial state: a state with
+/// the same atoms that is reached by an action is another state, since no action leads to an
+/// initial state [ZT15, Def. 1].
 #[derive(Clone, Debug)]
 pub(crate) struct RuleWorld<const W: usize> {
     program: Program<W>,
     start: Bits<W>,
     mark: u32,
     terminal: Step,
-    /// By action, for states that are not terminal.
+    /// By action: whether it is legal, in states that are not terminal.
     legal: Vec<Step>,
     updates: Vec<Update<W>>,
 }
@@ -48,7 +50,7 @@ impl<const W: usize> RuleWorld<W> {
             updates: Vec::new(),
         };
         world.terminal = world.program.compile(&formulas, terminal, actions);
-        // A legal rule is only asked where the game is not over.
+        // A legal rule is evaluated only where the game is not over.
         let mut known = FxHashMap::default();
         for (action, rule) in rules.legal.iter().enumerate() {
             let name = frame.action_name(action as u32);
@@ -97,12 +99,12 @@ impl<const W: usize> RuleWorld<W> {
         Update { keep, set, rest: rest.into() }
     }
 
-    /// The true atoms of a state.
+    /// Returns the true atoms of a state.
     pub fn atoms(&self, state: &Bits<W>) -> impl Iterator<Item = u32> + use<W> {
         (*state - Bits::one(self.mark)).iter()
     }
 
-    /// The state with these atoms true.
+    /// Returns the state with these atoms true.
     pub fn state(&self, atoms: impl Iterator<Item = u32>, initial: bool) -> Bits<W> {
         atoms.chain(initial.then_some(self.mark)).collect()
     }

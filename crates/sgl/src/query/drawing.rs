@@ -1,4 +1,4 @@
-//! Draws the position at the end of a line of play that shows something.
+//! Draws the position at the end of the line of play of a witness.
 
 use ludex_game::{Agent, DynGame, Game, Notation, SimultaneousGame};
 use ludex_games::Visitor;
@@ -8,13 +8,13 @@ use super::Answer;
 use crate::file::File;
 use crate::game::open_game;
 
-/// Adds the drawing to an answer with a line of play in a game of the house.
+/// Adds a drawing to an answer with a line of play in a built-in game.
 pub(super) fn draw<G: Game + Notation>(answer: &mut Answer, game: &G) {
     let Some(line) = line(answer) else { return };
     add(answer, drawing(game, &line));
 }
 
-/// Adds the drawing to an answer with a line of play in the game that a file describes.
+/// Adds a drawing to an answer with a line of play in the game that a file describes.
 pub(super) fn draw_file(answer: &mut Answer, file: &File) {
     let Some(line) = line(answer) else { return };
     let drawn = open_game(file, Drawer { line: &line });
@@ -51,7 +51,8 @@ impl Visitor for Drawer<'_> {
     }
 }
 
-/// The position after a line of actions; nothing if one of them is no move there.
+/// Returns a drawing of the position after a line of actions; `None` if one of them is not a move
+/// there.
 fn drawing<G: Game + Notation>(game: &G, line: &[String]) -> Option<String> {
     let mut state = game.initial();
     for action in line {
@@ -61,7 +62,7 @@ fn drawing<G: Game + Notation>(game: &G, line: &[String]) -> Option<String> {
     Some(game.picture(&state).to_text())
 }
 
-/// The move that an action is: written the same way, or as `move(AGENT,TEXT)`.
+/// Returns the move with the text of the action, which may also be written `move(AGENT,TEXT)`.
 fn find_move<G: Game + Notation>(
     game: &G,
     state: &G::State,

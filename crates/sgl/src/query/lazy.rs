@@ -1,33 +1,34 @@
-//! What an agent can force, decided without looking at more states than needed.
+//! Decides what an agent can force without visiting more states than needed.
 //!
-//! Depth first from the start: one good move of the agent is enough, one bad move of the others too.
-//! Where a play comes back to itself this is no longer right (a state would have to be decided before
-//! itself), and the caller must look at the whole graph.
+//! The search is depth first from the start: one good move of the agent suffices, and so does one
+//! bad move of the other agents. If a play can return to an earlier state this is not valid (a
+//! state would have to be decided before itself), and the caller must explore the whole graph.
 
 use ludex_base::{Bits, Budget, OutOfBudget};
 use rustc_hash::FxHashMap;
 
 use crate::model::{Evaluator, World, within};
 
-/// What is found out.
+/// The result of the search.
 pub(super) enum Forced {
-    /// Whether the goal can be forced, a first move that does, and how many states were looked at.
+    /// Whether the goal can be forced, a first move that forces it, and the number of visited
+    /// states.
     Decided { won: bool, first: Option<u32>, states: usize },
-    /// A play can come back to itself.
+    /// A play can return to an earlier state.
     Cyclic,
 }
 
 /// A state that is being decided.
 struct Open<S, const W: usize> {
     state: S,
-    /// Whether one good move is enough, or all must be good.
+    /// Whether one good move suffices; otherwise all must be good.
     some: bool,
-    /// The moves that were not tried yet, and the one that is being tried.
+    /// The moves that were not tried yet.
     rest: Bits<W>,
     tried: Option<u32>,
 }
 
-/// Decides states one after the other. `moves` are the allowed moves of a state.
+/// A depth-first search. `moves` returns the allowed moves of a state.
 pub(super) struct Lazy<'e, 'w, M: World<W>, const W: usize> {
     pub evaluator: &'e mut Evaluator<'w, M, W>,
     pub strategy: u32,
@@ -54,7 +55,7 @@ impl<M: World<W>, const W: usize> Lazy<'_, '_, M, W> {
                 let won = decided == Some(true);
                 return Ok(Forced::Decided { won, first, states: known.len() });
             };
-            // One good move decides, or one bad one; or there is none left to try.
+            // One good move decides, or one bad one; or no move is left.
             let over = decided.take() == Some(top.some) && top.tried.is_some();
             if over || top.rest.is_empty() {
                 let won = top.some == over;
@@ -91,7 +92,7 @@ impl<M: World<W>, const W: usize> Lazy<'_, '_, M, W> {
             known.insert(state, Some(won));
             return Some(won);
         }
-        // Where others can move the agent need not.
+        // Where other agents can move, the agent need not.
         let others = row - self.own;
         let (some, rest) = if others.is_empty() { (true, row) } else { (false, others) };
         known.insert(state.clone(), None);

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::witness::Scribe;
+use super::witness::ActionWriter;
 use super::{Answer, Query, Result};
 use crate::file::File;
 use crate::formula::{Formula, Formulas};
@@ -13,7 +13,7 @@ use crate::logic::{
 use crate::rules::Rules;
 use crate::syntax::{Expr, ProofLine, QueryTree, Tree};
 
-/// Answers a question of logic; `None` if it is about the model of a game.
+/// Answers a question of logic; returns `None` if it is about the model of a game.
 pub(super) fn answer(query: &Query, file: &File, frame: &mut Frame) -> Result<Option<Answer>> {
     let mut formulas = file.formulas.clone();
     let mut read =
@@ -68,7 +68,7 @@ fn written(query: &Query, formulas: &Formulas, frame: &Frame, formula: Formula) 
     Ok(Answer::plain(text))
 }
 
-/// Validity, with a countermodel if there is one.
+/// Decides validity, with a countermodel if there is one.
 fn decide(
     query: &Query,
     frame: &Frame,
@@ -87,7 +87,7 @@ fn decide(
 const SHOWN: usize = 50;
 
 fn show(frame: &Frame, model: &Countermodel) -> Value {
-    let scribe = Scribe { frame };
+    let writer = ActionWriter { frame };
     let states: Vec<Value> = model
         .states
         .iter()
@@ -95,9 +95,9 @@ fn show(frame: &Frame, model: &Countermodel) -> Value {
         .map(|state| {
             let atoms: Vec<&str> = state.atoms.iter().map(|&atom| frame.atom_name(atom)).collect();
             json!({
-                "after": scribe.actions(state.line.iter().copied()),
+                "after": writer.actions(state.line.iter().copied()),
                 "true": atoms,
-                "legal": scribe.actions(state.legal.iter().copied()),
+                "legal": writer.actions(state.legal.iter().copied()),
                 "initial": state.initial,
                 "terminal": state.terminal,
             })
@@ -106,7 +106,8 @@ fn show(frame: &Frame, model: &Countermodel) -> Value {
     json!({ "choosing": frame.action_name(model.choosing), "states": states })
 }
 
-/// Definition 6: `α -> or(a in actions(t)) does(a)` is valid.
+/// Decides whether α is a strategy of an agent [ZT15, Def. 6]: `α -> or(a in actions(t)) does(a)`
+/// is valid.
 fn strategy_of(
     query: &Query,
     file: &File,

@@ -1,4 +1,4 @@
-//! Questions (§5 of the notes): text in, a value and a witness out.
+//! Queries: a text is answered by a value and a witness.
 
 mod drawing;
 mod lazy;
@@ -13,7 +13,7 @@ use ludex_base::{Budget, NoAnswer, Source, SourceError, TextError, with_stack};
 use ludex_game::{DynGame, Game, Notation, SimultaneousGame};
 use serde_json::Value;
 
-use crate::ROOM;
+use crate::STACK_SIZE;
 use crate::expand::Expander;
 use crate::file::File;
 use crate::formula::Formulas;
@@ -28,9 +28,9 @@ use model::{ModelQuery, answer};
 /// The answer to a query.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer {
-    /// The value: a truth value, a number, a list of moves, a verdict.
+    /// The value: a truth value, a number, a list of moves or a verdict.
     pub result: Value,
-    /// What shows it, where there is something: a line of play, a countermodel, a reason.
+    /// The evidence, where there is some: a line of play, a countermodel, a reason.
     pub witness: Option<Value>,
 }
 
@@ -59,7 +59,7 @@ pub fn query(file: &File, text: &str) -> Result<Answer> {
 
 /// Answers a query about a file within a budget.
 pub fn query_within(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
-    with_stack(ROOM, || ask(file, text, budget))
+    with_stack(STACK_SIZE, || ask(file, text, budget))
 }
 
 fn ask(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
@@ -68,30 +68,30 @@ fn ask(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
         (Some(frame), _) => query.about_file(file, frame),
         (None, name) => {
             let name = name.unwrap_or_default();
-            let visitor = |_| Asker { file, query: &query };
+            let visitor = |_| QueryVisitor { file, query: &query };
             let built = ludex_games::build(name, visitor);
             built.map_err(|error| file.game_error(error))?
         }
     }
 }
 
-/// Answers a query about the strategies of a file in a game, whatever game the file names.
+/// Answers a query about the strategies of a file in `game`, whatever game the file names.
 pub fn query_game<G: Game + Notation>(
     file: &File,
     game: &G,
     text: &str,
     budget: &Budget,
 ) -> Result<Answer> {
-    with_stack(ROOM, || Query::read(text, budget)?.about_game(file, game))
+    with_stack(STACK_SIZE, || Query::read(text, budget)?.about_game(file, game))
 }
 
-/// Asks a game of the house.
-struct Asker<'a> {
+/// Answers a query about a built-in game.
+struct QueryVisitor<'a> {
     file: &'a File,
     query: &'a Query<'a>,
 }
 
-impl ludex_games::Visitor for Asker<'_> {
+impl ludex_games::Visitor for QueryVisitor<'_> {
     type Output = Result<Answer>;
 
     fn sequential<G: ludex_games::Playable>(self, game: G) -> Result<Answer> {
@@ -107,10 +107,10 @@ impl ludex_games::Visitor for Asker<'_> {
     }
 }
 
-/// How many positions are looked at to learn the moves of a game of the house.
+/// The number of positions that are searched for the moves of a built-in game.
 const POSITIONS: usize = 20_000;
 
-/// A query, its text and what it may use.
+/// A query with its text and its budget.
 struct Query<'l> {
     source: Arc<Source>,
     tree: QueryTree,
@@ -124,7 +124,7 @@ impl<'l> Query<'l> {
         Ok(Query { source, tree, budget })
     }
 
-    /// An error about the whole query.
+    /// Returns an error about the whole query.
     fn error(&self, message: String) -> SourceError {
         let span = 0..self.source.text.len();
         SourceError { message, span, help: None, input: self.source.clone() }
@@ -164,7 +164,8 @@ impl<'l> Query<'l> {
         })
     }
 
-    /// Moves that were met first on the way become actions, and the question is asked again.
+    /// Answers a query about a game. Moves that are found on the way become actions, and the query
+    /// is then answered again.
     fn about_game<G: Game + Notation>(&self, file: &File, game: &G) -> Result<Answer> {
         let mut lexicon = Lexicon::new(game, POSITIONS, self.budget)?;
         loop {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use super::play::{enforces, ensures};
-use super::witness::Scribe;
+use super::witness::ActionWriter;
 use crate::expand::Expander;
 use crate::formula::{Formula, Formulas};
 use crate::frame::Frame;
@@ -83,7 +83,7 @@ impl ModelQuery {
     }
 }
 
-/// The three conditions of "α implements φ", as the paper prints them.
+/// Returns the three conditions of "α implements φ" [ZT15, Def. 7].
 fn conditions(f: &mut Formulas, strategy: Formula, goal: Formula, actions: u32) -> [Formula; 3] {
     let (initial, terminal) = (f.initial(), f.terminal());
     let legal: Vec<Formula> = (0..actions).map(|action| f.legal(action)).collect();
@@ -115,12 +115,12 @@ pub(super) fn answer<M: World<W>, const W: usize>(
 ) -> Result<Answer, OutOfBudget> {
     let mut program: Program<W> = Program::new();
     let mut compile = |formula: Formula| program.compile(formulas, formula, world.actions());
-    let scribe = Scribe { frame };
+    let writer = ActionWriter { frame };
     match query {
         ModelQuery::Holds(formula) => {
             let step = compile(*formula);
             let mut evaluator = Evaluator::new(world, &program);
-            holds(&mut evaluator, &scribe, step, budget)
+            holds(&mut evaluator, &writer, step, budget)
         }
         ModelQuery::Check { after, choosing, formula } => {
             let step = compile(*formula);
@@ -128,7 +128,7 @@ pub(super) fn answer<M: World<W>, const W: usize>(
             let state = after_line(world, after);
             let care = choosing.map_or(evaluator.full, Bits::one);
             let row = evaluator.row(step, &state, care);
-            let witness = (care - row).iter().next().map(|action| scribe.choice(action));
+            let witness = (care - row).iter().next().map(|action| writer.choice(action));
             Ok(Answer { result: Value::Bool(row == care), witness })
         }
         ModelQuery::Moves { strategy, agent, after } => {
@@ -137,35 +137,35 @@ pub(super) fn answer<M: World<W>, const W: usize>(
             let state = after_line(world, after);
             let legal = world.legal(&state) & owned(frame, *agent);
             let row = evaluator.row(step, &state, legal);
-            Ok(Answer::plain(scribe.actions(row.iter())))
+            Ok(Answer::plain(writer.actions(row.iter())))
         }
         ModelQuery::Complete { strategy, agent } => {
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &scribe, budget, |evaluator, state, legal| {
+            search(&mut evaluator, &writer, budget, |evaluator, state, legal| {
                 let can = legal & own;
                 let stuck = !can.is_empty() && !evaluator.somewhere(step, state, can);
-                stuck.then(|| json!({ "legal": scribe.actions(can.iter()) }))
+                stuck.then(|| json!({ "legal": writer.actions(can.iter()) }))
             })
         }
         ModelQuery::Deterministic { strategy, agent } => {
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &scribe, budget, |evaluator, state, legal| {
+            search(&mut evaluator, &writer, budget, |evaluator, state, legal| {
                 let row = evaluator.row(step, state, legal & own);
-                (row.len() > 1).then(|| json!({ "moves": scribe.actions(row.iter()) }))
+                (row.len() > 1).then(|| json!({ "moves": writer.actions(row.iter()) }))
             })
         }
         ModelQuery::Functional { strategy, agent } => {
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &scribe, budget, |evaluator, state, legal| {
+            search(&mut evaluator, &writer, budget, |evaluator, state, legal| {
                 let can = legal & own;
                 let row = evaluator.row(step, state, can);
-                let moves = || json!({ "moves": scribe.actions(row.iter()) });
+                let moves = || json!({ "moves": writer.actions(row.iter()) });
                 (row.len() != usize::from(!can.is_empty())).then(moves)
             })
         }
@@ -191,22 +191,22 @@ pub(super) fn answer<M: World<W>, const W: usize>(
         }
         ModelQuery::Ensures { strategy, goal } => {
             let (strategy, goal) = (compile(*strategy), compile(*goal));
-            ensures(&mut Evaluator::new(world, &program), &scribe, strategy, goal, budget)
+            ensures(&mut Evaluator::new(world, &program), &writer, strategy, goal, budget)
         }
         ModelQuery::Enforces { agent, strategy, goal } => {
             let (strategy, goal) = (compile(*strategy), compile(*goal));
             let own = owned(frame, *agent);
-            enforces(&mut Evaluator::new(world, &program), &scribe, strategy, goal, own, budget)
+            enforces(&mut Evaluator::new(world, &program), &writer, strategy, goal, own, budget)
         }
         ModelQuery::Implements(conditions) => {
             let steps = conditions.map(&mut compile);
             let mut evaluator = Evaluator::new(world, &program);
-            implements(&mut evaluator, &scribe, steps, budget)
+            implements(&mut evaluator, &writer, steps, budget)
         }
     }
 }
 
-/// The actions of an agent.
+/// Returns the actions of an agent.
 fn owned<const W: usize>(frame: &Frame, agent: Agent) -> Bits<W> {
     frame.actions_of(Some(agent)).collect()
 }
@@ -215,27 +215,27 @@ fn after_line<M: World<W>, const W: usize>(world: &M, line: &[u32]) -> M::State 
     line.iter().fold(world.start(), |state, &action| world.update(&state, action))
 }
 
-/// Whether a step is true at every move of every state that legal play reaches.
+/// Returns whether a step is true at every move of every state that legal play reaches.
 fn holds<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
-    scribe: &Scribe,
+    writer: &ActionWriter,
     step: u32,
     budget: &Budget,
 ) -> Result<Answer, OutOfBudget> {
     let full = evaluator.full;
-    search(evaluator, scribe, budget, |evaluator, state, _| {
+    search(evaluator, writer, budget, |evaluator, state, _| {
         if evaluator.everywhere(step, state) {
             return None;
         }
         let wrong = full - evaluator.row(step, state, full);
-        Some(json!({ "choosing": scribe.actions(wrong.iter().take(1)) }))
+        Some(json!({ "choosing": writer.actions(wrong.iter().take(1)) }))
     })
 }
 
-/// Whether each of three steps is true at every move of every state that legal play reaches.
+/// Returns by condition whether it is true at every move of every state that legal play reaches.
 fn implements<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
-    scribe: &Scribe,
+    writer: &ActionWriter,
     steps: [u32; 3],
     budget: &Budget,
 ) -> Result<Answer, OutOfBudget> {
@@ -258,16 +258,17 @@ fn implements<M: World<W>, const W: usize>(
         .iter()
         .map(|fault| match fault {
             None => Value::Null,
-            Some(at) => scribe.line(&explored.line(*at), Value::Null),
+            Some(at) => writer.line(&explored.line(*at), Value::Null),
         })
         .collect();
     Ok(Answer::with(results, Value::Array(witnesses)))
 }
 
-/// Looks for a fault in the states that legal play reaches: true if there is none.
+/// Searches the states that legal play reaches for a violation; the answer is true if there is
+/// none.
 fn search<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
-    scribe: &Scribe,
+    writer: &ActionWriter,
     budget: &Budget,
     mut fault: impl FnMut(&mut Evaluator<'_, M, W>, &M::State, Bits<W>) -> Option<Value>,
 ) -> Result<Answer, OutOfBudget> {
@@ -285,6 +286,6 @@ fn search<M: World<W>, const W: usize>(
     })?;
     Ok(match found {
         None => Answer::plain(true),
-        Some((at, fault)) => Answer::with(false, scribe.line(&explored.line(at), fault)),
+        Some((at, fault)) => Answer::with(false, writer.line(&explored.line(at), fault)),
     })
 }

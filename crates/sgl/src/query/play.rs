@@ -1,4 +1,5 @@
-//! What a strategy guarantees: the path reading of §4.10.
+//! What a strategy guarantees along all plays. (Definition 7 of \[ZT15\], `implements`, is about
+//! single states: it includes terminal states that the strategy never reaches.)
 
 use std::ops::ControlFlow;
 
@@ -7,10 +8,10 @@ use serde_json::json;
 
 use super::Answer;
 use super::lazy::{Forced, Lazy};
-use super::witness::Scribe;
+use super::witness::ActionWriter;
 use crate::model::{Evaluator, Explored, World, explore};
 
-/// The legal moves that a strategy allows.
+/// Returns the legal moves that a strategy allows.
 fn allowed<M: World<W>, const W: usize>(
     strategy: u32,
 ) -> impl Fn(&mut Evaluator<'_, M, W>, &M::State) -> Bits<W> {
@@ -20,11 +21,11 @@ fn allowed<M: World<W>, const W: usize>(
     }
 }
 
-/// Whether play by the strategy is never stuck before a terminal state, cannot go on for ever,
-/// and satisfies the goal in every terminal state it meets.
+/// Decides whether play by the strategy is never stuck before a terminal state, always ends, and
+/// satisfies the goal in every terminal state that it reaches.
 pub(super) fn ensures<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
-    scribe: &Scribe,
+    writer: &ActionWriter,
     strategy: u32,
     goal: u32,
     budget: &Budget,
@@ -43,7 +44,7 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
     };
     let explored = explore(evaluator, budget, false, allowed(strategy), visit)?;
     if let Some((at, reason)) = fault {
-        let witness = scribe.line(&explored.line(at), json!({ "reason": reason }));
+        let witness = writer.line(&explored.line(at), json!({ "reason": reason }));
         return Ok(Answer::with(false, witness));
     }
     let states = json!({ "states": explored.states.len() });
@@ -56,14 +57,14 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
     Ok(match cycle(&explored) {
         None => Answer::with(true, states),
         Some((at, round)) => {
-            let round = scribe.actions(round.into_iter());
+            let round = writer.actions(round.into_iter());
             let fault = json!({ "reason": "play can go on for ever", "repeating": round });
-            Answer::with(false, scribe.line(&explored.line(at), fault))
+            Answer::with(false, writer.line(&explored.line(at), fault))
         }
     })
 }
 
-/// A state on a cycle and the actions that lead round it, if there is a cycle.
+/// Returns a state on a cycle and the actions along the cycle, if there is one.
 fn cycle<S>(explored: &Explored<S>) -> Option<(u32, Vec<u32>)> {
     let count = explored.states.len();
     let mut incoming = vec![0u32; count];
@@ -79,7 +80,7 @@ fn cycle<S>(explored: &Explored<S>) -> Option<(u32, Vec<u32>)> {
             }
         }
     }
-    // What is left is on cycles or after them: walk backwards until a state repeats.
+    // What is left is on cycles or after them: go backwards until a state repeats.
     let mut before = vec![None; count];
     for state in (0..count).filter(|&state| left[state]) {
         for &(action, target) in explored.moves.row(state) {
@@ -104,11 +105,12 @@ fn cycle<S>(explored: &Explored<S>) -> Option<(u32, Vec<u32>)> {
     }
 }
 
-/// Whether some choice among the agent's moves makes the strategy ensure the goal. Where others can
-/// move, all their moves must be good, and the agent need not move; else one good move is enough.
+/// Decides whether some choice among the agent's moves makes the strategy ensure the goal. Where
+/// other agents can move, all their moves must be good, and the agent need not move; elsewhere one
+/// good move suffices.
 pub(super) fn enforces<M: World<W>, const W: usize>(
     evaluator: &mut Evaluator<'_, M, W>,
-    scribe: &Scribe,
+    writer: &ActionWriter,
     strategy: u32,
     goal: u32,
     own: Bits<W>,
@@ -116,7 +118,7 @@ pub(super) fn enforces<M: World<W>, const W: usize>(
 ) -> Result<Answer, OutOfBudget> {
     let mut lazy = Lazy { evaluator, strategy, goal, own, budget };
     if let Forced::Decided { won, first, states } = lazy.decide()? {
-        let first = scribe.actions(first.into_iter().filter(|&action| own.contains(action)));
+        let first = writer.actions(first.into_iter().filter(|&action| own.contains(action)));
         return Ok(Answer::with(won, json!({ "states": states, "first": first })));
     }
     let world = evaluator.world;
@@ -145,6 +147,6 @@ pub(super) fn enforces<M: World<W>, const W: usize>(
         .filter(|_| won[0].is_some())
         .map(|&(action, _)| action)
         .collect();
-    let first = scribe.actions(first.into_iter());
+    let first = writer.actions(first.into_iter());
     Ok(Answer::with(won[0].is_some(), json!({ "states": states, "first": first })))
 }

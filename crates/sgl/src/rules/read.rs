@@ -1,4 +1,4 @@
-//! Reads the rules of a file, one for each symbol that a pattern fits.
+//! Reads the rules of a file, one for each symbol that a pattern matches.
 
 use std::sync::Arc;
 
@@ -14,7 +14,8 @@ use ludex_base::{Source, SourceError, Span};
 
 type Result<T> = std::result::Result<T, SourceError>;
 
-/// Reads all rules into an arena. Where no atom is declared, axioms add theirs to the frame.
+/// Reads all rules into an arena. If no atom is declared, the atoms of axioms are added to the
+/// frame.
 pub(crate) fn read_rules(
     source: &Arc<Source>,
     names: &Names,
@@ -72,7 +73,8 @@ impl RuleReader<'_, '_> {
         }
     }
 
-    /// The rule of `terminal`: about the atoms of one state, and not about itself.
+    /// Returns the rule of `terminal`, which is about the atoms of one state and must not refer to
+    /// itself.
     fn terminal_rule(&mut self, body: &Tree, span: Span) -> Result<Formula> {
         let formula = self.expander.formula(body)?;
         let formulas = &self.expander.formulas;
@@ -87,7 +89,7 @@ impl RuleReader<'_, '_> {
         Ok(formula)
     }
 
-    /// A rule for all symbols that the pattern fits.
+    /// Adds a rule for all symbols that the pattern matches.
     fn rule(&mut self, head: &Head, body: &Tree, legal: bool) -> Result<()> {
         let frame = &self.expander.frame;
         let symbols = if legal { &frame.actions } else { &frame.fluents };
@@ -114,7 +116,8 @@ impl RuleReader<'_, '_> {
         Ok(())
     }
 
-    /// A `legal` rule is about one state; a `next` rule may say `does`, but looks no further.
+    /// Checks that a `legal` rule is about one state, and that a `next` rule has no modality
+    /// (`does` is allowed).
     fn check_rule(&self, formula: Formula, head: &Head, legal: bool) -> Result<()> {
         let formulas = &self.expander.formulas;
         let fine = match legal {
@@ -128,7 +131,7 @@ impl RuleReader<'_, '_> {
         if fine { Ok(()) } else { Err(self.expander.error(head.span, message)) }
     }
 
-    /// The indices for which the pattern is the symbol.
+    /// Returns the values of the indices for which the pattern is the symbol.
     fn matches(&mut self, head: &Head, symbol: &Symbol) -> Result<Option<Vec<(String, Value)>>> {
         if *symbol.head != *head.name || symbol.args.len() != head.args.len() {
             return Ok(None);
@@ -147,7 +150,8 @@ impl RuleReader<'_, '_> {
         Ok(Some(bound))
     }
 
-    /// An argument that is not an agent, a constant or a number is a parameter.
+    /// Returns the parameter that an argument is: a name that is not an agent, a constant or a
+    /// number.
     fn parameter<'t>(&self, arg: &'t Expr) -> Option<&'t str> {
         match &arg.kind {
             ExprKind::Name(name, args)
@@ -162,7 +166,7 @@ impl RuleReader<'_, '_> {
     }
 }
 
-/// Whether `terminal` occurs.
+/// Returns whether `terminal` occurs.
 fn mentions_terminal(formulas: &Formulas, formula: Formula) -> bool {
     let mut open = vec![formula];
     let mut seen = FxHashSet::default();

@@ -1,10 +1,10 @@
-//! What rules may say, and what they say once the action is known.
+//! Restrictions on rules, and substitution of a known action in them.
 
 use rustc_hash::FxHashMap;
 
 use crate::formula::{Formula, Formulas, Node, parts};
 
-/// Whether the formula is about one move: no modality, `does` allowed.
+/// Returns whether the formula is about one move: it has no modality, but may have `does`.
 pub(crate) fn is_transition(formulas: &Formulas, formula: Formula) -> bool {
     let node = formulas.node(formula);
     let modal = matches!(
@@ -19,7 +19,7 @@ pub(crate) fn is_transition(formulas: &Formulas, formula: Formula) -> bool {
     !modal && parts(node).into_iter().all(|part| is_transition(formulas, part))
 }
 
-/// The formula with some basic formulas replaced, simplified.
+/// Returns the formula with some basic formulas replaced, and simplified.
 pub(crate) fn replace(
     formulas: &mut Formulas,
     formula: Formula,

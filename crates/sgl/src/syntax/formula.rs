@@ -1,4 +1,4 @@
-//! Recursive descent for formulas.
+//! The recursive-descent parser of formulas.
 //!
 //! ```text
 //! formula   = implies { "<->" implies }
@@ -16,11 +16,11 @@ use super::parser::{Parser, Result};
 use super::token::Token;
 use super::tree::{Expr, Tree};
 
-/// Words that are no names of atoms.
+/// Words that are not names of atoms.
 const RESERVED: &[&str] =
     &["else", "also", "in", "for", "by", "after", "choosing", "does", "legal", "or", "and", "next"];
 
-/// Reads a formula.
+/// Parses a formula from a text.
 pub(crate) fn parse_formula(text: &str) -> Result<Tree> {
     let mut parser = Parser::new(text)?;
     let formula = parser.formula()?;
@@ -31,7 +31,7 @@ pub(crate) fn parse_formula(text: &str) -> Result<Tree> {
 }
 
 impl Parser<'_> {
-    /// A formula.
+    /// Parses a formula.
     pub fn formula(&mut self) -> Result<Tree> {
         self.deeper(|p| {
             let mut left = p.implication()?;
@@ -118,7 +118,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `next φ`, `or(…) φ`, `and(…) φ`; or something that starts with another word.
+    /// Parses `next φ`, `or(…) φ`, `and(…) φ`, or a primary that starts with another word.
     fn word_prefix(&mut self) -> Result<Tree> {
         if self.eat_word("next") {
             return Ok(Tree::Next(self.prefix()?.into()));

@@ -1,10 +1,10 @@
-//! Recursive descent for the items of a file (§2 of the notes).
+//! The recursive-descent parser of the items of a file.
 
 use super::parser::{Parser, Result};
 use super::token::Token;
 use super::tree::{Binding, Expr, ExprKind, Head, Item, MacroKind};
 
-/// The items of a file, in order.
+/// Parses a file, and returns its items in order.
 pub(crate) fn parse_file(text: &str) -> Result<Vec<Item>> {
     let mut parser = Parser::new(text)?;
     let mut items = Vec::new();
@@ -18,7 +18,7 @@ const ITEMS: &str = "`agents`, `const`, `action`, `fluent`, `init`, `define`, `t
                      `next`, `axiom`, `strategy` or `game`";
 
 impl Parser<'_> {
-    /// One item and its semicolon; `const a = 1, b = 2;` is two.
+    /// Parses one declaration and its semicolon; `const a = 1, b = 2;` is two items.
     fn item(&mut self, items: &mut Vec<Item>) -> Result<()> {
         let keyword = self.span();
         let word = self.word();
@@ -59,7 +59,7 @@ impl Parser<'_> {
         self.expect(Token::Semicolon, "`;` (or an operator)").map(drop)
     }
 
-    /// The name of a game is everything up to the semicolon.
+    /// Parses the name of a game, which is everything up to the semicolon.
     fn game(&mut self) -> Result<Item> {
         let start = self.span();
         let mut end = start;
@@ -102,7 +102,7 @@ impl Parser<'_> {
         Ok(Item::Init { atoms, bindings: self.range()? })
     }
 
-    /// `for bindings`, if there is one.
+    /// Parses `for bindings`, if it is present.
     fn range(&mut self) -> Result<Vec<Binding>> {
         if self.eat_word("for") { self.bindings() } else { Ok(Vec::new()) }
     }
@@ -117,7 +117,7 @@ impl Parser<'_> {
     }
 }
 
-/// Whether an argument is a plain name.
+/// Returns whether an argument is a plain name.
 fn is_parameter(arg: &Expr) -> bool {
     matches!(&arg.kind, ExprKind::Name(_, args) if args.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Text to syntax trees and back. Names mean nothing yet: [`crate::expand`] gives them meaning.
+//! Parsing and printing. Names are not resolved here: [`crate::expand`] does that.
 
 mod formula;
 mod item;

@@ -1,4 +1,4 @@
-//! What all parts of the language share, and arguments and binders.
+//! The parser shared by all parts of the language, and the parsing of arguments and binders.
 
 use ludex_base::{Cursor, Span, TextError, unquote};
 
@@ -7,10 +7,10 @@ use super::tree::{Binding, Expr, ExprKind, Set};
 
 pub(crate) type Result<T> = std::result::Result<T, TextError>;
 
-/// How deep parentheses and operators may be nested: the parser is recursive.
+/// The maximal nesting of parentheses and operators: the parser is recursive.
 const DEEPEST: usize = 400;
 
-/// A text that is parsed.
+/// The state of parsing a text.
 pub(crate) struct Parser<'t> {
     cursor: Cursor<'t, Token>,
 }
@@ -20,12 +20,12 @@ impl<'t> Parser<'t> {
         Ok(Parser { cursor: lex(text)? })
     }
 
-    /// The whole text.
+    /// Returns the whole text.
     pub fn text(&self) -> &'t str {
         self.cursor.text()
     }
 
-    /// The next token, [`Token::End`] after the last one.
+    /// Returns the next token, [`Token::End`] after the last one.
     pub fn peek(&self) -> Token {
         self.cursor.peek().unwrap_or(Token::End)
     }
@@ -34,32 +34,32 @@ impl<'t> Parser<'t> {
         self.cursor.here()
     }
 
-    /// The place of the token that was read last.
+    /// Returns the place of the last token that was consumed.
     pub fn last_span(&self) -> Span {
         self.cursor.before()
     }
 
-    /// The text of the next token.
+    /// Returns the text of the next token.
     pub fn word(&self) -> &'t str {
         self.cursor.word()
     }
 
-    /// Reads the next token and returns its place.
+    /// Consumes the next token and returns its place.
     pub fn advance(&mut self) -> Span {
         self.cursor.advance()
     }
 
-    /// Reads the token if it is next.
+    /// Consumes the token if it is next; returns whether it was.
     pub fn eat(&mut self, token: Token) -> bool {
         self.cursor.eat(token)
     }
 
-    /// Whether this word is next.
+    /// Returns whether this word is next.
     pub fn at_word(&self, word: &str) -> bool {
         self.peek() == Token::Word && self.word() == word
     }
 
-    /// Reads the word if it is next.
+    /// Consumes the word if it is next; returns whether it was.
     pub fn eat_word(&mut self, word: &str) -> bool {
         self.cursor.eat_word(Token::Word, word)
     }
@@ -78,7 +78,7 @@ impl<'t> Parser<'t> {
         Err(self.expected(&format!("`{word}`")))
     }
 
-    /// Any word, as a name.
+    /// Parses any word as a name.
     pub fn name(&mut self, what: &str) -> Result<(String, Span)> {
         if self.peek() != Token::Word {
             return Err(self.expected(what));
@@ -87,7 +87,7 @@ impl<'t> Parser<'t> {
         Ok((name, self.advance()))
     }
 
-    /// The error that something else was expected here.
+    /// Returns the error that something else was expected here.
     pub fn expected(&self, what: &str) -> TextError {
         let found = match self.peek() {
             Token::End => "the end of the text".to_owned(),
@@ -96,7 +96,7 @@ impl<'t> Parser<'t> {
         self.span().error(format!("{found} where {what} is expected"))
     }
 
-    /// Runs a parser one level deeper.
+    /// Runs a parser one nesting level deeper.
     pub fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         self.cursor.enter(DEEPEST, || {
             format!("more than {DEEPEST} operators and parentheses inside each other")
@@ -106,7 +106,7 @@ impl<'t> Parser<'t> {
         result
     }
 
-    /// One or more things separated by commas.
+    /// Parses one or more items separated by commas.
     pub fn list<T>(&mut self, mut parse: impl FnMut(&mut Self) -> Result<T>) -> Result<Vec<T>> {
         let mut list = vec![parse(self)?];
         while self.eat(Token::Comma) {
@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         Ok(list)
     }
 
-    /// `sum = product { (+|-) product }`.
+    /// Parses `sum = product { (+|-) product }`.
     pub fn expr(&mut self) -> Result<Expr> {
         self.deeper(|p| p.operators(&[(Token::Plus, '+'), (Token::Minus, '-')], Self::product))
     }
@@ -124,7 +124,7 @@ impl<'t> Parser<'t> {
         self.operators(&[(Token::Times, '*'), (Token::Divide, '/')], Self::factor)
     }
 
-    /// Left-associative operators of one level.
+    /// Parses left-associative operators of one level.
     fn operators(
         &mut self,
         level: &[(Token, char)],
@@ -173,14 +173,14 @@ impl<'t> Parser<'t> {
         Ok(Expr { kind: ExprKind::Number(number), span })
     }
 
-    /// `name` or `name(arg,…)`.
+    /// Parses `name` or `name(arg,…)`.
     pub fn term(&mut self) -> Result<Expr> {
         let (name, span) = self.name("a name or a number")?;
         let args = self.arguments()?;
         Ok(Expr { kind: ExprKind::Name(name, args), span: span.to(self.last_span()) })
     }
 
-    /// `(arg,…)`, if there is one.
+    /// Parses `(arg,…)`, if it is present.
     pub fn arguments(&mut self) -> Result<Vec<Expr>> {
         if !self.eat(Token::Open) {
             return Ok(Vec::new());
@@ -190,7 +190,7 @@ impl<'t> Parser<'t> {
         Ok(args)
     }
 
-    /// `name in set, …`.
+    /// Parses `name in set, …`.
     pub fn bindings(&mut self) -> Result<Vec<Binding>> {
         self.list(|p| {
             let (name, span) = p.name("the name of an index")?;

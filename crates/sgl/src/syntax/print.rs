@@ -1,10 +1,10 @@
-//! Prints syntax back as text that reads as the same tree.
+//! Prints syntax trees as text that parses to the same tree.
 
 use std::fmt::{Display, Formatter, Result};
 
 use super::tree::{Binding, Expr, ExprKind, Head, Item, MacroKind, Set, Tree};
 
-/// How tightly a formula binds: what needs parentheses inside what.
+/// The binding strength of a formula, which determines where parentheses are needed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Iff,
@@ -28,7 +28,7 @@ impl Tree {
     }
 }
 
-/// A formula inside another one, in parentheses if it binds less tightly than it must.
+/// A formula inside another one, in parentheses if it binds less tightly than required.
 struct Inside<'a>(&'a Tree, Level);
 
 impl Display for Inside<'_> {
@@ -75,7 +75,7 @@ fn join(f: &mut Formatter, list: &[Tree], operator: &str, level: Level) -> Resul
     Ok(())
 }
 
-/// Things separated by commas.
+/// A list separated by commas.
 struct Commas<'a, T>(&'a [T]);
 
 impl<T: Display> Display for Commas<'_, T> {
@@ -127,7 +127,7 @@ impl Display for Binding {
     }
 }
 
-/// ` for bindings`, or nothing.
+/// ` for bindings`, empty if there are none.
 struct For<'a>(&'a [Binding]);
 
 impl Display for For<'_> {

@@ -1,11 +1,11 @@
-//! Reads Hilbert-style proofs: numbered lines `n. φ by RULE refs;`.
+//! The parser of Hilbert-style proofs: numbered lines `n. φ by RULE refs;`.
 
 use super::parser::{Parser, Result};
 use super::token::Token;
 use super::tree::Tree;
 use ludex_base::Span;
 
-/// A line of a proof as it is written.
+/// A parsed line of a proof.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct ProofLine {
     pub number: u32,
@@ -19,7 +19,7 @@ pub(crate) struct ProofLine {
 }
 
 impl Parser<'_> {
-    /// The lines up to the end of the text.
+    /// Parses the lines up to the end of the text.
     pub fn proof_lines(&mut self) -> Result<Vec<ProofLine>> {
         let mut lines = Vec::new();
         while self.peek() != Token::End {

@@ -1,11 +1,11 @@
-//! Reads queries (§5 of the notes).
+//! The parser of queries.
 
 use super::parser::{Parser, Result};
 use super::proof::ProofLine;
 use super::token::Token;
 use super::tree::{Expr, Tree};
 
-/// A query as it is written.
+/// A parsed query.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum QueryTree {
     Valid(Tree),
@@ -57,9 +57,9 @@ pub(crate) enum QueryTree {
     Prove(Vec<ProofLine>),
     /// The formula without `{α}`, by the D axioms.
     Eliminate(Tree),
-    /// The disjunctive normal form of Theorem 2.
+    /// The disjunctive normal form [ZT15, Theorem 2].
     Normal(Tree),
-    /// Action forgetting, equation (5).
+    /// Action forgetting [ZT15, Eq. 5].
     Forget(Tree),
 }
 
@@ -84,7 +84,7 @@ pub const QUERIES: &[&str] = &[
     "forget",
 ];
 
-/// Reads a query.
+/// Parses a query.
 pub(crate) fn parse_query(text: &str) -> Result<QueryTree> {
     let mut parser = Parser::new(text)?;
     let query = parser.query()?;

@@ -3,7 +3,7 @@
 use logos::Logos;
 use ludex_base::{Cursor, TextError};
 
-/// The kinds of token. Keywords are words: which words are special depends on the place.
+/// The kinds of token. Keywords are words: which words are special depends on the context.
 #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
 #[logos(skip r"\s+")]
 pub(crate) enum Token {
@@ -67,7 +67,7 @@ pub(crate) enum Token {
     End,
 }
 
-/// The longest text that is read, in bytes.
+/// The limit on the length of a text, in bytes.
 const LONGEST: usize = 64 << 20;
 
 /// Splits a text into tokens.

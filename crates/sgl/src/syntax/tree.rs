@@ -12,7 +12,7 @@ pub(crate) struct Expr {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum ExprKind {
     Number(i64),
-    /// Text in quotation marks: a move or a cell of a game whose names are no words.
+    /// Text in quotation marks: a move or a cell of a game whose names are not words.
     Quoted(String),
     /// `name` or `name(arg,…)`.
     Name(String, Vec<Expr>),
@@ -36,7 +36,7 @@ pub(crate) struct Binding {
     pub span: Span,
 }
 
-/// A formula as it is written (§2 of the notes).
+/// A parsed formula.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Tree {
     Truth(bool),
@@ -73,7 +73,7 @@ pub(crate) struct Head {
     pub span: Span,
 }
 
-/// What a definition is for: a strategy is a definition that is listed.
+/// The kind of a definition: a strategy is a definition that is listed as one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum MacroKind {
     Define,

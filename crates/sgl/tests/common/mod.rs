@@ -1,4 +1,5 @@
-//! Random models and formulas, and the plain definition of truth (Definition 4) to compare with.
+//! Random models and formulas, and a direct implementation of the definition of truth
+//! [ZT15, Def. 4] to compare with.
 #![allow(dead_code)] // each test uses its part
 
 use std::collections::BTreeSet;
@@ -16,7 +17,7 @@ fn pick<'t>(rng: &mut Rng, words: &[&'t str]) -> &'t str {
     words[below(rng, words.len())]
 }
 
-/// A random formula about one state, with `does` if asked for.
+/// Returns a random formula about one state, with `does` if requested.
 pub fn plain(rng: &mut Rng, depth: usize, does: bool) -> String {
     if depth == 0 || below(rng, 5) == 0 {
         return match below(rng, if does { 5 } else { 3 }) {
@@ -35,7 +36,7 @@ pub fn plain(rng: &mut Rng, depth: usize, does: bool) -> String {
     }
 }
 
-/// A random game of two agents, three actions and two atoms.
+/// Returns a random game of two agents, three actions and two atoms.
 pub fn random_file(rng: &mut Rng) -> File {
     let mut text =
         "agents A, B; action a by A; action b by B; action c by B; fluent p, q;".to_owned();
@@ -54,7 +55,7 @@ pub fn random_file(rng: &mut Rng) -> File {
     File::read("random", &text).expect(&text)
 }
 
-/// A random formula of the whole language whose modal depth is at most `modal`.
+/// Returns a random formula of the whole language whose modal depth is at most `modal`.
 pub fn formula(rng: &mut Rng, depth: usize, modal: usize) -> String {
     if depth == 0 || below(rng, 6) == 0 {
         return match below(rng, 7) {
@@ -86,7 +87,7 @@ pub fn formula(rng: &mut Rng, depth: usize, modal: usize) -> String {
     }
 }
 
-/// A model with few states, written down: `update[w][a]`, and true atoms by state.
+/// An explicit model with few states: `update[w][a]`, and the true atoms by state.
 #[derive(Clone, Debug)]
 pub struct Explicit {
     pub initial: Vec<bool>,
@@ -102,7 +103,7 @@ impl Explicit {
         self.initial.len()
     }
 
-    /// `M ⊨_(w,a) φ`, word by word as the paper has it; derived operators by equations (1)–(3).
+    /// Returns `M ⊨_(w,a) φ` by the definition; derived operators by [ZT15, Eqs. 1–3].
     pub fn holds(&self, f: &Formulas, w: usize, a: usize, formula: Formula) -> bool {
         let here = |formula: Formula| self.holds(f, w, a, formula);
         let mut all = 0..self.actions;
@@ -133,20 +134,20 @@ impl Explicit {
         (0..self.actions).all(|c| self.holds(f, self.update[w][a], c, inner))
     }
 
-    /// `M|α`.
+    /// Returns `M|α`.
     pub fn restricted(&self, f: &Formulas, strategy: Formula) -> Explicit {
         let mut model = self.clone();
         model.legal.retain(|&(s, b)| self.holds(f, s, b, strategy));
         model
     }
 
-    /// Whether the formula is true at every move.
+    /// Returns whether the formula is true at every move.
     pub fn valid(&self, f: &Formulas, formula: Formula) -> bool {
         (0..self.len()).all(|w| (0..self.actions).all(|a| self.holds(f, w, a, formula)))
     }
 }
 
-/// The model of a file with all valuations as states; the last state is the initial one.
+/// Returns the model of a file with all valuations as states; the last state is the initial one.
 pub fn full_model(file: &File) -> Explicit {
     let (formulas, _) = file.formula("true").expect("it reads");
     let rules = file.rules();
@@ -188,7 +189,7 @@ pub fn full_model(file: &File) -> Explicit {
     }
 }
 
-/// The truth of a rule of [`random_file`]: atoms, constants, `does` and connectives only.
+/// Returns the truth of a rule of [`random_file`]: atoms, constants, `does` and connectives only.
 fn rule(f: &Formulas, sets: &[usize], w: usize, action: Option<usize>, formula: Formula) -> bool {
     let here = |x: Formula| rule(f, sets, w, action, x);
     match f.node(formula) {
@@ -203,12 +204,12 @@ fn rule(f: &Formulas, sets: &[usize], w: usize, action: Option<usize>, formula: 
     }
 }
 
-/// Who owns the actions of [`random_file`].
+/// Returns the owner of an action of [`random_file`].
 pub fn owner(action: usize) -> usize {
     usize::from(action > 0)
 }
 
-/// The states that play by a set of legal moves reaches from the initial state.
+/// Returns the states that play by a set of legal moves reaches from the initial state.
 pub fn reachable(model: &Explicit, legal: &BTreeSet<(usize, usize)>) -> BTreeSet<usize> {
     let mut seen = BTreeSet::from([model.len() - 1]);
     loop {

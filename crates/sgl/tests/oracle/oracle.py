@@ -3,7 +3,7 @@
 
 It shares nothing with the crate: formulas are syntax trees walked with an environment, a state is a
 frozen set of true atoms with a mark for the start, rows are Python sets of actions, and every
-definition is the one of the paper. Slow, and meant to be obviously right.
+definition is that of [ZT15]. Slow, and meant to be obviously right.
 
     oracle.py VECTORS.json      the same file with the answers of this program
 """
@@ -308,7 +308,7 @@ class Program:
         agent = None if domain[1] is None else self.value(domain[1], env)
         return [a for a in self.actions if agent is None or self.owner[a] == agent]
 
-    # The model (§1): rules are looked up by matching patterns.
+    # The model [ZT15, Def. 1]: rules are looked up by matching patterns.
     def match(self, kind, name):
         head, _, rest = name.partition("(")
         values = rest.rstrip(")").split(",") if rest else []
@@ -356,7 +356,7 @@ class Program:
     def holds_atom(self, state, name):
         return name in state[0]
 
-    # Truth (§3): the set of actions at which a formula is true, under a stack of strategies.
+    # Truth [ZT15, Def. 4]: the set of actions at which a formula is true, under a stack of strategies.
     def row(self, tree, env, state, stack):
         key = (id(tree), tuple(sorted(env.items(), key=str)), state, stack)
         if key not in self.known:
@@ -421,7 +421,7 @@ class Program:
             return empty.union(*rows)
         return full.intersection(*rows)
 
-    # Questions (§5).
+    # Questions.
     def reachable(self, moves):
         seen, order = {self.initial}, [self.initial]
         for state in order:
@@ -539,7 +539,7 @@ class Answers:
             good |= more
 
     def implements(self):
-        """Definition 7, word by word, on the reachable states."""
+        """[ZT15, Def. 7], word by word, on the reachable states."""
         p = self.program
         strategy = self.parser.formula()
         self.parser.take(";")

@@ -1,4 +1,4 @@
-//! Where a formula fails.
+//! Countermodels.
 
 use super::{Path, Validity};
 
@@ -12,7 +12,7 @@ pub(crate) struct PathState {
     pub terminal: bool,
 }
 
-/// Where a formula fails: the action chosen at the root, and the states that matter.
+/// A countermodel of a formula: the action chosen at the root, and the relevant states.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Countermodel {
     pub choosing: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Countermodel {
 }
 
 impl Validity<'_> {
-    /// The values of the last solution.
+    /// Returns the countermodel of the last solution.
     pub(super) fn countermodel(&self, choosing: u32) -> Countermodel {
         let mut states: Vec<PathState> = (0..self.paths.len() as Path)
             .map(|path| PathState {

@@ -6,7 +6,7 @@ use crate::logic::circuit::Bit;
 use crate::model::within;
 
 impl Validity<'_> {
-    /// The truth of a formula at a path and a choice under a stack of strategies.
+    /// Returns the truth of a formula at a path and a choice under a stack of strategies.
     pub(super) fn bit(&mut self, formula: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
         let facts = self.formulas.facts(formula);
         let choice = if facts.statewise { ANY } else { choice };
@@ -56,8 +56,8 @@ impl Validity<'_> {
         }
     }
 
-    /// All parts have this truth value. What `does` decides is looked at first, so that paths are
-    /// only made where they matter.
+    /// Encodes that all parts have this truth value. Parts that `does` decides come first, so
+    /// that paths are added only where they matter.
     fn conjunction(
         &mut self,
         list: &[Formula],
@@ -92,7 +92,7 @@ impl Validity<'_> {
         self.circuit.and(bits)
     }
 
-    /// Equation (2).
+    /// Encodes `else` [ZT15, Eq. 2].
     fn otherwise(&mut self, a: Formula, b: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
         let first = self.bit(a, path, choice, stack);
         if first == Bit::Known(true) {
@@ -110,7 +110,7 @@ impl Validity<'_> {
         self.circuit.or([first, fallback])
     }
 
-    /// Equation (3).
+    /// Encodes `also` [ZT15, Eq. 3].
     fn also(&mut self, a: Formula, b: Formula, path: Path, choice: u32, stack: Stack) -> Bit {
         let first = self.bit(a, path, choice, stack);
         if first == Bit::Known(false) {
@@ -129,11 +129,11 @@ impl Validity<'_> {
             }
         }
         let impossible = self.circuit.and(impossible);
-        let wish = self.circuit.or([impossible, second]);
-        self.circuit.and([first, wish])
+        let preferred = self.circuit.or([impossible, second]);
+        self.circuit.and([first, preferred])
     }
 
-    /// `[a]φ`: whatever is chosen next.
+    /// Encodes `[a]φ`: φ is true after the action, whatever is chosen next.
     fn after(&mut self, action: u32, inner: Formula, path: Path, stack: Stack) -> Bit {
         let next = self.successor(path, action);
         if self.formulas.facts(inner).statewise {

@@ -1,8 +1,8 @@
 //! Validity in all models of a frame, and in all models of a game's axioms, by SAT.
 //!
-//! A model is unravelled into paths: the root is any state, and each action executed extends the
-//! path. A truth value per path and atom, per path and legal action, per path for `terminal` is all
-//! a formula can look at. In the models of Σ the rules of a file define what comes after the root.
+//! A model is unravelled into paths: the root is any state, and each executed action extends the
+//! path. The truth values per path and atom, per path and legal action, and per path for `terminal`
+//! determine a formula. In the models of Σ the rules of a file define the states after the root.
 
 mod countermodel;
 mod encode;
@@ -21,16 +21,16 @@ use crate::rules::Rules;
 type Path = u32;
 /// A stack of enclosing strategies by number; 0 is the empty one.
 type Stack = u32;
-/// The choice of a formula that does not depend on it.
+/// The choice for a formula that does not depend on it.
 const ANY: u32 = u32::MAX;
-/// How many states axioms with modalities may add beyond the states of the question.
+/// The limit on states added by axioms with modalities, beyond the states of the question.
 const MORE_PATHS: usize = 400;
-/// How many truth values of formulas a question may need.
+/// The limit on truth values of formulas in one question.
 const LARGEST: usize = 40_000_000;
-/// How many states a finite countermodel may have.
+/// The limit on states of a finite countermodel.
 const MOST_STATES: usize = 2000;
 
-/// What is found out about a formula.
+/// The result of deciding a formula.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Finding {
     Valid,
@@ -39,11 +39,11 @@ pub(crate) enum Finding {
     Unknown(&'static str),
 }
 
-/// Decides validity: true in all models of the frame, or in all models of the rules.
+/// Decides validity: truth in all models of the frame, or in all models of the rules.
 ///
-/// Axioms with modalities speak about states without end. If the formula follows from them up to
-/// some depth, it follows. If not, a countermodel is looked for that ends in states where every
-/// action leaves everything as it is; only such a one is believed.
+/// Axioms with modalities apply to infinitely many states. If the formula follows from them up to
+/// some depth, it is valid. If not, the search is for a countermodel whose deepest states are left
+/// unchanged by every action; only such a countermodel is accepted.
 pub(crate) fn decide(
     frame: &Frame,
     formulas: &Formulas,
@@ -80,9 +80,9 @@ struct Validity<'a> {
     rules: Option<&'a Rules>,
     circuit: Circuit,
     budget: Budget,
-    /// The budget is used up: what was encoded means nothing.
+    /// Whether the budget is used up: the encoding is then incomplete.
     exhausted: bool,
-    /// States at this depth stay as they are whatever is done.
+    /// Actions leave states at this depth unchanged.
     deepest: Option<u32>,
     /// The parent and the last action of each path.
     paths: Vec<(Path, u32)>,
@@ -144,7 +144,7 @@ impl<'a> Validity<'a> {
         Finding::Valid
     }
 
-    /// The axioms, at every path met. Those with modalities meet new paths, up to a limit.
+    /// Asserts the axioms at every path. Axioms with modalities add new paths, up to a limit.
     fn assert_axioms(&mut self) {
         let Some(rules) = self.rules else { return };
         let initial = self.initial();
@@ -191,7 +191,7 @@ impl<'a> Validity<'a> {
         *self.initial.get_or_insert_with(|| self.circuit.variable())
     }
 
-    /// An atom at a path: after the root, by its successor axiom if there is one.
+    /// Returns an atom at a path: after the root by its successor axiom, if there is one.
     fn atom(&mut self, path: Path, atom: u32) -> Bit {
         if let Some(&bit) = self.atoms.get(&(path, atom)) {
             return bit;
@@ -220,7 +220,7 @@ impl<'a> Validity<'a> {
         bit
     }
 
-    /// A legal action: never in a terminal state (axiom A5).
+    /// Returns whether an action is legal at a path: never in a terminal state (axiom A5).
     fn legal(&mut self, path: Path, action: u32) -> Bit {
         if let Some(&bit) = self.legals.get(&(path, action)) {
             return bit;
@@ -236,7 +236,7 @@ impl<'a> Validity<'a> {
         bit
     }
 
-    /// `legal(a)` under a stack of strategies.
+    /// Returns `legal(a)` under a stack of strategies.
     fn legal_in(&mut self, stack: Stack, path: Path, action: u32) -> Bit {
         if stack == 0 {
             return self.legal(path, action);

@@ -1,4 +1,4 @@
-//! Strategies of a file that is itself the game.
+//! Strategies for a game that their file describes.
 
 use ludex_base::{Bits, SourceError};
 use ludex_game::{Agent, Game, Notation};
@@ -6,9 +6,10 @@ use rustc_hash::FxHashMap;
 
 use super::{Advise, Plan};
 use crate::frame::Frame;
-use crate::model::{Evaluator, Notes, Program, RuleWorld, World, with_words};
+use crate::model::{Caches, Evaluator, Program, RuleWorld, World, with_words};
 
-/// The strategy in the game that its file describes; the error is that it is another game.
+/// Returns the advisor of a strategy in the game that its file describes, or an error if `game` is
+/// another game.
 pub(super) fn advisor<'g, G: Game + Notation>(
     game: &'g G,
     plan: Plan,
@@ -21,10 +22,10 @@ pub(super) fn advisor<'g, G: Game + Notation>(
         return Err(plan.error("the file is a game of its own, and not this one".to_owned()));
     };
     let bits = frame.action_count().max(frame.atom_count() + 1);
-    with_words!(bits, W => Ok(Box::new(Ruled::<G, W>::new(game, frame, &plan)?)))
+    with_words!(bits, W => Ok(Box::new(RuleFileAdvisor::<G, W>::new(game, frame, &plan)?)))
 }
 
-struct Ruled<'g, G: Game, const W: usize> {
+struct RuleFileAdvisor<'g, G: Game, const W: usize> {
     game: &'g G,
     start: G::State,
     frame: Frame,
@@ -32,10 +33,10 @@ struct Ruled<'g, G: Game, const W: usize> {
     program: Program<W>,
     strategies: Vec<u32>,
     actions: FxHashMap<(Agent, G::Move), u32>,
-    notes: Notes<Bits<W>, W>,
+    caches: Caches<Bits<W>, W>,
 }
 
-impl<'g, G: Game + Notation, const W: usize> Ruled<'g, G, W> {
+impl<'g, G: Game + Notation, const W: usize> RuleFileAdvisor<'g, G, W> {
     fn new(game: &'g G, mut frame: Frame, plan: &Plan) -> Result<Self, SourceError> {
         let mut formulas = plan.file.formulas.clone();
         let world = RuleWorld::new(&frame, &formulas, &plan.file.rules);
@@ -45,12 +46,12 @@ impl<'g, G: Game + Notation, const W: usize> Ruled<'g, G, W> {
         let compile = |formula| program.compile(&formulas, formula, frame.action_count());
         let strategies = list.into_iter().map(compile).collect();
         let (start, actions) = (game.initial(), FxHashMap::default());
-        let notes = Notes::default();
-        Ok(Ruled { game, start, frame, world, program, strategies, actions, notes })
+        let caches = Caches::default();
+        Ok(RuleFileAdvisor { game, start, frame, world, program, strategies, actions, caches })
     }
 }
 
-impl<G: Game + Notation, const W: usize> Advise<G> for Ruled<'_, G, W> {
+impl<G: Game + Notation, const W: usize> Advise<G> for RuleFileAdvisor<'_, G, W> {
     fn moves(
         &mut self,
         state: &G::State,
@@ -60,13 +61,13 @@ impl<G: Game + Notation, const W: usize> Advise<G> for Ruled<'_, G, W> {
         let atoms =
             (0..self.frame.atom_count() as u32).filter(|&atom| self.game.holds(state, atom));
         let here = self.world.state(atoms, *state == self.start);
-        let notes = std::mem::take(&mut self.notes);
-        let mut evaluator = Evaluator::resume(&self.world, &self.program, notes);
+        let caches = std::mem::take(&mut self.caches);
+        let mut evaluator = Evaluator::resume(&self.world, &self.program, caches);
         let legal = self.world.legal(&here);
         let row = evaluator.row(self.strategies[agent.index()], &here, legal);
-        self.notes = evaluator.into_notes();
+        self.caches = evaluator.into_caches();
         self.game.moves(state, agent, out);
-        // Actions have the texts of moves, whatever the position.
+        // The texts of actions are those of moves, in every position.
         out.retain(|&mv| {
             let number = self.actions.entry((agent, mv)).or_insert_with(|| {
                 let text = self.game.write_move(state, agent, mv);
