@@ -2,7 +2,7 @@
 
 use ludex::{Check, Evidence, InputError, SetUp};
 
-pub fn main() -> Result<(), InputError> {
+pub(crate) fn main() -> Result<(), InputError> {
     let mut game = ludex::open("tictactoe")?;
     game.set_up(&SetUp::moves("b2 a2"))?;
     // omega(3): X, on turn, wins within three moves of her own, whatever O does.

@@ -47,7 +47,7 @@ impl Notation for Matches {
     fn picture(&self, &(left, _): &State) -> Picture { Picture::of_text("|".repeat(left.into())) }
 }
 
-pub fn main() -> Result<(), InputError> {
+pub(crate) fn main() -> Result<(), InputError> {
     let game =
         Session::of_turns("matches", Matches(Agents::new(["Ann", "Bob"]), Outcomes::win_loss()));
     let solved = game.solve(&Solve::new().all_best(true).evidence(true))?;

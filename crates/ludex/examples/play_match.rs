@@ -2,7 +2,7 @@
 
 use ludex::{InputError, Play, Tournament};
 
-pub fn main() -> Result<(), InputError> {
+pub(crate) fn main() -> Result<(), InputError> {
     let game = ludex::open("connect4:columns=5,rows=4")?;
     let transcript = game.play(&Play::new("mcts@500n,alphabeta@500n"), &mut |picture, moves| {
         let last = moves.last().expect("somebody has moved");

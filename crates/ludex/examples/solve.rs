@@ -1,10 +1,9 @@
-//! Solves a game: `cargo run --example solve -- connect4:columns=5,rows=4`.
+//! Solves a game: its value, the best moves, and what it took to find them.
 
 use ludex::{InputError, Solve};
 
-pub fn main() -> Result<(), InputError> {
-    let name = std::env::args().nth(1).unwrap_or_else(|| "connect4:columns=4,rows=4".to_string());
-    let game = ludex::open(&name)?;
+pub(crate) fn main() -> Result<(), InputError> {
+    let game = ludex::open("connect4:columns=4,rows=4")?;
     println!("{}", game.picture().to_text());
     let solved = game.solve(&Solve::new().all_best(true))?;
     println!("{} for {}", solved.value, solved.first);

@@ -3,7 +3,7 @@
 use ludex::{InputError, Solve};
 use ludex_evidence::{Bound, Claim, SolutionStep};
 
-pub fn main() -> Result<(), InputError> {
+pub(crate) fn main() -> Result<(), InputError> {
     let game = ludex::open("nim:heaps=1-2-3")?;
     let solved = game.solve(&Solve::new().evidence(true))?;
     let evidence = solved.evidence.expect("it was asked for");

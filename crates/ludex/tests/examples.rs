@@ -16,6 +16,7 @@ fn examples_run() {
     check_and_verify::main().expect("a formula is checked");
     own_game::main().expect("a game of one's own is solved");
     play_match::main().expect("a match is played");
+    solve::main().expect("a game is solved");
     walk_proof::main().expect("a proof is walked through");
 }
 
