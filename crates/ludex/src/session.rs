@@ -76,7 +76,7 @@ impl Session {
     }
 
     /// Adds where the game was read from.
-    pub(crate) fn from_file(self, file: &Arc<GameFile>) -> Session {
+    pub(crate) fn of_file(self, file: &Arc<GameFile>) -> Session {
         Session { file: Some(file.clone()), ..self }
     }
 

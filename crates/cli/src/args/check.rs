@@ -22,7 +22,9 @@ Examples:
   ludex check hex:size=4 \"ladder(7)\" --for Black --evidence proof.json
   ludex check connect4 \"lambda(2,5)\" --moves \"4 4 3 3\" --algorithm pnps --conjunctions max
   ludex check tictactoe \"omega(3)\" --moves \"b2 a2\" --algorithm mcps --seed 7
-  ludex check npuzzle:scramble=10 \"pi(12)\" --algorithm mps --cost depth --evidence proof.json")]
+  ludex check npuzzle:scramble=10 \"pi(12)\" --algorithm mps --cost depth --evidence proof.json
+
+Keys such as [Saf13] are publications: docs/references.md lists them.")]
 pub struct CheckArgs {
     #[command(flatten)]
     pub position: PositionArgs,

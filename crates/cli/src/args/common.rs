@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
 use ludex::{Limits, SetUp};
-use ludex_search::AlgorithmInfo;
+use ludex_search::{AlgorithmInfo, Task};
 
 use crate::interrupt;
 use crate::progress::Spinner;
@@ -71,7 +71,8 @@ pub fn algorithm_names(
     algorithms: impl Iterator<Item = &'static AlgorithmInfo>,
 ) -> PossibleValuesParser {
     let value = |info: &AlgorithmInfo| {
-        let help = format!("{} {}", info.summary, info.source);
+        let kind = if info.task == Task::Matrix { "Simultaneous moves: " } else { "" };
+        let help = format!("{kind}{} {}", info.summary, info.source);
         PossibleValue::new(info.name).help(help.trim_end().to_string())
     };
     PossibleValuesParser::new(algorithms.map(value).collect::<Vec<_>>())

@@ -19,7 +19,9 @@ Examples:
   ludex solve tictactoe --algorithm retrograde
   ludex solve goofspiel:cards=6 --algorithm smab --skip 1
   ludex solve matrix.json --matrix
-  ludex solve connect4:scoring=distance --batch positions.txt --json")]
+  ludex solve connect4:scoring=distance --batch positions.txt --json
+
+Keys such as [Saf13] are publications: docs/references.md lists them.")]
 pub struct SolveArgs {
     #[command(flatten)]
     pub position: PositionArgs,

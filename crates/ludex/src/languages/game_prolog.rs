@@ -22,7 +22,7 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let program = Program::read(&file.text).map_err(wrong)?;
     let game = PrologGame::new(&program, STATES).map_err(wrong)?;
-    Ok(Session::of_turns(&file.name, DynGame::new(game)).from_file(file))
+    Ok(Session::of_turns(&file.name, DynGame::new(game)).of_file(file))
 }
 
 /// Opens a game in extensive form with perfect information.
@@ -30,7 +30,7 @@ pub(super) fn open_extensive(file: &Arc<GameFile>) -> Result<Session, InputError
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let tree = ExtensiveGame::read_efg(&file.text).map_err(wrong)?;
     let game = DynGame::new(TreeGame::new(tree));
-    Ok(Session::of_turns(&file.name, game).from_file(file))
+    Ok(Session::of_turns(&file.name, game).of_file(file))
 }
 
 /// Reads a program to be asked.

@@ -33,12 +33,12 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
         Ok(game) => Session::of_turns(&file.name, game),
         Err(game) => Session::of_simultaneous(&file.name, game),
     };
-    Ok(session.from_file(file))
+    Ok(session.of_file(file))
 }
 
 /// Opens a game as one where all roles move in every step.
 pub(super) fn open_simultaneous(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    Ok(Session::of_simultaneous(&file.name, game(file)?).from_file(file))
+    Ok(Session::of_simultaneous(&file.name, game(file)?).of_file(file))
 }
 
 /// Reads a game to be asked.

@@ -234,7 +234,7 @@ fn open_json(file: &Arc<GameFile>) -> Result<Session, InputError> {
         let game = ExplicitGame::from_json(&file.text).map_err(wrong)?;
         Session::of_turns(&file.name, DynGame::new(game))
     };
-    Ok(session.from_file(file))
+    Ok(session.of_file(file))
 }
 
 /// Opens a file as a game where all agents move at the same time, if it is that by nature: in GDL

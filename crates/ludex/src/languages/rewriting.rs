@@ -32,7 +32,7 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
             .map_err(|error| InputError::new(format!("{}: {error}", learnt.display())))?;
         game = game.with_weights(weights);
     }
-    Ok(Session::of_turns(path, game).from_file(file))
+    Ok(Session::of_turns(path, game).of_file(file))
 }
 
 /// Reads a description to be asked.

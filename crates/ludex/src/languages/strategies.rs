@@ -23,7 +23,7 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
         None => {
             let visitor = Erase { name: file.name.clone() };
             let session = open_game(&strategies, visitor).map_err(InputError::in_source)?;
-            Ok(session.from_file(file))
+            Ok(session.of_file(file))
         }
     }
 }
