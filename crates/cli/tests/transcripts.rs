@@ -1,6 +1,6 @@
 //! Transcripts: what the program prints for people, word for word, in `tests/cmd`.
 //!
-//! `TRYCMD=overwrite cargo test -p ludex --test transcripts` writes them anew, to be read as a
+//! `TRYCMD=overwrite cargo test -p ludex-cli --test transcripts` writes them anew, to be read as a
 //! diff. Where an answer in `answers.trycmd` has changed that also writes times: make them `[..]`.
 
 #[test]

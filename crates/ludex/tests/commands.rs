@@ -33,7 +33,10 @@ fn lists_have_what_there_is_to_choose_from() {
 fn games_are_opened_from_names_files_and_texts() -> Done {
     assert_eq!(ludex::open("tictactoe")?.agents().names(), ["X", "O"]);
     let kif = ludex::open(&file("games/gdl/tictactoe.kif"))?;
-    assert_eq!(kif.outcomes().len(), 3);
+    assert_eq!(
+        (kif.agents().names(), kif.is_simultaneous()),
+        (&["x".into(), "o".into()][..], false)
+    );
     let text = ludex::files::read(Path::new(&file("games/prolog/nim.gp")))?;
     let nim = ludex::open_text(Language::GameProlog, &text)?;
     assert_eq!(nim.query(&Query::new("force {1} : win(1)"))?.result, true);
