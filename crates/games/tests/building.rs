@@ -21,6 +21,10 @@ impl Visitor for Describe {
         Described { name: self.0, bytes: size_of::<G::State>(), start }
     }
 
+    fn erased<G: Playable>(self, game: G) -> Described {
+        self.sequential(game)
+    }
+
     fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
         self,
         game: G,

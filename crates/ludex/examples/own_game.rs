@@ -1,4 +1,4 @@
-//! A game of one's own, and all of Ludex on it: whoever takes the last of the matches wins.
+//! A game of one's own, and all of Ludex on it: one to three matches are taken, the last one wins.
 
 use ludex::{Check, InputError, Play, Session, Solve};
 use ludex_game::{
@@ -6,7 +6,6 @@ use ludex_game::{
 };
 
 struct Matches(Agents, Outcomes);
-
 /// How many matches are left, and who is on turn.
 type State = (u8, Agent);
 
@@ -20,7 +19,7 @@ impl Model for Matches {
     fn turn(&self, &(left, agent): &State) -> Turn {
         if left == 0 { Turn::Final } else { Turn::Of(agent) }
     }
-    fn moves(&self, &(left, _): &State, _: Agent, out: &mut Vec<u8>) { out.extend(1..=left.min(3)) }
+    fn moves(&self, s: &State, _: Agent, out: &mut Vec<u8>) { out.extend(1..=s.0.min(3)) }
     fn outcome(&self, &(_, next): &State) -> Outcome { Outcome(u16::from(next == Agent::SECOND)) }
     fn holds(&self, &(left, _): &State, _: u32) -> bool { left % 4 == 0 }
     fn key(&self, &(left, agent): &State) -> u64 { u64::from(left) << 8 | u64::from(agent.0) }
@@ -29,15 +28,13 @@ impl Model for Matches {
 
 #[rustfmt::skip]
 impl Game for Matches {
-    fn play(&self, state: &mut State, agent: Agent, take: u8) { *state = (state.0 - take, agent.other()) }
+    fn play(&self, s: &mut State, agent: Agent, take: u8) { *s = (s.0 - take, agent.other()) }
 }
-
 impl Hints for Matches {}
-
 #[rustfmt::skip]
 impl Notation for Matches {
     fn write_move(&self, _: &State, _: Agent, take: u8) -> String { take.to_string() }
-    fn write_position(&self, &(left, agent): &State) -> String { format!("{left} {}", self.0.name(agent)) }
+    fn write_position(&self, s: &State) -> String { format!("{} {}", s.0, self.0.name(s.1)) }
     fn read_position(&self, text: &str) -> Result<State, TextError> {
         let (left, agent) = text.split_once(' ').unwrap_or((text, "Ann"));
         let state = left.parse().ok().zip(self.0.named(agent));
@@ -48,16 +45,14 @@ impl Notation for Matches {
 }
 
 pub(crate) fn main() -> Result<(), InputError> {
-    let game =
-        Session::of_turns("matches", Matches(Agents::new(["Ann", "Bob"]), Outcomes::win_loss()));
+    let matches = Matches(Agents::new(["Ann", "Bob"]), Outcomes::win_loss());
+    let game = Session::of_turns("matches", matches);
     let solved = game.solve(&Solve::new().all_best(true).evidence(true))?;
     println!("{} for Ann, who takes {}", solved.value, solved.best.join(" or "));
-    let checked = game.check(&Check::new("<Ann> (fours & [Bob] ! fours)"))?;
-    println!("leaves fours that Bob cannot leave: {:?}", checked.answer);
+    let checked = game.check(&Check::new("<Ann> (fours & [Bob] !fours)"))?;
+    println!("leaves fours, which Bob cannot: {:?}", checked.answer);
     println!("evidence accepted: {}", game.verify(&solved.evidence.expect("asked for"))?.valid);
-    println!(
-        "scores: {:?}",
-        game.play(&Play::new("alphabeta@100n,mcts@100n"), &mut |_, _| {})?.scores
-    );
+    let played = game.play(&Play::new("alphabeta@100n,mcts@100n"), &mut |_, _| {})?;
+    println!("scores: {:?}", played.scores);
     Ok(())
 }

@@ -41,7 +41,7 @@ fn games_are_opened_from_names_files_and_texts() -> Done {
     let nim = ludex::open_text(Language::GameProlog, &text)?;
     assert_eq!(nim.query(&Query::new("force {1} : win(1)"))?.result, true);
     let error = ludex::open("hex:sizes=4").err().expect("there is no such parameter");
-    assert_eq!(&error.input.expect("a text").text[error.span], "sizes");
+    assert_eq!(&error.input.expect("a text").text[error.span], "sizes=4");
     Ok(())
 }
 
