@@ -5,7 +5,7 @@
 //! are terms of first-order logic with counting.
 //!
 //! A [`Description`] is the content of a `.toss` file. [`RewriteGame`] plays it, [`query`] answers
-//! queries about it, and [`goal_heuristic`] and [`condition_heuristic`] derive evaluations of
+//! queries about it, and the query `heuristic` derives evaluations of
 //! positions from the goals.
 
 mod engine;
