@@ -72,7 +72,8 @@ pub struct ValueOptions {
 }
 
 impl ValueOptions {
-    fn alpha_beta(&self) -> SolveOptions {
+    /// Returns the options of alpha-beta, and of searches that are made of it.
+    pub(crate) fn alpha_beta(&self) -> SolveOptions {
         SolveOptions {
             transpositions: self.transpositions,
             hints: self.hints,

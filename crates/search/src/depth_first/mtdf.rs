@@ -5,9 +5,9 @@
 
 use ludex_game::{Bounds, Hints, Outcome, Turn};
 
+use super::WeakSolutions;
 use super::alpha_beta::AlphaBeta;
 use super::solve::SolveReport;
-use super::{SolveOptions, WeakSolutions};
 use crate::algorithms::{ValueOptions, ValueSearch};
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
 
@@ -16,18 +16,8 @@ pub(crate) fn mtdf<'g, G: Hints>(
     game: &'g G,
     options: &ValueOptions,
 ) -> Box<dyn ValueSearch<G> + 'g> {
-    let alpha_beta = SolveOptions {
-        transpositions: options.transpositions,
-        hints: options.hints,
-        symmetry: options.hints,
-        all_best: options.all_best,
-        threads: options.threads,
-    };
-    Box::new(MtdF {
-        game,
-        guess: None,
-        search: AlphaBeta::new(game, alpha_beta, options.max_bytes),
-    })
+    let search = AlphaBeta::new(game, options.alpha_beta(), options.max_bytes);
+    Box::new(MtdF { game, guess: None, search })
 }
 
 /// A search for values by MTD(f), on the table of an alpha-beta search.
