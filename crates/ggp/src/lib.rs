@@ -16,7 +16,7 @@ mod worker;
 
 pub use client::{Network, Post};
 pub use game::PlayableMatch;
-pub use gdl::{GdlFrontEnd, parse_rules};
+pub use gdl::GdlFrontEnd;
 pub use host::{Answer, Host, HostOptions};
 pub use kif::Kif;
 pub use manager::{ManagerOptions, manage_match};

@@ -10,13 +10,11 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludex_game::Numbered;
-use ludex_gdl::GdlGame;
 use ludex_ggp::{
     FrontEnd, GdlFrontEnd, Host, HostOptions, ManagerOptions, MatchView, Network, Post, Start,
     manage_match, serve,
 };
-use ludex_play::{End, PlayableGame};
+use ludex_play::End;
 use rules::{SCISSORS, TIC_TAC_TOE};
 
 fn host() -> Host {
@@ -169,8 +167,7 @@ impl Drop for Server {
 }
 
 fn manage(rules: &str, servers: &[Server], post: &dyn Post) -> ludex_play::Transcript {
-    let game = GdlGame::read(rules).expect("a game");
-    let game = PlayableGame::simultaneous(Arc::new(Numbered::new(game)));
+    let game = ludex::open_match("rules", rules).expect("a game").simultaneous;
     let urls: Vec<String> = servers.iter().map(Server::url).collect();
     let options = ManagerOptions {
         id: "Loopback.1".into(),

@@ -4,10 +4,10 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex::{InputError, files};
+use ludex::{InputError, files, open_match};
 use ludex_game::Model;
 use ludex_ggp::{
-    GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, manage_match, parse_rules, serve,
+    GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, manage_match, serve,
 };
 use ludex_play::{Played, PlayerSpec};
 
@@ -39,8 +39,7 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
 /// Plays a match between players on the network.
 pub fn manage(args: MatchArgs) -> Result<End, InputError> {
     let text = files::read(Path::new(&args.rules))?;
-    let game =
-        parse_rules(&text).map_err(|error| InputError::in_text(&args.rules, &text, error))?;
+    let game = open_match(&args.rules, &text)?.simultaneous;
     let roles = game.agents().len();
     if args.urls.len() != roles {
         let message = format!("there are {} players for {roles} roles", args.urls.len());

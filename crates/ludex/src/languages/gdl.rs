@@ -7,11 +7,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use ludex_gdl::{GdlGame, Statistics};
+use ludex_play::PlayableGame;
 use ludex_search::Budget;
 use ludex_translate::{Refusal, translate};
 use serde_json::{Map, Value, json};
 
-use super::{AskedFile, GameFile, line_of};
+use super::{AskedFile, GameFile, Language, line_of};
 use crate::answers::{Described, Replied, Warning};
 use crate::error::InputError;
 use crate::requests::Query;
@@ -39,6 +40,24 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
 /// Opens a game as one where all roles move in every step.
 pub(super) fn open_simultaneous(file: &Arc<GameFile>) -> Result<Session, InputError> {
     Ok(Session::of_simultaneous(&file.name, game(file)?).of_file(file))
+}
+
+/// The rules of a match of general game playing. Both games have the same states and notation.
+#[derive(Clone, Debug)]
+pub struct MatchRules {
+    /// The game in which all roles move in every step, as a game manager sees it.
+    pub simultaneous: PlayableGame,
+    /// The game of turns, if the roles provably take turns.
+    pub in_turn: Option<PlayableGame>,
+}
+
+/// Opens rules in GDL for a match; `name` is what messages call them.
+pub fn open_match(name: &str, text: &str) -> Result<MatchRules, InputError> {
+    let (name, text) = (name.to_string(), text.to_string());
+    let game = game(&GameFile { language: Language::Gdl, name: name.clone(), text })?;
+    let simultaneous = Session::of_simultaneous(&name, game.clone()).playable();
+    let in_turn = game.in_turn().ok().map(|game| Session::of_turns(name, game).playable());
+    Ok(MatchRules { simultaneous, in_turn })
 }
 
 /// Reads a game to be asked.

@@ -8,6 +8,8 @@ pub(crate) mod strategies;
 use std::path::Path;
 use std::sync::Arc;
 
+pub use gdl::{MatchRules, open_match};
+
 use ludex_evidence::{Claim, Evidence, digest};
 use ludex_game::{DynGame, ExplicitGame, StackedGame};
 use ludex_sgl::atl::is_atl;
