@@ -4,8 +4,6 @@
 //! off turn, and two to seven outcomes. Everything goes the way of a user's question: formulas are
 //! read from text, evidence is written to bytes and read back.
 
-mod support;
-
 use std::collections::BTreeSet;
 
 use ludex_evidence::{Evidence, Statement};
@@ -19,6 +17,8 @@ use ludex_search::{
     CheckOptions, Checker, Conjunctions, DfMps, Mps, MpsOptions, Semantics, Silent, SolveOptions,
     dfs, proof_cost, solve,
 };
+
+use crate::support;
 use support::formulas::Writer;
 use support::{Random, accept, proof_is_accepted, prove_and_accept, read};
 
@@ -72,7 +72,7 @@ fn on_random_games_all_answers_agree_and_all_proofs_are_accepted() {
 /// Asks one random formula in every state of the game, and for a proof in the first.
 fn agree(game: &ExplicitGame, random: &mut Random, tally: &mut Tally) {
     let asked = Agent(random.below(game.agents().len()) as u8);
-    let text = Writer::new(game, asked, random).text(9);
+    let text = Writer::new(game, random).text(9);
     let compiled = read(game, asked, &text.formula, Some(&text.definitions))
         .unwrap_or_else(|error| panic!("{}: {error}", text.definitions));
     let (dag, formula) = (&compiled.formulas, compiled.root);

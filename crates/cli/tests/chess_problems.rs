@@ -2,12 +2,12 @@
 //!
 //! The problems are read from `shared/data`; those that are dear to search are left out.
 
-mod support;
-
 use ludex_game::{Agent, Game, Model, Notation, Question};
 use ludex_games::Chess;
 use ludex_search::Checker;
 use serde_json::Value;
+
+use crate::support;
 use support::read;
 
 const WHITE: Agent = Agent::FIRST;

@@ -1,8 +1,6 @@
 //! `ludex concepts --table`: the names of Table 4.13 are where the thesis has them, and every cell of
 //! the table, named or not, is a search that runs and agrees with the others and with the semantics.
 
-mod support;
-
 use std::path::Path;
 use std::process::Command;
 
@@ -10,6 +8,8 @@ use ludex_game::{Agent, ExplicitGame, GraphShape, Hints, Model, Notation, Questi
 use ludex_games::Mnk;
 use ludex_search::Semantics;
 use serde_json::{Value, json};
+
+use crate::support;
 use support::{formula, position};
 
 const SEARCHES: [&str; 4] = ["dfps", "pnps", "mcps", "mps"];

@@ -1,13 +1,13 @@
 //! Known values of real games. The facts are data (`truths/*.tsv`, and `shared/data` where it is there);
 //! this file only asks for them.
 
-mod support;
-
 use std::collections::HashMap;
 
 use ludex_game::{Agent, Bounds, Hints, Model, Notation, Outcome, SimultaneousGame, Turn};
 use ludex_games::{ConnectFour, Nim, Playable, Scoring, Visitor, build};
 use ludex_search::{AlphaBeta, Budget, Silent, SolveOptions};
+
+use crate::support;
 
 /// The lines of a table, without comments, taken apart at the tabs.
 fn table<const N: usize>(text: &'static str) -> impl Iterator<Item = [&'static str; N]> {

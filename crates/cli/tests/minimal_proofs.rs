@@ -1,7 +1,5 @@
 //! The cheapest proofs of real questions: shortest ways, quickest mates, smallest trees.
 
-mod support;
-
 use std::collections::{HashSet, VecDeque};
 
 use ludex_evidence::{Evidence, Statement};
@@ -12,6 +10,8 @@ use ludex_search::{
     proof_cost,
 };
 use serde_json::Value;
+
+use crate::support;
 use support::{accept, formula};
 
 /// Asks all three searches; they agree, and the checker accepts their proofs. Returns the answer and

@@ -1,7 +1,7 @@
 //! What `--json` prints, byte for byte, for a set of commands over all commands and languages.
 //!
 //! `recorded/commands.txt` has one command a line; `recorded/answers.txt` has, for each, its exit
-//! code and what it printed, with times set to zero. `LUDEX_RECORD=1 cargo test --test recorded`
+//! code and what it printed, with times set to zero. `LUDEX_RECORD=1 cargo test -p ludex-cli recorded`
 //! writes the answers anew, to be reviewed as a diff; `LUDEX_PROGRAM` names another program to run.
 
 use std::fmt::Write;

@@ -4,8 +4,6 @@
 //! implication is tested only if its premise is often true, and not just because the game is won
 //! already: every test counts that.
 
-mod support;
-
 use std::fmt::Write;
 
 use ludex_evidence::Statement;
@@ -14,6 +12,8 @@ use ludex_game::{
 };
 use ludex_games::{Chess, Go, Hex};
 use ludex_search::{Checker, Semantics};
+
+use crate::support;
 use support::{Random, formula, holds, position, prove_and_accept};
 
 /// A game with all its states listed, asked about one agent.

@@ -1,9 +1,9 @@
 //! Breakthrough against a plain implementation on a grid of characters.
 
-mod support;
-
 use ludex_game::{Agent, Hints, Model, Notation, check_laws};
 use ludex_games::Breakthrough;
+
+use crate::support;
 use support::{Slow, check_hints, compare, played, refuses, slow_tree, tree};
 
 /// Rows of characters, row 1 first.

@@ -4,7 +4,7 @@ use ludex_base::Random;
 use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::Chess;
 
-mod mailbox;
+use crate::mailbox;
 use mailbox::Mailbox;
 
 const WHITE: Agent = Agent(0);

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::ChineseCheckers;
 
-mod support;
+use crate::support;
 use support::{Random, texts, tree};
 
 /// A cell by its row from the top and its half columns from the middle.

@@ -1,12 +1,12 @@
 //! Connect Four against slow rules, published scores and the counts of small trees.
 
-mod support;
-
 use std::collections::HashMap;
 use std::time::Instant;
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::{ConnectFour, Scoring};
+
+use crate::support;
 use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
 
 /// Connect Four with an array of characters where every line is checked.

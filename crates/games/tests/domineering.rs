@@ -1,11 +1,11 @@
 //! Domineering against slow rules and the published outcomes.
 
-mod support;
-
 use std::collections::HashMap;
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::Domineering;
+
+use crate::support;
 use support::{
     Random, Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree,
 };

@@ -3,7 +3,7 @@
 use ludex_game::{Agent, Game, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::Go;
 
-mod support;
+use crate::support;
 use support::{Random, Slow, slow_tree, texts, tree};
 
 const BLACK: Agent = Agent(0);

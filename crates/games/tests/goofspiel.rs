@@ -1,13 +1,13 @@
 //! Goofspiel against a plain implementation with lists of cards, and against published counts.
 
-mod support;
-
 use std::collections::HashSet;
 
 use ludex_game::{
     Agent, Model, Notation, SimultaneousGame, TextError, Turn, check_simultaneous_laws,
 };
 use ludex_games::{Goofspiel, Payoff, Playable, Visitor, build};
+
+use crate::support;
 use support::{Random, refuses, texts};
 
 fn descending(cards: u8) -> Vec<u8> {

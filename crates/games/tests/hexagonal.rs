@@ -1,11 +1,11 @@
 //! Hex and Y against a plain implementation on lists of cells, and against what is known.
 
-mod support;
-
 use std::collections::HashMap;
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::{Hex, Playable, Y};
+
+use crate::support;
 use support::{Random, Slow, check_hints, compare, played, refuses, slow_tree, texts, tree};
 
 /// A board as a list of cells with names: `None`, or whose stone stands there.

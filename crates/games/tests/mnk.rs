@@ -1,11 +1,11 @@
 //! mnk-games against slow rules, and the counts of tic-tac-toe.
 
-mod support;
-
 use std::collections::{HashMap, HashSet};
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Turn, check_laws};
 use ludex_games::Mnk;
+
+use crate::support;
 use support::{Slow, check_hints, compare, hinted_value, plain_value, played, slow_tree, tree};
 
 /// An mnk-game with an array of characters where every line is checked.

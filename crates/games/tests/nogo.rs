@@ -1,11 +1,11 @@
 //! NoGo against slow rules, and the published winners and openings.
 
-mod support;
-
 use std::collections::HashMap;
 
 use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::NoGo;
+
+use crate::support;
 use support::{Slow, check_hints, compare, hinted_value, plain_value, slow_tree, texts, tree};
 
 /// NoGo with an array of characters, trying every move and counting liberties.

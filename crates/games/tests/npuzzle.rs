@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use ludex_game::{Agent, Game, Hints, Model, Notation, Outcome, Turn, check_laws};
 use ludex_games::NPuzzle;
 
-mod support;
+use crate::support;
 use support::{Random, texts};
 
 const PLAYER: Agent = Agent(0);

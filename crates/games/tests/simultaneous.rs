@@ -1,7 +1,5 @@
 //! Games of simultaneous moves against slow, obvious implementations of the same rules.
 
-mod support;
-
 use std::collections::BTreeSet;
 
 use ludex_game::{
@@ -10,6 +8,8 @@ use ludex_game::{
 use ludex_games::{
     Bidding, Chain, Payment, Playable, Pursuit, RockPaperScissors, Ties, Visitor, Worth, build,
 };
+
+use crate::support;
 use support::{Random, refuses, texts};
 
 /// Rules written the slow way, in the notation of the fast ones.

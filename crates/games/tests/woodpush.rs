@@ -1,12 +1,12 @@
 //! Woodpush against a plain implementation that keeps the whole previous position, and against
 //! the published numbers of positions.
 
-mod support;
-
 use std::collections::{HashSet, VecDeque};
 
 use ludex_game::{Agent, Game, Model, Notation, Turn, check_laws};
 use ludex_games::Woodpush;
+
+use crate::support;
 use support::{Slow, compare, refuses, slow_tree, texts, tree};
 
 /// A row as characters, with the row before the last move.

@@ -1,17 +1,16 @@
 //! All engines agree with the direct implementation of the definition, and with each other, in
 //! random plays.
 
-mod common;
-#[path = "common/plain.rs"]
-mod plain;
-
 use std::path::PathBuf;
 
 use ludex_game::{Model, Notation, SimultaneousGame, Turn, below};
 use ludex_gdl::{Description, EngineChoice, GdlGame, GdlMove, GdlState};
-use plain::{Plain, Tree, parse};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common;
+use crate::common::plain;
+use plain::{Plain, Tree, parse};
 
 fn engines(text: &str, choices: &[EngineChoice]) -> Vec<GdlGame> {
     let description = Description::parse(text).expect("a game");

@@ -1,11 +1,11 @@
 //! The properties proved of games hold in random plays, and the expected ones are proved.
 
-mod common;
-
 use ludex_game::{Agent, Game, Model, SimultaneousGame, Turn, below};
 use ludex_gdl::{GdlGame, GdlMove, Playouts};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common;
 
 fn moves(game: &GdlGame, state: &ludex_gdl::GdlState, agent: Agent) -> Vec<GdlMove> {
     let mut moves = Vec::new();

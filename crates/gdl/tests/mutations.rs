@@ -1,10 +1,6 @@
 //! Descriptions changed at random are played or refused, in bounded time and memory.
 //! `LUDEX_MUTATIONS` sets the processor time in seconds.
 
-mod common;
-#[path = "common/mutate.rs"]
-mod mutate;
-
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
@@ -12,6 +8,8 @@ use ludex_game::{Model, Notation, below};
 use ludex_gdl::{GdlGame, Playouts};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common::mutate;
 
 /// Returns the texts of small games: faults in rules do not depend on the size of the board.
 fn texts() -> Vec<(String, String)> {

@@ -1,8 +1,8 @@
 //! Faulty descriptions are refused with the expected category and a position in the text.
 
-mod common;
-
 use ludex_gdl::GdlGame;
+
+use crate::common;
 
 #[test]
 fn the_bad_games_of_the_corpus_are_refused() {

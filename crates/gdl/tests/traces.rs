@@ -1,11 +1,11 @@
 //! Every trace of the corpus is reproduced: legal moves, successors, terminal states and goals.
 
-mod common;
-
 use ludex_game::{Agent, Model, Notation, SimultaneousGame, Turn};
 use ludex_gdl::{GdlGame, GdlMove, GdlState};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
+
+use crate::common;
 
 fn digest(list: &[String]) -> String {
     let hash = Sha256::digest(list.join("\n").as_bytes());

@@ -1,9 +1,9 @@
 //! Reports of a runner that invents its figures: what is run, compared, printed and drawn.
 
-mod common;
-
-use common::Fake;
 use ludex_lab::{Entry, Finding, Measure, Report, Selection, Table, Verdict, find, positions, run};
+
+use crate::common;
+use common::Fake;
 
 fn table(name: &str) -> &'static Table {
     find(name).expect("a table")

@@ -1,12 +1,12 @@
 //! The library of solution concepts: every concept for one to four agents, sizes, notes, and the
 //! published propositions about the concepts, on random games.
 
-mod common;
-
-use common::{RandomGame, vocabulary};
 use ludex_game::Agent;
 use ludex_logic::{Definitions, Formula, Formulas, compile};
 use proptest::prelude::*;
+
+use crate::common;
+use common::{RandomGame, vocabulary};
 
 /// Returns arguments that fit the parameters of a concept.
 fn example(name: &str, parameters: &[String]) -> String {

@@ -1,11 +1,11 @@
 //! Games for one: the best line is found and followed to its end.
 
-mod common;
-
-use common::{contest, guarantee, turns};
 use ludex_game::{Agent, GraphShape, Model, RandomGame, Turn};
 use ludex_games::NPuzzle;
 use ludex_play::End;
+
+use crate::common;
+use common::{contest, guarantee, turns};
 
 #[test]
 fn the_best_end_of_random_games_is_reached() {

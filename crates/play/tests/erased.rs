@@ -1,9 +1,5 @@
 //! A typed player chooses the same moves whether it plays typed states or erased ones.
 
-mod common;
-#[path = "common/rules.rs"]
-mod rules;
-
 use std::sync::Arc;
 
 use ludex_game::{
@@ -16,6 +12,8 @@ use ludex_play::{
     PlayableGame, Player, PlayerSpec, Random, Rules, Simultaneous, Style, Thought, Turns,
     play_game,
 };
+
+use crate::common::rules;
 use rules::{RING, SCISSORS, TIC_TAC_TOE};
 
 const NODES: u64 = 90;

@@ -1,16 +1,16 @@
 //! Results are read from the JSON they are written as.
 
-mod common;
-
 use std::fmt::Debug;
 
-use common::{contest, simultaneous, turns};
 use ludex_games::{Goofspiel, Nim, Payoff};
 use ludex_play::{
     End, Fault, Limit, Pairing, Played, PlayerSpec, Thought, Transcript, Wrong, wilson,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use crate::common;
+use common::{contest, simultaneous, turns};
 
 fn round_trip<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, expected: &str) {
     let text = serde_json::to_string(value).expect("JSON");

@@ -1,12 +1,9 @@
 //! Laws of all players: they play legal moves only, equal moves for equal seeds, and keep to
 //! clocks.
 
-mod common;
-
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use common::{contest, simultaneous, turns};
 use ludex_game::{Agent, DynMove, DynState, GraphShape, Model, Numbered, RandomGame, Turn};
 use ludex_games::{ChineseCheckers, ConnectFour, Goofspiel, Nim, Payoff, Scoring};
 use ludex_play::{
@@ -14,6 +11,9 @@ use ludex_play::{
     PlayableGame, Player, PlayerContext, PlayerSpec, Question, Rules, Seat, Strategy, Turns, Wrong,
     make_player, moves_of, play_match,
 };
+
+use crate::common;
+use common::{contest, simultaneous, turns};
 
 /// The players that need nobody's help.
 fn names() -> impl Iterator<Item = &'static str> {

@@ -1,14 +1,14 @@
 //! What tree search proves is what solvers find, on thousands of random games; forced wins are
 //! found; decoupled UCT comes near mixed equilibria.
 
-mod common;
-
-use common::{Matrix, guarantee};
 use ludex_game::{Agent, Bounds, ExplicitGame, Game, GraphShape, Model, RandomGame, Turn};
 use ludex_play::{
     AlphaBeta, Auto, Clock, Limit, Mcts, MctsOptions, Player, Simultaneous, Style, Turns,
 };
 use ludex_search::{Budget, Silent, SolveOptions, solve};
+
+use crate::common;
+use common::{Matrix, guarantee};
 
 fn value<G: ludex_game::Hints>(game: &G, state: &G::State) -> Bounds {
     solve(game, state, &SolveOptions::default(), &Budget::default(), &mut Silent).bounds

@@ -1,16 +1,15 @@
 //! Playouts in batches by a sampler agree with playouts one by one, and so do the proofs.
 
-mod common;
-#[path = "common/rules.rs"]
-mod rules;
-
-use common::{contest, guarantee, simultaneous, turns};
 use ludex_game::{Agent, Model, Notation, Outcome, Swapped, Turn, TwoOutcomes, WithPass, below};
 use ludex_games::Nim;
 use ludex_gdl::{GdlGame, GdlState};
 use ludex_play::{Clock, End, Limit, Mcts, MctsOptions, Player, Rules, Turns};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common;
+use crate::common::rules;
+use common::{contest, guarantee, simultaneous, turns};
 use rules::{RING, SCISSORS, TIC_TAC_TOE};
 
 fn tic_tac_toe() -> ludex_gdl::GdlTurnGame {

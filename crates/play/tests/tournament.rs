@@ -1,14 +1,14 @@
 //! Tournaments: everybody plays everybody, and the results add up.
 
-mod common;
-
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use common::{simultaneous, turns};
 use ludex_games::{Goofspiel, Mnk, Nim, Payoff};
 use ludex_play::{
     NoContext, PlayerSpec, TournamentOptions, TournamentResult, play_tournament, total,
 };
+
+use crate::common;
+use common::{simultaneous, turns};
 
 fn players(text: &str) -> Vec<PlayerSpec> {
     PlayerSpec::list(text).expect("players")

@@ -1,13 +1,13 @@
 //! What coalitions can force, compared with the depth-n winning-strategy formula of the modal
 //! checker.
 
-mod common;
-
-use common::{ATOMS, Kind, Random, turn_based};
 use ludex_game::{Agent, Model, Notation, Question};
 use ludex_logic::{Definitions, Vocabulary, compile};
 use ludex_prolog::{Options, Program, PrologGame, PrologState, answer, query, verify};
 use ludex_search::Semantics;
+
+use crate::common;
+use common::{ATOMS, Kind, Random, turn_based};
 
 /// The agent wins within n plies whatever the others do, if some agent is always on turn.
 const DEFINITION: &str = "forced(0, goal) = goal

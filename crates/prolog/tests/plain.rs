@@ -1,11 +1,11 @@
 //! The machine compared with a direct implementation of plain resolution: the same answers in the
 //! same order, on random programs without actions.
 
-mod common;
-
-use common::Dice;
 use ludex_prolog::{Clause, Error, Goal, Operator, Program, Term, query};
 use serde_json::Value;
+
+use crate::common;
+use common::Dice;
 
 /// Plain resolution gave up: too many steps, or a test without an answer.
 struct GaveUp;

@@ -1,14 +1,14 @@
 //! No text panics, hangs or takes all memory: random texts, changed programs, deep recursion,
 //! limits. `LUDEX_FUZZ=100000` tries more.
 
-mod common;
-
 use std::path::Path;
 use std::time::Duration;
 
-use common::Dice;
 use cpu_time::ThreadTime;
 use ludex_prolog::{Answers, ExtensiveGame, Options, Program, PrologGame, answer, query};
+
+use crate::common;
+use common::Dice;
 
 fn samples() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/prolog");

@@ -1,12 +1,12 @@
 //! The machine and the resolution compared with the definition, on random propositional programs.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::{ACTIONS, ATOMS, Kind, Memo, Random, legal_paths, path_text};
 use ludex_prolog::{Bounds, Program, Resolution, Term, left_most, query, right_most};
 use serde_json::json;
+
+use crate::common;
+use common::{ACTIONS, ATOMS, Kind, Memo, Random, legal_paths, path_text};
 
 const LONGEST: usize = 3;
 

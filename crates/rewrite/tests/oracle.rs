@@ -1,14 +1,14 @@
 //! The engine compared with the direct implementation of the definitions, on random structures,
 //! formulas and rules.
 
-mod random;
-
 use ludex_base::Random;
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_rewrite::{
     Description, Fluents, Formula, Name, RewriteGame, Structure, evaluate_formula, evaluate_term,
     free_variables, naive, nnf, prenex, query, simple_cnf, simple_dnf, tnf,
 };
+
+use crate::random;
 use random::{random_description, random_formula, random_structure, random_term};
 
 /// Returns every assignment of the free variables.

@@ -1,13 +1,12 @@
 //! Best-first searches compared with the definition of the value.
 
-#[path = "common/best_first.rs"]
-mod cases;
-mod common;
-
-use cases::{ALGORITHMS, random_game, random_options};
-use common::{Explicit, Random};
 use ludex_game::{Agent, Bounds, Outcome, Turn};
 use ludex_search::{BestFirstOptions, BestFirstSolver, Budget, Silent, SolveReport};
+
+use crate::cases::best_first as cases;
+use crate::common;
+use cases::{ALGORITHMS, random_game, random_options};
+use common::{Explicit, Random};
 
 fn solve(game: &Explicit, options: BestFirstOptions, budget: &Budget) -> SolveReport<u16> {
     BestFirstSolver::new(game, options, budget.max_bytes).solve(&0, budget, &mut Silent)

@@ -1,15 +1,14 @@
 //! Best-first searches with too little memory: their results are right, if incomplete.
 
-#[path = "common/best_first.rs"]
-mod cases;
-mod common;
-
-use cases::ALGORITHMS;
-use common::{Explicit, Random, Shape};
 use ludex_game::Outcome;
 use ludex_search::{
     Algorithm, BestFirstOptions, BestFirstSolver, Budget, Evaluation, Silent, SolveReport,
 };
+
+use crate::cases::best_first as cases;
+use crate::common;
+use cases::ALGORITHMS;
+use common::{Explicit, Random, Shape};
 
 fn solve(game: &Explicit, options: BestFirstOptions, budget: &Budget) -> SolveReport<u16> {
     BestFirstSolver::new(game, options, budget.max_bytes).solve(&0, budget, &mut Silent)

@@ -1,18 +1,18 @@
 //! Searches keep to their budgets, stop with a reason, and survive very long plays.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use common::{Explicit, Random, ask};
 use ludex_game::{Agent, Atom, Bounds, Outcome, Turn};
 use ludex_logic::Formulas;
 use ludex_search::{
     BestFirstCheckOptions, BestFirstChecker, Budget, CheckAlgorithm, CheckOptions, Observer,
     Progress, Silent, SolveOptions, Stopped, check, dfs, prove, solve, weak_solutions,
 };
+
+use crate::common;
+use common::{Explicit, Random, ask};
 
 /// Makes a long corridor where the two agents alternate; at each step there are `width` equal
 /// moves.

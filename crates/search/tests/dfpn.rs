@@ -1,14 +1,14 @@
 //! df-pn and depth-first MOPNS agree with brute force under every option, with any table, and their
 //! weak solutions are solutions.
 
-mod common;
-
-use common::{Explicit, Random, Shape};
 use ludex_evidence::{Solution, SolutionNode};
 use ludex_game::{Agent, Bounds, Outcome, Turn};
 use ludex_search::{
     Budget, DfMopns, DfPn, DfPnOptions, Silent, SolveReport, Stopped, WeakSolutions,
 };
+
+use crate::common;
+use common::{Explicit, Random, Shape};
 
 /// Either search, so that every test runs both.
 enum Search<'g> {

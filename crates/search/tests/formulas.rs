@@ -1,14 +1,13 @@
 //! Plain DFPS, fast DFPS and the semantics agree on random games; lines and proofs are right.
 
-#[path = "common/formulas.rs"]
-mod cases;
-mod common;
-
-use cases::{for_random_questions, is_proof, replay};
-use common::{Explicit, ask};
 use ludex_game::{Agent, Atom, Choice, Turn};
 use ludex_logic::Formulas;
 use ludex_search::{Budget, CheckOptions, Checker, Queries, Semantics, Silent, check, prove};
+
+use crate::cases::formulas as cases;
+use crate::common;
+use cases::{for_random_questions, is_proof, replay};
+use common::{Explicit, ask};
 
 #[test]
 fn searches_agree_with_the_semantics() {

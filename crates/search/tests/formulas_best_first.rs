@@ -1,16 +1,15 @@
 //! Best-first model checking agrees with the semantics on random games, whatever the options; its
 //! lines and proofs are right.
 
-#[path = "common/formulas.rs"]
-mod cases;
-mod common;
-
-use cases::{for_random_questions, is_proof, replay};
-use common::Random;
 use ludex_search::{
     BestFirstCheckOptions, BestFirstChecker, Budget, CheckAlgorithm, Conjunctions, Semantics,
     Silent, Stopped,
 };
+
+use crate::cases::formulas as cases;
+use crate::common;
+use cases::{for_random_questions, is_proof, replay};
+use common::Random;
 
 const ALGORITHMS: [CheckAlgorithm; 2] = [CheckAlgorithm::Pnps, CheckAlgorithm::Mcps];
 

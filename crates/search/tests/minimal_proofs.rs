@@ -1,20 +1,18 @@
 //! Minimal Proof Search finds the right answers and the cheapest proofs of them, for any costs.
 
-#[path = "common/formulas.rs"]
-mod cases;
-mod common;
-#[path = "common/costs.rs"]
-mod costs;
-
-use cases::{is_proof, replay};
-use common::{Explicit, Random, Shape, ask, random_formula};
-use costs::{Cheapest, RandomCosts, all_costs, random_costs};
 use ludex_game::{Agent, Atom, Question};
 use ludex_logic::{Formula, Formulas};
 use ludex_search::{
     Budget, Cost, Costs, DfMps, Heuristics, MinimalReport, Mps, MpsOptions, Semantics, Silent,
     Stopped, check_costs, proof_cost,
 };
+
+use crate::cases::costs;
+use crate::cases::formulas as cases;
+use crate::common;
+use cases::{is_proof, replay};
+use common::{Explicit, Random, Shape, ask, random_formula};
+use costs::{Cheapest, RandomCosts, all_costs, random_costs};
 
 /// Calls the test with a game, a question, a formula of it, a cost function and the generator.
 fn for_random_pairs(

@@ -1,15 +1,15 @@
 //! Retrograde analysis agrees with the definitions, in every state of random games.
 
-mod common;
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use common::{Explicit, Random, Shape};
 use ludex_evidence::{Evidence, check};
 use ludex_game::{Agent, Bounds, ExplicitGame, Game, GraphShape, Model, Outcome, RandomGame, Turn};
 use ludex_search::{Budget, Retrograde, Silent, SolveOptions, Stopped, solve};
+
+use crate::common;
+use common::{Explicit, Random, Shape};
 
 fn explore(game: &Explicit) -> Retrograde<'_, Explicit> {
     Retrograde::explore(game, &0, &Budget::default(), &mut Silent).expect("memory")

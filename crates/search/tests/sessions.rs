@@ -1,19 +1,18 @@
 //! Best-first searches with threads, with checkpoints, and exporting bounds.
 
-#[path = "common/best_first.rs"]
-mod cases;
-mod common;
-
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use cases::{ALGORITHMS, random_game, random_options};
-use common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Model, Outcome};
 use ludex_search::{
     Algorithm, BestFirstOptions, BestFirstSolver, Budget, Checkpoints, Evaluation, Extras, Silent,
     SolveReport, Stopped,
 };
+
+use crate::cases::best_first as cases;
+use crate::common;
+use cases::{ALGORITHMS, random_game, random_options};
+use common::{Explicit, Random, Shape};
 
 fn solve(
     game: &Explicit,

@@ -1,12 +1,12 @@
 //! Values: every combination of options agrees with brute force, in games with and without cycles,
 //! and weak solutions are what they should be.
 
-mod common;
-
-use common::{Explicit, Random, Shape};
 use ludex_evidence::{Solution, SolutionNode};
 use ludex_game::{Agent, Bounds, Outcome, Turn};
 use ludex_search::{AlphaBeta, Budget, Silent, SolveOptions, dfs, solve, weak_solutions};
+
+use crate::common;
+use common::{Explicit, Random, Shape};
 
 /// Returns all combinations of the options.
 fn all_options() -> impl Iterator<Item = SolveOptions> {

@@ -1,13 +1,13 @@
 //! The axioms, the rules and the decision procedure compared with all models of small frames.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::*;
 use ludex_game::below;
 use ludex_sgl::{AXIOMS, File, query};
 use rand::SeedableRng;
+
+use crate::common;
+use common::*;
 
 const FRAME: &str = "agents A, B; action a by A; action b by B; action c by B;";
 

@@ -1,15 +1,15 @@
 //! Model checking compared with the definition, on random games.
 
-mod common;
-
 use std::collections::BTreeSet;
 
-use common::*;
 use ludex_base::{Budget, NoAnswer, Stopped};
 use ludex_game::below;
 use ludex_sgl::{File, query, query_within};
 use rand::SeedableRng;
 use serde_json::Value;
+
+use crate::common;
+use common::*;
 
 fn ask(file: &File, text: &str) -> Value {
     query(file, text).unwrap_or_else(|error| panic!("{text}: {error}")).result

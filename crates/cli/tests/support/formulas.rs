@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use ludex_game::{Agent, ExplicitGame, Model};
+use ludex_game::{ExplicitGame, Model};
 use ludex_logic::{Concept, Definitions};
 
 use super::Random;
@@ -23,14 +23,13 @@ pub struct Text {
 /// Makes random formulas about one agent of a game.
 pub struct Writer<'a> {
     pub game: &'a ExplicitGame,
-    pub asked: Agent,
     pub random: &'a mut Random,
     used: Vec<String>,
 }
 
 impl<'a> Writer<'a> {
-    pub fn new(game: &'a ExplicitGame, asked: Agent, random: &'a mut Random) -> Writer<'a> {
-        Writer { game, asked, random, used: Vec::new() }
+    pub fn new(game: &'a ExplicitGame, random: &'a mut Random) -> Writer<'a> {
+        Writer { game, random, used: Vec::new() }
     }
 
     /// A formula with at most so many links.

@@ -1,5 +1,4 @@
 //! What the tests of the whole share: formulas from text, and evidence sent through a file's bytes.
-#![allow(dead_code)] // every test uses a part
 
 pub mod formulas;
 

@@ -1,6 +1,5 @@
 //! Helpers for the tests of the games: slow rules to compare with, plain minimax with and without
 //! hints, counts of complete trees.
-#![allow(dead_code)] // every test uses a part
 
 use std::collections::HashMap;
 

@@ -1,5 +1,7 @@
 //! The corpus of reference games, if it is present.
-#![allow(dead_code)] // not every test uses all of it
+
+pub mod mutate;
+pub mod plain;
 
 use std::path::PathBuf;
 

@@ -1,5 +1,4 @@
 //! Vocabularies and random games for the tests of this crate.
-#![allow(dead_code)] // each test file uses some of it
 
 use ludex_game::{Agent, Agents, Atom, Outcomes};
 use ludex_logic::{Connective, Formula, Formulas, Vocabulary};

@@ -1,5 +1,6 @@
 //! What several tests need.
-#![allow(dead_code)] // each test uses a part of it
+
+pub mod rules;
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! Small games in GDL.
-#![allow(dead_code)] // each test uses a part of it
+#![allow(dead_code)] // tests of the protocol use a part
 
 /// Tic-tac-toe.
 pub const TIC_TAC_TOE: &str = "

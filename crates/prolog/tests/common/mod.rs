@@ -1,6 +1,5 @@
 //! Random propositional programs, and a direct implementation of their semantics: sets of atoms
 //! along paths.
-#![allow(dead_code)] // every test uses a part of it
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,5 +1,5 @@
 //! Random explicit games and formulas for the tests, with hints that are sound but arbitrary.
-#![allow(dead_code)] // each test program uses a part
+#![allow(dead_code)] // unit tests of the crate use a part
 
 use ludex_game::{
     Agent, Agents, Atom, Bounds, Game, Hints, Model, Outcome, Outcomes, Question, Turn,

@@ -7,8 +7,8 @@ use ludex_game::{Game, Model};
 use ludex_games::NPuzzle;
 use ludex_search::{BestFirstCheckOptions, CheckAlgorithm, Costs, Depth, Size};
 
-use crate::games::{OffTurn, for_games, written_out};
-use crate::recorded::{A, Run, best_first, moves, mps, textbook};
+use super::games::{OffTurn, for_games, written_out};
+use super::recorded::{A, Run, best_first, moves, mps, textbook};
 
 /// The evaluation of an open path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,8 @@
 use ludex_game::{Agent, Game, Model};
 use ludex_games::Mnk;
 
-use crate::games::{OffTurn, for_games, written_out};
-use crate::recorded::{A, dfps, moves, over, textbook};
+use super::games::{OffTurn, for_games, written_out};
+use super::recorded::{A, dfps, moves, over, textbook};
 
 const LOSS: i32 = 0;
 const WIN: i32 = 1;

@@ -3,8 +3,8 @@
 use ludex_game::Game;
 use ludex_games::NPuzzle;
 
-use crate::games::{OffTurn, for_games};
-use crate::recorded::{A, dfps, moves, textbook};
+use super::games::{OffTurn, for_games};
+use super::recorded::{A, dfps, moves, textbook};
 
 /// Runs the textbook algorithm: whether a goal can be reached within a number of moves, trying them
 /// one after the other.

@@ -3,8 +3,8 @@
 use ludex_game::{Agent, Game};
 use ludex_games::ChineseCheckers;
 
-use crate::games::{OffTurn, for_games};
-use crate::recorded::{A, dfps, moves, over, textbook};
+use super::games::{OffTurn, for_games};
+use super::recorded::{A, dfps, moves, over, textbook};
 
 const LOSS: i32 = 0;
 const WIN: i32 = 1;

@@ -6,8 +6,8 @@ use ludex_search::{BestFirstCheckOptions, CheckAlgorithm};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::games::{OffTurn, for_games, written_out};
-use crate::recorded::{A, Run, best_first, moves, over, textbook};
+use super::games::{OffTurn, for_games, written_out};
+use super::recorded::{A, Run, best_first, moves, over, textbook};
 
 /// When a state is tested for a win.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

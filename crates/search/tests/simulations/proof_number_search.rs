@@ -4,8 +4,8 @@ use ludex_game::{Agent, Game, Model};
 use ludex_games::{Mnk, Nim};
 use ludex_search::{BestFirstCheckOptions, CheckAlgorithm};
 
-use crate::games::{OffTurn, for_games, written_out};
-use crate::recorded::{A, Run, best_first, moves, over, textbook};
+use super::games::{OffTurn, for_games, written_out};
+use super::recorded::{A, Run, best_first, moves, over, textbook};
 
 /// When a state is tested for being final, and won \[AMH94\]: when it is generated, or when it is
 /// about to be expanded.

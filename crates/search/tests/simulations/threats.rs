@@ -4,8 +4,8 @@
 use ludex_game::{Agent, Game, Model};
 use ludex_games::Mnk;
 
-use crate::games::{OffTurn, for_games, written_out};
-use crate::recorded::{A, dfps, moves, textbook};
+use super::games::{OffTurn, for_games, written_out};
+use super::recorded::{A, dfps, moves, textbook};
 
 const B: Agent = Agent(1);
 

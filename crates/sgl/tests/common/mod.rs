@@ -1,6 +1,5 @@
 //! Random models and formulas, and a direct implementation of the definition of truth
 //! [ZT15, Def. 4] to compare with.
-#![allow(dead_code)] // each test uses its part
 
 use std::collections::BTreeSet;
 

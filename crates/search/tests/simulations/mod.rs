@@ -8,9 +8,6 @@
 //! the game, the first of equals. The algorithms know the rules of the game, with the normal play
 //! assumption of [Saf13, Section 4.5], and nothing else.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 mod a_star;
 mod alpha_beta;
 mod depth_first_search;

@@ -1,5 +1,4 @@
 //! Random questions about random games, and what a line and a proof of an answer must satisfy.
-#![allow(dead_code)] // each test program uses a part
 
 use ludex_evidence::{Proof, Step};
 use ludex_game::{Agent, Choice, Model, Question};

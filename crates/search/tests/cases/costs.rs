@@ -1,5 +1,4 @@
 //! Random cost functions, and the cheapest proof by definition.
-#![allow(dead_code)] // each test program uses a part
 
 use std::collections::{BTreeSet, HashMap};
 

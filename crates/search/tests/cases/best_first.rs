@@ -1,5 +1,4 @@
 //! What the tests of best-first search share: the algorithms, random games and options.
-#![allow(dead_code)] // each test program uses a part
 
 use ludex_search::{Algorithm, BestFirstOptions, Evaluation};
 

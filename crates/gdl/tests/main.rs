@@ -1,0 +1,11 @@
+//! All tests of the crate as one program, so that what they share is compiled and linked once.
+
+mod built_in;
+mod common;
+mod engines;
+mod findings;
+mod laws;
+mod limits;
+mod mutations;
+mod refusals;
+mod traces;

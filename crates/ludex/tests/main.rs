@@ -1,0 +1,5 @@
+//! All tests of the crate as one program, so that what they share is compiled and linked once.
+
+mod commands;
+mod examples;
+mod many_at_once;

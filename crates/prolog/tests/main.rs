@@ -1,0 +1,14 @@
+//! All tests of the crate as one program, so that what they share is compiled and linked once.
+
+mod common;
+mod engine;
+mod evidence;
+mod extensive;
+mod force;
+mod game;
+mod language;
+mod plain;
+mod queries;
+mod robust;
+mod soundness;
+mod vectors;

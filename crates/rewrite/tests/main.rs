@@ -1,0 +1,11 @@
+//! All tests of the crate as one program, so that what they share is compiled and linked once.
+
+mod checkers;
+mod chess;
+mod errors;
+mod games;
+mod heuristics;
+mod independent;
+mod oracle;
+mod random;
+mod vectors;

@@ -1,0 +1,19 @@
+//! All tests of the crate as one program, so that what they share is compiled and linked once.
+
+mod algorithms;
+mod best_first;
+mod best_first_laws;
+mod best_first_memory;
+mod budgets;
+mod cases;
+mod common;
+mod dfpn;
+mod formulas;
+mod formulas_best_first;
+mod minimal_proofs;
+mod retrograde;
+mod sessions;
+mod simulations;
+mod simultaneous;
+mod stacked;
+mod values;

@@ -1,0 +1,4 @@
+//! All tests of the crate as one program, so that what they share is compiled and linked once.
+
+mod killed;
+mod store;
