@@ -61,7 +61,9 @@ pub struct ReplayArgs {
 #[command(after_help = "\
 Examples:
   ludex check tictactoe \"omega(3)\" --moves \"b2 a1 c3\" --for X --evidence proof.json
-  ludex verify proof.json")]
+  ludex verify proof.json
+
+Exit codes: 0 valid, 1 not valid, 2 not evidence at all (or about a game that cannot be opened).")]
 pub struct VerifyArgs {
     /// The evidence: a file written by --evidence.
     pub file: PathBuf,

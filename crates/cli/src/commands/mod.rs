@@ -34,6 +34,8 @@ use crate::interrupt;
 pub enum End {
     /// The question was answered.
     Answered,
+    /// Evidence was checked and is not valid.
+    NotValid,
     /// No answer within the budget.
     OutOfBudget,
     /// Ctrl-C.
@@ -55,6 +57,7 @@ impl From<End> for ExitCode {
     fn from(end: End) -> ExitCode {
         ExitCode::from(match end {
             End::Answered => 0,
+            End::NotValid => 1,
             End::OutOfBudget => 3,
             End::Interrupted => 130,
         })

@@ -1,6 +1,6 @@
 //! `ludex verify`: checks evidence against the rules of the game.
 
-use ludex::InputError;
+use ludex::{InputError, Verified};
 
 use super::End;
 use crate::args::VerifyArgs;
@@ -9,19 +9,22 @@ use crate::print::{self, BAD, GOOD, say, styled};
 /// Checks the file.
 pub fn run(args: VerifyArgs) -> Result<End, InputError> {
     let verified = ludex::verify(&ludex::read_evidence(&args.file)?)?;
-    if args.output.json {
-        print::json(&verified);
-        return Ok(End::Answered);
+    match args.output.json {
+        true => print::json(&verified),
+        false => sentence(&verified),
     }
+    Ok(if verified.valid { End::Answered } else { End::NotValid })
+}
+
+fn sentence(verified: &Verified) {
     let nodes = print::count(verified.nodes);
     match &verified.reason {
         None => {
             say!("{}: {} ({nodes} nodes)", styled(GOOD, "valid"), verified.claim);
-            if let Some(gap) = verified.guarantees.and_then(|found| found.gap) {
+            if let Some(gap) = verified.guarantees.as_ref().and_then(|found| found.gap.as_ref()) {
                 say!("the guarantees of both strategies are {gap} apart");
             }
         }
         Some(reason) => say!("{}: {}\n{reason}", styled(BAD, "not valid"), verified.claim),
     }
-    Ok(End::Answered)
 }
