@@ -276,7 +276,7 @@ fn mixed_strategies_are_verified_exactly() {
         assert!(text.contains(from), "{from} is not in\n{text}");
         std::fs::write(&path, text.replacen(from, to, 1)).expect("changed evidence");
         let (verified, code) = json_of(&["verify", file]);
-        assert_eq!((&verified["valid"], code), (&json!(false), Some(0)), "{from}");
+        assert_eq!((&verified["valid"], code), (&json!(false), Some(1)), "{from}");
     }
     // Rounded probabilities: a gap, but a tiny one.
     run(&["solve", "goofspiel:cards=6", "--evidence", file]);
@@ -292,6 +292,20 @@ fn budgets_of_simultaneous_games_end_with_3() {
         assert_eq!((code, &solved["exact"]), (Some(3), &json!(false)), "{algorithm}");
         assert!(solved["stopped"].is_string(), "{algorithm}: {solved}");
     }
+}
+
+#[test]
+fn an_empty_line_of_a_batch_is_the_start() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("batch.txt");
+    std::fs::write(&file, "\n# a comment\n1:3\n").expect("a file");
+    let file = file.to_str().expect("a path");
+    let output = run(&["solve", "nim:heaps=3-4", "--batch", file, "--json"]);
+    let positions: Vec<Value> =
+        lines(&output.stdout).iter().map(|line| line["position"].clone()).collect();
+    assert_eq!(positions.len(), 2, "{positions:?}");
+    assert_eq!(positions[0], json_of(&["show", "nim:heaps=3-4"]).0["position"]);
+    assert_ne!(positions[0], positions[1]);
 }
 
 #[test]
@@ -325,7 +339,7 @@ fn tampered_evidence_is_answered_with_a_reason() {
         assert!(text.contains(from), "{from} is not in\n{text}");
         std::fs::write(&path, text.replacen(from, to, 1)).expect("a changed proof");
         let (verified, code) = json_of(&["verify", file]);
-        assert_eq!((&verified["valid"], code), (&json!(false), Some(0)), "{from}");
+        assert_eq!((&verified["valid"], code), (&json!(false), Some(1)), "{from}");
         has_keys(&verified, &[("reason", json!(""))]);
     }
 }
@@ -344,12 +358,19 @@ fn evidence_about_a_file_finds_it_by_the_path_as_typed() {
     let verified = here(&["verify", "p.json", "--json"]).stdout;
     let verified: Value = serde_json::from_slice(&verified).expect("JSON");
     assert_eq!(verified["valid"], json!(true), "{verified}");
+    // In another folder the path leads nowhere, and the message says whose path it is.
+    let evidence = folder.path().join("p.json");
+    let lost = ludex().current_dir("..").arg("verify").arg(evidence).output().expect("it runs");
+    let said = String::from_utf8_lossy(&lost.stderr).into_owned();
+    assert!(said.contains("the evidence is about a game in the file"), "{said}");
+    assert_eq!(lost.status.code(), Some(2));
     // The same path with other content is another game.
     let text = std::fs::read_to_string(&copy).expect("the copy");
     std::fs::write(&copy, text.replace("Figure", "figure")).expect("a changed copy");
-    let verified = here(&["verify", "p.json"]).stdout;
-    let said = String::from_utf8_lossy(&verified).into_owned();
+    let verified = here(&["verify", "p.json"]);
+    let said = String::from_utf8_lossy(&verified.stdout).into_owned();
     assert!(said.contains("is not the one the evidence is about"), "{said}");
+    assert_eq!(verified.status.code(), Some(1));
 }
 
 #[test]

@@ -174,13 +174,29 @@ fn strategies_are_evidence() {
         let valid = || -> bool {
             let output = ludex().args(["verify", path, "--json"]).output().expect("it runs");
             let verdict: Value = serde_json::from_slice(&output.stdout).expect("JSON");
-            verdict["valid"].as_bool().expect("a verdict")
+            let valid = verdict["valid"].as_bool().expect("a verdict");
+            assert_eq!(output.status.code(), Some(if valid { 0 } else { 1 }), "{args:?}");
+            valid
         };
         assert!(valid(), "{args:?}");
         let text = fs::read_to_string(&file).expect("evidence");
         assert!(text.contains(good), "{args:?}: {text}");
         fs::write(&file, text.replace(good, bad)).expect("it is changed");
         assert!(!valid(), "{args:?}");
+    }
+}
+
+/// Where an answer has no evidence, that is said instead of the answer and not after it.
+#[test]
+fn evidence_that_cannot_be_written_is_refused_before_the_answer() {
+    let folder = TempDir::new().expect("a folder");
+    let file = folder.path().join("none.json");
+    for query in ["plans 3 win(1)", "states"] {
+        let args = ["query", "games/prolog/nim.gp", query, "--evidence"];
+        let output = ludex().args(args).arg(&file).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{query}");
+        assert!(output.stdout.is_empty(), "{query}");
+        assert!(!file.exists(), "{query}");
     }
 }
 

@@ -1,9 +1,9 @@
 //! Batches: one position a line.
 //!
 //! A line is moves from the start (separated by blanks, or run together where every move is one
-//! character), or `position …` in the game's notation. Empty lines and lines that start with `#`
-//! are passed over. In a game whose outcomes are many numbers a line of two words, a run of moves
-//! and a number, states the expected score for the side on turn, as published lists do.
+//! character), or `position …` in the game's notation; an empty line is the start itself. Lines that
+//! start with `#` are passed over. In a game whose outcomes are many numbers a line of two words, a
+//! run of moves and a number, states the expected score for the side on turn, as published lists do.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::requests::SetUp;
 pub fn read_batch(path: &Path, text: &str, scored: bool) -> Vec<SetUp> {
     let lines = Place::split(path, text, |text| text.lines().map(str::trim));
     lines
-        .filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
+        .filter(|(line, _)| !line.starts_with('#'))
         .map(|(line, place)| SetUp {
             place: Some(place.after(line.len() - without_keyword(line).unwrap_or(line).len())),
             ..set_up(line, scored)

@@ -21,10 +21,22 @@ use crate::session::{AnyGame, Session};
 /// assert!(ludex::verify(&solved.evidence.unwrap()).unwrap().valid);
 /// ```
 pub fn verify_evidence(evidence: &Evidence) -> Result<Verified, InputError> {
+    require_file(evidence)?;
     match languages::verify(evidence)? {
         Some(verified) => Ok(verified),
         None => open(&evidence.game)?.verify(evidence),
     }
+}
+
+/// Refuses evidence about a file that is not there, and says that it is the evidence that names it.
+fn require_file(evidence: &Evidence) -> Result<(), InputError> {
+    if evidence.digest.is_none() || Path::new(&evidence.game).exists() {
+        return Ok(());
+    }
+    let file = &evidence.game;
+    let message = format!("the evidence is about a game in the file {file}, which is not there");
+    Err(InputError::new(message)
+        .help("the name is as it was given when the evidence was made: verify it in that folder"))
 }
 
 /// Reads an evidence file.

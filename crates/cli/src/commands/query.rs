@@ -32,13 +32,16 @@ pub fn run(args: QueryArgs) -> Result<End, InputError> {
     };
     interrupt::install();
     let reply = file.ask(&Query { query: query.trim().to_string(), ..request })?;
+    if reply.stopped.is_none() {
+        // What cannot be written is said instead of an answer, not after it.
+        if let Some(path) = &args.svg {
+            write_drawing(path, &reply)?;
+        }
+        if let Some(path) = &args.evidence {
+            write_evidence(path, evidence(&reply)?)?;
+        }
+    }
     print_reply(&reply, args.output.json);
-    if let Some(path) = &args.svg {
-        write_drawing(path, &reply)?;
-    }
-    if let Some(path) = &args.evidence {
-        write_evidence(path, evidence(&reply)?)?;
-    }
     Ok(End::of(reply.stopped.is_none()))
 }
 
