@@ -124,7 +124,7 @@ pub struct Solved {
     pub first: String,
     /// Its number for the first agent.
     pub score: Option<f64>,
-    /// The same without rounding, from a search in exact numbers.
+    /// The value as a fraction, from a search in exact numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fraction: Option<String>,
     /// Its number for the agent on turn.
@@ -140,7 +140,7 @@ pub struct Solved {
     pub all_best: bool,
     /// The value lies between these (numbers, for the first agent).
     pub bounds: [f64; 2],
-    /// The same by name.
+    /// The bounds by name.
     pub bound_names: [String; 2],
     /// The search that answered.
     pub algorithm: String,
@@ -228,7 +228,7 @@ pub struct MixedGuarantees {
     pub high: Option<String>,
     /// How far they are apart, exactly.
     pub gap: Option<String>,
-    /// The same as a decimal number.
+    /// The gap as a decimal number.
     pub gap_decimal: Option<f64>,
 }
 

@@ -141,12 +141,12 @@ pub struct SetUp {
 }
 
 impl SetUp {
-    /// The position after these moves from the start.
+    /// Describes the position after these moves from the start.
     pub fn moves(moves: impl Into<String>) -> SetUp {
         SetUp { moves: Some(moves.into()), ..SetUp::default() }
     }
 
-    /// A position in the game's notation.
+    /// Describes a position by the notation of the game.
     pub fn position(position: impl Into<String>) -> SetUp {
         SetUp { position: Some(position.into()), ..SetUp::default() }
     }

@@ -6,9 +6,7 @@ use std::sync::Arc;
 
 use ludex::{InputError, files, open_match};
 use ludex_game::Model;
-use ludex_ggp::{
-    GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, manage_match, serve,
-};
+use ludex_ggp::{GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, manage_match, serve};
 use ludex_play::{Played, PlayerSpec};
 
 use super::End;

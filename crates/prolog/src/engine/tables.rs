@@ -124,7 +124,7 @@ impl Tables {
         *self = Tables::default();
     }
 
-    /// Returns whether there are so many tables that they should be removed.
+    /// Returns whether there are too many tables, so that they should be removed.
     pub fn are_many(&self) -> bool {
         self.list.len() > 10_000
     }

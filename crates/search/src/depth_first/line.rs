@@ -45,9 +45,9 @@ impl<G: Hints> Checker<'_, G> {
             Connective::True | Connective::Atom(_) => Ok(None),
             Connective::And(left, right) => {
                 let swap = self.depth_of(right) < self.depth_of(left);
-                let (cheap, dear) = if swap { (right, left) } else { (left, right) };
+                let (cheap, costly) = if swap { (right, left) } else { (left, right) };
                 let cheap_fails = !holds && !self.decide(meter, state, cheap, 0)?;
-                Ok(Some((None, (if cheap_fails { cheap } else { dear }, holds))))
+                Ok(Some((None, (if cheap_fails { cheap } else { costly }, holds))))
             }
             Connective::Box(agent, inner) => {
                 let choice = if holds {
