@@ -15,7 +15,7 @@ use super::{BudgetArgs, OutputArgs, PositionArgs, Switch};
 Formulas: true false atom !φ φ&φ φ|φ φ->φ <agent>φ [agent]φ <agent>^n φ, and the concepts of
 `ludex concepts`. A is the player asked about, B the opponent, B1 … Bk the opponents in turn order;
 w and l mean won and lost for A. `ludex games NAME` lists the atoms of a game. What coalitions can
-force: <<agent,agent>>X φ, <<agent>>F φ, <<agent>>G φ, <<agent>> φ U ψ, and EF φ, AG φ, A(φ U ψ) of CTL.
+force: <<agent,…>>X φ, <<agent>>F φ, <<agent>>G φ, <<agent>> φ U ψ; CTL: EF φ, AG φ, A(φ U ψ).
 
 Examples:
   ludex check tictactoe \"omega(2)\" --moves \"a1 b1 a2 b2\"
