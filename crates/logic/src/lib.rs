@@ -17,7 +17,8 @@
 //! | `<X>^n φ`, `[X]^n φ` | n times in a row |
 //! | `φ & ψ`, `φ \| ψ`, `φ -> ψ` | and, or, implies; from tight to loose, `->` to the right |
 //! | `omega(3)` | a concept |
-//! | `<<X,Y>>X φ`, `<<X>>F φ`, `<<X>>G φ`, `<<X>> φ U ψ` | the agents can force φ in the next state; eventually; forever; φ until ψ |
+//! | `<<X,Y>>X φ`, `<<X>>F φ`, `<<X>>G φ` | the agents can force φ next; eventually; forever |
+//! | `<<X,Y>> φ U ψ` | the agents can force φ to be true until ψ is |
 //! | `EX EF EG E(φ U ψ)`, `AX AF AG A(φ U ψ)` | all agents together can; it is so in every play (CTL) |
 //! | `# …` | a comment, to the end of the line |
 //!
