@@ -29,7 +29,7 @@ pub const GOOD: Style = AnsiColor::Green.on_default().bold();
 /// No.
 pub const BAD: Style = AnsiColor::Red.on_default().bold();
 
-/// A text in a style; colours are taken out again where they are not wanted.
+/// Returns a text in a style; `say!` removes colours where they are not wanted.
 pub fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
@@ -44,7 +44,7 @@ pub fn json_line(value: &impl Serialize) {
     say!("{}", serde_json::to_string(value).expect("answers have string keys"));
 }
 
-/// A count with thin groups of three: `1 234 567`.
+/// Returns a count with its digits in groups of three: `1,234,567`.
 pub fn count(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -57,14 +57,14 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// A number for people: nine places after the point at most.
+/// Returns a number with at most nine places after the point.
 pub fn decimal(number: f64) -> String {
     let text = format!("{number:.9}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_string() } else { text.to_string() }
 }
 
-/// A time for people.
+/// Returns a duration with a unit that suits it.
 pub fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 1e-3 => format!("{:.0} µs", s * 1e6),
@@ -73,7 +73,7 @@ pub fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A size for people.
+/// Returns a size with a unit that suits it.
 pub fn bytes(bytes: u64) -> String {
     match bytes as f64 {
         b if b < 1024.0 => format!("{b} B"),
@@ -83,7 +83,7 @@ pub fn bytes(bytes: u64) -> String {
     }
 }
 
-/// A value on one line, without quotes around texts.
+/// Returns a value on one line, without quotes around texts.
 pub fn inline(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -96,8 +96,8 @@ pub fn inline(value: &Value) -> String {
     }
 }
 
-/// A text in lines that fit the terminal (and are never longer than 100 columns), all but the
-/// first indented. Breaks at blanks only, so that moves and formulas stay whole.
+/// Returns a text in lines that fit the terminal and have at most 100 columns, all but the first
+/// indented. Breaks at blanks only, so that moves and formulas are not split.
 pub fn wrapped(text: &str, indent: usize) -> String {
     let terminal = terminal_size::terminal_size_of(std::io::stdout());
     let width = terminal.map_or(100, |(width, _)| usize::from(width.0).min(100));

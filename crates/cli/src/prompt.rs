@@ -7,14 +7,15 @@ use ludex::InputError;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
-/// Where questions are typed.
+/// A prompt for questions.
 pub struct Prompt {
     editor: DefaultEditor,
     history: Option<PathBuf>,
 }
 
 impl Prompt {
-    /// A prompt with the history of this name; `words` are shown as what can be asked.
+    /// Returns a prompt with the history of this name, after printing the `words` that questions
+    /// start with.
     pub fn new(name: &str, words: &[&str]) -> Result<Prompt, InputError> {
         let mut editor = DefaultEditor::new().map_err(broken)?;
         let history = history(name);
@@ -28,7 +29,7 @@ impl Prompt {
         Ok(Prompt { editor, history })
     }
 
-    /// The next line that is not empty; nothing at the end of the input, or after Ctrl-C.
+    /// Returns the next line that is not empty; `None` at the end of the input or after Ctrl-C.
     pub fn line(&mut self) -> Result<Option<String>, InputError> {
         loop {
             match self.editor.readline("? ") {
@@ -47,14 +48,15 @@ impl Prompt {
 impl Drop for Prompt {
     fn drop(&mut self) {
         if let Some(path) = &self.history {
-            // A history that cannot be kept is not worth a word.
+            // Failing to save the history is not reported: the answers were given.
             path.parent().map(std::fs::create_dir_all);
             self.editor.save_history(path).ok();
         }
     }
 }
 
-/// The file of the history, in the folder where state of programs is kept; only for terminals.
+/// Returns the file of the history, in the folder for the state of programs; `None` if the input
+/// is not a terminal.
 fn history(name: &str) -> Option<PathBuf> {
     if !std::io::stdin().is_terminal() {
         return None;

@@ -19,7 +19,8 @@ impl Humans for Terminal {
 }
 
 impl Ask for Terminal {
-    /// An empty answer lists the moves, the end of the input gives up.
+    /// Asks for a move until a line is not empty; an empty line lists the moves. Returns `None` at
+    /// the end of the input.
     fn ask(&mut self, question: &Question<'_>) -> Option<String> {
         if !std::mem::replace(&mut self.drawn, true) {
             anstream::eprintln!("{}", question.drawing);

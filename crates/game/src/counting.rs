@@ -4,55 +4,16 @@ use rand::Rng;
 
 use crate::{Game, Turn, below};
 
-/// Returns the number of lines of play that end at this depth, or earlier in a final state: a line
-/// that ends early counts once. (For chess, [`perft`] is the usual count, which leaves such lines
-/// out.)
-pub fn count_tree<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
-    count(game, state, depth, 1)
-}
-
 /// Returns the number of lines of play with exactly this many moves: the perft of chess
 /// programmers. A line that ends earlier in a final state does not count.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
-    count(game, state, depth, 0)
-}
-
-fn count<G: Game>(game: &G, state: &G::State, depth: u32, early: u64) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let Turn::Of(agent) = game.turn(state) else { return early };
+    let Turn::Of(agent) = game.turn(state) else { return 0 };
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
-    moves.iter().map(|&mv| count(game, &game.after(state, agent, mv), depth - 1, early)).sum()
-}
-
-/// The size of a complete game tree.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct TreeSize {
-    /// All nodes, including the root and the leaves.
-    pub nodes: u64,
-    /// The final states: complete plays.
-    pub leaves: u64,
-}
-
-/// Returns the size of the whole tree below a state, transpositions expanded, or `None` if the game
-/// can repeat states, where the tree may be infinite.
-pub fn count_complete_tree<G: Game>(game: &G, state: &G::State) -> Option<TreeSize> {
-    (!game.can_repeat()).then(|| complete(game, state))
-}
-
-fn complete<G: Game>(game: &G, state: &G::State) -> TreeSize {
-    let Turn::Of(agent) = game.turn(state) else { return TreeSize { nodes: 1, leaves: 1 } };
-    let mut moves = Vec::new();
-    game.moves(state, agent, &mut moves);
-    let mut size = TreeSize { nodes: 1, leaves: 0 };
-    for mv in moves {
-        let below = complete(game, &game.after(state, agent, mv));
-        size.nodes += below.nodes;
-        size.leaves += below.leaves;
-    }
-    size
+    moves.iter().map(|&mv| perft(game, &game.after(state, agent, mv), depth - 1)).sum()
 }
 
 /// Plays uniformly random moves until the game is over or `limit` moves are played; returns the
@@ -94,33 +55,20 @@ mod tests {
     }
 
     #[test]
-    fn early_ends_count_in_count_tree_only() {
+    fn early_ends_do_not_count() {
         let game = small();
-        let counts = |f: fn(&ExplicitGame, &_, u32) -> u64| {
-            [0, 1, 2, 3].map(|depth| f(&game, &game.initial(), depth))
-        };
-        assert_eq!(counts(count_tree), [1, 2, 3, 3]);
-        assert_eq!(counts(perft), [1, 2, 2, 0]);
-        let size = count_complete_tree(&game, &game.initial());
-        assert_eq!(size, Some(TreeSize { nodes: 5, leaves: 3 }));
+        let counts = [0, 1, 2, 3].map(|depth| perft(&game, &game.initial(), depth));
+        assert_eq!(counts, [1, 2, 2, 0]);
     }
 
     #[test]
-    fn complete_trees_agree_with_deep_counts() {
+    fn the_depths_of_a_tree_have_all_its_states() {
         for seed in 0..50 {
-            let shape = if seed % 2 == 0 { GraphShape::Tree } else { GraphShape::Dag };
+            let shape = GraphShape::Tree;
             let game = RandomGame { shape, ..RandomGame::default() }.generate(seed);
             let root = game.initial();
-            let size = count_complete_tree(&game, &root).expect("acyclic");
-            assert_eq!(size.leaves, count_tree(&game, &root, 100));
-            assert_eq!(size.nodes, (0..100).map(|d| perft(&game, &root, d)).sum::<u64>());
-            if shape == GraphShape::Tree {
-                assert_eq!(size.nodes, 20, "seed {seed}");
-            }
+            assert_eq!((0..100).map(|depth| perft(&game, &root, depth)).sum::<u64>(), 20);
         }
-        let cyclic = RandomGame { shape: GraphShape::Cyclic, states: 50, ..RandomGame::default() };
-        let game = cyclic.generate(1);
-        assert!(game.can_repeat() && count_complete_tree(&game, &game.initial()).is_none());
     }
 
     #[test]

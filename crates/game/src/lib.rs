@@ -32,7 +32,7 @@ pub use adapters::{AsSimultaneous, Swapped, TwoOutcomes, WithPass};
 pub use agent::{Agent, Agents, Turn};
 pub use atom::Atom;
 pub use conformance::{check_laws, check_simultaneous_laws};
-pub use counting::{TreeSize, count_complete_tree, count_tree, perft, random_playout};
+pub use counting::{perft, random_playout};
 pub use erased::{
     DynGame, DynMove, DynSimultaneousGame, DynState, ErasedGame, ErasedModel, ErasedSimultaneous,
     Numbered,

@@ -4,7 +4,8 @@ use ludex::{MatchRules, open_match};
 use ludex_game::Model;
 use ludex_play::{NoContext, PlayerSpec, make_player};
 
-use crate::{FrontEnd, MatchView, PlayableMatch, Start};
+use crate::game::PlayableMatch;
+use crate::{FrontEnd, MatchView, Start};
 
 /// Parses rules in GDL, and plays all matches with the same player.
 #[derive(Clone, Debug)]

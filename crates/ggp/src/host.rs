@@ -5,7 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::worker::{FrontEnd, Worker};
-use crate::{Message, Start};
+use crate::Start;
+use crate::message::Message;
 
 /// Options of a host.
 #[derive(Clone, Debug)]

@@ -14,13 +14,6 @@ const DEEPEST: usize = 200;
 
 impl Kif {
     /// Parses all expressions of a text. Case does not matter, and `;` starts a comment.
-    ///
-    /// ```
-    /// use ludex_ggp::Kif;
-    /// let read = Kif::read(" ( PLAY  m1 (noop (Mark 1 1)) ) ").unwrap();
-    /// assert_eq!(read[0].to_string(), "(play m1 (noop (mark 1 1)))");
-    /// assert!(Kif::read("(a").is_err());
-    /// ```
     pub fn read(text: &str) -> Result<Vec<Kif>, String> {
         let mut open: Vec<Vec<Kif>> = vec![Vec::new()];
         for token in tokens(text) {
@@ -107,4 +100,16 @@ fn tokens(text: &str) -> impl Iterator<Item = &str> {
         rest = after;
         Some(token)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_and_blanks_do_not_matter() {
+        let read = Kif::read(" ( PLAY  m1 (noop (Mark 1 1)) ) ").expect("it reads");
+        assert_eq!(read[0].to_string(), "(play m1 (noop (mark 1 1)))");
+        assert!(Kif::read("(a").is_err());
+    }
 }

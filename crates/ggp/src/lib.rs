@@ -15,11 +15,9 @@ mod server;
 mod worker;
 
 pub use client::{Network, Post};
-pub use game::PlayableMatch;
 pub use gdl::GdlFrontEnd;
 pub use host::{Answer, Host, HostOptions};
-pub use kif::Kif;
 pub use manager::{ManagerOptions, manage_match};
-pub use message::{Message, Start};
+pub use message::Start;
 pub use server::serve;
 pub use worker::{FrontEnd, MatchView};

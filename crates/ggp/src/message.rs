@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::Kif;
+use crate::kif::Kif;
 
 /// The longest clock in seconds, a day: anything longer must be an error.
 const LONGEST: f64 = 86_400.0;
@@ -54,12 +54,6 @@ pub struct Start {
 
 impl Message {
     /// Parses a message.
-    ///
-    /// ```
-    /// use ludex_ggp::Message;
-    /// let message = Message::read("( play M1 nil)").unwrap();
-    /// assert_eq!(message, Message::Play { id: "m1".into(), moves: None });
-    /// ```
     pub fn read(text: &str) -> Result<Message, String> {
         let message = Kif::read_one(text)?;
         // A command alone may stand without parentheses.
@@ -129,6 +123,10 @@ mod tests {
         let play = Message::read("(play m ((mark 1 1) NOOP))");
         let moves = Some(vec!["(mark 1 1)".to_string(), "noop".to_string()]);
         assert_eq!(play, Ok(Message::Play { id: "m".into(), moves }));
+        assert_eq!(
+            Message::read("( play M1 nil)"),
+            Ok(Message::Play { id: "m1".into(), moves: None })
+        );
         assert_eq!(Message::read("(stop m)"), Ok(Message::Stop { id: "m".into(), moves: None }));
     }
 

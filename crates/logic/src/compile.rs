@@ -1,7 +1,11 @@
 //! Compiles text to a formula about a game.
 
+use std::mem::take;
 use std::sync::Arc;
 
+use ludex_game::Agent;
+
+use crate::coalition::CoalitionFormula;
 use crate::definitions::{Definitions, Text};
 use crate::error::{LogicError, Result, Source};
 use crate::expand::{Expander, Scope, Value};
@@ -43,11 +47,46 @@ pub fn compile(
 ) -> Result<Compiled, LogicError> {
     let source = Arc::new(Source { name: "formula".to_owned(), text: text.to_owned() });
     let (text, root) = read(source)?;
+    Expander::new(&text, definitions, vocabulary).compiled(root)
+}
+
+/// A formula about a game: a modal one, or one about what coalitions can force.
+#[derive(Clone, Debug)]
+pub enum AnyFormula {
+    /// A formula without path formulas.
+    Modal(Compiled),
+    /// A formula with path formulas, such as `<<A>>F w`.
+    Coalition(CoalitionFormula),
+}
+
+/// Reads a formula about a game, which may be about what coalitions can force.
+///
+/// ```
+/// use ludex_game::{Agent, Agents, Outcomes};
+/// use ludex_logic::{AnyFormula, Definitions, Vocabulary, compile_any};
+/// let agents = Agents::new(["White", "Black"]);
+/// let vocabulary = Vocabulary::new(agents, Agent(0), Outcomes::win_loss(), vec![]);
+/// let read = |text| compile_any(text, Definitions::prelude(), &vocabulary).unwrap();
+/// assert!(matches!(read("<A> w"), AnyFormula::Modal(_)));
+/// assert!(matches!(read("<A> <<A>>F w"), AnyFormula::Coalition(_)));
+/// ```
+pub fn compile_any(
+    text: &str,
+    definitions: &Definitions,
+    vocabulary: &Vocabulary,
+) -> Result<AnyFormula, LogicError> {
+    let source = Arc::new(Source { name: "formula".to_owned(), text: text.to_owned() });
+    let (text, root) = read(source)?;
     let mut expander = Expander::new(&text, definitions, vocabulary);
-    let scope = Scope { layer: definitions.layers.len(), text: &text, clause: None };
-    let formula = expander.formula(scope, root)?;
-    let deepening = expander.deepening(scope, root, formula);
-    Ok(Compiled { formulas: expander.formulas, root: formula, deepening })
+    expander.coalitions = true;
+    let compiled = expander.compiled(root)?;
+    if expander.paths.is_empty() {
+        return Ok(AnyFormula::Modal(compiled));
+    }
+    expander.require_clear_roles()?;
+    let Compiled { formulas, root, .. } = compiled;
+    let (asked, paths) = (vocabulary.asked(), expander.paths);
+    Ok(AnyFormula::Coalition(CoalitionFormula { formulas, root, asked, paths }))
 }
 
 fn read(source: Arc<Source>) -> Result<(Text, Id)> {
@@ -62,6 +101,27 @@ fn read(source: Arc<Source>) -> Result<(Text, Id)> {
 }
 
 impl Expander<'_> {
+    /// Compiles the formula, whose DAG is taken out of the expander.
+    fn compiled(&mut self, root: Id) -> Result<Compiled> {
+        let scope = Scope { layer: self.definitions.layers.len(), text: self.text, clause: None };
+        let formula = self.formula(scope, root)?;
+        let deepening = self.deepening(scope, root, formula);
+        Ok(Compiled { formulas: take(&mut self.formulas), root: formula, deepening })
+    }
+
+    /// Fails if a role in the formula is also the name of another agent. Only formulas about
+    /// coalitions are refused: in others roles have always come first.
+    fn require_clear_roles(&self) -> Result<()> {
+        let Some(span) = self.ambiguous_role else { return Ok(()) };
+        let scope = Scope { layer: self.definitions.layers.len(), text: self.text, clause: None };
+        let word = scope.words(span);
+        let agent = |agent: Option<Agent>| agent.map_or("", |a| self.vocabulary.agents().name(a));
+        let role = agent(self.vocabulary.role(word));
+        let message = format!("`{word}` means {role} here but is also the name of another agent");
+        let help = format!("say who A is: {}", self.vocabulary.describe_agents());
+        Err(self.error(scope, span, message, Some(help)))
+    }
+
     /// Returns the instances with a smaller parameter if the formula is a single call of a monotone
     /// concept: see [`Compiled::deepening`].
     fn deepening(&mut self, scope: Scope, root: Id, formula: Formula) -> Option<Vec<Formula>> {

@@ -152,7 +152,9 @@ fn atom_text(atom: Atom, vocabulary: &Vocabulary) -> String {
             if reads_as(&plain, atom, vocabulary) { plain } else { quoted() }
         }
         Atom::Own(number) => {
-            let name = &vocabulary.atoms()[number as usize];
+            let Some(name) = vocabulary.atoms().get(number as usize) else {
+                return "<<…>>".to_owned(); // a path formula, which a message shows in short
+            };
             if reads_as(name, atom, vocabulary) { name.clone() } else { quote(name) }
         }
     }

@@ -9,6 +9,7 @@ use ludex_game::Agent;
 use rustc_hash::FxHashMap;
 
 use crate::ROOM;
+use crate::coalition::Paths;
 use crate::definitions::{Clauses, Definitions, Pattern, Text};
 use crate::error::Result;
 use crate::syntax::{Expression, Id, Operator};
@@ -60,6 +61,11 @@ pub(crate) struct Expander<'d> {
     pub definitions: &'d Definitions,
     pub vocabulary: &'d Vocabulary,
     pub formulas: Formulas,
+    pub paths: Paths,
+    /// Whether path formulas are allowed.
+    pub coalitions: bool,
+    /// The first role in the formula that is also the name of another agent.
+    pub ambiguous_role: Option<Span>,
     /// The formula that is compiled.
     pub text: &'d Text,
     /// The formulas of calls; `None` while a call is being expanded.
@@ -78,6 +84,9 @@ impl<'d> Expander<'d> {
             definitions,
             vocabulary,
             formulas: Formulas::new(),
+            paths: Paths::new(vocabulary.atoms().len()),
+            coalitions: false,
+            ambiguous_role: None,
             text,
             known: FxHashMap::default(),
             calls: Vec::new(),
@@ -136,6 +145,9 @@ impl<'d> Expander<'d> {
             }
             Expression::Binary(operator, left, right) => {
                 self.binary(scope, span, operator, [left, right])
+            }
+            Expression::Path { ref coalition, temporal } => {
+                self.path(scope, span, coalition, temporal)
             }
             Expression::Modal { diamond, agent, times, body } => {
                 let agent = self.agent(scope, agent)?;

@@ -68,7 +68,7 @@ pub enum Connective {
 /// assert_eq!(!!can_win, can_win);
 /// assert_eq!(dag.diamond(Agent(0), w), can_win, "equal formulas are one node");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Formulas {
     nodes: Vec<Connective>,
     numbers: FxHashMap<Connective, u32>,

@@ -15,6 +15,10 @@ pub(crate) enum Token {
     Open,
     #[token(")")]
     Close,
+    #[token("<<")]
+    OpenCoalition,
+    #[token(">>")]
+    CloseCoalition,
     #[token("<")]
     Less,
     #[token(">")]
@@ -26,6 +30,7 @@ pub(crate) enum Token {
     #[token("^")]
     Caret,
     #[token("!")]
+    #[token("~")]
     Not,
     #[token("&")]
     And,
@@ -116,6 +121,7 @@ mod tests {
         use Token::*;
         assert_eq!(tokens("foo_bar' 12 1a e4 -1"), [Word, Number, Word, Word, Minus, Number]);
         assert_eq!(tokens("a->b - >"), [Word, Implies, Word, Minus, Greater]);
+        assert_eq!(tokens("<<A>>~w"), [OpenCoalition, Word, CloseCoalition, Not, Word]);
         assert_eq!(tokens("1/2 §"), [Number, Other, Number, Other]);
         assert_eq!(tokens("\"a \\\" b\" \""), [Quoted, Other]);
         assert_eq!(tokens("# note\nw # more"), [Word]);

@@ -1,7 +1,8 @@
 //! Modal formulas (MMLK [Saf13, Def. 22]) and the library of solution concepts.
 //!
 //! [`compile`] turns text into a formula of a hash-consed DAG, [`Formulas`], given the words of a
-//! game, [`Vocabulary`], and the concepts that may be called, [`Definitions`].
+//! game, [`Vocabulary`], and the concepts that may be called, [`Definitions`]. [`compile_any`] also
+//! takes formulas about what coalitions can force [AHK02], [`CoalitionFormula`].
 //!
 //! # Formulas
 //!
@@ -12,10 +13,13 @@
 //! | `win(X)`, `lost(X)`, `turn(X)` | the same for any agent; X is on turn |
 //! | `outcome(draw)` | the game is over with this outcome |
 //! | `stone(B, c3)`, `"any name"` | an atom of the game's own |
-//! | `!φ`, `<X> φ`, `[X] φ` | not; after some move of X; after all moves of X |
+//! | `!φ` or `~φ`, `<X> φ`, `[X] φ` | not; after some move of X; after all moves of X |
 //! | `<X>^n φ`, `[X]^n φ` | n times in a row |
 //! | `φ & ψ`, `φ \| ψ`, `φ -> ψ` | and, or, implies; from tight to loose, `->` to the right |
 //! | `omega(3)` | a concept |
+//! | `<<X,Y>>X φ`, `<<X>>F φ`, `<<X>>G φ` | the agents can force φ next; eventually; forever |
+//! | `<<X,Y>> φ U ψ` | the agents can force φ to be true until ψ is |
+//! | `EX EF EG E(φ U ψ)`, `AX AF AG A(φ U ψ)` | all agents together can; it is so in every play (CTL) |
 //! | `# …` | a comment, to the end of the line |
 //!
 //! An agent is `A` (the player asked about), `B` or `B1` (the first opponent in turn order), `B2
@@ -46,6 +50,7 @@
 //! the prelude last: a file can hide a concept of the prelude, but this changes the meaning of no
 //! prelude concept. The comments before a clause say what the concept is ([`Concept`]).
 
+mod coalition;
 mod compile;
 mod complain;
 mod definitions;
@@ -64,7 +69,8 @@ mod stipulation;
 mod syntax;
 mod vocabulary;
 
-pub use compile::{Compiled, compile};
+pub use coalition::{CoalitionFormula, PathFormula, Temporal};
+pub use compile::{AnyFormula, Compiled, compile, compile_any};
 pub use definitions::{Definitions, PRELUDE};
 pub use error::LogicError;
 pub use formula::{Connective, Formula, Formulas};

@@ -137,6 +137,7 @@ impl Expander<'_> {
 
     fn write_word(&mut self, scope: Scope, span: Span, raw: &mut Raw) -> Result<()> {
         let word = scope.words(span);
+        self.note_role(scope, span, word);
         let agents = self.vocabulary.agents();
         match (scope.bound(word), self.vocabulary.role(word)) {
             (Some(Value::Number(number)), _) => raw.push_replaced(word, &number.to_string()),

@@ -8,6 +8,9 @@ pub(crate) const OPPONENTS: &str = "k";
 pub(crate) const GENERIC_ATOMS: [&str; 7] =
     ["w", "l", "win(A)", "lost(A)", "turn(A)", "final", "outcome(name)"];
 
+/// The quantifiers of CTL that are joined with a temporal operator.
+pub(crate) const QUANTIFIERS: [&str; 6] = ["EX", "EF", "EG", "AX", "AF", "AG"];
+
 /// Returns the number of the opponent that a word means: `B` and `B1` are the first.
 pub(crate) fn opponent_number(word: &str) -> Option<i64> {
     match word.strip_prefix('B')? {
@@ -20,7 +23,8 @@ pub(crate) fn opponent_number(word: &str) -> Option<i64> {
 /// Returns whether a word has a fixed meaning, so that it cannot be defined.
 pub(crate) fn is_reserved(word: &str) -> bool {
     let fixed = ["true", "false", "w", "l", "win", "lost", "turn", "final", "outcome"];
-    fixed.contains(&word) || [ASKED, OPPONENTS].contains(&word) || opponent_number(word).is_some()
+    let fixed = fixed.contains(&word) || QUANTIFIERS.contains(&word);
+    fixed || [ASKED, OPPONENTS].contains(&word) || opponent_number(word).is_some()
 }
 
 #[cfg(test)]

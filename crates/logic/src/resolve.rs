@@ -186,7 +186,8 @@ impl Expander<'_> {
         }
     }
 
-    fn named_agent(&self, scope: Scope, span: Span, word: &str) -> Result<Agent> {
+    fn named_agent(&mut self, scope: Scope, span: Span, word: &str) -> Result<Agent> {
+        self.note_role(scope, span, word);
         if let Some(agent) = self.vocabulary.agent(word) {
             return Ok(agent);
         }
@@ -199,6 +200,15 @@ impl Expander<'_> {
             None => self.vocabulary.describe_agents(),
         };
         Err(self.error(scope, span, format!("unknown agent `{}`", shortened(word)), Some(help)))
+    }
+
+    /// Notes that a word of the formula is the role of one agent and the name of another.
+    pub fn note_role(&mut self, scope: Scope, span: Span, word: &str) {
+        let (role, named) = (self.vocabulary.role(word), self.vocabulary.agents().named(word));
+        let ambiguous = role.is_some() && named.is_some() && role != named;
+        if ambiguous && std::ptr::eq(scope.text, self.text) {
+            self.ambiguous_role.get_or_insert(span);
+        }
     }
 
     fn no_opponent(&self, scope: Scope, span: Span, number: i64) -> LogicError {

@@ -8,6 +8,8 @@ use std::ops::Range;
 
 use ludex_base::{Span, TextError};
 
+use crate::coalition::Temporal;
+
 /// A node of a [`Syntax`] tree.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Id(u32);
@@ -46,6 +48,18 @@ pub(crate) enum Expression {
         times: Option<Id>,
         body: Id,
     },
+    /// `<<agents>>X body`, `E(left U right)` and the like
+    Path {
+        coalition: Members,
+        temporal: Temporal<Id>,
+    },
+}
+
+/// The members of a coalition: those listed (nobody for CTL's `A`), or all agents (CTL's `E`).
+#[derive(Clone, Debug)]
+pub(crate) enum Members {
+    Listed(Vec<Id>),
+    All,
 }
 
 /// `name(argument, …)`

@@ -1,15 +1,14 @@
-//! Formulas in positions of games of turns, and their proofs.
+//! Formulas in positions of games, and the proofs of modal ones.
 
 use ludex_evidence::{Evidence, Proof, Statement};
 use ludex_game::{
-    Agent, Choice, DynGame, DynMove, DynState, Game, Model, Notation, Question, nearest,
+    Agent, Agents, Choice, DynGame, DynMove, DynState, Game, Model, Notation, Question, nearest,
 };
-use ludex_logic::{Compiled, Definitions, Vocabulary, compile};
+use ludex_logic::{AnyFormula, CoalitionFormula, Compiled, Definitions, Vocabulary, compile_any};
 use ludex_search::{
     AlgorithmInfo, COSTS, CheckReport, CheckSearchOptions, Conjunctions, ErasedCheckSearch,
     FormulaAnswer, ReadyCosts, SearchOption, Task, algorithms_for, find_algorithm,
 };
-use ludex_sgl::atl::is_atl;
 
 use crate::answers::{Checked, ProofSize, QueryCounts};
 use crate::coalitions;
@@ -27,17 +26,84 @@ pub(crate) fn run(
     states: &[DynState],
     each: &mut dyn FnMut(Checked),
 ) -> Result<(), InputError> {
-    let user = definitions(request.definitions.as_ref())?;
-    if is_atl(&request.formula) {
-        return coalitions::run(session, request, states, each);
-    }
+    let definitions = definitions(request.definitions.as_ref())?;
+    let modal = match compiled(session, request, &definitions, states)? {
+        Formulas::Modal(modal) => modal,
+        Formulas::Coalition(formulas) => {
+            return coalitions::run(session, request, &formulas, states, each);
+        }
+    };
     let AnyGame::Turns(typed, game) = &session.game else {
         let help = "formulas about coalitions work on it: <<First>>F win(First); others need turns";
         return Err(session.needs_turns("checked").help(help));
     };
     let options = options(request)?;
-    let checking = Checking { session, typed: &**typed, game, request, definitions: user, options };
-    checking.run(states, each)
+    let checking = Checking { session, typed: &**typed, game, request, options };
+    checking.run(&modal, states, each)
+}
+
+/// The formula as it is read for each agent that is asked about in some state. What a formula is
+/// about does not depend on who is asked about.
+enum Formulas {
+    Modal(Vec<(Agent, Compiled)>),
+    Coalition(Vec<CoalitionFormula>),
+}
+
+fn compiled(
+    session: &Session,
+    request: &Check,
+    definitions: &Definitions,
+    states: &[DynState],
+) -> Result<Formulas, InputError> {
+    let (mut modal, mut coalition) = (Vec::new(), Vec::new());
+    let mut known: Vec<Agent> = Vec::new();
+    for state in states {
+        let asked = asked(session, request, state)?;
+        if known.contains(&asked) {
+            continue;
+        }
+        known.push(asked);
+        match read(session, &request.formula, definitions, asked)? {
+            AnyFormula::Modal(compiled) => modal.push((asked, compiled)),
+            AnyFormula::Coalition(formula) => coalition.push(formula),
+        }
+    }
+    Ok(if coalition.is_empty() { Formulas::Modal(modal) } else { Formulas::Coalition(coalition) })
+}
+
+/// Reads a formula about an agent of a game.
+pub(crate) fn read(
+    session: &Session,
+    formula: &str,
+    definitions: &Definitions,
+    asked: Agent,
+) -> Result<AnyFormula, InputError> {
+    let vocabulary = match &session.game {
+        AnyGame::Turns(_, game) => Vocabulary::of(game, asked),
+        AnyGame::Simultaneous(_, game) => Vocabulary::of(game, asked),
+    };
+    compile_any(formula, definitions, &vocabulary).map_err(InputError::in_source)
+}
+
+/// Returns the agent asked about: the one named, or the default one.
+pub(crate) fn asked(
+    session: &Session,
+    request: &Check,
+    state: &DynState,
+) -> Result<Agent, InputError> {
+    let Some(name) = request.agent.as_deref() else { return Ok(default_asked(session, state)) };
+    let found = session.agents().named(name);
+    found.ok_or_else(|| no_such_agent(session.agents(), name))
+}
+
+/// Returns the agent asked about where none is named: the one on turn, or the first one where no
+/// single agent is.
+pub(crate) fn default_asked(session: &Session, state: &DynState) -> Agent {
+    let turn = match &session.game {
+        AnyGame::Turns(_, game) => game.turn(state),
+        AnyGame::Simultaneous(_, game) => game.turn(state),
+    };
+    turn.agent().unwrap_or(Agent::FIRST)
 }
 
 /// A formula that is checked in a game.
@@ -46,7 +112,6 @@ struct Checking<'s> {
     typed: &'s dyn TurnGame,
     game: &'s DynGame,
     request: &'s Check,
-    definitions: Definitions,
     options: CheckSearchOptions,
 }
 
@@ -58,27 +123,25 @@ struct Checker<'c> {
 }
 
 impl Checking<'_> {
-    fn run(&self, states: &[DynState], each: &mut dyn FnMut(Checked)) -> Result<(), InputError> {
-        let name = self.request.agent.as_deref();
-        // A is usually the same in all positions; where not, each A has its own formula and table.
-        let mut compiled: Vec<(Agent, Compiled)> = Vec::new();
-        for state in states {
-            let asked = self.asked(name, state)?;
-            if !compiled.iter().any(|(agent, _)| *agent == asked) {
-                compiled.push((asked, self.compile(asked)?));
-            }
-        }
+    /// Checks the states. A is usually the same in all; where not, each A has its own formula and
+    /// table.
+    fn run(
+        &self,
+        compiled: &[(Agent, Compiled)],
+        states: &[DynState],
+        each: &mut dyn FnMut(Checked),
+    ) -> Result<(), InputError> {
         let max_bytes = self.options.max_bytes / compiled.len().max(1);
         let options = CheckSearchOptions { max_bytes, ..self.options };
         let mut checkers = Vec::new();
-        for (asked, compiled) in &compiled {
+        for (asked, compiled) in compiled {
             let algorithm = &self.request.algorithm;
             let search = self.typed.check_search(algorithm, *asked, compiled, &options);
             let search = search.ok_or_else(|| unknown(algorithm))?;
             checkers.push(Checker { asked: *asked, compiled, search });
         }
         for state in states {
-            let asked = self.asked(name, state)?;
+            let asked = asked(self.session, self.request, state)?;
             let checker = checkers.iter_mut().find(|checker| checker.asked == asked);
             let checker = checker.expect("there is a checker for everybody asked about");
             each(self.one(checker, state)?);
@@ -87,22 +150,6 @@ impl Checking<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Returns the agent asked about: the one named, or the one on turn (the first one at the end).
-    fn asked(&self, name: Option<&str>, state: &DynState) -> Result<Agent, InputError> {
-        match name {
-            None => Ok(self.game.turn(state).agent().unwrap_or(Agent::FIRST)),
-            Some(name) => {
-                self.game.agents().named(name).ok_or_else(|| no_such_agent(self.game, name))
-            }
-        }
-    }
-
-    fn compile(&self, asked: Agent) -> Result<Compiled, InputError> {
-        let vocabulary = Vocabulary::of(self.game, asked);
-        compile(&self.request.formula, &self.definitions, &vocabulary)
-            .map_err(InputError::in_source)
     }
 
     /// Checks one state and describes what was found.
@@ -212,8 +259,7 @@ impl Checking<'_> {
 }
 
 /// Makes the error for a name that nobody has.
-pub(crate) fn no_such_agent<G: Model>(game: &G, name: &str) -> InputError {
-    let agents = game.agents();
+pub(crate) fn no_such_agent(agents: &Agents, name: &str) -> InputError {
     let known = agents.names().join(", ");
     let close = nearest(name, agents.names().iter().map(String::as_str));
     InputError::about("agent", name, format!("`{name}` does not play here")).help(

@@ -4,34 +4,45 @@ use std::time::Instant;
 
 use ludex_base::{Budget, NoAnswer};
 use ludex_evidence::{Claim, Evidence};
-use ludex_game::{DynState, Notation, TextError};
+use ludex_game::{Agent, DynState, Notation};
+use ludex_logic::{AnyFormula, CoalitionFormula, Definitions};
 use ludex_sgl::atl::{
-    AtlAnswer, check_atl_at, check_atl_simultaneous_at, verify_atl, verify_atl_simultaneous,
+    AtlAnswer, check_atl, check_atl_simultaneous, verify_atl, verify_atl_simultaneous,
 };
 
 use crate::answers::{Checked, PlanLine, ProofSize, QueryCounts, Verified};
+use crate::check::{asked, default_asked, read};
 use crate::error::InputError;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
 
-/// Decides the formula in all the states, with evidence if that is wanted.
+/// Decides the formula in all the states, with evidence if that is wanted. There is one of the
+/// formulas for each agent asked about.
 pub(crate) fn run(
     session: &Session,
     request: &Check,
+    formulas: &[CoalitionFormula],
     states: &[DynState],
     each: &mut dyn FnMut(Checked),
 ) -> Result<(), InputError> {
     for state in states {
         let start = Instant::now();
-        let answer = match decide(session, state, &request.formula, &request.limits.budget()) {
+        let asked = asked(session, request, state)?;
+        let formula = formulas.iter().find(|formula| formula.asked == asked);
+        let formula = formula.expect("there is a formula for everybody asked about");
+        if request.evidence {
+            require_plain(session, request, state, formula)?;
+        }
+        let answer = match decide(session, state, formula, &request.limits.budget()) {
             Ok(answer) => Ok(answer),
             Err(NoAnswer::Stopped(stopped)) => Err(stopped.to_string()),
-            Err(NoAnswer::Invalid(error)) => {
-                return Err(InputError::in_text("formula", &request.formula, error));
+            Err(NoAnswer::Invalid(message)) => {
+                return Err(InputError::about("formula", &request.formula, message));
             }
         };
         session.require_sound()?;
-        let mut checked = described(request, written(session, state), &answer);
+        let mut checked = described(session, request, formula, &answer);
+        checked.position = written(session, state);
         checked.seconds = start.elapsed().as_secs_f64();
         if let (true, Ok(answer)) = (request.evidence, &answer) {
             let evidence = evidence(session, &checked.position, &request.formula, answer);
@@ -43,15 +54,43 @@ pub(crate) fn run(
     Ok(())
 }
 
+/// Fails if the text of the formula alone does not say what it means, for evidence has only that.
+fn require_plain(
+    session: &Session,
+    request: &Check,
+    state: &DynState,
+    formula: &CoalitionFormula,
+) -> Result<(), InputError> {
+    match plain(session, &request.formula, state) {
+        Ok(plain) if plain == *formula => Ok(()),
+        _ => {
+            let message = "evidence about coalitions cannot say who A is or what is defined";
+            let help = "write the names of the agents, and what the definitions mean";
+            Err(InputError::about("formula", &request.formula, message).help(help))
+        }
+    }
+}
+
+/// Reads a formula about coalitions with the prelude and the default agent asked about.
+fn plain(session: &Session, text: &str, state: &DynState) -> Result<CoalitionFormula, InputError> {
+    let asked = default_asked(session, state);
+    match read(session, text, Definitions::prelude(), asked)? {
+        AnyFormula::Coalition(formula) => Ok(formula),
+        AnyFormula::Modal(_) => {
+            Err(InputError::about("formula", text, "the formula is not about coalitions"))
+        }
+    }
+}
+
 fn decide(
     session: &Session,
     state: &DynState,
-    formula: &str,
+    formula: &CoalitionFormula,
     budget: &Budget,
-) -> Result<AtlAnswer, NoAnswer<TextError>> {
+) -> Result<AtlAnswer, NoAnswer<String>> {
     match &session.game {
-        AnyGame::Turns(_, game) => check_atl_at(game, state, formula, budget),
-        AnyGame::Simultaneous(_, game) => check_atl_simultaneous_at(game, state, formula, budget),
+        AnyGame::Turns(_, game) => Ok(check_atl(game, state, formula, budget)?),
+        AnyGame::Simultaneous(_, game) => check_atl_simultaneous(game, state, formula, budget),
     }
 }
 
@@ -62,15 +101,18 @@ fn written(session: &Session, state: &DynState) -> String {
     }
 }
 
-fn described(request: &Check, position: String, answer: &Result<AtlAnswer, String>) -> Checked {
-    let coalition = request.formula.split("<<").nth(1).and_then(|rest| rest.split(">>").next());
-    let asked = coalition.map(str::trim).filter(|names| !names.is_empty()).unwrap_or("nobody");
+fn described(
+    session: &Session,
+    request: &Check,
+    formula: &CoalitionFormula,
+    answer: &Result<AtlAnswer, String>,
+) -> Checked {
     Checked {
         answer: answer.as_ref().ok().map(|answer| answer.holds),
         algorithm: "fixpoint".to_string(),
-        asked: asked.to_string(),
+        asked: subject(session, formula),
         formula: request.formula.clone(),
-        position,
+        position: String::new(),
         queries: QueryCounts { atomic: 0, listmoves: 0, play: 0 },
         nodes: answer.as_ref().map_or(0, |answer| answer.states as u64),
         seconds: 0.0,
@@ -80,6 +122,15 @@ fn described(request: &Check, position: String, answer: &Result<AtlAnswer, Strin
         stopped: answer.as_ref().err().cloned(),
         evidence: None,
     }
+}
+
+/// Returns who the formula is about: the coalition if the formula is what a coalition can force
+/// (empty for all plays), and else the agent that A means.
+fn subject(session: &Session, formula: &CoalitionFormula) -> String {
+    let agents = session.agents();
+    let Some(path) = formula.outermost_path() else { return agents.name(formula.asked).to_owned() };
+    let members = agents.iter().filter(|agent: &Agent| path.coalition >> agent.index() & 1 == 1);
+    members.map(|agent| agents.name(agent)).collect::<Vec<_>>().join(",")
 }
 
 /// Lists what the side that gets its way does.
@@ -121,11 +172,13 @@ pub(crate) fn verify(
         match &session.game {
             AnyGame::Turns(_, game) => {
                 let start = game.read_position(&evidence.position).map_err(|e| e.to_string())?;
-                verify_atl(game, &start, query, &answer, &budget)
+                let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
+                verify_atl(game, &start, &formula, &answer, &budget)
             }
             AnyGame::Simultaneous(_, game) => {
                 let start = game.read_position(&evidence.position).map_err(|e| e.to_string())?;
-                verify_atl_simultaneous(game, &start, query, &answer, &budget)
+                let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
+                verify_atl_simultaneous(game, &start, &formula, &answer, &budget)
             }
         }
     };

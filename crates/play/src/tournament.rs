@@ -90,7 +90,7 @@ pub struct TournamentResult {
 /// Returns all matches between a number of players in a game with a number of agents: every group
 /// in every rotation of the places. With fewer players than agents some players have several
 /// places.
-pub fn pairings(players: usize, agents: usize, rounds: usize) -> Vec<Pairing> {
+fn pairings(players: usize, agents: usize, rounds: usize) -> Vec<Pairing> {
     let mut groups = Vec::new();
     if players < agents {
         // Everybody once, then again from the first, so that all meet all.

@@ -23,7 +23,8 @@ pub use extensive::{
 pub use game::{PrologGame, PrologMove, PrologState};
 pub use program::Program;
 pub use query::{
-    Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, answer, query, verify,
+    Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, answer, is_question,
+    query, verify,
 };
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,

@@ -14,7 +14,8 @@ use super::{BudgetArgs, OutputArgs, PositionArgs, Switch};
 #[command(after_help = "\
 Formulas: true false atom !φ φ&φ φ|φ φ->φ <agent>φ [agent]φ <agent>^n φ, and the concepts of
 `ludex concepts`. A is the player asked about, B the opponent, B1 … Bk the opponents in turn order;
-w and l mean won and lost for A. `ludex games NAME` lists the atoms of a game.
+w and l mean won and lost for A. `ludex games NAME` lists the atoms of a game. What coalitions can
+force: <<agent,…>>X φ, <<agent>>F φ, <<agent>>G φ, <<agent>> φ U ψ; CTL: EF φ, AG φ, A(φ U ψ).
 
 Examples:
   ludex check tictactoe \"omega(2)\" --moves \"a1 b1 a2 b2\"
@@ -72,20 +73,20 @@ pub struct CheckArgs {
     pub output: OutputArgs,
 }
 
-/// The names of the costs that a proof can be minimal for.
+/// Returns the names of the costs that a proof can be minimal for.
 fn costs() -> PossibleValuesParser {
     let values = COSTS.iter().map(|ready| PossibleValue::new(ready.name).help(ready.about));
     PossibleValuesParser::new(values)
 }
 
-/// The efforts of a conjunction.
+/// Returns the ways of computing the effort of a conjunction.
 fn efforts() -> PossibleValuesParser {
     let sum = PossibleValue::new("sum").help("The sum of the efforts of its parts");
     let max = "The greater of the efforts of its parts: with λ-trees this is Lambda PNS";
     PossibleValuesParser::new([sum, PossibleValue::new("max").help(max)])
 }
 
-/// What proof numbers start with.
+/// Returns the ways of initialising proof numbers.
 fn first_numbers() -> PossibleValuesParser {
     let mobility = "The number of moves where all of them matter";
     PossibleValuesParser::new([

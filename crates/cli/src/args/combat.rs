@@ -35,7 +35,7 @@ pub struct CombatArgs {
     /// The armies and where they stand.
     #[arg(long, value_name = "SCENARIO", default_value = "thesis")]
     pub scenario: String,
-    /// How many games a pair of players plays; every start is played from both sides.
+    /// The number of games of a pair of players; every start is played from both sides.
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..))]
     pub games: u32,
     /// Whose rules: those the thesis states, or those of its authors' program.

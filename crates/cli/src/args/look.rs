@@ -116,7 +116,7 @@ Examples:
 pub struct PerftArgs {
     #[command(flatten)]
     pub position: PositionArgs,
-    /// How many plies deep to count.
+    /// The depth to count to, in plies.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub depth: u32,
     /// Also count below every first move.

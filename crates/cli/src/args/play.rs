@@ -52,7 +52,7 @@ pub struct TournamentArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many matches run at the same time.
+    /// The number of matches that run at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub threads: u32,
     /// Memory of each player, such as 128MiB.

@@ -53,7 +53,7 @@ pub struct ProblemArgs {
     /// Also solve with the colours exchanged.
     #[arg(long)]
     pub duplex: bool,
-    /// Look at the play after a key so many moves deep; 0 for the keys only.
+    /// Look at the play after a key to this depth in moves; 0 for the keys only.
     #[arg(long, value_name = "N")]
     pub variations: Option<u32>,
     /// Write a proof of the stipulation's formula to this file: JSON if it ends in .json.

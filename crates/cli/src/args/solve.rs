@@ -43,7 +43,7 @@ pub struct SolveArgs {
     /// counts as LOW, what is better as HIGH. Best-first searches only.
     #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
     pub range: Option<String>,
-    /// Early bound skipping of smab: no bounds before so many rows and columns are filled.
+    /// Early bound skipping of smab: no bounds before this number of rows and columns is filled.
     #[arg(long, value_name = "S")]
     pub skip: Option<usize>,
     /// The order in which smab looks at the cells of a matrix.
@@ -73,7 +73,7 @@ pub struct SolveArgs {
     pub output: OutputArgs,
 }
 
-/// The algorithms for values, each name once: a few are for both kinds of games.
+/// Returns the algorithms for values, each name once: a few are for both kinds of games.
 fn algorithms() -> PossibleValuesParser {
     static AUTO: AlgorithmInfo = AlgorithmInfo {
         name: "auto",
@@ -88,7 +88,7 @@ fn algorithms() -> PossibleValuesParser {
     algorithm_names([&AUTO].into_iter().chain(values).chain(matrices))
 }
 
-/// The orders of cells.
+/// Returns the orders of cells.
 fn cell_orders() -> PossibleValuesParser {
     let l_shaped = "The first row, the rest of the first column, the rest of the second row, …";
     PossibleValuesParser::new([

@@ -49,7 +49,7 @@ pub struct StrategyArgs {
     pub output: OutputArgs,
 }
 
-/// The names of the checks.
+/// Returns the names of the checks.
 fn checks() -> PossibleValuesParser {
     PossibleValuesParser::new(ludex_sgl::CHECKS.iter().map(|(name, _)| *name))
 }

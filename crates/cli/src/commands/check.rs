@@ -64,7 +64,7 @@ fn minimises(request: &Check) -> bool {
     algorithm.is_some_and(|info| info.takes(SearchOption::Cost))
 }
 
-/// The answer in one word.
+/// Returns the answer in one word.
 fn word(checked: &Checked) -> String {
     match checked.answer {
         Some(true) => styled(GOOD, "true"),
@@ -73,14 +73,19 @@ fn word(checked: &Checked) -> String {
     }
 }
 
-/// How many positions of a strategy are shown.
+/// The number of positions of a strategy that are shown.
 const SHOWN: usize = 10;
+
+/// Returns ` for AGENT`, or nothing if the formula is about nobody in particular.
+fn subject(checked: &Checked) -> String {
+    if checked.asked.is_empty() { String::new() } else { format!(" for {}", checked.asked) }
+}
 
 fn sentence(checked: &Checked) {
     let verdict = match checked.answer {
-        Some(true) => format!("{}: {} holds for {}", word(checked), checked.formula, checked.asked),
+        Some(true) => format!("{}: {} holds{}", word(checked), checked.formula, subject(checked)),
         Some(false) => {
-            format!("{}: {} does not hold for {}", word(checked), checked.formula, checked.asked)
+            format!("{}: {} does not hold{}", word(checked), checked.formula, subject(checked))
         }
         None => format!(
             "{}: no answer within the budget ({})",

@@ -46,7 +46,7 @@ fn replay(file: &Path, profile: Profile, quiet: bool) -> Result<End, InputError>
     Ok(End::Answered)
 }
 
-/// Every red player meets every blue one.
+/// Plays the games of every red player against every blue one.
 fn fights(args: &CombatArgs, profile: Profile) -> Result<End, InputError> {
     let scenario = Scenario::open(&args.scenario)
         .map_err(|error| in_text("scenario", &args.scenario, &error))?;
@@ -133,12 +133,12 @@ fn players(texts: &[String]) -> Result<Vec<PlayerSpec>, InputError> {
     texts.iter().map(read).collect()
 }
 
-/// An error about a text as a whole.
+/// Returns an error about a text as a whole.
 fn in_text(name: &str, text: &str, error: &CombatError) -> InputError {
     InputError::at(name, text, 0..text.len(), error.to_string())
 }
 
-/// The table of results: a line for each pair, then what decisions have cost.
+/// Prints the table of results: a line for each pair, then the cost of decisions.
 fn page(scenario: &Scenario, table: &[Pairing]) {
     say!("{}", styled(STRONG, &scenario.name));
     let head = ["red", "blue", "games", "won", "drawn", "lost", "score", "±"];
@@ -176,7 +176,7 @@ fn result(pairing: &Pairing) -> Vec<String> {
     ]
 }
 
-/// What the decisions of both players have cost; nothing for scripts.
+/// Returns a row for the cost of the decisions of each player that searches.
 fn costs(pairing: &Pairing) -> Vec<Vec<String>> {
     let both = [
         (&pairing.red, &pairing.blue, &pairing.red_cost),

@@ -11,10 +11,10 @@ use crate::print::{self, FAINT, say, styled};
 /// The searches of Table 4.13, as `ludex check --algorithm` calls them.
 const SEARCHES: [&str; 4] = ["dfps", "pnps", "mcps", "mps"];
 
-/// What stands in a cell without a name.
+/// The text of a cell without a name.
 const NAMELESS: &str = "·";
 
-/// The published algorithm in a cell.
+/// Returns the published algorithm in a cell.
 fn cell<'c>(concept: &'c Concept, search: &str) -> Option<&'c KnownAs> {
     let is_it = |known: &&KnownAs| {
         known.search.as_deref().is_some_and(|name| name.eq_ignore_ascii_case(search))
@@ -44,7 +44,7 @@ fn note(text: &str) {
     say!("{}", styled(FAINT, print::wrapped(text, 0)));
 }
 
-/// The published algorithms that are searches with options, each once.
+/// Returns the published algorithms that are searches with options, each once.
 fn with_options(concepts: &[Concept]) -> Vec<(&str, &str, &str)> {
     let mut found = Vec::new();
     for concept in concepts {
@@ -60,8 +60,8 @@ fn with_options(concepts: &[Concept]) -> Vec<(&str, &str, &str)> {
     found
 }
 
-/// The table as a list of rows: `concept`, and for each search the algorithm or null; the options an
-/// algorithm needs are in `options`.
+/// Returns the table as a list of rows: `concept`, and for each search the algorithm or null; the
+/// options that an algorithm needs are in `options`.
 pub fn json(concepts: &[Concept]) -> Vec<Value> {
     concepts.iter().map(row_json).collect()
 }

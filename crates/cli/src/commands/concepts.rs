@@ -53,7 +53,7 @@ fn detail(text: String) {
     say!("{}", print::wrapped(&format!("    {}", styled(FAINT, text)), 4));
 }
 
-/// The published algorithms the concept becomes, each with the search that makes it so.
+/// Returns the published algorithms that the concept is, each with the search it needs.
 fn known_as(concept: &Concept) -> Vec<String> {
     concept.known_as.iter().map(ToString::to_string).collect()
 }

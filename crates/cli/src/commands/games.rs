@@ -27,7 +27,7 @@ pub fn run(args: GamesArgs) -> Result<End, InputError> {
     Ok(End::Answered)
 }
 
-/// The page of a game; keys after the name are allowed and ignored.
+/// Returns the game with a name; keys after the name are allowed and ignored.
 fn find(text: &str) -> Result<&'static GameInfo, InputError> {
     let name = text.split([':', '(']).next().unwrap_or_default();
     ludex::find_game(name).ok_or_else(|| {
@@ -49,7 +49,7 @@ fn list() -> Result<(), InputError> {
     Ok(())
 }
 
-/// The name with its keys at their defaults: what one would type.
+/// Returns the name of a game with its keys at their defaults, as it can be typed.
 fn default_name(info: &GameInfo) -> String {
     let keys: Vec<String> = info.keys.iter().map(|k| format!("{}={}", k.name, k.default)).collect();
     match keys.is_empty() {

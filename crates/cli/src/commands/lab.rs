@@ -57,7 +57,7 @@ fn find(name: &str) -> Result<&'static Table, InputError> {
     })
 }
 
-/// Where to write, once it is plain that one can.
+/// Returns the files to write, after making sure that they can be written.
 fn outputs(args: &LabArgs, table: &Table) -> Result<[PathBuf; 2], InputError> {
     let default = |ending: &str| args.out.join(format!("{}.{ending}", table.name));
     let mut given = args.csv.iter().chain(&args.svg);
@@ -98,7 +98,7 @@ fn list(as_json: bool) {
     );
 }
 
-/// About how long something takes.
+/// Returns a duration in words, rounded down.
 fn time(seconds: u32) -> String {
     match seconds {
         0..60 => format!("{seconds} s"),

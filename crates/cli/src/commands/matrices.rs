@@ -5,10 +5,10 @@ use serde_json::Value;
 
 use crate::print::{self, FAINT, say, styled};
 
-/// How many moves of a strategy are listed, the likeliest first.
+/// The number of moves of a strategy that are listed, the likeliest first.
 const LISTED: usize = 20;
 
-/// Both strategies: agent, move, probability.
+/// Prints both strategies: agent, move, probability.
 pub fn strategies(solved: &Solved) {
     let mut rows = Vec::new();
     for (agent, moves) in &solved.strategies {
@@ -28,7 +28,7 @@ pub fn strategies(solved: &Solved) {
     print::table(&rows);
 }
 
-/// The values of all joint moves, rows for the first agent.
+/// Prints the values of all joint moves, rows for the first agent.
 pub fn matrix(matrix: &MatrixTable) {
     let cell = |value: &Option<f64>| value.map_or_else(|| "?".to_string(), print::decimal);
     let head = [String::new()].into_iter().chain(matrix.columns.iter().cloned());

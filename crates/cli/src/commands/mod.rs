@@ -43,7 +43,7 @@ pub enum End {
 }
 
 impl End {
-    /// The end of a search that did or did not find its answer.
+    /// Returns the end of a command, given whether the question was answered.
     fn of(answered: bool) -> End {
         match answered {
             true => End::Answered,

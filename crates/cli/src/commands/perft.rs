@@ -10,7 +10,7 @@ use super::{End, set_up};
 use crate::args::PerftArgs;
 use crate::print::{self, say};
 
-/// Counts.
+/// Counts the plays of a depth, by first move.
 pub fn run(args: PerftArgs) -> Result<End, InputError> {
     let game = set_up(args.position)?;
     let start = Instant::now();

@@ -45,7 +45,7 @@ pub fn ended(transcript: &Transcript, as_json: bool) -> Result<End, InputError> 
     Ok(End::of(!matches!(transcript.end, Ending::Stopped | Ending::Moves)))
 }
 
-/// A move, and what the player thought of it.
+/// Prints a move and its value according to the player.
 pub fn told(played: &Played) {
     let value = played.thought.value.map(|value| {
         format!("{}{value:.2}", if played.thought.proven { "proved " } else { "expects " })

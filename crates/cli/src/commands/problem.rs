@@ -44,7 +44,7 @@ pub fn run(args: ProblemArgs) -> Result<End, InputError> {
     Ok(End::of(solved.stopped.is_none() && proved && !interrupt::interrupted()))
 }
 
-/// The page of a problem.
+/// Prints the solutions of a problem.
 fn page(solved: &ProblemSolved) {
     let noun = match (&solved.keys, solved.count) {
         (Some(_), 1) => "key",
@@ -105,7 +105,7 @@ fn part(name: &str, part: Option<&ProblemPart>) {
     part.printed.iter().for_each(|line| say!("  {}", print::wrapped(line, 4)));
 }
 
-/// A key with what it threatens and how it is defended.
+/// Prints a key with its threats and defences.
 fn key(branch: &Variation) {
     say!("  {}{}", styled(STRONG, format!("{}!", branch.printed)), threats(branch));
     branch.next.iter().for_each(|defence| variation(defence, 2));
@@ -119,7 +119,7 @@ fn threats(branch: &Variation) -> String {
     }
 }
 
-/// A defence with its answers on one line, and what comes after each on lines of their own.
+/// Prints a defence with its answers on one line, and the play after each on lines of its own.
 fn variation(defence: &Variation, level: usize) {
     let answers: Vec<String> =
         defence.next.iter().map(|answer| answer.printed.clone() + &threats(answer)).collect();

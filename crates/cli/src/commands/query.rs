@@ -64,7 +64,7 @@ fn print_reply(reply: &Replied, json: bool) {
     }
 }
 
-/// The reply for people: the answer first.
+/// Prints the reply for people: the answer first.
 fn page(reply: &Replied) {
     if let Some(why) = &reply.stopped {
         say!("{}: {why}", styled(STRONG, "unknown"));
@@ -94,7 +94,7 @@ fn result(value: &Value) {
     }
 }
 
-/// What shows the answer.
+/// Prints the witness of an answer.
 fn details(witness: &Value) {
     match witness {
         Value::Object(map) => match map.get("nodes").and_then(Value::as_array) {
@@ -105,9 +105,9 @@ fn details(witness: &Value) {
     }
 }
 
-/// A strategy, scenery by scenery.
+/// Prints a strategy, one scenery per line.
 fn strategy(nodes: &[Value]) {
-    /// How many lines of it are shown.
+    /// The number of lines that are shown.
     const SHOWN: usize = 20;
     let line = |(number, node): (usize, &Value)| {
         let map = node.as_object().cloned().unwrap_or_default();

@@ -59,12 +59,12 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
     Ok(End::of(all_exact && !interrupt::interrupted()))
 }
 
-/// Whether an exact answer differs from the score the line stated.
+/// Returns whether an exact answer differs from the score that the line stated.
 fn disagrees(solved: &Solved) -> bool {
     solved.exact && solved.expected.is_some() && solved.expected != solved.relative
 }
 
-/// The value, or what is known of it.
+/// Returns the value, or what is known of it, as text.
 fn value(solved: &Solved) -> String {
     match (&solved.value, solved.exact) {
         (serde_json::Value::String(name), true) => name.clone(),

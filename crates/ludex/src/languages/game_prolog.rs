@@ -126,10 +126,13 @@ pub(super) fn verify(
     query: &str,
     holds: bool,
     witness: &[String],
-) -> Result<Verified, InputError> {
+) -> Result<Option<Verified>, InputError> {
     let file = GameFile::read(&evidence.game)?;
     let same = evidence.digest == Some(file.digest());
     let file = ProgramFile::read(&file.name, file.text.clone())?;
+    if !ludex_prolog::is_question(&file.program, query) {
+        return Ok(None);
+    }
     let nodes: Result<Vec<Value>, _> =
         witness.iter().map(|node| serde_json::from_str(node)).collect();
     let kind = if holds { "strategy" } else { "counter-strategy" };
@@ -144,5 +147,5 @@ pub(super) fn verify(
         }
     };
     let nodes = witness.len() as u64;
-    Ok(Verified::of(coalitions::claim(evidence, query, holds), verdict, nodes))
+    Ok(Some(Verified::of(coalitions::claim(evidence, query, holds), verdict, nodes)))
 }

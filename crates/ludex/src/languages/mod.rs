@@ -12,7 +12,6 @@ pub use gdl::{MatchRules, open_match};
 
 use ludex_evidence::{Claim, Evidence, digest};
 use ludex_game::{DynGame, ExplicitGame, StackedGame};
-use ludex_sgl::atl::is_atl;
 
 use crate::answers::{Described, Replied, Verified};
 use crate::error::InputError;
@@ -251,8 +250,8 @@ pub(crate) fn open_simultaneous(file: &Arc<GameFile>) -> Result<Session, InputEr
 /// Checks evidence that answers a question of Game Prolog; returns `None` for other evidence.
 pub(crate) fn verify(evidence: &Evidence) -> Result<Option<Verified>, InputError> {
     match (&evidence.claim, Language::of_file(&evidence.game)) {
-        (Claim::Answer { query, holds, witness }, Some(Language::GameProlog)) if !is_atl(query) => {
-            game_prolog::verify(evidence, query, *holds, witness).map(Some)
+        (Claim::Answer { query, holds, witness }, Some(Language::GameProlog)) => {
+            game_prolog::verify(evidence, query, *holds, witness)
         }
         _ => Ok(None),
     }

@@ -59,6 +59,11 @@ fn answered(program: &Program, query: &Query, options: &Options) -> Result<Answe
     answered.or_else(|stop| Error::or_unknown(stop, program))
 }
 
+/// Returns whether a text is a question of this language about a program.
+pub fn is_question(program: &Program, text: &str) -> bool {
+    read(program, text).is_ok()
+}
+
 /// Checks the witness of a `force` question; the error says why it proves nothing.
 pub fn verify(program: &Program, text: &str, claim: bool, witness: &Value) -> Result<(), String> {
     let (program, query) = read(program, text).map_err(|error| error.to_string())?;

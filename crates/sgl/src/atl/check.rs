@@ -1,10 +1,12 @@
 //! ATL questions about games, with a strategy as evidence.
 
-use ludex_base::{Budget, NoAnswer, OutOfBudget, TextError, suggest};
-use ludex_game::{Agent, Atom, Game, Notation, SimultaneousGame};
+use ludex_base::{Budget, NoAnswer, OutOfBudget};
+use ludex_game::{Agent, Game, Notation, Question, SimultaneousGame};
+use ludex_logic::CoalitionFormula;
 
-use super::evaluate::{Objective, objective};
-use super::{Atl, ConcurrentGame, evaluate, parse_atl};
+use super::ConcurrentGame;
+use super::explore::Explored;
+use super::question::{AtlQuestion, Decided, modal_agents};
 
 /// The answer to an ATL question about a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,161 +26,93 @@ pub struct AtlAnswer {
 /// Moves by position: (position, moves as `AGENT MOVE`).
 pub(super) type Plan = Vec<(String, Vec<String>)>;
 
-/// Decides an ATL formula at the start of a game where one agent moves at a time.
+/// Decides a formula in a state of a game where one agent moves at a time.
 ///
 /// ```
+/// use ludex_game::{Agent, Model};
+/// use ludex_logic::{AnyFormula, Definitions, Vocabulary, compile_any};
 /// use ludex_sgl::atl::check_atl;
 /// let nim = ludex_games::Nim::new(&[1, 2]);
-/// let answer = check_atl(&nim, "<<First>>F win(First)", &Default::default()).unwrap();
+/// let vocabulary = Vocabulary::of(&nim, Agent::FIRST);
+/// let formula = compile_any("<<First>>F w", Definitions::prelude(), &vocabulary).unwrap();
+/// let AnyFormula::Coalition(formula) = formula else { panic!("it names a coalition") };
+/// let answer = check_atl(&nim, &nim.initial(), &formula, &Default::default()).unwrap();
 /// assert!(answer.holds);
 /// assert_eq!(answer.strategy[0].1, ["First 2:1"]);
 /// ```
 pub fn check_atl<G: Game + Notation>(
     game: &G,
-    text: &str,
-    budget: &Budget,
-) -> Result<AtlAnswer, NoAnswer<TextError>> {
-    check_atl_at(game, &game.initial(), text, budget)
-}
-
-/// Decides an ATL formula in a state of a game where one agent moves at a time.
-pub fn check_atl_at<G: Game + Notation>(
-    game: &G,
     start: &G::State,
-    text: &str,
+    formula: &CoalitionFormula,
     budget: &Budget,
-) -> Result<AtlAnswer, NoAnswer<TextError>> {
-    decide(game, text, || ConcurrentGame::of_game_at(game, start.clone(), budget), true)
+) -> Result<AtlAnswer, OutOfBudget> {
+    question(game, start, formula, budget)?.answer(budget, true)
 }
 
-/// Decides an ATL formula at the start of a game with simultaneous moves.
+/// Decides a formula in a state of a game with simultaneous moves. A formula with modalities is
+/// refused.
 pub fn check_atl_simultaneous<G: SimultaneousGame + Notation>(
     game: &G,
-    text: &str,
-    budget: &Budget,
-) -> Result<AtlAnswer, NoAnswer<TextError>> {
-    check_atl_simultaneous_at(game, &game.initial(), text, budget)
-}
-
-/// Decides an ATL formula in a state of a game with simultaneous moves.
-pub fn check_atl_simultaneous_at<G: SimultaneousGame + Notation>(
-    game: &G,
     start: &G::State,
-    text: &str,
+    formula: &CoalitionFormula,
     budget: &Budget,
-) -> Result<AtlAnswer, NoAnswer<TextError>> {
-    decide(game, text, || ConcurrentGame::of_simultaneous_at(game, start.clone(), budget), false)
+) -> Result<AtlAnswer, NoAnswer<String>> {
+    Ok(simultaneous_question(game, start, formula, budget)?.answer(budget, false)?)
 }
 
-/// Parses and decides a formula on a graph that fits the budget; `turns` as in
-/// [`Question::answer`].
-fn decide<G: Notation>(
-    game: &G,
-    text: &str,
-    build: impl FnOnce() -> Result<(ConcurrentGame, Vec<G::State>), OutOfBudget>,
-    turns: bool,
-) -> Result<AtlAnswer, NoAnswer<TextError>> {
-    let question = Question::read(game, text)?;
-    let (graph, states) = build()?;
-    Ok(question.answer(game, &graph, &states, turns))
+/// Explores what a formula about a game with turns depends on.
+pub(super) fn question<'a, G: Game + Notation>(
+    game: &'a G,
+    start: &G::State,
+    formula: &'a CoalitionFormula,
+    budget: &Budget,
+) -> Result<AtlQuestion<'a, G>, OutOfBudget> {
+    let (asked, modal) = (formula.asked, modal_agents(formula));
+    let explored = Explored::of_game(Question { game, asked }, start.clone(), &modal, budget)?;
+    Ok(AtlQuestion { game, formula, explored })
 }
 
-/// A formula and its atoms.
-pub(super) struct Question {
-    pub formula: Atl,
-    atoms: Vec<Atom>,
+/// Explores what a formula about a game with simultaneous moves depends on.
+pub(super) fn simultaneous_question<'a, G: SimultaneousGame + Notation>(
+    game: &'a G,
+    start: &G::State,
+    formula: &'a CoalitionFormula,
+    budget: &Budget,
+) -> Result<AtlQuestion<'a, G>, NoAnswer<String>> {
+    if !modal_agents(formula).is_empty() {
+        let message = "`<X> φ` and `[X] φ` mean nothing where all agents move at the same time";
+        return Err(NoAnswer::Invalid(message.to_owned()));
+    }
+    let explored = Explored::of_simultaneous(game, start.clone(), budget)?;
+    Ok(AtlQuestion { game, formula, explored })
 }
 
-impl Question {
-    pub fn read<G: Notation>(game: &G, text: &str) -> Result<Question, TextError> {
-        let known = vocabulary(game);
-        let mut atoms = Vec::new();
-        let mut atom = |name: &str| {
-            let name: String = name.chars().filter(|c| !c.is_whitespace()).collect();
-            let found = known.iter().find(|(known, _)| known.eq_ignore_ascii_case(&name));
-            let Some((_, atom)) = found else {
-                let near = suggest(&name, known.iter().map(|(known, _)| known.as_str()));
-                return Err(near.map(|near| format!("did you mean `{near}`?")));
-            };
-            atoms.push(*atom);
-            Ok(atoms.len() as u32 - 1)
-        };
-        let formula = parse_atl(text, game.agents(), &mut atom)?;
-        Ok(Question { formula, atoms })
-    }
-
-    /// Returns the objective of the coalition, if the formula has one.
-    pub fn objective<G: Notation>(
-        &self,
-        game: &G,
-        graph: &ConcurrentGame,
-        states: &[G::State],
-    ) -> Option<Objective> {
-        objective(graph, &self.formula, &|state, atom| {
-            game.satisfies(&states[state], self.atoms[atom as usize])
-        })
-    }
-
-    /// Returns whether the formula is true in the first state.
-    pub fn holds<G: Notation>(
-        &self,
-        game: &G,
-        graph: &ConcurrentGame,
-        states: &[G::State],
-    ) -> bool {
-        evaluate(graph, &self.formula, &|state, atom| {
-            game.satisfies(&states[state], self.atoms[atom as usize])
-        })[0]
-    }
-
+impl<G: Notation> AtlQuestion<'_, G> {
     /// Returns the answer with its evidence. `turns` says that one agent moves at a time, so that
     /// the other agents have a counter-strategy if the coalition has no strategy.
-    fn answer<G: Notation>(
-        &self,
-        game: &G,
-        graph: &ConcurrentGame,
-        states: &[G::State],
-        turns: bool,
-    ) -> AtlAnswer {
+    fn answer(&self, budget: &Budget, turns: bool) -> Result<AtlAnswer, OutOfBudget> {
+        let graph = &self.explored.graph;
         let mut answer = AtlAnswer {
             holds: false,
             states: graph.len(),
             strategy: Vec::new(),
             counter: Vec::new(),
         };
-        let Some(objective) = self.objective(game, graph, states) else {
-            answer.holds = self.holds(game, graph, states);
-            return answer;
+        let objective = match self.decide(budget)? {
+            Decided::Objective(objective) => objective,
+            Decided::Truth(holds) => return Ok(AtlAnswer { holds, ..answer }),
         };
         let win = objective.solve(graph);
         answer.holds = win.holds[0];
+        let states = &self.explored.states;
         if win.holds[0] {
-            answer.strategy = follow(game, graph, states, &win.strategy);
+            answer.strategy = follow(self.game, graph, states, &win.strategy);
         } else if turns {
             let against = objective.opposed(graph.agents()).solve(graph);
-            answer.counter = follow(game, graph, states, &against.strategy);
+            answer.counter = follow(self.game, graph, states, &against.strategy);
         }
-        answer
+        Ok(answer)
     }
-}
-
-/// Returns all atoms of a game by name: its own, and those that every game has.
-fn vocabulary<G: Notation>(game: &G) -> Vec<(String, Atom)> {
-    let own = game.atoms().into_iter().enumerate();
-    let mut known: Vec<(String, Atom)> =
-        own.map(|(number, name)| (name, Atom::Own(number as u32))).collect();
-    known.push(("final".to_owned(), Atom::Final));
-    for agent in game.agents().iter() {
-        let name = game.agents().name(agent);
-        known.push((format!("turn({name})"), Atom::Turn(agent)));
-        known.push((format!("win({name})"), Atom::Win(agent)));
-        known.push((format!("lost({name})"), Atom::Lost(agent)));
-    }
-    let outcomes = game.outcomes();
-    known.extend(
-        outcomes.iter().map(|o| (format!("outcome({})", outcomes.name(o)), Atom::Outcome(o))),
-    );
-    known
 }
 
 /// Returns the moves of the coalition in the positions that its strategy can reach, breadth first.

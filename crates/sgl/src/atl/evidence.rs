@@ -5,73 +5,68 @@
 
 use ludex_base::Budget;
 use ludex_game::{Agent, Game, Notation, SimultaneousGame};
+use ludex_logic::CoalitionFormula;
 use rustc_hash::FxHashMap;
 
-use super::check::{Question, consistent};
-use super::evaluate::{Kind, Objective};
-use super::{AtlAnswer, ConcurrentGame};
+use super::check::{consistent, question, simultaneous_question};
+use super::question::{AtlQuestion, Decided};
+use super::{AtlAnswer, Kind, Objective};
 
-/// Checks an answer of [`check_atl_at`](super::check_atl_at); the error says what is wrong.
+/// Checks an answer of [`check_atl`](super::check_atl); the error says what is wrong.
 ///
 /// ```
-/// use ludex_game::Model;
+/// use ludex_game::{Agent, Model};
+/// use ludex_logic::{AnyFormula, Definitions, Vocabulary, compile_any};
 /// use ludex_sgl::atl::{check_atl, verify_atl};
 /// let nim = ludex_games::Nim::new(&[1, 2]);
-/// let (start, text, budget) = (nim.initial(), "<<Second>>F win(Second)", Default::default());
-/// let mut answer = check_atl(&nim, text, &budget).unwrap();
+/// let (start, vocabulary) = (nim.initial(), Vocabulary::of(&nim, Agent(1)));
+/// let formula = compile_any("<<Second>>F w", Definitions::prelude(), &vocabulary).unwrap();
+/// let AnyFormula::Coalition(formula) = formula else { panic!("it names a coalition") };
+/// let budget = Default::default();
+/// let mut answer = check_atl(&nim, &start, &formula, &budget).unwrap();
 /// assert!(!answer.holds && answer.counter[0].1 == ["First 2:1"]);
-/// verify_atl(&nim, &start, text, &answer, &budget).unwrap();
+/// verify_atl(&nim, &start, &formula, &answer, &budget).unwrap();
 /// answer.counter[0].1[0] = "First 1:1".to_owned();
-/// assert!(verify_atl(&nim, &start, text, &answer, &budget).is_err());
+/// assert!(verify_atl(&nim, &start, &formula, &answer, &budget).is_err());
 /// ```
 pub fn verify_atl<G: Game + Notation>(
     game: &G,
     start: &G::State,
-    text: &str,
+    formula: &CoalitionFormula,
     answer: &AtlAnswer,
     budget: &Budget,
 ) -> Result<(), String> {
-    let question = Question::read(game, text).map_err(|error| error.message)?;
-    let (graph, states) = ConcurrentGame::of_game_at(game, start.clone(), budget)
-        .map_err(|stopped| stopped.to_string())?;
-    Claim { game, question: &question, graph: &graph, states: &states }.check(answer, true)
+    let question = question(game, start, formula, budget).map_err(|e| e.to_string())?;
+    question.check(answer, budget, true)
 }
 
-/// Checks an answer of [`check_atl_simultaneous_at`](super::check_atl_simultaneous_at).
+/// Checks an answer of [`check_atl_simultaneous`](super::check_atl_simultaneous).
 pub fn verify_atl_simultaneous<G: SimultaneousGame + Notation>(
     game: &G,
     start: &G::State,
-    text: &str,
+    formula: &CoalitionFormula,
     answer: &AtlAnswer,
     budget: &Budget,
 ) -> Result<(), String> {
-    let question = Question::read(game, text).map_err(|error| error.message)?;
-    let (graph, states) = ConcurrentGame::of_simultaneous_at(game, start.clone(), budget)
-        .map_err(|stopped| stopped.to_string())?;
-    Claim { game, question: &question, graph: &graph, states: &states }.check(answer, false)
+    let question = simultaneous_question(game, start, formula, budget);
+    question.map_err(|e| e.to_string())?.check(answer, budget, false)
 }
 
-struct Claim<'a, G: Notation> {
-    game: &'a G,
-    question: &'a Question,
-    graph: &'a ConcurrentGame,
-    states: &'a [G::State],
-}
-
-impl<G: Notation> Claim<'_, G> {
-    fn check(&self, answer: &AtlAnswer, turns: bool) -> Result<(), String> {
-        let objective = self.question.objective(self.game, self.graph, self.states);
-        match objective {
-            Some(objective) if answer.holds => self.follow(&objective, &answer.strategy),
-            Some(objective) if turns => {
-                self.follow(&objective.opposed(self.graph.agents()), &answer.counter)
+impl<G: Notation> AtlQuestion<'_, G> {
+    fn check(&self, answer: &AtlAnswer, budget: &Budget, turns: bool) -> Result<(), String> {
+        let graph = &self.explored.graph;
+        let holds = match self.decide(budget).map_err(|stopped| stopped.to_string())? {
+            Decided::Objective(objective) if answer.holds => {
+                return self.follow(&objective, &answer.strategy);
+            }
+            Decided::Objective(objective) if turns => {
+                return self.follow(&objective.opposed(graph.agents()), &answer.counter);
             }
             // There is no evidence: only the answer itself can be compared.
-            _ => match self.question.holds(self.game, self.graph, self.states) == answer.holds {
-                true => Ok(()),
-                false => Err("the answer is wrong".to_owned()),
-            },
-        }
+            Decided::Objective(objective) => objective.solve(graph).holds[0],
+            Decided::Truth(holds) => holds,
+        };
+        if holds == answer.holds { Ok(()) } else { Err("the answer is wrong".to_owned()) }
     }
 
     /// Checks that every play consistent with the plan meets the objective.
@@ -84,7 +79,7 @@ impl<G: Notation> Claim<'_, G> {
             return if good { Ok(()) } else { Err("the next state is not as claimed".to_owned()) };
         }
         // Depth first; a state is open while the plays through it are being checked.
-        let mut visited: Vec<Option<bool>> = vec![None; self.graph.len()];
+        let mut visited: Vec<Option<bool>> = vec![None; self.explored.graph.len()];
         let mut open = vec![(0, self.enter(objective, &plan, 0, &mut visited)?)];
         while let Some((state, rest)) = open.last_mut() {
             let Some(next) = rest.pop() else {
@@ -131,7 +126,7 @@ impl<G: Notation> Claim<'_, G> {
     ) -> Result<Vec<usize>, String> {
         let position = self.write(state);
         let chosen = plan.get(position.as_str()).copied().unwrap_or_default();
-        let counts = self.graph.counts(state);
+        let counts = self.explored.graph.counts(state);
         let mut moves: Vec<Option<u32>> = vec![None; counts.len()];
         for agent in (0..counts.len()).filter(|&agent| objective.coalition >> agent & 1 == 1) {
             moves[agent] = match counts[agent] {
@@ -142,20 +137,22 @@ impl<G: Notation> Claim<'_, G> {
                 })?),
             };
         }
-        Ok(consistent(self.graph, state, &moves).collect())
+        Ok(consistent(&self.explored.graph, state, &moves).collect())
     }
 
     /// Returns the index of the agent's move in the plan.
     fn chosen(&self, agent: Agent, state: usize, chosen: &[String]) -> Option<u32> {
         let mut moves = Vec::new();
-        self.game.moves(&self.states[state], agent, &mut moves);
+        self.game.moves(&self.explored.states[state], agent, &mut moves);
         let name = self.game.agents().name(agent);
-        let text = |mv| format!("{name} {}", self.game.write_move(&self.states[state], agent, mv));
+        let text = |mv| {
+            format!("{name} {}", self.game.write_move(&self.explored.states[state], agent, mv))
+        };
         let place = moves.into_iter().position(|mv| chosen.contains(&text(mv)))?;
         Some(place as u32)
     }
 
     fn write(&self, state: usize) -> String {
-        self.game.write_position(&self.states[state])
+        self.game.write_position(&self.explored.states[state])
     }
 }

@@ -2,16 +2,22 @@
 //!
 //! ```text
 //! expression = prefix { operator prefix }      -> (right), |, &, + and -, *: from loose to tight
-//! prefix     = "!" prefix | "-" prefix | modality prefix | primary
+//! prefix     = ( "!" | "~" ) prefix | "-" prefix | modality prefix | path | primary
 //! modality   = ( "<" agent ">" | "[" agent "]" ) [ "^" times ]
 //! agent      = ( word | number | quoted ) [ "(" expression ")" ]
 //! times      = number | word | "(" expression ")"
+//! path       = coalition ( "X" | "F" | "G" ) prefix | ( coalition | "E" | "A" ) until
+//!            | ( "EX" | "EF" | "EG" | "AX" | "AF" | "AG" ) prefix
+//! coalition  = "<<" [ agent { "," agent } ] ">>"
+//! until      = "(" expression "U" expression ")" | prefix "U" prefix
 //! primary    = number | quoted | word [ "(" [ argument { "," argument } ] ")" ]
 //!            | "(" expression ")"
 //! ```
 //!
 //! Parentheses are matched first, so that an argument that is not an expression can be skipped as
 //! raw text.
+
+mod path;
 
 use std::ops::Range;
 
@@ -106,6 +112,8 @@ impl Parser<'_> {
             Some(Token::Minus) => self.operand().map(Expression::Negative)?,
             Some(Token::Less) => self.modal(true, Token::Greater)?,
             Some(Token::OpenBracket) => self.modal(false, Token::CloseBracket)?,
+            Some(Token::OpenCoalition) => self.coalition_path()?,
+            Some(Token::Word) if self.at_quantifier() => self.quantified_path()?,
             _ => return self.primary(),
         };
         let span = start.to(self.cursor.before());
@@ -178,8 +186,14 @@ impl Parser<'_> {
     fn parenthesis(&mut self) -> Result<Id, TextError> {
         self.cursor.advance();
         let inner = self.nested(|parser| parser.expression(0))?;
+        self.close()?;
+        Ok(inner)
+    }
+
+    /// Parses the parenthesis after an expression.
+    fn close(&mut self) -> Result<(), TextError> {
         match self.cursor.eat(Token::Close) {
-            true => Ok(inner),
+            true => Ok(()),
             false => Err(self.after_expression("`)`")),
         }
     }
@@ -194,7 +208,7 @@ impl Parser<'_> {
 
     /// Parses the arguments of a call whose name has just been read.
     fn call(&mut self, name: Span) -> Result<Id, TextError> {
-        let closing = self.first + self.partners[self.cursor.position() - self.first];
+        let closing = self.partner(self.cursor.position());
         self.cursor.advance();
         let mut arguments = Vec::new();
         while self.cursor.position() < closing || !arguments.is_empty() {
@@ -233,9 +247,14 @@ impl Parser<'_> {
         let mut at = self.cursor.position();
         while at < closing && self.cursor.tokens()[at].token != Token::Comma {
             let group = self.cursor.tokens()[at].token == Token::Open;
-            at = if group { self.first + self.partners[at - self.first] + 1 } else { at + 1 };
+            at = if group { self.partner(at) + 1 } else { at + 1 };
         }
         at
+    }
+
+    /// Returns the parenthesis that closes the one at a token.
+    fn partner(&self, open: usize) -> usize {
+        self.first + self.partners[open - self.first]
     }
 
     fn leaf(&mut self, expression: Expression) -> Id {

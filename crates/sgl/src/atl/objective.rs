@@ -1,6 +1,8 @@
-//! Fixpoints on concurrent game structures.
+//! What a coalition can force in a concurrent game structure, computed by fixpoints.
 
-use super::{Atl, ConcurrentGame};
+use ludex_logic::{Formula, PathFormula, Temporal};
+
+use super::ConcurrentGame;
 
 /// Where a coalition can force its objective, with a memoryless strategy.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,43 +14,12 @@ pub struct Winning {
     pub strategy: Vec<Option<Vec<Option<u32>>>>,
 }
 
-/// Returns by state whether a formula is true; `label` says where atoms are true.
-pub fn evaluate(
-    graph: &ConcurrentGame,
-    formula: &Atl,
-    label: &dyn Fn(usize, u32) -> bool,
-) -> Vec<bool> {
-    let states = 0..graph.len();
-    match formula {
-        Atl::Truth(truth) => vec![*truth; graph.len()],
-        Atl::Label(atom) => states.map(|state| label(state, *atom)).collect(),
-        Atl::Not(inner) => evaluate(graph, inner, label).into_iter().map(|t| !t).collect(),
-        Atl::And(a, b) => {
-            let (a, b) = (evaluate(graph, a, label), evaluate(graph, b, label));
-            states.map(|state| a[state] && b[state]).collect()
-        }
-        Atl::Or(a, b) => {
-            let (a, b) = (evaluate(graph, a, label), evaluate(graph, b, label));
-            states.map(|state| a[state] || b[state]).collect()
-        }
-        path => winning(graph, path, label).expect("the others are path formulas").holds,
-    }
-}
-
-/// Returns where the coalition of a path formula can force its objective, and how; `None` for other
-/// formulas.
-pub fn winning(
-    graph: &ConcurrentGame,
-    formula: &Atl,
-    label: &dyn Fn(usize, u32) -> bool,
-) -> Option<Winning> {
-    Some(objective(graph, formula, label)?.solve(graph))
-}
-
 /// The objective of a coalition, with the inner formulas already decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Objective {
+pub struct Objective {
+    /// The agents of the coalition, one bit each.
     pub coalition: u64,
+    /// The temporal operator.
     pub kind: Kind,
     /// By state: whether the condition that must be kept is true.
     pub keep: Vec<bool>,
@@ -58,7 +29,7 @@ pub(super) struct Objective {
 
 /// The temporal operator of an objective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub enum Kind {
     /// The goal is true next.
     Next,
     /// The condition stays true until the goal is true, and the goal becomes true eventually.
@@ -67,24 +38,21 @@ pub(super) enum Kind {
     Weak,
 }
 
-/// Returns the objective of the coalition of a path formula; `None` for other formulas.
-pub(super) fn objective(
-    graph: &ConcurrentGame,
-    formula: &Atl,
-    label: &dyn Fn(usize, u32) -> bool,
-) -> Option<Objective> {
-    let decided = |inner: &Atl| evaluate(graph, inner, label);
-    let constant = |truth| vec![truth; graph.len()];
-    let (coalition, kind, keep, goal) = match formula {
-        Atl::Next(c, inner) => (*c, Kind::Next, constant(true), decided(inner)),
-        Atl::Always(c, inner) => (*c, Kind::Weak, decided(inner), constant(false)),
-        Atl::Until(c, keep, goal) => (*c, Kind::Until, decided(keep), decided(goal)),
-        _ => return None,
-    };
-    Some(Objective { coalition, kind, keep, goal })
-}
-
 impl Objective {
+    /// Returns the objective of a path formula; `decided` says where the inner formulas are true.
+    pub(super) fn of(
+        path: &PathFormula,
+        states: usize,
+        decided: impl Fn(Formula) -> Vec<bool>,
+    ) -> Objective {
+        let (kind, keep, goal) = match path.temporal {
+            Temporal::Next(goal) => (Kind::Next, vec![true; states], decided(goal)),
+            Temporal::Always(keep) => (Kind::Weak, decided(keep), vec![false; states]),
+            Temporal::Until(keep, goal) => (Kind::Until, decided(keep), decided(goal)),
+        };
+        Objective { coalition: path.coalition, kind, keep, goal }
+    }
+
     /// Returns the complementary objective of the other agents. Where one agent moves at a time
     /// they can force it exactly where the coalition cannot force its own.
     pub fn opposed(&self, agents: usize) -> Objective {
