@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::worker::{FrontEnd, Worker};
 use crate::Start;
 use crate::message::Message;
+use crate::worker::{FrontEnd, Worker};
 
 /// Options of a host.
 #[derive(Clone, Debug)]
