@@ -119,6 +119,10 @@ impl<'g, G: Hints> StateExplorer<'g> for GameExplorer<'_, 'g, G> {
         self.unfolder.moves.len()
     }
 
+    fn exports(&self) -> bool {
+        self.sink.is_some()
+    }
+
     fn export(&mut self, bounds: Bounds) {
         if let Some(sink) = self.sink {
             sink(&self.path[self.path.len() - 1], bounds);
