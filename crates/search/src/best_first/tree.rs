@@ -214,22 +214,37 @@ impl<P: Copy + PartialEq> Tree<P> {
     #[inline]
     pub fn refresh<S: Scheme<Part = P>>(&mut self, scheme: &S, node: u32) -> bool {
         // Unlike the field this is a constant for most schemes.
-        let width = scheme.width();
-        if width == 1 {
-            let mut info = [self.infos[node as usize]];
-            self.recompute(scheme, node, &mut info);
-            return std::mem::replace(&mut self.infos[node as usize], info[0]) != info[0];
+        match scheme.width() {
+            1 => self.refresh_parts::<1, S>(scheme, node),
+            2 => self.refresh_parts::<2, S>(scheme, node),
+            width => self.refresh_slice(scheme, node, width),
         }
+    }
+
+    /// Updates a node whose value has this number of parts.
+    #[inline]
+    fn refresh_parts<const WIDTH: usize, S: Scheme<Part = P>>(
+        &mut self,
+        scheme: &S,
+        node: u32,
+    ) -> bool {
+        let at = node as usize * WIDTH;
+        let Some(&old) = self.infos[at..].first_chunk::<WIDTH>() else { return false };
+        let mut new = old;
+        self.recompute(scheme, node, &mut new);
+        self.infos[at..at + WIDTH].copy_from_slice(&new);
+        new != old
+    }
+
+    /// Updates a node whose value has this number of parts.
+    fn refresh_slice<S: Scheme<Part = P>>(&mut self, scheme: &S, node: u32, width: usize) -> bool {
         let own = node as usize * width..(node as usize + 1) * width;
         let mut info = std::mem::take(&mut self.scratch);
         info.clear();
         info.extend_from_slice(&self.infos[own.clone()]);
         self.recompute(scheme, node, &mut info);
-        let mut changed = false;
-        for (old, new) in self.infos[own].iter_mut().zip(&info) {
-            changed |= old != new;
-            *old = *new;
-        }
+        let changed = self.infos[own.clone()] != info[..];
+        self.infos[own].copy_from_slice(&info);
         self.scratch = info;
         changed
     }
@@ -238,14 +253,16 @@ impl<P: Copy + PartialEq> Tree<P> {
     #[inline]
     pub fn recompute<S: Scheme<Part = P>>(&self, scheme: &S, node: u32, info: &mut [P]) {
         let (width, node) = (scheme.width(), self.nodes[node as usize]);
-        match &self.dag {
-            None => {
-                let infos = self.adjacent(node, width);
-                scheme.update(node.player, node.kind(), infos, info);
+        let (player, kind) = (node.player, node.kind());
+        match (&self.dag, width) {
+            // The same as below, without a division: three outcomes are most common.
+            (None, 2) => scheme.update(player, kind, self.adjacent(node, 2).chunks_exact(2), info),
+            (None, _) => {
+                scheme.update(player, kind, self.adjacent(node, width).chunks_exact(width), info);
             }
-            Some(dag) => {
+            (Some(dag), _) => {
                 let infos = dag.edges_of(node).iter().map(|&child| self.value(child, width));
-                scheme.update(node.player, node.kind(), infos, info);
+                scheme.update(player, kind, infos, info);
             }
         }
     }
@@ -257,12 +274,11 @@ impl<P: Copy + PartialEq> Tree<P> {
     }
 
     /// Returns the values of the children of a node of a tree, which have this number of parts
-    /// each. (The iterators of the library over chunks divide by their size.)
+    /// each.
     #[inline]
-    fn adjacent(&self, node: Node, width: usize) -> impl Iterator<Item = &[P]> + Clone {
-        let (first, count) = (node.first as usize * width, usize::from(node.count));
-        let values = self.infos.get(first..first + count * width).unwrap_or_default();
-        (0..count).map(move |place| &values[place * width..][..width])
+    fn adjacent(&self, node: Node, width: usize) -> &[P] {
+        let first = node.first as usize * width;
+        self.infos.get(first..first + usize::from(node.count) * width).unwrap_or_default()
     }
 
     /// Returns the first of the most urgent children.
@@ -271,12 +287,16 @@ impl<P: Copy + PartialEq> Tree<P> {
         let width = scheme.width();
         let (parent, node) = (self.value(node, width), self.nodes[node as usize]);
         let urgency = |child| scheme.urgency(node.player, focus, parent, child);
-        match &self.dag {
-            None => {
-                let infos = self.adjacent(node, width);
+        match (&self.dag, width) {
+            (None, 2) => {
+                let infos = self.adjacent(node, 2).chunks_exact(2);
                 node.first + first_greatest(infos.map(urgency)) as u32
             }
-            Some(dag) => {
+            (None, _) => {
+                let infos = self.adjacent(node, width).chunks_exact(width);
+                node.first + first_greatest(infos.map(urgency)) as u32
+            }
+            (Some(dag), _) => {
                 let edges = dag.edges_of(node);
                 let infos = edges.iter().map(|&child| self.value(child, width));
                 edges[first_greatest(infos.map(urgency))]
