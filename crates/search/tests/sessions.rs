@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use ludex_game::{Bounds, Model, Outcome};
+use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_games::Domineering;
+use ludex_search::best_first::BoundsSink;
 use ludex_search::{
     Algorithm, BestFirstOptions, BestFirstSolver, Budget, Checkpoints, Evaluation, Extras, Silent,
     SolveReport, Stopped,
@@ -223,4 +225,88 @@ fn exported_bounds_are_true() {
     }
     let (exported, of_root) = (exported.into_inner(), of_root.into_inner());
     assert!(exported > 10_000 && of_root > 1_000, "{exported} {of_root}");
+}
+
+/// A game that counts how often moves are listed.
+struct Counted<G> {
+    game: G,
+    listed: AtomicU32,
+}
+
+impl<G: Game> Model for Counted<G> {
+    type State = G::State;
+    type Move = G::Move;
+
+    fn agents(&self) -> &Agents {
+        self.game.agents()
+    }
+
+    fn outcomes(&self) -> &Outcomes {
+        self.game.outcomes()
+    }
+
+    fn initial(&self) -> G::State {
+        self.game.initial()
+    }
+
+    fn turn(&self, state: &G::State) -> Turn {
+        self.game.turn(state)
+    }
+
+    fn moves(&self, state: &G::State, agent: Agent, out: &mut Vec<G::Move>) {
+        self.listed.fetch_add(1, Ordering::Relaxed);
+        self.game.moves(state, agent, out);
+    }
+
+    fn outcome(&self, state: &G::State) -> Outcome {
+        self.game.outcome(state)
+    }
+
+    fn holds(&self, state: &G::State, own_atom: u32) -> bool {
+        self.game.holds(state, own_atom)
+    }
+
+    fn key(&self, state: &G::State) -> u64 {
+        self.game.key(state)
+    }
+
+    fn can_repeat(&self) -> bool {
+        self.game.can_repeat()
+    }
+}
+
+impl<G: Game> Game for Counted<G> {
+    fn play(&self, state: &mut G::State, agent: Agent, mv: G::Move) {
+        self.game.play(state, agent, mv);
+    }
+}
+
+impl<G: Game> Hints for Counted<G> {}
+
+#[test]
+fn without_a_sink_every_node_is_unfolded_once_and_not_visited_again() {
+    let count = |transpositions, export: bool| {
+        let game = Counted { game: Domineering::<u64>::new(4, 4), listed: AtomicU32::new(0) };
+        let options = BestFirstOptions {
+            transpositions,
+            hints: false,
+            ..BestFirstOptions::new(Algorithm::Pns)
+        };
+        let sink: &BoundsSink<'_, _> = &|_, _| {};
+        let extras = Extras { export: export.then_some(sink), ..Extras::default() };
+        let report = BestFirstSolver::new(&game, options, 64 << 20).solve_with(
+            &game.initial(),
+            &Budget::default(),
+            &mut Silent,
+            extras,
+        );
+        (report.nodes, u64::from(game.listed.into_inner()))
+    };
+    for transpositions in [false, true] {
+        let (nodes, listed) = count(transpositions, false);
+        // A few more are for the root and its best move.
+        assert!(nodes > 20 && (nodes..nodes + 5).contains(&listed), "{listed} of {nodes}");
+        let (nodes, listed) = count(transpositions, true);
+        assert!(listed > nodes + nodes / 2, "{listed} of {nodes}");
+    }
 }

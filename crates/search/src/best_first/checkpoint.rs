@@ -170,11 +170,11 @@ impl<S: Scheme> BestFirst<S> {
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
     ) -> Search<bool> {
-        self.path = vec![0];
         if self.tree.is_empty() {
             return Ok(true);
         }
         let root = explorer.start(Needs::default())?;
+        self.path.restart();
         if self.tree.dag.is_some() && self.tree.find(root.key) != Some(0) {
             return Ok(false);
         }
@@ -238,7 +238,7 @@ impl<S: Scheme> BestFirst<S> {
                 return Ok(false);
             }
             if child as usize >= parents.len() {
-                fresh.push((child, place));
+                fresh.push((child, place as u32));
             }
         }
         fresh.sort_unstable();
@@ -248,7 +248,7 @@ impl<S: Scheme> BestFirst<S> {
                 return Ok(false);
             }
             parents.push(node);
-            explorer.adopt(place);
+            explorer.adopt(&[place]);
         }
         Ok(true)
     }

@@ -1,9 +1,9 @@
 //! Explorers: what a node is and how it unfolds.
 //!
 //! The search loop knows nodes only by their numbers. An explorer follows its descents: it has a
-//! current node, can go to a child of it and back, and can unfold it. It is a trait object, so that
-//! the loop is compiled once for every scheme and the explorer once for every game, and not both
-//! for every pair.
+//! current node, can go along a path to another one, and can unfold it. It is a trait object, so
+//! that the loop is compiled once for every scheme and the explorer once for every game, and not
+//! both for every pair. The calls are few: one to go and two to unfold for every node unfolded.
 
 use super::scheme::{Facts, Needs};
 use crate::budget::Search;
@@ -39,14 +39,12 @@ pub trait Explorer<'g> {
     /// Discards the task of a worker.
     fn call_back(&mut self, _worker: usize) {}
 
-    /// Makes the n-th child of the last unfolding the next node.
-    fn adopt(&mut self, child: usize);
+    /// Makes these children of the last unfolding the next nodes.
+    fn adopt(&mut self, children: &[u32]);
 
-    /// Goes to a node, which is a child of the current one.
-    fn enter(&mut self, node: u32);
-
-    /// Goes back to the previous node of the path.
-    fn leave(&mut self);
+    /// Goes to the last node of a path from the root. The path shares this number of nodes, at
+    /// least the root, with that to the current node.
+    fn go(&mut self, path: &[u32], shared: usize);
 
     /// Keeps only these nodes, renumbers them in this order, and goes back to the root. The root is
     /// the first of them.

@@ -64,9 +64,15 @@ impl<S: Scheme> BestFirst<S> {
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
     ) -> Search<()> {
-        if !self.exceeds_memory(explorer) {
-            return Ok(());
-        }
+        if self.exceeds_memory(explorer) { self.collect(explorer, meter) } else { Ok(()) }
+    }
+
+    /// Collects garbage, and searches the most urgent leaf depth first.
+    pub fn collect<'g>(
+        &mut self,
+        explorer: &mut dyn Explorer<'g>,
+        meter: &mut Meter,
+    ) -> Search<()> {
         self.peak = self.peak.max(self.bytes(explorer));
         self.remember_all();
         let per_node = self.tree.bytes() / self.tree.len() + explorer.bytes_per_node() + 8;
@@ -75,18 +81,17 @@ impl<S: Scheme> BestFirst<S> {
         let stalls = self.low_memory.stalls.min(usize::BITS - 2);
         let kept = self.tree.collect(&self.scheme, (room / 2) >> stalls, self.options.prune);
         explorer.keep(&kept);
-        self.path = vec![0];
+        self.path.restart();
         let solved = (0..self.tree.len() as u32).filter(|&node| self.solved(node)).count();
         self.low_memory.after_collection(solved);
-        if !self.descend(explorer) {
+        if !self.descend() {
             return Ok(());
         }
         let mut allowance = (room as u64).saturating_mul(1 << stalls);
         let whole = Bounds { low: Outcome::WORST, high: Outcome(u16::MAX) };
-        let above = self.path.iter().fold(whole, |above, &node| self.relevant(node, above));
+        let above = self.path.nodes().iter().fold(whole, |above, &node| self.relevant(node, above));
         let result = self.search_depth_first(explorer, meter, &mut allowance, above);
-        let changed = self.path.len() > 1;
-        self.climb(explorer, changed);
+        self.climb(true);
         match result {
             // If nothing else can be removed, a path that does not fit never will.
             Err(Stopped::Memory) if self.tree.len() > 1 => Ok(()),
@@ -120,6 +125,7 @@ impl<S: Scheme> BestFirst<S> {
         if leaf {
             self.remember(node, meter.nodes() - before);
             self.tree.fold(node, extent);
+            self.path.follow(explorer);
             explorer.forget(mark);
         }
         result
@@ -144,13 +150,11 @@ impl<S: Scheme> BestFirst<S> {
             if self.solved(child) || there.low >= there.high {
                 continue;
             }
-            explorer.enter(child);
-            self.path.push(child);
-            let result = deep::<Bounds, _>(self.path.len() as u32, || {
+            self.path.enter(child);
+            let result = deep::<Bounds, _>(self.path.nodes().len() as u32, || {
                 self.search_depth_first(explorer, meter, allowance, here)
             });
-            self.path.pop();
-            explorer.leave();
+            self.path.leave();
             self.refresh();
             result?;
         }

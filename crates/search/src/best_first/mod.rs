@@ -15,6 +15,7 @@ mod games;
 mod laws;
 mod low_memory;
 mod parallel;
+mod path;
 #[cfg(test)]
 mod propositions;
 mod scheme;

@@ -51,20 +51,17 @@ impl<'g> Explorer<'g> for Traced<'g> {
         Ok(())
     }
 
-    fn adopt(&mut self, child: usize) {
+    fn adopt(&mut self, children: &[u32]) {
         let state = *self.inner.state() as usize;
         let Turn::Of(agent) = self.game.turn[state] else { panic!("a final state was unfolded") };
-        self.states.push(self.game.next[state][agent.index()][child]);
-        self.inner.adopt(child);
+        let next = &self.game.next[state][agent.index()];
+        self.states.extend(children.iter().map(|&child| next[child as usize]));
+        self.inner.adopt(children);
     }
 
-    fn enter(&mut self, node: u32) {
-        self.inner.enter(node);
-        assert_eq!(*self.inner.state(), self.states[node as usize]);
-    }
-
-    fn leave(&mut self) {
-        self.inner.leave();
+    fn go(&mut self, path: &[u32], shared: usize) {
+        self.inner.go(path, shared);
+        assert_eq!(*self.inner.state(), self.states[path[path.len() - 1] as usize]);
     }
 
     fn keep(&mut self, nodes: &[u32]) {
@@ -109,11 +106,11 @@ impl<'g, S: Scheme> Watched<'g, S> {
     /// Searches until the root is solved. Calls `look` at every leaf that is reached.
     fn run(&mut self, mut look: impl FnMut(&mut Self)) -> Bounds {
         while !self.search.solved(0) {
-            if self.search.descend(&mut self.explorer) {
+            if self.search.descend() {
                 look(self);
                 self.search.unfold(&mut self.explorer, None).expect("no budget");
                 let changed = self.search.refresh();
-                self.search.climb(&mut self.explorer, changed);
+                self.search.climb(changed);
             }
         }
         self.search.bounds()
@@ -131,7 +128,7 @@ impl<'g, S: Scheme> Watched<'g, S> {
 
     /// Asserts [Saf13, Prop. 7 and 8]: the nodes of a descent are not solved and not final.
     fn assert_progress(&self) {
-        for &node in &self.search.path {
+        for &node in self.search.path.nodes() {
             assert!(!self.search.solved(node));
         }
         let state = self.explorer.states[self.search.current() as usize];
@@ -165,7 +162,7 @@ impl<'g, S: Scheme> Watched<'g, S> {
     /// open.
     fn assert_relevant(&self) {
         let mut relevant = self.node_bounds(0);
-        for &node in &self.search.path {
+        for &node in self.search.path.nodes() {
             let own = self.node_bounds(node);
             relevant.low = relevant.low.max(own.low);
             relevant.high = relevant.high.min(own.high);
@@ -178,8 +175,8 @@ impl<'g, S: Scheme> Watched<'g, S> {
     fn forget(&mut self) {
         let kept = self.search.tree.collect(&self.search.scheme, usize::MAX, true);
         self.explorer.keep(&kept);
-        self.search.path = vec![0];
-        assert!(self.search.descend(&mut self.explorer));
+        self.search.path.restart();
+        assert!(self.search.descend());
     }
 }
 

@@ -15,6 +15,7 @@ use ludex_game::Bounds;
 
 use super::explorer::Explorer;
 use super::low_memory::LowMemory;
+use super::path::Path;
 use super::scheme::{Facts, Needs, Player, Scheme};
 use super::tree::Tree;
 use crate::budget::{Meter, Search};
@@ -40,8 +41,8 @@ pub(super) struct BestFirst<S: Scheme> {
     pub scheme: S,
     pub options: LoopOptions,
     pub tree: Tree<S::Part>,
-    /// The nodes from the root to the current node.
-    pub path: Vec<u32>,
+    /// The path from the root to the current node.
+    pub path: Path,
     /// The nodes unfolded by this search itself, without its second level.
     pub expansions: u64,
     /// The nodes created, on both levels.
@@ -52,6 +53,8 @@ pub(super) struct BestFirst<S: Scheme> {
     stale: bool,
     pub low_memory: LowMemory,
     children: Vec<Facts>,
+    /// The places of the children that are new nodes.
+    fresh: Vec<u32>,
 }
 
 impl<S: Scheme> BestFirst<S> {
@@ -61,13 +64,14 @@ impl<S: Scheme> BestFirst<S> {
             scheme,
             options,
             tree,
-            path: Vec::new(),
+            path: Path::default(),
             expansions: 0,
             created: 0,
             peak: 0,
             stale: false,
             low_memory: LowMemory::default(),
             children: Vec::new(),
+            fresh: Vec::new(),
         }
     }
 
@@ -86,10 +90,14 @@ impl<S: Scheme> BestFirst<S> {
         pause: &mut dyn FnMut(u64) -> bool,
     ) -> Search<()> {
         self.start(explorer)?;
-        while !enough(self.bounds()) && !pause(meter.nodes()) {
+        let mut done = enough(self.bounds());
+        while !done && !pause(meter.nodes()) {
             self.round(explorer, meter)?;
-            if !enough(self.bounds()) {
-                self.collect_if_full(explorer, meter)?;
+            // What is known of the root changes only when something is backed up to it.
+            done = self.path.is_at_root() && enough(self.bounds());
+            if !done && self.exceeds_memory(explorer) {
+                self.collect(explorer, meter)?;
+                done = enough(self.bounds());
             }
         }
         Ok(())
@@ -97,11 +105,11 @@ impl<S: Scheme> BestFirst<S> {
 
     /// Runs one iteration of the loop.
     pub fn round<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
-        if self.descend(explorer) {
+        if self.descend() {
             meter.node()?;
             self.extend(explorer, meter)?;
             let changed = self.refresh();
-            self.climb(explorer, changed);
+            self.climb(changed);
         }
         Ok(())
     }
@@ -112,14 +120,14 @@ impl<S: Scheme> BestFirst<S> {
             let root = explorer.start(self.scheme.needs())?;
             self.tree.push(&self.scheme, &root);
             self.created += 1;
-            self.path = vec![0];
+            self.path.restart();
         }
         Ok(())
     }
 
     /// Descends from the current node to its most urgent leaf. Returns false if a node on the way
     /// turned out to be decided: then the root may have changed.
-    pub fn descend<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> bool {
+    pub fn descend(&mut self) -> bool {
         let focus = self.scheme.focus(self.tree.info(0));
         loop {
             let node = self.current();
@@ -130,24 +138,25 @@ impl<S: Scheme> BestFirst<S> {
                 let bounds = self.scheme.bounds(self.tree.info(node));
                 self.stale |= self.refresh();
                 if self.scheme.bounds(self.tree.info(node)) != bounds {
-                    self.climb(explorer, true);
+                    self.climb(true);
                     return false;
                 }
             }
             let child = self.tree.select(&self.scheme, node, focus);
-            explorer.enter(child);
-            self.path.push(child);
+            self.path.enter(child);
         }
     }
 
+    #[inline]
     pub fn current(&self) -> u32 {
-        self.path[self.path.len() - 1]
+        self.path.current()
     }
 
     /// Unfolds the current node, a leaf.
     fn extend<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
         if self.options.second_level {
             let mut below = self.second_level(explorer);
+            self.path.follow(explorer);
             let mut there = explorer.here();
             let looked = below.look_ahead(&mut *there, meter, self.expansions.max(1));
             self.peak = self.peak.max(self.bytes(explorer) + below.bytes(&*there));
@@ -176,11 +185,11 @@ impl<S: Scheme> BestFirst<S> {
     ) -> Search<()> {
         self.start(explorer)?;
         while self.expansions < descents && !self.solved(0) {
-            if self.descend(explorer) {
+            if self.descend() {
                 meter.node()?;
                 self.unfold(explorer, None)?;
                 let changed = self.refresh();
-                self.climb(explorer, changed);
+                self.climb(changed);
                 if self.exceeds_memory(explorer) {
                     break;
                 }
@@ -206,17 +215,18 @@ impl<S: Scheme> BestFirst<S> {
         let node = self.current();
         // The values found by the search below replace those of new children.
         let needs = if below.is_some() { Needs::default() } else { self.scheme.needs() };
+        self.path.follow(explorer);
         explorer.unfold(needs, &mut children)?;
+        self.fresh.clear();
         let first = self.tree.next_child();
         for (place, facts) in children.iter_mut().enumerate() {
             self.low_memory.recall(facts);
             let seen = self.tree.find(facts.key);
             let child = seen.unwrap_or_else(|| {
-                explorer.adopt(place);
+                self.fresh.push(place as u32);
                 self.tree.push(&self.scheme, facts)
             });
             self.tree.link(child);
-            self.created += u64::from(seen.is_none());
             if let Some(below) = below
                 && let Some(looked) = below.tree.child_of_root(place, facts.key)
                 && (seen.is_none() || below.solved(looked))
@@ -224,7 +234,8 @@ impl<S: Scheme> BestFirst<S> {
                 self.tree.info_mut(child).copy_from_slice(below.tree.info(looked));
             }
         }
-        self.created += below.map_or(0, |below| below.created);
+        explorer.adopt(&self.fresh);
+        self.created += self.fresh.len() as u64 + below.map_or(0, |below| below.created);
         self.tree.close(node, first, children.len())?;
         self.children = children;
         self.expansions += 1;
@@ -233,10 +244,9 @@ impl<S: Scheme> BestFirst<S> {
 
     /// Backs up from the current node, which is up to date, until nothing changes any more (without
     /// the shortcut: up to the root). The last node visited becomes the current one.
-    pub fn climb<'g>(&mut self, explorer: &mut dyn Explorer<'g>, mut changed: bool) {
-        while self.path.len() > 1 && (changed || self.stale || !self.options.shortcut) {
-            self.path.pop();
-            explorer.leave();
+    pub fn climb(&mut self, mut changed: bool) {
+        while !self.path.is_at_root() && (changed || self.stale || !self.options.shortcut) {
+            self.path.leave();
             changed = self.refresh();
         }
         self.stale = false;

@@ -144,6 +144,7 @@ impl<P: Copy + PartialEq> Tree<P> {
     }
 
     /// Adds a leaf; returns its number.
+    #[inline]
     pub fn push<S: Scheme<Part = P>>(&mut self, scheme: &S, facts: &Facts) -> u32 {
         let number = self.nodes.len() as u32;
         self.nodes.push(Node::leaf(facts.player, facts.kind));
@@ -160,6 +161,7 @@ impl<P: Copy + PartialEq> Tree<P> {
     }
 
     /// Returns the node with this key, if nodes have keys.
+    #[inline]
     pub fn find(&self, key: u64) -> Option<u32> {
         let dag = self.dag.as_ref()?;
         dag.numbers.find(key, |&number| dag.keys[number as usize] == key).copied()
@@ -171,6 +173,7 @@ impl<P: Copy + PartialEq> Tree<P> {
     }
 
     /// Adds a child to the node that is being given children.
+    #[inline]
     pub fn link(&mut self, child: u32) {
         if let Some(dag) = &mut self.dag {
             dag.edges.push(child);
@@ -210,7 +213,31 @@ impl<P: Copy + PartialEq> Tree<P> {
     /// Updates a node from its children. Returns whether that changed it.
     #[inline]
     pub fn refresh<S: Scheme<Part = P>>(&mut self, scheme: &S, node: u32) -> bool {
-        let width = self.width;
+        // Unlike the field this is a constant for most schemes.
+        match scheme.width() {
+            1 => self.refresh_parts::<1, S>(scheme, node),
+            2 => self.refresh_parts::<2, S>(scheme, node),
+            width => self.refresh_slice(scheme, node, width),
+        }
+    }
+
+    /// Updates a node whose value has this number of parts.
+    #[inline]
+    fn refresh_parts<const WIDTH: usize, S: Scheme<Part = P>>(
+        &mut self,
+        scheme: &S,
+        node: u32,
+    ) -> bool {
+        let at = node as usize * WIDTH;
+        let Some(&old) = self.infos[at..].first_chunk::<WIDTH>() else { return false };
+        let mut new = old;
+        self.recompute(scheme, node, &mut new);
+        self.infos[at..at + WIDTH].copy_from_slice(&new);
+        new != old
+    }
+
+    /// Updates a node whose value has this number of parts.
+    fn refresh_slice<S: Scheme<Part = P>>(&mut self, scheme: &S, node: u32, width: usize) -> bool {
         let own = node as usize * width..(node as usize + 1) * width;
         let mut info = std::mem::take(&mut self.scratch);
         info.clear();
@@ -225,27 +252,56 @@ impl<P: Copy + PartialEq> Tree<P> {
     /// Updates a value of a node from its children.
     #[inline]
     pub fn recompute<S: Scheme<Part = P>>(&self, scheme: &S, node: u32, info: &mut [P]) {
-        let width = self.width;
-        let children = self.children(node);
-        let infos = children.map(|child| &self.infos[child as usize * width..][..width]);
-        scheme.update(self.player(node), self.nodes[node as usize].kind(), infos, info);
+        let (width, node) = (scheme.width(), self.nodes[node as usize]);
+        let (player, kind) = (node.player, node.kind());
+        match (&self.dag, width) {
+            // The same as below, without a division: three outcomes are most common.
+            (None, 2) => scheme.update(player, kind, self.adjacent(node, 2).chunks_exact(2), info),
+            (None, _) => {
+                scheme.update(player, kind, self.adjacent(node, width).chunks_exact(width), info);
+            }
+            (Some(dag), _) => {
+                let infos = dag.edges_of(node).iter().map(|&child| self.value(child, width));
+                scheme.update(player, kind, infos, info);
+            }
+        }
+    }
+
+    /// Returns the value of a node, which has this number of parts.
+    #[inline]
+    fn value(&self, node: u32, width: usize) -> &[P] {
+        &self.infos[node as usize * width..][..width]
+    }
+
+    /// Returns the values of the children of a node of a tree, which have this number of parts
+    /// each.
+    #[inline]
+    fn adjacent(&self, node: Node, width: usize) -> &[P] {
+        let first = node.first as usize * width;
+        self.infos.get(first..first + usize::from(node.count) * width).unwrap_or_default()
     }
 
     /// Returns the first of the most urgent children.
     #[inline]
     pub fn select<S: Scheme<Part = P>>(&self, scheme: &S, node: u32, focus: S::Focus) -> u32 {
-        let (player, parent) = (self.player(node), self.info(node));
-        let urgency = |child| scheme.urgency(player, focus, parent, self.info(child));
-        let mut children = self.children(node);
-        let mut best = children.next().expect("inner nodes have children");
-        let mut most = urgency(best);
-        for child in children {
-            let urgency = urgency(child);
-            if urgency > most {
-                (best, most) = (child, urgency);
+        let width = scheme.width();
+        let (parent, node) = (self.value(node, width), self.nodes[node as usize]);
+        let urgency = |child| scheme.urgency(node.player, focus, parent, child);
+        match (&self.dag, width) {
+            (None, 2) => {
+                let infos = self.adjacent(node, 2).chunks_exact(2);
+                node.first + first_greatest(infos.map(urgency)) as u32
+            }
+            (None, _) => {
+                let infos = self.adjacent(node, width).chunks_exact(width);
+                node.first + first_greatest(infos.map(urgency)) as u32
+            }
+            (Some(dag), _) => {
+                let edges = dag.edges_of(node);
+                let infos = edges.iter().map(|&child| self.value(child, width));
+                edges[first_greatest(infos.map(urgency))]
             }
         }
-        best
     }
 
     /// Returns the children of a node, the most urgent first.
@@ -263,7 +319,27 @@ impl<P: Copy + PartialEq> Tree<P> {
     }
 }
 
+/// Returns the place of the first of the greatest items.
+#[inline]
+fn first_greatest<T: PartialOrd + Copy>(mut items: impl Iterator<Item = T>) -> usize {
+    let mut most = items.next().expect("inner nodes have children");
+    let mut best = 0;
+    for (place, item) in items.enumerate() {
+        if item > most {
+            (best, most) = (place + 1, item);
+        }
+    }
+    best
+}
+
 impl Dag {
+    /// Returns the children of a node.
+    #[inline]
+    fn edges_of(&self, node: Node) -> &[u32] {
+        let first = node.first as usize;
+        self.edges.get(first..first + usize::from(node.count)).unwrap_or_default()
+    }
+
     /// Removes the keys of the nodes from this number on.
     fn leave(&mut self, from: u32) {
         for (number, &key) in self.keys.iter().enumerate().skip(from as usize) {

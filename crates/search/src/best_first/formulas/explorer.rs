@@ -62,7 +62,7 @@ pub(in crate::best_first) struct FormulaExplorer<'g, G: Hints> {
     pub formulas: &'g Formulas,
     /// Decide new nodes at once if that takes no move.
     pub look: bool,
-    /// The path from the root to the current node.
+    /// The path from the root to the current node; in a DAG only these two.
     path: Vec<PathNode<G::State>>,
     nodes: FormulaNodes<G::State, G::Move>,
     unfolded: Vec<Unfolded<G::State, G::Move>>,
@@ -260,29 +260,36 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
         Ok(())
     }
 
-    fn adopt(&mut self, child: usize) {
-        let Unfolded { edge, state, formula } = &self.unfolded[child];
+    fn adopt(&mut self, children: &[u32]) {
         let of_parent = self.path[self.path.len() - 1].kept;
-        self.nodes.add(*edge, *formula, state.as_ref(), of_parent);
+        for &child in children {
+            let Unfolded { edge, state, formula } = &self.unfolded[child as usize];
+            self.nodes.add(*edge, *formula, state.as_ref(), of_parent);
+        }
     }
 
-    fn enter(&mut self, node: u32) {
-        let stand = match &self.nodes {
+    fn go(&mut self, path: &[u32], shared: usize) {
+        match &self.nodes {
             FormulaNodes::Dag { nodes, states } => {
-                let (kept, formula) = nodes[node as usize];
-                PathNode { state: states[kept as usize].clone(), formula, kept }
+                self.path.truncate(1);
+                if let [_, .., node] = *path {
+                    let (kept, formula) = nodes[node as usize];
+                    self.path.push(PathNode {
+                        state: states[kept as usize].clone(),
+                        formula,
+                        kept,
+                    });
+                }
             }
             FormulaNodes::Tree(edges) => {
-                let (state, formula) = self.follow(edges[node as usize]);
-                let state = state.unwrap_or_else(|| self.label().0.clone());
-                PathNode { state, formula, kept: 0 }
+                self.path.truncate(shared);
+                for &node in &path[shared..] {
+                    let (state, formula) = self.follow(edges[node as usize]);
+                    let state = state.unwrap_or_else(|| self.label().0.clone());
+                    self.path.push(PathNode { state, formula, kept: 0 });
+                }
             }
-        };
-        self.path.push(stand);
-    }
-
-    fn leave(&mut self) {
-        self.path.pop();
+        }
     }
 
     fn keep(&mut self, kept: &[u32]) {

@@ -3,7 +3,6 @@
 use ludex_game::Hints;
 use ludex_logic::Connective;
 
-use crate::best_first::explorer::Explorer;
 use crate::best_first::formulas::explorer::FormulaExplorer;
 use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
@@ -33,8 +32,8 @@ impl<S: Scheme> BestFirst<S> {
                 line.push((agent, choice));
             }
             let child = self.tree.child(node, place);
-            explorer.enter(child);
-            self.path.push(child);
+            self.path.enter(child);
+            self.path.follow(explorer);
         }
         line
     }

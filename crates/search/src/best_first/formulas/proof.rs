@@ -7,7 +7,6 @@ use ludex_evidence::{ProofNode, Step};
 use ludex_game::{Bounds, Hints, Outcome};
 use ludex_logic::{Connective, Formula};
 
-use crate::best_first::explorer::Explorer;
 use crate::best_first::formulas::explorer::FormulaExplorer;
 use crate::best_first::scheme::{Player, Scheme};
 use crate::best_first::search::BestFirst;
@@ -179,12 +178,12 @@ impl<S: Scheme> BestFirst<S> {
         if self.answer(child)? != self.answer(node)? {
             return Err(Stopped::KeyClash);
         }
-        explorer.enter(child);
-        self.path.push(child);
+        self.path.enter(child);
+        self.path.follow(explorer);
         self.prove(explorer, proof, ply)?;
         let state = explorer.label().0.clone();
-        explorer.leave();
-        self.path.pop();
+        self.path.leave();
+        self.path.follow(explorer);
         Ok(state)
     }
 }

@@ -26,6 +26,9 @@ pub(in crate::best_first) trait StateExplorer<'g>: Explorer<'g> {
     /// stand in for moves that were left out.
     fn by_move(&mut self) -> usize;
 
+    /// Returns whether there is a sink for bounds.
+    fn exports(&self) -> bool;
+
     /// Sends bounds on the value of the current state to the sink, if there is one.
     fn export(&mut self, bounds: Bounds);
 
@@ -148,7 +151,7 @@ impl<'g> Run<'_, '_, '_, 'g> {
         counts.first_level += search.expansions;
         let bytes = search.bytes(explorer).max(search.peak);
         counts.bytes = counts.bytes.max(bytes as u64);
-        if !self.driver.can_repeat {
+        if explorer.exports() && !self.driver.can_repeat {
             search.export_bounds(explorer, self.driver.best);
         }
         result?;

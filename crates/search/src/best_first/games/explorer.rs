@@ -58,10 +58,12 @@ pub(in crate::best_first) struct GameExplorer<'s, 'g, G: Hints> {
     sink: Option<&'s BoundsSink<'s, G::State>>,
     /// The number of nodes unfolded or sent ahead.
     count: u64,
-    /// The states from the root to the current node. In games with cycles the first `above` of them
-    /// lead to the root.
+    /// The states from the root to the current node; in a DAG only these two. In games with cycles
+    /// the first `above` of them lead to the root.
     path: Vec<G::State>,
     above: usize,
+    /// The depth of the current node below the root.
+    ply: usize,
     /// The depth of the first state of the path below the root of the main search.
     depth: usize,
     kept: Kept<G::State, G::Move>,
@@ -88,6 +90,7 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
             sink: None,
             count: 0,
             above: path.len() - 1,
+            ply: 0,
             depth: 0,
             path,
             kept: if options.dag { Kept::States(Vec::new()) } else { Kept::Moves(Vec::new()) },
@@ -109,7 +112,7 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
     /// Returns the place of the current node, for a new unfolding.
     fn place(&mut self) -> Place {
         self.count += 1;
-        Place { depth: self.depth + self.path.len() - 1, number: self.count }
+        Place { depth: self.depth + self.above + self.ply, number: self.count }
     }
 }
 
@@ -119,9 +122,13 @@ impl<'g, G: Hints> StateExplorer<'g> for GameExplorer<'_, 'g, G> {
         self.unfolder.moves.len()
     }
 
+    fn exports(&self) -> bool {
+        self.sink.is_some()
+    }
+
     fn export(&mut self, bounds: Bounds) {
         if let Some(sink) = self.sink {
-            sink(&self.path[self.path.len() - 1], bounds);
+            sink(self.state(), bounds);
         }
     }
 
@@ -148,6 +155,7 @@ impl<S, M> Guard for WorkerGuard<S, M> {}
 impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
     fn start(&mut self, needs: Needs) -> Search<Facts> {
         self.path.truncate(self.above + 1);
+        self.ply = 0;
         let root = self.path.pop().expect("the root is always there");
         let place = Place { depth: self.depth, number: 0 };
         let facts = self.unfolder.look(&root, place, needs);
@@ -198,28 +206,33 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         }
     }
 
-    fn adopt(&mut self, child: usize) {
-        let (mv, state) = &self.unfolded[child];
+    fn adopt(&mut self, children: &[u32]) {
+        let adopted = children.iter().map(|&child| &self.unfolded[child as usize]);
         match &mut self.kept {
-            Kept::Moves(moves) => moves.push(*mv),
-            Kept::States(states) => states.push(state.clone()),
+            Kept::Moves(moves) => moves.extend(adopted.map(|&(mv, _)| mv)),
+            Kept::States(states) => states.extend(adopted.map(|(_, state)| state.clone())),
         }
     }
 
-    fn enter(&mut self, node: u32) {
-        let next = match &self.kept {
-            Kept::States(states) => states[node as usize].clone(),
-            Kept::Moves(moves) => {
-                let state = self.state();
-                let agent = self.game.turn(state).agent().unwrap_or(Agent::FIRST);
-                self.game.after(state, agent, moves[node as usize])
+    fn go(&mut self, path: &[u32], shared: usize) {
+        self.ply = path.len() - 1;
+        match &self.kept {
+            Kept::States(states) => {
+                self.path.truncate(self.above + 1);
+                if self.ply > 0 {
+                    self.path.push(states[path[self.ply] as usize].clone());
+                }
             }
-        };
-        self.path.push(next);
-    }
-
-    fn leave(&mut self) {
-        self.path.pop();
+            Kept::Moves(moves) => {
+                self.path.truncate(self.above + shared);
+                for &node in &path[shared..] {
+                    let state = self.state();
+                    let agent = self.game.turn(state).agent().unwrap_or(Agent::FIRST);
+                    let next = self.game.after(state, agent, moves[node as usize]);
+                    self.path.push(next);
+                }
+            }
+        }
     }
 
     fn keep(&mut self, nodes: &[u32]) {
@@ -230,6 +243,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
             }
         }
         self.path.truncate(self.above + 1);
+        self.ply = 0;
     }
 
     fn mark(&self) -> Mark {
@@ -256,11 +270,14 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
 
     fn here(&mut self) -> Box<dyn Explorer<'g> + Send + 'g> {
         // The path to this state matters only where states can repeat.
-        let from = if self.game.can_repeat() { 0 } else { self.path.len() - 1 };
+        let (from, depth) = match self.game.can_repeat() {
+            true => (0, self.depth),
+            false => (self.path.len() - 1, self.depth + self.above + self.ply),
+        };
         let seed = mix(self.options.seed.wrapping_add(mix(self.count)));
         let path = self.path[from..].to_vec();
         let options = ExplorerOptions { seed, ..self.options };
         let here = GameExplorer::below(self.game, path, options);
-        Box::new(GameExplorer { depth: self.depth + from, ..here })
+        Box::new(GameExplorer { depth, ..here })
     }
 }

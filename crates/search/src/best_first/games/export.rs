@@ -37,16 +37,16 @@ impl<S: Scheme> BestFirst<S> {
                 let child = self.tree.child(node, *place);
                 *place += 1;
                 if !seen[child as usize] {
-                    explorer.enter(child);
-                    self.path.push(child);
+                    self.path.enter(child);
+                    self.path.follow(explorer);
                 }
             } else {
                 stack.pop();
                 if stack.is_empty() {
                     return;
                 }
-                explorer.leave();
-                self.path.pop();
+                self.path.leave();
+                self.path.follow(explorer);
             }
         }
     }

@@ -58,15 +58,8 @@ impl<S: Scheme> BestFirst<S> {
 
     /// Goes from the current node to the end of a path from the root.
     pub fn go<'g>(&mut self, explorer: &mut dyn Explorer<'g>, path: &[u32]) {
-        let shared = self.path.iter().zip(path).take_while(|(a, b)| a == b).count();
-        while self.path.len() > shared {
-            self.path.pop();
-            explorer.leave();
-        }
-        for &node in &path[shared..] {
-            explorer.enter(node);
-            self.path.push(node);
-        }
+        self.path.go(path);
+        self.path.follow(explorer);
     }
 
     /// Returns the path to the most urgent leaf that is not reserved, if the root is open and there

@@ -36,6 +36,7 @@ impl Scheme for Blind {
     }
 
     /// Implements [Saf13, Prop. 15].
+    #[inline]
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Bounds>) {
         out.push(facts.bounds);
     }

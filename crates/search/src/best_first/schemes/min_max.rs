@@ -22,6 +22,7 @@ impl Scheme for MinMax {
         Needs { evaluation: self.evaluation, ..Needs::default() }
     }
 
+    #[inline]
     fn evaluate(&self, facts: &Facts, out: &mut Vec<f64>) {
         out.push(match self.question.verdict(facts.bounds) {
             Verdict::Proved => f64::INFINITY,

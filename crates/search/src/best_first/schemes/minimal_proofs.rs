@@ -56,6 +56,7 @@ impl Scheme for MinimalProofs<'_> {
     }
 
     /// Implements [Saf13, Table 4.9].
+    #[inline]
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Minimal>) {
         out.push(self.value(facts));
     }

@@ -73,6 +73,7 @@ impl Scheme for MonteCarlo {
     }
 
     /// Implements [Saf13, Eq. 2.21].
+    #[inline]
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Tally>) {
         let verdict = self.question.verdict(facts.bounds);
         let wins = match verdict {

@@ -38,6 +38,7 @@ impl<S: TwoOutcomeScheme> Scheme for Multi<S> {
         self.parts[0].needs()
     }
 
+    #[inline]
     fn evaluate(&self, facts: &Facts, out: &mut Vec<S::Part>) {
         for part in &self.parts {
             part.evaluate(facts, out);

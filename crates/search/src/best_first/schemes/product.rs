@@ -93,6 +93,7 @@ impl Scheme for Product {
     }
 
     /// Implements [Saf13, Eq. 2.25].
+    #[inline]
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Odds>) {
         out.push(match self.question.verdict(facts.bounds) {
             Verdict::Proved => Odds::PROVED,

@@ -76,6 +76,7 @@ impl Scheme for ProofNumbers {
     }
 
     /// Implements [Saf13, Eq. 2.18].
+    #[inline]
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Effort>) {
         let many = if self.mobility { facts.mobility.clamp(1, INFINITE - 1) } else { 1 };
         out.push(match (self.question.verdict(facts.bounds), facts.player) {

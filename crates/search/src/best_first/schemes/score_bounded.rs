@@ -53,6 +53,7 @@ impl Scheme for ScoreBounded {
     }
 
     /// Implements [Saf13, Eq. 3.14].
+    #[inline]
     fn evaluate(&self, facts: &Facts, out: &mut Vec<Score>) {
         let scale = f64::from(self.best.0.max(1));
         let reward = match facts.bounds.exact() {
