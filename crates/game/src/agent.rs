@@ -11,11 +11,13 @@ impl Agent {
     pub const SECOND: Agent = Agent(1);
 
     /// Returns the index of this agent in arrays indexed by agent.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
     /// Returns the other agent of a two-player game.
+    #[inline]
     pub fn other(self) -> Agent {
         Agent(self.0 ^ 1)
     }
@@ -45,6 +47,7 @@ impl Agents {
 
     /// Returns the number of agents.
     #[allow(clippy::len_without_is_empty)] // never empty
+    #[inline]
     pub fn len(&self) -> usize {
         self.names.len()
     }
@@ -94,6 +97,7 @@ pub enum Turn {
 
 impl Turn {
     /// Returns the one agent on turn, if there is one.
+    #[inline]
     pub fn agent(self) -> Option<Agent> {
         match self {
             Turn::Of(agent) => Some(agent),

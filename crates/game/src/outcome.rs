@@ -9,16 +9,19 @@ impl Outcome {
     pub const WORST: Outcome = Outcome(0);
 
     /// Returns the next better outcome.
+    #[inline]
     pub fn better(self) -> Outcome {
         Outcome(self.0 + 1)
     }
 
     /// Returns the next worse outcome, unless this is the worst.
+    #[inline]
     pub fn worse(self) -> Option<Outcome> {
         self.0.checked_sub(1).map(Outcome)
     }
 
     /// Returns the index of this outcome in arrays indexed by outcome.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -68,6 +71,7 @@ impl Outcomes {
     }
 
     /// Returns the best outcome for the first agent.
+    #[inline]
     pub fn best(&self) -> Outcome {
         Outcome((self.list.len() - 1) as u16)
     }
@@ -78,6 +82,7 @@ impl Outcomes {
     }
 
     /// Returns the number of an outcome, from the first agent's point of view.
+    #[inline]
     pub fn number(&self, outcome: Outcome) -> f64 {
         self.list[outcome.index()].1
     }

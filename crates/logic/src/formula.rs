@@ -20,16 +20,19 @@ impl Formula {
     pub const FALSE: Formula = Formula(1);
 
     /// Returns the number of the node.
+    #[inline]
     pub fn node(self) -> usize {
         (self.0 >> 1) as usize
     }
 
     /// Returns whether the node is negated.
+    #[inline]
     pub fn negated(self) -> bool {
         self.0 & 1 == 1
     }
 
     /// Returns the formula without its negation, if it has one.
+    #[inline]
     pub fn positive(self) -> Formula {
         Formula(self.0 & !1)
     }
@@ -39,6 +42,7 @@ impl Formula {
 impl std::ops::Not for Formula {
     type Output = Formula;
 
+    #[inline]
     fn not(self) -> Formula {
         Formula(self.0 ^ 1)
     }
@@ -95,6 +99,7 @@ impl Formulas {
     }
 
     /// Returns the connective of a formula's node, without its negation.
+    #[inline]
     pub fn connective(&self, formula: Formula) -> Connective {
         self.nodes[formula.node()]
     }
@@ -106,6 +111,7 @@ impl Formulas {
     }
 
     /// Returns the connective of the node with this number.
+    #[inline]
     pub(crate) fn at(&self, node: usize) -> Connective {
         self.nodes[node]
     }

@@ -70,6 +70,7 @@ impl ChessMove {
 
 impl ChessState {
     /// Returns the file of the en-passant square, if the side on turn has a pawn beside it.
+    #[inline]
     fn en_passant(&self) -> Option<File> {
         let (file, color) = (self.board.en_passant()?, self.board.side_to_move());
         let square = Square::new(file, Rank::Sixth.relative_to(color));
@@ -78,11 +79,13 @@ impl ChessState {
     }
 
     /// Returns whether the side on turn has a legal move.
+    #[inline]
     fn can_move(&self) -> bool {
         self.board.generate_moves(|_| true)
     }
 
     /// Returns whether the side on turn is mated.
+    #[inline]
     fn is_mate(&self) -> bool {
         !self.board.checkers().is_empty() && !self.can_move()
     }
@@ -111,6 +114,7 @@ impl Hash for ChessState {
 
 /// Returns the incremental hash of cozy-chess, with the en-passant square only where it matters and
 /// the clock (which is 0 in all states if the fifty-move rule is off).
+#[inline]
 fn key(state: &ChessState) -> u64 {
     let mut key = state.board.hash_without_ep();
     if let Some(file) = state.en_passant() {
@@ -122,10 +126,12 @@ fn key(state: &ChessState) -> u64 {
     }
 }
 
+#[inline]
 fn color_of(agent: Agent) -> Color {
     if agent == Agent::FIRST { Color::White } else { Color::Black }
 }
 
+#[inline]
 fn agent_of(color: Color) -> Agent {
     Agent(color as u8)
 }
@@ -138,6 +144,7 @@ impl Chess {
     }
 
     /// Converts a board to a state: drops what the future cannot depend on.
+    #[inline]
     fn state(&self, mut board: Board) -> ChessState {
         board.set_fullmove_number(1);
         if !self.fifty {
@@ -191,6 +198,7 @@ impl Model for Chess {
         self.state(Board::startpos())
     }
 
+    #[inline]
     fn turn(&self, state: &ChessState) -> Turn {
         // Without the rule the clock stays at 0.
         match state.board.halfmove_clock() < FIFTY && state.can_move() {
@@ -199,6 +207,7 @@ impl Model for Chess {
         }
     }
 
+    #[inline]
     fn moves(&self, state: &ChessState, agent: Agent, out: &mut Vec<ChessMove>) {
         if state.board.halfmove_clock() >= FIFTY {
             return;
@@ -218,10 +227,12 @@ impl Model for Chess {
         }
     }
 
+    #[inline]
     fn holds(&self, state: &ChessState, own_atom: u32) -> bool {
         atoms::holds(state, own_atom)
     }
 
+    #[inline]
     fn key(&self, state: &ChessState) -> u64 {
         key(state)
     }
@@ -232,6 +243,7 @@ impl Model for Chess {
 }
 
 impl Game for Chess {
+    #[inline]
     fn play(&self, state: &mut ChessState, agent: Agent, mv: ChessMove) {
         let board = &mut state.board;
         if color_of(agent) != board.side_to_move() {
