@@ -142,3 +142,164 @@ fn a_proof_of_the_stipulation_is_accepted() {
         verify.args(["verify", file]).assert().success();
     }
 }
+
+/// Runs the program for its page.
+fn page(args: &[&str]) -> String {
+    let mut command = Command::cargo_bin("ludex").expect("the program was built");
+    let output = command.arg("problem").args(args).output().expect("it runs");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Whether the program proves or disproves the stipulation, and accepts its own proof.
+fn proves(stipulation: &str, position: &str) -> bool {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("proof.json");
+    let file = path.to_str().expect("a path that is text");
+    let (found, code) = problem(&[stipulation, "--position", position, "--evidence", file]);
+    assert_eq!(code, 0, "{stipulation} in {position}");
+    let mut verify = Command::cargo_bin("ludex").expect("the program was built");
+    let output = verify.args(["verify", file, "--json"]).output().expect("it runs");
+    let verdict: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(verdict["valid"], true, "{stipulation} in {position}");
+    found["count"].as_u64() > Some(0)
+}
+
+#[test]
+fn series_movers_lost_solutions_where_the_idle_side_has_no_move() {
+    let position = "5Q2/8/8/5p1k/5K2/8/8/8 w";
+    let (found, _) = problem(&["ser-#2", "--position", position, "--all"]);
+    assert_eq!((&found["count"], &found["complete"]), (&9.into(), &true.into()));
+    assert!(lines(&found["solutions"]).contains(&vec!["f8f6", "f6g5"]));
+}
+
+/// Stipulations, positions and lines after whose first move Black has no move.
+const SERIES: [(&str, &str, &str); 3] = [
+    ("ser-#2", "5Q2/8/8/5p1k/5K2/8/8/8 w", "f8f6 f6g5"),
+    ("ser-=2", "k7/2p5/8/3N4/8/8/7Q/K7 w", "h2c7 a1a2"),
+    ("ser-s#2", "8/8/8/8/6Q1/kp4R1/pN6/K7 w", "b2a4 a4c3"),
+];
+
+#[test]
+fn series_of_other_kinds_go_on_where_the_idle_side_has_no_move() {
+    for (stipulation, position, line) in SERIES {
+        let (found, _) = problem(&[stipulation, "--position", position, "--all"]);
+        let line: Vec<&str> = line.split(' ').collect();
+        assert!(lines(&found["solutions"]).contains(&line), "{stipulation} in {position}");
+        assert!(proves(stipulation, position), "{stipulation} in {position}");
+    }
+    let none = "7k/8/8/8/8/8/8/K6B w";
+    assert!(!proves("ser-#2", none), "that there is no solution is proved, too");
+}
+
+/// Black, on turn, has no move: White starts in the set play and in the duplex.
+#[test]
+fn set_play_was_refused_where_the_side_on_turn_has_no_move() {
+    let position = "k7/2Q5/K7/8/8/8/8/8 b";
+    let (found, code) = problem(&["h#1", "--position", position, "--all", "--set-play"]);
+    assert_eq!((code, &found["count"]), (0, &0.into()));
+    assert_eq!(lines(&found["set_play"]["solutions"]), [["c7a7"], ["c7b7"], ["c7c8"], ["c7d8"]]);
+}
+
+/// As collections print it: no side on turn, no castling rights.
+const PASTED: &str = "8/8/1B6/8/3PP3/1PnkpB2/8/RN2K3";
+
+#[test]
+fn helpmates_pasted_from_a_database_began_with_white_and_without_castling() {
+    let (found, code) = problem(&["h#2", "--position", PASTED, "--all"]);
+    assert_eq!((code, lines(&found["solutions"])), (0, vec![vec!["c3b1", "b6a5", "b1a3", "e1c1"]]));
+    assert_eq!(found["assumed"]["turn"], "Black");
+    assert_eq!(found["assumed"]["castling"], "Q");
+    assert_eq!(found["position"], format!("{PASTED} b Q - 0 1"));
+    let text = page(&["h#2", "--position", PASTED, "--all"]);
+    let said = "assumed Black moves first, castling Q (the position does not say)";
+    assert!(text.contains(said), "{text}");
+    // What the position says is taken at its word.
+    for said in ["b - - 0 1", "b -", "w Q - 0 1"] {
+        let position = format!("{PASTED} {said}");
+        let (found, _) = problem(&["h#2", "--position", &position, "--all"]);
+        assert_eq!((&found["count"], &found["assumed"]), (&0.into(), &Value::Null), "{said}");
+    }
+    assert!(proves("h#2", PASTED));
+}
+
+#[test]
+fn boards_alone_begin_with_the_usual_side() {
+    let board = "k7/8/1K6/8/8/8/8/7R";
+    let black = ["h#2", "h=2", "ser-h#2", "ser-h=2", "h{stalemate}2"];
+    let white = ["#2", "=2", "s#2", "r#2", "semi-r#2", "hs#2", "h#1.5", "ser-#2", "ser-s#2"];
+    for (stipulations, side) in [(&black[..], "Black"), (&white[..], "White")] {
+        for stipulation in stipulations {
+            let (found, _) = problem(&[stipulation, "--position", board]);
+            assert_eq!(found["assumed"]["turn"], side, "{stipulation}");
+        }
+    }
+    let (found, _) = problem(&["h#2", "--position", board, "--for", "White"]);
+    assert_eq!(found["position"], format!("{board} w - - 0 1"), "it was said who moves first");
+    assert_eq!(found["assumed"], Value::Null);
+}
+
+#[test]
+fn castling_is_assumed_in_direct_play_and_for_formulas() {
+    let board = "nk6/brpp2p1/brp4p/1p6/8/8/8/4K2R w";
+    let (found, _) = problem(&["#2", "--position", board, "--all"]);
+    assert_eq!(lines(&found["solutions"]), [["e1g1"], ["h1f1"]]);
+    assert_eq!(found["assumed"], serde_json::json!({ "castling": "K" }));
+    let (found, _) = problem(&["--formula", "omega(2)", "--position", board, "--all"]);
+    assert_eq!(lines(&found["solutions"]), [["e1g1"], ["h1f1"]]);
+    let (found, _) = problem(&["#2", "--position", &format!("{board} -"), "--all"]);
+    assert_eq!(lines(&found["solutions"]), [["h1f1"]]);
+}
+
+/// The branch of a move in a list of variations.
+fn branch<'j>(list: &'j Value, mv: &str) -> &'j Value {
+    let mut all = list.as_array().into_iter().flatten();
+    all.find(|branch| branch["move"] == mv).unwrap_or_else(|| panic!("no {mv} in {list:#}"))
+}
+
+fn moves(list: &Value) -> Vec<&str> {
+    list.as_array().into_iter().flatten().filter_map(|branch| branch["move"].as_str()).collect()
+}
+
+#[test]
+fn the_only_defence_and_its_dual_were_hidden_behind_slower_threats() {
+    let position = "8/8/8/8/4N3/3K4/8/kBQ5 w";
+    let args = ["#3", "--position", position, "--all", "--variations", "3"];
+    let (found, _) = problem(&args);
+    let key = branch(&found["variations"], "c1d2");
+    assert_eq!(moves(&key["threats"]), ["d2a2"], "the quickest threat");
+    let mut answers = moves(&branch(&key["next"], "a1b1")["next"]);
+    answers.sort();
+    assert_eq!(answers, ["d3c3", "e4c3"]);
+    let text = page(&["#3", "--position", position, "--all"]);
+    assert!(text.contains("1…Kxb1 2."), "{text}");
+    assert!(text.contains("(dual)"), "{text}");
+}
+
+#[test]
+fn defences_were_hidden_where_none_parries_the_threat() {
+    let (found, _) = problem(&["#2", "--position", EN_PASSANT, "--all", "--variations", "2"]);
+    let key = branch(&found["variations"], "h5g6");
+    assert_eq!(moves(&key["threats"]), ["h8h7"]);
+    assert!(!moves(&key["next"]).is_empty(), "Black has to move");
+}
+
+/// The threat is a quiet move, after which Black may play on.
+const QUIET: &str = "K2k4/1Q3p2/8/4pP2/8/8/8/8 w - - 0 1";
+
+#[test]
+fn the_play_after_a_threat_was_hidden() {
+    let (found, _) = problem(&["#3", "--position", QUIET, "--all", "--variations", "3"]);
+    let key = branch(&found["variations"], "f5f6");
+    assert_eq!(moves(&key["threats"]), ["a8b8"]);
+    assert!(!moves(&key["threats"][0]["next"]).is_empty(), "{key:#}");
+    let text = page(&["#3", "--position", QUIET, "--all"]);
+    assert!(text.contains("threat 2.Kb8"), "{text}");
+}
+
+#[test]
+fn nothing_follows_a_stalemate_that_is_the_goal() {
+    let position = "k7/8/8/1Q6/8/2K5/8/8 w";
+    let (found, _) = problem(&["=2", "--position", position, "--all", "--variations", "2"]);
+    let key = branch(&found["variations"], "b5b6");
+    assert_eq!((&key["threats"], &key["next"]), (&Value::Null, &Value::Null));
+}

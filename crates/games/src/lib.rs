@@ -30,7 +30,7 @@ mod woodpush;
 
 pub use bidding::{Bidding, Payment, Ties};
 pub use breakthrough::Breakthrough;
-pub use chess::Chess;
+pub use chess::{Assumed, Chess};
 pub use chinese_checkers::ChineseCheckers;
 pub use connect4::{ConnectFour, Scoring};
 pub use domineering::Domineering;

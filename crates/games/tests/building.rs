@@ -125,6 +125,7 @@ fn wrong_keys_are_explained() {
         ("breakthrough:rows=12,columns=11", "rows=12"),
         ("breakthrough:rows=3", "rows=3"),
         ("chess:fifty=maybe", "fifty=maybe"),
+        ("chess:stalemate=wins", "stalemate=wins"),
         ("chess:size=8", "size=8"),
         ("chinesecheckers:players=2,size=5", "size=5"),
         ("chinesecheckers:players=5", "players=5"),

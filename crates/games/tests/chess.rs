@@ -121,7 +121,51 @@ fn assert_round_trip(game: &Chess, state: &State) {
 fn laws_hold() {
     for fifty in [true, false] {
         check_laws(&Chess::new(fifty), 5, 6).unwrap();
+        check_laws(&Chess::new(fifty).with_passing(), 5, 6).unwrap();
     }
+}
+
+#[test]
+fn a_stalemated_side_passes_where_stalemate_does_not_end_the_game() {
+    let game = Chess::new(false).with_passing();
+    let stalemate = at(&game, "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    assert_eq!(game.turn(&stalemate), Turn::Of(WHITE));
+    assert_eq!(game.side_on_turn(&stalemate), BLACK);
+    assert!(holds(&game, &stalemate, "stalemate"), "it is still called so");
+    let mut candidates = Vec::new();
+    game.candidates(&stalemate, &mut candidates);
+    assert_eq!(candidates, moves(&game, &stalemate, WHITE));
+    let mate = game.read_move(&stalemate, WHITE, "f7g7").expect("White moves");
+    let mated = game.after(&stalemate, WHITE, mate);
+    assert_eq!((game.turn(&mated), game.outcome(&mated)), (Turn::Final, Outcome(2)));
+    // Where neither side has a move the game is over all the same.
+    let blocked = at(&game, "kb6/p1p5/P1P5/8/8/p1p5/P1P5/KB6 w - - 0 1");
+    assert_eq!((game.turn(&blocked), game.outcome(&blocked)), (Turn::Final, Outcome(1)));
+}
+
+#[test]
+fn a_diagram_says_what_it_leaves_out() {
+    let game = Chess::new(false);
+    let read = |text: &str| {
+        let (state, assumed) = game.read_diagram(text, BLACK).expect(text);
+        (game.write_position(&state), assumed.turn, assumed.castling)
+    };
+    let board = "r3k3/8/8/8/8/8/8/R3K2R";
+    let cases = [
+        ("", "b KQq", Some(BLACK), Some("KQq")),
+        (" w", "w KQq", None, Some("KQq")),
+        (" b -", "b -", None, None),
+        (" w K - 0 1", "w K", None, None),
+    ];
+    for (said, meant, turn, castling) in cases {
+        let position = format!("{board} {meant} - 0 1");
+        assert_eq!(read(&format!("{board}{said}")), (position, turn, castling.map(String::from)));
+    }
+    let (_, turn, castling) = read("4k3/8/8/8/8/8/8/R4K1R w");
+    assert_eq!((turn, castling), (None, None), "nobody could castle");
+    // A position of a game, rather than of a problem, has the rights that it says it has.
+    let state = at(&game, board);
+    assert_eq!(game.write_position(&state), format!("{board} w - - 0 1"));
 }
 
 #[test]

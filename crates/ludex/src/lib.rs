@@ -56,7 +56,8 @@ pub use answers::{
 };
 pub use batch::read_batch;
 pub use chess_problem::{
-    Problem, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation, solve_problem,
+    Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation,
+    solve_problem,
 };
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};

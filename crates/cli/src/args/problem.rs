@@ -16,7 +16,9 @@ Stipulations: how the sides play, a goal, a number of moves.
   ser-#7   7 white moves in a row, the last one mates        hs#3     help play that ends in s#1
   ser-h#7  7 black moves in a row, then White mates          ser-s#7  7 white moves in a row, then s#1
 Goals: # mate, = stalemate, {atom} anything `ludex games chess` lists. The side on turn in the FEN
-moves first, so with Black to move #3 means that Black mates.
+moves first, so with Black to move #3 means that Black mates. A FEN that does not say who is on turn
+or who may castle is understood as usual: h#n and ser-h#n begin with Black, the others with White,
+and king and rook on their first squares may castle. The answer says what was assumed.
 
 Examples:
   ludex problem \"#2\" --position \"7R/7p/5P1k/4PKpP/8/8/8/8 w - g6\" --all --tries
@@ -53,7 +55,8 @@ pub struct ProblemArgs {
     /// Also solve with the colours exchanged.
     #[arg(long)]
     pub duplex: bool,
-    /// Look at the play after a key to this depth in moves; 0 for the keys only.
+    /// Look at the play after a key to this depth in moves; 0 for the keys only. Defences that leave
+    /// the quickest threat as it is are left out if others parry it.
     #[arg(long, value_name = "N")]
     pub variations: Option<u32>,
     /// Write a proof of the stipulation's formula to this file: JSON if it ends in .json.

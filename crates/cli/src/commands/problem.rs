@@ -1,6 +1,9 @@
 //! `ludex problem`: chess problems.
 
-use ludex::{DefinitionsText, InputError, Problem, ProblemPart, ProblemSolved, Variation, files};
+use ludex::{
+    DefinitionsText, InputError, Problem, ProblemAssumed, ProblemPart, ProblemSolved, Variation,
+    files,
+};
 
 use super::{End, write_evidence};
 use crate::args::ProblemArgs;
@@ -60,6 +63,9 @@ fn page(solved: &ProblemSolved) {
     };
     say!("{}: {verdict} in {}", solved.stipulation, solved.position);
     say!("{}", solved.drawing);
+    if let Some(assumed) = &solved.assumed {
+        say!("{} {}", styled(FAINT, "assumed"), assumption(assumed));
+    }
     match solved.variations.is_empty() {
         true => solved.printed.iter().for_each(|line| say!("  {}", print::wrapped(line, 4))),
         false => solved.variations.iter().for_each(key),
@@ -94,6 +100,14 @@ fn page(solved: &ProblemSolved) {
     }
 }
 
+/// What was assumed, and why.
+fn assumption(assumed: &ProblemAssumed) -> String {
+    let turn = assumed.turn.as_ref().map(|side| format!("{side} moves first"));
+    let castling = assumed.castling.as_ref().map(|rights| format!("castling {rights}"));
+    let all: Vec<String> = turn.into_iter().chain(castling).collect();
+    format!("{} (the position does not say)", all.join(", "))
+}
+
 fn part(name: &str, part: Option<&ProblemPart>) {
     let Some(part) = part else { return };
     let shorter = if part.shorter_exists { ", and shorter ones" } else { "" };
@@ -108,6 +122,7 @@ fn part(name: &str, part: Option<&ProblemPart>) {
 /// Prints a key with its threats and defences.
 fn key(branch: &Variation) {
     say!("  {}{}", styled(STRONG, format!("{}!", branch.printed)), threats(branch));
+    after_threats(branch, 2);
     branch.next.iter().for_each(|defence| variation(defence, 2));
 }
 
@@ -133,6 +148,17 @@ fn variation(defence: &Variation, level: usize) {
         if defence.next.len() > 1 {
             say!("{}{}", "  ".repeat(level + 1), answer.printed);
         }
+        after_threats(answer, level + 2);
         answer.next.iter().for_each(|next| variation(next, level + 2));
+    }
+}
+
+/// The play after each threat that does not reach the goal at once, should the other side let it
+/// be carried out.
+fn after_threats(branch: &Variation, level: usize) {
+    for threat in branch.threats.iter().filter(|threat| !threat.next.is_empty()) {
+        say!("{}threat {}{}", "  ".repeat(level), threat.printed, threats(threat));
+        after_threats(threat, level + 2);
+        threat.next.iter().for_each(|defence| variation(defence, level + 2));
     }
 }

@@ -12,7 +12,9 @@ const RULES: &str = "The rules of chess with castling, en passant and promotion.
     nobody can mate any more: a state knows nothing of the past but the clock, so that with \
     fifty=on no state occurs twice, while with fifty=off states can repeat for ever. Off turn a \
     player has the moves it would have if the other side passed, so it cannot capture en passant; \
-    when the side on turn is in check the other side has no moves: a king is never captured.";
+    when the side on turn is in check the other side has no moves: a king is never captured. With \
+    stalemate=passes a side without a move that is not in check passes instead, as the idle side \
+    of a series mover does; then the game ends by mate, or if neither side has a move.";
 
 impl Family for Chess {
     const INFO: GameInfo = GameInfo {
@@ -20,11 +22,18 @@ impl Family for Chess {
         aliases: &[],
         summary: "chess, and chess problems, from any position",
         rules: RULES,
-        keys: &[KeyInfo {
-            name: "fifty",
-            default: "on",
-            meaning: "the fifty-move rule: on or off (then the clock is no part of the state)",
-        }],
+        keys: &[
+            KeyInfo {
+                name: "fifty",
+                default: "on",
+                meaning: "the fifty-move rule: on or off (then the clock is no part of the state)",
+            },
+            KeyInfo {
+                name: "stalemate",
+                default: "ends",
+                meaning: "what a stalemate does: ends the game, or only passes the turn (passes)",
+            },
+        ],
         position: "FEN; what is left out at the end is filled in, the move number is ignored: \
                    `8/8/P7/8/7p/8/p1K5/k7 w`. The position need not be reachable, but each side \
                    has one king, at most 16 men, at most 8 pawns, and the side that is not on turn \
@@ -53,6 +62,8 @@ impl Family for Chess {
 
     fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
         let fifty = params.word("fifty", &["on", "off"])? == 0;
-        Ok(visitor.sequential(Chess::new(fifty)))
+        let passing = params.word("stalemate", &["ends", "passes"])? == 1;
+        let chess = Chess::new(fifty);
+        Ok(visitor.sequential(if passing { chess.with_passing() } else { chess }))
     }
 }

@@ -16,20 +16,22 @@ use super::{ChessState, FIFTY, notation::letter};
 pub(super) fn write(state: &ChessState) -> String {
     let board = &state.board;
     let rows: Vec<String> = Rank::ALL.iter().rev().map(|&rank| write_row(board, rank)).collect();
-    let turn = board.side_to_move();
+    let (turn, castling) = (board.side_to_move(), write_castling(board));
+    let passant = state.en_passant().map_or("-".to_string(), |file| {
+        Square::new(file, Rank::Sixth.relative_to(turn)).to_string()
+    });
+    format!("{} {turn} {castling} {passant} {} 1", rows.join("/"), board.halfmove_clock())
+}
+
+/// Writes the castling rights: some of `KQkq`, or `-` for none.
+pub(super) fn write_castling(board: &Board) -> String {
     let mut castling = String::new();
     for color in Color::ALL {
         let rights = board.castle_rights(color);
         castling.extend(rights.short.map(|_| letter(Piece::King, color)));
         castling.extend(rights.long.map(|_| letter(Piece::Queen, color)));
     }
-    if castling.is_empty() {
-        castling.push('-');
-    }
-    let passant = state.en_passant().map_or("-".to_string(), |file| {
-        Square::new(file, Rank::Sixth.relative_to(turn)).to_string()
-    });
-    format!("{} {turn} {castling} {passant} {} 1", rows.join("/"), board.halfmove_clock())
+    if castling.is_empty() { "-".to_string() } else { castling }
 }
 
 fn write_row(board: &Board, rank: Rank) -> String {
@@ -48,8 +50,28 @@ fn write_row(board: &Board, rank: Rank) -> String {
     if empty > 0 { row + &empty.to_string() } else { row }
 }
 
+/// What stands for fields that a position leaves out.
+#[derive(Clone, Copy)]
+pub(super) struct Defaults {
+    /// The side on turn.
+    pub turn: Color,
+    /// Whether castling is allowed where king and rook stand on their first squares.
+    pub castling: bool,
+}
+
+impl Defaults {
+    /// White is on turn, and nobody may castle.
+    pub const GAME: Defaults = Defaults { turn: Color::White, castling: false };
+}
+
+/// Returns which of the side on turn and the castling rights a text leaves out.
+pub(super) fn leaves_out(text: &str) -> (bool, bool) {
+    let count = text.split_whitespace().count();
+    (count < 2, count < 3)
+}
+
 /// Parses a position; missing fields at the end are filled in.
-pub(super) fn read(text: &str, fifty: bool) -> Result<Board, TextError> {
+pub(super) fn read(text: &str, fifty: bool, defaults: Defaults) -> Result<Board, TextError> {
     let fields = fields(text);
     let field = |i: usize| fields.get(i).map_or((text.len()..text.len(), ""), Clone::clone);
     if let Some((span, _)) = fields.get(6) {
@@ -59,8 +81,11 @@ pub(super) fn read(text: &str, fifty: bool) -> Result<Board, TextError> {
     let mut builder = BoardBuilder::empty();
     read_board(field(0), &mut builder)?;
     check_men(field(0).0, &builder)?;
-    builder.side_to_move = read_turn(field(1))?;
-    builder.castle_rights = read_castling(field(2), &builder)?;
+    builder.side_to_move = read_turn(field(1), defaults.turn)?;
+    builder.castle_rights = match fields.len() < 3 && defaults.castling {
+        true => possible_castling(&builder),
+        false => read_castling(field(2), &builder)?,
+    };
     builder.en_passant = read_passant(field(3), &builder)?;
     builder.halfmove_clock = read_clock(field(4), fifty)?;
     read_number(field(5), u32::MAX)?;
@@ -152,9 +177,10 @@ fn squares(builder: &BoardBuilder, piece: Piece, color: Color) -> impl Iterator<
     Square::ALL.into_iter().filter(move |&sq| builder.square(sq) == Some((piece, color)))
 }
 
-fn read_turn((span, field): (Range<usize>, &str)) -> Result<Color, TextError> {
+fn read_turn((span, field): (Range<usize>, &str), default: Color) -> Result<Color, TextError> {
     match field.to_ascii_lowercase().as_str() {
-        "w" | "white" | "" => Ok(Color::White),
+        "" => Ok(default),
+        "w" | "white" => Ok(Color::White),
         "b" | "black" => Ok(Color::Black),
         _ => Err(TextError::new(format!("`{field}` is not a side"), span)
             .help("the side on turn is `w` or `b`")),
@@ -184,15 +210,27 @@ fn read_castling(
         if right.replace(file).is_some() {
             return Err(TextError::new(format!("`{symbol}` is given twice"), span));
         }
-        let rank = Rank::First.relative_to(color);
-        let king = builder.square(Square::new(File::E, rank)) == Some((Piece::King, color));
-        let rook = builder.square(Square::new(file, rank)) == Some((Piece::Rook, color));
-        if !(king && rook) {
+        if !at_home(builder, color, file) {
             let message = format!("`{symbol}` needs the king and the rook on their first squares");
             return Err(TextError::new(message, span));
         }
     }
     Ok(rights)
+}
+
+/// Returns whether a side's king and its rook on this file stand on their first squares.
+fn at_home(builder: &BoardBuilder, color: Color, file: File) -> bool {
+    let rank = Rank::First.relative_to(color);
+    let king = builder.square(Square::new(File::E, rank)) == Some((Piece::King, color));
+    king && builder.square(Square::new(file, rank)) == Some((Piece::Rook, color))
+}
+
+/// Returns all castling rights that the places of kings and rooks allow.
+fn possible_castling(builder: &BoardBuilder) -> [CastleRights; 2] {
+    Color::ALL.map(|color| {
+        let right = |file: File| Some(file).filter(|&file| at_home(builder, color, file));
+        CastleRights { short: right(File::H), long: right(File::A) }
+    })
 }
 
 fn read_passant(

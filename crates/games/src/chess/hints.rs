@@ -9,7 +9,7 @@ use cozy_chess::{
 };
 use ludex_game::{Agent, Hints, Model};
 
-use super::{Chess, ChessMove, ChessState, FIFTY, agent_of, aim, color_of, mate_bound};
+use super::{Chess, ChessMove, ChessState, FIFTY, aim, color_of, mate_bound};
 
 /// The values of the pieces, in the order of cozy-chess.
 const WORTH: [u32; 6] = [1, 3, 3, 5, 9, 0];
@@ -19,8 +19,12 @@ const CHECK: u32 = 1000;
 impl Hints for Chess {
     fn candidates(&self, state: &ChessState, out: &mut Vec<ChessMove>) {
         let start = out.len();
-        self.moves(state, agent_of(state.board.side_to_move()), out);
+        let on_turn = self.side_on_turn(state);
+        self.moves(state, on_turn, out);
         sort(&state.board, &mut out[start..]);
+        if self.passing && out.len() == start {
+            self.moves(state, on_turn.other(), out);
+        }
     }
 
     fn ordered(&self, state: &ChessState, agent: Agent, out: &mut Vec<ChessMove>) {
@@ -48,8 +52,7 @@ impl Hints for Chess {
             (0, _) if mated == mover || state.board.halfmove_clock() >= FIFTY => {}
             (0, _) if on_turn => aim::push_checks(&state.board, out),
             (0, _) => {
-                let board = state.board.null_move().filter(|_| state.can_move());
-                board.iter().for_each(|board| aim::push_checks(board, out));
+                self.off_turn(state).iter().for_each(|board| aim::push_checks(board, out));
             }
             (1, 0) if mated == mover && on_turn => {
                 let hopes = mate_bound::hopes_of_last_move(&state.board);

@@ -7,6 +7,7 @@
 
 mod aim;
 mod atoms;
+mod diagram;
 mod family;
 mod fen;
 mod hints;
@@ -14,6 +15,8 @@ mod mate_bound;
 mod notation;
 mod reach;
 mod san;
+
+pub use diagram::Assumed;
 
 use std::hash::{Hash, Hasher};
 
@@ -32,6 +35,8 @@ pub struct Chess {
     agents: Agents,
     outcomes: Outcomes,
     fifty: bool,
+    /// Whether a stalemated side passes instead of ending the game.
+    passing: bool,
 }
 
 /// A chess position.
@@ -81,7 +86,7 @@ impl ChessState {
     /// Returns whether the side on turn has a legal move.
     #[inline]
     fn can_move(&self) -> bool {
-        self.board.generate_moves(|_| true)
+        can_move(&self.board)
     }
 
     /// Returns whether the side on turn is mated.
@@ -140,7 +145,24 @@ impl Chess {
     /// Returns chess with or without the fifty-move rule.
     pub fn new(fifty: bool) -> Chess {
         let agents = Agents::new(["White", "Black"]);
-        Chess { agents, outcomes: Outcomes::win_draw_loss(), fifty }
+        Chess { agents, outcomes: Outcomes::win_draw_loss(), fifty, passing: false }
+    }
+
+    /// Returns this chess with stalemate not as the end: a side without a move that is not in check
+    /// passes. In series movers the side that does not move may be left without one.
+    pub fn with_passing(self) -> Chess {
+        Chess { passing: true, ..self }
+    }
+
+    /// Returns the side that the position says is on turn, whether it has a move or not.
+    pub fn side_on_turn(&self, state: &ChessState) -> Agent {
+        agent_of(state.board.side_to_move())
+    }
+
+    /// Returns the board with the other side on turn, if that may move: the side on turn is not in
+    /// check, and the game is not over.
+    fn off_turn(&self, state: &ChessState) -> Option<Board> {
+        state.board.null_move().filter(|_| self.passing || state.can_move())
     }
 
     /// Converts a board to a state: drops what the future cannot depend on.
@@ -152,6 +174,11 @@ impl Chess {
         }
         ChessState { board }
     }
+}
+
+/// Returns whether the side on turn has a legal move.
+fn can_move(board: &Board) -> bool {
+    board.generate_moves(|_| true)
 }
 
 /// The ranks where pawns promote.
@@ -200,10 +227,14 @@ impl Model for Chess {
 
     #[inline]
     fn turn(&self, state: &ChessState) -> Turn {
-        // Without the rule the clock stays at 0.
-        match state.board.halfmove_clock() < FIFTY && state.can_move() {
-            true => Turn::Of(agent_of(state.board.side_to_move())),
-            false => Turn::Final,
+        let on_turn = self.side_on_turn(state);
+        let passes = || self.passing && self.off_turn(state).is_some_and(|board| can_move(&board));
+        match () {
+            // Without the rule the clock stays at 0.
+            () if state.board.halfmove_clock() >= FIFTY => Turn::Final,
+            () if state.can_move() => Turn::Of(on_turn),
+            () if passes() => Turn::Of(on_turn.other()),
+            () => Turn::Final,
         }
     }
 
@@ -214,7 +245,7 @@ impl Model for Chess {
         }
         if color_of(agent) == state.board.side_to_move() {
             push_moves(&state.board, out);
-        } else if let Some(board) = state.board.null_move().filter(|_| state.can_move()) {
+        } else if let Some(board) = self.off_turn(state) {
             push_moves(&board, out);
         }
     }

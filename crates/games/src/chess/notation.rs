@@ -38,7 +38,7 @@ impl Notation for Chess {
     }
 
     fn read_position(&self, text: &str) -> Result<ChessState, TextError> {
-        Ok(self.state(fen::read(text, self.fifty)?))
+        Ok(self.state(fen::read(text, self.fifty, fen::Defaults::GAME)?))
     }
 
     fn atoms(&self) -> Vec<String> {

@@ -26,13 +26,16 @@ impl Stipulation {
     /// boxes.
     ///
     /// Where the game is over, a box would be true and the opponent could pass (stalemate solves
-    /// nothing unless it is the goal); so the formula requires that the game is not over.
+    /// nothing unless it is the goal); so the formula requires that the game is not over. A series
+    /// is to be asked about in chess where a side without a move passes: the game is then not over
+    /// by stalemate, so a side that is forced must have a move that reaches the goal, too.
     pub fn formula(&self, agents: &Agents, first: Agent) -> String {
         let goal = self.goal_atom(agents, first);
         let (a, b) = (agents.name(first), agents.name(first.other()));
         if self.cooperative() {
             let end = match self.forced(first) {
                 None => goal,
+                Some(_) if self.is_series() => format!("(<{b}> {goal} & [{b}] {goal})"),
                 Some(_) => format!("(!final & [{b}] {goal})"),
             };
             let movers = self.movers(first);
@@ -68,13 +71,17 @@ mod tests {
             ("s#1", white, "<White> (!final & [Black] mate(White))"),
             ("r#1", white, "(!<White> mate(Black) & <White> (!final & <Black> mate(White)))"),
             ("ser-h#2", black, "<Black> <Black> (!final & <White> mate(Black))"),
-            ("ser-s=2", white, "<White> <White> (!final & [Black] stalemate)"),
+            ("ser-s=2", white, "<White> <White> (<Black> stalemate & [Black] stalemate)"),
             ("hs#2", white, "<White> (!final & <Black> <White> (!final & [Black] mate(White)))"),
             ("ser-{captured(queen)}2", black, "<Black> <Black> captured(queen)"),
         ];
         for (text, first, formula) in cases {
             let stipulation = Stipulation::parse(text).expect(text);
             assert_eq!(stipulation.formula(&agents, first), formula, "{text}");
+            assert_eq!(
+                stipulation.usual_first(),
+                if text.starts_with("ser-{") { white } else { first }
+            );
         }
     }
 }

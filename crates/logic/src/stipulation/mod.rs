@@ -88,6 +88,22 @@ impl Stipulation {
         !matches!(self.play, Play::Direct | Play::Selfmate | Play::Reflex | Play::SemiReflex)
     }
 
+    /// Returns whether one side makes all its moves in a row. The other side is not on turn in the
+    /// meantime: it does not matter whether it could move.
+    pub fn is_series(&self) -> bool {
+        matches!(self.play, Play::Series | Play::SeriesHelp | Play::SeriesSelf)
+    }
+
+    /// Returns the agent that moves first where a diagram does not say it: White (the first agent)
+    /// is to reach the goal, or to force the other side to, so in help play Black moves first.
+    pub fn usual_first(&self) -> Agent {
+        match self.play {
+            Play::Help if !self.half => Agent::SECOND,
+            Play::SeriesHelp => Agent::SECOND,
+            _ => Agent::FIRST,
+        }
+    }
+
     /// Returns the agent whose move reaches the goal, if this one moves first.
     pub fn reaches(&self, first: Agent) -> Agent {
         match self.play {

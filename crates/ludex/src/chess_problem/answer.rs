@@ -14,6 +14,9 @@ pub struct ProblemSolved {
     pub position: String,
     /// The board.
     pub drawing: String,
+    /// What was assumed because the position does not say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assumed: Option<ProblemAssumed>,
     /// The moves of every solution: a complete line where the sides work together, otherwise a key.
     pub solutions: Vec<Vec<String>>,
     /// How many there are.
@@ -63,6 +66,17 @@ pub struct ProblemSolved {
     pub evidence: Option<Evidence>,
 }
 
+/// What was assumed about a position, as is usual in problems.
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
+pub struct ProblemAssumed {
+    /// The side on turn: Black in `h#n` and `ser-h#n`, otherwise White.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<String>,
+    /// The castling rights, as in FEN: where king and rook stand on their first squares.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub castling: Option<String>,
+}
+
 /// A key.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ProblemKey {
@@ -110,11 +124,11 @@ pub struct Variation {
     pub mv: String,
     /// As books print it, with its number.
     pub printed: String,
-    /// After a move of the attacker: what it threatens.
+    /// After a move of the attacker: what it threatens to do next, as quickly as it can.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub threats: Vec<Variation>,
-    /// After a move of the attacker: the defences that parry all threats. After a defence: the
-    /// answers; more than one is a dual.
+    /// After a move of the attacker: the defences that parry all threats, or all defences if none
+    /// does. After a defence: the quickest answers; more than one is a dual.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub next: Vec<Variation>,
 }

@@ -1,100 +1,37 @@
 //! Chess problems: from a stipulation to all that is to be said about a position.
 
 mod answer;
+mod diagram;
 mod numbers;
+mod request;
 mod tree;
 mod work;
 
-pub use answer::{ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation};
+pub use answer::{ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation};
+pub use request::Problem;
 
 use std::time::Instant;
 
 use ludex_game::{Agent, Game, Model, Notation, Question, nearest};
 use ludex_games::Chess;
 use ludex_logic::{Compiled, Stipulation, Vocabulary, compile};
-use ludex_search::problems::{
-    Battle, Contest, Cooperation, Key, Posed, Rule, Script, Try, derivations,
-};
-use serde::{Deserialize, Serialize};
+use ludex_search::problems::{Battle, Contest, Cooperation, Key, Posed, Script, Try, derivations};
 
+use diagram::Diagram;
 use numbers::{Written, in_turn, of_stipulation, write};
+use request::Asked;
 use tree::Tree;
 use work::Work;
 
 use crate::definitions::definitions;
-use crate::describe;
 use crate::error::InputError;
 use crate::open::open;
-use crate::requests::{Check, DefinitionsText, Limits, SetUp};
+use crate::requests::{Check, SetUp};
 
 /// The game of problems: nothing but mate and stalemate ends it.
 const GAME: &str = "chess:fifty=off";
-/// Problems of at most this many moves are solved with all their variations, longer ones not so deep.
-const IN_FULL: u32 = 3;
-
-/// Asks for the solutions of a chess problem.
-#[derive(Clone, Default, Debug, Serialize, Deserialize)]
-#[serde(default)]
-pub struct Problem {
-    /// The stipulation: `#3`, `h#2.5`, `s#4`, `r#2`, `ser-h#5` and the like.
-    pub stipulation: Option<String>,
-    /// Instead of a stipulation any formula, whose moves are to be found.
-    pub formula: Option<String>,
-    /// The position, as FEN.
-    pub position: String,
-    /// Who moves first, or is A in a formula; the side on turn if nobody is named.
-    pub agent: Option<String>,
-    /// Definitions to add to the prelude.
-    pub definitions: Option<DefinitionsText>,
-    /// All solutions rather than one.
-    pub all: bool,
-    /// Also first moves that fail to one defence only.
-    pub tries: bool,
-    /// Also the play with the other side starting.
-    pub set_play: bool,
-    /// Also the solutions with the colours exchanged.
-    pub duplex: bool,
-    /// How many moves deep to look at the play after a key.
-    pub variations: Option<u32>,
-    /// Whether the answer is to come with evidence.
-    pub evidence: bool,
-    /// What the searches may use.
-    pub limits: Limits,
-}
-
-impl Problem {
-    /// Asks for one solution of a stipulation in a position.
-    pub fn new(stipulation: impl Into<String>, position: impl Into<String>) -> Problem {
-        let (stipulation, position) = (Some(stipulation.into()), position.into());
-        Problem { stipulation, position, ..Problem::default() }
-    }
-
-    /// Looks at the play after a key as deep as a page allows, unless it was said how deep.
-    pub fn with_page_variations(self) -> Problem {
-        let stipulation =
-            self.stipulation.as_deref().and_then(|text| Stipulation::parse(text).ok());
-        let by_default = stipulation.map(|s| if s.moves <= IN_FULL { s.moves } else { 1 });
-        Problem { variations: self.variations.or(by_default), ..self }
-    }
-}
-
-/// What is asked about a position.
-enum Asked {
-    Stipulation(Stipulation, String),
-    Formula(String),
-}
-
-impl Asked {
-    fn read(request: &Problem) -> Result<Asked, InputError> {
-        match (&request.stipulation, &request.formula) {
-            (Some(text), _) => Stipulation::parse(text)
-                .map(|stipulation| Asked::Stipulation(stipulation, text.clone()))
-                .map_err(|error| InputError::in_text("stipulation", text, error)),
-            (None, Some(formula)) => Ok(Asked::Formula(formula.clone())),
-            (None, None) => Err(InputError::new("a stipulation or a formula is needed")),
-        }
-    }
-}
+/// The game of series movers: the side that does not move may be without a move.
+const SERIES: &str = "chess:fifty=off,stalemate=passes";
 
 /// Solves a chess problem.
 ///
@@ -104,41 +41,30 @@ impl Asked {
 /// assert_eq!(solve_problem(&problem).unwrap().solutions, [["a1a6"]]);
 /// ```
 pub fn solve_problem(request: &Problem) -> Result<ProblemSolved, InputError> {
-    let game = Chess::new(false);
-    let state = describe::position(&game, Some(&request.position))?;
     let asked = Asked::read(request)?;
-    let text = request.position.trim();
-    let first = game.turn(&state).agent().ok_or_else(|| {
-        InputError::about("position", text, "the game is over in this position")
-            .help("the side on turn has no legal move")
-    })?;
-    let first = request.agent.as_deref().map_or(Ok(first), |name| named(&game, name))?;
+    let Diagram { game, state, first, assumed } = Diagram::read(request, &asked)?;
     let start = Instant::now();
     let composition = Composition::new(&game, state, first, request);
-    let mut solved = match &asked {
+    let (mut solved, rules) = match &asked {
         Asked::Stipulation(stipulation, text) => {
-            composition.solve(stipulation).map_err(|goal| unknown_goal(&game, text, &goal))?
+            let solved = composition.solve(stipulation);
+            let rules = if stipulation.is_series() { SERIES } else { GAME };
+            (solved.map_err(|goal| unknown_goal(&game, text, &goal))?, rules)
         }
         Asked::Formula(text) => {
             let definitions = definitions(request.definitions.as_ref())?;
             let vocabulary = Vocabulary::of(&game, first);
             let compiled =
                 compile(text, &definitions, &vocabulary).map_err(InputError::in_source)?;
-            composition.unfold(text, &compiled)
+            (composition.unfold(text, &compiled), GAME)
         }
     };
+    solved.assumed = assumed;
     if request.evidence && solved.stopped.is_none() {
-        prove(request, &mut solved, game.agents().name(first))?;
+        prove(request, rules, &mut solved, game.agents().name(first))?;
     }
     solved.seconds = start.elapsed().as_secs_f64();
     Ok(solved)
-}
-
-fn named(game: &Chess, name: &str) -> Result<Agent, InputError> {
-    game.agents().named(name).ok_or_else(|| {
-        InputError::about("agent", name, format!("`{name}` does not play here"))
-            .help("the players are White, Black")
-    })
 }
 
 fn unknown_goal(game: &Chess, text: &str, goal: &str) -> InputError {
@@ -152,7 +78,12 @@ fn unknown_goal(game: &Chess, text: &str, goal: &str) -> InputError {
 }
 
 /// Adds the proof that the formula of the problem is true, or that it is false.
-fn prove(request: &Problem, solved: &mut ProblemSolved, asked: &str) -> Result<(), InputError> {
+fn prove(
+    request: &Problem,
+    rules: &str,
+    solved: &mut ProblemSolved,
+    asked: &str,
+) -> Result<(), InputError> {
     let check = Check {
         agent: Some(asked.to_string()),
         definitions: request.definitions.clone(),
@@ -160,7 +91,7 @@ fn prove(request: &Problem, solved: &mut ProblemSolved, asked: &str) -> Result<(
         limits: request.limits.clone(),
         ..Check::new(solved.formula.clone())
     };
-    let mut session = open(GAME)?;
+    let mut session = open(rules)?;
     session.set_up(&SetUp::position(solved.position.clone()))?;
     let checked = session.check(&check)?;
     (solved.proof, solved.stopped) = (checked.proof, checked.stopped);
@@ -375,8 +306,8 @@ impl<'g> Composition<'g> {
         composed.short = Some(short.collect());
         composed.keys = Some(keys);
         let depth = self.wanted.variations.unwrap_or(0);
-        let (work, attacker, direct) = (&mut self.work, self.first, contest.rule == Rule::Direct);
-        let mut tree = Tree { game, battle: &mut battle, work, attacker, direct, depth, duals: 0 };
+        let work = &mut self.work;
+        let mut tree = Tree { game, battle: &mut battle, work, contest, depth, duals: 0 };
         if depth > 0 {
             let branches = found.iter().map(|key| tree.attack(&self.state, key.mv, 1, n));
             composed.variations = branches.collect();

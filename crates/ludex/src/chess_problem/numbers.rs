@@ -2,7 +2,7 @@
 
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_games::Chess;
-use ludex_logic::{Play, Stipulation};
+use ludex_logic::Stipulation;
 
 /// A line of moves as text: as a script for machines, and as books print it.
 pub struct Written {
@@ -30,7 +30,7 @@ pub fn write(
 /// What stands before a move of a stipulation's line: in help play every move of the side that starts
 /// has a number (`1.Ka1 Kc2 2.a2 b3#`, `1…Kc2 2.a2 b3#`), in a series every move of it.
 pub fn of_stipulation(stipulation: &Stipulation) -> impl Fn(usize) -> String {
-    let series = matches!(stipulation.play, Play::Series | Play::SeriesHelp | Play::SeriesSelf);
+    let series = stipulation.is_series();
     let (half, moves) = (usize::from(stipulation.half), stipulation.moves as usize);
     move |ply| match series {
         true if ply < moves => format!("{}.", ply + 1),

@@ -2,7 +2,7 @@
 
 use ludex_game::{Agent, Game, Model, Notation};
 use ludex_games::Chess;
-use ludex_search::problems::{Battle, Key};
+use ludex_search::problems::{Battle, Contest, Key, Rule};
 
 use super::answer::Variation;
 use super::numbers::in_turn;
@@ -13,9 +13,7 @@ pub struct Tree<'t, 'g> {
     pub game: &'g Chess,
     pub battle: &'t mut Battle<'g, Chess>,
     pub work: &'t mut Work,
-    pub attacker: Agent,
-    /// Whether the attacker reaches the goal itself.
-    pub direct: bool,
+    pub contest: Contest,
     /// How many moves deep to go.
     pub depth: u32,
     /// Defences with more than one answer.
@@ -30,28 +28,51 @@ impl Tree<'_, '_> {
     /// The branch of a move of the attacker in a state, its `number`-th, which solves within `left`
     /// moves, this one included.
     pub fn attack(&mut self, state: &State, mv: Move, number: u32, left: u32) -> Variation {
-        let mut branch = self.branch(state, self.attacker, mv, number);
-        let next = self.game.after(state, self.attacker, mv);
-        if number > self.depth {
+        let mut branch = self.branch(state, self.contest.attacker, mv, number);
+        let next = self.game.after(state, self.contest.attacker, mv);
+        if number > self.depth || self.is_reached(&next) {
             return branch;
         }
-        // What would follow if the defender could pass; a side that is to be forced has no threat.
-        let threatens = left > 1 && self.direct;
-        let threats = if threatens { self.continuations(&next, left - 1) } else { Vec::new() };
-        branch.threats = threats
-            .iter()
-            .map(|key| self.branch(&next, self.attacker, key.mv, number + 1))
-            .collect();
-        for defence in self.battle.defences(&next) {
-            branch.next.extend(self.defence(&next, defence, number, left - 1, &threats));
+        let threats = self.threats(&next, left - 1);
+        branch.next = self.replies(&next, number, left - 1, &threats);
+        if branch.next.is_empty() {
+            // No defence parries: what answers each of them is still to be seen.
+            branch.next = self.replies(&next, number, left - 1, &[]);
+        }
+        for threat in threats {
+            branch.threats.push(self.attack(&next, threat.mv, number + 1, left - 1));
         }
         branch
     }
 
+    /// Whether the attacker has just reached the goal, as it must in direct play.
+    fn is_reached(&self, state: &State) -> bool {
+        self.contest.rule == Rule::Direct && self.game.holds(state, self.contest.goal)
+    }
+
+    /// What would follow if the defender could pass; a side that is to be forced has no threat.
+    fn threats(&mut self, state: &State, left: u32) -> Vec<Key<Move>> {
+        match left > 0 && self.contest.rule == Rule::Direct {
+            true => self.continuations(state, left),
+            false => Vec::new(),
+        }
+    }
+
+    /// The branches of all defences after which none of these threats is carried out.
+    fn replies(
+        &mut self,
+        state: &State,
+        number: u32,
+        left: u32,
+        threats: &[Key<Move>],
+    ) -> Vec<Variation> {
+        let defences = self.battle.defences(state).into_iter();
+        defences.filter_map(|mv| self.defence(state, mv, number, left, threats)).collect()
+    }
+
     /// What happens within `left` moves if the defender has to move first.
     pub fn set_play(&mut self, state: &State, left: u32) -> Vec<Variation> {
-        let defences = self.battle.defences(state).into_iter();
-        defences.filter_map(|defence| self.defence(state, defence, 1, left, &[])).collect()
+        self.replies(state, 1, left, &[])
     }
 
     /// The branch of a defence, unless a threat is carried out after it all the same.
@@ -63,14 +84,14 @@ impl Tree<'_, '_> {
         left: u32,
         threats: &[Key<Move>],
     ) -> Option<Variation> {
-        let defender = self.attacker.other();
+        let defender = self.contest.attacker.other();
         let mut branch = self.branch(state, defender, mv, number);
         let next = self.game.after(state, defender, mv);
         if self.battle.reached_by_defence(&next) {
             return Some(branch);
         }
         let answers = if left > 0 { self.continuations(&next, left) } else { Vec::new() };
-        if answers.iter().any(|answer| threats.iter().any(|threat| threat.mv == answer.mv)) {
+        if answers.iter().any(|answer| threats.contains(answer)) {
             return None;
         }
         self.duals += usize::from(answers.len() > 1);
@@ -80,15 +101,18 @@ impl Tree<'_, '_> {
         (!answers.is_empty()).then_some(branch)
     }
 
+    /// The quickest ways to go on within `left` moves: where a mate can be given at once, moves
+    /// that only mate later are neither threats nor duals.
     fn continuations(&mut self, state: &State, left: u32) -> Vec<Key<Move>> {
         let budget = self.work.budget();
         let found = self.battle.keys(state, left, None, &budget, &mut self.work.observer);
         self.work.count(found.nodes, found.stopped);
-        found.keys
+        let least = found.keys.iter().map(|key| key.length).min();
+        found.keys.into_iter().filter(|key| Some(key.length) == least).collect()
     }
 
     fn branch(&self, state: &State, agent: Agent, mv: Move, number: u32) -> Variation {
-        let half_move = 2 * (number as usize - 1) + usize::from(agent != self.attacker);
+        let half_move = 2 * (number as usize - 1) + usize::from(agent != self.contest.attacker);
         Variation {
             mv: self.game.write_move(state, agent, mv),
             printed: in_turn(half_move, true) + &self.game.print_move(state, agent, mv),

@@ -1,0 +1,79 @@
+//! The position of a problem, and who moves first in it.
+
+use ludex_game::{Agent, Model};
+use ludex_games::{Assumed, Chess};
+
+use super::ProblemAssumed;
+use super::request::{Asked, Problem};
+use crate::error::InputError;
+
+/// A position, the rules it is played by, and the side that moves first.
+pub(super) struct Diagram {
+    pub game: Chess,
+    pub state: <Chess as Model>::State,
+    pub first: Agent,
+    pub assumed: Option<ProblemAssumed>,
+}
+
+impl Diagram {
+    /// Reads the position of a problem; what it does not say is assumed as is usual in problems.
+    pub fn read(request: &Problem, asked: &Asked) -> Result<Diagram, InputError> {
+        let game = asked.game();
+        let named = request.agent.as_deref().map(|name| named(&game, name)).transpose()?;
+        let usual = named.unwrap_or(asked.usual_first());
+        let text = request.position.trim();
+        let (state, assumed) = game
+            .read_diagram(text, usual)
+            .map_err(|error| InputError::in_text("position", text, error))?;
+        let on_turn = game.side_on_turn(&state);
+        let first = named.unwrap_or(on_turn);
+        let others_start = request.set_play || request.duplex || first != on_turn;
+        if !others_start && !can_move(&game, &state, first) {
+            return Err(InputError::about("position", text, "the game is over in this position")
+                .help("the side on turn has no legal move"));
+        }
+        // Who moves first is not assumed if it was said apart from the position.
+        let turn = assumed.turn.filter(|_| named.is_none());
+        let assumed = describe(&game, Assumed { turn, ..assumed });
+        Ok(Diagram { game, state, first, assumed })
+    }
+}
+
+impl Asked {
+    /// The rules that solutions keep to. A search for a stipulation never asks whether the game is
+    /// over, only for moves: a side that starts or goes on off turn has them whether the other side
+    /// could move or not.
+    fn game(&self) -> Chess {
+        match self {
+            Asked::Stipulation(..) => Chess::new(false).with_passing(),
+            Asked::Formula(_) => Chess::new(false),
+        }
+    }
+
+    /// The side that moves first where nothing is said about it.
+    fn usual_first(&self) -> Agent {
+        match self {
+            Asked::Stipulation(stipulation, _) => stipulation.usual_first(),
+            Asked::Formula(_) => Agent::FIRST,
+        }
+    }
+}
+
+fn can_move(game: &Chess, state: &<Chess as Model>::State, agent: Agent) -> bool {
+    let mut moves = Vec::new();
+    game.moves(state, agent, &mut moves);
+    !moves.is_empty()
+}
+
+fn describe(game: &Chess, assumed: Assumed) -> Option<ProblemAssumed> {
+    let turn = assumed.turn.map(|agent| game.agents().name(agent).to_string());
+    let something = turn.is_some() || assumed.castling.is_some();
+    something.then_some(ProblemAssumed { turn, castling: assumed.castling })
+}
+
+fn named(game: &Chess, name: &str) -> Result<Agent, InputError> {
+    game.agents().named(name).ok_or_else(|| {
+        InputError::about("agent", name, format!("`{name}` does not play here"))
+            .help("the players are White, Black")
+    })
+}
