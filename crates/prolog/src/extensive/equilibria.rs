@@ -93,6 +93,7 @@ pub(crate) fn list_equilibria(
         listed.push(json!({ "play": text(&play), "payoffs": payoffs(graph, players, number) }));
     }
     let complete = plays.next().is_none();
+    listed.sort_by_cached_key(|play| play["play"].to_string());
     let answer = Answer::new(listed).with(witness(graph, players, &solved, complete, budget)?);
     Ok(match complete {
         true => answer,
