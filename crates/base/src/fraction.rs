@@ -55,6 +55,19 @@ impl Fraction {
         Some(Fraction { numerator, denominator })
     }
 
+    /// Returns exactly the fraction that a floating-point number is, or `None` if it is none or a
+    /// part does not fit.
+    pub fn of_number(number: f64) -> Option<Fraction> {
+        let (mut whole, mut power) = (number, 0_u32);
+        // Doubling is exact, so that a number of at most 62 binary places becomes whole.
+        while whole.fract() != 0.0 && power < 62 {
+            whole *= 2.0;
+            power += 1;
+        }
+        let fits = whole.fract() == 0.0 && whole.abs() < i64::MAX as f64;
+        if fits { Fraction::reduced(whole as i128, 1 << power) } else { None }
+    }
+
     /// Returns the part above the line.
     pub fn numerator(self) -> i64 {
         self.numerator
@@ -68,6 +81,12 @@ impl Fraction {
     /// Returns the nearest floating-point number.
     pub fn number(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
+    }
+
+    /// Returns the negative, or `None` if it does not fit.
+    pub fn checked_neg(self) -> Option<Fraction> {
+        let numerator = self.numerator.checked_neg()?;
+        Some(Fraction { numerator, ..self })
     }
 
     /// Returns the sum, or `None` if it does not fit.
@@ -184,6 +203,18 @@ mod tests {
         for (text, expected) in cases {
             let read = text.parse::<Fraction>().map(|f| f.to_string());
             assert_eq!(read.as_deref(), Ok(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn floating_point_numbers_are_exact_fractions() {
+        let text = |number: f64| Fraction::of_number(number).map(|f| f.to_string());
+        assert_eq!(text(-0.75).as_deref(), Some("-3/4"));
+        assert_eq!(text(-0.0).as_deref(), Some("0"));
+        assert_eq!(text(0.1).as_deref(), Some("3602879701896397/36028797018963968"));
+        assert_eq!(text(9e15).as_deref(), Some("9000000000000000"));
+        for number in [f64::NAN, f64::INFINITY, 1e300, 1e-300, i64::MAX as f64] {
+            assert_eq!(text(number), None, "{number}");
         }
     }
 

@@ -90,7 +90,7 @@ const GAMES: &[Case] = &[
     (&["solve", "back.json"], "leads back", Some("\"s\"")),
     (&["solve", "biddingtictactoe:chips=150"], "200 chips together", Some("chips=150")),
     (&["check", "goofspiel", "w"], "need turns", None),
-    (&["solve", "chinesecheckers"], "more than two agents", None),
+    (&["solve", "chinesecheckers"], "play can come back to a position", None),
 ];
 
 const FORMULAS: &[Case] = &[

@@ -5,9 +5,12 @@
 //! visited from the root (the last one) to the first; see [`Walk`]. Everything in a file is
 //! compared with the rules, nothing in it may be superfluous, and there is no search here.
 
-use ludex_game::{Agent, Choice, Game, Notation, Outcome, Question, Turn};
+use std::cmp::Ordering;
+
+use ludex_game::{Agent, Choice, Fraction, Game, Notation, Outcome, Question, Turn};
 use ludex_logic::{Connective, Formula, Formulas};
 
+use crate::equilibrium::{check_equilibrium, exact_payoff, read_number};
 use crate::legal::Legal;
 use crate::table::Table;
 use crate::walk::Walk;
@@ -35,19 +38,33 @@ pub fn check<G: Game + Notation>(
     })?;
     match &evidence.claim {
         Claim::Formula { agent, formula, definitions, holds, proof } => {
-            let asked = game.agents().named(agent).ok_or_else(|| {
-                Rejection::of_all(format!("the claim is about {agent}, who is not in this game"))
-            })?;
+            let asked = agent_named(game, agent)?;
             let (dag, formula) = compile(asked, formula, definitions.as_deref())
                 .map_err(|e| Rejection::of_all(format!("the claim's formula is not valid: {e}")))?;
             check_proof(Question { game, asked }, &root, &dag, formula, *holds, proof)
         }
-        Claim::Value { low: None, high: None } => Err(Rejection::of_all("nothing is claimed")),
-        Claim::Value { low, high } => {
-            let low = check_bound(game, &root, Holder::Max, low.as_ref())?;
-            let high = check_bound(game, &root, Holder::Min, high.as_ref())?;
-            Ok(Stats { nodes: low + high })
+        Claim::Value { low: None, high: None } | Claim::Guarantee { low: None, high: None, .. } => {
+            Err(Rejection::of_all("nothing is claimed"))
         }
+        Claim::Value { .. } if game.agents().len() <= 2 && !game.zero_sum() => {
+            Err(Rejection::of_all(
+                "the game is not zero-sum as far as can be shown, so that what one agent can force \
+                 is not its value",
+            ))
+        }
+        Claim::Value { low, high } => {
+            let aim = |bound: &Bound| value_aim(game, bound);
+            check_bounds(game, &root, [low, high].map(Option::as_ref), aim)
+        }
+        Claim::Guarantee { agent, low, high } => {
+            let asked = agent_named(game, agent)?;
+            let aim = |bound: &Bound| {
+                let least = read_number(&bound.outcome).map_err(Rejection::of_all)?;
+                Ok(Aim::Payoff(asked, least))
+            };
+            check_bounds(game, &root, [low, high].map(Option::as_ref), aim)
+        }
+        Claim::Equilibrium { values, nodes } => check_equilibrium(game, &root, values, nodes),
         Claim::Mixed { .. } => Err(Rejection::of_all(
             "the claim is about a game of simultaneous moves, which this game is not",
         )),
@@ -57,19 +74,35 @@ pub fn check<G: Game + Notation>(
     }
 }
 
-fn check_bound<G: Game + Notation>(
+fn agent_named<G: Game>(game: &G, name: &str) -> Result<Agent, Rejection> {
+    game.agents().named(name).ok_or_else(|| {
+        Rejection::of_all(format!("the claim is about {name}, who is not in this game"))
+    })
+}
+
+/// Checks the bounds that are given, of Max and of Min.
+fn check_bounds<G: Game + Notation>(
     game: &G,
     root: &G::State,
-    holder: Holder,
-    bound: Option<&Bound>,
-) -> Result<usize, Rejection> {
-    let Some(bound) = bound else { return Ok(0) };
+    bounds: [Option<&Bound>; 2],
+    aim: impl Fn(&Bound) -> Result<Aim, Rejection>,
+) -> Result<Stats, Rejection> {
+    let holders = [(Holder::Max, "the low bound"), (Holder::Min, "the high bound")];
+    let mut nodes = 0;
+    for (bound, (holder, part)) in bounds.into_iter().zip(holders) {
+        let Some(bound) = bound else { continue };
+        let checked = check_aim(game, root, holder, aim(bound)?, &bound.nodes);
+        nodes += checked.map_err(|rejection| rejection.within(part))?.nodes;
+    }
+    Ok(Stats { nodes })
+}
+
+/// Returns the outcome of a bound on the value.
+fn value_aim<G: Game>(game: &G, bound: &Bound) -> Result<Aim, Rejection> {
     let outcome = game.outcomes().named(&bound.outcome).ok_or_else(|| {
         Rejection::of_all(format!("{} is not an outcome of this game", bound.outcome))
     })?;
-    let part = if holder == Holder::Max { "the low bound" } else { "the high bound" };
-    let stats = check_solution(game, root, holder, outcome, &bound.nodes);
-    stats.map(|stats| stats.nodes).map_err(|rejection| rejection.within(part))
+    Ok(Aim::Outcome(outcome))
 }
 
 // --- Proofs -------------------------------------------------------------------------------------
@@ -225,13 +258,32 @@ pub fn check_solution<G: Game + Notation>(
     outcome: Outcome,
     nodes: &[SolutionLine],
 ) -> Result<Stats, Rejection> {
-    if game.agents().len() > 2 {
+    check_aim(game, root, holder, Aim::Outcome(outcome), nodes)
+}
+
+/// What a solution shows that Max gets at least, or that Min can hold Max to.
+#[derive(Clone, Copy)]
+enum Aim {
+    /// An outcome; Max is the first agent, Min the second.
+    Outcome(Outcome),
+    /// A payoff of Max, who is this agent; all other agents are Min.
+    Payoff(Agent, Fraction),
+}
+
+fn check_aim<G: Game + Notation>(
+    game: &G,
+    root: &G::State,
+    holder: Holder,
+    aim: Aim,
+    nodes: &[SolutionLine],
+) -> Result<Stats, Rejection> {
+    if matches!(aim, Aim::Outcome(_)) && game.agents().len() > 2 {
         let count = game.agents().len();
         let reason = format!("games of {count} agents have no solutions: at most two are allowed");
         return Err(Rejection::of_all(reason));
     }
     let walk = Walk::new(nodes.len(), root.clone())?;
-    let mut checker = SolutionChecker { game, holder, outcome, walk };
+    let mut checker = SolutionChecker { game, holder, aim, worst: None, walk };
     for (node, line) in nodes.iter().enumerate().rev() {
         let state = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
         checker
@@ -239,77 +291,97 @@ pub fn check_solution<G: Game + Notation>(
             .map_err(|reason| Rejection::of_node(node, reason).at(game.write_position(&state)))?;
     }
     checker.walk.require_sharing()?;
+    checker.require_tight()?;
     Ok(Stats { nodes: nodes.len() })
 }
 
 struct SolutionChecker<'a, G: Game> {
     game: &'a G,
     holder: Holder,
-    outcome: Outcome,
+    aim: Aim,
+    /// The payoff of Max at the end that is worst for the holder, where payoffs are claimed.
+    worst: Option<Fraction>,
     walk: Walk<G::State>,
 }
 
 impl<G: Game + Notation> SolutionChecker<'_, G> {
     /// Checks the three cases of [Saf13, Def. 11 and 12]: the game is over, the holder chooses, or
-    /// the other does.
+    /// another agent does.
     fn node(&mut self, node: usize, state: &G::State, line: &SolutionLine) -> Reason {
         require_position(self.game, state, &line.position)?;
-        let holder = match self.holder {
-            Holder::Max => Agent::FIRST,
-            Holder::Min => Agent::SECOND,
-        };
         match (self.game.turn(state), &line.step) {
-            (Turn::Final, SolutionStep::Final(name)) => self.end(state, name),
-            (Turn::Of(agent), SolutionStep::Choose(text, child)) if agent == holder => {
-                let mv = self.moves(state, agent).one(text)?;
+            (Turn::Final, SolutionStep::Final(text)) => self.end(state, text),
+            (Turn::Of(agent), SolutionStep::Choose(text, child)) if self.holds(agent) => {
+                let mv = legal(self.game, state, agent)?.one(text)?;
                 self.walk.go(node, *child, self.game.after(state, agent, mv))
             }
-            (Turn::Of(agent), SolutionStep::Replies(children)) if agent != holder => {
-                let moves = self.moves(state, agent);
-                if moves.moves.is_empty() {
-                    return Err(format!("{} is on turn without a move", moves.agent));
-                }
-                for (mv, child) in moves.every(children)? {
+            (Turn::Of(agent), SolutionStep::Replies(children)) if !self.holds(agent) => {
+                for (mv, child) in legal(self.game, state, agent)?.every(children)? {
                     self.walk.go(node, child, self.game.after(state, agent, mv))?;
                 }
                 Ok(())
             }
-            (turn, _) => Err(self.wrong_step(turn, holder)),
+            (turn, _) => Err(self.wrong_step(turn)),
         }
     }
 
-    /// Requires that the game ended with the outcome that is stated, and that it is good enough.
-    fn end(&self, state: &G::State, stated: &str) -> Reason {
-        let (outcomes, outcome) = (self.game.outcomes(), self.game.outcome(state));
-        let (name, bound) = (outcomes.name(outcome), outcomes.name(self.outcome));
-        if name != stated {
-            return Err(format!("the outcome is {name}, not {stated}"));
-        }
-        match self.holder {
-            Holder::Max if outcome < self.outcome => {
-                Err(format!("the outcome is {name}, but at least {bound} is claimed"))
-            }
-            Holder::Min if outcome > self.outcome => {
-                Err(format!("the outcome is {name}, but at most {bound} is claimed"))
+    /// Returns whether an agent plays for the holder of the solution.
+    fn holds(&self, agent: Agent) -> bool {
+        let max = match self.aim {
+            Aim::Outcome(_) => Agent::FIRST,
+            Aim::Payoff(agent, _) => agent,
+        };
+        (agent == max) == (self.holder == Holder::Max)
+    }
+
+    /// Requires that a payoff that is claimed is exactly what the solution secures.
+    fn require_tight(&self) -> Result<(), Rejection> {
+        match (self.aim, self.worst) {
+            (Aim::Payoff(_, aim), Some(worst)) if worst != aim => {
+                Err(Rejection::of_all(format!("the solution secures {worst}, not {aim}")))
             }
             _ => Ok(()),
         }
     }
 
-    fn moves(&self, state: &G::State, agent: Agent) -> Legal<G::Move> {
-        let mut moves = Vec::new();
-        self.game.moves(state, agent, &mut moves);
-        let text = |mv| (self.game.write_move(state, agent, mv), mv);
-        let agent = self.game.agents().name(agent).to_owned();
-        Legal { agent, moves: moves.into_iter().map(text).collect() }
+    /// Requires that the game ended with the outcome that is stated, and that it is good enough.
+    fn end(&mut self, state: &G::State, stated: &str) -> Reason {
+        let (found, bound, order) = match self.aim {
+            Aim::Outcome(aim) => {
+                let (outcomes, outcome) = (self.game.outcomes(), self.game.outcome(state));
+                let name = |outcome| outcomes.name(outcome).to_owned();
+                (name(outcome), name(aim), outcome.cmp(&aim))
+            }
+            Aim::Payoff(agent, aim) => {
+                let payoff = exact_payoff(self.game, state, agent)?;
+                let worst = self.worst.unwrap_or(payoff);
+                self.worst = Some(match self.holder {
+                    Holder::Max => worst.min(payoff),
+                    Holder::Min => worst.max(payoff),
+                });
+                (payoff.to_string(), aim.to_string(), payoff.cmp(&aim))
+            }
+        };
+        if found != stated {
+            return Err(format!("the outcome is {found}, not {stated}"));
+        }
+        match (self.holder, order) {
+            (Holder::Max, Ordering::Less) => {
+                Err(format!("the outcome is {found}, but at least {bound} is claimed"))
+            }
+            (Holder::Min, Ordering::Greater) => {
+                Err(format!("the outcome is {found}, but at most {bound} is claimed"))
+            }
+            _ => Ok(()),
+        }
     }
 
-    fn wrong_step(&self, turn: Turn, holder: Agent) -> String {
+    fn wrong_step(&self, turn: Turn) -> String {
         let name = |agent| self.game.agents().name(agent);
         match turn {
             Turn::Final => "its step does not fit: the game is over, which is `final`".to_owned(),
             Turn::Together => "all agents move together here, so nobody is on turn".to_owned(),
-            Turn::Of(agent) if agent == holder => {
+            Turn::Of(agent) if self.holds(agent) => {
                 format!("its step does not fit: {} is on turn and has to `choose`", name(agent))
             }
             Turn::Of(agent) => {
@@ -322,13 +394,29 @@ impl<G: Game + Notation> SolutionChecker<'_, G> {
 // --- Common parts --------------------------------------------------------------------------------
 
 /// Accepted, or a reason to reject a node.
-type Reason = Result<(), String>;
+pub(crate) type Reason = Result<(), String>;
 
-fn superfluous(node: usize) -> Rejection {
+/// Returns the moves of the agent on turn with their texts, or an error if it has none.
+pub(crate) fn legal<G: Game + Notation>(
+    game: &G,
+    state: &G::State,
+    agent: Agent,
+) -> Result<Legal<G::Move>, String> {
+    let mut moves = Vec::new();
+    game.moves(state, agent, &mut moves);
+    let text = |mv| (game.write_move(state, agent, mv), mv);
+    let agent = game.agents().name(agent).to_owned();
+    match moves.is_empty() {
+        true => Err(format!("{agent} is on turn without a move")),
+        false => Ok(Legal { agent, moves: moves.into_iter().map(text).collect() }),
+    }
+}
+
+pub(crate) fn superfluous(node: usize) -> Rejection {
     Rejection::of_node(node, "it is superfluous: nothing leads to it from the root")
 }
 
-fn require_position<G: Notation>(game: &G, state: &G::State, found: &str) -> Reason {
+pub(crate) fn require_position<G: Notation>(game: &G, state: &G::State, found: &str) -> Reason {
     let due = game.write_position(state);
     if found == due {
         return Ok(());

@@ -73,6 +73,22 @@ pub enum Claim {
         /// of the logic checks it.
         witness: Vec<String>,
     },
+    /// What all agents get in a subgame-perfect equilibrium: nobody can gain by deviating anywhere.
+    Equilibrium {
+        /// What each agent gets, in playing order.
+        values: Vec<(String, String)>,
+        /// The states that any play can reach, children before parents; the last one is the root.
+        nodes: Vec<EquilibriumLine>,
+    },
+    /// What one agent can secure against all others together, who play for nothing else.
+    Guarantee {
+        /// The agent.
+        agent: String,
+        /// The agent gets at least this; outcomes are its payoffs.
+        low: Option<Bound>,
+        /// The others can hold it to this.
+        high: Option<Bound>,
+    },
 }
 
 impl Evidence {
@@ -80,7 +96,8 @@ impl Evidence {
     pub fn size(&self) -> usize {
         match &self.claim {
             Claim::Formula { proof, .. } => proof.nodes.len(),
-            Claim::Value { low, high } => {
+            Claim::Equilibrium { nodes, .. } => nodes.len(),
+            Claim::Value { low, high } | Claim::Guarantee { low, high, .. } => {
                 let bounds = low.iter().chain(high);
                 bounds.map(|bound| bound.nodes.len()).sum()
             }
@@ -167,6 +184,28 @@ pub enum SolutionStep {
     Choose(String, u32),
     /// The other agent is on turn: every move it has.
     Replies(Vec<(String, u32)>),
+}
+
+/// A state of an equilibrium, as text.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EquilibriumLine {
+    /// The position.
+    pub position: String,
+    /// What each agent gets from here on, in playing order: fractions in lowest terms.
+    pub values: Vec<String>,
+    /// What happens here.
+    pub step: EquilibriumStep,
+}
+
+/// What happens in a state of an equilibrium; numbers are indices of its nodes.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum EquilibriumStep {
+    /// The game is over.
+    Final,
+    /// The agent on turn plays this move, of all that it has.
+    Choose(String, Vec<(String, u32)>),
 }
 
 /// A bound on the value of a game of simultaneous moves, with a

@@ -61,7 +61,7 @@ impl Evidence {
     /// Returns the JSON encoding: one node per line.
     pub fn to_json(&self) -> String {
         let mut out = Vec::new();
-        let mut writer = serde_json::Serializer::with_formatter(&mut out, Lines::default());
+        let mut writer = serde_json::Serializer::with_formatter(&mut out, Lines::of(&self.claim));
         self.serialize(&mut writer)
             .expect("texts, numbers and lists are JSON, and memory takes it");
         out.push(b'\n');

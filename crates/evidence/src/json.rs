@@ -7,16 +7,26 @@ use std::io::{Result, Write};
 
 use serde_json::ser::Formatter;
 
-/// Evidence, claim, kind of claim, proof, list of nodes: all of these are broken into lines.
-const BROKEN: usize = 5;
+use crate::Claim;
 
-/// A JSON formatter with line breaks in the outermost [`BROKEN`] levels only.
-#[derive(Default)]
+/// A JSON formatter with line breaks in the outermost levels only.
 pub(crate) struct Lines {
     depth: usize,
+    broken: usize,
 }
 
 impl Lines {
+    /// Returns a formatter for a claim: down to its list of nodes everything is broken into lines.
+    pub fn of(claim: &Claim) -> Lines {
+        let broken = match claim {
+            // Evidence, claim, kind of claim, list of nodes.
+            Claim::Equilibrium { .. } => 4,
+            // Evidence, claim, kind of claim, proof or bound, list of nodes.
+            _ => 5,
+        };
+        Lines { depth: 0, broken }
+    }
+
     fn open<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> Result<()> {
         self.depth += 1;
         out.write_all(bracket)
@@ -26,12 +36,12 @@ impl Lines {
         if !first {
             out.write_all(b",")?;
         }
-        if self.depth <= BROKEN { self.new_line(out) } else { Ok(()) }
+        if self.depth <= self.broken { self.new_line(out) } else { Ok(()) }
     }
 
     fn close<W: ?Sized + Write>(&mut self, out: &mut W, bracket: &[u8]) -> Result<()> {
         self.depth -= 1;
-        if self.depth < BROKEN {
+        if self.depth < self.broken {
             self.new_line(out)?;
         }
         out.write_all(bracket)
@@ -69,6 +79,6 @@ impl Formatter for Lines {
     }
 
     fn begin_object_value<W: ?Sized + Write>(&mut self, out: &mut W) -> Result<()> {
-        out.write_all(if self.depth <= BROKEN { b": " } else { b":" })
+        out.write_all(if self.depth <= self.broken { b": " } else { b":" })
     }
 }

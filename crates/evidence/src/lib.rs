@@ -1,16 +1,18 @@
 //! Evidence, with which anybody can check an answer without trusting the search that found it.
 //!
-//! There are three kinds. A [`Proof`] [Saf13, Def. 24–25] shows that a formula holds or fails in a
+//! There are four kinds. A [`Proof`] [Saf13, Def. 24–25] shows that a formula holds or fails in a
 //! state; a [`Solution`] [Saf13, Def. 3, 11, 12] shows what one side can force; a [`MixedStrategy`]
-//! shows what one side gets in expectation where both move simultaneously. Searches make them in
-//! memory; [`Evidence`] is their textual form, to be kept in a file (`FORMAT.md` describes it) and
+//! shows what one side gets in expectation where both move simultaneously; an equilibrium shows what
+//! all agents get where each plays for its own payoff. Searches make them in memory; [`Evidence`] is their textual form, to be kept in a file (`FORMAT.md` describes it) and
 //! read by people; [`check`] and [`check_mixed`] accept or reject it by replaying the rules of the
 //! game and nothing else.
 //!
-//! The checker shares no code with any search: only `check.rs`, `legal.rs` and `walk.rs`, and for
-//! mixed strategies `mixed/check.rs` and `mixed/number.rs`, need to be trusted.
+//! The checker shares no code with any search: only `check.rs`, `legal.rs` and `walk.rs`, for
+//! equilibria `equilibrium/check.rs`, and for mixed strategies `mixed/check.rs` and
+//! `mixed/number.rs`, need to be trusted.
 
 mod check;
+mod equilibrium;
 mod evidence;
 mod file;
 mod json;
@@ -25,8 +27,8 @@ mod walk;
 
 pub use check::{Stats, check, check_proof, check_solution};
 pub use evidence::{
-    Bound, Claim, Evidence, FORMAT, MixedBound, MixedLine, ProofLine, ProofStep, ProofText,
-    SolutionLine, SolutionStep, VERSION,
+    Bound, Claim, EquilibriumLine, EquilibriumStep, Evidence, FORMAT, MixedBound, MixedLine,
+    ProofLine, ProofStep, ProofText, SolutionLine, SolutionStep, VERSION,
 };
 pub use file::FileError;
 pub use ludex_base::digest;

@@ -14,6 +14,7 @@ mod agent;
 mod atom;
 mod conformance;
 mod counting;
+mod equilibria;
 mod erased;
 mod explicit;
 mod hints;
@@ -28,11 +29,14 @@ mod random_stacked;
 mod sampler;
 mod stacked;
 
-pub use adapters::{AsSimultaneous, Swapped, TwoOutcomes, WithPass};
+pub use adapters::{AsSimultaneous, Coalition, Swapped, TwoOutcomes, WithPass};
 pub use agent::{Agent, Agents, Turn};
 pub use atom::Atom;
 pub use conformance::{check_laws, check_simultaneous_laws};
 pub use counting::{perft, random_playout};
+pub use equilibria::{
+    Charge, Explored, Induction, NoInduction, PlayGraph, PlayNode, Plays, Unexplored,
+};
 pub use erased::{
     DynGame, DynMove, DynSimultaneousGame, DynState, ErasedGame, ErasedModel, ErasedSimultaneous,
     Numbered,

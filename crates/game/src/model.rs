@@ -82,6 +82,21 @@ pub trait Model: Sync {
         if agent == Agent::FIRST { number } else { 0.0 - number }
     }
 
+    /// Returns the exact payoff of a final state to an agent, or `None` if it does not fit into a
+    /// fraction. The default takes the number of [`Model::payoff`] for exact.
+    fn fraction(&self, state: &Self::State, agent: Agent) -> Option<Fraction> {
+        Fraction::of_number(self.payoff(state, agent))
+    }
+
+    /// Returns whether the outcomes tell all that matters: there is one agent, or there are two,
+    /// what they get adds up to the same number in every final state that can be reached, and the
+    /// number of [`Model::outcome`] is exactly what the first of them gets. `false` is always
+    /// right: the game is then solved for the payoffs of all its agents. The default is right for
+    /// games with the default payoffs.
+    fn zero_sum(&self) -> bool {
+        self.agents().len() <= 2
+    }
+
     /// Returns whether the game is over and the agent has won it: label `w` of \[SC12\].
     fn wins(&self, state: &Self::State, agent: Agent) -> bool {
         self.turn(state) == Turn::Final && self.payoff(state, agent) > 0.0
@@ -126,12 +141,6 @@ pub trait Game: Model {
 pub trait SimultaneousGame: Model {
     /// Plays a joint move: one move of [`Model::moves`] for each agent, in playing order.
     fn play_joint(&self, state: &mut Self::State, joint: &[Self::Move]);
-
-    /// Returns the exact payoff of a final state to the first agent, or `None` if the number of
-    /// [`Model::payoff`] is exact already.
-    fn fraction(&self, _state: &Self::State) -> Option<Fraction> {
-        None
-    }
 
     /// Returns the state with the two agents interchanged, if the game provides it: the moves of
     /// each are then those of the other, in the same order, and so are the payoffs. A search may

@@ -2,6 +2,7 @@
 
 mod adapters;
 mod conformance;
+mod equilibria;
 mod explicit;
 mod pictures;
 mod stacked;

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use ludex_base::Span;
 
-use crate::analysis::{Analysis, Findings, Turns, analyse};
+use crate::analysis::{self, Analysis, Findings, Turns, analyse};
 use crate::check::goal_value;
 use crate::description::Description;
 use crate::error::{Category, GdlError};
 use crate::game::{Engine, Joins, Network};
 use crate::ground::{Ground, ground};
 use crate::machine::{Machine, Reasoner};
-use crate::net::{Circuit, build, constants, simplify};
+use crate::net::{Built, Circuit, build, constants, simplify};
 use crate::program::Program;
 use crate::symbol::{GOAL, Symbol};
 use crate::tabled::Tabled;
@@ -121,10 +121,27 @@ fn number(program: &Program, value: Term) -> Option<u8> {
     goal_value(program.description.symbols.name(terms.symbol(value))).filter(|_| constant)
 }
 
-fn network(source: Description, program: Program, ground: &Ground) -> (Compiled, Program) {
-    let built = build(&program, ground);
+/// Builds the network of a ground program, with the facts that hold at the start.
+fn circuit_of(program: &Program, ground: &Ground) -> (Built, Vec<bool>) {
+    let built = build(program, ground);
     let initial: Vec<bool> = built.facts.iter().map(|f| program.initial.contains(&f.0)).collect();
-    let built = simplify(&built, &constants(&built, &initial));
+    (simplify(&built, &constants(&built, &initial)), initial)
+}
+
+/// Returns whether it is proved that the goals of the two roles of a game that a network runs add up
+/// to 100 wherever a step ends the play. The network is built anew: it is not kept.
+pub(crate) fn keeps_sum(compiled: &Compiled) -> bool {
+    let two = compiled.network.is_some() && compiled.goals.len() == 2;
+    let program = two.then(|| Program::new(compiled.source.split().ok()?).ok()).flatten();
+    let Some(mut program) = program else { return false };
+    let Ok(ground) = ground(&mut program) else { return false };
+    let (built, initial) = circuit_of(&program, &ground);
+    let value = |value| number(&program, value);
+    analysis::keeps_sum(&program, &built, &initial, compiled.turns.as_ref(), value)
+}
+
+fn network(source: Description, program: Program, ground: &Ground) -> (Compiled, Program) {
+    let (built, initial) = circuit_of(&program, ground);
     let analysis = analyse(&program, &built, &initial);
     let circuit = Circuit::new(&built, initial, |value| number(&program, value));
     let goals = circuit.goals.iter().map(|goals| {

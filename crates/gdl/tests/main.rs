@@ -9,3 +9,4 @@ mod limits;
 mod mutations;
 mod refusals;
 mod traces;
+mod zero_sum;

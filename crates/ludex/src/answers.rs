@@ -190,9 +190,93 @@ pub struct Solved {
     /// Why the search stopped without an exact answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+    /// What every agent gets, `{agent: number}`, where each plays for its own payoff.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub values: Option<Map<String, Value>>,
+    /// The same without rounding, where a number is rounded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fractions: Option<Map<String, Value>>,
+    /// Whether all equilibria have these values.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unique: Option<bool>,
+    /// How ties are decided and what else could come of them, where they matter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ties: Option<String>,
+    /// All equilibria, where they were asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub equilibria: Option<EquilibriumList>,
+    /// The agent whose guarantee this is: what it can secure against all others together. It is then
+    /// the one that `value`, `score` and `bounds` are about, and not what it gets in an equilibrium.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guarantee: Option<String>,
     /// The evidence, where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
+}
+
+impl Solved {
+    /// Makes an answer that knows nothing about a position.
+    pub(crate) fn unknown(first: &str, position: String) -> Solved {
+        Solved {
+            value: Value::Null,
+            first: first.to_string(),
+            score: None,
+            fraction: None,
+            relative: None,
+            exact: false,
+            approximate: false,
+            best: Vec::new(),
+            all_best: false,
+            bounds: [f64::NEG_INFINITY, f64::INFINITY],
+            bound_names: ["anything".to_string(), "anything".to_string()],
+            algorithm: String::new(),
+            why: None,
+            position,
+            turn: None,
+            nodes: 0,
+            created: 0,
+            first_level: None,
+            distance: None,
+            line: None,
+            lp_calls: 0,
+            strategies: Map::new(),
+            matrix: None,
+            seconds: 0.0,
+            memory: 0,
+            proof: None,
+            gap: None,
+            expected: None,
+            stored: None,
+            stopped: None,
+            values: None,
+            fractions: None,
+            unique: None,
+            ties: None,
+            equilibria: None,
+            guarantee: None,
+            evidence: None,
+        }
+    }
+}
+
+/// The subgame-perfect equilibria of a position.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EquilibriumList {
+    /// What the agents get, `{agent: number}`: every possibility once.
+    pub payoffs: Vec<Map<String, Value>>,
+    /// The plays that result, each once.
+    pub plays: Vec<EquilibriumPlay>,
+    /// Whether these are all plays; the payoffs always are.
+    pub complete: bool,
+}
+
+/// A play of an equilibrium.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct EquilibriumPlay {
+    /// Its moves.
+    pub line: Vec<String>,
+    /// What the agents get, `{agent: number}`.
+    pub values: Map<String, Value>,
 }
 
 /// `ludex verify`: is the evidence right?

@@ -51,8 +51,8 @@ mod verify;
 use std::sync::LazyLock;
 
 pub use answers::{
-    Checked, Described, MatrixTable, MixedGuarantees, PlanLine, ProofSize, QueryCounts, Reached,
-    Replied, Shown, Solved, Verified, Warning,
+    Checked, Described, EquilibriumList, EquilibriumPlay, MatrixTable, MixedGuarantees, PlanLine,
+    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, Verified, Warning,
 };
 pub use batch::read_batch;
 pub use chess_problem::{

@@ -186,6 +186,10 @@ pub struct Solve {
     pub store: Option<PathBuf>,
     /// Seconds between two checkpoints.
     pub checkpoint_every: Option<f64>,
+    /// The agent whose guarantee is asked for: what it can secure against all others together.
+    pub guarantee: Option<String>,
+    /// Whether all equilibria are to be listed: at most this many plays, 0 for as many as usual.
+    pub equilibria: Option<usize>,
     /// Whether the answer is to come with evidence.
     pub evidence: bool,
     /// What the search may use.
@@ -206,6 +210,8 @@ impl Default for Solve {
             all_best: false,
             store: None,
             checkpoint_every: None,
+            guarantee: None,
+            equilibria: None,
             evidence: false,
             limits: Limits::default(),
         }

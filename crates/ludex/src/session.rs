@@ -257,7 +257,7 @@ impl Session {
         match &self.file {
             Some(file) => file.rules()?.ask(request),
             None => Err(InputError::new(format!("{} cannot be asked", self.name))
-                .help("questions are for .sgl, .gp, .toss and .kif files")),
+                .help("questions are for .sgl, .gp, .efg, .toss and .kif files")),
         }
     }
 

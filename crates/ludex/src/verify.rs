@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_evidence::{Claim, Evidence, Guarantees, MixedBound, check, check_mixed};
+use ludex_evidence::{Claim, Evidence, Guarantees, check, check_mixed};
 use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, Outcome};
 use ludex_logic::{Definitions, Formula, Formulas, LogicError, Vocabulary, compile};
 
@@ -134,18 +134,31 @@ fn claim(session: &Session, evidence: &Evidence) -> String {
         (Claim::Value { .. }, AnyGame::Simultaneous(..)) => {
             format!("the value of {name} at {position} has bounds")
         }
+        (Claim::Equilibrium { values, .. }, _) => {
+            let payoff = |(agent, value): &(String, String)| format!("{value} for {agent}");
+            let values: Vec<String> = values.iter().map(payoff).collect();
+            let values = values.join(", ");
+            format!("an equilibrium of {name} at {position} gives {values}")
+        }
+        (Claim::Guarantee { agent, low, high }, _) => {
+            let [low, high] = [low, high].map(|bound| bound.as_ref().map(|bound| &bound.outcome));
+            let guarantee = range(low, high);
+            format!("what {agent} can secure in {name} at {position} {guarantee}")
+        }
         (Claim::Mixed { .. }, AnyGame::Turns(..)) => {
             format!("the value of {name} at {position} in mixed strategies")
         }
         (Claim::Mixed { low, high }, AnyGame::Simultaneous(..)) => {
-            let value = mixed_claim(low.as_ref(), high.as_ref());
+            let [low, high] = [low, high].map(|bound| bound.as_ref().map(|bound| &bound.value));
+            let value = range(low, high);
             format!("the value of {name} at {position} {value} for {first}")
         }
     }
 }
 
-fn mixed_claim(low: Option<&MixedBound>, high: Option<&MixedBound>) -> String {
-    match (low.map(|bound| &bound.value), high.map(|bound| &bound.value)) {
+/// Says between which numbers something is.
+fn range(low: Option<&String>, high: Option<&String>) -> String {
+    match (low, high) {
         (Some(low), Some(high)) if low == high => format!("is {low}"),
         (Some(low), Some(high)) => format!("is from {low} to {high}"),
         (Some(low), None) => format!("is at least {low}"),

@@ -2,4 +2,5 @@
 
 mod commands;
 mod examples;
+mod general_sums;
 mod many_at_once;

@@ -18,13 +18,13 @@ mod terms;
 
 pub use engine::default_budget;
 pub use extensive::{
-    Equilibria, Equilibrium, ExtensiveGame, GameNode, StrategicGame, TreeGame, TreeMove, TreeState,
+    Equilibrium, ExtensiveGame, GameNode, Profiles, StrategicGame, TreeGame, TreeMove, TreeState,
 };
 pub use game::{PrologGame, PrologMove, PrologState};
 pub use program::Program;
 pub use query::{
-    Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, answer, is_question,
-    query, verify,
+    Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, TREE_QUERIES, answer,
+    answer_about_tree, is_question, query, verify,
 };
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,

@@ -76,9 +76,7 @@ fn subgame_perfect_equilibria_are_those_of_the_definition() {
         if all.len() > 64 {
             continue;
         }
-        let found = game.subgame_perfect(10_000);
-        assert!(found.complete);
-        let mut found: Vec<Vec<usize>> = found.list.into_iter().map(|e| e.choices).collect();
+        let mut found: Vec<Vec<usize>> = game.profiles().map(|e| e.choices).collect();
         found.sort();
         let mut expected: Vec<Vec<usize>> =
             all.into_iter().filter(|choices| is_subgame_perfect(&game, choices)).collect();

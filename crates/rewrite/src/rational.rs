@@ -88,6 +88,14 @@ impl Rational {
         if number.is_finite() { number } else { f64::MAX.copysign(number) }
     }
 
+    /// Returns the number as a fraction of machine words, if it fits.
+    pub fn fraction(&self) -> Option<ludex_base::Fraction> {
+        match &self.0 {
+            Value::Small(r) => ludex_base::Fraction::new(*r.numer(), *r.denom()),
+            Value::Big(_) => None,
+        }
+    }
+
     /// Returns whether this is 0.
     pub fn is_zero(&self) -> bool {
         matches!(&self.0, Value::Small(r) if r.is_zero())

@@ -31,7 +31,7 @@ pub use algorithms::{
     ALGORITHMS, AlgorithmInfo, CheckSearch, CheckSearchOptions, ErasedCheckSearch,
     ErasedValueSearch, FormulaAnswer, MatrixAnswer, MatrixOptions, SearchOption, Task,
     ValueOptions, ValueSearch, algorithms_for, bind_check_search, bind_value_search,
-    find_algorithm, make_check_search, make_value_search, solve_matrices,
+    find_algorithm, make_check_search, make_value_search, solve_matrices, solve_payoffs,
 };
 pub use best_first::{
     Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,
@@ -46,7 +46,10 @@ pub use depth_first::{
     AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions, Line,
     Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
-pub use fixpoint::{Counts, Retrograde, Semantics};
+pub use fixpoint::{
+    Counts, Equilibria, Induced, NoEquilibria, Reachable, Retrograde, Semantics, Unfit,
+    backward_induction, explore_states,
+};
 pub use simultaneous::{
     Approximation, BackwardOptions, CellOrder, ExactReport, Mixed, MixedStrategies, OracleOptions,
     Refusal, RegretOptions, Serial, SimultaneousReport, SmMctsOptions, SmabOptions, backward,

@@ -10,6 +10,7 @@ use super::{BudgetArgs, OutputArgs};
 Questions by language:
   .sgl   valid, entails, holds, check, moves, complete, deterministic, strategyof, reach, ensures,
          enforces, implements, prove
+  .efg   equilibria
   .gp    plan, plans, scenery, enabled, holds, force, states, trace, equilibria, efg, ?- goals.
   .toss  fluents, stable, moves, nmoves, states, terminals, value, eval, term, nnf, prenex, dnf,
          cnf, tnf, describe, ranks, heuristic, hval, alt, choice, learn, apply

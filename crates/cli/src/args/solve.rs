@@ -19,6 +19,8 @@ Examples:
   ludex solve tictactoe --algorithm retrograde
   ludex solve goofspiel:cards=6 --algorithm smab --skip 1
   ludex solve matrix.json --matrix
+  ludex solve entry.efg --equilibria all
+  ludex solve entry.efg --guarantee Incumbent
   ludex solve connect4:scoring=distance --batch positions.txt --json
 
 Keys such as [Saf13] are publications: docs/references.md lists them.")]
@@ -64,7 +66,15 @@ pub struct SolveArgs {
     /// Seconds between two checkpoints; by default as many as keep their cost at about 5 %.
     #[arg(long, value_name = "S", value_parser = seconds, requires = "store")]
     pub checkpoint_every: Option<f64>,
-    /// Write a pair of proofs (with simultaneous moves: of mixed strategies) to this file: JSON if it ends in .json, compact binary otherwise.
+    /// What this agent can secure if all others play against it, in a game that is not zero-sum.
+    /// Without this option every agent plays for its own payoff there.
+    #[arg(long, value_name = "AGENT")]
+    pub guarantee: Option<String>,
+    /// List the payoffs of all subgame-perfect equilibria, and this many of their plays.
+    #[arg(long, value_name = "all|N", value_parser = plays, conflicts_with = "guarantee")]
+    pub equilibria: Option<usize>,
+    /// Write a pair of proofs (with simultaneous moves: of mixed strategies; where every agent plays
+    /// for its own payoff: that nobody gains by deviating anywhere) to this file: JSON if it ends in .json, compact binary otherwise.
     #[arg(long, value_name = "FILE")]
     pub evidence: Option<PathBuf>,
     #[command(flatten)]
@@ -85,7 +95,17 @@ fn algorithms() -> PossibleValuesParser {
     let values = algorithms_for(Task::Value);
     let known = |info: &&AlgorithmInfo| find_algorithm(info.name, Task::Value).is_none();
     let matrices = algorithms_for(Task::Matrix).filter(known);
-    algorithm_names([&AUTO].into_iter().chain(values).chain(matrices))
+    let payoffs = algorithms_for(Task::Payoffs);
+    algorithm_names([&AUTO].into_iter().chain(values).chain(payoffs).chain(matrices))
+}
+
+/// Parses the number of plays of equilibria to list; 0 is the usual number.
+fn plays(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        _ if text == "all" => Ok(0),
+        Ok(0) | Err(_) => Err("expected `all` or a number above 0".to_string()),
+        Ok(number) => Ok(number),
+    }
 }
 
 /// Returns the orders of cells.

@@ -5,6 +5,7 @@ mod combat;
 mod completions;
 mod concept_table;
 mod concepts;
+mod equilibria;
 mod games;
 mod ggp;
 mod lab;

@@ -2,7 +2,7 @@
 
 use ludex::{InputError, Solve, Solved, files, shortened};
 
-use super::{End, matrices, write_evidence};
+use super::{End, equilibria, matrices, write_evidence};
 use crate::args::{SolveArgs, Switch};
 use crate::interrupt;
 use crate::print::{self, BAD, FAINT, STRONG, say, styled};
@@ -28,6 +28,8 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         all_best: one,
         store: args.store,
         checkpoint_every: args.checkpoint_every,
+        guarantee: args.guarantee,
+        equilibria: args.equilibria,
         evidence: args.evidence.is_some(),
         limits: args.budget.limits(args.output.quiet, &spinner),
     };
@@ -66,6 +68,12 @@ fn disagrees(solved: &Solved) -> bool {
 
 /// Returns the value, or what is known of it, as text.
 fn value(solved: &Solved) -> String {
+    if let Some(values) = &solved.values {
+        return equilibria::values(solved.fractions.as_ref().unwrap_or(values));
+    }
+    if !solved.exact && solved.bounds.iter().any(|bound| !bound.is_finite()) {
+        return "unknown".to_string();
+    }
     match (&solved.value, solved.exact) {
         (serde_json::Value::String(name), true) => name.clone(),
         (number, true) => match (&solved.fraction, number.as_f64()) {
@@ -93,8 +101,14 @@ fn line(solved: &Solved) {
 fn sentence(solved: &Solved) {
     let turn = solved.turn.as_ref().map(|t| format!(", {t} to move")).unwrap_or_default();
     let score = solved.score.map(|s| format!(" (score {s})")).unwrap_or_default();
-    let score = if solved.strategies.is_empty() { score } else { String::new() };
-    say!("{} for {}{score}{turn}", styled(STRONG, value(solved)), solved.first);
+    let plain = solved.strategies.is_empty() && solved.guarantee.is_none();
+    let score = if plain { score } else { String::new() };
+    let whose = match (&solved.values, &solved.guarantee) {
+        (Some(_), _) => String::new(),
+        (None, Some(agent)) => format!(" is what {agent} can secure against all others"),
+        (None, None) => format!(" for {}{score}", solved.first),
+    };
+    say!("{}{whose}{turn}", styled(STRONG, value(solved)));
     matrices::strategies(solved);
     if let Some(matrix) = &solved.matrix {
         matrices::matrix(matrix);
@@ -118,6 +132,7 @@ fn sentence(solved: &Solved) {
     if let (Some(distance), Some(line)) = (solved.distance, &solved.line) {
         say!("{}  {distance} plies: {}", styled(FAINT, "line"), shortened(line, 40));
     }
+    equilibria::show(solved);
     if let Some(proof) = &solved.proof {
         let gap = solved.gap.map(|gap| format!(", gap {gap}")).unwrap_or_default();
         say!("{} {} nodes{gap}", styled(FAINT, "proof"), print::count(proof.size));

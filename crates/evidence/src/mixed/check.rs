@@ -225,7 +225,7 @@ impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
         if *self.sum.get_or_insert(first + second) != first + second {
             return Err("the game is not zero-sum".to_owned());
         }
-        match self.game.fraction(state) {
+        match self.game.fraction(state, Agent::FIRST) {
             Some(exact) => {
                 Ok(BigRational::new(exact.numerator().into(), exact.denominator().into()))
             }

@@ -2,7 +2,7 @@
 
 use super::{same_positions, same_states};
 use crate::{
-    Agent, Agents, Atom, Choice, Game, Model, Notation, Outcome, Outcomes, Sampler,
+    Agent, Agents, Atom, Choice, Fraction, Game, Model, Notation, Outcome, Outcomes, Sampler,
     SimultaneousGame, Turn,
 };
 
@@ -72,6 +72,14 @@ impl<G: Game> Model for AsSimultaneous<G> {
 
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
         self.game.payoff(state, agent)
+    }
+
+    fn fraction(&self, state: &G::State, agent: Agent) -> Option<Fraction> {
+        self.game.fraction(state, agent)
+    }
+
+    fn zero_sum(&self) -> bool {
+        self.game.zero_sum()
     }
 
     fn wins(&self, state: &G::State, agent: Agent) -> bool {

@@ -2,18 +2,21 @@
 //!
 //! - [`TwoOutcomes`] asks only whether an outcome is reached;
 //! - [`Swapped`] makes the second agent Max;
+//! - [`Coalition`] sets one agent against all others together;
 //! - [`WithPass`] lets agents that are not on turn pass;
 //! - [`AsSimultaneous`] presents a sequential game as one where all agents choose simultaneously.
 //!
 //! An adapter owns its game; since a reference to a game is a game too, it can borrow one as well.
 
 mod as_simultaneous;
+mod coalition;
 mod reference;
 mod swapped;
 mod two_outcomes;
 mod with_pass;
 
 pub use as_simultaneous::AsSimultaneous;
+pub use coalition::Coalition;
 pub use swapped::Swapped;
 pub use two_outcomes::TwoOutcomes;
 pub use with_pass::WithPass;

@@ -66,6 +66,14 @@ impl<G: Model> Model for &G {
         (**self).payoff(state, agent)
     }
 
+    fn fraction(&self, state: &G::State, agent: Agent) -> Option<Fraction> {
+        (**self).fraction(state, agent)
+    }
+
+    fn zero_sum(&self) -> bool {
+        (**self).zero_sum()
+    }
+
     fn wins(&self, state: &G::State, agent: Agent) -> bool {
         (**self).wins(state, agent)
     }
@@ -88,10 +96,6 @@ impl<G: Game> Game for &G {
 impl<G: SimultaneousGame> SimultaneousGame for &G {
     fn play_joint(&self, state: &mut G::State, joint: &[G::Move]) {
         (**self).play_joint(state, joint);
-    }
-
-    fn fraction(&self, state: &G::State) -> Option<Fraction> {
-        (**self).fraction(state)
     }
 
     fn mirrored(&self, state: &G::State) -> Option<G::State> {

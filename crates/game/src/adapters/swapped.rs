@@ -2,7 +2,8 @@
 
 use super::{same_hints, same_positions, same_states};
 use crate::{
-    Agent, Agents, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Sampler, Scores, Turn,
+    Agent, Agents, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes, Sampler,
+    Scores, Turn,
 };
 
 /// The game with its two agents swapped: the second becomes Max, the outcomes change their order
@@ -99,6 +100,14 @@ impl<G: Model> Model for Swapped<G> {
 
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
         self.game.payoff(state, agent.other())
+    }
+
+    fn fraction(&self, state: &G::State, agent: Agent) -> Option<Fraction> {
+        self.game.fraction(state, agent.other())
+    }
+
+    fn zero_sum(&self) -> bool {
+        self.game.zero_sum()
     }
 
     fn wins(&self, state: &G::State, agent: Agent) -> bool {

@@ -2,8 +2,8 @@
 
 use super::{same_positions, same_states};
 use crate::{
-    Agent, Agents, Atom, Bounds, Choice, Game, Hints, Model, Notation, Outcome, Outcomes, Sampler,
-    Turn,
+    Agent, Agents, Atom, Bounds, Choice, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes,
+    Sampler, Turn,
 };
 
 /// The game with a pass for every agent that is not on turn, which leaves the position as it is:
@@ -70,6 +70,14 @@ impl<G: Model> Model for WithPass<G> {
 
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
         self.game.payoff(state, agent)
+    }
+
+    fn fraction(&self, state: &G::State, agent: Agent) -> Option<Fraction> {
+        self.game.fraction(state, agent)
+    }
+
+    fn zero_sum(&self) -> bool {
+        self.game.zero_sum()
     }
 
     fn wins(&self, state: &G::State, agent: Agent) -> bool {

@@ -71,6 +71,9 @@ struct Inspector<'g, G: Model> {
     /// Values of small subtrees by canonical key.
     values: FxHashMap<u64, crate::Outcome>,
     atoms: u32,
+    /// The sum of the payoffs, and the payoff of the first agent for each outcome, in final states.
+    sum: Option<f64>,
+    paid: FxHashMap<crate::Outcome, f64>,
 }
 
 impl<'g, G: Notation> Inspector<'g, G> {
@@ -83,6 +86,8 @@ impl<'g, G: Notation> Inspector<'g, G> {
             texts: Vec::new(),
             values: FxHashMap::default(),
             atoms: game.atoms().len() as u32,
+            sum: None,
+            paid: FxHashMap::default(),
         }
     }
 
@@ -128,6 +133,30 @@ impl<'g, G: Notation> Inspector<'g, G> {
         let law = "no state occurs twice in a play of a game that cannot repeat";
         self.law(new || self.game.can_repeat(), law, state, || "it was reached again".into())
     }
+
+    /// Checks the payoffs of a final state that play in turn has reached: exact ones are near their
+    /// numbers, and those of a zero-sum game add up to what they added up to before.
+    fn payoffs(&mut self, state: &G::State) -> Result<(), String> {
+        let mut sum = 0.0;
+        for agent in self.game.agents().iter() {
+            let (exact, near) = (self.game.fraction(state, agent), self.game.payoff(state, agent));
+            let same = |exact: Fraction| (exact.number() - near).abs() <= 1e-15 * near.abs();
+            let law = "an exact payoff is the payoff";
+            self.law(exact.is_none_or(same), law, state, || format!("{exact:?} for {near}"))?;
+            sum += near;
+        }
+        if !self.game.zero_sum() || self.game.agents().len() < 2 {
+            return Ok(());
+        }
+        let law = "the payoffs of a zero-sum game of two agents always have the same sum";
+        let before = *self.sum.get_or_insert(sum);
+        let same = (before - sum).abs() <= 1e-9 && self.game.agents().len() == 2;
+        self.law(same, law, state, || format!("{sum}, before it was {before}"))?;
+        let (outcome, payoff) = (self.game.outcome(state), self.game.payoff(state, Agent::FIRST));
+        let known = *self.paid.entry(outcome).or_insert(payoff);
+        let law = "in a zero-sum game one outcome is one payoff";
+        self.law(known == payoff, law, state, || format!("{payoff}, before it was {known}"))
+    }
 }
 
 impl<G: Game + Notation + Hints> Inspector<'_, G> {
@@ -140,6 +169,9 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
             if self.closely(played, turn) {
                 self.successors(&state)?;
                 self.texts(&state, in_turn)?;
+            }
+            if turn == Turn::Final && in_turn {
+                self.payoffs(&state)?;
             }
             let Turn::Of(on_turn) = turn else { break };
             let agent = if off_turn { self.wanderer(&state, on_turn) } else { on_turn };
@@ -195,7 +227,7 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
             }
             self.mirror(&state)?;
             if turn == Turn::Final {
-                self.exact(&state)?;
+                self.payoffs(&state)?;
                 break;
             }
             let mut joint = Vec::new();
@@ -208,14 +240,6 @@ impl<G: SimultaneousGame + Notation> Inspector<'_, G> {
             self.joint(&mut state, &joint)?;
         }
         Ok(())
-    }
-
-    /// Checks that an exact payoff is near its number.
-    fn exact(&self, state: &G::State) -> Result<(), String> {
-        let (exact, near) = (self.game.fraction(state), self.game.payoff(state, Agent::FIRST));
-        let same = |exact: Fraction| (exact.number() - near).abs() <= 1e-15 * near.abs();
-        let law = "an exact payoff is the payoff";
-        self.law(exact.is_none_or(same), law, state, || format!("{exact:?} for {near}"))
     }
 
     /// Checks that the mirror image of a state has the agents interchanged and nothing else, and

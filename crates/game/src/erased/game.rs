@@ -126,6 +126,14 @@ macro_rules! model {
                 self.0.payoff(state, agent)
             }
 
+            fn fraction(&self, state: &DynState, agent: Agent) -> Option<Fraction> {
+                self.0.fraction(state, agent)
+            }
+
+            fn zero_sum(&self) -> bool {
+                self.0.zero_sum()
+            }
+
             fn wins(&self, state: &DynState, agent: Agent) -> bool {
                 self.0.wins(state, agent)
             }
@@ -232,10 +240,6 @@ impl Hints for DynGame {
 impl SimultaneousGame for DynSimultaneousGame {
     fn play_joint(&self, state: &mut DynState, joint: &[DynMove]) {
         self.0.play_joint(state, joint);
-    }
-
-    fn fraction(&self, state: &DynState) -> Option<Fraction> {
-        self.0.fraction(state)
     }
 
     fn mirrored(&self, state: &DynState) -> Option<DynState> {

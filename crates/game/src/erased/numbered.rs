@@ -91,6 +91,8 @@ pub trait ErasedModel: Send + Sync {
     fn uncounted_key(&self, state: &DynState) -> Option<u64>;
     fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>>;
     fn payoff(&self, state: &DynState, agent: Agent) -> f64;
+    fn fraction(&self, state: &DynState, agent: Agent) -> Option<Fraction>;
+    fn zero_sum(&self) -> bool;
     fn wins(&self, state: &DynState, agent: Agent) -> bool;
     fn write_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String;
     fn print_move(&self, state: &DynState, agent: Agent, mv: DynMove) -> String;
@@ -161,6 +163,14 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
 
     fn payoff(&self, state: &DynState, agent: Agent) -> f64 {
         self.game.payoff(state.get(), agent)
+    }
+
+    fn fraction(&self, state: &DynState, agent: Agent) -> Option<Fraction> {
+        self.game.fraction(state.get(), agent)
+    }
+
+    fn zero_sum(&self) -> bool {
+        self.game.zero_sum()
     }
 
     fn wins(&self, state: &DynState, agent: Agent) -> bool {
@@ -300,7 +310,6 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
 #[allow(missing_docs)] // they are documented there
 pub trait ErasedSimultaneous: ErasedModel {
     fn play_joint(&self, state: &mut DynState, joint: &[DynMove]);
-    fn fraction(&self, state: &DynState) -> Option<Fraction>;
     fn mirrored(&self, state: &DynState) -> Option<DynState>;
     fn value_bounds(&self, state: &DynState) -> (f64, f64);
 }
@@ -311,10 +320,6 @@ impl<G: SimultaneousGame<State: 'static> + Notation + Send> ErasedSimultaneous f
         let mut next = state.get::<G::State>().clone();
         self.game.play_joint(&mut next, &joint);
         *state = DynState::new(next);
-    }
-
-    fn fraction(&self, state: &DynState) -> Option<Fraction> {
-        self.game.fraction(state.get())
     }
 
     fn mirrored(&self, state: &DynState) -> Option<DynState> {

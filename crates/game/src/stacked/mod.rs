@@ -34,7 +34,7 @@ pub struct StackedMove(pub u32);
 /// let tails = game.read_move(&state, Agent::SECOND, "tails").unwrap();
 /// game.play_joint(&mut state, &[heads, tails]);
 /// assert_eq!(game.turn(&state), Turn::Final);
-/// assert_eq!(game.fraction(&state).unwrap().to_string(), "-1/3");
+/// assert_eq!(game.fraction(&state, Agent::FIRST).unwrap().to_string(), "-1/3");
 /// ```
 #[derive(Clone, PartialEq, Debug)]
 pub struct StackedGame {
@@ -111,6 +111,11 @@ impl Model for StackedGame {
     fn can_repeat(&self) -> bool {
         false
     }
+
+    fn fraction(&self, state: &StackedState, agent: Agent) -> Option<Fraction> {
+        let first = self.exact.get(self.outcome(state).index()).copied().flatten()?;
+        if agent == Agent::FIRST { Some(first) } else { first.checked_neg() }
+    }
 }
 
 impl SimultaneousGame for StackedGame {
@@ -118,9 +123,5 @@ impl SimultaneousGame for StackedGame {
         let Some(matrix) = self.matrix(*state) else { return };
         let place = joint[0].0 as usize * matrix.moves[1].len() + joint[1].0 as usize;
         *state = matrix.cells[place];
-    }
-
-    fn fraction(&self, state: &StackedState) -> Option<Fraction> {
-        self.exact.get(self.outcome(state).index()).copied().flatten()
     }
 }

@@ -189,6 +189,11 @@ impl Model for Goofspiel {
         false
     }
 
+    /// A prize that nobody gets is missing from the points.
+    fn zero_sum(&self) -> bool {
+        self.payoff != Payoff::Points
+    }
+
     fn payoff(&self, state: &Tricks, agent: Agent) -> f64 {
         let number = self.outcomes.number(self.outcome(state));
         match (self.payoff, agent) {

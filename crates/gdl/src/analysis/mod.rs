@@ -6,6 +6,7 @@ mod factors;
 mod necessary;
 mod symmetry;
 mod turns;
+mod zero_sum;
 
 pub(crate) use symmetry::symmetries;
 pub(crate) use turns::Turns;
@@ -79,6 +80,22 @@ pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Ana
         symmetries: Vec::new(),
     };
     Analysis { findings, turns: turns.map(|t| t.1) }
+}
+
+/// Returns whether it is proved that the goals of two roles add up to 100 in every final state that
+/// a step leads to.
+pub(crate) fn keeps_sum(
+    program: &Program,
+    built: &Built,
+    initial: &[bool],
+    turns: Option<&Turns>,
+    number: impl Fn(Term) -> Option<u8>,
+) -> bool {
+    let groups = groups(program, built);
+    let counters = groups.iter().filter(|g| counters::is_counter(built, initial, g));
+    let mut exclusive: Vec<Vec<usize>> = counters.map(|group| group.facts.clone()).collect();
+    exclusive.extend(turns.map(|turns| turns.controls.iter().map(|control| control.0).collect()));
+    zero_sum::step_keeps_sum(built, &exclusive, number)
 }
 
 /// The size of the largest groups of which pairs are tried.

@@ -121,6 +121,10 @@ impl Model for GdlTurnGame {
         self.game.payoff(state, agent)
     }
 
+    fn zero_sum(&self) -> bool {
+        self.game.zero_sum()
+    }
+
     fn wins(&self, state: &GdlState, agent: Agent) -> bool {
         self.game.wins(state, agent)
     }

@@ -7,7 +7,7 @@ use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, Sampler, SimultaneousG
 use rustc_hash::FxHasher;
 
 use super::{Engine, GdlMove, GdlState};
-use crate::compile::{Compiled, EngineChoice, NetworkSize, compile};
+use crate::compile::{Compiled, EngineChoice, NetworkSize, compile, keeps_sum};
 use crate::description::Description;
 use crate::error::{Category, GdlError};
 use crate::playouts::Playouts;
@@ -30,6 +30,8 @@ pub struct GdlGame {
     pub(crate) goal_atoms: Vec<(u8, u8)>,
     /// The facts that do not count moves, if others do; computed on the first use.
     uncounted: OnceLock<Vec<u32>>,
+    /// Whether the goals are proved to add up to 100; computed on the first use.
+    zero_sum: OnceLock<bool>,
 }
 
 impl GdlGame {
@@ -88,6 +90,7 @@ impl GdlGame {
             atoms: Arc::new(atoms),
             goal_atoms,
             uncounted: OnceLock::new(),
+            zero_sum: OnceLock::new(),
             compiled,
         };
         let checked = game.check_initial_moves(span);
@@ -234,6 +237,15 @@ impl Model for GdlGame {
 
     fn payoff(&self, state: &GdlState, agent: Agent) -> f64 {
         f64::from(self.goal(state, agent))
+    }
+
+    fn zero_sum(&self) -> bool {
+        *self.zero_sum.get_or_init(|| {
+            let start = self.initial();
+            let sum: u16 = self.agents.iter().map(|role| u16::from(self.goal(&start, role))).sum();
+            let at_start = !self.is_over(&start) || sum == 100;
+            self.agents.len() == 1 || at_start && keeps_sum(&self.compiled)
+        })
     }
 
     fn wins(&self, state: &GdlState, agent: Agent) -> bool {

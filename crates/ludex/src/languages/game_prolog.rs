@@ -1,10 +1,10 @@
-//! Game Prolog: `.gp` programs, and `.efg` files of extensive games.
+//! Game Prolog: `.gp` programs.
 
 use std::sync::Arc;
 
 use ludex_evidence::{Claim, Evidence, digest};
 use ludex_game::DynGame;
-use ludex_prolog::{Error, ExtensiveGame, Options, Program, PrologGame, TreeGame, answer};
+use ludex_prolog::{Answer, Error, Options, Program, PrologGame, answer};
 use serde_json::{Map, Value, json};
 
 use super::{AskedFile, GameFile, line_of};
@@ -23,14 +23,6 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
     let program = Program::read(&file.text).map_err(wrong)?;
     let game = PrologGame::new(&program, STATES).map_err(wrong)?;
     Ok(Session::of_turns(&file.name, DynGame::new(game)).of_file(file))
-}
-
-/// Opens a game in extensive form with perfect information.
-pub(super) fn open_extensive(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    let wrong = |error| InputError::in_text(&file.name, &file.text, error);
-    let tree = ExtensiveGame::read_efg(&file.text).map_err(wrong)?;
-    let game = DynGame::new(TreeGame::new(tree));
-    Ok(Session::of_turns(&file.name, game).of_file(file))
 }
 
 /// Reads a program to be asked.
@@ -77,13 +69,7 @@ impl AskedFile for ProgramFile {
             Error::Query(error) => InputError::in_text("query", query, error),
             Error::Program(error) => InputError::in_text(&self.path, &self.text, error),
         })?;
-        let mut reply = Replied {
-            result: found.result,
-            witness: found.witness,
-            notes: found.notes,
-            stopped: found.stopped.map(|stopped| stopped.to_string()),
-            evidence: None,
-        };
+        let mut reply = replied(found);
         reply.evidence = self.evidence(query, &reply);
         Ok(reply)
     }
@@ -117,6 +103,17 @@ impl AskedFile for ProgramFile {
 
     fn words(&self) -> &'static [&'static str] {
         ludex_prolog::QUERIES
+    }
+}
+
+/// Makes the reply of an answer that has no evidence.
+pub(super) fn replied(found: Answer) -> Replied {
+    Replied {
+        result: found.result,
+        witness: found.witness,
+        notes: found.notes,
+        stopped: found.stopped.map(|stopped| stopped.to_string()),
+        evidence: None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! The languages that games are written in, and files that answer questions about themselves.
 
+mod extensive;
 mod game_prolog;
 mod gdl;
 mod rewriting;
@@ -98,9 +99,9 @@ pub static LANGUAGES: &[LanguageInfo] = &[
         name: "efg",
         title: "extensive form",
         endings: &["efg"],
-        asked: false,
-        open: game_prolog::open_extensive,
-        read: not_asked,
+        asked: true,
+        open: extensive::open,
+        read: extensive::read,
     },
     LanguageInfo {
         language: Language::Strategies,
@@ -218,7 +219,7 @@ pub(crate) trait AskedFile {
 
 fn cannot_be_asked(path: &str) -> InputError {
     InputError::about("file", path, "this kind of file cannot be asked")
-        .help("questions are for .sgl, .gp, .toss and .kif files")
+        .help("questions are for .sgl, .gp, .efg, .toss and .kif files")
 }
 
 fn not_asked(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {

@@ -44,11 +44,25 @@ struct DescriptionFile {
     description: Description,
 }
 
+impl DescriptionFile {
+    /// Says what `value` means where the players do not just want to hurt each other.
+    fn notes(&self, query: &str) -> Vec<String> {
+        let value = query.split_whitespace().next() == Some("value");
+        match self.description.players.first() {
+            Some(first) if value && !self.description.is_zero_sum() => vec![format!(
+                "the payoffs are not known to add up to a constant: this is what {first} can secure \
+                 if all others play against it"
+            )],
+            _ => Vec::new(),
+        }
+    }
+}
+
 impl AskedFile for DescriptionFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
         let query = request.query.as_str();
         match query_within(&self.description, query, &request.limits.budget()) {
-            Ok(result) => Ok(Replied::plain(result)),
+            Ok(result) => Ok(Replied { notes: self.notes(query), ..Replied::plain(result) }),
             Err(NoAnswer::Stopped(stopped)) => Ok(Replied::stopped(stopped.to_string())),
             Err(NoAnswer::Invalid(error)) => Err(InputError::in_text("query", query, error)),
         }

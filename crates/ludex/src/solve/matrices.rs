@@ -64,6 +64,8 @@ fn refuse_turn_options(request: &Solve) -> Result<(), InputError> {
         (request.store.is_some(), "--store"),
         (request.range.is_some(), "--range"),
         (request.evaluation.as_deref().is_some_and(|name| name != "none"), "--evaluation"),
+        (request.guarantee.is_some(), "--guarantee"),
+        (request.equilibria.is_some(), "--equilibria"),
     ];
     match of_turns.into_iter().find(|(given, _)| *given) {
         None => Ok(()),
@@ -202,25 +204,17 @@ impl Solving<'_> {
         let write = |&&(mv, _): &&(DynMove, f64)| self.game.write_move(state, Agent::FIRST, mv);
         Solved {
             value: value.map_or(Value::Null, describe::number),
-            first: self.game.agents().name(Agent::FIRST).to_string(),
             score: value,
-            relative: None,
             fraction: answer.fraction,
             exact: value.is_some() && low == high,
             approximate: low != high && answer.done,
             best: best.iter().map(write).collect(),
-            all_best: false,
             bounds: [low, high],
             bound_names: [low, high].map(|bound| describe::number(bound).to_string()),
             algorithm: algorithm.to_string(),
             why: why.map(str::to_string),
-            position: self.game.write_position(state),
-            turn: None,
             nodes: answer.nodes,
             created: answer.nodes,
-            first_level: None,
-            distance: None,
-            line: None,
             lp_calls: answer.lp_calls,
             strategies: match self.game.turn(state) {
                 Turn::Final => Map::new(),
@@ -229,15 +223,13 @@ impl Solving<'_> {
                     .into_iter()
                     .collect(),
             },
-            matrix: None,
             seconds,
             memory: answer.bytes as u64,
-            proof: None,
-            gap: None,
-            expected: None,
-            stored: None,
             stopped: answer.stopped.map(|stopped| stopped.to_string()),
-            evidence: None,
+            ..Solved::unknown(
+                self.game.agents().name(Agent::FIRST),
+                self.game.write_position(state),
+            )
         }
     }
 

@@ -1,12 +1,14 @@
 //! Values of positions, with their evidence.
 
 mod auto;
+mod guarantee;
 mod matrices;
 mod options;
+mod payoffs;
 mod store;
 mod turns;
 
-use ludex_game::DynState;
+use ludex_game::{DynGame, DynState, Model};
 use ludex_search::{AlgorithmInfo, Task, algorithms_for, find_algorithm};
 
 use crate::answers::Solved;
@@ -27,13 +29,64 @@ pub(crate) fn run(
 ) -> Result<(), InputError> {
     match &session.game {
         AnyGame::Turns(typed, game) => {
-            turns::run(turns::Solving { session, typed: &**typed, game }, request, states, each)
+            turns::refuse_matrix_options(request)?;
+            match kind(game, request)? {
+                Kind::Guarantee => guarantee::run(session, game, request, states, each),
+                Kind::Payoffs => payoffs::run(session, game, request, states, each),
+                Kind::Value => {
+                    let solving = turns::Solving { session, typed: &**typed, game };
+                    turns::run(solving, request, states, each)
+                }
+            }
         }
         AnyGame::Simultaneous(typed, game) => {
             let solving = matrices::Solving { session, typed: &**typed, game };
             matrices::run(solving, request, states, each)
         }
     }
+}
+
+/// What is asked of a game of turns.
+enum Kind {
+    /// The value of a zero-sum game.
+    Value,
+    /// What all agents get, each of which plays for its own payoff.
+    Payoffs,
+    /// What one agent can secure against all others.
+    Guarantee,
+}
+
+/// Returns what a request asks of a game of turns. A search for the value of a zero-sum game would
+/// answer another question in a game that is none.
+fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
+    let all_agents = find_algorithm(&request.algorithm, Task::Payoffs);
+    match (all_agents, &request.guarantee) {
+        (Some(info), Some(_)) => {
+            let message = format!("{} finds what all agents get, not a guarantee", info.name);
+            Err(InputError::new(message).help("leave --algorithm or --guarantee out"))
+        }
+        (None, Some(_)) => Ok(Kind::Guarantee),
+        (Some(_), None) => Ok(Kind::Payoffs),
+        (None, None) => match (named(request, Task::Value)?, game.zero_sum()) {
+            (Some(info), true) if request.equilibria.is_some() => {
+                let message = format!("{} finds a value, no equilibria", info.name);
+                Err(InputError::new(message).help("add --algorithm backward-induction"))
+            }
+            (None, true) if request.equilibria.is_some() => Ok(Kind::Payoffs),
+            (_, true) => Ok(Kind::Value),
+            (None, false) => Ok(Kind::Payoffs),
+            (Some(info), false) => Err(not_zero_sum(info)),
+        },
+    }
+}
+
+/// Makes the error for a search that needs a zero-sum game.
+fn not_zero_sum(info: &AlgorithmInfo) -> InputError {
+    let message = format!("{} is for zero-sum games, and this is not known to be one", info.name);
+    InputError::new(message).help(
+        "leave --algorithm out for what all agents get, or add `--guarantee AGENT` for what one of \
+         them can secure",
+    )
 }
 
 /// Returns the algorithm that a request names for a task, or `None` for the automatic choice.
@@ -50,7 +103,14 @@ fn named(request: &Solve, task: Task) -> Result<Option<&'static AlgorithmInfo>, 
 
 /// Makes the error for a name that is no algorithm for a task.
 fn unfit(name: &str, task: Task) -> InputError {
-    let names = || algorithms_for(task).map(|info| info.name).collect::<Vec<_>>().join(", ");
+    let tasks = match task {
+        Task::Value => vec![Task::Value, Task::Payoffs],
+        _ => vec![task],
+    };
+    let names = || {
+        let infos = tasks.iter().flat_map(|&task| algorithms_for(task));
+        infos.map(|info| info.name).collect::<Vec<_>>().join(", ")
+    };
     let other = if task == Task::Value { Task::Matrix } else { Task::Value };
     match (find_algorithm(name, other), task) {
         (Some(_), Task::Value) => InputError::new(format!(

@@ -8,7 +8,7 @@ use ludex_search::{
     AlgorithmInfo, Checkpoints, ErasedValueSearch, SolveReport, Task, find_algorithm,
 };
 use ludex_store::{Answer, Question};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::store::SolveStore;
 use super::{auto, named, options, unfit};
@@ -41,13 +41,6 @@ pub(super) fn run(
     states: &[(DynState, Option<f64>)],
     each: &mut dyn FnMut(Solved),
 ) -> Result<(), InputError> {
-    if solving.game.agents().len() > 2 {
-        let name = &solving.session.name;
-        let message = format!("{name} has more than two agents and cannot be solved");
-        return Err(InputError::new(message)
-            .help("ask about one of them: `ludex check GAME \"paranoid(6)\" --for AGENT`"));
-    }
-    refuse_matrix_options(request)?;
     let mut chosen = solving.choose(request)?;
     let mut store = match &request.store {
         Some(path) => {
@@ -68,7 +61,7 @@ pub(super) fn run(
 }
 
 /// Refuses options that only mean something where agents move at the same time.
-fn refuse_matrix_options(request: &Solve) -> Result<(), InputError> {
+pub(super) fn refuse_matrix_options(request: &Solve) -> Result<(), InputError> {
     let given = [
         (request.skip.is_some(), "--skip"),
         (request.cell_order.is_some(), "--cell-order"),
@@ -186,40 +179,29 @@ impl<'s> Solving<'s> {
         });
         Solved {
             value: exact.map_or(Value::Null, |outcome| self.value(outcome)),
-            first: agents.name(Agent::FIRST).to_string(),
             score,
-            fraction: None,
             relative: score.map(|score| 0.0 + flip * score),
             exact: exact.is_some(),
-            approximate: false,
             best,
             all_best: report.all_best,
             bounds: bounds.map(|outcome| outcomes.number(outcome)),
             bound_names: bounds.map(|outcome| outcomes.name(outcome).to_string()),
             algorithm: chosen.algorithm.name.to_string(),
             why: chosen.why.clone(),
-            position: self.game.write_position(state),
             turn: turn.map(|agent| agents.name(agent).to_string()),
             nodes: report.nodes,
             created: report.created,
             first_level: report.first_level,
             distance: report.line.as_ref().map(|line| line.len() as u32),
             line: report.line.map(|line| self.written(state, &line)),
-            lp_calls: 0,
-            strategies: Map::new(),
-            matrix: None,
             seconds,
             memory: report.bytes as u64,
-            proof: None,
-            gap: None,
-            expected: None,
-            stored: None,
             stopped: match (exact, report.stopped) {
                 (_, Some(stopped)) => Some(stopped.to_string()),
                 (None, None) => Some("play can go on for ever, and nobody can force more".into()),
                 (Some(_), None) => None,
             },
-            evidence: None,
+            ..Solved::unknown(agents.name(Agent::FIRST), self.game.write_position(state))
         }
     }
 

@@ -1,8 +1,15 @@
-//! Backward induction and subgame-perfect equilibria [BR04, Section 3.2].
+//! Subgame-perfect equilibria [BR04, Section 3.2] of extensive games and of programs: payoffs and
+//! plays by the backward induction of `ludex_game`, strategy profiles one at a time.
 
-use ludex_base::{Fraction, with_stack};
+use ludex_base::{Budget, Fraction, Stopped};
+use ludex_game::{Agent, Induction, NoInduction, PlayGraph, Plays};
+use serde_json::{Map, Value, json};
 
 use super::tree::{ExtensiveGame, GameNode};
+use crate::query::Answer;
+
+/// The limit on the number of plays that are listed.
+const MOST_PLAYS: usize = 1_000;
 
 /// A strategy profile: for every decision node the index of the move that is played there.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -11,15 +18,6 @@ pub struct Equilibrium {
     pub choices: Vec<usize>,
     /// Its payoff for each player.
     pub payoffs: Vec<Fraction>,
-}
-
-/// Equilibria of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Equilibria {
-    /// The equilibria found.
-    pub list: Vec<Equilibrium>,
-    /// Whether these are all equilibria.
-    pub complete: bool,
 }
 
 impl Equilibrium {
@@ -36,72 +34,173 @@ impl Equilibrium {
 }
 
 impl ExtensiveGame {
+    /// Returns the tree as the graph that backward induction works on.
+    pub fn graph(&self) -> PlayGraph {
+        let mut graph = PlayGraph::default();
+        for node in &self.nodes {
+            match node {
+                GameNode::Terminal { payoffs, .. } => graph.end(payoffs),
+                GameNode::Decision { player, moves, .. } => {
+                    graph.choice(Agent(*player as u8), moves.iter().map(|mv| mv.1 as u32));
+                }
+            }
+        }
+        graph
+    }
+
     /// Returns one equilibrium, by backward induction: the first of equally good moves is played.
     pub fn backward_induction(&self) -> Equilibrium {
-        let mut choices = vec![0; self.nodes.len()];
-        let mut values: Vec<Vec<Fraction>> = vec![Vec::new(); self.nodes.len()];
-        // Moves lead to later nodes, so the nodes are processed from the last to the first.
-        for (i, node) in self.nodes.iter().enumerate().rev() {
-            match node {
-                GameNode::Terminal { payoffs, .. } => values[i] = payoffs.clone(),
-                GameNode::Decision { player, moves, .. } => {
-                    let worth = |m: usize| values[moves[m].1].get(*player).copied();
-                    // The first of the best moves: in reverse order the last maximum wins.
-                    let best = (0..moves.len()).rev().max_by_key(|&m| worth(m)).unwrap_or(0);
-                    choices[i] = best;
-                    values[i] = moves.get(best).map_or(Vec::new(), |mv| values[mv.1].clone());
-                }
-            }
-        }
-        Equilibrium { choices, payoffs: values.first().cloned().unwrap_or_default() }
+        // The first profile plays the first of the best moves everywhere.
+        self.profiles().next().unwrap_or(Equilibrium { choices: Vec::new(), payoffs: Vec::new() })
     }
 
-    /// Returns all subgame-perfect equilibria in pure strategies, at most `most`.
-    pub fn subgame_perfect(&self, most: usize) -> Equilibria {
-        let mut complete = true;
-        let list = self.equilibria_below(0, most.max(1), &mut complete);
-        Equilibria { list, complete }
+    /// Returns all subgame-perfect equilibria in pure strategies, one at a time.
+    pub fn profiles(&self) -> Profiles<'_> {
+        let (choices, ends) = (vec![0; self.nodes.len()], vec![0; self.nodes.len()]);
+        Profiles { game: self, choices, ends, started: false }
     }
 
-    /// Returns the equilibria of the subgame at a node, each with the choices of its nodes, which
-    /// are consecutive. The player plays a best move for each combination of equilibria of the
-    /// subgames that follow.
-    fn equilibria_below(&self, node: usize, most: usize, complete: &mut bool) -> Vec<Equilibrium> {
-        let (player, moves) = match &self.nodes[node] {
-            GameNode::Terminal { payoffs, .. } => {
-                return vec![Equilibrium { choices: vec![0], payoffs: payoffs.clone() }];
+    /// Lists the plays of all equilibria with their payoffs.
+    pub(crate) fn equilibria(&self, budget: &Budget) -> Result<Answer, NoInduction> {
+        let text = |play: &[usize]| {
+            let (mut node, mut texts) = (0, Vec::with_capacity(play.len()));
+            for &place in play {
+                let GameNode::Decision { moves, .. } = &self.nodes[node] else { break };
+                texts.push(moves[place].0.clone());
+                node = moves[place].1;
             }
-            GameNode::Decision { player, moves, .. } => (*player, moves),
+            texts
         };
-        // The choices here and in all subgames, and the payoffs of each subgame.
-        let mut combined: Vec<(Vec<usize>, Vec<Vec<Fraction>>)> = vec![(vec![0], Vec::new())];
-        for &(_, child) in moves {
-            let below = with_stack(128 << 10, || self.equilibria_below(child, most, complete));
-            let mut next = Vec::new();
-            for (choices, worths) in &combined {
-                for equilibrium in &below {
-                    let mut worths = worths.clone();
-                    worths.push(equilibrium.payoffs.clone());
-                    next.push(([&choices[..], &equilibrium.choices].concat(), worths));
-                }
-            }
-            *complete &= next.len() <= most;
-            next.truncate(most);
-            combined = next;
+        list_equilibria(&self.graph(), &self.players, budget, text)
+    }
+}
+
+/// Lists the plays of all equilibria with their payoffs, each pair once, and counts the strategy
+/// profiles; `text` writes a play, given the places of its moves.
+pub(crate) fn list_equilibria(
+    graph: &PlayGraph,
+    players: &[String],
+    budget: &Budget,
+    text: impl Fn(&[usize]) -> Vec<String>,
+) -> Result<Answer, NoInduction> {
+    let solved = graph.solve(&mut charge(budget))?;
+    let mut plays = solved.all_values(0).iter().flat_map(|&payoffs| {
+        Plays::new(graph, &solved, 0, payoffs).map(move |play| (play, payoffs))
+    });
+    let mut listed: Vec<Value> = Vec::new();
+    for (play, number) in plays.by_ref().take(MOST_PLAYS) {
+        budget.poll()?;
+        listed.push(json!({ "play": text(&play), "payoffs": payoffs(graph, players, number) }));
+    }
+    let complete = plays.next().is_none();
+    listed.sort_by_cached_key(|play| play["play"].to_string());
+    let answer = Answer::new(listed).with(witness(graph, players, &solved, complete, budget)?);
+    Ok(match complete {
+        true => answer,
+        false => answer.note(format!("only the first {MOST_PLAYS} plays")),
+    })
+}
+
+fn payoffs(graph: &PlayGraph, players: &[String], number: u32) -> Map<String, Value> {
+    let payoffs = graph.payoffs(number).iter().map(|payoff| json!(payoff.to_string()));
+    players.iter().cloned().zip(payoffs).collect()
+}
+
+/// Returns the number of equilibria (`null` above 2^128), whether all plays are listed and, if not,
+/// the payoffs of all equilibria, each once.
+fn witness(
+    graph: &PlayGraph,
+    players: &[String],
+    solved: &Induction,
+    complete: bool,
+    budget: &Budget,
+) -> Result<Value, NoInduction> {
+    let count = match solved.count(graph, &mut charge(budget))? {
+        Some(count) => u64::try_from(count).map_or_else(|_| json!(count.to_string()), Value::from),
+        None => Value::Null,
+    };
+    let all: Vec<Value> =
+        solved.all_values(0).iter().map(|&n| Value::Object(payoffs(graph, players, n))).collect();
+    Ok(match complete {
+        true => json!({ "count": count, "complete": complete }),
+        false => json!({ "count": count, "complete": complete, "payoffs": all }),
+    })
+}
+
+/// Returns a function that ends the work when the memory, the time or the states are used up. It is
+/// told of every state.
+pub(crate) fn charge(budget: &Budget) -> impl FnMut(usize) -> Result<(), Stopped> {
+    let mut states = 0_u64;
+    move |bytes| {
+        states += 1;
+        if bytes > budget.max_bytes {
+            return Err(Stopped::Memory);
         }
-        let mut found = Vec::new();
-        for (choices, worths) in combined {
-            let best = worths.iter().map(|worth| worth[player]).max();
-            for (m, worth) in worths.iter().enumerate() {
-                if Some(worth[player]) == best {
-                    let mut choices = choices.clone();
-                    choices[0] = m;
-                    found.push(Equilibrium { choices, payoffs: worth.clone() });
-                }
+        if budget.max_nodes.is_some_and(|most| states > most) {
+            return Err(Stopped::Nodes);
+        }
+        if states.is_multiple_of(256) { budget.poll() } else { Ok(()) }
+    }
+}
+
+/// The equilibria of a tree, one at a time. Moves lead to later nodes, so what is best at a node
+/// depends on the choices at later ones only: a profile follows another by changing the first choice
+/// that has an alternative, and starting anew before it.
+#[derive(Clone, Debug)]
+pub struct Profiles<'t> {
+    game: &'t ExtensiveGame,
+    choices: Vec<usize>,
+    /// The leaf that play reaches from each node.
+    ends: Vec<usize>,
+    started: bool,
+}
+
+impl Profiles<'_> {
+    /// Chooses the first of the best moves of a node from a place on; returns whether there is one.
+    fn choose(&mut self, node: usize, from: usize) -> bool {
+        let GameNode::Decision { player, moves, .. } = &self.game.nodes[node] else {
+            self.ends[node] = node;
+            return from == 0;
+        };
+        let worth = |m: usize| self.payoffs(moves[m].1).get(*player);
+        let best = (0..moves.len()).map(worth).max().flatten();
+        let chosen = (from..moves.len()).find(|&m| worth(m) == best);
+        if let Some(m) = chosen {
+            (self.choices[node], self.ends[node]) = (m, self.ends[moves[m].1]);
+        }
+        chosen.is_some()
+    }
+
+    /// Returns the payoffs of the play from a node.
+    fn payoffs(&self, node: usize) -> &[Fraction] {
+        match &self.game.nodes[self.ends[node]] {
+            GameNode::Terminal { payoffs, .. } => payoffs,
+            GameNode::Decision { .. } => &[],
+        }
+    }
+
+    /// Chooses anew at all nodes before one.
+    fn restart(&mut self, before: usize) {
+        for node in (0..before).rev() {
+            self.choose(node, 0);
+        }
+    }
+}
+
+impl Iterator for Profiles<'_> {
+    type Item = Equilibrium;
+
+    fn next(&mut self) -> Option<Equilibrium> {
+        let count = self.game.nodes.len();
+        match self.started {
+            false => self.restart(count),
+            true => {
+                let changed = (0..count).find(|&node| self.choose(node, self.choices[node] + 1));
+                self.restart(changed?);
             }
         }
-        *complete &= found.len() <= most;
-        found.truncate(most);
-        found
+        self.started = true;
+        let payoffs = if count == 0 { Vec::new() } else { self.payoffs(0).to_vec() };
+        Some(Equilibrium { choices: self.choices.clone(), payoffs })
     }
 }

@@ -33,6 +33,7 @@ pub struct TreeGame {
     tree: ExtensiveGame,
     agents: Agents,
     outcomes: Outcomes,
+    zero_sum: bool,
 }
 
 impl TreeGame {
@@ -41,12 +42,15 @@ impl TreeGame {
         let mut worths: Vec<Fraction> = tree.nodes.iter().filter_map(first_payoff).collect();
         worths.sort();
         worths.dedup();
-        let outcomes = match worths.is_empty() || worths.len() > 20_000 {
-            true => Outcomes::win_draw_loss(),
-            false => Outcomes::new(worths.iter().map(|worth| (worth.to_string(), worth.number()))),
+        let apart = worths.windows(2).all(|pair| pair[0].number() < pair[1].number());
+        let listed = apart && (1..=20_000).contains(&worths.len());
+        let outcomes = match listed {
+            false => Outcomes::win_draw_loss(),
+            true => Outcomes::new(worths.iter().map(|worth| (worth.to_string(), worth.number()))),
         };
         let agents = Agents::new(tree.players.iter().map(|name| without_blanks(name)));
-        TreeGame { tree, agents, outcomes }
+        let zero_sum = listed && (agents.len() == 1 || is_zero_sum(&tree));
+        TreeGame { tree, agents, outcomes, zero_sum }
     }
 
     fn node(&self, state: TreeState) -> &GameNode {
@@ -66,6 +70,19 @@ fn first_payoff(node: &GameNode) -> Option<Fraction> {
         GameNode::Terminal { payoffs, .. } => payoffs.first().copied(),
         GameNode::Decision { .. } => None,
     }
+}
+
+/// Returns whether there are two players whose payoffs always add up to the same number.
+fn is_zero_sum(tree: &ExtensiveGame) -> bool {
+    let mut sums = tree.nodes.iter().filter_map(|node| match node {
+        GameNode::Terminal { payoffs, .. } => Some(match payoffs[..] {
+            [first, second] => first.checked_add(second),
+            _ => None,
+        }),
+        GameNode::Decision { .. } => None,
+    });
+    let first = sums.next().flatten();
+    first.is_some() && sums.all(|sum| sum == first)
 }
 
 fn without_blanks(text: &str) -> String {
@@ -124,12 +141,18 @@ impl Model for TreeGame {
     }
 
     fn payoff(&self, state: &TreeState, agent: Agent) -> f64 {
+        self.fraction(state, agent).map_or(0.0, Fraction::number)
+    }
+
+    fn fraction(&self, state: &TreeState, agent: Agent) -> Option<Fraction> {
         match self.node(*state) {
-            GameNode::Terminal { payoffs, .. } => {
-                payoffs.get(agent.index()).map_or(0.0, |payoff| payoff.number())
-            }
-            GameNode::Decision { .. } => 0.0,
+            GameNode::Terminal { payoffs, .. } => payoffs.get(agent.index()).copied(),
+            GameNode::Decision { .. } => None,
         }
+    }
+
+    fn zero_sum(&self) -> bool {
+        self.zero_sum
     }
 }
 

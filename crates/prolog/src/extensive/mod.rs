@@ -8,7 +8,9 @@ mod strategic;
 mod tree;
 mod unfold;
 
-pub use equilibria::{Equilibria, Equilibrium};
+pub use equilibria::{Equilibrium, Profiles};
+pub(crate) use equilibria::{charge, list_equilibria};
 pub use game::{TreeGame, TreeMove, TreeState};
 pub use strategic::StrategicGame;
 pub use tree::{ExtensiveGame, GameNode};
+pub(crate) use unfold::require_one_player;

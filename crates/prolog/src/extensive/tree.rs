@@ -31,9 +31,9 @@ pub enum GameNode {
 ///     payoff(1,0) :- b.  payoff(2,3) :- b.  payoff(1,2) :- c.  payoff(2,1) :- c.
 ///     payoff(1,1) :- d.  payoff(2,0) :- d.";
 /// let game = ExtensiveGame::of_program(&Program::read(text).unwrap(), 1000).unwrap();
-/// let equilibria = game.subgame_perfect(100);
-/// assert_eq!(equilibria.list.len(), 1);
-/// assert_eq!(equilibria.list[0].play(&game), ["l", "l"]);
+/// let equilibria: Vec<_> = game.profiles().collect();
+/// assert_eq!(equilibria.len(), 1);
+/// assert_eq!(equilibria[0].play(&game), ["l", "l"]);
 /// let again = ExtensiveGame::read_efg(&game.write_efg()).unwrap();
 /// assert_eq!(again, game);
 /// ```

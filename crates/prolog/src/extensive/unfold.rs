@@ -33,18 +33,14 @@ fn unfold(
     }
     let label = game.write_position(&state);
     let Turn::Of(agent) = game.turn(&state) else {
-        let payoff = |agent: Agent| Fraction::from(game.payoff(&state, agent) as i64);
+        let payoff = |agent: Agent| game.fraction(&state, agent).unwrap_or(Fraction::ZERO);
         let payoffs = game.agents().iter().map(payoff).collect();
         tree.nodes.push(GameNode::Terminal { label, payoffs });
         return Ok(node);
     };
-    let (mut moves, mut others) = (Vec::new(), Vec::new());
+    require_one_player(game, &state)?;
+    let mut moves = Vec::new();
     game.moves(&state, agent, &mut moves);
-    game.agents().opponents(agent).for_each(|other| game.moves(&state, other, &mut others));
-    if !others.is_empty() {
-        return Err(TextError::new(format!("several players can act in {label}"), 0..0)
-            .help("an extensive game has one player on turn"));
-    }
     let player = agent.index();
     tree.nodes.push(GameNode::Decision { label: label.clone(), player, moves: Vec::new() });
     let mut next = Vec::with_capacity(moves.len());
@@ -56,4 +52,19 @@ fn unfold(
     }
     tree.nodes[node] = GameNode::Decision { label, player, moves: next };
     Ok(node)
+}
+
+/// Fails if several players can act in a state.
+pub(crate) fn require_one_player(game: &PrologGame, state: &PrologState) -> Result<(), TextError> {
+    let Turn::Of(agent) = game.turn(state) else { return Ok(()) };
+    let mut others = Vec::new();
+    game.agents().opponents(agent).for_each(|other| game.moves(state, other, &mut others));
+    match others.is_empty() {
+        true => Ok(()),
+        false => {
+            let label = game.write_position(state);
+            Err(TextError::new(format!("several players can act in {label}"), 0..0)
+                .help("an extensive game has one player on turn"))
+        }
+    }
 }

@@ -10,11 +10,12 @@ mod study;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
+use ludex_base::Budget;
+use ludex_game::{Agent, Agents, Fraction, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
 use rustc_hash::FxHashMap;
 
 use crate::Program;
-use crate::engine::SceneryId;
+use crate::engine::{SceneryId, default_budget, max_states};
 use crate::play::Graph;
 use crate::terms::TermId;
 
@@ -52,6 +53,9 @@ pub struct PrologGame {
     players: Vec<Option<TermId>>,
     /// Whether all of legal play was explored when the game was constructed.
     complete: bool,
+    /// Whether there is one player, or all of legal play was explored and the payoffs of two players
+    /// always add up to the same number.
+    zero_sum: bool,
     inner: Mutex<Inner>,
 }
 
@@ -62,6 +66,8 @@ struct Inner {
     /// The predicates whose atoms are propositions, besides those of sceneries.
     derived: Vec<u32>,
     known: FxHashMap<SceneryId, Arc<Facts>>,
+    /// Why a state could not be evaluated, if that has happened.
+    fault: Option<String>,
 }
 
 /// The evaluated properties of a state.
@@ -71,7 +77,7 @@ struct Facts {
     moves: Vec<(Agent, TermId, SceneryId)>,
     /// The true propositions, sorted.
     truths: Vec<TermId>,
-    payoffs: Vec<f64>,
+    payoffs: Vec<i64>,
     key: u64,
     /// The error, if the state cannot be evaluated; then no player has a move.
     fault: Option<String>,
@@ -83,7 +89,14 @@ impl PrologGame {
     /// `[...] player(1).`; propositions that become true only further on have no name, and payoffs
     /// are those of `win(P)`.
     pub fn new(program: &Program, states: usize) -> Result<PrologGame, TextError> {
-        study::study(program, states)
+        let budget = Budget { max_nodes: Some(states as u64), ..default_budget() };
+        study::study(program, budget)
+    }
+
+    /// Returns the game of a program, within a budget that also holds for what is evaluated later.
+    pub fn within(program: &Program, budget: &Budget) -> Result<PrologGame, TextError> {
+        let states = max_states(budget) as u64;
+        study::study(program, Budget { max_nodes: Some(states), ..budget.clone() })
     }
 
     /// Returns whether all of legal play was explored when the game was constructed.
@@ -143,7 +156,19 @@ impl Model for PrologGame {
     }
 
     fn payoff(&self, state: &PrologState, agent: Agent) -> f64 {
-        self.facts(*state).payoffs.get(agent.index()).copied().unwrap_or(0.0)
+        self.facts(*state).payoffs.get(agent.index()).map_or(0.0, |&payoff| payoff as f64)
+    }
+
+    fn fraction(&self, state: &PrologState, agent: Agent) -> Option<Fraction> {
+        self.facts(*state).payoffs.get(agent.index()).map(|&payoff| Fraction::from(payoff))
+    }
+
+    fn zero_sum(&self) -> bool {
+        self.zero_sum
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.lock().fault.clone()
     }
 }
 

@@ -54,7 +54,10 @@ impl Notation for PrologGame {
         let atoms =
             atoms.iter().map(|(atom, variables)| machine.intern(atom, *variables)).collect();
         let scenery = machine.scenery(atoms);
-        match &inner.facts(scenery, &self.players).fault {
+        let known = inner.fault.take();
+        let facts = inner.facts(scenery, &self.players);
+        inner.fault = known; // a text that is no state of the game is no fault of the game
+        match &facts.fault {
             None => Ok(PrologState(scenery.0)),
             Some(fault) => Err(TextError::new(fault.clone(), 0..text.len())
                 .help("in this scenery the program cannot be evaluated")),

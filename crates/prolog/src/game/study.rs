@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use ludex_base::hash_bytes;
+use ludex_base::{Budget, hash_bytes};
 use ludex_game::{Agent, Agents, Outcomes, TextError, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,23 +19,23 @@ use crate::terms::{Cell, Kind, TermId};
 const NOBODY: &str = "nobody";
 
 /// Explores the program's play and returns its game.
-pub(super) fn study(program: &Program, states: usize) -> Result<PrologGame, TextError> {
+pub(super) fn study(program: &Program, budget: Budget) -> Result<PrologGame, TextError> {
     let payoffs = payoff_goals(program);
     let mut machine = Machine::new(&Core::new(program, Some(&payoffs)));
-    machine.budget.max_nodes = Some(states as u64);
+    machine.budget = budget;
     let mut graph = Graph::new(machine);
     let complete = graph.explore().map_err(|stop| stop_error(program, stop))?;
     let players = players_of(program, &mut graph, complete)?;
     let derived = graph.machine.derived_predicates();
-    let mut inner = Inner { graph, derived, known: FxHashMap::default() };
+    let mut inner = Inner { graph, derived, known: FxHashMap::default(), fault: None };
     inner.drop_unsafe_predicates();
-    let (mut truths, mut worths) = (FxHashSet::default(), Vec::new());
+    let (mut truths, mut ends) = (FxHashSet::default(), Vec::new());
     let looked_at = inner.graph.len().min(inner.graph.machine.max_states());
     for node in 0..looked_at {
         let facts = inner.facts(inner.graph.scenery(node), &players);
         truths.extend(facts.truths.iter().copied());
         if facts.turn == Turn::Final {
-            worths.push(facts.payoffs[0]);
+            ends.push(facts.payoffs.clone());
         }
     }
     let mut atoms: Vec<(String, TermId)> = truths
@@ -44,17 +44,21 @@ pub(super) fn study(program: &Program, states: usize) -> Result<PrologGame, Text
         .collect();
     atoms.sort();
     let numbers = atoms.iter().enumerate().map(|(i, (_, atom))| (*atom, i as u32)).collect();
+    let (outcomes, faithful) = outcomes_of(&ends);
+    let alone = players.len() == 1;
+    let zero_sum = alone || complete && faithful && players.len() == 2 && same_sum(&ends);
     let name = |player: &Option<TermId>| match player {
         Some(player) => without_blanks(&inner.graph.machine.write(*player)),
         None => NOBODY.to_owned(),
     };
     Ok(PrologGame {
         agents: Agents::new(players.iter().map(name)),
-        outcomes: outcomes_of(worths),
+        outcomes,
         atoms: atoms.into_iter().map(|(text, _)| text).collect(),
         numbers,
         players,
         complete,
+        zero_sum,
         inner: Mutex::new(inner),
     })
 }
@@ -123,13 +127,26 @@ fn players_of(
     }
 }
 
-fn outcomes_of(mut worths: Vec<f64>) -> Outcomes {
-    worths.sort_by(f64::total_cmp);
+/// Returns the outcomes for the payoffs of final sceneries, and whether they tell all of them apart.
+fn outcomes_of(ends: &[Vec<i64>]) -> (Outcomes, bool) {
+    let mut worths: Vec<i64> = ends.iter().filter_map(|payoffs| payoffs.first().copied()).collect();
+    worths.sort_unstable();
     worths.dedup();
-    if worths.iter().all(|worth| [-1.0, 0.0, 1.0].contains(worth)) || worths.len() > 10_000 {
-        return Outcomes::win_draw_loss();
+    if worths.iter().all(|worth| [-1, 0, 1].contains(worth)) {
+        return (Outcomes::win_draw_loss(), true);
     }
-    Outcomes::new(worths.into_iter().map(|worth| (worth.to_string(), worth)))
+    let apart = worths.windows(2).all(|pair| (pair[0] as f64) < pair[1] as f64);
+    if !apart || worths.len() > 10_000 {
+        return (Outcomes::win_draw_loss(), false);
+    }
+    (Outcomes::new(worths.into_iter().map(|worth| (worth.to_string(), worth as f64))), true)
+}
+
+/// Returns whether the payoffs of all final sceneries add up to the same number.
+fn same_sum(ends: &[Vec<i64>]) -> bool {
+    let mut sums = ends.iter().map(|payoffs| payoffs.iter().map(|&n| i128::from(n)).sum::<i128>());
+    let first = sums.next();
+    sums.all(|sum| Some(sum) == first)
 }
 
 /// Returns a text without white space: names in quotation marks may contain some.
@@ -175,7 +192,8 @@ impl Inner {
                     Stop::Limit(what) => format!("the limit of {what} was reached"),
                     Stop::Fault(fault) => fault.message,
                 };
-                (Vec::new(), Vec::new(), vec![0.0; players.len()], Some(reason))
+                self.fault.get_or_insert_with(|| reason.clone());
+                (Vec::new(), Vec::new(), vec![0; players.len()], Some(reason))
             }
         };
         let turn = match moves.iter().map(|mv| mv.0).min() {
@@ -190,7 +208,7 @@ impl Inner {
         &mut self,
         scenery: SceneryId,
         players: &[Option<TermId>],
-    ) -> Result<(Vec<(Agent, TermId, SceneryId)>, Vec<TermId>, Vec<f64>), Stop> {
+    ) -> Result<(Vec<(Agent, TermId, SceneryId)>, Vec<TermId>, Vec<i64>), Stop> {
         let node = self.graph.node(scenery);
         let mut moves = Vec::new();
         for mv in self.graph.moves(node)?.to_vec() {
@@ -226,18 +244,18 @@ fn payoffs(
     machine: &mut Machine,
     scenery: SceneryId,
     players: &[Option<TermId>],
-) -> Result<Vec<f64>, Stop> {
+) -> Result<Vec<i64>, Stop> {
     let answers = machine.answers(scenery)?;
     let place = |term: TermId| players.iter().position(|&player| player == Some(term));
     // `win(tie)` is a win of no player.
     let somebody_won =
         !machine.has_payoffs() && answers.iter().any(|answer| place(answer[0]).is_some());
-    let mut payoffs = vec![if somebody_won { -1.0 } else { 0.0 }; players.len()];
+    let mut payoffs = vec![if somebody_won { -1 } else { 0 }; players.len()];
     for answer in answers {
         let player = place(answer[0]);
         let number: Cell = machine.flats.get(answer[1])[0];
         if let (Some(player), Kind::Integer(number)) = (player, number.kind()) {
-            payoffs[player] = number as f64;
+            payoffs[player] = number;
         }
     }
     Ok(payoffs)

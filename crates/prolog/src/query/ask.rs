@@ -1,22 +1,23 @@
 //! Answering questions.
 
-use ludex_base::TextError;
+use ludex_base::{Budget, OutOfBudget, Stopped, TextError};
+use ludex_game::{Agent, Explored, Model, NoInduction, Notation, Unexplored};
 use serde_json::{Value, json};
 
 use super::answer::{Answer, Error, Options};
 use super::read::Query;
 use crate::engine::{Limit, Machine, SceneryId, Stop, max_states};
+use crate::extensive::{charge, list_equilibria, require_one_player};
 use crate::play::{Graph, force, plans, shortest_plans, verify_force, witness};
 use crate::program::{Core, Literal};
 use crate::published::force_as_published;
 use crate::resolution::{Answer as Refutation, Resolution, plan_text};
 use crate::syntax::{Act, Goal, Goals, Modality, Term};
 use crate::terms::TermId;
-use crate::{ExtensiveGame, Program};
+use crate::{ExtensiveGame, Program, PrologGame, PrologMove, PrologState};
 
-/// The limits on the tree whose equilibria are listed, and on the number of equilibria.
+/// The limit on the tree that is written as an `.efg` text.
 const LARGEST_TREE: usize = 200_000;
-const MOST_EQUILIBRIA: usize = 1_000;
 
 /// Answers a question about a program with the default limits.
 ///
@@ -220,29 +221,50 @@ impl Asked<'_> {
         Ok(true)
     }
 
-    /// Returns the subgame-perfect equilibria: their plays and payoffs, each pair once.
+    /// Returns the plays of the subgame-perfect equilibria with their payoffs.
     fn equilibria(&self) -> Result<Answer, Error> {
-        let tree = self.tree()?;
-        let equilibria = tree.subgame_perfect(MOST_EQUILIBRIA);
-        let mut plays: Vec<Value> = Vec::new();
-        for equilibrium in &equilibria.list {
-            let payoffs: serde_json::Map<String, Value> = tree
-                .players
-                .iter()
-                .zip(&equilibrium.payoffs)
-                .map(|(player, payoff)| (player.clone(), json!(payoff.to_string())))
-                .collect();
-            let play = json!({ "play": equilibrium.play(&tree), "payoffs": payoffs });
-            if !plays.contains(&play) {
-                plays.push(play);
+        let budget = &self.options.budget;
+        let limited = Budget { max_nodes: Some(max_states(budget) as u64), ..budget.clone() };
+        let game = match PrologGame::within(self.program, budget) {
+            Ok(game) => game,
+            Err(error) => {
+                return match budget.poll() {
+                    Err(stopped) => Ok(unknown(stopped, &limited)),
+                    Ok(()) => Err(Error::Program(error)),
+                };
+            }
+        };
+        let explored = match Explored::new(&game, &game.initial(), &mut charge(&limited)) {
+            Ok(explored) => explored,
+            Err(Unexplored::Stopped(stopped)) => return Ok(unknown(stopped, &limited)),
+            Err(Unexplored::Together(state) | Unexplored::Stuck(state))
+            | Err(Unexplored::Inexact(state, _)) => {
+                let label = game.write_position(&state);
+                return Err(Error::Program(TextError::new(
+                    format!("nobody moves in {label}"),
+                    0..0,
+                )));
+            }
+        };
+        if let Some(fault) = game.fault() {
+            return match budget.poll() {
+                Err(stopped) => Ok(unknown(stopped, &limited)),
+                Ok(()) => Err(Error::Program(TextError::new(fault, 0..0))),
+            };
+        }
+        for state in &explored.states {
+            require_one_player(&game, state).map_err(Error::Program)?;
+        }
+        let text = |play: &[usize]| played(&game, &explored, play);
+        match list_equilibria(&explored.graph, game.agents().names(), &limited, text) {
+            Ok(answer) => Ok(answer),
+            Err(NoInduction::Stopped(stopped)) => Ok(unknown(stopped, &limited)),
+            Err(NoInduction::Cycle(node)) => {
+                let label = game.write_position(&explored.states[node as usize]);
+                let message = format!("play can come back to {label}");
+                Err(Error::Program(TextError::new(message, 0..0).help("play must end")))
             }
         }
-        let witness = json!({ "count": equilibria.list.len(), "complete": equilibria.complete });
-        let answer = Answer::new(plays).with(witness);
-        Ok(match equilibria.complete {
-            true => answer,
-            false => answer.note(format!("only the first {MOST_EQUILIBRIA} equilibria")),
-        })
     }
 
     /// Returns the program as an extensive game, if it is small enough.
@@ -279,6 +301,52 @@ impl Asked<'_> {
             }
         }
         Ok(Answer::new(answers))
+    }
+}
+
+/// Returns the texts of the moves of a play from the start, given by their places.
+fn played(
+    game: &PrologGame,
+    explored: &Explored<PrologState, PrologMove>,
+    play: &[usize],
+) -> Vec<String> {
+    let mut node = 0;
+    let step = |&place: &usize| {
+        let (state, mv) =
+            (explored.states[node as usize], explored.moves.row(node as usize)[place]);
+        let agent = game.turn(&state).agent().unwrap_or(Agent::FIRST);
+        node = explored.graph.successors(node)[place];
+        game.write_move(&state, agent, mv)
+    };
+    play.iter().map(step).collect()
+}
+
+/// Says which limit was reached.
+fn unknown(stopped: Stopped, budget: &Budget) -> Answer {
+    Answer::unknown(match stopped {
+        Stopped::Nodes => OutOfBudget::states(budget.max_nodes.unwrap_or(u64::MAX)),
+        Stopped::Memory => OutOfBudget::new(stopped, format!("{} bytes", budget.max_bytes)),
+        _ => OutOfBudget::polled(stopped),
+    })
+}
+
+/// The questions that an extensive game can be asked.
+pub const TREE_QUERIES: &[&str] = &["equilibria"];
+
+/// Answers a question about an extensive game: `equilibria`, as of a program.
+pub fn answer_about_tree(
+    tree: &ExtensiveGame,
+    text: &str,
+    budget: &Budget,
+) -> Result<Answer, TextError> {
+    if !TREE_QUERIES.contains(&text.trim()) {
+        let error = TextError::new("this is no question about an extensive game", 0..text.len());
+        return Err(error.help(format!("expected {}", TREE_QUERIES.join(" or "))));
+    }
+    match tree.equilibria(budget) {
+        Ok(answer) => Ok(answer),
+        Err(NoInduction::Stopped(stopped)) => Ok(unknown(stopped, budget)),
+        Err(NoInduction::Cycle(_)) => Err(TextError::new("the tree is none", 0..0)),
     }
 }
 

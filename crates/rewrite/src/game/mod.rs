@@ -8,6 +8,7 @@ mod picture;
 mod play;
 mod position;
 mod state;
+mod zero_sum;
 
 use std::sync::OnceLock;
 

@@ -1,6 +1,6 @@
 //! Turns, moves and payoffs.
 
-use ludex_game::{Agent, Agents, Game, Model, Outcome, Outcomes, Turn};
+use ludex_game::{Agent, Agents, Fraction, Game, Model, Outcome, Outcomes, Turn};
 
 use super::keys::{bit_key, location_key};
 use super::state::MOST_MATCHED;
@@ -83,6 +83,15 @@ impl Model for RewriteGame {
     fn payoff(&self, state: &RewriteState, agent: Agent) -> f64 {
         let terms = &self.payoffs[usize::from(state.location)];
         self.engine.value(&state.words, &terms[agent.index()]).to_f64()
+    }
+
+    fn fraction(&self, state: &RewriteState, agent: Agent) -> Option<Fraction> {
+        let terms = &self.payoffs[usize::from(state.location)];
+        self.engine.value(&state.words, &terms[agent.index()]).fraction()
+    }
+
+    fn zero_sum(&self) -> bool {
+        self.description().is_zero_sum()
     }
 }
 

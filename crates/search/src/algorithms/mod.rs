@@ -15,7 +15,7 @@ mod values;
 pub use erased::{ErasedCheckSearch, ErasedValueSearch, bind_check_search, bind_value_search};
 pub use formulas::{CheckSearch, CheckSearchOptions, FormulaAnswer};
 pub use matrices::{MatrixAnswer, MatrixOptions};
-pub use table::{ALGORITHMS, make_check_search, make_value_search, solve_matrices};
+pub use table::{ALGORITHMS, make_check_search, make_value_search, solve_matrices, solve_payoffs};
 pub use values::{ValueOptions, ValueSearch};
 
 /// An algorithm as the table describes it.
@@ -40,6 +40,8 @@ pub enum Task {
     Value,
     /// The truth of a formula in a position of a game of turns.
     Formula,
+    /// The payoffs of all agents in a position of a game of turns.
+    Payoffs,
     /// The value of a position of a game of simultaneous moves.
     Matrix,
 }

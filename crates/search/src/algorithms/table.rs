@@ -1,6 +1,6 @@
 //! The table itself: one line an algorithm.
 
-use ludex_game::{Hints, Question, SimultaneousGame};
+use ludex_game::{Game, Hints, Question, SimultaneousGame};
 use ludex_logic::Compiled;
 
 use super::SearchOption::*;
@@ -11,6 +11,7 @@ use super::{AlgorithmInfo, Task};
 use crate::best_first::{Algorithm as Scheme, CheckAlgorithm};
 use crate::budget::{Budget, Observer};
 use crate::depth_first::mtdf;
+use crate::fixpoint::{Induced, backward_induction};
 use crate::simultaneous::{Refusal, Serial};
 
 /// Makes the list of descriptions and, for each task, the function that makes an algorithm by name.
@@ -20,6 +21,8 @@ macro_rules! algorithms {
             [$($value_option:ident),*], $make_value:expr;)* }
         formulas { $($formula:literal, $formula_says:literal, $formula_source:literal,
             [$($formula_option:ident),*], $make_formula:expr;)* }
+        payoffs { $($payoffs:literal, $payoffs_says:literal, $payoffs_source:literal,
+            $solve_payoffs:expr;)* }
         matrices { $($matrix:literal, $matrix_says:literal, $matrix_source:literal,
             [$($matrix_option:ident),*], $solve_matrix:expr;)* }
     ) => {
@@ -32,6 +35,10 @@ macro_rules! algorithms {
             $(AlgorithmInfo {
                 name: $formula, summary: $formula_says, source: $formula_source,
                 task: Task::Formula, options: &[$($formula_option),*],
+            },)*
+            $(AlgorithmInfo {
+                name: $payoffs, summary: $payoffs_says, source: $payoffs_source,
+                task: Task::Payoffs, options: &[],
             },)*
             $(AlgorithmInfo {
                 name: $matrix, summary: $matrix_says, source: $matrix_source,
@@ -61,6 +68,20 @@ macro_rules! algorithms {
         ) -> Option<Box<dyn CheckSearch<G> + 'g>> {
             match name {
                 $($formula => Some($make_formula(question, compiled, options)),)*
+                _ => None,
+            }
+        }
+
+        /// Finds the payoffs of all agents in a state of a game of turns by the algorithm with this
+        /// name. Returns `None` if there is none.
+        pub fn solve_payoffs<G: Game>(
+            name: &str,
+            game: &G,
+            state: &G::State,
+            (budget, observer): (&Budget, &mut dyn Observer),
+        ) -> Option<Induced<G>> {
+            match name {
+                $($payoffs => Some($solve_payoffs(game, state, budget, observer)),)*
                 _ => None,
             }
         }
@@ -164,6 +185,10 @@ algorithms! {
             |question, compiled, options| formulas::minimal(question, compiled, options, true);
         "dfmps", "Minimal Proof Search depth first, with a table: takes less memory",
             "[Saf13, Section 4.4]", [Transpositions, Cost], formulas::depth_first_minimal;
+    }
+    payoffs {
+        "backward-induction", "The payoffs of all agents, each of which plays for its own",
+            "[BR04, Section 3.2]", backward_induction;
     }
     matrices {
         "backward", "Backward induction, one matrix game a state", "[Saf13, Section 5.2.1]",

@@ -123,7 +123,7 @@ impl<G: SimultaneousGame> Growth<'_, '_, G> {
 
     /// Returns the number of a payoff; equal ones share it.
     fn payoff(&mut self, state: &G::State, number: f64) -> Cell {
-        let exact = self.context.game.fraction(state);
+        let exact = self.context.game.fraction(state, Agent::FIRST);
         let next = self.graph.payoffs.len() as u32;
         let place = *self.worths.entry((number.to_bits(), exact)).or_insert(next);
         if place == next {

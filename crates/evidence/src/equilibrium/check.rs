@@ -1,0 +1,128 @@
+//! The checker of equilibria.
+//!
+//! A strategy profile is a subgame-perfect equilibrium of a game that ends if in no state the agent
+//! on turn gets more by one other move, after which all play as before (the one-deviation
+//! principle). So the nodes are all states that any play can reach from the claim's position, and at
+//! each of them the checker compares what the moves lead to. All numbers are exact.
+
+use ludex_game::{Agent, Fraction, Game, Notation, Turn};
+
+use crate::check::{Reason, Stats, legal, require_position, superfluous};
+use crate::walk::Walk;
+use crate::{EquilibriumLine, EquilibriumStep, Rejection};
+
+/// Checks that the payoffs are those of a subgame-perfect equilibrium from a state.
+pub(crate) fn check_equilibrium<G: Game + Notation>(
+    game: &G,
+    root: &G::State,
+    claimed: &[(String, String)],
+    nodes: &[EquilibriumLine],
+) -> Result<Stats, Rejection> {
+    let walk = Walk::new(nodes.len(), root.clone())?;
+    let values = nodes.iter().enumerate().map(|(node, line)| {
+        numbers(game, &line.values).map_err(|reason| Rejection::of_node(node, reason))
+    });
+    let values = values.collect::<Result<Vec<Vec<Fraction>>, Rejection>>()?;
+    let mut checker = EquilibriumChecker { game, values, walk };
+    for (node, line) in nodes.iter().enumerate().rev() {
+        let state = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
+        checker
+            .node(node, &state, line)
+            .map_err(|reason| Rejection::of_node(node, reason).at(game.write_position(&state)))?;
+    }
+    checker.walk.require_sharing()?;
+    let found = nodes.last().map_or(&[][..], |line| &line.values[..]);
+    let names = game.agents().names().iter();
+    if !names.zip(found).eq(claimed.iter().map(|(name, value)| (name, value))) {
+        let reason = "the claim's values are not those of the last node, one for each agent";
+        return Err(Rejection::of_all(reason));
+    }
+    Ok(Stats { nodes: nodes.len() })
+}
+
+/// Parses the values of a node.
+fn numbers<G: Game>(game: &G, texts: &[String]) -> Result<Vec<Fraction>, String> {
+    if texts.len() != game.agents().len() {
+        return Err(format!("it has {} values for {} agents", texts.len(), game.agents().len()));
+    }
+    texts.iter().map(|text| read_number(text)).collect()
+}
+
+/// Parses a number, which must be written in lowest terms.
+pub(crate) fn read_number(text: &str) -> Result<Fraction, String> {
+    match text.parse::<Fraction>() {
+        Ok(number) if number.to_string() == text => Ok(number),
+        Ok(number) => Err(format!("{text} is to be written {number}")),
+        Err(error) => Err(format!("{}: {error}", text.chars().take(40).collect::<String>())),
+    }
+}
+
+/// Returns the exact payoff of an agent in a final state.
+pub(crate) fn exact_payoff<G: Game>(
+    game: &G,
+    state: &G::State,
+    agent: Agent,
+) -> Result<Fraction, String> {
+    let name = game.agents().name(agent);
+    game.fraction(state, agent).ok_or_else(|| format!("the payoff of {name} is no exact fraction"))
+}
+
+struct EquilibriumChecker<'a, G: Game> {
+    game: &'a G,
+    /// The payoffs of all agents at each node.
+    values: Vec<Vec<Fraction>>,
+    walk: Walk<G::State>,
+}
+
+impl<G: Game + Notation> EquilibriumChecker<'_, G> {
+    fn node(&mut self, node: usize, state: &G::State, line: &EquilibriumLine) -> Reason {
+        require_position(self.game, state, &line.position)?;
+        match (self.game.turn(state), &line.step) {
+            (Turn::Final, EquilibriumStep::Final) => self.end(node, state),
+            (Turn::Of(agent), EquilibriumStep::Choose(played, moves)) => {
+                for (mv, child) in legal(self.game, state, agent)?.every(moves)? {
+                    self.walk.go(node, child, self.game.after(state, agent, mv))?;
+                }
+                self.choice(node, agent, played, moves)
+            }
+            (Turn::Final, _) => Err("its step does not fit: the game is over, `final`".to_owned()),
+            (Turn::Of(agent), _) => {
+                let name = self.game.agents().name(agent);
+                Err(format!("its step does not fit: {name} is on turn and has to `choose`"))
+            }
+            (Turn::Together, _) => Err("all agents move together here".to_owned()),
+        }
+    }
+
+    /// Requires that the values are the payoffs of a final state.
+    fn end(&self, node: usize, state: &G::State) -> Reason {
+        for (agent, value) in self.game.agents().iter().zip(&self.values[node]) {
+            let payoff = exact_payoff(self.game, state, agent)?;
+            if payoff != *value {
+                let name = self.game.agents().name(agent);
+                return Err(format!("{name} gets {payoff}, not {value}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Requires that the values are those after the move that is played, and that no other move
+    /// gives the agent on turn more. The children are known to exist.
+    fn choice(&self, node: usize, agent: Agent, played: &str, moves: &[(String, u32)]) -> Reason {
+        let own = &self.values[node];
+        let Some((_, chosen)) = moves.iter().find(|(text, _)| text == played) else {
+            return Err(format!("{played} is not among its moves"));
+        };
+        if self.values[*chosen as usize] != *own {
+            return Err(format!("its values are not those after {played}"));
+        }
+        for (text, child) in moves {
+            let other = self.values[*child as usize][agent.index()];
+            if other > own[agent.index()] {
+                let name = self.game.agents().name(agent);
+                return Err(format!("{name} gains by {text}: {other}, not {}", own[agent.index()]));
+            }
+        }
+        Ok(())
+    }
+}

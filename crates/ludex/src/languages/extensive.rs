@@ -1,0 +1,55 @@
+//! Extensive games: `.efg` files.
+
+use std::sync::Arc;
+
+use ludex_game::DynGame;
+use ludex_prolog::{ExtensiveGame, GameNode, TREE_QUERIES, TreeGame, answer_about_tree};
+use serde_json::{Map, json};
+
+use super::game_prolog::replied;
+use super::{AskedFile, GameFile};
+use crate::answers::{Described, Replied};
+use crate::error::InputError;
+use crate::requests::Query;
+use crate::session::Session;
+
+/// Opens a game in extensive form with perfect information.
+pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    let game = DynGame::new(TreeGame::new(tree(file)?));
+    Ok(Session::of_turns(&file.name, game).of_file(file))
+}
+
+/// Reads a game to be asked.
+pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+    Ok(Box::new(tree(file)?))
+}
+
+fn tree(file: &GameFile) -> Result<ExtensiveGame, InputError> {
+    ExtensiveGame::read_efg(&file.text)
+        .map_err(|error| InputError::in_text(&file.name, &file.text, error))
+}
+
+impl AskedFile for ExtensiveGame {
+    fn ask(&self, request: &Query) -> Result<Replied, InputError> {
+        let query = request.query.as_str();
+        let found = answer_about_tree(self, query, &request.limits.budget());
+        found.map(replied).map_err(|error| InputError::in_text("query", query, error))
+    }
+
+    fn described(&self) -> Described {
+        let ends = |node: &&GameNode| matches!(node, GameNode::Terminal { .. });
+        Described {
+            language: "extensive form".to_string(),
+            agents: self.players.clone(),
+            statistics: Map::from_iter([
+                ("nodes".to_string(), json!(self.nodes.len())),
+                ("ends".to_string(), json!(self.nodes.iter().filter(ends).count())),
+            ]),
+            warnings: Vec::new(),
+        }
+    }
+
+    fn words(&self) -> &'static [&'static str] {
+        TREE_QUERIES
+    }
+}
