@@ -7,6 +7,7 @@ mod extensions;
 mod keywords;
 mod recursion;
 mod safety;
+mod slips;
 mod strata;
 
 pub(crate) use extensions::{Feature, RANDOM};
@@ -27,7 +28,7 @@ pub(crate) fn check(rules: &[Rule], symbols: &Symbols) -> Result<(Strata, Vec<Wa
         return Err(feature.refusal(span));
     }
     safety::check(rules)?;
-    keywords::missing(rules)?;
+    keywords::missing(rules, symbols)?;
     keywords::goals(rules, symbols)?;
     let strata = Strata::new(rules, symbols)?;
     keywords::dependencies(rules, &strata, symbols)?;
