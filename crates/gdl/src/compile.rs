@@ -108,7 +108,7 @@ fn by_state(mut reasoner: Box<dyn Reasoner>) -> (Compiled, Program) {
     let engine: Arc<dyn Engine> = Arc::new(Joins::new(reasoner));
     // A single role has all choices.
     let alone = program.roles.len() == 1;
-    let turns = alone.then(|| Turns { controls: Vec::new(), otherwise: 0 });
+    let turns = alone.then(Turns::alone);
     let findings = Findings::default();
     let source = Arc::new(program.description.clone());
     (Compiled { engine, network: None, size: None, source, turns, findings, goals }, program)

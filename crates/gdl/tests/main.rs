@@ -3,9 +3,11 @@
 mod built_in;
 mod common;
 mod engines;
+mod extensions;
 mod findings;
 mod laws;
 mod limits;
 mod mutations;
 mod refusals;
+mod slips;
 mod traces;

@@ -1,9 +1,9 @@
 //! Names that are probably misspelt are warned of, and other names are not.
 
-mod common;
-
 use ludex_game::{Model, Turn};
-use ludex_gdl::{Category, GdlGame};
+use ludex_gdl::{Category, Description, GdlGame};
+
+use crate::common;
 
 const GAME: &str = "
     (role you) (role me) (init (coin up))
@@ -15,7 +15,7 @@ const GAME: &str = "
 
 /// Returns the warnings about misspelt names, each with the text it points at.
 fn slips(text: &str) -> Vec<(String, String)> {
-    let game = GdlGame::read(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let game = Description::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let slips = game.warnings().iter().filter(|w| w.slip);
     slips.map(|w| (w.message.clone(), text[w.span.clone()].to_owned())).collect()
 }
@@ -43,6 +43,13 @@ fn misspelt_goals_moves_and_roles_were_told_only_by_rules() {
         assert!(!found.is_empty(), "{wrong}");
         assert!(found[0].0.contains("meant?"), "{found:?}");
     }
+}
+
+/// A name made of a keyword and more is a name of its own.
+#[test]
+fn longer_names_are_not_misspelt() {
+    let text = format!("{GAME} (distinctcell 1 2) (<= (goalvalue ?r) (role ?r)) (roles you me)");
+    assert_eq!(slips(&text).len(), 1, "`roles` may be meant as `role`: {:?}", slips(&text));
 }
 
 /// A keyword in a body, and a fact or move that nothing makes true.

@@ -3,3 +3,4 @@
 mod commands;
 mod examples;
 mod many_at_once;
+mod off_turn;

@@ -3,17 +3,20 @@
 //! - [`TwoOutcomes`] asks only whether an outcome is reached;
 //! - [`Swapped`] makes the second agent Max;
 //! - [`WithPass`] lets agents that are not on turn pass;
+//! - [`OnTurnOnly`] says which agents were asked for moves while they were not on turn;
 //! - [`AsSimultaneous`] presents a sequential game as one where all agents choose simultaneously.
 //!
 //! An adapter owns its game; since a reference to a game is a game too, it can borrow one as well.
 
 mod as_simultaneous;
+mod on_turn_only;
 mod reference;
 mod swapped;
 mod two_outcomes;
 mod with_pass;
 
 pub use as_simultaneous::AsSimultaneous;
+pub use on_turn_only::OnTurnOnly;
 pub use swapped::Swapped;
 pub use two_outcomes::TwoOutcomes;
 pub use with_pass::WithPass;

@@ -17,7 +17,13 @@ const KEYWORDS: [&str; 10] =
 
 /// Returns the keyword that a name is probably a misspelling of.
 pub(super) fn keyword(name: &str) -> Option<&'static str> {
-    suggest(name, KEYWORDS).filter(|&near| near != name)
+    misspelt(name, KEYWORDS).filter(|&near| near != name)
+}
+
+/// Returns the candidate that a name is probably a misspelling of: one that is like it and about as
+/// long. A name made of another name and more words is a name of its own.
+fn misspelt<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    suggest(name, candidates).filter(|near| near.len().abs_diff(name.len()) <= 1)
 }
 
 /// Returns a warning for each fact and each move that rules ask for, that nothing makes true, and
@@ -42,7 +48,7 @@ fn asked_in_vain(
         if made.contains(&name) {
             return None;
         }
-        let near = suggest(symbols.name(name), made.iter().map(|&s| symbols.name(s)))?;
+        let near = misspelt(symbols.name(name), made.iter().map(|&s| symbols.name(s)))?;
         let name = symbols.name(name);
         let message = format!("`{name}` is never true: no {words} has it; is `{near}` meant?");
         Some(Warning { message, span: span.range(), slip: true })

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ludex_evidence::{Claim, Evidence, digest};
-use ludex_game::DynGame;
+use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{Error, ExtensiveGame, Options, Program, PrologGame, TreeGame, answer};
 use serde_json::{Map, Value, json};
 
@@ -22,14 +22,14 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let program = Program::read(&file.text).map_err(wrong)?;
     let game = PrologGame::new(&program, STATES).map_err(wrong)?;
-    Ok(Session::of_turns(&file.name, DynGame::new(game)).of_file(file))
+    Ok(Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file))
 }
 
 /// Opens a game in extensive form with perfect information.
 pub(super) fn open_extensive(file: &Arc<GameFile>) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let tree = ExtensiveGame::read_efg(&file.text).map_err(wrong)?;
-    let game = DynGame::new(TreeGame::new(tree));
+    let game = DynGame::new(OnTurnOnly::new(TreeGame::new(tree)));
     Ok(Session::of_turns(&file.name, game).of_file(file))
 }
 
