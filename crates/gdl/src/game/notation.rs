@@ -2,7 +2,6 @@
 
 use ludex_game::{Agent, Model, Notation, Picture, TextError};
 
-use super::board::draw;
 use super::{GdlGame, GdlMove, GdlState};
 use crate::syntax::{Expr, Kind, parse_kif};
 
@@ -51,7 +50,7 @@ impl Notation for GdlGame {
 
     /// Draws a board, if facts such as `(cell 1 1 x)` form one, with all other facts below it.
     fn picture(&self, state: &GdlState) -> Picture {
-        draw(&self.engine().facts(state), &self.agents)
+        self.board.draw(&self.engine().facts(state))
     }
 
     /// Returns the facts of the state: `(cell 1 1 b)`.
