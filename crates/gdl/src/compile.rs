@@ -1,17 +1,17 @@
 //! Compiles a description for the engine that suits its size.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ludex_base::Span;
 
-use crate::analysis::{Analysis, Findings, Turns, analyse};
+use crate::analysis::{Analysis, Findings, Invariants, LARGEST_RANKED, Turns, analyse, is_acyclic};
 use crate::check::goal_value;
 use crate::description::Description;
 use crate::error::{Category, GdlError};
 use crate::game::{Engine, Joins, Network};
 use crate::ground::{Ground, ground};
 use crate::machine::{Machine, Reasoner};
-use crate::net::{Circuit, build, constants, simplify};
+use crate::net::{Built, Circuit, build, constants, simplify};
 use crate::program::Program;
 use crate::symbol::{GOAL, Symbol};
 use crate::tabled::Tabled;
@@ -58,8 +58,26 @@ pub(crate) struct Compiled {
     /// The role with a choice in each state, if at most one role has a choice.
     pub turns: Option<Turns>,
     pub findings: Findings,
+    pub cycles: Arc<Cycles>,
     /// For each role the goal values it may get, in increasing order.
     pub goals: Vec<Vec<u8>>,
+}
+
+/// Whether a state can occur twice in a play: a proof that is attempted when it is first needed.
+#[derive(Debug, Default)]
+pub(crate) struct Cycles {
+    /// The circuit, if there is one and it is not too large.
+    built: Option<Built>,
+    pub invariants: Invariants,
+    acyclic: OnceLock<bool>,
+}
+
+impl Cycles {
+    /// Returns whether it is proved that no state can occur twice in a play.
+    pub fn are_excluded(&self) -> bool {
+        let prove = |built| is_acyclic(built, &self.invariants);
+        *self.acyclic.get_or_init(|| self.built.as_ref().is_some_and(prove))
+    }
 }
 
 pub(crate) fn compile(
@@ -111,7 +129,10 @@ fn by_state(mut reasoner: Box<dyn Reasoner>) -> (Compiled, Program) {
     let turns = alone.then(Turns::alone);
     let findings = Findings::default();
     let source = Arc::new(program.description.clone());
-    (Compiled { engine, network: None, size: None, source, turns, findings, goals }, program)
+    let cycles = Arc::default();
+    let compiled =
+        Compiled { engine, network: None, size: None, source, turns, findings, cycles, goals };
+    (compiled, program)
 }
 
 /// Returns the number that a goal value stands for.
@@ -145,8 +166,11 @@ fn network(source: Description, program: Program, ground: &Ground) -> (Compiled,
     let network = Arc::new(Network::new(circuit, &program));
     let engine: Arc<dyn Engine> = network.clone();
     let (network, size, source) = (Some(network), Some(size), Arc::new(source));
-    let Analysis { turns, findings } = analysis;
-    (Compiled { engine, network, size, source, turns, findings, goals }, program)
+    let Analysis { turns, findings, invariants } = analysis;
+    let built = Some(built).filter(|built| built.aig.nodes.len() <= LARGEST_RANKED);
+    let acyclic = if findings.acyclic { OnceLock::from(true) } else { OnceLock::new() };
+    let cycles = Arc::new(Cycles { built, invariants, acyclic });
+    (Compiled { engine, network, size, source, turns, findings, cycles, goals }, program)
 }
 
 /// Returns the numbers that can be goal values: those of the rules, or, if a rule leaves them open,

@@ -211,7 +211,7 @@ impl Model for GdlGame {
     }
 
     fn can_repeat(&self) -> bool {
-        !self.compiled.findings.acyclic
+        !self.compiled.cycles.are_excluded()
     }
 
     fn fault(&self) -> Option<String> {
