@@ -102,5 +102,26 @@ fn ink(value: &[&str], agents: &Agents) -> Ink {
         };
         value.iter().any(|word| named(word))
     });
-    owner.map_or(Ink::Plain, |agent| Ink::Of(agent.0))
+    owner.map_or(Ink::Plain, |agent| colour(agents.name(agent)).unwrap_or(Ink::Of(agent.0)))
 }
+
+/// Returns the colour that an agent is called by, dark enough to be read.
+fn colour(name: &str) -> Option<Ink> {
+    let (_, colour) = COLOURS.iter().find(|(known, _)| *known == name)?;
+    Some(Ink::Colour(colour))
+}
+
+const COLOURS: [(&str, &str); 12] = [
+    ("black", "#222"),
+    ("white", "#888"),
+    ("red", "#b3261e"),
+    ("blue", "#0b3c8c"),
+    ("green", "#1a7f37"),
+    ("yellow", "#b8860b"),
+    ("orange", "#c75000"),
+    ("magenta", "#a0148c"),
+    ("purple", "#6a1b9a"),
+    ("pink", "#d0488a"),
+    ("teal", "#00707a"),
+    ("cyan", "#007a8a"),
+];
