@@ -54,11 +54,11 @@ fn transpositions_did_nothing_for_proof_numbers_in_gdl_games() -> Done {
 
 #[test]
 fn tic_tac_toe_in_gdl_took_thousands_of_nodes() -> Done {
-    assert!(nodes("games/gdl/tictactoe.kif", "auto", true)? < 1_000);
+    assert!(nodes("games/gdl/tictactoe.kif", "auto", true)? < 2_000);
     Ok(())
 }
 
-/// With two outcomes and nothing known about good play, effort numbers lead the search.
+/// With few outcomes and nothing known about good play, effort numbers lead the search.
 #[test]
 fn breakthrough_in_gdl_was_searched_by_alpha_beta() -> Done {
     let mut game = ludex::open(&file("games/gdl/breakthrough.kif"))?;
