@@ -1,11 +1,11 @@
 //! Boards are drawn as the rules define them, whatever the facts of the moment are.
 
-mod common;
-
 use ludex_game::{Model, Notation, SimultaneousGame, Turn, below};
 use ludex_gdl::{GdlGame, GdlMove};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common;
 
 fn own(name: &str) -> GdlGame {
     let path = format!("{}/../../games/gdl/{name}.kif", env!("CARGO_MANIFEST_DIR"));

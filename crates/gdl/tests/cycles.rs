@@ -1,15 +1,13 @@
 //! Games that are proved to repeat no state repeat none, and the expected ones are proved.
 
-mod common;
-#[path = "common/mutate.rs"]
-mod mutate;
-
 use std::collections::{HashMap, HashSet};
 
 use ludex_game::{Model, Notation, SimultaneousGame, Turn, below};
 use ludex_gdl::{GdlGame, GdlMove, GdlState};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::common::{self, mutate};
 
 fn own(name: &str) -> String {
     let path = format!("{}/../../games/gdl/{name}.kif", env!("CARGO_MANIFEST_DIR"));

@@ -2,5 +2,6 @@
 
 mod commands;
 mod examples;
+mod gdl;
 mod many_at_once;
 mod off_turn;
