@@ -100,7 +100,7 @@ fn ink(value: &[&str], agents: &Agents) -> Ink {
         let named = |word: &&str| {
             *word == name || word.len() <= 2 && word.chars().next() == name.chars().next()
         };
-        value.iter().any(|word| named(word))
+        value.iter().any(named)
     });
     owner.map_or(Ink::Plain, |agent| colour(agents.name(agent)).unwrap_or(Ink::Of(agent.0)))
 }
