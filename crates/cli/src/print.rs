@@ -1,8 +1,9 @@
 //! Printing for people: a little colour (NO_COLOR is honoured), numbers with units, JSON lines.
 
 use anstyle::{AnsiColor, Style};
+use ludex::{Session, Warning};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Prints a line, as `println!` does, but ends quietly where nobody reads on (`ludex … | head`).
 macro_rules! say {
@@ -42,6 +43,37 @@ pub fn json(value: &impl Serialize) {
 /// Prints a value as JSON on one line.
 pub fn json_line(value: &impl Serialize) {
     say!("{}", serde_json::to_string(value).expect("answers have string keys"));
+}
+
+/// Prints an answer about a game as JSON, over several lines, with what looks wrong in the file of
+/// the game.
+pub fn json_about(game: &Session, value: &impl Serialize) {
+    json(&with_warnings(game.warnings(), value));
+}
+
+/// Prints an answer about a game as JSON on one line, with what looks wrong in its file.
+pub fn json_line_about(game: &Session, value: &impl Serialize) {
+    json_line(&with_warnings(game.warnings(), value));
+}
+
+/// Returns an answer as JSON, with warnings before its own.
+pub fn with_warnings(warnings: &[Warning], value: &impl Serialize) -> Value {
+    let mut value = serde_json::to_value(value).expect("answers have string keys");
+    if let (Value::Object(map), false) = (&mut value, warnings.is_empty()) {
+        let own = map.remove("warnings");
+        let own = own.iter().filter_map(Value::as_array).flatten().cloned();
+        let all = warnings.iter().map(|warning| json!(warning)).chain(own).collect();
+        map.insert("warnings".to_string(), Value::Array(all));
+    }
+    value
+}
+
+/// Prints warnings on standard error.
+pub fn warnings(warnings: &[Warning]) {
+    for Warning { line, message } in warnings {
+        let place = line.map_or(String::new(), |line| format!("line {line}: "));
+        anstream::eprintln!("{} {place}{message}", styled(BAD, "warning"));
+    }
 }
 
 /// Returns a count with its digits in groups of three: `1,234,567`.

@@ -21,6 +21,7 @@ mod hints;
 mod json;
 mod model;
 mod notation;
+mod off_turn;
 mod outcome;
 mod picture;
 mod question;
@@ -29,7 +30,7 @@ mod random_stacked;
 mod sampler;
 mod stacked;
 
-pub use adapters::{AsSimultaneous, Coalition, Swapped, TwoOutcomes, WithPass};
+pub use adapters::{AsSimultaneous, Coalition, OnTurnOnly, Swapped, TwoOutcomes, WithPass};
 pub use agent::{Agent, Agents, Turn};
 pub use atom::Atom;
 pub use conformance::{check_laws, check_simultaneous_laws};
@@ -48,6 +49,7 @@ pub use ludex_base::{
 };
 pub use model::{Game, Model, SimultaneousGame};
 pub use notation::Notation;
+pub use off_turn::{OffTurnLog, no_moves_off_turn};
 pub use outcome::{Outcome, Outcomes};
 pub use picture::{Cell, Ink, Picture, Shape};
 pub use question::{Choice, Question};

@@ -64,6 +64,14 @@ pub trait Model: Sync {
         None
     }
 
+    /// Returns remarks on the agents whose moves were asked for while they were not on turn, since
+    /// the last call, as sentences without a full stop. There are none in games whose rules say
+    /// what such moves are. To be called after a formula was checked: an answer about moves that
+    /// nobody can have, or that are derived, says so.
+    fn off_turn_remarks(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns a key that is equal for states that differ only in facts that count moves, or `None`
     /// if the game is not known to have such facts.
     fn uncounted_key(&self, _state: &Self::State) -> Option<u64> {

@@ -2,8 +2,8 @@
 
 use ludex_game::{
     Agent, AsSimultaneous, Atom, Choice, ExplicitGame, ExplicitState, Game, GraphShape, Model,
-    Notation, Outcome, RandomGame, SimultaneousGame, Swapped, Turn, TwoOutcomes, WithPass,
-    check_laws, check_simultaneous_laws,
+    Notation, OnTurnOnly, Outcome, RandomGame, SimultaneousGame, Swapped, Turn, TwoOutcomes,
+    WithPass, check_laws, check_simultaneous_laws,
 };
 
 fn games() -> impl Iterator<Item = ExplicitGame> {
@@ -38,6 +38,7 @@ fn adapted_games_are_lawful() {
         check_laws(&TwoOutcomes::new(&game, middle), seed, 6).expect("two outcomes");
         check_laws(&Swapped::new(&game).expect("two agents"), seed, 6).expect("swapped");
         check_laws(&WithPass::new(&game), seed, 6).expect("with pass");
+        check_laws(&OnTurnOnly::new(&game), seed, 6).expect("on turn only");
         check_simultaneous_laws(&AsSimultaneous::new(&game), seed, 6).expect("simultaneous");
         let stacked = WithPass::new(WithPass::new(Swapped::new(game).expect("two agents")));
         check_laws(&stacked, seed, 6).expect("adapters on adapters");
@@ -131,6 +132,23 @@ fn joint_moves_play_the_move_of_the_agent_on_turn() {
                 joint_game.play_joint(&mut next, &joint);
                 assert_eq!(next, game.after(&state, on_turn, mv));
             }
+        }
+    }
+}
+
+/// A remark is made exactly if an agent off turn has no move in a state that is not final.
+#[test]
+fn questions_for_missing_moves_are_remarked_on() {
+    for game in games() {
+        let watched = OnTurnOnly::new(&game);
+        for (state, agent) in game.states().flat_map(|s| [0, 1].map(|a| (s, Agent(a)))) {
+            let [mut moves, mut same] = [Vec::new(), Vec::new()];
+            game.moves(&state, agent, &mut moves);
+            watched.moves(&state, agent, &mut same);
+            assert_eq!(moves, same);
+            let vain = moves.is_empty() && game.turn(&state) != Turn::Final;
+            assert_eq!(watched.off_turn_remarks().len(), usize::from(vain));
+            assert_eq!(watched.off_turn_remarks(), [""; 0], "it is told once");
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Compiles a description for the engine that suits its size.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use ludex_base::Span;
 
-use crate::analysis::{self, Analysis, Findings, Turns, analyse};
+use crate::analysis::{
+    self, Analysis, Findings, Invariants, LARGEST_RANKED, Turns, analyse, is_acyclic,
+};
 use crate::check::goal_value;
 use crate::description::Description;
 use crate::error::{Category, GdlError};
@@ -58,8 +60,26 @@ pub(crate) struct Compiled {
     /// The role with a choice in each state, if at most one role has a choice.
     pub turns: Option<Turns>,
     pub findings: Findings,
+    pub cycles: Arc<Cycles>,
     /// For each role the goal values it may get, in increasing order.
     pub goals: Vec<Vec<u8>>,
+}
+
+/// Whether a state can occur twice in a play: a proof that is attempted when it is first needed.
+#[derive(Debug, Default)]
+pub(crate) struct Cycles {
+    /// The circuit, if there is one and it is not too large.
+    built: Option<Built>,
+    pub invariants: Invariants,
+    acyclic: OnceLock<bool>,
+}
+
+impl Cycles {
+    /// Returns whether it is proved that no state can occur twice in a play.
+    pub fn are_excluded(&self) -> bool {
+        let prove = |built| is_acyclic(built, &self.invariants);
+        *self.acyclic.get_or_init(|| self.built.as_ref().is_some_and(prove))
+    }
 }
 
 pub(crate) fn compile(
@@ -108,10 +128,13 @@ fn by_state(mut reasoner: Box<dyn Reasoner>) -> (Compiled, Program) {
     let engine: Arc<dyn Engine> = Arc::new(Joins::new(reasoner));
     // A single role has all choices.
     let alone = program.roles.len() == 1;
-    let turns = alone.then(|| Turns { controls: Vec::new(), otherwise: 0 });
+    let turns = alone.then(Turns::alone);
     let findings = Findings::default();
     let source = Arc::new(program.description.clone());
-    (Compiled { engine, network: None, size: None, source, turns, findings, goals }, program)
+    let cycles = Arc::default();
+    let compiled =
+        Compiled { engine, network: None, size: None, source, turns, findings, cycles, goals };
+    (compiled, program)
 }
 
 /// Returns the number that a goal value stands for.
@@ -162,8 +185,11 @@ fn network(source: Description, program: Program, ground: &Ground) -> (Compiled,
     let network = Arc::new(Network::new(circuit, &program));
     let engine: Arc<dyn Engine> = network.clone();
     let (network, size, source) = (Some(network), Some(size), Arc::new(source));
-    let Analysis { turns, findings } = analysis;
-    (Compiled { engine, network, size, source, turns, findings, goals }, program)
+    let Analysis { turns, findings, invariants } = analysis;
+    let built = Some(built).filter(|built| built.aig.nodes.len() <= LARGEST_RANKED);
+    let acyclic = if findings.acyclic { OnceLock::from(true) } else { OnceLock::new() };
+    let cycles = Arc::new(Cycles { built, invariants, acyclic });
+    (Compiled { engine, network, size, source, turns, findings, cycles, goals }, program)
 }
 
 /// Returns the numbers that can be goal values: those of the rules, or, if a rule leaves them open,

@@ -22,6 +22,8 @@ pub enum Category {
     RecursionRestriction,
     /// A keyword is used where it is not allowed.
     KeywordMisuse,
+    /// The description uses a feature of GDL-II, the extension by chance and hidden information.
+    GdlII,
     /// A goal value is not a number from 0 to 100.
     Goal,
     /// A role has no legal move.
@@ -40,6 +42,7 @@ impl fmt::Display for Category {
             Category::Arity => "arity",
             Category::RecursionRestriction => "recursion restriction",
             Category::KeywordMisuse => "keyword misuse",
+            Category::GdlII => "GDL-II",
             Category::Goal => "goal",
             Category::Legal => "legal",
             Category::Limit => "limit",

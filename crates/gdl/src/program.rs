@@ -1,6 +1,6 @@
 //! A description with its static facts.
 
-use crate::check::Component;
+use crate::check::{Component, Feature, RANDOM};
 use crate::datalog::{Evaluator, Store, Unit};
 use crate::description::Description;
 use crate::error::{Category, GdlError, Result};
@@ -52,6 +52,7 @@ impl Program {
         is_dynamic(&self.description, relation)
     }
 
+    /// Checks that there are roles, and that all of them are players.
     pub fn check_roles(&self) -> Result<()> {
         let rule = self.rule_of(ROLE);
         let span = rule.map(|r| r.span).unwrap_or_default();
@@ -63,7 +64,10 @@ impl Program {
             let message = format!("there are {} roles; at most 255 are possible", self.roles.len());
             return Err(GdlError::new(Category::Limit, message, span));
         }
-        Ok(())
+        match self.roles.iter().any(|&role| self.kif(role) == RANDOM) {
+            true => Err(Feature::Chance.refusal(span)),
+            false => Ok(()),
+        }
     }
 
     /// Returns the first rule that defines a relation.

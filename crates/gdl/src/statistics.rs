@@ -47,6 +47,7 @@ impl GdlGame {
             goals: self.compiled.goals.clone(),
             turns: self.compiled.turns.is_some(),
             findings: Findings {
+                acyclic: self.compiled.cycles.are_excluded(),
                 symmetries: symmetries(&self.compiled.source),
                 ..self.compiled.findings.clone()
             },

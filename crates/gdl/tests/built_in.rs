@@ -54,6 +54,7 @@ fn compare<G: Game + Notation>(
             texts.sort();
             others.sort();
             assert_eq!(texts, others, "moves\n{}", gdl.write_position(&theirs));
+            compare_off_turn(built_in, &ours, gdl, &theirs, &mut rng, &kif);
             built_in.play(&mut ours, agent, mv);
             let same = gdl.read_move(&theirs, agent, &text).expect("the same move");
             gdl.play(&mut theirs, agent, same);
@@ -63,6 +64,47 @@ fn compare<G: Game + Notation>(
                 let same = built_in.wins(&ours, agent) == gdl.wins(&theirs, agent);
                 assert!(same, "winner\n{}", gdl.write_position(&theirs));
             }
+        }
+    }
+}
+
+/// Compares the moves of the agents that are not on turn, and a position after one of them.
+fn compare_off_turn<G: Game + Notation>(
+    built_in: &G,
+    ours: &G::State,
+    gdl: &GdlTurnGame,
+    theirs: &ludex_gdl::GdlState,
+    rng: &mut Xoshiro256PlusPlus,
+    kif: &impl Fn(&str) -> String,
+) {
+    let texts = |ours: &G::State, agent: Agent| {
+        let mut moves = Vec::new();
+        built_in.moves(ours, agent, &mut moves);
+        let mut texts: Vec<String> =
+            moves.into_iter().map(|m| kif(&built_in.write_move(ours, agent, m))).collect();
+        texts.sort();
+        texts
+    };
+    let others = |theirs: &ludex_gdl::GdlState, agent: Agent| {
+        let mut moves = Vec::new();
+        gdl.moves(theirs, agent, &mut moves);
+        let mut texts: Vec<String> =
+            moves.into_iter().map(|m| gdl.write_move(theirs, agent, m)).collect();
+        texts.sort();
+        texts
+    };
+    for agent in built_in.agents().iter().filter(|&a| built_in.turn(ours) != Turn::Of(a)) {
+        assert_eq!(texts(ours, agent), others(theirs, agent), "off turn");
+        let mut moves = Vec::new();
+        built_in.moves(ours, agent, &mut moves);
+        let Some(&mv) = moves.get(below(rng, moves.len().max(1))) else { continue };
+        let text = kif(&built_in.write_move(ours, agent, mv));
+        let same = gdl.read_move(theirs, agent, &text).expect("the same move");
+        let (ours, theirs) = (built_in.after(ours, agent, mv), gdl.after(theirs, agent, same));
+        assert_eq!(built_in.turn(&ours), gdl.turn(&theirs), "after a move off turn");
+        for agent in built_in.agents().iter() {
+            assert_eq!(texts(&ours, agent), others(&theirs, agent), "after a move off turn");
+            assert_eq!(built_in.wins(&ours, agent), gdl.wins(&theirs, agent));
         }
     }
 }

@@ -1,12 +1,16 @@
 //! All tests of the crate as one program, so that what they share is compiled and linked once.
 
+mod boards;
 mod built_in;
 mod common;
+mod cycles;
 mod engines;
+mod extensions;
 mod findings;
 mod laws;
 mod limits;
 mod mutations;
 mod refusals;
+mod slips;
 mod traces;
 mod zero_sum;

@@ -20,7 +20,7 @@ pub struct GdlFrontEnd {
 
 impl FrontEnd for GdlFrontEnd {
     fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn MatchView)) -> Result<(), String> {
-        let MatchRules { simultaneous, in_turn } =
+        let MatchRules { simultaneous, in_turn, .. } =
             open_match("rules", &start.rules).map_err(|error| error.to_string())?;
         let agent = simultaneous.agents().named(&start.role);
         let agent = agent.ok_or_else(|| format!("there is no role `{}`", start.role))?;

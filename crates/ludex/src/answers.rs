@@ -71,6 +71,10 @@ pub struct Checked {
     /// Why the search stopped without an answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
+    /// What the answer has to be read with: moves that agents do not have off turn, or that are
+    /// derived.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
     /// The evidence, where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
@@ -290,6 +294,9 @@ pub struct Verified {
     pub reason: Option<String>,
     /// Nodes checked.
     pub nodes: u64,
+    /// What the claim has to be read with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
     /// What mixed strategies guarantee.
     #[serde(flatten)]
     pub guarantees: Option<MixedGuarantees>,
@@ -299,7 +306,14 @@ impl Verified {
     /// Makes the verdict on a claim after this many nodes were checked.
     pub(crate) fn of(claim: String, verdict: Result<(), String>, nodes: u64) -> Verified {
         let valid = verdict.is_ok();
-        Verified { valid, claim, reason: verdict.err(), nodes, guarantees: None }
+        Verified {
+            valid,
+            claim,
+            reason: verdict.err(),
+            nodes,
+            warnings: Vec::new(),
+            guarantees: None,
+        }
     }
 }
 
@@ -347,6 +361,13 @@ pub struct Warning {
     pub line: Option<usize>,
     /// What looks wrong.
     pub message: String,
+}
+
+impl Warning {
+    /// Makes a remark on no place in particular.
+    pub(crate) fn of(message: impl Into<String>) -> Warning {
+        Warning { line: None, message: message.into() }
+    }
 }
 
 /// The answer to a question in one of the logic languages.

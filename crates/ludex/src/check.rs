@@ -4,13 +4,16 @@ use ludex_evidence::{Evidence, Proof, Statement};
 use ludex_game::{
     Agent, Agents, Choice, DynGame, DynMove, DynState, Game, Model, Notation, Question, nearest,
 };
-use ludex_logic::{AnyFormula, CoalitionFormula, Compiled, Definitions, Vocabulary, compile_any};
+use ludex_logic::{
+    AnyFormula, CoalitionFormula, Compiled, Connective, Definitions, Formula, Vocabulary,
+    compile_any,
+};
 use ludex_search::{
     AlgorithmInfo, COSTS, CheckReport, CheckSearchOptions, Conjunctions, ErasedCheckSearch,
     FormulaAnswer, ReadyCosts, SearchOption, Task, algorithms_for, find_algorithm,
 };
 
-use crate::answers::{Checked, ProofSize, QueryCounts};
+use crate::answers::{Checked, ProofSize, QueryCounts, Warning};
 use crate::coalitions;
 use crate::definitions::definitions;
 use crate::error::InputError;
@@ -156,10 +159,12 @@ impl Checking<'_> {
     fn one(&self, checker: &mut Checker<'_>, state: &DynState) -> Result<Checked, InputError> {
         let limits = &self.request.limits;
         let (budget, mut observer) = (limits.budget(), limits.observer());
+        self.game.off_turn_remarks(); // what was asked before is no part of this
         let found = checker.search.check(state, self.request.evidence, &budget, &mut observer);
         self.session.require_sound()?;
         let FormulaAnswer { report, seconds, proof, minimal } = found;
         let mut checked = self.checked(checker.asked, state, report, seconds);
+        checked.warnings = self.warnings(checker, state);
         match proof {
             None => {}
             Some(Ok(proof)) => {
@@ -179,6 +184,20 @@ impl Checking<'_> {
             }
         }
         Ok(checked)
+    }
+
+    /// Returns what the answer has to be read with: that the agent asked about is not on turn, and
+    /// where moves off turn come from.
+    fn warnings(&self, checker: &Checker<'_>, state: &DynState) -> Vec<Warning> {
+        let Compiled { formulas, root, .. } = checker.compiled;
+        let asked = self.game.agents().name(checker.asked);
+        let on_turn = self.game.turn(state).agent().filter(|&agent| agent != checker.asked);
+        let first = on_turn.filter(|_| moved_first(formulas, *root).contains(&checker.asked));
+        let first = first.map(|agent| {
+            let agent = self.game.agents().name(agent);
+            format!("{agent} is on turn: the formula moves {asked} first, as if it were on turn")
+        });
+        first.into_iter().chain(self.game.off_turn_remarks()).map(Warning::of).collect()
     }
 
     /// Adds the size of a proof to an answer, and the evidence where that was asked for.
@@ -237,6 +256,7 @@ impl Checking<'_> {
             line: self.line(state, &report.line),
             strategy: Vec::new(),
             stopped: report.stopped.map(|stopped| stopped.to_string()),
+            warnings: Vec::new(),
             evidence: None,
         }
     }
@@ -256,6 +276,20 @@ impl Checking<'_> {
         }
         texts
     }
+}
+
+/// Returns the agents whose moves a formula asks for in the position itself.
+fn moved_first(formulas: &ludex_logic::Formulas, root: Formula) -> Vec<Agent> {
+    let (mut agents, mut seen, mut open) = (Vec::new(), vec![false; formulas.len()], vec![root]);
+    while let Some(formula) = open.pop() {
+        match formulas.connective(formula) {
+            _ if std::mem::replace(&mut seen[formula.node()], true) => {}
+            Connective::And(left, right) => open.extend([left, right]),
+            Connective::Box(agent, _) => agents.push(agent),
+            Connective::True | Connective::Atom(_) => {}
+        }
+    }
+    agents
 }
 
 /// Makes the error for a name that nobody has.

@@ -120,6 +120,7 @@ fn described(
         line: Vec::new(),
         strategy: answer.as_ref().map(plan).unwrap_or_default(),
         stopped: answer.as_ref().err().cloned(),
+        warnings: Vec::new(),
         evidence: None,
     }
 }

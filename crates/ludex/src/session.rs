@@ -9,7 +9,7 @@ use ludex_game::{
 };
 use ludex_play::{PlayableGame, Played, TournamentResult, Transcript};
 
-use crate::answers::{Checked, Described, Reached, Replied, Shown, Solved, Verified};
+use crate::answers::{Checked, Described, Reached, Replied, Shown, Solved, Verified, Warning};
 use crate::describe;
 use crate::error::InputError;
 use crate::languages::GameFile;
@@ -29,6 +29,8 @@ pub struct Session {
     pub(crate) state: DynState,
     /// The file the game was read from.
     pub(crate) file: Option<Arc<GameFile>>,
+    /// Names in that file that are probably misspelt.
+    pub(crate) warnings: Vec<Warning>,
 }
 
 /// A game of either kind.
@@ -60,7 +62,7 @@ impl Session {
         let erased = game.clone().erased();
         let state = erased.initial();
         let (name, game) = (name.into(), AnyGame::Turns(game, erased));
-        Session { name, game, state, file: None }
+        Session { name, game, state, file: None, warnings: Vec::new() }
     }
 
     /// Opens a game of simultaneous moves of one's own.
@@ -72,12 +74,18 @@ impl Session {
         let erased = game.clone().erased();
         let state = erased.initial();
         let (name, game) = (name.into(), AnyGame::Simultaneous(game, erased));
-        Session { name, game, state, file: None }
+        Session { name, game, state, file: None, warnings: Vec::new() }
     }
 
     /// Adds where the game was read from.
     pub(crate) fn of_file(self, file: &Arc<GameFile>) -> Session {
         Session { file: Some(file.clone()), ..self }
+    }
+
+    /// Returns what looks wrong in the file of the game and changes its meaning: names that are
+    /// probably misspelt. [`Session::rules`] has all remarks.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.warnings
     }
 
     /// Returns the digest of the file the game was read from.

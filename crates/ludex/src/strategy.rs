@@ -6,6 +6,7 @@ use ludex_sgl::{CHECKS, File, Found, Goal, strategy_query_against};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::answers::Warning;
 use crate::error::InputError;
 use crate::languages::strategies;
 use crate::open::open;
@@ -42,6 +43,9 @@ pub struct StrategyVerdicts {
     pub player: String,
     /// One verdict for every check.
     pub verdicts: Vec<StrategyVerdict>,
+    /// What looks wrong in the file of the game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
 }
 
 /// The verdict of one check of a strategy.
@@ -104,7 +108,7 @@ pub fn check_strategy(request: &StrategyCheck) -> Result<StrategyVerdicts, Input
             .map_err(InputError::new)?;
         verdicts.push(verdict(&session, &file, name, &query, &request.limits)?);
     }
-    Ok(StrategyVerdicts { strategy, player, verdicts })
+    Ok(StrategyVerdicts { strategy, player, verdicts, warnings: session.warnings })
 }
 
 fn verdict(

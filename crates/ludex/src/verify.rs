@@ -6,7 +6,7 @@ use ludex_evidence::{Claim, Evidence, Guarantees, check, check_mixed};
 use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, Outcome};
 use ludex_logic::{Definitions, Formula, Formulas, LogicError, Vocabulary, compile};
 
-use crate::answers::{MixedGuarantees, Verified};
+use crate::answers::{MixedGuarantees, Verified, Warning};
 use crate::coalitions;
 use crate::error::InputError;
 use crate::languages;
@@ -63,11 +63,15 @@ pub(crate) fn verify(session: &Session, evidence: &Evidence) -> Verified {
 }
 
 fn of_turns(game: &DynGame, evidence: &Evidence, claim: String) -> Verified {
+    game.off_turn_remarks(); // what was asked before is no part of this
     let compiled = |asked, formula: &str, definitions: Option<&str>| {
         formulas(game, asked, formula, definitions).map_err(|error| error.message)
     };
     match check(game, evidence, compiled) {
-        Ok(stats) => Verified::of(claim, Ok(()), stats.nodes as u64),
+        Ok(stats) => {
+            let warnings = game.off_turn_remarks().into_iter().map(Warning::of).collect();
+            Verified { warnings, ..Verified::of(claim, Ok(()), stats.nodes as u64) }
+        }
         Err(rejection) => Verified::of(claim, Err(rejection.to_string()), 0),
     }
 }

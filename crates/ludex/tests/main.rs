@@ -2,5 +2,7 @@
 
 mod commands;
 mod examples;
+mod gdl;
 mod general_sums;
 mod many_at_once;
+mod off_turn;

@@ -11,7 +11,7 @@ use crate::progress::Spinner;
 
 /// Checks the formula in one position, or in all of a batch.
 pub fn run(args: CheckArgs) -> Result<End, InputError> {
-    let game = ludex::open(&args.position.game)?;
+    let game = super::open(&args.position.game)?;
     let definitions = args.define.as_deref().map(DefinitionsText::read).transpose()?;
     let positions = match &args.batch {
         Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, false),
@@ -48,10 +48,13 @@ pub fn run(args: CheckArgs) -> Result<End, InputError> {
         all_answered &= checked.proof.is_some() || !wants_proof;
         match (args.output.json, one) {
             _ if written.is_err() => {}
-            (true, true) => print::json(&checked),
-            (true, false) => print::json_line(&checked),
+            (true, true) => print::json_about(&game, &checked),
+            (true, false) => print::json_line_about(&game, &checked),
             (false, true) => sentence(&checked),
-            (false, false) => say!("{}", word(&checked)),
+            (false, false) => {
+                say!("{}", word(&checked));
+                print::warnings(&checked.warnings);
+            }
         }
     })?;
     written?;
@@ -125,6 +128,9 @@ fn sentence(checked: &Checked) {
                 )
             }
         }
+    }
+    for warning in &checked.warnings {
+        say!("{}", print::wrapped(&format!("{} {}", styled(BAD, "warning"), warning.message), 8));
     }
     if let (Some(_), Some(stopped)) = (checked.answer, &checked.stopped) {
         say!("{} {stopped}", styled(FAINT, "stopped:"));

@@ -13,6 +13,7 @@ use super::End;
 use super::play::{ended, told};
 use crate::args::{GgpArgs, MatchArgs};
 use crate::interrupt;
+use crate::print;
 
 /// Answers game managers until Ctrl-C.
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
@@ -37,7 +38,9 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
 /// Plays a match between players on the network.
 pub fn manage(args: MatchArgs) -> Result<End, InputError> {
     let text = files::read(Path::new(&args.rules))?;
-    let game = open_match(&args.rules, &text)?.simultaneous;
+    let read = open_match(&args.rules, &text)?;
+    print::warnings(&read.warnings);
+    let game = read.simultaneous;
     let roles = game.agents().len();
     if args.urls.len() != roles {
         let message = format!("there are {} players for {roles} roles", args.urls.len());
@@ -62,5 +65,5 @@ pub fn manage(args: MatchArgs) -> Result<End, InputError> {
     let stop = interrupt::flag();
     let transcript =
         manage_match(&game, &text, &args.urls, &options, &Network, Some(&stop.0), &mut watch);
-    ended(&transcript, args.output.json)
+    ended(&transcript, &read.warnings, args.output.json)
 }

@@ -29,6 +29,7 @@ use ludex::{Evidence, InputError, Session};
 
 use crate::args::{Command, PositionArgs};
 use crate::interrupt;
+use crate::print;
 
 /// How a command ended, when its input was good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,9 +92,16 @@ pub fn run(command: Command) -> Result<End, InputError> {
     }
 }
 
+/// Opens a game, and tells what looks wrong in its file.
+fn open(name: &str) -> Result<Session, InputError> {
+    let game = ludex::open(name)?;
+    print::warnings(game.warnings());
+    Ok(game)
+}
+
 /// Opens the game and sets up its position.
 fn set_up(args: PositionArgs) -> Result<Session, InputError> {
-    let mut game = ludex::open(&args.game)?;
+    let mut game = open(&args.game)?;
     game.set_up(&args.set_up())?;
     Ok(game)
 }

@@ -19,9 +19,10 @@ pub fn run(args: PerftArgs) -> Result<End, InputError> {
     let total: u64 = counts.iter().map(|(_, n)| n).sum();
     if args.output.json {
         let divide: Map<_, _> = counts.into_iter().map(|(mv, n)| (mv, json!(n))).collect();
-        print::json(&json!({
+        let counts = json!({
             "depth": args.depth, "count": total, "divide": divide, "seconds": seconds,
-        }));
+        });
+        print::json_about(&game, &counts);
         return Ok(End::Answered);
     }
     if args.divide {

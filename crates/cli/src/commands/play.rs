@@ -2,12 +2,12 @@
 
 use std::sync::Mutex;
 
-use ludex::{InputError, Play, Tournament};
+use ludex::{InputError, Play, Tournament, Warning};
 use ludex_game::Picture;
 use ludex_play::{End as Ending, Played, Standing, TournamentResult, Transcript, total};
 use serde_json::json;
 
-use super::{End, set_up};
+use super::{End, open, set_up};
 use crate::args::{PlayArgs, TournamentArgs};
 use crate::interrupt;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
@@ -33,13 +33,17 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
         }
     };
     let transcript = game.play_with(&request, &Terminal::default(), &mut watch)?;
-    ended(&transcript, args.output.json)
+    ended(&transcript, game.warnings(), args.output.json)
 }
 
 /// Prints how a game ended.
-pub fn ended(transcript: &Transcript, as_json: bool) -> Result<End, InputError> {
+pub fn ended(
+    transcript: &Transcript,
+    warnings: &[Warning],
+    as_json: bool,
+) -> Result<End, InputError> {
     match as_json {
-        true => print::json(transcript),
+        true => print::json(&print::with_warnings(warnings, transcript)),
         false => verdict(transcript),
     }
     Ok(End::of(!matches!(transcript.end, Ending::Stopped | Ending::Moves)))
@@ -74,7 +78,7 @@ fn verdict(transcript: &Transcript) {
 
 /// Plays many games and prints the tables.
 pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
-    let games = args.games.iter().map(|name| ludex::open(name)).collect::<Result<Vec<_>, _>>()?;
+    let games = args.games.iter().map(|name| open(name)).collect::<Result<Vec<_>, _>>()?;
     let request = Tournament {
         players: args.players,
         rounds: args.rounds as usize,
@@ -98,7 +102,11 @@ pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
     drop(bar);
     let all = total(&tables);
     match args.output.json {
-        true => print::json(&json!({ "table": tables, "total": all })),
+        true => {
+            let warnings: Vec<Warning> = games.iter().flat_map(|g| g.warnings()).cloned().collect();
+            let tables = json!({ "table": tables, "total": all });
+            print::json(&print::with_warnings(&warnings, &tables));
+        }
         false => {
             tables.iter().for_each(page);
             if tables.len() > 1 {

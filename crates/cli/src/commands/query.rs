@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex::{Evidence, InputError, Query, Replied, Rules, files};
+use ludex::{Evidence, InputError, Query, Replied, Rules, Warning, files};
 use serde_json::{Map, Value};
 
 use super::{End, write_evidence};
@@ -16,6 +16,8 @@ use crate::prompt::Prompt;
 /// Answers the question, or opens a prompt.
 pub fn run(args: QueryArgs) -> Result<End, InputError> {
     let file = Rules::read(&args.file)?;
+    let warnings = file.warnings();
+    print::warnings(&warnings);
     let request = Query {
         query: String::new(),
         strict: args.strict,
@@ -26,7 +28,7 @@ pub fn run(args: QueryArgs) -> Result<End, InputError> {
         files::require_writable(path)?;
     }
     let query = match args.query.as_deref() {
-        None => return converse(&file, &request, args.output.json),
+        None => return converse(&file, &request, &warnings, args.output.json),
         Some("-") => files::read_or_stdin(Path::new("-"))?,
         Some(query) => query.to_string(),
     };
@@ -41,25 +43,30 @@ pub fn run(args: QueryArgs) -> Result<End, InputError> {
             write_evidence(path, evidence(&reply)?)?;
         }
     }
-    print_reply(&reply, args.output.json);
+    print_reply(&reply, &warnings, args.output.json);
     Ok(End::of(reply.stopped.is_none()))
 }
 
 /// Answers questions until there are no more. A bad question is reported, and that is all.
-fn converse(file: &Rules, request: &Query, json: bool) -> Result<End, InputError> {
+fn converse(
+    file: &Rules,
+    request: &Query,
+    warnings: &[Warning],
+    json: bool,
+) -> Result<End, InputError> {
     let mut prompt = Prompt::new("query", file.words())?;
     while let Some(query) = prompt.line()? {
         match file.ask(&Query { query, ..request.clone() }) {
-            Ok(reply) => print_reply(&reply, json),
+            Ok(reply) => print_reply(&reply, warnings, json),
             Err(error) => diagnostic::report(error),
         }
     }
     Ok(End::Answered)
 }
 
-fn print_reply(reply: &Replied, json: bool) {
+fn print_reply(reply: &Replied, warnings: &[Warning], json: bool) {
     match json {
-        true => print::json_line(reply),
+        true => print::json_line(&print::with_warnings(warnings, reply)),
         false => page(reply),
     }
 }

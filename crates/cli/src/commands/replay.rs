@@ -9,6 +9,7 @@ use crate::print;
 /// Plays the file. Nothing is printed unless all of it can be played.
 pub fn run(args: ReplayArgs) -> Result<End, InputError> {
     let mut game = ludex::open_simultaneous(&args.position.game)?;
+    print::warnings(game.warnings());
     game.set_up(&args.position.set_up())?;
     let text = files::read_or_stdin(&args.moves_file)?;
     let mut states = vec![game.reached()];
@@ -19,6 +20,6 @@ pub fn run(args: ReplayArgs) -> Result<End, InputError> {
         game.step(line).map_err(|error| error.within(&place))?;
         states.push(game.reached());
     }
-    states.iter().for_each(print::json_line);
+    states.iter().for_each(|state| print::json_line_about(&game, state));
     Ok(End::Answered)
 }

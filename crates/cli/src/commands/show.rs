@@ -14,7 +14,7 @@ pub fn run(args: ShowArgs) -> Result<End, InputError> {
     }
     let shown = game.show();
     match args.output.json {
-        true => print::json(&shown),
+        true => print::json_about(&game, &shown),
         false => draw(&shown),
     }
     Ok(End::Answered)

@@ -10,7 +10,7 @@ use crate::progress::Spinner;
 
 /// Solves one position, or all of a batch.
 pub fn run(args: SolveArgs) -> Result<End, InputError> {
-    let game = ludex::open(&args.position.game)?;
+    let game = super::open(&args.position.game)?;
     let positions = match &args.batch {
         Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, game.is_scored()),
         None => vec![args.position.set_up()],
@@ -48,8 +48,8 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         wrong += u64::from(disagrees(&solved));
         match (args.output.json, one) {
             _ if written.is_err() => {}
-            (true, true) => print::json(&solved),
-            (true, false) => print::json_line(&solved),
+            (true, true) => print::json_about(&game, &solved),
+            (true, false) => print::json_line_about(&game, &solved),
             (false, true) => sentence(&solved),
             (false, false) => line(&solved),
         }

@@ -19,7 +19,7 @@ pub fn run(args: StrategyArgs) -> Result<End, InputError> {
 }
 
 fn find(args: &StrategyArgs) -> Result<End, InputError> {
-    let game = ludex::open(&args.game)?;
+    let game = super::open(&args.game)?;
     if let Some(path) = &args.out {
         files::require_writable(path)?;
     }
@@ -29,7 +29,7 @@ fn find(args: &StrategyArgs) -> Result<End, InputError> {
         files::write(path, &found.strategy)?;
     }
     if args.output.json {
-        print::json(&found);
+        print::json_about(&game, &found);
         return Ok(End::Answered);
     }
     say!("{}", found.strategy.trim_end());
@@ -54,8 +54,9 @@ fn check(args: StrategyArgs) -> Result<End, InputError> {
         against: args.against,
         limits: args.budget.limits(true, &Spinner::new()),
     })?;
+    print::warnings(&found.warnings);
     match args.output.json {
-        true => print::json(&found.to_json(one)),
+        true => print::json(&print::with_warnings(&found.warnings, &found.to_json(one))),
         false => found.verdicts.iter().for_each(|verdict| sentence(&found, verdict)),
     }
     Ok(End::of(found.verdicts.iter().all(|verdict| verdict.holds.is_some())))

@@ -17,6 +17,7 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
 }
 
 fn sentence(verified: &Verified) {
+    print::warnings(&verified.warnings);
     let nodes = print::count(verified.nodes);
     match &verified.reason {
         None => {

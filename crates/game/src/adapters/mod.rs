@@ -4,12 +4,14 @@
 //! - [`Swapped`] makes the second agent Max;
 //! - [`Coalition`] sets one agent against all others together;
 //! - [`WithPass`] lets agents that are not on turn pass;
+//! - [`OnTurnOnly`] says which agents were asked for moves while they were not on turn;
 //! - [`AsSimultaneous`] presents a sequential game as one where all agents choose simultaneously.
 //!
 //! An adapter owns its game; since a reference to a game is a game too, it can borrow one as well.
 
 mod as_simultaneous;
 mod coalition;
+mod on_turn_only;
 mod reference;
 mod swapped;
 mod two_outcomes;
@@ -17,6 +19,7 @@ mod with_pass;
 
 pub use as_simultaneous::AsSimultaneous;
 pub use coalition::Coalition;
+pub use on_turn_only::OnTurnOnly;
 pub use swapped::Swapped;
 pub use two_outcomes::TwoOutcomes;
 pub use with_pass::WithPass;

@@ -54,6 +54,10 @@ impl<G: Model> Model for &G {
         (**self).fault()
     }
 
+    fn off_turn_remarks(&self) -> Vec<String> {
+        (**self).off_turn_remarks()
+    }
+
     fn uncounted_key(&self, state: &G::State) -> Option<u64> {
         (**self).uncounted_key(state)
     }

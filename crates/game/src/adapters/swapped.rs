@@ -93,6 +93,10 @@ impl<G: Model> Model for Swapped<G> {
         self.game.fault()
     }
 
+    fn off_turn_remarks(&self) -> Vec<String> {
+        self.game.off_turn_remarks()
+    }
+
     fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
         let sampler = self.game.sampler(seed)?;
         Some(Box::new(SwappedSampler(sampler)))

@@ -71,6 +71,10 @@ impl<G: Model> Model for TwoOutcomes<G> {
     fn fault(&self) -> Option<String> {
         self.game.fault()
     }
+
+    fn off_turn_remarks(&self) -> Vec<String> {
+        self.game.off_turn_remarks()
+    }
 }
 
 impl<G: Game> Game for TwoOutcomes<G> {

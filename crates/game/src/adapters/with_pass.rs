@@ -64,6 +64,10 @@ impl<G: Model> Model for WithPass<G> {
         self.game.fault()
     }
 
+    fn off_turn_remarks(&self) -> Vec<String> {
+        self.game.off_turn_remarks()
+    }
+
     fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
         self.game.sampler(seed)
     }

@@ -114,6 +114,10 @@ macro_rules! model {
                 self.0.fault()
             }
 
+            fn off_turn_remarks(&self) -> Vec<String> {
+                self.0.off_turn_remarks()
+            }
+
             fn uncounted_key(&self, state: &DynState) -> Option<u64> {
                 self.0.uncounted_key(state)
             }

@@ -88,6 +88,7 @@ pub trait ErasedModel: Send + Sync {
     fn can_repeat(&self) -> bool;
     fn heap_bytes(&self) -> usize;
     fn fault(&self) -> Option<String>;
+    fn off_turn_remarks(&self) -> Vec<String>;
     fn uncounted_key(&self, state: &DynState) -> Option<u64>;
     fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<DynState> + '_>>;
     fn payoff(&self, state: &DynState, agent: Agent) -> f64;
@@ -150,6 +151,10 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
 
     fn fault(&self) -> Option<String> {
         self.game.fault()
+    }
+
+    fn off_turn_remarks(&self) -> Vec<String> {
+        self.game.off_turn_remarks()
     }
 
     fn uncounted_key(&self, state: &DynState) -> Option<u64> {

@@ -150,6 +150,15 @@ impl ExplicitGame {
         self.starts[row] as usize..self.starts[row + 1] as usize
     }
 
+    /// Returns whether an agent has a move in some state where another one is on turn.
+    pub fn has_moves_off_turn(&self) -> bool {
+        let off_turn = |state: ExplicitState| {
+            let others = self.agents.iter().filter(|&a| self.turn(&state) != Turn::Of(a));
+            others.into_iter().any(|agent| !self.edges(state, agent).is_empty())
+        };
+        self.states().any(off_turn)
+    }
+
     /// Returns the number of states.
     #[allow(clippy::len_without_is_empty)] // never empty
     pub fn len(&self) -> usize {

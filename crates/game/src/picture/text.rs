@@ -10,7 +10,12 @@ impl Picture {
         let starts = self.cells.iter().map(|cell| start(cell, pitch, edge));
         let left = starts.min().unwrap_or(0);
         let mut text = String::new();
+        let mut above = rows.first().map_or(0, |row| row[0].row.saturating_sub(1));
         for row in rows {
+            // A row without cells is a gap between boards.
+            let gap = row[0].row.saturating_sub(above).clamp(1, 3) - 1;
+            text.extend(std::iter::repeat_n('\n', gap as usize));
+            above = row[0].row;
             let mut line: Vec<char> = Vec::new();
             for cell in row {
                 let at = usize::try_from(start(cell, pitch, edge) - left).unwrap_or(0);

@@ -2,6 +2,7 @@
 //! and the legality of its moves depend on no other group. Counters and the facts that determine
 //! the turn are common to all.
 
+use super::cone::cone;
 use crate::net::{Built, Node, Wire};
 
 /// Returns the number of groups that have both facts and moves.
@@ -60,7 +61,9 @@ impl Groups {
 
     /// Merges the group of each gate with the groups of its inputs.
     fn join_nodes(&mut self, built: &Built) {
-        let needed = needed(built);
+        // Terminal states and goals may depend on several groups.
+        let legal = built.outputs.legal.iter().flatten().map(|m| m.1);
+        let needed = cone(built, built.outputs.next.iter().copied().chain(legal));
         for number in (0..built.aig.nodes.len()).filter(|&number| needed[number]) {
             match built.aig.nodes[number] {
                 Node::And(a, b) => {
@@ -82,33 +85,4 @@ impl Groups {
             }
         }
     }
-}
-
-/// Marks the nodes that the next state and the legal moves depend on. Terminal states and goals may
-/// depend on several groups.
-fn needed(built: &Built) -> Vec<bool> {
-    let mut needed = vec![false; built.aig.nodes.len()];
-    let legal = built.outputs.legal.iter().flatten().map(|m| m.1);
-    built.outputs.next.iter().copied().chain(legal).for_each(|wire| needed[wire.node()] = true);
-    for number in (0..needed.len()).rev() {
-        match built.aig.nodes[number] {
-            Node::And(a, b) if needed[number] => {
-                (needed[a.node()], needed[b.node()]) = (true, true);
-            }
-            Node::And(..) => {}
-            Node::Given => {
-                let Some(&of) = built.loop_of.get(&number) else { continue };
-                let block = &built.loops[of];
-                // Registers are consecutive, and nodes are visited backwards: the first register
-                // comes last.
-                if block.registers[0].node() == number
-                    && block.registers.iter().any(|r| needed[r.node()])
-                {
-                    block.registers.iter().for_each(|r| needed[r.node()] = true);
-                    block.rules.iter().flatten().for_each(|way| needed[way.0.node()] = true);
-                }
-            }
-        }
-    }
-    needed
 }

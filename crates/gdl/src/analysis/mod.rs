@@ -1,13 +1,18 @@
 //! Properties of a game that are proved from its network. Each has a sound definition: it holds in
 //! every reachable state.
 
+mod cone;
 mod counters;
 mod factors;
 mod necessary;
+mod ranking;
+mod steps;
 mod symmetry;
 mod turns;
 mod zero_sum;
 
+pub(crate) use ranking::{LARGEST as LARGEST_RANKED, is_acyclic};
+pub(crate) use steps::Invariants;
 pub(crate) use symmetry::symmetries;
 pub(crate) use turns::Turns;
 
@@ -29,7 +34,8 @@ pub struct Findings {
     pub latches: usize,
     /// The number of facts that stay false once they are false.
     pub falling: usize,
-    /// Whether a counter proves that no state can occur twice in a play.
+    /// Whether it is proved that no state can occur twice in a play: by a counter, or by a proof
+    /// that is attempted when it is first asked for.
     pub acyclic: bool,
     /// The number of independent subgames: groups of facts such that their next values and the
     /// legality of their moves depend on no other group, apart from counters and turns. Terminal
@@ -45,6 +51,7 @@ pub struct Findings {
 pub(crate) struct Analysis {
     pub findings: Findings,
     pub turns: Option<Turns>,
+    pub invariants: Invariants,
 }
 
 /// The facts of one relation, by index.
@@ -65,21 +72,28 @@ pub(crate) fn analyse(program: &Program, built: &Built, initial: &[bool]) -> Ana
     });
     let counters: Vec<&Group> =
         groups.iter().filter(|g| counters::is_counter(built, initial, g)).collect();
-    let acyclic = counters.iter().any(|g| counters::ends(built, g));
     let (latches, falling) = counters::latches(built);
     let told = turns.iter().flat_map(|t| t.1.controls.iter().map(|c| c.0));
     let common: Vec<usize> =
         told.chain(counters.iter().flat_map(|g| g.facts.iter().copied())).collect();
+    let at_least_one = counters.iter().filter(|g| counters::ends(built, g));
+    let mut at_least_one: Vec<Vec<usize>> = at_least_one.map(|g| g.facts.clone()).collect();
+    // Facts that are passed around stay as many as they are at the start.
+    let passed = turns.iter().filter_map(|t| t.1.rotation.clone());
+    at_least_one.extend(passed.filter(|facts| facts.iter().any(|&fact| initial[fact])));
+    let mut at_most_one: Vec<Vec<usize>> = counters.iter().map(|g| g.facts.clone()).collect();
+    at_most_one.extend(turns.iter().map(|t| t.1.controls.iter().map(|c| c.0).collect()));
     let findings = Findings {
         control: turns.as_ref().and_then(|t| t.0).map(name),
-        counters: counters.into_iter().map(name).collect(),
+        counters: counters.iter().map(|g| name(g)).collect(),
         latches,
         falling,
-        acyclic,
+        acyclic: counters.iter().any(|g| counters::ends(built, g)),
         factors: factors::factors(built, &common),
         symmetries: Vec::new(),
     };
-    Analysis { findings, turns: turns.map(|t| t.1) }
+    let invariants = Invariants { at_most_one, at_least_one };
+    Analysis { findings, turns: turns.map(|t| t.1), invariants }
 }
 
 /// Returns whether it is proved that the goals of two roles add up to 100 in every final state that

@@ -15,6 +15,10 @@ pub(crate) struct Turns {
     pub controls: Vec<(usize, u8)>,
     /// The role that has the choice if none of these facts holds.
     pub otherwise: u8,
+    /// For each role the only fact that gives it the turn, if the turn is passed around regardless
+    /// of anything else: the next value of each of these facts is the present value of another one.
+    /// A position with another role on turn is then the one where these facts are exchanged.
+    pub rotation: Option<Vec<usize>>,
 }
 
 /// The longest lists of alternatives that are compared pair by pair.
@@ -38,7 +42,14 @@ impl Turns {
         let controls = group.facts.iter().enumerate();
         let controls: Option<Vec<(usize, u8)>> =
             controls.map(|(bit, &fact)| Some((fact, turn(1 << bit)?))).collect();
-        Some(Turns { controls: controls?, otherwise: turn(0)? })
+        let (controls, otherwise) = (controls?, turn(0)?);
+        let rotation = rotation(built, &controls);
+        Some(Turns { controls, otherwise, rotation })
+    }
+
+    /// Returns the turns of a game with one role.
+    pub fn alone() -> Turns {
+        Turns { controls: Vec::new(), otherwise: 0, rotation: None }
     }
 
     /// Returns the role that has the choice, given the facts that hold.
@@ -46,6 +57,22 @@ impl Turns {
         let told = self.controls.iter().find(|(fact, _)| holds(*fact));
         told.map_or(self.otherwise, |&(_, role)| role)
     }
+}
+
+/// Returns for each role the fact that gives it the turn, if there is one for each and the facts are
+/// passed around.
+fn rotation(built: &Built, controls: &[(usize, u8)]) -> Option<Vec<usize>> {
+    let roles = built.outputs.legal.len();
+    let of = |role: usize| {
+        let mut own = controls.iter().filter(|c| usize::from(c.1) == role).map(|c| c.0);
+        own.next().filter(|_| own.next().is_none())
+    };
+    let passed = |&(fact, _): &(usize, u8)| {
+        let next = built.outputs.next[fact];
+        controls.iter().any(|&(other, _)| other != fact && built.facts[other].1 == next)
+    };
+    let rotation: Option<Vec<usize>> = (0..roles).map(of).collect();
+    rotation.filter(|_| roles > 1 && controls.len() == roles && controls.iter().all(passed))
 }
 
 /// Returns the only role that may have a choice if exactly these facts of the group hold, or the

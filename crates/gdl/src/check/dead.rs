@@ -2,18 +2,22 @@
 
 use std::ops::Range;
 
+use ludex_base::Span;
 use rustc_hash::FxHashSet;
 
+use super::slips;
 use crate::symbol::*;
 use crate::syntax::{Literal, Rule};
 
-/// A remark on something unusual but harmless.
+/// A remark on something unusual.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The remark, as a sentence without a full stop.
     pub message: String,
     /// Its position in the text.
     pub span: Range<usize>,
+    /// Whether a name is probably misspelt, so that the game is not the one that was meant.
+    pub slip: bool,
 }
 
 /// The relations that a description is queried for.
@@ -22,9 +26,14 @@ const QUERIED: [Symbol; 8] = [ROLE, INIT, NEXT, LEGAL, GOAL, TERMINAL, BASE, INP
 pub(super) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     let mut warnings = undefined(rules, symbols);
     warnings.extend(unused(rules, symbols));
+    warnings.extend(slips::warnings(rules, symbols));
+    if !rules.iter().any(|r| r.relation() == INIT) {
+        let message = "there is no `init`: play starts in the empty state".to_owned();
+        warnings.push(Warning { message, span: 0..0, slip: false });
+    }
     if !rules.iter().any(|r| r.relation() == NEXT) {
         let message = "there is no `next`: every move leads to the empty state".to_owned();
-        warnings.push(Warning { message, span: 0..0 });
+        warnings.push(Warning { message, span: 0..0, slip: false });
     }
     warnings.sort_by_key(|w| (w.span.start, w.span.end));
     warnings.dedup();
@@ -42,7 +51,7 @@ fn undefined(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
             Literal::Fails(_) => format!("`{name}` is never true, so its negation says nothing"),
             _ => format!("this rule never applies: nothing defines `{name}`"),
         };
-        Some(Warning { message, span: span.range() })
+        Some(remark(name, message, *span))
     });
     undefined.collect()
 }
@@ -64,7 +73,28 @@ fn unused(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     let warn = |rule: &Rule| {
         let name = symbols.name(rule.relation());
         let message = format!("`{name}` is not used by anything that matters for play");
-        Warning { message, span: rule.head_span.range() }
+        remark(name, message, rule.head_span)
     };
     idle.map(warn).collect()
+}
+
+/// Makes a remark on a relation, which says what keyword it is nearly named after.
+fn remark(name: &str, message: String, span: Span) -> Warning {
+    let near = slips::keyword(name);
+    let message = match near {
+        Some(near) => format!("{message}; is `{near}` meant?"),
+        None => message,
+    };
+    Warning { message, span: span.range(), slip: near.is_some() }
+}
+
+/// Returns the first rule for a relation that nothing uses and whose name is nearly this keyword.
+pub(super) fn misspelt<'r>(
+    rules: &'r [Rule],
+    symbols: &Symbols,
+    keyword: &str,
+) -> Option<&'r Rule> {
+    let near = |rule: &&Rule| slips::keyword(symbols.name(rule.relation())) == Some(keyword);
+    let used = |relation| rules.iter().flat_map(|r| &r.body).any(|l| l.symbol() == Some(relation));
+    rules.iter().filter(near).find(|rule| !used(rule.relation()))
 }

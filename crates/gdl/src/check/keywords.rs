@@ -2,7 +2,7 @@
 
 use ludex_base::Span;
 
-use super::Strata;
+use super::{Strata, dead};
 use crate::error::{Category, GdlError, Result};
 use crate::symbol::*;
 use crate::syntax::{Pattern, Rule};
@@ -54,20 +54,25 @@ pub(crate) fn goal_value(name: &str) -> Option<u8> {
     name.parse().ok().filter(|&value| digits && value <= 100)
 }
 
-/// Checks that the relations every game needs are defined.
-pub(super) fn missing(rules: &[Rule]) -> Result<()> {
+/// Checks that the relations every game needs are defined. A game without `init` starts in the empty
+/// state.
+pub(super) fn missing(rules: &[Rule], symbols: &Symbols) -> Result<()> {
     let needed = [
         (ROLE, "no role is declared", "a game needs at least one `(role name)`"),
-        (INIT, "there is no `init`", "a game needs an initial state"),
         (LEGAL, "there is no `legal`", "every role needs legal moves"),
         (TERMINAL, "there is no `terminal`", "a game needs an end"),
         (GOAL, "there is no `goal`", "a game needs goal values for its roles"),
     ];
     for (keyword, message, help) in needed {
-        if !rules.iter().any(|r| r.relation() == keyword) {
-            let error = GdlError::new(Category::MissingKeyword, message, Span::default());
-            return Err(error.help(help));
+        if rules.iter().any(|r| r.relation() == keyword) {
+            continue;
         }
+        let name = symbols.name(keyword);
+        let (span, help) = match dead::misspelt(rules, symbols, name) {
+            Some(rule) => (rule.head_span, format!("is `{name}` meant here?")),
+            None => (Span::default(), help.to_owned()),
+        };
+        return Err(GdlError::new(Category::MissingKeyword, message, span).help(help));
     }
     Ok(())
 }

@@ -3,11 +3,14 @@
 
 mod arity;
 mod dead;
+mod extensions;
 mod keywords;
 mod recursion;
 mod safety;
+mod slips;
 mod strata;
 
+pub(crate) use extensions::{Feature, RANDOM};
 pub(crate) use keywords::goal_value;
 pub(crate) use strata::{Component, Strata};
 
@@ -21,8 +24,11 @@ pub use dead::Warning;
 pub(crate) fn check(rules: &[Rule], symbols: &Symbols) -> Result<(Strata, Vec<Warning>)> {
     keywords::check(rules, symbols)?;
     arity::check(rules, symbols)?;
+    if let Some((feature, span)) = extensions::features(rules, symbols).into_iter().next() {
+        return Err(feature.refusal(span));
+    }
     safety::check(rules)?;
-    keywords::missing(rules)?;
+    keywords::missing(rules, symbols)?;
     keywords::goals(rules, symbols)?;
     let strata = Strata::new(rules, symbols)?;
     keywords::dependencies(rules, &strata, symbols)?;

@@ -1,9 +1,13 @@
 //! A GDL game in which at most one role has a choice in every state, as a game with turns. The
 //! forced moves of the other roles are not shown.
+//!
+//! The rules of GDL give a role that is not on turn no moves but the forced one. What it could do if
+//! it were on turn can be derived where the facts that determine the turn are passed around
+//! regardless of anything else: these facts are exchanged, and all others stay.
 
 use ludex_game::{
-    Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, Sampler, TextError,
-    Turn,
+    Agent, Agents, Game, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes, Picture, Sampler,
+    TextError, Turn, no_moves_off_turn,
 };
 
 use super::{GdlGame, GdlMove, GdlState};
@@ -36,6 +40,7 @@ use crate::analysis::Turns;
 pub struct GdlTurnGame {
     game: GdlGame,
     turns: Turns,
+    asked_off_turn: OffTurnLog,
 }
 
 impl GdlGame {
@@ -44,7 +49,9 @@ impl GdlGame {
     #[allow(clippy::result_large_err)] // nothing is lost, and it is asked once
     pub fn in_turn(self) -> Result<GdlTurnGame, GdlGame> {
         match self.compiled.turns.clone() {
-            Some(turns) => Ok(GdlTurnGame { game: self, turns }),
+            Some(turns) => {
+                Ok(GdlTurnGame { game: self, turns, asked_off_turn: OffTurnLog::default() })
+            }
             None => Err(self),
         }
     }
@@ -59,6 +66,40 @@ impl GdlTurnGame {
     fn on_turn(&self, state: &GdlState) -> Agent {
         let engine = self.game.engine();
         Agent(self.turns.turn(|fact| engine.holds(state, fact as u32)))
+    }
+
+    /// Returns the state as it would be if it were the agent's turn. Returns `None` if the rules do
+    /// not say what that means, or if no fact says whose turn it is.
+    fn with_turn(&self, state: &GdlState, agent: Agent) -> Option<GdlState> {
+        let rotation = self.turns.rotation.as_ref()?;
+        let on_turn = *rotation.get(self.on_turn(state).index())?;
+        if !self.game.engine().holds(state, on_turn as u32) {
+            return None;
+        }
+        let mut swapped = state.clone();
+        for (fact, holds) in [(on_turn, 0), (*rotation.get(agent.index())?, 1)] {
+            let word = &mut swapped.0[fact / 64];
+            *word = *word & !(1 << (fact % 64)) | holds << (fact % 64);
+        }
+        Some(swapped)
+    }
+
+    /// Calls a function with the state in which the agent is on turn, if the play is not over and
+    /// there is such a state.
+    fn when_on_turn<T>(
+        &self,
+        state: &GdlState,
+        agent: Agent,
+        ask: impl FnOnce(&GdlState) -> T,
+    ) -> Option<T> {
+        if agent == self.on_turn(state) {
+            return Some(ask(state));
+        }
+        if self.game.is_over(state) {
+            return None;
+        }
+        self.asked_off_turn.note(agent);
+        self.with_turn(state, agent).map(|swapped| ask(&swapped))
     }
 }
 
@@ -82,11 +123,10 @@ impl Model for GdlTurnGame {
         if self.game.is_over(state) { Turn::Final } else { Turn::Of(self.on_turn(state)) }
     }
 
-    /// Appends the moves of the agent on turn; other agents have none.
+    /// Appends the moves of the agent. Off turn these are the moves it would have if the facts that
+    /// determine the turn were exchanged, or none if the turn is not passed around by rotation.
     fn moves(&self, state: &GdlState, agent: Agent, out: &mut Vec<GdlMove>) {
-        if agent == self.on_turn(state) {
-            self.game.moves(state, agent, out);
-        }
+        self.when_on_turn(state, agent, |state| self.game.moves(state, agent, out));
     }
 
     fn outcome(&self, state: &GdlState) -> Outcome {
@@ -107,6 +147,20 @@ impl Model for GdlTurnGame {
 
     fn fault(&self) -> Option<String> {
         self.game.fault()
+    }
+
+    fn off_turn_remarks(&self) -> Vec<String> {
+        let remark = |agent: Agent| match (&self.turns.rotation, self.agents().name(agent)) {
+            (None, name) => no_moves_off_turn(name),
+            (Some(_), name) => {
+                let control = self.game.compiled.findings.control.as_deref().unwrap_or("turn");
+                format!(
+                    "moves of {name} while it is not on turn are those it would have if the \
+                     `{control}` facts said that it is"
+                )
+            }
+        };
+        self.asked_off_turn.take().into_iter().map(remark).collect()
     }
 
     fn uncounted_key(&self, state: &GdlState) -> Option<u64> {
@@ -131,9 +185,15 @@ impl Model for GdlTurnGame {
 }
 
 impl Game for GdlTurnGame {
-    /// Plays a move of the agent, with the only legal move of every other role.
+    /// Plays a move of the agent, with the only legal move of every other role. Off turn it is
+    /// played as if it were the agent's turn.
     fn play(&self, state: &mut GdlState, agent: Agent, mv: GdlMove) {
         let engine = self.game.engine();
+        if agent != self.on_turn(state)
+            && let Some(swapped) = self.with_turn(state, agent)
+        {
+            *state = swapped;
+        }
         let mut joint = Vec::with_capacity(self.agents().len());
         let mut moves = Vec::new();
         for role in self.agents().iter() {
@@ -160,8 +220,7 @@ impl Notation for GdlTurnGame {
     }
 
     fn read_move(&self, state: &GdlState, agent: Agent, text: &str) -> Option<GdlMove> {
-        let on_turn = agent == self.on_turn(state);
-        self.game.read_move(state, agent, text).filter(|_| on_turn)
+        self.when_on_turn(state, agent, |state| self.game.read_move(state, agent, text)).flatten()
     }
 
     fn write_position(&self, state: &GdlState) -> String {

@@ -2,8 +2,8 @@
 
 use ludex_game::{Agent, Model, Notation, Picture, TextError};
 
-use super::board::draw;
 use super::{GdlGame, GdlMove, GdlState};
+use crate::analysis::Invariants;
 use crate::syntax::{Expr, Kind, parse_kif};
 
 impl Notation for GdlGame {
@@ -39,10 +39,14 @@ impl Notation for GdlGame {
         let empty = forms.len() == 1 && forms[0].parts().is_empty();
         let forms = if empty { &[][..] } else { &forms[..] };
         let facts: Vec<String> = forms.iter().map(kif).collect();
-        self.engine().state(&facts).map_err(|place| {
+        let state = self.engine().state(&facts).map_err(|place| {
             let message = format!("`{}` is not a fact of this game", facts[place]);
             TextError::new(message, forms[place].span.range())
-        })
+        })?;
+        match self.broken_invariant(&state) {
+            None => Ok(state),
+            Some(message) => Err(TextError::new(message, 0..text.len())),
+        }
     }
 
     fn atoms(&self) -> Vec<String> {
@@ -51,12 +55,33 @@ impl Notation for GdlGame {
 
     /// Draws a board, if facts such as `(cell 1 1 x)` form one, with all other facts below it.
     fn picture(&self, state: &GdlState) -> Picture {
-        draw(&self.engine().facts(state), &self.agents)
+        self.board.draw(&self.engine().facts(state))
     }
 
     /// Returns the facts of the state: `(cell 1 1 b)`.
     fn facts(&self, state: &GdlState) -> Vec<String> {
         self.engine().facts(state)
+    }
+}
+
+impl GdlGame {
+    /// Returns the proved property of all states of a play that a state does not have, as a
+    /// sentence. What is known of the game (turns, that no state comes back) rests on them.
+    fn broken_invariant(&self, state: &GdlState) -> Option<String> {
+        let Invariants { at_most_one, at_least_one } = &self.compiled.cycles.invariants;
+        let held = |facts: &Vec<usize>| -> Vec<usize> {
+            facts.iter().copied().filter(|&f| self.engine().holds(state, f as u32)).collect()
+        };
+        let name = |fact: usize| {
+            let atom = self.atoms[fact].strip_prefix("true(").and_then(|a| a.strip_suffix(')'));
+            atom.unwrap_or_default()
+        };
+        if let Some(both) = at_most_one.iter().map(held).find(|held| held.len() > 1) {
+            let [one, other] = [both[0], both[1]].map(name);
+            return Some(format!("no position of this game has both `{one}` and `{other}`"));
+        }
+        let missing = at_least_one.iter().find(|facts| held(facts).is_empty())?;
+        Some(format!("every position of this game has a fact such as `{}`", name(missing[0])))
     }
 }
 

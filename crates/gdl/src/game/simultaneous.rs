@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, Sampler, SimultaneousGame, Turn};
 use rustc_hash::FxHasher;
 
+use super::board::Board;
 use super::{Engine, GdlMove, GdlState};
 use crate::compile::{Compiled, EngineChoice, NetworkSize, compile, keeps_sum};
 use crate::description::Description;
@@ -26,6 +27,7 @@ pub struct GdlGame {
     pub(crate) best: Vec<u8>,
     /// The names of the atoms: facts first, then `goal(role,value)`.
     pub(crate) atoms: Arc<Vec<String>>,
+    pub(super) board: Arc<Board>,
     /// The goals among the atoms.
     pub(crate) goal_atoms: Vec<(u8, u8)>,
     /// The facts that do not count moves, if others do; computed on the first use.
@@ -83,10 +85,13 @@ impl GdlGame {
             first.insert(0, 0); // if the rules give no goal it is 0
         }
         let outcomes = first.iter().map(|&v| (v.to_string(), f64::from(v)));
+        let agents = Agents::new(names);
+        let board = Board::find(&program, &compiled.engine.fact_terms(), &agents);
         let game = GdlGame {
             outcomes: Outcomes::new(outcomes),
             best: compiled.goals.iter().map(|v| v.last().copied().unwrap_or(100)).collect(),
-            agents: Agents::new(names),
+            agents,
+            board: Arc::new(board),
             atoms: Arc::new(atoms),
             goal_atoms,
             uncounted: OnceLock::new(),
@@ -209,7 +214,7 @@ impl Model for GdlGame {
     }
 
     fn can_repeat(&self) -> bool {
-        !self.compiled.findings.acyclic
+        !self.compiled.cycles.are_excluded()
     }
 
     fn fault(&self) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_game::DynGame;
+use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{ExtensiveGame, GameNode, TREE_QUERIES, TreeGame, answer_about_tree};
 use serde_json::{Map, json};
 
@@ -15,7 +15,7 @@ use crate::session::Session;
 
 /// Opens a game in extensive form with perfect information.
 pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    let game = DynGame::new(TreeGame::new(tree(file)?));
+    let game = DynGame::new(OnTurnOnly::new(TreeGame::new(tree(file)?)));
     Ok(Session::of_turns(&file.name, game).of_file(file))
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ludex_evidence::{Claim, Evidence, digest};
-use ludex_game::DynGame;
+use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{Answer, Error, Options, Program, PrologGame, answer};
 use serde_json::{Map, Value, json};
 
@@ -22,7 +22,7 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let program = Program::read(&file.text).map_err(wrong)?;
     let game = PrologGame::new(&program, STATES).map_err(wrong)?;
-    Ok(Session::of_turns(&file.name, DynGame::new(game)).of_file(file))
+    Ok(Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file))
 }
 
 /// Reads a program to be asked.

@@ -23,6 +23,20 @@ const POLL: Duration = Duration::from_millis(20);
 /// The stack of a translation: rules may be deep.
 const STACK: usize = 16 << 20;
 
+/// Returns remarks of the reader as warnings.
+fn warnings<'w>(text: &str, found: impl Iterator<Item = &'w ludex_gdl::Warning>) -> Vec<Warning> {
+    let warning = |warning: &ludex_gdl::Warning| Warning {
+        line: Some(line_of(text, warning.span.start)),
+        message: warning.message.clone(),
+    };
+    found.map(warning).collect()
+}
+
+/// Returns the remarks that every command tells: names that are probably misspelt.
+fn slips(text: &str, game: &GdlGame) -> Vec<Warning> {
+    warnings(text, game.warnings().iter().filter(|warning| warning.slip))
+}
+
 fn game(file: &GameFile) -> Result<GdlGame, InputError> {
     GdlGame::read(&file.text)
         .map_err(|error| InputError::in_text(&file.name, &file.text, error.into()))
@@ -30,16 +44,20 @@ fn game(file: &GameFile) -> Result<GdlGame, InputError> {
 
 /// Opens a game, as one of turns if its agents provably take turns.
 pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    let session = match game(file)?.in_turn() {
+    let game = game(file)?;
+    let warnings = slips(&file.text, &game);
+    let session = match game.in_turn() {
         Ok(game) => Session::of_turns(&file.name, game),
         Err(game) => Session::of_simultaneous(&file.name, game),
     };
-    Ok(session.of_file(file))
+    Ok(Session { warnings, ..session.of_file(file) })
 }
 
 /// Opens a game as one where all roles move in every step.
 pub(super) fn open_simultaneous(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    Ok(Session::of_simultaneous(&file.name, game(file)?).of_file(file))
+    let game = game(file)?;
+    let warnings = slips(&file.text, &game);
+    Ok(Session { warnings, ..Session::of_simultaneous(&file.name, game).of_file(file) })
 }
 
 /// The rules of a match of general game playing. Both games have the same states and notation.
@@ -49,15 +67,19 @@ pub struct MatchRules {
     pub simultaneous: PlayableGame,
     /// The game of turns, if the roles provably take turns.
     pub in_turn: Option<PlayableGame>,
+    /// Names in the rules that are probably misspelt.
+    pub warnings: Vec<Warning>,
 }
 
 /// Opens rules in GDL for a match; `name` is what messages call them.
 pub fn open_match(name: &str, text: &str) -> Result<MatchRules, InputError> {
     let (name, text) = (name.to_string(), text.to_string());
-    let game = game(&GameFile { language: Language::Gdl, name: name.clone(), text })?;
+    let file = GameFile { language: Language::Gdl, name: name.clone(), text };
+    let game = game(&file)?;
+    let warnings = slips(&file.text, &game);
     let simultaneous = Session::of_simultaneous(&name, game.clone()).playable();
     let in_turn = game.in_turn().ok().map(|game| Session::of_turns(name, game).playable());
-    Ok(MatchRules { simultaneous, in_turn })
+    Ok(MatchRules { simultaneous, in_turn, warnings })
 }
 
 /// Reads a game to be asked.
@@ -89,17 +111,17 @@ impl AskedFile for GdlFile {
     }
 
     fn described(&self) -> Described {
-        let warnings = self.game.warnings().iter().map(|warning| Warning {
-            line: Some(line_of(&self.text, warning.span.start)),
-            message: warning.message.clone(),
-        });
         let found = self.game.statistics();
         Described {
             language: "GDL".to_string(),
             agents: found.roles.clone(),
-            warnings: warnings.collect(),
+            warnings: warnings(&self.text, self.game.warnings().iter()),
             statistics: statistics(found),
         }
+    }
+
+    fn warnings(&self) -> Vec<Warning> {
+        slips(&self.text, &self.game)
     }
 
     fn words(&self) -> &'static [&'static str] {

@@ -12,9 +12,9 @@ use std::sync::Arc;
 pub use gdl::{MatchRules, open_match};
 
 use ludex_evidence::{Claim, Evidence, digest};
-use ludex_game::{DynGame, ExplicitGame, StackedGame};
+use ludex_game::{DynGame, ExplicitGame, OnTurnOnly, StackedGame};
 
-use crate::answers::{Described, Replied, Verified};
+use crate::answers::{Described, Replied, Verified, Warning};
 use crate::error::InputError;
 use crate::files;
 use crate::requests::Query;
@@ -199,6 +199,11 @@ impl Rules {
         self.0.described()
     }
 
+    /// Returns what looks wrong in the file and changes its meaning.
+    pub fn warnings(&self) -> Vec<Warning> {
+        self.0.warnings()
+    }
+
     /// Returns the words a question can start with.
     pub fn words(&self) -> &'static [&'static str] {
         self.0.words()
@@ -212,6 +217,11 @@ pub(crate) trait AskedFile {
 
     /// Describes what the file contains.
     fn described(&self) -> Described;
+
+    /// Returns what looks wrong in the file and changes its meaning.
+    fn warnings(&self) -> Vec<Warning> {
+        Vec::new()
+    }
 
     /// Returns the words a question can start with.
     fn words(&self) -> &'static [&'static str];
@@ -234,9 +244,18 @@ fn open_json(file: &Arc<GameFile>) -> Result<Session, InputError> {
         Session::of_simultaneous(&file.name, game)
     } else {
         let game = ExplicitGame::from_json(&file.text).map_err(wrong)?;
-        Session::of_turns(&file.name, DynGame::new(game))
+        Session::of_turns(&file.name, turns(game))
     };
     Ok(session.of_file(file))
+}
+
+/// Returns a graph as a game that remarks on agents without moves off turn, unless the graph has
+/// such moves.
+fn turns(game: ExplicitGame) -> DynGame {
+    match game.has_moves_off_turn() {
+        true => DynGame::new(game),
+        false => DynGame::new(OnTurnOnly::new(game)),
+    }
 }
 
 /// Opens a file as a game where all agents move at the same time, if it is that by nature: in GDL

@@ -15,9 +15,10 @@ pub(super) fn choose(game: &DynGame) -> (&'static str, String) {
                    decided spreads backwards through it";
         return ("alphabeta", why.to_string());
     }
-    if outcomes == 2 && knows_nothing(game) {
+    // With three outcomes (a draw, or a goal of GDL that no end has) two questions are asked.
+    if outcomes <= 3 && knows_nothing(game) {
         let why = format!(
-            "no position repeats, 2 outcomes, {moves} moves at the start, and nothing known about \
+            "no position repeats, {outcomes} outcomes, {moves} moves at the start, and nothing known about \
              good play: effort numbers lead the search"
         );
         return ("dfpn", why);

@@ -1,0 +1,84 @@
+//! Warnings about names that are probably misspelt: they change what a game means.
+//!
+//! A relation that nothing defines or nothing uses is harmless by itself. If its name is nearly that
+//! of a keyword, a rule for goals, legal moves or the like was probably meant. The same is true of a
+//! fact or move that rules ask for, that can never hold, and whose name is nearly that of another.
+
+use ludex_base::{Span, suggest};
+
+use super::dead::Warning;
+use crate::symbol::*;
+use crate::syntax::{Literal, Pattern, Rule};
+
+/// The keywords that change the game if they are misspelt. The word `or` is too short to be told
+/// from others.
+const KEYWORDS: [&str; 10] =
+    ["role", "init", "true", "does", "next", "legal", "goal", "terminal", "distinct", "not"];
+
+/// Returns the keyword that a name is probably a misspelling of.
+pub(super) fn keyword(name: &str) -> Option<&'static str> {
+    misspelt(name, KEYWORDS).filter(|&near| near != name)
+}
+
+/// Returns the candidate that a name is probably a misspelling of: one that is like it and about as
+/// long. A name made of another name and more words is a name of its own.
+fn misspelt<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    suggest(name, candidates).filter(|near| near.len().abs_diff(name.len()) <= 1)
+}
+
+/// Returns a warning for each fact and each move that rules ask for, that nothing makes true, and
+/// whose name is nearly that of one that something does.
+pub(super) fn warnings(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
+    let facts = asked_in_vain(rules, symbols, TRUE, &[INIT, NEXT], "`init` or `next`");
+    facts.into_iter().chain(asked_in_vain(rules, symbols, DOES, &[LEGAL], "`legal`")).collect()
+}
+
+fn asked_in_vain(
+    rules: &[Rule],
+    symbols: &Symbols,
+    asked: Symbol,
+    makers: &[Symbol],
+    words: &str,
+) -> Vec<Warning> {
+    let Some(made) = made(rules, asked, makers) else { return Vec::new() };
+    let literals = rules.iter().flat_map(|rule| rule.body.iter().zip(&rule.places));
+    let warn = |(literal, span): (&Literal, &Span)| {
+        let (Literal::Holds(atom) | Literal::Fails(atom)) = literal else { return None };
+        let name = atom.arguments().last().filter(|_| atom.symbol() == Some(asked))?.symbol()?;
+        if made.contains(&name) {
+            return None;
+        }
+        let near = misspelt(symbols.name(name), made.iter().map(|&s| symbols.name(s)))?;
+        let name = symbols.name(name);
+        let message = format!("`{name}` is never true: no {words} has it; is `{near}` meant?");
+        Some(Warning { message, span: span.range(), slip: true })
+    };
+    literals.filter_map(warn).collect()
+}
+
+/// Returns the names of the facts or moves that rules make true. Returns `None` if a rule may make
+/// any: its argument is a variable that does not come from what is true already.
+fn made(rules: &[Rule], asked: Symbol, makers: &[Symbol]) -> Option<Vec<Symbol>> {
+    let mut made = Vec::new();
+    for rule in rules.iter().filter(|rule| makers.contains(&rule.relation())) {
+        match rule.head.arguments().last() {
+            Some(Pattern::Apply(name, _)) => made.push(*name),
+            Some(argument) if keeps(rule, asked, argument) => {}
+            _ => return None,
+        }
+    }
+    made.sort_unstable();
+    made.dedup();
+    Some(made)
+}
+
+/// Returns whether a rule needs the argument of its head to be true already.
+fn keeps(rule: &Rule, asked: Symbol, argument: &Pattern) -> bool {
+    let needs = |literal: &Literal| match literal {
+        Literal::Holds(atom) => {
+            atom.symbol() == Some(asked) && atom.arguments().last() == Some(argument)
+        }
+        _ => false,
+    };
+    rule.body.iter().any(needs)
+}

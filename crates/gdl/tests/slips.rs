@@ -1,0 +1,85 @@
+//! Names that are probably misspelt are warned of, and other names are not.
+
+use ludex_game::{Model, Turn};
+use ludex_gdl::{Category, Description, GdlGame};
+
+use crate::common;
+
+const GAME: &str = "
+    (role you) (role me) (init (coin up))
+    (<= (legal ?r wait) (role ?r))
+    (<= (next (coin down)) (does you wait))
+    (<= terminal (true (coin down)))
+    (<= (goal ?r 100) (role ?r) (true (coin down)))
+    (<= (goal ?r 0) (role ?r) (true (coin up)))";
+
+/// Returns the warnings about misspelt names, each with the text it points at.
+fn slips(text: &str) -> Vec<(String, String)> {
+    let game = Description::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let slips = game.warnings().iter().filter(|w| w.slip);
+    slips.map(|w| (w.message.clone(), text[w.span.clone()].to_owned())).collect()
+}
+
+#[test]
+fn games_without_init_were_refused() {
+    let text = "(role you) (legal you go) (<= (next done) (does you go)) (<= terminal (true done))
+                (goal you 100)";
+    let game = GdlGame::read(text).expect("a game");
+    assert_eq!(game.turn(&game.initial()), Turn::Together);
+    assert!(game.warnings().iter().any(|w| w.message.contains("no `init`") && !w.slip));
+}
+
+#[test]
+fn misspelt_goals_moves_and_roles_were_told_only_by_rules() {
+    assert_eq!(slips(GAME), []);
+    for (right, wrong) in [
+        ("(goal ?r 0)", "(gaol ?r 0)"),
+        ("(role me)", "(rol me)"),
+        ("(legal ?r wait)", "(legal ?r wait) (role ?r)) (<= (legl ?r pass)"),
+        ("(next (coin down))", "(next (coin down)) (does you wait)) (<= (nxt (coin side))"),
+    ] {
+        let text = GAME.replacen(right, wrong, 1);
+        let found = slips(&text);
+        assert!(!found.is_empty(), "{wrong}");
+        assert!(found[0].0.contains("meant?"), "{found:?}");
+    }
+}
+
+/// A name made of a keyword and more is a name of its own.
+#[test]
+fn longer_names_are_not_misspelt() {
+    let text = format!("{GAME} (distinctcell 1 2) (<= (goalvalue ?r) (role ?r)) (roles you me)");
+    assert_eq!(slips(&text).len(), 1, "`roles` may be meant as `role`: {:?}", slips(&text));
+}
+
+/// A keyword in a body, and a fact or move that nothing makes true.
+#[test]
+fn misspelt_conditions_are_told_too() {
+    for (right, wrong, place) in [
+        ("(true (coin up))", "(ture (coin up))", "(ture (coin up))"),
+        ("(true (coin up))", "(true (coni up))", "(true (coni up))"),
+        ("(does you wait)", "(does you wiat)", "(does you wiat)"),
+    ] {
+        let found = slips(&GAME.replacen(right, wrong, 1));
+        assert_eq!(found.len(), 1, "{wrong}: {found:?}");
+        assert_eq!(found[0].1, place);
+    }
+}
+
+/// Where nothing is left of a keyword, the refusal points at the misspelt one.
+#[test]
+fn a_missing_keyword_is_looked_for() {
+    let text = GAME.replace("(goal", "(gaol");
+    let error = GdlGame::read(&text).expect_err("no goal");
+    assert_eq!(error.category, Category::MissingKeyword);
+    assert_eq!(&text[error.span.clone()], "(gaol ?r 100)");
+    assert_eq!(error.help.as_deref(), Some("is `goal` meant here?"));
+}
+
+#[test]
+fn the_corpus_has_no_misspelt_names() {
+    for name in common::games() {
+        let found = slips(&common::text(&name));
+        assert_eq!(found, [], "{name}");
+    }
+}
