@@ -113,12 +113,9 @@ fn illegal_choices<const W: usize>(
         .collect();
     let owned: Vec<Bits<W>> =
         frame.agents().iter().map(|agent| frame.actions_of(Some(agent)).collect()).collect();
-    let mut evaluator = Evaluator::new(world, &program);
+    let mut evaluator = Evaluator::new(World::Rules(world), &program);
     let mut warned = vec![None; rules.len()];
-    let visit = |evaluator: &mut Evaluator<RuleWorld<W>, W>,
-                 at: u32,
-                 state: &Bits<W>,
-                 legal: Bits<W>| {
+    let visit = |evaluator: &mut Evaluator<W>, at: u32, state: &Bits<W>, legal: Bits<W>| {
         for (rule, &step) in steps.iter().enumerate().filter(|_| !legal.is_empty()) {
             if warned[rule].is_some() {
                 continue;
@@ -131,8 +128,7 @@ fn illegal_choices<const W: usize>(
         }
         if at as usize >= POSITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let moves =
-        |evaluator: &mut Evaluator<RuleWorld<W>, W>, state: &Bits<W>| evaluator.world.legal(state);
+    let moves = |evaluator: &mut Evaluator<W>, state: &Bits<W>| evaluator.world.legal(state);
     if let Err(stopped) = explore(&mut evaluator, &default_budget(), false, moves, visit) {
         return vec![stopped.to_string()];
     }

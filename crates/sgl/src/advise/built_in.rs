@@ -7,8 +7,7 @@ use super::{Advise, Plan};
 use crate::formula::Formulas;
 use crate::frame::Frame;
 use crate::model::{
-    Caches, Catalogue, Evaluator, GameWorld, Lexicon, Program, World, default_budget,
-    with_game_words,
+    Caches, Catalogue, Evaluator, GameWorld, Lexicon, Program, World, default_budget, with_words,
 };
 
 /// The number of positions that are searched for moves of the game.
@@ -72,7 +71,7 @@ fn compile<'g, G: Game + Notation>(
     let made = Catalogue::new(game, lexicon);
     let (catalogue, frame) = made.map_err(|message| plan.error(message))?;
     let bits = frame.action_count().max(frame.atom_count() + 1);
-    with_game_words!(bits, W => Ok(Box::new(Compiled::<G, W>::new(catalogue, frame, plan)?)))
+    with_words!(bits, W => Ok(Box::new(Compiled::<G, W>::new(catalogue, frame, plan)?)))
 }
 
 struct Compiled<'g, G: Game + Notation, const W: usize> {
@@ -80,7 +79,7 @@ struct Compiled<'g, G: Game + Notation, const W: usize> {
     program: Program<W>,
     /// By agent: its strategy and its actions.
     strategies: Vec<(u32, Bits<W>)>,
-    caches: Caches<(u32, bool), W>,
+    caches: Caches<W>,
 }
 
 impl<'g, G: Game + Notation, const W: usize> Compiled<'g, G, W> {
@@ -113,10 +112,10 @@ impl<G: Game + Notation, const W: usize> AllowedMoves<G> for Compiled<'_, G, W> 
             caches = Caches::default();
         }
         let (step, own) = self.strategies[agent.index()];
-        let world = GameWorld::new(&self.catalogue);
-        let mut evaluator = Evaluator::<_, W>::resume(&world, &self.program, caches);
+        let world: World<W> = World::Game(GameWorld::new(&self.catalogue));
+        let mut evaluator = Evaluator::resume(world, &self.program, caches);
         let state = self.catalogue.state(state);
-        let legal = World::<W>::legal(&world, &state) & own;
+        let legal = world.legal(&state) & own;
         let row = evaluator.row(step, &state, legal);
         out.extend(row.iter().map(|action| self.catalogue.mv(action)));
         self.caches = evaluator.into_caches();

@@ -1,6 +1,6 @@
 //! Strategies for a game that their file describes.
 
-use ludex_base::{Bits, SourceError};
+use ludex_base::SourceError;
 use ludex_game::{Agent, Game, Notation};
 use rustc_hash::FxHashMap;
 
@@ -33,7 +33,7 @@ struct RuleFileAdvisor<'g, G: Game, const W: usize> {
     program: Program<W>,
     strategies: Vec<u32>,
     actions: FxHashMap<(Agent, G::Move), u32>,
-    caches: Caches<Bits<W>, W>,
+    caches: Caches<W>,
 }
 
 impl<'g, G: Game + Notation, const W: usize> RuleFileAdvisor<'g, G, W> {
@@ -62,7 +62,7 @@ impl<G: Game + Notation, const W: usize> Advise<G> for RuleFileAdvisor<'_, G, W>
             (0..self.frame.atom_count() as u32).filter(|&atom| self.game.holds(state, atom));
         let here = self.world.state(atoms, *state == self.start);
         let caches = std::mem::take(&mut self.caches);
-        let mut evaluator = Evaluator::resume(&self.world, &self.program, caches);
+        let mut evaluator = Evaluator::resume(World::Rules(&self.world), &self.program, caches);
         let legal = self.world.legal(&here);
         let row = evaluator.row(self.strategies[agent.index()], &here, legal);
         self.caches = evaluator.into_caches();

@@ -27,7 +27,7 @@ use crate::STACK_SIZE;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Catalogue, GameWorld, Lexicon, Program, with_game_words};
+use crate::model::{Catalogue, GameWorld, Lexicon, Program, World, with_words};
 
 use claim::Claim;
 use priority::Priorities;
@@ -112,7 +112,9 @@ fn find_rules<G: Game + Notation>(
         let (catalogue, frame) = Catalogue::new(game, &lexicon)?;
         let world = GameWorld::new(&catalogue);
         let bits = frame.action_count().max(frame.atom_count() + 1);
-        let choice = with_game_words!(bits, W => choose::<W>(world, &frame, name, player, budget))?;
+        let choice = with_words!(bits, W => {
+            choose::<W>(World::Game(world), &frame, name, player, budget)
+        })?;
         let unknown = catalogue.unknown();
         if unknown.is_empty() {
             break choice;
@@ -136,7 +138,7 @@ fn find_rules<G: Game + Notation>(
 
 /// Chooses rules: by the values of all positions if the game can be solved, else by playing games.
 fn choose<const W: usize>(
-    world: GameWorld,
+    world: World<W>,
     frame: &Frame,
     name: &str,
     player: Agent,
@@ -154,7 +156,7 @@ fn choose<const W: usize>(
     };
     let words = Vocabulary::new(frame, player, solved.classes(frame));
     let (program, steps) = compile::<W>(frame, name, &words, &[&words.player])?;
-    let rows = LazyRows::<W>::new(&world, &program, &steps[0], &words, &solved);
+    let rows = LazyRows::<W>::new(world, &program, &steps[0], &words, &solved);
     let budget = half_of_time(budget);
     let priorities = Priorities { solved: &solved, rows: &rows, budget: &budget };
     let (mut list, mut score) = priorities.search(&|rule| !words.is_deep(rule));

@@ -7,7 +7,7 @@ use ludex_base::Bits;
 use super::priority::Rows;
 use super::solved::Solved;
 use super::vocabulary::{Rule, Vocabulary};
-use crate::model::{Evaluator, GameWorld, Program};
+use crate::model::{Evaluator, Program, World};
 
 /// A row that is not computed yet. Positions have at most 63 moves.
 const UNKNOWN: u64 = 1 << 63;
@@ -17,13 +17,13 @@ pub(super) struct LazyRows<'a, const W: usize> {
     steps: &'a [Option<u32>],
     words: &'a Vocabulary,
     solved: &'a Solved,
-    evaluator: RefCell<Evaluator<'a, GameWorld<'a>, W>>,
+    evaluator: RefCell<Evaluator<'a, W>>,
     known: RefCell<Vec<Vec<u64>>>,
 }
 
 impl<'a, const W: usize> LazyRows<'a, W> {
     pub fn new(
-        world: &'a GameWorld<'a>,
+        world: World<'a, W>,
         program: &'a Program<W>,
         steps: &'a [Option<u32>],
         words: &'a Vocabulary,
@@ -43,7 +43,7 @@ impl<'a, const W: usize> LazyRows<'a, W> {
         let step = self.steps[rule].expect("rules with a name are compiled");
         let moves = self.solved.moves(position);
         let legal: Bits<W> = moves.iter().map(|&(action, _)| action).collect();
-        let row = self.evaluator.borrow_mut().row(step, &self.solved.states[position], legal);
+        let row = self.evaluator.borrow_mut().row(step, &self.solved.state(position), legal);
         let allowed = moves.iter().enumerate().filter(|(_, (action, _))| row.contains(*action));
         allowed.fold(0, |mask, (place, _)| mask | 1 << place)
     }

@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::vocabulary::{Rule, Vocabulary, move_text, written};
 use super::{Choice, Goal, LONGEST, Rates, Steps, compile};
 use crate::frame::Frame;
-use crate::model::{Evaluator, GameWorld, World};
+use crate::model::{Evaluator, World};
 
 /// The number of games that a list is judged by.
 const TRIALS: usize = 60;
@@ -21,7 +21,7 @@ const LONGEST_GAME: usize = 400;
 
 /// Plays games by rules.
 pub(super) struct Sampler<'a, const W: usize> {
-    world: GameWorld<'a>,
+    world: World<'a, W>,
     frame: &'a Frame,
     player: Agent,
     own: Bits<W>,
@@ -30,11 +30,10 @@ pub(super) struct Sampler<'a, const W: usize> {
     loss: Bits<W>,
 }
 
-type State = (u32, bool);
 type Rng = Xoshiro256PlusPlus;
 
 impl<'a, const W: usize> Sampler<'a, W> {
-    pub fn new(world: GameWorld<'a>, frame: &'a Frame, player: Agent) -> Self {
+    pub fn new(world: World<'a, W>, frame: &'a Frame, player: Agent) -> Self {
         let won = |agent: Agent| {
             let text = format!("win({})", frame.agents().name(agent));
             Bits::one(frame.atom_named(&text).expect("every game has this atom"))
@@ -50,7 +49,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
         let players = [words.player.as_str(), other.as_str()];
         let (program, steps) = compile::<W>(self.frame, name, &words, &players)?;
         let mut table = Table {
-            evaluator: Evaluator::new(&self.world, &program),
+            evaluator: Evaluator::new(self.world, &program),
             rules: &words.rules,
             steps: &steps,
         };
@@ -79,14 +78,14 @@ impl<'a, const W: usize> Sampler<'a, W> {
     }
 
     /// Returns wins minus losses against a random and a careful opponent.
-    fn trial(&self, table: &mut Table<'_, 'a, W>, list: &[usize]) -> i64 {
+    fn trial(&self, table: &mut Table<'_, W>, list: &[usize]) -> i64 {
         self.games(table, list, TRIALS / 2, false).balance()
             + self.games(table, list, TRIALS / 2, true).balance()
     }
 
     fn games(
         &self,
-        table: &mut Table<'_, 'a, W>,
+        table: &mut Table<'_, W>,
         list: &[usize],
         count: usize,
         careful: bool,
@@ -105,19 +104,19 @@ impl<'a, const W: usize> Sampler<'a, W> {
     }
 
     /// Plays a game; returns 1 if the player wins, −1 if the opponent wins.
-    fn play(&self, rng: &mut Rng, mut chosen: impl FnMut(&State, Bits<W>) -> Bits<W>) -> i8 {
-        let world: &dyn WorldOf<W> = &self.world;
-        let mut state = world.first();
+    fn play(&self, rng: &mut Rng, mut chosen: impl FnMut(&Bits<W>, Bits<W>) -> Bits<W>) -> i8 {
+        let world = self.world;
+        let mut state = world.start();
         for _ in 0..LONGEST_GAME {
-            let legal = world.legal_in(&state);
+            let legal = world.legal(&state);
             if legal.is_empty() {
-                let is = |atom: &Bits<W>| world.is(&state, atom);
+                let is = |atom: &Bits<W>| world.fits(&state, atom, &Bits::EMPTY);
                 return i8::from(is(&self.win)) - i8::from(is(&self.loss));
             }
             let moves = chosen(&state, legal);
             let pick = below(rng, moves.len());
             let action = moves.iter().nth(pick).expect("as many as were counted");
-            state = world.after(&state, action);
+            state = world.update(&state, action);
         }
         0
     }
@@ -154,47 +153,21 @@ impl<'a, const W: usize> Sampler<'a, W> {
     }
 }
 
-/// The methods of [`World`] that playing games needs, for one width.
-trait WorldOf<const W: usize> {
-    fn first(&self) -> State;
-    fn legal_in(&self, state: &State) -> Bits<W>;
-    fn is(&self, state: &State, atoms: &Bits<W>) -> bool;
-    fn after(&self, state: &State, action: u32) -> State;
-}
-
-impl<const W: usize> WorldOf<W> for GameWorld<'_> {
-    fn first(&self) -> State {
-        World::<W>::start(self)
-    }
-
-    fn legal_in(&self, state: &State) -> Bits<W> {
-        self.legal(state)
-    }
-
-    fn is(&self, state: &State, atoms: &Bits<W>) -> bool {
-        self.fits(state, atoms, &Bits::EMPTY)
-    }
-
-    fn after(&self, state: &State, action: u32) -> State {
-        World::<W>::update(self, state, action)
-    }
-}
-
 /// The compiled rules of both players.
-struct Table<'t, 'a, const W: usize> {
-    evaluator: Evaluator<'t, GameWorld<'a>, W>,
+struct Table<'t, const W: usize> {
+    evaluator: Evaluator<'t, W>,
     rules: &'t [Rule],
     steps: &'t [Steps],
 }
 
-impl<const W: usize> Table<'_, '_, W> {
+impl<const W: usize> Table<'_, W> {
     /// Returns the moves of the first rule of a list that allows any; all moves if there is none.
-    fn chosen(&mut self, side: usize, list: &[usize], state: &State, legal: Bits<W>) -> Bits<W> {
+    fn chosen(&mut self, side: usize, list: &[usize], state: &Bits<W>, legal: Bits<W>) -> Bits<W> {
         let mut rows = list.iter().map(|&rule| self.row(side, rule, state, legal));
         rows.find(|row| !row.is_empty()).unwrap_or(legal)
     }
 
-    fn row(&mut self, side: usize, rule: usize, state: &State, legal: Bits<W>) -> Bits<W> {
+    fn row(&mut self, side: usize, rule: usize, state: &Bits<W>, legal: Bits<W>) -> Bits<W> {
         match (self.steps[side][rule], &self.rules[rule]) {
             (Some(step), _) => self.evaluator.row(step, state, legal),
             (None, Rule::Also(a, b)) => {

@@ -9,11 +9,12 @@ use ludex_game::Agent;
 use super::Goal;
 use super::vocabulary::move_text;
 use crate::frame::Frame;
-use crate::model::{Evaluator, GameWorld, Program, World, explore};
+use crate::model::{Evaluator, Program, World, explore};
 
 /// The positions of a game with their values.
 pub(super) struct Solved {
-    pub states: Vec<(u32, bool)>,
+    /// The states of the model, which are of one word.
+    states: Vec<u64>,
     /// Whether it is the player's turn.
     pub own: Vec<bool>,
     /// 1 if the player can force a win, −1 if the opponent can, else 0.
@@ -23,13 +24,13 @@ pub(super) struct Solved {
 
 impl Solved {
     pub fn new<const W: usize>(
-        world: GameWorld,
+        world: World<W>,
         frame: &Frame,
         player: Agent,
         budget: &Budget,
     ) -> Result<Solved, NoAnswer<String>> {
         let program: Program<W> = Program::new();
-        let mut evaluator = Evaluator::new(&world, &program);
+        let mut evaluator = Evaluator::new(world, &program);
         let mine: Bits<W> = frame.actions_of(Some(player)).collect();
         let won = |agent: Agent| {
             let text = format!("win({})", frame.agents().name(agent));
@@ -64,11 +65,19 @@ impl Solved {
             i8::from(win.is_some()) - i8::from(loss.is_some())
         };
         let values = wins.iter().zip(&losses).map(value).collect();
-        Ok(Solved { states: explored.states, own, values, moves: explored.moves })
+        let states = explored.states.iter().map(|state| state.words()[0]).collect();
+        Ok(Solved { states, own, values, moves: explored.moves })
     }
 
     pub fn len(&self) -> usize {
         self.states.len()
+    }
+
+    /// Returns the state of the model at a position.
+    pub fn state<const W: usize>(&self, position: usize) -> Bits<W> {
+        let mut state = Bits::EMPTY;
+        state.0[0] = self.states[position];
+        state
     }
 
     /// Returns the moves of a position as (action, position).

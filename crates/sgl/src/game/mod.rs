@@ -14,8 +14,11 @@ use ludex_games::Visitor;
 use crate::expand::Expander;
 use crate::file::File;
 use crate::frame::Frame;
-use crate::model::{Program, RuleWorld, World};
+use crate::model::{Program, RuleWorld, World, with_words};
 use crate::syntax::{Expr, ExprKind, Tree};
+
+/// The largest number of actions, or of atoms and one more, of a game that is opened.
+const LARGEST: usize = 1024;
 
 /// A position: the set of true atoms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -52,14 +55,12 @@ pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, Sourc
         let message = "the file has strategies for another game, no rules of its own";
         return Err(SourceError::within(&file.source, Span::default().error(message)));
     };
-    match frame.action_count().max(frame.atom_count() + 1) {
-        0..=64 => Ok(visitor.erased(RuleGame::<1>::new(file)?)),
-        65..=1024 => Ok(visitor.erased(RuleGame::<16>::new(file)?)),
-        _ => {
-            let message = "a game has at most 1024 actions and 1023 atoms";
-            Err(SourceError::within(&file.source, Span::default().error(message)))
-        }
+    let bits = frame.action_count().max(frame.atom_count() + 1);
+    if bits > LARGEST {
+        let message = "a game has at most 1024 actions and 1023 atoms";
+        return Err(SourceError::within(&file.source, Span::default().error(message)));
     }
+    with_words!(bits, W => Ok(visitor.erased(RuleGame::<W>::new(file)?)))
 }
 
 impl<const W: usize> RuleGame<W> {
@@ -101,7 +102,7 @@ impl<const W: usize> RuleGame<W> {
 
     fn has_won(&self, state: &RuleState<W>, agent: Agent) -> bool {
         let holds = |(program, steps): &(Program<W>, Vec<u32>)| {
-            program.holds(&self.world, &state.0, steps[agent.index()])
+            program.holds(World::Rules(&self.world), &state.0, steps[agent.index()])
         };
         self.wins.as_ref().is_some_and(holds)
     }

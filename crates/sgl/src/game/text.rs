@@ -4,7 +4,6 @@ use ludex_base::{TextError, suggest};
 use ludex_game::{Agent, Ink, Notation, Picture, Shape};
 
 use super::{RuleGame, RuleMove, RuleState};
-use crate::model::World;
 use crate::value::Value;
 
 impl<const W: usize> Notation for RuleGame<W> {

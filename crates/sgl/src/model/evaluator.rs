@@ -49,14 +49,14 @@ impl<K: Hash + Eq, V: Copy> Cache<K, V> {
 }
 
 /// The cached results of an evaluator.
-pub(crate) struct Caches<S, const W: usize> {
+pub(crate) struct Caches<const W: usize> {
     stacks: Vec<(Stack, Step)>,
     stack_index: FxHashMap<(Stack, Step), Stack>,
-    truths: Cache<(Step, Stack, S), bool>,
-    legals: Cache<(Stack, S), Bits<W>>,
+    truths: Cache<(Step, Stack, Bits<W>), bool>,
+    legals: Cache<(Stack, Bits<W>), Bits<W>>,
 }
 
-impl<S, const W: usize> Default for Caches<S, W> {
+impl<const W: usize> Default for Caches<W> {
     fn default() -> Self {
         Caches {
             stacks: vec![(0, 0)],
@@ -68,41 +68,41 @@ impl<S, const W: usize> Default for Caches<S, W> {
 }
 
 /// Evaluates the steps of a program in the states of a world.
-pub(crate) struct Evaluator<'w, M: World<W>, const W: usize> {
-    pub world: &'w M,
+pub(crate) struct Evaluator<'w, const W: usize> {
+    pub world: World<'w, W>,
     program: &'w Program<W>,
     pub full: Bits<W>,
-    caches: Caches<M::State, W>,
+    caches: Caches<W>,
 }
 
-impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
-    pub fn new(world: &'w M, program: &'w Program<W>) -> Self {
+impl<'w, const W: usize> Evaluator<'w, W> {
+    pub fn new(world: World<'w, W>, program: &'w Program<W>) -> Self {
         Self::resume(world, program, Caches::default())
     }
 
     /// Returns an evaluator with the cache of an earlier one for the same world and program.
-    pub fn resume(world: &'w M, program: &'w Program<W>, caches: Caches<M::State, W>) -> Self {
+    pub fn resume(world: World<'w, W>, program: &'w Program<W>, caches: Caches<W>) -> Self {
         Evaluator { world, program, full: Bits::below(world.actions()), caches }
     }
 
     /// Returns the cached results, for a later evaluator.
-    pub fn into_caches(self) -> Caches<M::State, W> {
+    pub fn into_caches(self) -> Caches<W> {
         self.caches
     }
 
     /// Returns the actions of `care` at which the step is true in the state.
-    pub fn row(&mut self, step: Step, state: &M::State, care: Bits<W>) -> Bits<W> {
+    pub fn row(&mut self, step: Step, state: &Bits<W>, care: Bits<W>) -> Bits<W> {
         self.row_in(step, 0, state, care)
     }
 
     /// Returns whether the step is true in the state for every chosen action.
-    pub fn everywhere(&mut self, step: Step, state: &M::State) -> bool {
+    pub fn everywhere(&mut self, step: Step, state: &Bits<W>) -> bool {
         self.everywhere_in(step, 0, state)
     }
 
     /// Returns whether the step is true at some action of `care`, that is, whether [`Self::row`] is
     /// not empty.
-    pub fn somewhere(&mut self, step: Step, state: &M::State, care: Bits<W>) -> bool {
+    pub fn somewhere(&mut self, step: Step, state: &Bits<W>, care: Bits<W>) -> bool {
         match self.program.op(step) {
             Op::Any { does, rest } if !self.program.info(step).statewise => {
                 !(*does & care).is_empty() || rest.iter().any(|&s| self.somewhere(s, state, care))
@@ -117,14 +117,14 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
         }
     }
 
-    fn everywhere_in(&mut self, step: Step, stack: Stack, state: &M::State) -> bool {
+    fn everywhere_in(&mut self, step: Step, stack: Stack, state: &Bits<W>) -> bool {
         match self.program.info(step).statewise {
             true => self.truth(step, stack, state),
             false => self.row_in(step, stack, state, self.full) == self.full,
         }
     }
 
-    fn row_in(&mut self, step: Step, stack: Stack, state: &M::State, care: Bits<W>) -> Bits<W> {
+    fn row_in(&mut self, step: Step, stack: Stack, state: &Bits<W>, care: Bits<W>) -> Bits<W> {
         if self.program.info(step).statewise {
             return if self.truth(step, stack, state) { care } else { Bits::EMPTY };
         }
@@ -187,7 +187,7 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
     }
 
     /// Returns whether a statewise step is true.
-    fn truth(&mut self, step: Step, stack: Stack, state: &M::State) -> bool {
+    fn truth(&mut self, step: Step, stack: Stack, state: &Bits<W>) -> bool {
         let info = self.program.info(step);
         if info.plain {
             return self.program.holds(self.world, state, step);
@@ -196,7 +196,7 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
             return self.decide(step, stack, state);
         }
         let stack = if info.legal { stack } else { 0 };
-        let key = (step, stack, state.clone());
+        let key = (step, stack, *state);
         if let Some(known) = self.caches.truths.get(&key) {
             return known;
         }
@@ -205,7 +205,7 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
         truth
     }
 
-    fn decide(&mut self, step: Step, stack: Stack, state: &M::State) -> bool {
+    fn decide(&mut self, step: Step, stack: Stack, state: &Bits<W>) -> bool {
         match self.program.op(step) {
             Op::All { on, off, rest, .. } => {
                 self.world.fits(state, on, off)
@@ -237,8 +237,8 @@ impl<'w, M: World<W>, const W: usize> Evaluator<'w, M, W> {
     }
 
     /// Returns the legal actions under a stack of strategies.
-    fn legal(&mut self, stack: Stack, state: &M::State) -> Bits<W> {
-        let key = (stack, state.clone());
+    fn legal(&mut self, stack: Stack, state: &Bits<W>) -> Bits<W> {
+        let key = (stack, *state);
         if let Some(known) = self.caches.legals.get(&key) {
             return known;
         }

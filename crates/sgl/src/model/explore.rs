@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use ludex_base::{Bits, Budget, Csr, OutOfBudget, Stopped};
 use rustc_hash::FxHasher;
 
-use super::{Evaluator, World};
+use super::Evaluator;
 
 /// The limit on states if the budget has none.
 const MAX_STATES: u64 = 200_000_000;
@@ -39,8 +39,8 @@ pub(crate) fn within(
 }
 
 /// States in the order they were reached, breadth first.
-pub(crate) struct Explored<S> {
-    pub states: Vec<S>,
+pub(crate) struct Explored<const W: usize> {
+    pub states: Vec<Bits<W>>,
     /// The state and the action that first led to each state; the start leads to itself.
     from: Vec<(u32, u32)>,
     /// Whether every move leads one level down, so that no play has a cycle.
@@ -49,7 +49,7 @@ pub(crate) struct Explored<S> {
     pub moves: Csr<(u32, u32)>,
 }
 
-impl<S> Explored<S> {
+impl<const W: usize> Explored<W> {
     /// Returns the actions that lead from the start to a state.
     pub fn line(&self, state: u32) -> Vec<u32> {
         let mut line = Vec::new();
@@ -71,13 +71,13 @@ fn hash(state: &impl Hash) -> u64 {
 
 /// Explores from the start by the moves that `moves` returns for each state; `visit` is called once
 /// per state, with its moves, and may stop the exploration.
-pub(crate) fn explore<M: World<W>, const W: usize>(
-    evaluator: &mut Evaluator<'_, M, W>,
+pub(crate) fn explore<const W: usize>(
+    evaluator: &mut Evaluator<'_, W>,
     budget: &Budget,
     keep_moves: bool,
-    mut moves: impl FnMut(&mut Evaluator<'_, M, W>, &M::State) -> Bits<W>,
-    mut visit: impl FnMut(&mut Evaluator<'_, M, W>, u32, &M::State, Bits<W>) -> ControlFlow<()>,
-) -> Result<Explored<M::State>, OutOfBudget> {
+    mut moves: impl FnMut(&mut Evaluator<'_, W>, &Bits<W>) -> Bits<W>,
+    mut visit: impl FnMut(&mut Evaluator<'_, W>, u32, &Bits<W>, Bits<W>) -> ControlFlow<()>,
+) -> Result<Explored<W>, OutOfBudget> {
     let start = evaluator.world.start();
     let mut index: HashTable<u32> = HashTable::new();
     index.insert_unique(hash(&start), 0, |_| 0);
@@ -90,11 +90,11 @@ pub(crate) fn explore<M: World<W>, const W: usize>(
             level = found.states.len();
         }
         // A state, where it came from, its place in the index; and the moves.
-        let bytes = found.states.len() * (size_of::<M::State>() + 18)
+        let bytes = found.states.len() * (size_of::<Bits<W>>() + 18)
             + size_of_val(found.moves.edges())
             + evaluator.world.bytes();
         within(budget, found.states.len(), bytes, at)?;
-        let state = found.states[at].clone();
+        let state = found.states[at];
         let row = moves(evaluator, &state);
         if visit(evaluator, at as u32, &state, row).is_break() {
             break;

@@ -13,7 +13,7 @@ use ludex_base::Bits;
 use ludex_game::{Agent, Atom, Game, Notation, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Lexicon, World};
+use super::Lexicon;
 use crate::frame::Frame;
 use crate::value::Value;
 
@@ -60,9 +60,9 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
     }
 
     /// Returns the state of the model at a position; the start of the game is the initial state.
-    pub fn state(&self, position: &G::State) -> (u32, bool) {
+    pub fn state<const W: usize>(&self, position: &G::State) -> Bits<W> {
         let number = self.positions.borrow_mut().number(position.clone());
-        (number, number == 0)
+        GameWorld::state(number, number == 0)
     }
 
     /// Forgets all positions but the start if there are more than `most`, and returns whether it
@@ -233,40 +233,50 @@ impl<'g> GameWorld<'g> {
     }
 }
 
-impl<const W: usize> World<W> for GameWorld<'_> {
-    /// The position, and whether it is the start before any move.
-    type State = (u32, bool);
+/// The methods of [`World`](super::World). A state is one word: the number of the position, and a
+/// bit for the start before any move.
+impl GameWorld<'_> {
+    /// Returns the state of a position.
+    pub fn state<const W: usize>(position: u32, initial: bool) -> Bits<W> {
+        let mut state = Bits::EMPTY;
+        state.0[0] = u64::from(position) | u64::from(initial) << 32;
+        state
+    }
 
-    fn actions(&self) -> usize {
+    fn position<const W: usize>(state: &Bits<W>) -> u32 {
+        state.0[0] as u32
+    }
+
+    pub fn actions(self) -> usize {
         self.0.count()
     }
 
-    fn start(&self) -> Self::State {
-        (0, true)
+    pub fn start<const W: usize>(self) -> Bits<W> {
+        Self::state(0, true)
     }
 
-    fn bytes(&self) -> usize {
+    pub fn bytes(self) -> usize {
         self.0.bytes()
     }
 
-    fn fits(&self, &(position, _): &Self::State, on: &Bits<W>, off: &Bits<W>) -> bool {
-        let holds = |atom: u32| self.0.holds(position, atom);
+    pub fn fits<const W: usize>(self, state: &Bits<W>, on: &Bits<W>, off: &Bits<W>) -> bool {
+        let holds = |atom: u32| self.0.holds(Self::position(state), atom);
         on.iter().all(holds) && !off.iter().any(holds)
     }
 
-    fn initial(&self, state: &Self::State) -> bool {
-        state.1
+    pub fn initial<const W: usize>(self, state: &Bits<W>) -> bool {
+        state.0[0] >> 32 == 1
     }
 
-    fn terminal(&self, &(position, _): &Self::State) -> bool {
-        self.0.is_final(position)
+    pub fn terminal<const W: usize>(self, state: &Bits<W>) -> bool {
+        self.0.is_final(Self::position(state))
     }
 
-    fn legal(&self, &(position, _): &Self::State) -> Bits<W> {
-        self.0.legal(position).into_iter().collect()
+    pub fn legal<const W: usize>(self, state: &Bits<W>) -> Bits<W> {
+        self.0.legal(Self::position(state)).into_iter().collect()
     }
 
-    fn update(&self, &(position, _): &Self::State, action: u32) -> Self::State {
-        (self.0.after(position, action), false)
+    pub fn update<const W: usize>(self, state: &Bits<W>, action: u32) -> Bits<W> {
+        Self::state(self.0.after(Self::position(state), action), false)
     }
 }

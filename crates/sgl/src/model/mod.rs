@@ -21,7 +21,8 @@ pub(crate) use program::Program;
 pub(crate) use rule_world::RuleWorld;
 pub(crate) use world::World;
 
-/// Runs an expression with the number of 64-bit words that hold this number of bits.
+/// Runs an expression with a number of 64-bit words that hold this number of bits. One word is
+/// kept beside four because sets of one word are passed in registers.
 macro_rules! with_words {
     ($bits:expr, $W:ident => $run:expr) => {
         match $bits {
@@ -41,21 +42,3 @@ macro_rules! with_words {
     };
 }
 pub(crate) use with_words;
-
-/// Runs an expression as [`with_words`] does, for built-in games, where the words cost little
-/// compared with the moves of the game: only two widths, so that less code is compiled.
-macro_rules! with_game_words {
-    ($bits:expr, $W:ident => $run:expr) => {
-        match $bits {
-            0..=256 => {
-                const $W: usize = 4;
-                $run
-            }
-            _ => {
-                const $W: usize = 80;
-                $run
-            }
-        }
-    };
-}
-pub(crate) use with_game_words;

@@ -175,7 +175,7 @@ impl<const W: usize> Program<W> {
 
     /// Returns whether a step that depends on one state only (`legal` included) is true there.
     #[inline]
-    pub fn holds<M: World<W>>(&self, world: &M, state: &M::State, step: Step) -> bool {
+    pub fn holds(&self, world: World<W>, state: &Bits<W>, step: Step) -> bool {
         match self.op(step) {
             Op::Truth(truth) => *truth,
             Op::All { on, off, rest, .. } => {

@@ -108,49 +108,47 @@ impl<const W: usize> RuleWorld<W> {
     pub fn state(&self, atoms: impl Iterator<Item = u32>, initial: bool) -> Bits<W> {
         atoms.chain(initial.then_some(self.mark)).collect()
     }
-}
 
-impl<const W: usize> World<W> for RuleWorld<W> {
-    type State = Bits<W>;
-
-    fn actions(&self) -> usize {
+    pub fn actions(&self) -> usize {
         self.legal.len()
     }
 
-    fn start(&self) -> Bits<W> {
+    pub fn start(&self) -> Bits<W> {
         self.start
     }
 
-    #[inline]
-    fn fits(&self, state: &Bits<W>, on: &Bits<W>, off: &Bits<W>) -> bool {
-        state.fits(on, off)
-    }
-
-    fn initial(&self, state: &Bits<W>) -> bool {
+    pub fn initial(&self, state: &Bits<W>) -> bool {
         state.contains(self.mark)
     }
 
-    fn terminal(&self, state: &Bits<W>) -> bool {
-        self.program.holds(self, state, self.terminal)
+    pub fn terminal(&self, state: &Bits<W>) -> bool {
+        self.holds(state, self.terminal)
     }
 
-    fn legal(&self, state: &Bits<W>) -> Bits<W> {
+    /// Returns the legal actions: none in a terminal state.
+    pub fn legal(&self, state: &Bits<W>) -> Bits<W> {
         if self.terminal(state) {
             return Bits::EMPTY;
         }
-        let legal = |&action: &u32| self.program.holds(self, state, self.legal[action as usize]);
+        let legal = |&action: &u32| self.holds(state, self.legal[action as usize]);
         (0..self.legal.len() as u32).filter(legal).collect()
     }
 
+    /// Returns the state after an action, which may be illegal.
     #[inline]
-    fn update(&self, state: &Bits<W>, action: u32) -> Bits<W> {
+    pub fn update(&self, state: &Bits<W>, action: u32) -> Bits<W> {
         let update = &self.updates[action as usize];
         let mut next = (*state & update.keep) | update.set;
         for &(atom, step) in &update.rest {
-            if self.program.holds(self, state, step) {
+            if self.holds(state, step) {
                 next.insert(atom);
             }
         }
         next
+    }
+
+    #[inline]
+    fn holds(&self, state: &Bits<W>, step: Step) -> bool {
+        self.program.holds(World::Rules(self), state, step)
     }
 }

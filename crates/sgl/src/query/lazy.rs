@@ -7,7 +7,7 @@
 use ludex_base::{Bits, Budget, OutOfBudget};
 use rustc_hash::FxHashMap;
 
-use crate::model::{Evaluator, World, within};
+use crate::model::{Evaluator, within};
 
 /// The result of the search.
 pub(super) enum Forced {
@@ -19,8 +19,8 @@ pub(super) enum Forced {
 }
 
 /// A state that is being decided.
-struct Open<S, const W: usize> {
-    state: S,
+struct Open<const W: usize> {
+    state: Bits<W>,
     /// Whether one good move suffices; otherwise all must be good.
     some: bool,
     /// The moves that were not tried yet.
@@ -29,19 +29,19 @@ struct Open<S, const W: usize> {
 }
 
 /// A depth-first search. `moves` returns the allowed moves of a state.
-pub(super) struct Lazy<'e, 'w, M: World<W>, const W: usize> {
-    pub evaluator: &'e mut Evaluator<'w, M, W>,
+pub(super) struct Lazy<'e, 'w, const W: usize> {
+    pub evaluator: &'e mut Evaluator<'w, W>,
     pub strategy: u32,
     pub goal: u32,
     pub own: Bits<W>,
     pub budget: &'e Budget,
 }
 
-impl<M: World<W>, const W: usize> Lazy<'_, '_, M, W> {
+impl<const W: usize> Lazy<'_, '_, W> {
     pub fn decide(&mut self) -> Result<Forced, OutOfBudget> {
         // `None` while a state is being decided.
-        let mut known: FxHashMap<M::State, Option<bool>> = FxHashMap::default();
-        let mut stack: Vec<Open<M::State, W>> = Vec::new();
+        let mut known: FxHashMap<Bits<W>, Option<bool>> = FxHashMap::default();
+        let mut stack: Vec<Open<W>> = Vec::new();
         let mut first = None;
         let start = self.evaluator.world.start();
         // The last state that was decided.
@@ -49,7 +49,7 @@ impl<M: World<W>, const W: usize> Lazy<'_, '_, M, W> {
         let mut steps = 0;
         loop {
             steps += 1;
-            let bytes = known.len() * (size_of::<M::State>() + 16) + self.evaluator.world.bytes();
+            let bytes = known.len() * (size_of::<Bits<W>>() + 16) + self.evaluator.world.bytes();
             within(self.budget, known.len(), bytes, steps)?;
             let Some(top) = stack.last_mut() else {
                 let won = decided == Some(true);
@@ -80,9 +80,9 @@ impl<M: World<W>, const W: usize> Lazy<'_, '_, M, W> {
     /// Opens a state, or decides it at once if play ends there.
     fn enter(
         &mut self,
-        state: M::State,
-        known: &mut FxHashMap<M::State, Option<bool>>,
-        stack: &mut Vec<Open<M::State, W>>,
+        state: Bits<W>,
+        known: &mut FxHashMap<Bits<W>, Option<bool>>,
+        stack: &mut Vec<Open<W>>,
     ) -> Option<bool> {
         let world = self.evaluator.world;
         let legal = world.legal(&state);
@@ -95,7 +95,7 @@ impl<M: World<W>, const W: usize> Lazy<'_, '_, M, W> {
         // Where other agents can move, the agent need not.
         let others = row - self.own;
         let (some, rest) = if others.is_empty() { (true, row) } else { (false, others) };
-        known.insert(state.clone(), None);
+        known.insert(state, None);
         stack.push(Open { state, some, rest, tried: None });
         None
     }

@@ -18,9 +18,7 @@ use crate::expand::Expander;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{
-    Catalogue, GameWorld, Lexicon, RuleWorld, default_budget, with_game_words, with_words,
-};
+use crate::model::{Catalogue, GameWorld, Lexicon, RuleWorld, World, default_budget, with_words};
 use crate::syntax::{QueryTree, parse_query};
 
 use model::{ModelQuery, answer};
@@ -157,7 +155,7 @@ impl<'l> Query<'l> {
             let rules: std::result::Result<RuleWorld<W>, String> =
                 RuleWorld::new(&frame, &file.formulas, &file.rules);
             let world = rules.map_err(missing)?;
-            let answer = answer(&world, &frame, &formulas, &query, self.budget);
+            let answer = answer(World::Rules(&world), &frame, &formulas, &query, self.budget);
             let mut answer = answer?;
             drawing::draw_file(&mut answer, file);
             Ok(answer)
@@ -191,8 +189,8 @@ impl<'l> Query<'l> {
         let query =
             ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
         let bits = frame.action_count().max(frame.atom_count() + 1);
-        with_game_words!(bits, W => {
-            Ok(answer::<_, W>(&world, &frame, &formulas, &query, self.budget)?)
+        with_words!(bits, W => {
+            Ok(answer::<W>(World::Game(world), &frame, &formulas, &query, self.budget)?)
         })
     }
 }

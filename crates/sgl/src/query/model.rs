@@ -106,8 +106,8 @@ fn conditions(f: &mut Formulas, strategy: Formula, goal: Formula, actions: u32) 
 }
 
 /// Answers a question in a model; the error says why there is no answer.
-pub(super) fn answer<M: World<W>, const W: usize>(
-    world: &M,
+pub(super) fn answer<const W: usize>(
+    world: World<W>,
     frame: &Frame,
     formulas: &Formulas,
     query: &ModelQuery,
@@ -174,7 +174,7 @@ pub(super) fn answer<M: World<W>, const W: usize>(
             let goal = goal.map(&mut compile);
             let mut evaluator = Evaluator::new(world, &program);
             let mut count = 0u64;
-            let moves = |evaluator: &mut Evaluator<M, W>, state: &M::State| {
+            let moves = |evaluator: &mut Evaluator<W>, state: &Bits<W>| {
                 let legal = world.legal(state);
                 evaluator.row(strategy, state, legal)
             };
@@ -211,13 +211,13 @@ fn owned<const W: usize>(frame: &Frame, agent: Agent) -> Bits<W> {
     frame.actions_of(Some(agent)).collect()
 }
 
-fn after_line<M: World<W>, const W: usize>(world: &M, line: &[u32]) -> M::State {
+fn after_line<const W: usize>(world: World<W>, line: &[u32]) -> Bits<W> {
     line.iter().fold(world.start(), |state, &action| world.update(&state, action))
 }
 
 /// Returns whether a step is true at every move of every state that legal play reaches.
-fn holds<M: World<W>, const W: usize>(
-    evaluator: &mut Evaluator<'_, M, W>,
+fn holds<const W: usize>(
+    evaluator: &mut Evaluator<'_, W>,
     writer: &ActionWriter,
     step: u32,
     budget: &Budget,
@@ -233,15 +233,15 @@ fn holds<M: World<W>, const W: usize>(
 }
 
 /// Returns by condition whether it is true at every move of every state that legal play reaches.
-fn implements<M: World<W>, const W: usize>(
-    evaluator: &mut Evaluator<'_, M, W>,
+fn implements<const W: usize>(
+    evaluator: &mut Evaluator<'_, W>,
     writer: &ActionWriter,
     steps: [u32; 3],
     budget: &Budget,
 ) -> Result<Answer, OutOfBudget> {
     let mut faults = [None; 3];
     let world = evaluator.world;
-    let moves = |_: &mut Evaluator<M, W>, state: &M::State| world.legal(state);
+    let moves = |_: &mut Evaluator<W>, state: &Bits<W>| world.legal(state);
     let explored = explore(evaluator, budget, false, moves, |evaluator, at, state, _| {
         for (fault, step) in faults.iter_mut().zip(steps) {
             if fault.is_none() && !evaluator.everywhere(step, state) {
@@ -266,15 +266,15 @@ fn implements<M: World<W>, const W: usize>(
 
 /// Searches the states that legal play reaches for a violation; the answer is true if there is
 /// none.
-fn search<M: World<W>, const W: usize>(
-    evaluator: &mut Evaluator<'_, M, W>,
+fn search<const W: usize>(
+    evaluator: &mut Evaluator<'_, W>,
     writer: &ActionWriter,
     budget: &Budget,
-    mut fault: impl FnMut(&mut Evaluator<'_, M, W>, &M::State, Bits<W>) -> Option<Value>,
+    mut fault: impl FnMut(&mut Evaluator<'_, W>, &Bits<W>, Bits<W>) -> Option<Value>,
 ) -> Result<Answer, OutOfBudget> {
     let mut found = None;
     let world = evaluator.world;
-    let moves = |_: &mut Evaluator<M, W>, state: &M::State| world.legal(state);
+    let moves = |_: &mut Evaluator<W>, state: &Bits<W>| world.legal(state);
     let explored = explore(evaluator, budget, false, moves, |evaluator, at, state, legal| {
         match fault(evaluator, state, legal) {
             None => ControlFlow::Continue(()),

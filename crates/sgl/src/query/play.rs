@@ -9,12 +9,10 @@ use serde_json::json;
 use super::Answer;
 use super::lazy::{Forced, Lazy};
 use super::witness::ActionWriter;
-use crate::model::{Evaluator, Explored, World, explore};
+use crate::model::{Evaluator, Explored, explore};
 
 /// Returns the legal moves that a strategy allows.
-fn allowed<M: World<W>, const W: usize>(
-    strategy: u32,
-) -> impl Fn(&mut Evaluator<'_, M, W>, &M::State) -> Bits<W> {
+fn allowed<const W: usize>(strategy: u32) -> impl Fn(&mut Evaluator<'_, W>, &Bits<W>) -> Bits<W> {
     move |evaluator, state| {
         let legal = evaluator.world.legal(state);
         evaluator.row(strategy, state, legal)
@@ -23,8 +21,8 @@ fn allowed<M: World<W>, const W: usize>(
 
 /// Decides whether play by the strategy is never stuck before a terminal state, always ends, and
 /// satisfies the goal in every terminal state that it reaches.
-pub(super) fn ensures<M: World<W>, const W: usize>(
-    evaluator: &mut Evaluator<'_, M, W>,
+pub(super) fn ensures<const W: usize>(
+    evaluator: &mut Evaluator<'_, W>,
     writer: &ActionWriter,
     strategy: u32,
     goal: u32,
@@ -32,7 +30,7 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
 ) -> Result<Answer, OutOfBudget> {
     let mut fault = None;
     let world = evaluator.world;
-    let visit = |evaluator: &mut Evaluator<M, W>, at, state: &M::State, row: Bits<W>| {
+    let visit = |evaluator: &mut Evaluator<W>, at, state: &Bits<W>, row: Bits<W>| {
         let reason = match row.is_empty() {
             false => return ControlFlow::Continue(()),
             true if !world.terminal(state) => "stuck",
@@ -52,7 +50,7 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
         return Ok(Answer::with(true, states));
     }
     drop(explored);
-    let visit = |_: &mut Evaluator<M, W>, _, _: &M::State, _| ControlFlow::Continue(());
+    let visit = |_: &mut Evaluator<W>, _, _: &Bits<W>, _| ControlFlow::Continue(());
     let explored = explore(evaluator, budget, true, allowed(strategy), visit)?;
     Ok(match cycle(&explored) {
         None => Answer::with(true, states),
@@ -65,7 +63,7 @@ pub(super) fn ensures<M: World<W>, const W: usize>(
 }
 
 /// Returns a state on a cycle and the actions along the cycle, if there is one.
-fn cycle<S>(explored: &Explored<S>) -> Option<(u32, Vec<u32>)> {
+fn cycle<const W: usize>(explored: &Explored<W>) -> Option<(u32, Vec<u32>)> {
     let count = explored.states.len();
     let mut incoming = vec![0u32; count];
     explored.moves.edges().iter().for_each(|&(_, target)| incoming[target as usize] += 1);
@@ -108,8 +106,8 @@ fn cycle<S>(explored: &Explored<S>) -> Option<(u32, Vec<u32>)> {
 /// Decides whether some choice among the agent's moves makes the strategy ensure the goal. Where
 /// other agents can move, all their moves must be good, and the agent need not move; elsewhere one
 /// good move suffices.
-pub(super) fn enforces<M: World<W>, const W: usize>(
-    evaluator: &mut Evaluator<'_, M, W>,
+pub(super) fn enforces<const W: usize>(
+    evaluator: &mut Evaluator<'_, W>,
     writer: &ActionWriter,
     strategy: u32,
     goal: u32,
@@ -123,7 +121,7 @@ pub(super) fn enforces<M: World<W>, const W: usize>(
     }
     let world = evaluator.world;
     let (mut ends, mut players) = (Vec::new(), Vec::new());
-    let visit = |evaluator: &mut Evaluator<M, W>, _, state: &M::State, row: Bits<W>| {
+    let visit = |evaluator: &mut Evaluator<W>, _, state: &Bits<W>, row: Bits<W>| {
         let end = row.is_empty() && world.terminal(state) && evaluator.everywhere(goal, state);
         let player = match (row - own).is_empty() {
             true => Player::Some,
