@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`] |
 //! | limits on time, memory and work | [`Budget`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
-//! | numbers, sets, names and orders | [`Fraction`], [`Bits`], [`Interner`], [`order_by_key`] |
+//! | numbers, sets, names and orders | [`Fraction`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
 //! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`] |
 //! | deep recursion | [`with_stack`], [`with_stack_at_depth`] |
@@ -18,8 +18,10 @@ mod csr;
 mod fraction;
 mod hash;
 mod interner;
+mod long_bits;
 mod order;
 mod random;
+mod set;
 mod stack;
 mod text;
 
@@ -31,7 +33,9 @@ pub use csr::Csr;
 pub use fraction::{Fraction, FractionError};
 pub use hash::{digest, hash_bytes, mix};
 pub use interner::Interner;
+pub use long_bits::LongBits;
 pub use order::order_by_key;
 pub use random::Random;
+pub use set::Set;
 pub use stack::{with_stack, with_stack_at_depth};
 pub use text::{Cursor, Lexeme, Source, SourceError, Span, TextError, quote, suggest, unquote};

@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use ludex_base::{Bits, with_stack};
+use ludex_base::{Set, with_stack};
 use serde_json::{Value, json};
 
 use crate::STACK_SIZE;
 use crate::file::File;
 use crate::formula::{Formula, Formulas, Node, parts};
-use crate::model::{Evaluator, Program, RuleWorld, World, default_budget, explore, with_words};
+use crate::model::{Evaluator, Program, RuleWorld, World, default_budget, explore, with_set};
 
 /// The contents of a file, for people and scripts.
 #[derive(Clone, PartialEq, Debug)]
@@ -75,8 +75,8 @@ fn warnings(file: &File) -> Vec<String> {
         }
     }
     let bits = frame.action_count().max(frame.atom_count() + 1);
-    with_words!(bits, W => {
-        let world: Result<RuleWorld<W>, String> =
+    with_set!(bits, S => {
+        let world: Result<RuleWorld<S>, String> =
             RuleWorld::new(&frame, &file.formulas, &file.rules);
         match world {
             Err(missing) => vec![missing],
@@ -100,36 +100,34 @@ fn preferred(formulas: &Formulas, formula: Formula) -> Vec<Formula> {
     found
 }
 
-fn illegal_choices<const W: usize>(
-    world: &RuleWorld<W>,
+fn illegal_choices<S: Set>(
+    world: &RuleWorld<S>,
     frame: &crate::frame::Frame,
     formulas: &Formulas,
     rules: &[(Formula, String)],
 ) -> Vec<String> {
-    let mut program: Program<W> = Program::new();
+    let mut program: Program<S> = Program::new();
     let steps: Vec<u32> = rules
         .iter()
         .map(|&(rule, _)| program.compile(formulas, rule, frame.action_count()))
         .collect();
-    let owned: Vec<Bits<W>> =
+    let owned: Vec<S> =
         frame.agents().iter().map(|agent| frame.actions_of(Some(agent)).collect()).collect();
     let mut evaluator = Evaluator::new(World::Rules(world), &program);
     let mut warned = vec![None; rules.len()];
-    let visit = |evaluator: &mut Evaluator<W>, at: u32, state: &Bits<W>, legal: Bits<W>| {
+    let mut visit = |evaluator: &mut Evaluator<S>, at: u32, state: &S, legal: &S| {
         for (rule, &step) in steps.iter().enumerate().filter(|_| !legal.is_empty()) {
             if warned[rule].is_some() {
                 continue;
             }
-            let chosen = evaluator.row(step, state, evaluator.full) - legal;
-            let wrong = chosen
-                .iter()
-                .find(|&action| !(legal & owned[frame.owner(action).index()]).is_empty());
+            let chosen = evaluator.row(step, state, &evaluator.full.clone()).minus(legal);
+            let wrong =
+                chosen.iter().find(|&action| legal.meets(&owned[frame.owner(action).index()]));
             warned[rule] = wrong;
         }
         if at as usize >= POSITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    let moves = |evaluator: &mut Evaluator<W>, state: &Bits<W>| evaluator.world.legal(state);
-    if let Err(stopped) = explore(&mut evaluator, &default_budget(), false, moves, visit) {
+    if let Err(stopped) = explore(&mut evaluator, &default_budget(), false, None, &mut visit) {
         return vec![stopped.to_string()];
     }
     let sentence = |(action, (_, call)): (&Option<u32>, &(Formula, String))| {

@@ -1,5 +1,6 @@
 //! Advisors: the moves that an advisor allows are those of the model, position by position.
 
+use ludex_base::Bits;
 use ludex_game::{Agent, Game, Model, Notation, Turn, below};
 use ludex_games::{Chess, ConnectFour, Mnk, Scoring};
 use ludex_sgl::{Advisor, File, RuleGame, query, query_game};
@@ -71,7 +72,7 @@ fn an_advisor_allows_what_the_model_says() {
 fn a_file_that_is_the_game_advises_too() {
     let text = include_str!("../../../games/sgl/tictactoe.sgl");
     let file = File::read("tictactoe.sgl", text).expect("it reads");
-    let game = RuleGame::<1>::new(&file).expect("a game");
+    let game = RuleGame::<Bits<1>>::new(&file).expect("a game");
     let mut steady = Advisor::new(&game, &file, "steady").expect("an advisor");
     let start = game.initial();
     let moves = steady.moves(&start, Agent::FIRST).expect("an answer");

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use ludex_base::{Bits, LongBits};
 use ludex_game::{Model, below, check_laws, perft};
 use ludex_sgl::{File, RuleGame, SglError, query, summary};
 use rand::SeedableRng;
@@ -131,12 +132,59 @@ fn garbled_texts_do_no_harm() {
 #[test]
 fn a_file_is_a_game() {
     let file = File::read("tictactoe.sgl", &example("tictactoe.sgl")).expect("it reads");
-    let game = RuleGame::<1>::new(&file).expect("a game");
+    let game = RuleGame::<Bits<1>>::new(&file).expect("a game");
     check_laws(&game, 1, 30).unwrap_or_else(|fault| panic!("{fault}"));
+    let wide = RuleGame::<LongBits>::new(&file).expect("a game");
+    check_laws(&wide, 1, 30).unwrap_or_else(|fault| panic!("{fault}"));
     let built_in = ludex_games::Mnk::<1>::new(3, 3, 3);
     for depth in 0..6 {
         let count = perft(&game, &game.initial(), depth);
         assert_eq!(count, perft(&built_in, &built_in.initial(), depth), "depth {depth}");
+        assert_eq!(count, perft(&wide, &wide.initial(), depth), "depth {depth}");
+    }
+    let large = File::read("large", &with_unused(&example("tictactoe.sgl"), 60)).expect("it reads");
+    assert!(RuleGame::<Bits<1>>::new(&large).is_err());
+}
+
+/// Returns a game with so many more atoms before its own, and actions after them, that do nothing.
+fn with_unused(text: &str, count: usize) -> String {
+    let atoms = format!("fluent unused(i) for i in 1..{count}; next unused(i) := unused(i);\n");
+    let actions = format!("action idle(i) by X for i in 1..{count}; legal idle(i) := false;\n");
+    let text = text.replacen("action mark", &format!("{atoms}action mark"), 1);
+    text.replacen("fluent cell", &format!("{actions}fluent cell"), 1)
+}
+
+#[test]
+fn answers_do_not_depend_on_the_number_of_atoms() {
+    let text = example("tictactoe.sgl");
+    let read = |text: &str| File::read("g", text).unwrap_or_else(|error| panic!("{error}"));
+    let small = read(&text);
+    for count in [50, 100, 220, 300, 700] {
+        let large = read(&with_unused(&text, count));
+        for question in [
+            "reach true",
+            "reach simple(X) | all(O) : wins(O)",
+            "holds wins(X) -> terminal",
+            "holds ~canwin(X)",
+            "holds terminal | or(a in actions) {steady(X) | all(O)} legal(a)",
+            "moves steady(X) for X after mark(X,1,1), mark(O,2,2)",
+            "check after mark(X,1,1), mark(O,1,2) choosing mark(X,2,2) : next canwin(X)",
+            "complete free(X) for X",
+            "deterministic corner(X) for X",
+            "functional steady(X) for X",
+            "ensures steady(X) | all(O) : ~wins(O)",
+            "ensures simple(O) | all(X) : ~wins(X)",
+            "enforces X in simple(X) | all(O) : ~wins(O)",
+            "implements steady(X) ; ~wins(O)",
+        ] {
+            let ask = |file| query(file, question).map_err(|error| error.to_string());
+            match (ask(&small), ask(&large)) {
+                (Ok(a), Ok(b)) => {
+                    assert_eq!((a.result, a.witness), (b.result, b.witness), "{count} {question}");
+                }
+                (a, b) => panic!("{question}: {a:?} {b:?}"),
+            }
+        }
     }
 }
 

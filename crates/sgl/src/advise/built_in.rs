@@ -1,13 +1,13 @@
 //! Strategies for built-in games.
 
-use ludex_base::{Bits, SourceError};
+use ludex_base::{Set, SourceError};
 use ludex_game::{Agent, Game, Notation};
 
 use super::{Advise, Plan};
 use crate::formula::Formulas;
 use crate::frame::Frame;
 use crate::model::{
-    Caches, Catalogue, Evaluator, GameWorld, Lexicon, Program, World, default_budget, with_words,
+    Caches, Catalogue, Evaluator, GameWorld, Lexicon, Program, World, default_budget, with_set,
 };
 
 /// The number of positions that are searched for moves of the game.
@@ -17,19 +17,20 @@ const REMEMBERED: usize = 200_000;
 
 /// A strategy in a built-in game. A move that has no action yet becomes an action, and the strategy
 /// is then evaluated again.
-pub(super) struct BuiltInAdvisor<'g, G: Game> {
+pub(super) struct BuiltInAdvisor<'g, G: Game + Notation> {
     game: &'g G,
     plan: Plan,
     lexicon: Lexicon<G::Move>,
-    compiled: Box<dyn AllowedMoves<G> + 'g>,
+    catalogue: Catalogue<'g, G>,
+    strategies: Box<dyn Strategies>,
 }
 
 impl<'g, G: Game + Notation> BuiltInAdvisor<'g, G> {
     pub fn new(game: &'g G, plan: Plan) -> Result<Self, SourceError> {
         let lexicon = Lexicon::new(game, POSITIONS, &default_budget());
         let lexicon = lexicon.map_err(|stopped| plan.error(stopped.to_string()))?;
-        let compiled = compile(game, &plan, &lexicon)?;
-        Ok(BuiltInAdvisor { game, plan, lexicon, compiled })
+        let (catalogue, strategies) = compile(game, &plan, &lexicon)?;
+        Ok(BuiltInAdvisor { game, plan, lexicon, catalogue, strategies })
     }
 }
 
@@ -41,84 +42,80 @@ impl<G: Game + Notation> Advise<G> for BuiltInAdvisor<'_, G> {
         out: &mut Vec<G::Move>,
     ) -> Result<(), SourceError> {
         loop {
-            out.clear();
-            let unknown = self.compiled.moves(state, agent, out);
+            if self.catalogue.forget(REMEMBERED) {
+                self.strategies.forget();
+            }
+            let position = self.catalogue.number(state);
+            let world = GameWorld::new(&self.catalogue);
+            let allowed = self.strategies.allowed(world, position, agent);
+            let unknown = self.catalogue.unknown();
             if unknown.is_empty() {
+                out.extend(allowed.into_iter().map(|action| self.catalogue.mv(action)));
                 return Ok(());
             }
             self.lexicon.extend(unknown);
-            self.compiled = compile(self.game, &self.plan, &self.lexicon)?;
+            (self.catalogue, self.strategies) = compile(self.game, &self.plan, &self.lexicon)?;
         }
     }
 }
 
-/// A strategy compiled for the actions that are known.
-trait AllowedMoves<G: Game>: Send {
-    /// Appends the allowed moves, and returns the moves that have no action yet.
-    fn moves(
-        &mut self,
-        state: &G::State,
-        agent: Agent,
-        out: &mut Vec<G::Move>,
-    ) -> Vec<(Agent, String, G::Move)>;
-}
+type Compiled<'g, G> = (Catalogue<'g, G>, Box<dyn Strategies>);
 
 fn compile<'g, G: Game + Notation>(
     game: &'g G,
     plan: &Plan,
     lexicon: &Lexicon<G::Move>,
-) -> Result<Box<dyn AllowedMoves<G> + 'g>, SourceError> {
+) -> Result<Compiled<'g, G>, SourceError> {
     let made = Catalogue::new(game, lexicon);
     let (catalogue, frame) = made.map_err(|message| plan.error(message))?;
+    Ok((catalogue, strategies(frame, plan)?))
+}
+
+/// The strategies of all agents, compiled for the actions that are known. Neither the game's type
+/// nor that of sets is visible, so that the evaluator is not compiled again for every game.
+trait Strategies: Send {
+    /// Returns the actions that an agent's strategy allows in a position, by its number.
+    fn allowed(&mut self, world: GameWorld, position: u32, agent: Agent) -> Vec<u32>;
+
+    /// Forgets what is known about positions.
+    fn forget(&mut self);
+}
+
+fn strategies(mut frame: Frame, plan: &Plan) -> Result<Box<dyn Strategies>, SourceError> {
+    let mut formulas = Formulas::new();
+    let list = plan.formulas(&mut frame, &mut formulas)?;
     let bits = frame.action_count().max(frame.atom_count() + 1);
-    with_words!(bits, W => Ok(Box::new(Compiled::<G, W>::new(catalogue, frame, plan)?)))
-}
-
-struct Compiled<'g, G: Game + Notation, const W: usize> {
-    catalogue: Catalogue<'g, G>,
-    program: Program<W>,
-    /// By agent: its strategy and its actions.
-    strategies: Vec<(u32, Bits<W>)>,
-    caches: Caches<W>,
-}
-
-impl<'g, G: Game + Notation, const W: usize> Compiled<'g, G, W> {
-    fn new(
-        catalogue: Catalogue<'g, G>,
-        mut frame: Frame,
-        plan: &Plan,
-    ) -> Result<Self, SourceError> {
-        let mut formulas = Formulas::new();
-        let mut program = Program::new();
-        let list = plan.formulas(&mut frame, &mut formulas)?;
-        let mut strategies = Vec::new();
+    with_set!(bits, S => {
+        let mut program: Program<S> = Program::new();
+        let mut steps = Vec::new();
         for (agent, formula) in frame.agents().iter().zip(list) {
             let step = program.compile(&formulas, formula, frame.action_count());
-            strategies.push((step, frame.actions_of(Some(agent)).collect()));
+            steps.push((step, frame.actions_of(Some(agent)).collect()));
         }
-        Ok(Compiled { catalogue, program, strategies, caches: Caches::default() })
-    }
+        Ok(Box::new(StrategiesOf { program, steps, caches: Caches::default() }))
+    })
 }
 
-impl<G: Game + Notation, const W: usize> AllowedMoves<G> for Compiled<'_, G, W> {
-    fn moves(
-        &mut self,
-        state: &G::State,
-        agent: Agent,
-        out: &mut Vec<G::Move>,
-    ) -> Vec<(Agent, String, G::Move)> {
-        let mut caches = std::mem::take(&mut self.caches);
-        if self.catalogue.forget(REMEMBERED) {
-            caches = Caches::default();
-        }
-        let (step, own) = self.strategies[agent.index()];
-        let world: World<W> = World::Game(GameWorld::new(&self.catalogue));
-        let mut evaluator = Evaluator::resume(world, &self.program, caches);
-        let state = self.catalogue.state(state);
-        let legal = world.legal(&state) & own;
-        let row = evaluator.row(step, &state, legal);
-        out.extend(row.iter().map(|action| self.catalogue.mv(action)));
+struct StrategiesOf<S: Set> {
+    program: Program<S>,
+    /// By agent: its strategy and its actions.
+    steps: Vec<(u32, S)>,
+    caches: Caches<S>,
+}
+
+impl<S: Set> Strategies for StrategiesOf<S> {
+    fn allowed(&mut self, world: GameWorld, position: u32, agent: Agent) -> Vec<u32> {
+        let (step, own) = &self.steps[agent.index()];
+        let caches = std::mem::take(&mut self.caches);
+        let mut evaluator = Evaluator::resume(World::Game(world), &self.program, caches);
+        let state = GameWorld::state(position, position == 0);
+        let legal = evaluator.world.legal(&state).and(own);
+        let row = evaluator.row(*step, &state, &legal);
         self.caches = evaluator.into_caches();
-        self.catalogue.unknown()
+        row.iter().collect()
+    }
+
+    fn forget(&mut self) {
+        self.caches = Caches::default();
     }
 }

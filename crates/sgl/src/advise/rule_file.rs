@@ -1,12 +1,12 @@
 //! Strategies for a game that their file describes.
 
-use ludex_base::SourceError;
+use ludex_base::{Set, SourceError};
 use ludex_game::{Agent, Game, Notation};
 use rustc_hash::FxHashMap;
 
 use super::{Advise, Plan};
 use crate::frame::Frame;
-use crate::model::{Caches, Evaluator, Program, RuleWorld, World, with_words};
+use crate::model::{Caches, Evaluator, Program, RuleWorld, World, with_set};
 
 /// Returns the advisor of a strategy in the game that its file describes, or an error if `game` is
 /// another game.
@@ -21,51 +21,29 @@ pub(super) fn advisor<'g, G: Game + Notation>(
     let Some(frame) = same.cloned() else {
         return Err(plan.error("the file is a game of its own, and not this one".to_owned()));
     };
-    let bits = frame.action_count().max(frame.atom_count() + 1);
-    with_words!(bits, W => Ok(Box::new(RuleFileAdvisor::<G, W>::new(game, frame, &plan)?)))
+    let strategies = strategies(frame.clone(), &plan)?;
+    let (start, actions) = (game.initial(), FxHashMap::default());
+    Ok(Box::new(RuleFileAdvisor { game, start, frame, strategies, actions }))
 }
 
-struct RuleFileAdvisor<'g, G: Game, const W: usize> {
+struct RuleFileAdvisor<'g, G: Game> {
     game: &'g G,
     start: G::State,
     frame: Frame,
-    world: RuleWorld<W>,
-    program: Program<W>,
-    strategies: Vec<u32>,
+    strategies: Box<dyn Strategies>,
     actions: FxHashMap<(Agent, G::Move), u32>,
-    caches: Caches<W>,
 }
 
-impl<'g, G: Game + Notation, const W: usize> RuleFileAdvisor<'g, G, W> {
-    fn new(game: &'g G, mut frame: Frame, plan: &Plan) -> Result<Self, SourceError> {
-        let mut formulas = plan.file.formulas.clone();
-        let world = RuleWorld::new(&frame, &formulas, &plan.file.rules);
-        let world = world.map_err(|message| plan.error(message))?;
-        let list = plan.formulas(&mut frame, &mut formulas)?;
-        let mut program = Program::new();
-        let compile = |formula| program.compile(&formulas, formula, frame.action_count());
-        let strategies = list.into_iter().map(compile).collect();
-        let (start, actions) = (game.initial(), FxHashMap::default());
-        let caches = Caches::default();
-        Ok(RuleFileAdvisor { game, start, frame, world, program, strategies, actions, caches })
-    }
-}
-
-impl<G: Game + Notation, const W: usize> Advise<G> for RuleFileAdvisor<'_, G, W> {
+impl<G: Game + Notation> Advise<G> for RuleFileAdvisor<'_, G> {
     fn moves(
         &mut self,
         state: &G::State,
         agent: Agent,
         out: &mut Vec<G::Move>,
     ) -> Result<(), SourceError> {
-        let atoms =
-            (0..self.frame.atom_count() as u32).filter(|&atom| self.game.holds(state, atom));
-        let here = self.world.state(atoms, *state == self.start);
-        let caches = std::mem::take(&mut self.caches);
-        let mut evaluator = Evaluator::resume(World::Rules(&self.world), &self.program, caches);
-        let legal = self.world.legal(&here);
-        let row = evaluator.row(self.strategies[agent.index()], &here, legal);
-        self.caches = evaluator.into_caches();
+        let atoms = 0..self.frame.atom_count() as u32;
+        let atoms = atoms.filter(|&atom| self.game.holds(state, atom)).collect();
+        let allowed = self.strategies.allowed(atoms, *state == self.start, agent);
         self.game.moves(state, agent, out);
         // The texts of actions are those of moves, in every position.
         out.retain(|&mv| {
@@ -73,8 +51,49 @@ impl<G: Game + Notation, const W: usize> Advise<G> for RuleFileAdvisor<'_, G, W>
                 let text = self.game.write_move(state, agent, mv);
                 self.frame.action_named(&text).unwrap_or(u32::MAX)
             });
-            (*number as usize) < self.frame.action_count() && row.contains(*number)
+            allowed.binary_search(number).is_ok()
         });
         Ok(())
+    }
+}
+
+/// The strategies of all agents. Neither the game's type nor that of sets is visible, so that the
+/// evaluator is not compiled again for every game.
+trait Strategies: Send {
+    /// Returns the actions that an agent's strategy allows where these atoms are true, in
+    /// increasing order.
+    fn allowed(&mut self, atoms: Vec<u32>, initial: bool, agent: Agent) -> Vec<u32>;
+}
+
+fn strategies(mut frame: Frame, plan: &Plan) -> Result<Box<dyn Strategies>, SourceError> {
+    let bits = frame.action_count().max(frame.atom_count() + 1);
+    let mut formulas = plan.file.formulas.clone();
+    with_set!(bits, S => {
+        let world = RuleWorld::<S>::new(&frame, &formulas, &plan.file.rules);
+        let world = world.map_err(|message| plan.error(message))?;
+        let list = plan.formulas(&mut frame, &mut formulas)?;
+        let mut program = Program::new();
+        let compile = |formula| program.compile(&formulas, formula, frame.action_count());
+        let steps = list.into_iter().map(compile).collect();
+        Ok(Box::new(StrategiesOf { world, program, steps, caches: Caches::default() }))
+    })
+}
+
+struct StrategiesOf<S: Set> {
+    world: RuleWorld<S>,
+    program: Program<S>,
+    /// By agent: its strategy.
+    steps: Vec<u32>,
+    caches: Caches<S>,
+}
+
+impl<S: Set> Strategies for StrategiesOf<S> {
+    fn allowed(&mut self, atoms: Vec<u32>, initial: bool, agent: Agent) -> Vec<u32> {
+        let state = self.world.state(atoms.into_iter(), initial);
+        let caches = std::mem::take(&mut self.caches);
+        let mut evaluator = Evaluator::resume(World::Rules(&self.world), &self.program, caches);
+        let row = evaluator.allowed(Some(self.steps[agent.index()]), &state);
+        self.caches = evaluator.into_caches();
+        row.iter().collect()
     }
 }

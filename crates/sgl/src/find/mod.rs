@@ -20,14 +20,14 @@ mod write;
 
 use std::time::{Duration, Instant};
 
-use ludex_base::{Budget, NoAnswer, with_stack};
+use ludex_base::{Budget, NoAnswer, Set, with_stack};
 use ludex_game::{Agent, Game, Notation};
 
 use crate::STACK_SIZE;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Catalogue, GameWorld, Lexicon, Program, World, with_words};
+use crate::model::{Catalogue, GameWorld, Lexicon, Program, World, with_set};
 
 use claim::Claim;
 use priority::Priorities;
@@ -111,10 +111,7 @@ fn find_rules<G: Game + Notation>(
     let choice = loop {
         let (catalogue, frame) = Catalogue::new(game, &lexicon)?;
         let world = GameWorld::new(&catalogue);
-        let bits = frame.action_count().max(frame.atom_count() + 1);
-        let choice = with_words!(bits, W => {
-            choose::<W>(World::Game(world), &frame, name, player, budget)
-        })?;
+        let choice = choose(world, &frame, name, player, budget)?;
         let unknown = catalogue.unknown();
         if unknown.is_empty() {
             break choice;
@@ -136,9 +133,20 @@ fn find_rules<G: Game + Notation>(
     })
 }
 
+fn choose(
+    world: GameWorld,
+    frame: &Frame,
+    name: &str,
+    player: Agent,
+    budget: &Budget,
+) -> Result<Choice, NoAnswer<String>> {
+    let bits = frame.action_count().max(frame.atom_count() + 1);
+    with_set!(bits, S => choose_in::<S>(World::Game(world), frame, name, player, budget))
+}
+
 /// Chooses rules: by the values of all positions if the game can be solved, else by playing games.
-fn choose<const W: usize>(
-    world: World<W>,
+fn choose_in<S: Set>(
+    world: World<S>,
     frame: &Frame,
     name: &str,
     player: Agent,
@@ -146,17 +154,17 @@ fn choose<const W: usize>(
 ) -> Result<Choice, NoAnswer<String>> {
     let most = budget.max_nodes.unwrap_or(POSITIONS).min(POSITIONS);
     let small = Budget { max_nodes: Some(most), ..budget.clone() };
-    let solved = match Solved::new::<W>(world, frame, player, &small) {
+    let solved = match Solved::new::<S>(world, frame, player, &small) {
         Ok(solved) => solved,
         // The game is too large, and there is time left.
         Err(_) if budget.poll().is_ok() => {
-            return Sampler::<W>::new(world, frame, player).choose(name, &half_of_time(budget));
+            return Sampler::<S>::new(world, frame, player).choose(name, &half_of_time(budget));
         }
         Err(reason) => return Err(reason),
     };
     let words = Vocabulary::new(frame, player, solved.classes(frame));
-    let (program, steps) = compile::<W>(frame, name, &words, &[&words.player])?;
-    let rows = LazyRows::<W>::new(world, &program, &steps[0], &words, &solved);
+    let (program, steps) = compile::<S>(frame, name, &words, &[&words.player])?;
+    let rows = LazyRows::<S>::new(world, &program, &steps[0], &words, &solved);
     let budget = half_of_time(budget);
     let priorities = Priorities { solved: &solved, rows: &rows, budget: &budget };
     let (mut list, mut score) = priorities.search(&|rule| !words.is_deep(rule));
@@ -183,17 +191,17 @@ fn half_of_time(budget: &Budget) -> Budget {
 type Steps = Vec<Option<u32>>;
 
 /// Returns the named rules, compiled for each of the given players.
-fn compile<const W: usize>(
+fn compile<S: Set>(
     frame: &Frame,
     name: &str,
     words: &Vocabulary,
     players: &[&str],
-) -> Result<(Program<W>, Vec<Steps>), String> {
+) -> Result<(Program<S>, Vec<Steps>), String> {
     let text = words.everything(name);
     let file = File::read("find", &text).map_err(|error| error.to_string())?;
     let mut frame = frame.clone();
     let mut formulas = Formulas::new();
-    let mut program: Program<W> = Program::new();
+    let mut program: Program<S> = Program::new();
     let mut steps = Vec::new();
     for player in players {
         let mut list = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use ludex_base::Bits;
+use ludex_base::Set;
 
 use super::priority::Rows;
 use super::solved::Solved;
@@ -13,18 +13,18 @@ use crate::model::{Evaluator, Program, World};
 const UNKNOWN: u64 = 1 << 63;
 
 /// Rows by rule and position.
-pub(super) struct LazyRows<'a, const W: usize> {
+pub(super) struct LazyRows<'a, S: Set> {
     steps: &'a [Option<u32>],
     words: &'a Vocabulary,
     solved: &'a Solved,
-    evaluator: RefCell<Evaluator<'a, W>>,
+    evaluator: RefCell<Evaluator<'a, S>>,
     known: RefCell<Vec<Vec<u64>>>,
 }
 
-impl<'a, const W: usize> LazyRows<'a, W> {
+impl<'a, S: Set> LazyRows<'a, S> {
     pub fn new(
-        world: World<'a, W>,
-        program: &'a Program<W>,
+        world: World<'a, S>,
+        program: &'a Program<S>,
         steps: &'a [Option<u32>],
         words: &'a Vocabulary,
         solved: &'a Solved,
@@ -42,14 +42,14 @@ impl<'a, const W: usize> LazyRows<'a, W> {
         }
         let step = self.steps[rule].expect("rules with a name are compiled");
         let moves = self.solved.moves(position);
-        let legal: Bits<W> = moves.iter().map(|&(action, _)| action).collect();
-        let row = self.evaluator.borrow_mut().row(step, &self.solved.state(position), legal);
+        let legal: S = moves.iter().map(|&(action, _)| action).collect();
+        let row = self.evaluator.borrow_mut().row(step, &self.solved.state(position), &legal);
         let allowed = moves.iter().enumerate().filter(|(_, (action, _))| row.contains(*action));
         allowed.fold(0, |mask, (place, _)| mask | 1 << place)
     }
 }
 
-impl<const W: usize> Rows for LazyRows<'_, W> {
+impl<S: Set> Rows for LazyRows<'_, S> {
     fn rules(&self) -> usize {
         self.words.rules.len()
     }

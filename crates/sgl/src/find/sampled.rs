@@ -1,6 +1,6 @@
 //! Rules for games that are too large to solve, chosen by playing games.
 
-use ludex_base::{Bits, Budget, NoAnswer};
+use ludex_base::{Budget, NoAnswer, Set};
 use ludex_game::{Agent, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -20,23 +20,23 @@ const FINAL: usize = 300;
 const LONGEST_GAME: usize = 400;
 
 /// Plays games by rules.
-pub(super) struct Sampler<'a, const W: usize> {
-    world: World<'a, W>,
+pub(super) struct Sampler<'a, S: Set> {
+    world: World<'a, S>,
     frame: &'a Frame,
     player: Agent,
-    own: Bits<W>,
+    own: S,
     /// The atoms that say who has won.
-    win: Bits<W>,
-    loss: Bits<W>,
+    win: S,
+    loss: S,
 }
 
 type Rng = Xoshiro256PlusPlus;
 
-impl<'a, const W: usize> Sampler<'a, W> {
-    pub fn new(world: World<'a, W>, frame: &'a Frame, player: Agent) -> Self {
+impl<'a, S: Set> Sampler<'a, S> {
+    pub fn new(world: World<'a, S>, frame: &'a Frame, player: Agent) -> Self {
         let won = |agent: Agent| {
             let text = format!("win({})", frame.agents().name(agent));
-            Bits::one(frame.atom_named(&text).expect("every game has this atom"))
+            S::one(frame.atom_named(&text).expect("every game has this atom"))
         };
         let own = frame.actions_of(Some(player)).collect();
         Sampler { world, frame, player, own, win: won(player), loss: won(player.other()) }
@@ -47,7 +47,7 @@ impl<'a, const W: usize> Sampler<'a, W> {
         let words = Vocabulary::new(self.frame, self.player, self.classes());
         let other = written(self.frame.agents().name(self.player.other()));
         let players = [words.player.as_str(), other.as_str()];
-        let (program, steps) = compile::<W>(self.frame, name, &words, &players)?;
+        let (program, steps) = compile::<S>(self.frame, name, &words, &players)?;
         let mut table = Table {
             evaluator: Evaluator::new(self.world, &program),
             rules: &words.rules,
@@ -78,14 +78,14 @@ impl<'a, const W: usize> Sampler<'a, W> {
     }
 
     /// Returns wins minus losses against a random and a careful opponent.
-    fn trial(&self, table: &mut Table<'_, W>, list: &[usize]) -> i64 {
+    fn trial(&self, table: &mut Table<'_, S>, list: &[usize]) -> i64 {
         self.games(table, list, TRIALS / 2, false).balance()
             + self.games(table, list, TRIALS / 2, true).balance()
     }
 
     fn games(
         &self,
-        table: &mut Table<'_, W>,
+        table: &mut Table<'_, S>,
         list: &[usize],
         count: usize,
         careful: bool,
@@ -95,25 +95,25 @@ impl<'a, const W: usize> Sampler<'a, W> {
         let mut rates = Rates::default();
         for game in 0..count {
             let mut rng = Rng::seed_from_u64(game as u64);
-            rates.add(self.play(&mut rng, |state, legal| match (legal & self.own).is_empty() {
-                true => table.chosen(1, reply, state, legal),
-                false => table.chosen(0, list, state, legal),
+            rates.add(self.play(&mut rng, |state, legal| match legal.meets(&self.own) {
+                true => table.chosen(0, list, state, legal),
+                false => table.chosen(1, reply, state, legal),
             }));
         }
         rates
     }
 
     /// Plays a game; returns 1 if the player wins, −1 if the opponent wins.
-    fn play(&self, rng: &mut Rng, mut chosen: impl FnMut(&Bits<W>, Bits<W>) -> Bits<W>) -> i8 {
+    fn play(&self, rng: &mut Rng, mut chosen: impl FnMut(&S, &S) -> S) -> i8 {
         let world = self.world;
         let mut state = world.start();
         for _ in 0..LONGEST_GAME {
             let legal = world.legal(&state);
             if legal.is_empty() {
-                let is = |atom: &Bits<W>| world.fits(&state, atom, &Bits::EMPTY);
+                let is = |atom: &S| world.fits(&state, atom, &S::EMPTY);
                 return i8::from(is(&self.win)) - i8::from(is(&self.loss));
             }
-            let moves = chosen(&state, legal);
+            let moves = chosen(&state, &legal);
             let pick = below(rng, moves.len());
             let action = moves.iter().nth(pick).expect("as many as were counted");
             state = world.update(&state, action);
@@ -126,15 +126,15 @@ impl<'a, const W: usize> Sampler<'a, W> {
         let mut sums = vec![(0i64, 0i64); self.frame.action_count()];
         let mut rng = Rng::seed_from_u64(1);
         for _ in 0..RANDOM_GAMES {
-            let mut met: Bits<W> = Bits::EMPTY;
+            let mut met: S = S::EMPTY;
             let mut choices = Rng::seed_from_u64(below(&mut rng, usize::MAX) as u64);
             let value = self.play(&mut rng, |_, legal| {
                 let pick = below(&mut choices, legal.len());
                 let action = legal.iter().nth(pick).expect("as many as were counted");
                 met.insert(action);
-                Bits::one(action)
+                S::one(action)
             });
-            for action in (met & self.own).iter() {
+            for action in met.and(&self.own).iter() {
                 let (sum, count) = &mut sums[action as usize];
                 (*sum, *count) = (*sum + i64::from(value), *count + 1);
             }
@@ -154,25 +154,25 @@ impl<'a, const W: usize> Sampler<'a, W> {
 }
 
 /// The compiled rules of both players.
-struct Table<'t, const W: usize> {
-    evaluator: Evaluator<'t, W>,
+struct Table<'t, S: Set> {
+    evaluator: Evaluator<'t, S>,
     rules: &'t [Rule],
     steps: &'t [Steps],
 }
 
-impl<const W: usize> Table<'_, W> {
+impl<S: Set> Table<'_, S> {
     /// Returns the moves of the first rule of a list that allows any; all moves if there is none.
-    fn chosen(&mut self, side: usize, list: &[usize], state: &Bits<W>, legal: Bits<W>) -> Bits<W> {
+    fn chosen(&mut self, side: usize, list: &[usize], state: &S, legal: &S) -> S {
         let mut rows = list.iter().map(|&rule| self.row(side, rule, state, legal));
-        rows.find(|row| !row.is_empty()).unwrap_or(legal)
+        rows.find(|row| !row.is_empty()).unwrap_or_else(|| legal.clone())
     }
 
-    fn row(&mut self, side: usize, rule: usize, state: &Bits<W>, legal: Bits<W>) -> Bits<W> {
+    fn row(&mut self, side: usize, rule: usize, state: &S, legal: &S) -> S {
         match (self.steps[side][rule], &self.rules[rule]) {
             (Some(step), _) => self.evaluator.row(step, state, legal),
             (None, Rule::Also(a, b)) => {
                 let first = self.row(side, *a, state, legal);
-                let both = first & self.row(side, *b, state, first);
+                let both = self.row(side, *b, state, &first).and(&first);
                 if both.is_empty() { first } else { both }
             }
             (None, Rule::Named(_)) => unreachable!("rules with a name are compiled"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use ludex_base::{Bits, Budget, Csr, NoAnswer, Player, attractor};
+use ludex_base::{Budget, Csr, NoAnswer, Player, Set, attractor};
 use ludex_game::Agent;
 
 use super::Goal;
@@ -23,35 +23,30 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    pub fn new<const W: usize>(
-        world: World<W>,
+    pub fn new<S: Set>(
+        world: World<S>,
         frame: &Frame,
         player: Agent,
         budget: &Budget,
     ) -> Result<Solved, NoAnswer<String>> {
-        let program: Program<W> = Program::new();
+        let program: Program<S> = Program::new();
         let mut evaluator = Evaluator::new(world, &program);
-        let mine: Bits<W> = frame.actions_of(Some(player)).collect();
+        let mine: S = frame.actions_of(Some(player)).collect();
         let won = |agent: Agent| {
             let text = format!("win({})", frame.agents().name(agent));
             let atom = frame.atom_named(&text).expect("every game has this atom");
-            Bits::<W>::one(atom)
+            S::one(atom)
         };
         let (win, loss) = (won(player), won(player.other()));
         let (mut own, mut ends, mut most) = (Vec::new(), Vec::new(), 0);
-        let explored = explore(
-            &mut evaluator,
-            budget,
-            true,
-            |evaluator, state| evaluator.world.legal(state),
-            |evaluator, _, state, row| {
-                own.push(!(row & mine).is_empty());
-                let is = |atom: &Bits<W>| evaluator.world.fits(state, atom, &Bits::EMPTY);
+        let explored =
+            explore(&mut evaluator, budget, true, None, &mut |evaluator, _, state, row| {
+                own.push(row.meets(&mine));
+                let is = |atom: &S| evaluator.world.fits(state, atom, &S::EMPTY);
                 ends.push((row.is_empty() && is(&win), row.is_empty() && is(&loss)));
                 most = most.max(row.len());
                 ControlFlow::Continue(())
-            },
-        )?;
+            })?;
         if most > 63 {
             return Err(NoAnswer::Invalid("a position has more than 63 moves".to_owned()));
         }
@@ -65,7 +60,7 @@ impl Solved {
             i8::from(win.is_some()) - i8::from(loss.is_some())
         };
         let values = wins.iter().zip(&losses).map(value).collect();
-        let states = explored.states.iter().map(|state| state.words()[0]).collect();
+        let states = (0..explored.states.len()).map(|at| explored.states.words(at)[0]).collect();
         Ok(Solved { states, own, values, moves: explored.moves })
     }
 
@@ -74,10 +69,8 @@ impl Solved {
     }
 
     /// Returns the state of the model at a position.
-    pub fn state<const W: usize>(&self, position: usize) -> Bits<W> {
-        let mut state = Bits::EMPTY;
-        state.0[0] = self.states[position];
-        state
+    pub fn state<S: Set>(&self, position: usize) -> S {
+        S::from_words(&[self.states[position]])
     }
 
     /// Returns the moves of a position as (action, position).

@@ -7,38 +7,41 @@
 
 mod text;
 
-use ludex_base::{Bits, SourceError, Span};
+use ludex_base::{Set, SourceError, Span};
 use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
 use ludex_games::Visitor;
 
 use crate::expand::Expander;
 use crate::file::File;
 use crate::frame::Frame;
-use crate::model::{Program, RuleWorld, World, with_words};
+use crate::model::{Program, RuleWorld, World, with_set};
 use crate::syntax::{Expr, ExprKind, Tree};
 
 /// The largest number of actions, or of atoms and one more, of a game that is opened.
 const LARGEST: usize = 1024;
 
 /// A position: the set of true atoms.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct RuleState<const W: usize>(Bits<W>);
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct RuleState<S>(S);
 
 /// An action, by its number in the frame.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct RuleMove(u32);
 
-/// A game that a file describes. `W` is the number of 64-bit words a position takes.
+/// A program and by agent its step that is true where the agent has won.
+type Wins<S> = (Program<S>, Vec<u32>);
+
+/// A game that a file describes. A position is a set of type `S`.
 #[derive(Clone, Debug)]
-pub struct RuleGame<const W: usize> {
+pub struct RuleGame<S> {
     frame: Frame,
-    world: RuleWorld<W>,
+    world: RuleWorld<S>,
     outcomes: Outcomes,
-    own: Vec<Bits<W>>,
+    own: Vec<S>,
     /// The atoms `turn(t)`, if there is one for every agent.
     turns: Option<Vec<u32>>,
     /// By agent, the condition for having won.
-    wins: Option<(Program<W>, Vec<u32>)>,
+    wins: Option<Wins<S>>,
 }
 
 /// Builds the game that a file describes and passes it to the visitor.
@@ -60,16 +63,17 @@ pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, Sourc
         let message = "a game has at most 1024 actions and 1023 atoms";
         return Err(SourceError::within(&file.source, Span::default().error(message)));
     }
-    with_words!(bits, W => Ok(visitor.erased(RuleGame::<W>::new(file)?)))
+    with_set!(bits, S => Ok(visitor.erased(RuleGame::<S>::new(file)?)))
 }
 
-impl<const W: usize> RuleGame<W> {
+impl<S: Set> RuleGame<S> {
     /// Returns the game that a file describes.
-    pub fn new(file: &File) -> Result<RuleGame<W>, SourceError> {
+    pub fn new(file: &File) -> Result<RuleGame<S>, SourceError> {
         let error =
             |message: String| SourceError::within(&file.source, Span::default().error(message));
         let frame = file.frame().ok_or_else(|| error("the file has no rules".to_owned()))?;
-        if frame.action_count().max(frame.atom_count() + 1) > 64 * W {
+        let bits = frame.action_count().max(frame.atom_count() + 1);
+        if bits > 64 * S::words_for(bits) {
             return Err(error("the game is too large for its type".to_owned()));
         }
         let world = RuleWorld::new(frame, &file.formulas, &file.rules).map_err(error)?;
@@ -90,18 +94,18 @@ impl<const W: usize> RuleGame<W> {
     }
 
     /// Returns the position that would result if the agent were on turn.
-    fn with_turn(&self, state: &RuleState<W>, agent: Agent) -> Bits<W> {
+    fn with_turn(&self, state: &RuleState<S>, agent: Agent) -> S {
         match &self.turns {
             Some(turns) if self.turn(state) != Turn::Of(agent) => {
-                let others: Bits<W> = turns.iter().copied().collect();
-                (state.0 - others) | Bits::one(turns[agent.index()])
+                let others: S = turns.iter().copied().collect();
+                state.0.clone().minus(&others).or(&S::one(turns[agent.index()]))
             }
-            _ => state.0,
+            _ => state.0.clone(),
         }
     }
 
-    fn has_won(&self, state: &RuleState<W>, agent: Agent) -> bool {
-        let holds = |(program, steps): &(Program<W>, Vec<u32>)| {
+    fn has_won(&self, state: &RuleState<S>, agent: Agent) -> bool {
+        let holds = |(program, steps): &Wins<S>| {
             program.holds(World::Rules(&self.world), &state.0, steps[agent.index()])
         };
         self.wins.as_ref().is_some_and(holds)
@@ -109,10 +113,7 @@ impl<const W: usize> RuleGame<W> {
 }
 
 /// Returns the formulas `wins(t)`, if the file defines them and they are about one state.
-fn wins<const W: usize>(
-    file: &File,
-    frame: &Frame,
-) -> Result<Option<(Program<W>, Vec<u32>)>, SourceError> {
+fn wins<S: Set>(file: &File, frame: &Frame) -> Result<Option<Wins<S>>, SourceError> {
     if !file.defines_wins() {
         return Ok(None);
     }
@@ -136,8 +137,8 @@ fn wins<const W: usize>(
     Ok(Some((program, steps)))
 }
 
-impl<const W: usize> Model for RuleGame<W> {
-    type State = RuleState<W>;
+impl<S: Set> Model for RuleGame<S> {
+    type State = RuleState<S>;
     type Move = RuleMove;
 
     fn agents(&self) -> &Agents {
@@ -148,25 +149,25 @@ impl<const W: usize> Model for RuleGame<W> {
         &self.outcomes
     }
 
-    fn initial(&self) -> RuleState<W> {
+    fn initial(&self) -> RuleState<S> {
         RuleState(self.world.start())
     }
 
-    fn turn(&self, state: &RuleState<W>) -> Turn {
+    fn turn(&self, state: &RuleState<S>) -> Turn {
         let legal = self.world.legal(&state.0);
-        let can = |agent: &Agent| !(legal & self.own[agent.index()]).is_empty();
+        let can = |agent: &Agent| legal.meets(&self.own[agent.index()]);
         self.agents().iter().find(can).map_or(Turn::Final, Turn::Of)
     }
 
-    fn moves(&self, state: &RuleState<W>, agent: Agent, out: &mut Vec<RuleMove>) {
+    fn moves(&self, state: &RuleState<S>, agent: Agent, out: &mut Vec<RuleMove>) {
         if self.turn(state) == Turn::Final {
             return;
         }
         let legal = self.world.legal(&self.with_turn(state, agent));
-        out.extend((legal & self.own[agent.index()]).iter().map(RuleMove));
+        out.extend(legal.and(&self.own[agent.index()]).iter().map(RuleMove));
     }
 
-    fn outcome(&self, state: &RuleState<W>) -> Outcome {
+    fn outcome(&self, state: &RuleState<S>) -> Outcome {
         let first = self.has_won(state, Agent::FIRST);
         let other = self.agents().opponents(Agent::FIRST).any(|agent| self.has_won(state, agent));
         match (first, other) {
@@ -177,11 +178,11 @@ impl<const W: usize> Model for RuleGame<W> {
         }
     }
 
-    fn holds(&self, state: &RuleState<W>, own_atom: u32) -> bool {
+    fn holds(&self, state: &RuleState<S>, own_atom: u32) -> bool {
         (own_atom as usize) < self.frame.atom_count() && state.0.contains(own_atom)
     }
 
-    fn key(&self, state: &RuleState<W>) -> u64 {
+    fn key(&self, state: &RuleState<S>) -> u64 {
         // Each step is a bijection, so that positions of one word have different keys.
         state.0.words().iter().fold(0, |key, word| {
             let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -189,7 +190,11 @@ impl<const W: usize> Model for RuleGame<W> {
         })
     }
 
-    fn payoff(&self, state: &RuleState<W>, agent: Agent) -> f64 {
+    fn heap_bytes(&self) -> usize {
+        S::heap_bytes(self.world.bits())
+    }
+
+    fn payoff(&self, state: &RuleState<S>, agent: Agent) -> f64 {
         let others = self.agents().opponents(agent).any(|other| self.has_won(state, other));
         match (self.has_won(state, agent), others) {
             (true, false) => 1.0,
@@ -200,10 +205,10 @@ impl<const W: usize> Model for RuleGame<W> {
     }
 }
 
-impl<const W: usize> Game for RuleGame<W> {
-    fn play(&self, state: &mut RuleState<W>, agent: Agent, mv: RuleMove) {
+impl<S: Set> Game for RuleGame<S> {
+    fn play(&self, state: &mut RuleState<S>, agent: Agent, mv: RuleMove) {
         state.0 = self.world.update(&self.with_turn(state, agent), mv.0);
     }
 }
 
-impl<const W: usize> Hints for RuleGame<W> {}
+impl<S: Set> Hints for RuleGame<S> {}

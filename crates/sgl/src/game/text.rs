@@ -1,25 +1,25 @@
 //! The notation of a game that a file describes: actions and atoms are written as in the file.
 
-use ludex_base::{TextError, suggest};
+use ludex_base::{Set, TextError, suggest};
 use ludex_game::{Agent, Ink, Notation, Picture, Shape};
 
 use super::{RuleGame, RuleMove, RuleState};
 use crate::value::Value;
 
-impl<const W: usize> Notation for RuleGame<W> {
-    fn write_move(&self, _state: &RuleState<W>, _agent: Agent, mv: RuleMove) -> String {
+impl<S: Set> Notation for RuleGame<S> {
+    fn write_move(&self, _state: &RuleState<S>, _agent: Agent, mv: RuleMove) -> String {
         self.frame.action_name(mv.0).to_owned()
     }
 
     /// Returns the true atoms, and `initial` before the first move; `-` if there is none.
-    fn write_position(&self, state: &RuleState<W>) -> String {
+    fn write_position(&self, state: &RuleState<S>) -> String {
         let mut words: Vec<&str> =
             self.world.atoms(&state.0).map(|atom| self.frame.atom_name(atom)).collect();
         words.extend(self.world.initial(&state.0).then_some("initial"));
         if words.is_empty() { "-".to_owned() } else { words.join(" ") }
     }
 
-    fn read_position(&self, text: &str) -> Result<RuleState<W>, TextError> {
+    fn read_position(&self, text: &str) -> Result<RuleState<S>, TextError> {
         let (mut atoms, mut initial) = (Vec::new(), false);
         let mut at = 0;
         for word in text.split(' ') {
@@ -48,7 +48,7 @@ impl<const W: usize> Notation for RuleGame<W> {
 
     /// Returns a drawing: atoms `name(agent,i,j)` are men on a board; the others are listed below
     /// it.
-    fn picture(&self, state: &RuleState<W>) -> Picture {
+    fn picture(&self, state: &RuleState<S>) -> Picture {
         let mut picture = Picture::new(Shape::Square);
         let place = |args: &[Value]| match *args {
             [Value::Agent(agent), Value::Number(i), Value::Number(j)] => {

@@ -8,7 +8,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use ludex_base::Bits;
+use ludex_base::Set;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::program::{Op, Step};
@@ -22,41 +22,50 @@ const EXPENSIVE: f32 = 150.0;
 /// The number of entries of a cache table.
 const ENTRIES: usize = 1 << 14;
 
-/// A cache that keeps the latest value of each entry.
-struct Cache<K, V> {
-    places: Vec<Option<(K, V)>>,
+/// A cache by two numbers and a state that keeps the latest value of each entry.
+struct Cache<S, V> {
+    places: Vec<Option<Entry<S, V>>>,
 }
 
-impl<K: Hash + Eq, V: Copy> Cache<K, V> {
-    fn place(key: &K) -> usize {
+struct Entry<S, V> {
+    numbers: (u32, u32),
+    state: S,
+    value: V,
+}
+
+impl<S: Set, V> Cache<S, V> {
+    #[inline]
+    fn place(numbers: (u32, u32), state: &S) -> usize {
         let mut hasher = FxHasher::default();
-        key.hash(&mut hasher);
+        numbers.hash(&mut hasher);
+        state.hash(&mut hasher);
         hasher.finish() as usize % ENTRIES
     }
 
-    fn get(&self, key: &K) -> Option<V> {
-        let (known, value) = self.places.get(Self::place(key))?.as_ref()?;
-        (known == key).then_some(*value)
+    #[inline]
+    fn get(&self, place: usize, numbers: (u32, u32), state: &S) -> Option<&V> {
+        let entry = self.places.get(place)?.as_ref()?;
+        (entry.numbers == numbers && entry.state == *state).then_some(&entry.value)
     }
 
-    fn put(&mut self, key: K, value: V) {
+    #[inline]
+    fn put(&mut self, place: usize, numbers: (u32, u32), state: &S, value: V) {
         if self.places.is_empty() {
             self.places.resize_with(ENTRIES, || None);
         }
-        let place = Self::place(&key);
-        self.places[place] = Some((key, value));
+        self.places[place] = Some(Entry { numbers, state: state.clone(), value });
     }
 }
 
 /// The cached results of an evaluator.
-pub(crate) struct Caches<const W: usize> {
+pub(crate) struct Caches<S: Set> {
     stacks: Vec<(Stack, Step)>,
     stack_index: FxHashMap<(Stack, Step), Stack>,
-    truths: Cache<(Step, Stack, Bits<W>), bool>,
-    legals: Cache<(Stack, Bits<W>), Bits<W>>,
+    truths: Cache<S, bool>,
+    legals: Cache<S, S>,
 }
 
-impl<const W: usize> Default for Caches<W> {
+impl<S: Set> Default for Caches<S> {
     fn default() -> Self {
         Caches {
             stacks: vec![(0, 0)],
@@ -68,47 +77,56 @@ impl<const W: usize> Default for Caches<W> {
 }
 
 /// Evaluates the steps of a program in the states of a world.
-pub(crate) struct Evaluator<'w, const W: usize> {
-    pub world: World<'w, W>,
-    program: &'w Program<W>,
-    pub full: Bits<W>,
-    caches: Caches<W>,
+pub(crate) struct Evaluator<'w, S: Set> {
+    pub world: World<'w, S>,
+    program: &'w Program<S>,
+    pub full: S,
+    caches: Caches<S>,
 }
 
-impl<'w, const W: usize> Evaluator<'w, W> {
-    pub fn new(world: World<'w, W>, program: &'w Program<W>) -> Self {
+impl<'w, S: Set> Evaluator<'w, S> {
+    pub fn new(world: World<'w, S>, program: &'w Program<S>) -> Self {
         Self::resume(world, program, Caches::default())
     }
 
     /// Returns an evaluator with the cache of an earlier one for the same world and program.
-    pub fn resume(world: World<'w, W>, program: &'w Program<W>, caches: Caches<W>) -> Self {
-        Evaluator { world, program, full: Bits::below(world.actions()), caches }
+    pub fn resume(world: World<'w, S>, program: &'w Program<S>, caches: Caches<S>) -> Self {
+        Evaluator { world, program, full: S::below(world.actions()), caches }
     }
 
     /// Returns the cached results, for a later evaluator.
-    pub fn into_caches(self) -> Caches<W> {
+    pub fn into_caches(self) -> Caches<S> {
         self.caches
     }
 
+    /// Returns the legal moves of a state that a strategy allows; all without a strategy.
+    pub fn allowed(&mut self, strategy: Option<Step>, state: &S) -> S {
+        let legal = self.world.legal(state);
+        match strategy {
+            None => legal,
+            Some(strategy) => self.row(strategy, state, &legal),
+        }
+    }
+
     /// Returns the actions of `care` at which the step is true in the state.
-    pub fn row(&mut self, step: Step, state: &Bits<W>, care: Bits<W>) -> Bits<W> {
+    pub fn row(&mut self, step: Step, state: &S, care: &S) -> S {
         self.row_in(step, 0, state, care)
     }
 
     /// Returns whether the step is true in the state for every chosen action.
-    pub fn everywhere(&mut self, step: Step, state: &Bits<W>) -> bool {
+    pub fn everywhere(&mut self, step: Step, state: &S) -> bool {
         self.everywhere_in(step, 0, state)
     }
 
     /// Returns whether the step is true at some action of `care`, that is, whether [`Self::row`] is
     /// not empty.
-    pub fn somewhere(&mut self, step: Step, state: &Bits<W>, care: Bits<W>) -> bool {
+    pub fn somewhere(&mut self, step: Step, state: &S, care: &S) -> bool {
         match self.program.op(step) {
             Op::Any { does, rest } if !self.program.info(step).statewise => {
-                !(*does & care).is_empty() || rest.iter().any(|&s| self.somewhere(s, state, care))
+                does.meets(care) || rest.iter().any(|&s| self.somewhere(s, state, care))
             }
             &Op::Else(a, b) if !self.program.info(step).statewise => {
-                match self.somewhere(a, state, self.full) {
+                match self.somewhere(a, state, &self.full.clone()) {
                     true => self.somewhere(a, state, care),
                     false => self.somewhere(b, state, care),
                 }
@@ -117,25 +135,29 @@ impl<'w, const W: usize> Evaluator<'w, W> {
         }
     }
 
-    fn everywhere_in(&mut self, step: Step, stack: Stack, state: &Bits<W>) -> bool {
+    fn everywhere_in(&mut self, step: Step, stack: Stack, state: &S) -> bool {
         match self.program.info(step).statewise {
             true => self.truth(step, stack, state),
-            false => self.row_in(step, stack, state, self.full) == self.full,
+            false => self.row_in(step, stack, state, &self.full.clone()) == self.full,
         }
     }
 
-    fn row_in(&mut self, step: Step, stack: Stack, state: &Bits<W>, care: Bits<W>) -> Bits<W> {
+    fn row_in(&mut self, step: Step, stack: Stack, state: &S, care: &S) -> S {
         if self.program.info(step).statewise {
-            return if self.truth(step, stack, state) { care } else { Bits::EMPTY };
+            return if self.truth(step, stack, state) { care.clone() } else { S::EMPTY };
         }
         match self.program.op(step) {
             Op::All { on, off, does, rest } => {
-                let mut left = does.map_or(care, |does| care & does);
-                if left.is_empty() || !self.world.fits(state, on, off) {
-                    return Bits::EMPTY;
+                let possible = does.as_ref().map_or(!care.is_empty(), |does| does.meets(care));
+                if !possible || !self.world.fits(state, on, off) {
+                    return S::EMPTY;
+                }
+                let mut left = care.clone();
+                if let Some(does) = does {
+                    left.intersect(does);
                 }
                 for &part in rest {
-                    left = self.row_in(part, stack, state, left);
+                    left = self.row_in(part, stack, state, &left);
                     if left.is_empty() {
                         break;
                     }
@@ -143,33 +165,40 @@ impl<'w, const W: usize> Evaluator<'w, W> {
                 left
             }
             Op::Any { does, rest } => {
-                let mut left = care - *does;
+                let mut left = care.clone();
+                left.subtract(does);
                 for &part in rest {
                     if left.is_empty() {
                         break;
                     }
-                    left = left - self.row_in(part, stack, state, left);
+                    let row = self.row_in(part, stack, state, &left);
+                    left.subtract(&row);
                 }
-                care - left
+                care.clone().minus(&left)
             }
-            Op::Not(inner) => care - self.row_in(*inner, stack, state, care),
+            Op::Not(inner) => {
+                let row = self.row_in(*inner, stack, state, care);
+                care.clone().minus(&row)
+            }
             Op::Same(a, b) => {
-                care - (self.row_in(*a, stack, state, care) ^ self.row_in(*b, stack, state, care))
+                let first = self.row_in(*a, stack, state, care);
+                let second = self.row_in(*b, stack, state, care);
+                care.clone().minus(&first.clone().or(&second)).or(&first.and(&second))
             }
             Op::Else(a, b) => {
-                let first = self.row_in(*a, stack, state, self.full);
+                let first = self.row_in(*a, stack, state, &self.full.clone());
                 match first.is_empty() {
                     true => self.row_in(*b, stack, state, care),
-                    false => first & care,
+                    false => first.and(care),
                 }
             }
             Op::Also(a, b) => {
-                let first = self.row_in(*a, stack, state, self.full);
-                if (first & care).is_empty() {
-                    return Bits::EMPTY;
+                let first = self.row_in(*a, stack, state, &self.full.clone());
+                if !first.meets(care) {
+                    return S::EMPTY;
                 }
-                let both = self.row_in(*b, stack, state, first);
-                care & if both.is_empty() { first } else { both }
+                let both = self.row_in(*b, stack, state, &first);
+                if both.is_empty() { first.and(care) } else { both.and(care) }
             }
             Op::Strategy(strategy, inner) => {
                 let stack = self.push(stack, *strategy);
@@ -187,7 +216,7 @@ impl<'w, const W: usize> Evaluator<'w, W> {
     }
 
     /// Returns whether a statewise step is true.
-    fn truth(&mut self, step: Step, stack: Stack, state: &Bits<W>) -> bool {
+    fn truth(&mut self, step: Step, stack: Stack, state: &S) -> bool {
         let info = self.program.info(step);
         if info.plain {
             return self.program.holds(self.world, state, step);
@@ -196,16 +225,17 @@ impl<'w, const W: usize> Evaluator<'w, W> {
             return self.decide(step, stack, state);
         }
         let stack = if info.legal { stack } else { 0 };
-        let key = (step, stack, *state);
-        if let Some(known) = self.caches.truths.get(&key) {
-            return known;
+        let key = (step, stack);
+        let place = Cache::<S, bool>::place(key, state);
+        if let Some(known) = self.caches.truths.get(place, key, state) {
+            return *known;
         }
         let truth = self.decide(step, stack, state);
-        self.caches.truths.put(key, truth);
+        self.caches.truths.put(place, key, state, truth);
         truth
     }
 
-    fn decide(&mut self, step: Step, stack: Stack, state: &Bits<W>) -> bool {
+    fn decide(&mut self, step: Step, stack: Stack, state: &S) -> bool {
         match self.program.op(step) {
             Op::All { on, off, rest, .. } => {
                 self.world.fits(state, on, off)
@@ -222,13 +252,13 @@ impl<'w, const W: usize> Evaluator<'w, W> {
                 self.everywhere_in(*inner, stack, &next)
             }
             Op::Select(action, inner) => {
-                !self.row_in(*inner, stack, state, Bits::one(*action)).is_empty()
+                !self.row_in(*inner, stack, state, &S::one(*action)).is_empty()
             }
             Op::Strategy(strategy, inner) => {
                 let stack = self.push(stack, *strategy);
                 self.truth(*inner, stack, state)
             }
-            Op::Legal(action) => self.legal(stack, state).contains(*action),
+            Op::Legal(action) => self.is_legal(stack, state, *action),
             Op::Truth(_) | Op::Initial | Op::Terminal => {
                 self.program.holds(self.world, state, step)
             }
@@ -236,21 +266,32 @@ impl<'w, const W: usize> Evaluator<'w, W> {
         }
     }
 
+    /// Returns whether an action is legal under a stack of strategies.
+    fn is_legal(&mut self, stack: Stack, state: &S, action: u32) -> bool {
+        let key = (0, stack);
+        let place = Cache::<S, S>::place(key, state);
+        if let Some(known) = self.caches.legals.get(place, key, state) {
+            return known.contains(action);
+        }
+        self.legal(stack, state).contains(action)
+    }
+
     /// Returns the legal actions under a stack of strategies.
-    fn legal(&mut self, stack: Stack, state: &Bits<W>) -> Bits<W> {
-        let key = (stack, *state);
-        if let Some(known) = self.caches.legals.get(&key) {
-            return known;
+    fn legal(&mut self, stack: Stack, state: &S) -> S {
+        let key = (0, stack);
+        let place = Cache::<S, S>::place(key, state);
+        if let Some(known) = self.caches.legals.get(place, key, state) {
+            return known.clone();
         }
         let legal = match stack {
             0 => self.world.legal(state),
             _ => {
                 let (below, strategy) = self.caches.stacks[stack as usize];
                 let legal = self.legal(below, state);
-                self.row_in(strategy, below, state, legal)
+                self.row_in(strategy, below, state, &legal)
             }
         };
-        self.caches.legals.put(key, legal);
+        self.caches.legals.put(place, key, state, legal.clone());
         legal
     }
 

@@ -1,13 +1,11 @@
 //! The reachable part of a model.
 
-use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
-use hashbrown::HashTable;
-use ludex_base::{Bits, Budget, Csr, OutOfBudget, Stopped};
-use rustc_hash::FxHasher;
+use ludex_base::{Budget, Csr, OutOfBudget, Set, Stopped};
 
-use super::Evaluator;
+use super::program::Step;
+use super::{Evaluator, States};
 
 /// The limit on states if the budget has none.
 const MAX_STATES: u64 = 200_000_000;
@@ -39,8 +37,8 @@ pub(crate) fn within(
 }
 
 /// States in the order they were reached, breadth first.
-pub(crate) struct Explored<const W: usize> {
-    pub states: Vec<Bits<W>>,
+pub(crate) struct Explored<S> {
+    pub states: States<S>,
     /// The state and the action that first led to each state; the start leads to itself.
     from: Vec<(u32, u32)>,
     /// Whether every move leads one level down, so that no play has a cycle.
@@ -49,7 +47,7 @@ pub(crate) struct Explored<const W: usize> {
     pub moves: Csr<(u32, u32)>,
 }
 
-impl<const W: usize> Explored<W> {
+impl<S: Set> Explored<S> {
     /// Returns the actions that lead from the start to a state.
     pub fn line(&self, state: u32) -> Vec<u32> {
         let mut line = Vec::new();
@@ -63,60 +61,44 @@ impl<const W: usize> Explored<W> {
     }
 }
 
-fn hash(state: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    state.hash(&mut hasher);
-    hasher.finish()
-}
+/// What [`explore`] calls for every state, with its number and its moves.
+pub(crate) type Visit<'v, S> =
+    dyn FnMut(&mut Evaluator<'_, S>, u32, &S, &S) -> ControlFlow<()> + 'v;
 
-/// Explores from the start by the moves that `moves` returns for each state; `visit` is called once
-/// per state, with its moves, and may stop the exploration.
-pub(crate) fn explore<const W: usize>(
-    evaluator: &mut Evaluator<'_, W>,
+/// Explores from the start by the moves that a strategy allows, or by all legal ones; `visit` is
+/// called once per state and may stop the exploration.
+pub(crate) fn explore<S: Set>(
+    evaluator: &mut Evaluator<'_, S>,
     budget: &Budget,
     keep_moves: bool,
-    mut moves: impl FnMut(&mut Evaluator<'_, W>, &Bits<W>) -> Bits<W>,
-    mut visit: impl FnMut(&mut Evaluator<'_, W>, u32, &Bits<W>, Bits<W>) -> ControlFlow<()>,
-) -> Result<Explored<W>, OutOfBudget> {
-    let start = evaluator.world.start();
-    let mut index: HashTable<u32> = HashTable::new();
-    index.insert_unique(hash(&start), 0, |_| 0);
-    let mut found =
-        Explored { states: vec![start], from: vec![(0, 0)], graded: true, moves: Csr::new() };
+    strategy: Option<Step>,
+    visit: &mut Visit<'_, S>,
+) -> Result<Explored<S>, OutOfBudget> {
+    let mut states = States::new(evaluator.world.bits());
+    states.number(&evaluator.world.start());
+    let mut found = Explored { states, from: vec![(0, 0)], graded: true, moves: Csr::new() };
     // The next level starts at `level`.
     let (mut at, mut level) = (0, 1);
     while at < found.states.len() {
         if at == level {
             level = found.states.len();
         }
-        // A state, where it came from, its place in the index; and the moves.
-        let bytes = found.states.len() * (size_of::<Bits<W>>() + 18)
+        let bytes = found.states.bytes()
+            + size_of_val(found.from.as_slice())
             + size_of_val(found.moves.edges())
             + evaluator.world.bytes();
         within(budget, found.states.len(), bytes, at)?;
-        let state = found.states[at];
-        let row = moves(evaluator, &state);
-        if visit(evaluator, at as u32, &state, row).is_break() {
+        let state = found.states.get(at);
+        let row = evaluator.allowed(strategy, &state);
+        if visit(evaluator, at as u32, &state, &row).is_break() {
             break;
         }
         for action in row.iter() {
             let next = evaluator.world.update(&state, action);
-            let states = &mut found.states;
-            let entry = index.entry(
-                hash(&next),
-                |&other| states[other as usize] == next,
-                |&other| hash(&states[other as usize]),
-            );
-            let number = match entry {
-                hashbrown::hash_table::Entry::Occupied(entry) => *entry.get(),
-                hashbrown::hash_table::Entry::Vacant(entry) => {
-                    let number = states.len() as u32;
-                    entry.insert(number);
-                    states.push(next);
-                    found.from.push((at as u32, action));
-                    number
-                }
-            };
+            let (number, new) = found.states.number(&next);
+            if new {
+                found.from.push((at as u32, action));
+            }
             found.graded &= number as usize >= level;
             if keep_moves {
                 found.moves.push_edge((action, number));

@@ -9,7 +9,7 @@
 use std::cell::RefCell;
 use std::hash::Hash;
 
-use ludex_base::Bits;
+use ludex_base::Set;
 use ludex_game::{Agent, Atom, Game, Notation, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -59,10 +59,9 @@ impl<'g, G: Game + Notation> Catalogue<'g, G> {
         self.unknown.borrow().iter().cloned().collect()
     }
 
-    /// Returns the state of the model at a position; the start of the game is the initial state.
-    pub fn state<const W: usize>(&self, position: &G::State) -> Bits<W> {
-        let number = self.positions.borrow_mut().number(position.clone());
-        GameWorld::state(number, number == 0)
+    /// Returns the number of a position; the start of the game, the initial state, has 0.
+    pub fn number(&self, position: &G::State) -> u32 {
+        self.positions.borrow_mut().number(position.clone())
     }
 
     /// Forgets all positions but the start if there are more than `most`, and returns whether it
@@ -236,22 +235,23 @@ impl<'g> GameWorld<'g> {
 /// The methods of [`World`](super::World). A state is one word: the number of the position, and a
 /// bit for the start before any move.
 impl GameWorld<'_> {
+    /// The number of bits of a state.
+    pub const BITS: usize = 33;
+
     /// Returns the state of a position.
-    pub fn state<const W: usize>(position: u32, initial: bool) -> Bits<W> {
-        let mut state = Bits::EMPTY;
-        state.0[0] = u64::from(position) | u64::from(initial) << 32;
-        state
+    pub fn state<S: Set>(position: u32, initial: bool) -> S {
+        S::from_words(&[u64::from(position) | u64::from(initial) << 32])
     }
 
-    fn position<const W: usize>(state: &Bits<W>) -> u32 {
-        state.0[0] as u32
+    fn position<S: Set>(state: &S) -> u32 {
+        state.words()[0] as u32
     }
 
     pub fn actions(self) -> usize {
         self.0.count()
     }
 
-    pub fn start<const W: usize>(self) -> Bits<W> {
+    pub fn start<S: Set>(self) -> S {
         Self::state(0, true)
     }
 
@@ -259,24 +259,24 @@ impl GameWorld<'_> {
         self.0.bytes()
     }
 
-    pub fn fits<const W: usize>(self, state: &Bits<W>, on: &Bits<W>, off: &Bits<W>) -> bool {
+    pub fn fits<S: Set>(self, state: &S, on: &S, off: &S) -> bool {
         let holds = |atom: u32| self.0.holds(Self::position(state), atom);
         on.iter().all(holds) && !off.iter().any(holds)
     }
 
-    pub fn initial<const W: usize>(self, state: &Bits<W>) -> bool {
-        state.0[0] >> 32 == 1
+    pub fn initial<S: Set>(self, state: &S) -> bool {
+        state.words()[0] >> 32 == 1
     }
 
-    pub fn terminal<const W: usize>(self, state: &Bits<W>) -> bool {
+    pub fn terminal<S: Set>(self, state: &S) -> bool {
         self.0.is_final(Self::position(state))
     }
 
-    pub fn legal<const W: usize>(self, state: &Bits<W>) -> Bits<W> {
+    pub fn legal<S: Set>(self, state: &S) -> S {
         self.0.legal(Self::position(state)).into_iter().collect()
     }
 
-    pub fn update<const W: usize>(self, state: &Bits<W>, action: u32) -> Bits<W> {
+    pub fn update<S: Set>(self, state: &S, action: u32) -> S {
         Self::state(self.0.after(Self::position(state), action), false)
     }
 }

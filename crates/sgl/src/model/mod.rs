@@ -10,35 +10,33 @@ mod game_world;
 mod lexicon;
 mod program;
 mod rule_world;
+mod states;
 mod world;
 
 pub(crate) use evaluator::{Caches, Evaluator};
 pub use explore::default_budget;
-pub(crate) use explore::{Explored, explore, within};
+pub(crate) use explore::{explore, within};
 pub(crate) use game_world::{Catalogue, GameWorld};
 pub(crate) use lexicon::Lexicon;
 pub(crate) use program::Program;
 pub(crate) use rule_world::RuleWorld;
+pub(crate) use states::States;
 pub(crate) use world::World;
 
-/// Runs an expression with a number of 64-bit words that hold this number of bits. One word is
-/// kept beside four because sets of one word are passed in registers.
-macro_rules! with_words {
-    ($bits:expr, $W:ident => $run:expr) => {
+/// Runs an expression with a type of sets of this number of bits. Sets of one word are passed in
+/// registers.
+macro_rules! with_set {
+    ($bits:expr, $S:ident => $run:expr) => {
         match $bits {
             0..=64 => {
-                const $W: usize = 1;
-                $run
-            }
-            65..=256 => {
-                const $W: usize = 4;
+                type $S = ludex_base::Bits<1>;
                 $run
             }
             _ => {
-                const $W: usize = 80;
+                type $S = ludex_base::LongBits;
                 $run
             }
         }
     };
 }
-pub(crate) use with_words;
+pub(crate) use with_set;

@@ -1,6 +1,6 @@
 //! Compiled formulas: literals are combined into masks, expensive parts come last.
 
-use ludex_base::Bits;
+use ludex_base::Set;
 use rustc_hash::FxHashMap;
 
 use super::World;
@@ -12,18 +12,19 @@ pub(crate) type Step = u32;
 /// An operator. A conjunction tests its literals with one mask and its `does` with another before
 /// any other part.
 #[derive(Clone, Debug)]
-pub(crate) enum Op<const W: usize> {
+pub(crate) enum Op<S> {
     Truth(bool),
     /// The literals are all true, the chosen action is in `does`, and the rest is true.
     All {
-        on: Bits<W>,
-        off: Bits<W>,
-        does: Option<Bits<W>>,
+        on: S,
+        off: S,
+        /// Rare, so that it is not kept with the rest.
+        does: Option<Box<S>>,
         rest: Box<[Step]>,
     },
     /// The chosen action is in `does`, or some part of the rest is true.
     Any {
-        does: Bits<W>,
+        does: S,
         rest: Box<[Step]>,
     },
     Initial,
@@ -51,20 +52,20 @@ pub(crate) struct Info {
 }
 
 /// Formulas compiled with common parts shared.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Program<const W: usize> {
-    ops: Vec<Op<W>>,
+#[derive(Clone, Debug)]
+pub(crate) struct Program<S> {
+    ops: Vec<Op<S>>,
     infos: Vec<Info>,
     steps: FxHashMap<Formula, Step>,
 }
 
-impl<const W: usize> Program<W> {
-    pub fn new() -> Program<W> {
+impl<S: Set> Program<S> {
+    pub fn new() -> Program<S> {
         Program { ops: Vec::new(), infos: Vec::new(), steps: FxHashMap::default() }
     }
 
     #[inline]
-    pub fn op(&self, step: Step) -> &Op<W> {
+    pub fn op(&self, step: Step) -> &Op<S> {
         &self.ops[step as usize]
     }
 
@@ -114,31 +115,31 @@ impl<const W: usize> Program<W> {
         step
     }
 
-    fn conjunction(&mut self, formulas: &Formulas, formula: Formula, actions: usize) -> Op<W> {
-        let (mut on, mut off) = (Bits::EMPTY, Bits::EMPTY);
-        let mut does: Option<Bits<W>> = None;
+    fn conjunction(&mut self, formulas: &Formulas, formula: Formula, actions: usize) -> Op<S> {
+        let (mut on, mut off) = (S::EMPTY, S::EMPTY);
+        let mut does: Option<S> = None;
+        let of = |does: Option<S>| does.unwrap_or_else(|| S::below(actions));
         let mut rest = Vec::new();
-        let all = Bits::below(actions);
         let one = [formula];
         let list = if let Node::And(list) = formulas.node(formula) { list } else { &one[..] };
         for &part in list {
             match formulas.node(part) {
                 Node::Atom(atom) => on.insert(*atom),
-                Node::Does(action) => does = Some(does.unwrap_or(all) & Bits::one(*action)),
+                Node::Does(action) => does = Some(of(does).and(&S::one(*action))),
                 Node::Not(inner) => match formulas.node(*inner) {
                     Node::Atom(atom) => off.insert(*atom),
-                    Node::Does(action) => does = Some(does.unwrap_or(all) - Bits::one(*action)),
+                    Node::Does(action) => does = Some(of(does).minus(&S::one(*action))),
                     _ => rest.push(self.compile(formulas, part, actions)),
                 },
                 _ => rest.push(self.compile(formulas, part, actions)),
             }
         }
         self.cheapest_first(&mut rest);
-        Op::All { on, off, does, rest: rest.into() }
+        Op::All { on, off, does: does.map(Box::new), rest: rest.into() }
     }
 
-    fn disjunction(&mut self, formulas: &Formulas, list: &[Formula], actions: usize) -> Op<W> {
-        let mut does = Bits::EMPTY;
+    fn disjunction(&mut self, formulas: &Formulas, list: &[Formula], actions: usize) -> Op<S> {
+        let mut does = S::EMPTY;
         let mut rest = Vec::new();
         for &part in list {
             match formulas.node(part) {
@@ -156,7 +157,7 @@ impl<const W: usize> Program<W> {
         steps.sort_by(|&a, &b| self.info(a).cost.total_cmp(&self.info(b).cost));
     }
 
-    fn cost(&self, op: &Op<W>, actions: usize) -> f32 {
+    fn cost(&self, op: &Op<S>, actions: usize) -> f32 {
         let of = |step: &Step| self.info(*step).cost;
         match op {
             Op::Truth(_) | Op::Initial => 1.0,
@@ -175,7 +176,7 @@ impl<const W: usize> Program<W> {
 
     /// Returns whether a step that depends on one state only (`legal` included) is true there.
     #[inline]
-    pub fn holds(&self, world: World<W>, state: &Bits<W>, step: Step) -> bool {
+    pub fn holds(&self, world: World<S>, state: &S, step: Step) -> bool {
         match self.op(step) {
             Op::Truth(truth) => *truth,
             Op::All { on, off, rest, .. } => {

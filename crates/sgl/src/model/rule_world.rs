@@ -1,6 +1,6 @@
 //! The model of a game that a file describes by rules: a state is the set of its true atoms.
 
-use ludex_base::Bits;
+use ludex_base::Set;
 use rustc_hash::FxHashMap;
 
 use super::program::Step;
@@ -13,9 +13,9 @@ use crate::rules::replace;
 /// The effect of an action: most atoms stay as they are or become true, and only the others are
 /// computed.
 #[derive(Clone, Debug)]
-struct Update<const W: usize> {
-    keep: Bits<W>,
-    set: Bits<W>,
+struct Update<S> {
+    keep: S,
+    set: S,
     rest: Box<[(u32, Step)]>,
 }
 
@@ -23,17 +23,17 @@ struct Update<const W: usize> {
 /// the same atoms that is reached by an action is another state, since no action leads to an
 /// initial state [ZT15, Def. 1].
 #[derive(Clone, Debug)]
-pub(crate) struct RuleWorld<const W: usize> {
-    program: Program<W>,
-    start: Bits<W>,
+pub(crate) struct RuleWorld<S> {
+    program: Program<S>,
+    start: S,
     mark: u32,
     terminal: Step,
     /// By action: whether it is legal, in states that are not terminal.
     legal: Vec<Step>,
-    updates: Vec<Update<W>>,
+    updates: Vec<Update<S>>,
 }
 
-impl<const W: usize> RuleWorld<W> {
+impl<S: Set> RuleWorld<S> {
     /// Compiles the rules. The error names what has no rule.
     pub fn new(frame: &Frame, formulas: &Formulas, rules: &Rules) -> Result<Self, String> {
         let mut formulas = formulas.clone();
@@ -78,8 +78,8 @@ impl<const W: usize> RuleWorld<W> {
         next: &[Option<Formula>],
         action: u32,
         actions: usize,
-    ) -> Update<W> {
-        let (mut keep, mut set, mut rest) = (Bits::EMPTY, Bits::EMPTY, Vec::new());
+    ) -> Update<S> {
+        let (mut keep, mut set, mut rest) = (S::EMPTY, S::EMPTY, Vec::new());
         let mut known = FxHashMap::default();
         let chosen = |node: &Node| match node {
             Node::Does(done) => Some(*done == action),
@@ -100,12 +100,12 @@ impl<const W: usize> RuleWorld<W> {
     }
 
     /// Returns the true atoms of a state.
-    pub fn atoms(&self, state: &Bits<W>) -> impl Iterator<Item = u32> + use<W> {
-        (*state - Bits::one(self.mark)).iter()
+    pub fn atoms(&self, state: &S) -> impl Iterator<Item = u32> {
+        state.iter().filter(|&atom| atom != self.mark)
     }
 
     /// Returns the state with these atoms true.
-    pub fn state(&self, atoms: impl Iterator<Item = u32>, initial: bool) -> Bits<W> {
+    pub fn state(&self, atoms: impl Iterator<Item = u32>, initial: bool) -> S {
         atoms.chain(initial.then_some(self.mark)).collect()
     }
 
@@ -113,22 +113,27 @@ impl<const W: usize> RuleWorld<W> {
         self.legal.len()
     }
 
-    pub fn start(&self) -> Bits<W> {
-        self.start
+    /// Returns the number of bits of a state.
+    pub fn bits(&self) -> usize {
+        self.mark as usize + 1
     }
 
-    pub fn initial(&self, state: &Bits<W>) -> bool {
+    pub fn start(&self) -> S {
+        self.start.clone()
+    }
+
+    pub fn initial(&self, state: &S) -> bool {
         state.contains(self.mark)
     }
 
-    pub fn terminal(&self, state: &Bits<W>) -> bool {
+    pub fn terminal(&self, state: &S) -> bool {
         self.holds(state, self.terminal)
     }
 
     /// Returns the legal actions: none in a terminal state.
-    pub fn legal(&self, state: &Bits<W>) -> Bits<W> {
+    pub fn legal(&self, state: &S) -> S {
         if self.terminal(state) {
-            return Bits::EMPTY;
+            return S::EMPTY;
         }
         let legal = |&action: &u32| self.holds(state, self.legal[action as usize]);
         (0..self.legal.len() as u32).filter(legal).collect()
@@ -136,9 +141,9 @@ impl<const W: usize> RuleWorld<W> {
 
     /// Returns the state after an action, which may be illegal.
     #[inline]
-    pub fn update(&self, state: &Bits<W>, action: u32) -> Bits<W> {
+    pub fn update(&self, state: &S, action: u32) -> S {
         let update = &self.updates[action as usize];
-        let mut next = (*state & update.keep) | update.set;
+        let mut next = state.clone().and(&update.keep).or(&update.set);
         for &(atom, step) in &update.rest {
             if self.holds(state, step) {
                 next.insert(atom);
@@ -148,7 +153,7 @@ impl<const W: usize> RuleWorld<W> {
     }
 
     #[inline]
-    fn holds(&self, state: &Bits<W>, step: Step) -> bool {
+    fn holds(&self, state: &S, step: Step) -> bool {
         self.program.holds(World::Rules(self), state, step)
     }
 }

@@ -1,23 +1,31 @@
 //! A model of either kind.
 
-use ludex_base::Bits;
+use ludex_base::Set;
 
 use super::{GameWorld, RuleWorld};
 
 /// A state-transition model [ZT15, Def. 1] with total updates, whose states are generated on
-/// demand. `W` is the number of 64-bit words that a state and sets of atoms and of actions take.
+/// demand. A state and sets of atoms and of actions are sets of type `S`.
 ///
-/// Rule files and games share this one type, so that the evaluator is compiled once for each width
-/// and not for each kind of model.
-#[derive(Clone, Copy)]
-pub(crate) enum World<'w, const W: usize> {
+/// Rule files and games share this one type, so that the evaluator is compiled once for each type
+/// of sets and not for each kind of model.
+pub(crate) enum World<'w, S> {
     /// A file that describes a game by rules: a state is the set of its true atoms.
-    Rules(&'w RuleWorld<W>),
+    Rules(&'w RuleWorld<S>),
     /// A game: a state is the number of a position.
     Game(GameWorld<'w>),
 }
 
-impl<const W: usize> World<'_, W> {
+// Derived ones would be only for sets that can be copied.
+impl<S> Clone for World<'_, S> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<S> Copy for World<'_, S> {}
+
+impl<S: Set> World<'_, S> {
     /// Returns the number of actions of the frame.
     pub fn actions(self) -> usize {
         match self {
@@ -26,8 +34,16 @@ impl<const W: usize> World<'_, W> {
         }
     }
 
+    /// Returns the number of bits of a state.
+    pub fn bits(self) -> usize {
+        match self {
+            World::Rules(rules) => rules.bits(),
+            World::Game(_) => GameWorld::BITS,
+        }
+    }
+
     /// Returns the initial state.
-    pub fn start(self) -> Bits<W> {
+    pub fn start(self) -> S {
         match self {
             World::Rules(rules) => rules.start(),
             World::Game(game) => game.start(),
@@ -36,7 +52,7 @@ impl<const W: usize> World<'_, W> {
 
     /// Returns whether all atoms of `on` are true and all of `off` false.
     #[inline]
-    pub fn fits(self, state: &Bits<W>, on: &Bits<W>, off: &Bits<W>) -> bool {
+    pub fn fits(self, state: &S, on: &S, off: &S) -> bool {
         match self {
             World::Rules(_) => state.fits(on, off),
             World::Game(game) => game.fits(state, on, off),
@@ -44,7 +60,7 @@ impl<const W: usize> World<'_, W> {
     }
 
     #[inline]
-    pub fn initial(self, state: &Bits<W>) -> bool {
+    pub fn initial(self, state: &S) -> bool {
         match self {
             World::Rules(rules) => rules.initial(state),
             World::Game(game) => game.initial(state),
@@ -52,7 +68,7 @@ impl<const W: usize> World<'_, W> {
     }
 
     #[inline]
-    pub fn terminal(self, state: &Bits<W>) -> bool {
+    pub fn terminal(self, state: &S) -> bool {
         match self {
             World::Rules(rules) => rules.terminal(state),
             World::Game(game) => game.terminal(state),
@@ -61,7 +77,7 @@ impl<const W: usize> World<'_, W> {
 
     /// Returns the legal actions: none in a terminal state.
     #[inline]
-    pub fn legal(self, state: &Bits<W>) -> Bits<W> {
+    pub fn legal(self, state: &S) -> S {
         match self {
             World::Rules(rules) => rules.legal(state),
             World::Game(game) => game.legal(state),
@@ -78,7 +94,7 @@ impl<const W: usize> World<'_, W> {
 
     /// Returns `U(w,a)`, which is never an initial state; the action may be illegal.
     #[inline]
-    pub fn update(self, state: &Bits<W>, action: u32) -> Bits<W> {
+    pub fn update(self, state: &S, action: u32) -> S {
         match self {
             World::Rules(rules) => rules.update(state, action),
             World::Game(game) => game.update(state, action),

@@ -4,10 +4,9 @@
 //! bad move of the other agents. If a play can return to an earlier state this is not valid (a
 //! state would have to be decided before itself), and the caller must explore the whole graph.
 
-use ludex_base::{Bits, Budget, OutOfBudget};
-use rustc_hash::FxHashMap;
+use ludex_base::{Budget, OutOfBudget, Set};
 
-use crate::model::{Evaluator, within};
+use crate::model::{Evaluator, States, within};
 
 /// The result of the search.
 pub(super) enum Forced {
@@ -19,41 +18,49 @@ pub(super) enum Forced {
 }
 
 /// A state that is being decided.
-struct Open<const W: usize> {
-    state: Bits<W>,
+struct Open<S> {
+    number: u32,
+    state: S,
     /// Whether one good move suffices; otherwise all must be good.
     some: bool,
     /// The moves that were not tried yet.
-    rest: Bits<W>,
+    rest: S,
     tried: Option<u32>,
 }
 
-/// A depth-first search. `moves` returns the allowed moves of a state.
-pub(super) struct Lazy<'e, 'w, const W: usize> {
-    pub evaluator: &'e mut Evaluator<'w, W>,
+/// The states that were met.
+struct Known<S> {
+    states: States<S>,
+    /// By state: whether the goal can be forced; `None` while it is being decided.
+    won: Vec<Option<bool>>,
+}
+
+/// A depth-first search.
+pub(super) struct Lazy<'e, 'w, S: Set> {
+    pub evaluator: &'e mut Evaluator<'w, S>,
     pub strategy: u32,
     pub goal: u32,
-    pub own: Bits<W>,
+    pub own: &'e S,
     pub budget: &'e Budget,
 }
 
-impl<const W: usize> Lazy<'_, '_, W> {
+impl<S: Set> Lazy<'_, '_, S> {
     pub fn decide(&mut self) -> Result<Forced, OutOfBudget> {
-        // `None` while a state is being decided.
-        let mut known: FxHashMap<Bits<W>, Option<bool>> = FxHashMap::default();
-        let mut stack: Vec<Open<W>> = Vec::new();
+        let mut known = Known { states: States::new(self.evaluator.world.bits()), won: Vec::new() };
+        let mut stack: Vec<Open<S>> = Vec::new();
         let mut first = None;
         let start = self.evaluator.world.start();
         // The last state that was decided.
-        let mut decided = self.enter(start, &mut known, &mut stack);
+        let (number, _) = known.states.number(&start);
+        let mut decided = self.enter(number, start, &mut known.won, &mut stack);
         let mut steps = 0;
         loop {
             steps += 1;
-            let bytes = known.len() * (size_of::<Bits<W>>() + 16) + self.evaluator.world.bytes();
-            within(self.budget, known.len(), bytes, steps)?;
+            let bytes = known.states.bytes() + known.won.len() + self.evaluator.world.bytes();
+            within(self.budget, known.won.len(), bytes, steps)?;
             let Some(top) = stack.last_mut() else {
                 let won = decided == Some(true);
-                return Ok(Forced::Decided { won, first, states: known.len() });
+                return Ok(Forced::Decided { won, first, states: known.won.len() });
             };
             // One good move decides, or one bad one; or no move is left.
             let over = decided.take() == Some(top.some) && top.tried.is_some();
@@ -62,41 +69,43 @@ impl<const W: usize> Lazy<'_, '_, W> {
                 decided = Some(won);
                 let done = stack.pop().expect("it is the last one");
                 first = done.tried.filter(|_| won && done.some);
-                known.insert(done.state, Some(won));
+                known.won[done.number as usize] = Some(won);
                 continue;
             }
             let action = top.rest.iter().next().expect("it is not empty");
-            top.rest = top.rest - Bits::one(action);
+            top.rest.remove(action);
             top.tried = Some(action);
             let next = self.evaluator.world.update(&top.state, action);
-            match known.get(&next) {
-                Some(None) => return Ok(Forced::Cyclic),
-                Some(&truth) => decided = truth,
-                None => decided = self.enter(next, &mut known, &mut stack),
-            }
+            decided = match known.states.number(&next) {
+                (number, true) => self.enter(number, next, &mut known.won, &mut stack),
+                (number, false) => match known.won[number as usize] {
+                    None => return Ok(Forced::Cyclic),
+                    won => won,
+                },
+            };
         }
     }
 
-    /// Opens a state, or decides it at once if play ends there.
+    /// Opens a state that is met for the first time, or decides it at once if play ends there.
     fn enter(
         &mut self,
-        state: Bits<W>,
-        known: &mut FxHashMap<Bits<W>, Option<bool>>,
-        stack: &mut Vec<Open<W>>,
+        number: u32,
+        state: S,
+        won: &mut Vec<Option<bool>>,
+        stack: &mut Vec<Open<S>>,
     ) -> Option<bool> {
         let world = self.evaluator.world;
-        let legal = world.legal(&state);
-        let row = self.evaluator.row(self.strategy, &state, legal);
+        let row = self.evaluator.allowed(Some(self.strategy), &state);
         if row.is_empty() {
-            let won = world.terminal(&state) && self.evaluator.everywhere(self.goal, &state);
-            known.insert(state, Some(won));
-            return Some(won);
+            let good = world.terminal(&state) && self.evaluator.everywhere(self.goal, &state);
+            won.push(Some(good));
+            return Some(good);
         }
         // Where other agents can move, the agent need not.
-        let others = row - self.own;
+        let others = row.clone().minus(self.own);
         let (some, rest) = if others.is_empty() { (true, row) } else { (false, others) };
-        known.insert(state, None);
-        stack.push(Open { state, some, rest, tried: None });
+        won.push(None);
+        stack.push(Open { number, state, some, rest, tried: None });
         None
     }
 }

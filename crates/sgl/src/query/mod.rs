@@ -18,7 +18,7 @@ use crate::expand::Expander;
 use crate::file::File;
 use crate::formula::Formulas;
 use crate::frame::Frame;
-use crate::model::{Catalogue, GameWorld, Lexicon, RuleWorld, World, default_budget, with_words};
+use crate::model::{Catalogue, GameWorld, Lexicon, RuleWorld, World, default_budget, with_set};
 use crate::syntax::{QueryTree, parse_query};
 
 use model::{ModelQuery, answer};
@@ -150,9 +150,9 @@ impl<'l> Query<'l> {
             return Err(self.error(message).into());
         }
         let bits = frame.action_count().max(frame.atom_count() + 1);
-        with_words!(bits, W => {
+        with_set!(bits, S => {
             let missing = |message| SourceError::within(&file.source, TextError::new(message, 0..0));
-            let rules: std::result::Result<RuleWorld<W>, String> =
+            let rules: std::result::Result<RuleWorld<S>, String> =
                 RuleWorld::new(&frame, &file.formulas, &file.rules);
             let world = rules.map_err(missing)?;
             let answer = answer(World::Rules(&world), &frame, &formulas, &query, self.budget);
@@ -189,8 +189,8 @@ impl<'l> Query<'l> {
         let query =
             ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
         let bits = frame.action_count().max(frame.atom_count() + 1);
-        with_words!(bits, W => {
-            Ok(answer::<W>(World::Game(world), &frame, &formulas, &query, self.budget)?)
+        with_set!(bits, S => {
+            Ok(answer::<S>(World::Game(world), &frame, &formulas, &query, self.budget)?)
         })
     }
 }

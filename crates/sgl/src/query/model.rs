@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use ludex_base::{Bits, Budget, OutOfBudget};
+use ludex_base::{Budget, OutOfBudget, Set};
 use ludex_game::Agent;
 use serde_json::{Value, json};
 
@@ -106,14 +106,14 @@ fn conditions(f: &mut Formulas, strategy: Formula, goal: Formula, actions: u32) 
 }
 
 /// Answers a question in a model; the error says why there is no answer.
-pub(super) fn answer<const W: usize>(
-    world: World<W>,
+pub(super) fn answer<S: Set>(
+    world: World<S>,
     frame: &Frame,
     formulas: &Formulas,
     query: &ModelQuery,
     budget: &Budget,
 ) -> Result<Answer, OutOfBudget> {
-    let mut program: Program<W> = Program::new();
+    let mut program: Program<S> = Program::new();
     let mut compile = |formula: Formula| program.compile(formulas, formula, world.actions());
     let writer = ActionWriter { frame };
     match query {
@@ -126,26 +126,27 @@ pub(super) fn answer<const W: usize>(
             let step = compile(*formula);
             let mut evaluator = Evaluator::new(world, &program);
             let state = after_line(world, after);
-            let care = choosing.map_or(evaluator.full, Bits::one);
-            let row = evaluator.row(step, &state, care);
-            let witness = (care - row).iter().next().map(|action| writer.choice(action));
+            let care = choosing.map_or_else(|| evaluator.full.clone(), S::one);
+            let row = evaluator.row(step, &state, &care);
+            let witness =
+                care.clone().minus(&row).iter().next().map(|action| writer.choice(action));
             Ok(Answer { result: Value::Bool(row == care), witness })
         }
         ModelQuery::Moves { strategy, agent, after } => {
             let step = compile(*strategy);
             let mut evaluator = Evaluator::new(world, &program);
             let state = after_line(world, after);
-            let legal = world.legal(&state) & owned(frame, *agent);
-            let row = evaluator.row(step, &state, legal);
+            let legal = world.legal(&state).and(&owned(frame, *agent));
+            let row = evaluator.row(step, &state, &legal);
             Ok(Answer::plain(writer.actions(row.iter())))
         }
         ModelQuery::Complete { strategy, agent } => {
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &writer, budget, |evaluator, state, legal| {
-                let can = legal & own;
-                let stuck = !can.is_empty() && !evaluator.somewhere(step, state, can);
+            search(&mut evaluator, &writer, budget, &mut |evaluator, state, legal| {
+                let can = legal.clone().and(&own);
+                let stuck = !can.is_empty() && !evaluator.somewhere(step, state, &can);
                 stuck.then(|| json!({ "legal": writer.actions(can.iter()) }))
             })
         }
@@ -153,8 +154,8 @@ pub(super) fn answer<const W: usize>(
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &writer, budget, |evaluator, state, legal| {
-                let row = evaluator.row(step, state, legal & own);
+            search(&mut evaluator, &writer, budget, &mut |evaluator, state, legal| {
+                let row = evaluator.row(step, state, &legal.clone().and(&own));
                 (row.len() > 1).then(|| json!({ "moves": writer.actions(row.iter()) }))
             })
         }
@@ -162,9 +163,9 @@ pub(super) fn answer<const W: usize>(
             let step = compile(*strategy);
             let own = owned(frame, *agent);
             let mut evaluator = Evaluator::new(world, &program);
-            search(&mut evaluator, &writer, budget, |evaluator, state, legal| {
-                let can = legal & own;
-                let row = evaluator.row(step, state, can);
+            search(&mut evaluator, &writer, budget, &mut |evaluator, state, legal| {
+                let can = legal.clone().and(&own);
+                let row = evaluator.row(step, state, &can);
                 let moves = || json!({ "moves": writer.actions(row.iter()) });
                 (row.len() != usize::from(!can.is_empty())).then(moves)
             })
@@ -174,19 +175,23 @@ pub(super) fn answer<const W: usize>(
             let goal = goal.map(&mut compile);
             let mut evaluator = Evaluator::new(world, &program);
             let mut count = 0u64;
-            let moves = |evaluator: &mut Evaluator<W>, state: &Bits<W>| {
-                let legal = world.legal(state);
-                evaluator.row(strategy, state, legal)
-            };
-            explore(&mut evaluator, budget, false, moves, |evaluator, _, state, row| {
-                count += u64::from(match goal {
-                    None => true,
-                    Some(goal) => {
-                        row.is_empty() && world.terminal(state) && evaluator.everywhere(goal, state)
-                    }
-                });
-                ControlFlow::Continue(())
-            })?;
+            explore(
+                &mut evaluator,
+                budget,
+                false,
+                Some(strategy),
+                &mut |evaluator, _, state, row| {
+                    count += u64::from(match goal {
+                        None => true,
+                        Some(goal) => {
+                            row.is_empty()
+                                && world.terminal(state)
+                                && evaluator.everywhere(goal, state)
+                        }
+                    });
+                    ControlFlow::Continue(())
+                },
+            )?;
             Ok(Answer::plain(count))
         }
         ModelQuery::Ensures { strategy, goal } => {
@@ -207,42 +212,40 @@ pub(super) fn answer<const W: usize>(
 }
 
 /// Returns the actions of an agent.
-fn owned<const W: usize>(frame: &Frame, agent: Agent) -> Bits<W> {
+fn owned<S: Set>(frame: &Frame, agent: Agent) -> S {
     frame.actions_of(Some(agent)).collect()
 }
 
-fn after_line<const W: usize>(world: World<W>, line: &[u32]) -> Bits<W> {
+fn after_line<S: Set>(world: World<S>, line: &[u32]) -> S {
     line.iter().fold(world.start(), |state, &action| world.update(&state, action))
 }
 
 /// Returns whether a step is true at every move of every state that legal play reaches.
-fn holds<const W: usize>(
-    evaluator: &mut Evaluator<'_, W>,
+fn holds<S: Set>(
+    evaluator: &mut Evaluator<'_, S>,
     writer: &ActionWriter,
     step: u32,
     budget: &Budget,
 ) -> Result<Answer, OutOfBudget> {
-    let full = evaluator.full;
-    search(evaluator, writer, budget, |evaluator, state, _| {
+    search(evaluator, writer, budget, &mut |evaluator, state, _| {
         if evaluator.everywhere(step, state) {
             return None;
         }
-        let wrong = full - evaluator.row(step, state, full);
+        let full = evaluator.full.clone();
+        let wrong = full.clone().minus(&evaluator.row(step, state, &full));
         Some(json!({ "choosing": writer.actions(wrong.iter().take(1)) }))
     })
 }
 
 /// Returns by condition whether it is true at every move of every state that legal play reaches.
-fn implements<const W: usize>(
-    evaluator: &mut Evaluator<'_, W>,
+fn implements<S: Set>(
+    evaluator: &mut Evaluator<'_, S>,
     writer: &ActionWriter,
     steps: [u32; 3],
     budget: &Budget,
 ) -> Result<Answer, OutOfBudget> {
     let mut faults = [None; 3];
-    let world = evaluator.world;
-    let moves = |_: &mut Evaluator<W>, state: &Bits<W>| world.legal(state);
-    let explored = explore(evaluator, budget, false, moves, |evaluator, at, state, _| {
+    let explored = explore(evaluator, budget, false, None, &mut |evaluator, at, state, _| {
         for (fault, step) in faults.iter_mut().zip(steps) {
             if fault.is_none() && !evaluator.everywhere(step, state) {
                 *fault = Some(at);
@@ -264,26 +267,28 @@ fn implements<const W: usize>(
     Ok(Answer::with(results, Value::Array(witnesses)))
 }
 
+/// Returns what is wrong in a state with these legal moves.
+type Fault<'f, S> = dyn FnMut(&mut Evaluator<'_, S>, &S, &S) -> Option<Value> + 'f;
+
 /// Searches the states that legal play reaches for a violation; the answer is true if there is
 /// none.
-fn search<const W: usize>(
-    evaluator: &mut Evaluator<'_, W>,
+fn search<S: Set>(
+    evaluator: &mut Evaluator<'_, S>,
     writer: &ActionWriter,
     budget: &Budget,
-    mut fault: impl FnMut(&mut Evaluator<'_, W>, &Bits<W>, Bits<W>) -> Option<Value>,
+    fault: &mut Fault<'_, S>,
 ) -> Result<Answer, OutOfBudget> {
     let mut found = None;
-    let world = evaluator.world;
-    let moves = |_: &mut Evaluator<W>, state: &Bits<W>| world.legal(state);
-    let explored = explore(evaluator, budget, false, moves, |evaluator, at, state, legal| {
-        match fault(evaluator, state, legal) {
+    let explored =
+        explore(evaluator, budget, false, None, &mut |evaluator, at, state, legal| match fault(
+            evaluator, state, legal,
+        ) {
             None => ControlFlow::Continue(()),
             Some(fault) => {
                 found = Some((at, fault));
                 ControlFlow::Break(())
             }
-        }
-    })?;
+        })?;
     Ok(match found {
         None => Answer::plain(true),
         Some((at, fault)) => Answer::with(false, writer.line(&explored.line(at), fault)),

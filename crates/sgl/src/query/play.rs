@@ -3,26 +3,18 @@
 
 use std::ops::ControlFlow;
 
-use ludex_base::{Bits, Budget, OutOfBudget, Player, attractor};
+use ludex_base::{Budget, Csr, OutOfBudget, Player, Set, attractor};
 use serde_json::json;
 
 use super::Answer;
 use super::lazy::{Forced, Lazy};
 use super::witness::ActionWriter;
-use crate::model::{Evaluator, Explored, explore};
-
-/// Returns the legal moves that a strategy allows.
-fn allowed<const W: usize>(strategy: u32) -> impl Fn(&mut Evaluator<'_, W>, &Bits<W>) -> Bits<W> {
-    move |evaluator, state| {
-        let legal = evaluator.world.legal(state);
-        evaluator.row(strategy, state, legal)
-    }
-}
+use crate::model::{Evaluator, explore};
 
 /// Decides whether play by the strategy is never stuck before a terminal state, always ends, and
 /// satisfies the goal in every terminal state that it reaches.
-pub(super) fn ensures<const W: usize>(
-    evaluator: &mut Evaluator<'_, W>,
+pub(super) fn ensures<S: Set>(
+    evaluator: &mut Evaluator<'_, S>,
     writer: &ActionWriter,
     strategy: u32,
     goal: u32,
@@ -30,7 +22,7 @@ pub(super) fn ensures<const W: usize>(
 ) -> Result<Answer, OutOfBudget> {
     let mut fault = None;
     let world = evaluator.world;
-    let visit = |evaluator: &mut Evaluator<W>, at, state: &Bits<W>, row: Bits<W>| {
+    let mut visit = |evaluator: &mut Evaluator<S>, at: u32, state: &S, row: &S| {
         let reason = match row.is_empty() {
             false => return ControlFlow::Continue(()),
             true if !world.terminal(state) => "stuck",
@@ -40,7 +32,7 @@ pub(super) fn ensures<const W: usize>(
         fault = Some((at, reason));
         ControlFlow::Break(())
     };
-    let explored = explore(evaluator, budget, false, allowed(strategy), visit)?;
+    let explored = explore(evaluator, budget, false, Some(strategy), &mut visit)?;
     if let Some((at, reason)) = fault {
         let witness = writer.line(&explored.line(at), json!({ "reason": reason }));
         return Ok(Answer::with(false, witness));
@@ -50,9 +42,9 @@ pub(super) fn ensures<const W: usize>(
         return Ok(Answer::with(true, states));
     }
     drop(explored);
-    let visit = |_: &mut Evaluator<W>, _, _: &Bits<W>, _| ControlFlow::Continue(());
-    let explored = explore(evaluator, budget, true, allowed(strategy), visit)?;
-    Ok(match cycle(&explored) {
+    let mut visit = |_: &mut Evaluator<S>, _: u32, _: &S, _: &S| ControlFlow::Continue(());
+    let explored = explore(evaluator, budget, true, Some(strategy), &mut visit)?;
+    Ok(match cycle(&explored.moves) {
         None => Answer::with(true, states),
         Some((at, round)) => {
             let round = writer.actions(round.into_iter());
@@ -63,15 +55,15 @@ pub(super) fn ensures<const W: usize>(
 }
 
 /// Returns a state on a cycle and the actions along the cycle, if there is one.
-fn cycle<const W: usize>(explored: &Explored<W>) -> Option<(u32, Vec<u32>)> {
-    let count = explored.states.len();
+fn cycle(moves: &Csr<(u32, u32)>) -> Option<(u32, Vec<u32>)> {
+    let count = moves.len();
     let mut incoming = vec![0u32; count];
-    explored.moves.edges().iter().for_each(|&(_, target)| incoming[target as usize] += 1);
+    moves.edges().iter().for_each(|&(_, target)| incoming[target as usize] += 1);
     let mut open: Vec<usize> = (0..count).filter(|&state| incoming[state] == 0).collect();
     let mut left = vec![true; count];
     while let Some(state) = open.pop() {
         left[state] = false;
-        for &(_, target) in explored.moves.row(state) {
+        for &(_, target) in moves.row(state) {
             incoming[target as usize] -= 1;
             if incoming[target as usize] == 0 {
                 open.push(target as usize);
@@ -81,7 +73,7 @@ fn cycle<const W: usize>(explored: &Explored<W>) -> Option<(u32, Vec<u32>)> {
     // What is left is on cycles or after them: go backwards until a state repeats.
     let mut before = vec![None; count];
     for state in (0..count).filter(|&state| left[state]) {
-        for &(action, target) in explored.moves.row(state) {
+        for &(action, target) in moves.row(state) {
             before[target as usize] = Some((state, action));
         }
     }
@@ -106,24 +98,24 @@ fn cycle<const W: usize>(explored: &Explored<W>) -> Option<(u32, Vec<u32>)> {
 /// Decides whether some choice among the agent's moves makes the strategy ensure the goal. Where
 /// other agents can move, all their moves must be good, and the agent need not move; elsewhere one
 /// good move suffices.
-pub(super) fn enforces<const W: usize>(
-    evaluator: &mut Evaluator<'_, W>,
+pub(super) fn enforces<S: Set>(
+    evaluator: &mut Evaluator<'_, S>,
     writer: &ActionWriter,
     strategy: u32,
     goal: u32,
-    own: Bits<W>,
+    own: S,
     budget: &Budget,
 ) -> Result<Answer, OutOfBudget> {
-    let mut lazy = Lazy { evaluator, strategy, goal, own, budget };
+    let mut lazy = Lazy { evaluator, strategy, goal, own: &own, budget };
     if let Forced::Decided { won, first, states } = lazy.decide()? {
         let first = writer.actions(first.into_iter().filter(|&action| own.contains(action)));
         return Ok(Answer::with(won, json!({ "states": states, "first": first })));
     }
     let world = evaluator.world;
     let (mut ends, mut players) = (Vec::new(), Vec::new());
-    let visit = |evaluator: &mut Evaluator<W>, _, state: &Bits<W>, row: Bits<W>| {
+    let mut visit = |evaluator: &mut Evaluator<S>, _: u32, state: &S, row: &S| {
         let end = row.is_empty() && world.terminal(state) && evaluator.everywhere(goal, state);
-        let player = match (row - own).is_empty() {
+        let player = match row.clone().minus(&own).is_empty() {
             true => Player::Some,
             false => Player::All,
         };
@@ -131,7 +123,7 @@ pub(super) fn enforces<const W: usize>(
         players.push(player);
         ControlFlow::Continue(())
     };
-    let mut explored = explore(evaluator, budget, true, allowed(strategy), visit)?;
+    let mut explored = explore(evaluator, budget, true, Some(strategy), &mut visit)?;
     let moves = &mut explored.moves;
     moves.retain(|state, mv| players[state] == Player::Some || !own.contains(mv.0));
     let goals = (0..ends.len()).filter(|&state| ends[state]);
