@@ -1,10 +1,7 @@
 //! A sequential game seen as one with simultaneous moves.
 
-use super::{same_positions, same_states};
-use crate::{
-    Agent, Agents, Atom, Choice, Fraction, Game, Model, Notation, Outcome, Outcomes, Sampler,
-    SimultaneousGame, Turn,
-};
+use super::{same_payoffs, same_positions, same_states};
+use crate::{Agent, Agents, Choice, Game, Model, Notation, Outcomes, SimultaneousGame, Turn};
 
 /// The game where all agents choose simultaneously, but those not on turn have nothing to choose:
 /// their only move is `noop`, as in the Game Description Language. Every matrix of the
@@ -26,6 +23,8 @@ impl<G: Game> Model for AsSimultaneous<G> {
     type Move = Choice<G::Move>;
 
     same_states!();
+    // Atoms have their meaning in the game itself: `turn(A)` is true of one agent only.
+    same_payoffs!();
 
     fn agents(&self) -> &Agents {
         self.game.agents()
@@ -54,45 +53,12 @@ impl<G: Game> Model for AsSimultaneous<G> {
         }
     }
 
-    fn outcome(&self, state: &G::State) -> Outcome {
-        self.game.outcome(state)
-    }
-
     fn can_repeat(&self) -> bool {
         self.game.can_repeat()
     }
 
-    fn fault(&self) -> Option<String> {
-        self.game.fault()
-    }
-
     fn off_turn_remarks(&self) -> Vec<String> {
         self.game.off_turn_remarks()
-    }
-
-    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
-        self.game.sampler(seed)
-    }
-
-    fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
-        self.game.payoff(state, agent)
-    }
-
-    fn fraction(&self, state: &G::State, agent: Agent) -> Option<Fraction> {
-        self.game.fraction(state, agent)
-    }
-
-    fn zero_sum(&self) -> bool {
-        self.game.zero_sum()
-    }
-
-    fn wins(&self, state: &G::State, agent: Agent) -> bool {
-        self.game.wins(state, agent)
-    }
-
-    /// Atoms have their meaning in the game itself: `turn(A)` is true of one agent only.
-    fn satisfies(&self, state: &G::State, atom: Atom) -> bool {
-        self.game.satisfies(state, atom)
     }
 }
 

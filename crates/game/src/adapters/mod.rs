@@ -45,6 +45,43 @@ macro_rules! same_states {
     };
 }
 
+/// The methods of `Model` about what is true and what agents get, delegated to the game inside.
+macro_rules! same_payoffs {
+    () => {
+        fn outcome(&self, state: &G::State) -> $crate::Outcome {
+            self.game.outcome(state)
+        }
+
+        fn fault(&self) -> Option<String> {
+            self.game.fault()
+        }
+
+        fn sampler(&self, seed: u64) -> Option<Box<dyn $crate::Sampler<G::State> + '_>> {
+            self.game.sampler(seed)
+        }
+
+        fn payoff(&self, state: &G::State, agent: $crate::Agent) -> f64 {
+            self.game.payoff(state, agent)
+        }
+
+        fn fraction(&self, state: &G::State, agent: $crate::Agent) -> Option<$crate::Fraction> {
+            self.game.fraction(state, agent)
+        }
+
+        fn zero_sum(&self) -> bool {
+            self.game.zero_sum()
+        }
+
+        fn wins(&self, state: &G::State, agent: $crate::Agent) -> bool {
+            self.game.wins(state, agent)
+        }
+
+        fn satisfies(&self, state: &G::State, atom: $crate::Atom) -> bool {
+            self.game.satisfies(state, atom)
+        }
+    };
+}
+
 /// The methods of `Notation` about states alone, delegated to the game inside.
 macro_rules! same_positions {
     () => {
@@ -96,4 +133,4 @@ macro_rules! same_hints {
     };
 }
 
-pub(crate) use {same_hints, same_positions, same_states};
+pub(crate) use {same_hints, same_payoffs, same_positions, same_states};

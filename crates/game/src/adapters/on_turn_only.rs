@@ -1,10 +1,10 @@
 //! A game in which agents that are not on turn have no moves, and which says when it was asked for
 //! some.
 
-use super::{same_hints, same_positions, same_states};
+use super::{same_hints, same_payoffs, same_positions, same_states};
 use crate::{
-    Agent, Agents, Atom, Bounds, Fraction, Game, Hints, Model, Notation, OffTurnLog, Outcome,
-    Outcomes, Sampler, Turn, no_moves_off_turn,
+    Agent, Agents, Bounds, Game, Hints, Model, Notation, OffTurnLog, Outcomes, Turn,
+    no_moves_off_turn,
 };
 
 /// A game whose rules give moves to the agent on turn only. It plays as the game inside does, and
@@ -27,6 +27,7 @@ impl<G: Model> Model for OnTurnOnly<G> {
     type Move = G::Move;
 
     same_states!();
+    same_payoffs!();
 
     fn agents(&self) -> &Agents {
         self.game.agents()
@@ -48,10 +49,6 @@ impl<G: Model> Model for OnTurnOnly<G> {
         }
     }
 
-    fn outcome(&self, state: &G::State) -> Outcome {
-        self.game.outcome(state)
-    }
-
     fn can_repeat(&self) -> bool {
         self.game.can_repeat()
     }
@@ -60,37 +57,9 @@ impl<G: Model> Model for OnTurnOnly<G> {
         self.game.heap_bytes()
     }
 
-    fn fault(&self) -> Option<String> {
-        self.game.fault()
-    }
-
     fn off_turn_remarks(&self) -> Vec<String> {
         let asked = self.asked_off_turn.take().into_iter();
         asked.map(|agent| no_moves_off_turn(self.agents().name(agent))).collect()
-    }
-
-    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
-        self.game.sampler(seed)
-    }
-
-    fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
-        self.game.payoff(state, agent)
-    }
-
-    fn fraction(&self, state: &G::State, agent: Agent) -> Option<Fraction> {
-        self.game.fraction(state, agent)
-    }
-
-    fn zero_sum(&self) -> bool {
-        self.game.zero_sum()
-    }
-
-    fn wins(&self, state: &G::State, agent: Agent) -> bool {
-        self.game.wins(state, agent)
-    }
-
-    fn satisfies(&self, state: &G::State, atom: Atom) -> bool {
-        self.game.satisfies(state, atom)
     }
 }
 

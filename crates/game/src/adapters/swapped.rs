@@ -93,10 +93,6 @@ impl<G: Model> Model for Swapped<G> {
         self.game.fault()
     }
 
-    fn off_turn_remarks(&self) -> Vec<String> {
-        self.game.off_turn_remarks()
-    }
-
     fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
         let sampler = self.game.sampler(seed)?;
         Some(Box::new(SwappedSampler(sampler)))
@@ -116,6 +112,10 @@ impl<G: Model> Model for Swapped<G> {
 
     fn wins(&self, state: &G::State, agent: Agent) -> bool {
         self.game.wins(state, agent.other())
+    }
+
+    fn off_turn_remarks(&self) -> Vec<String> {
+        self.game.off_turn_remarks()
     }
 }
 

@@ -1,10 +1,7 @@
 //! A game where agents that are not on turn may pass.
 
-use super::{same_positions, same_states};
-use crate::{
-    Agent, Agents, Atom, Bounds, Choice, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes,
-    Sampler, Turn,
-};
+use super::{same_payoffs, same_positions, same_states};
+use crate::{Agent, Agents, Bounds, Choice, Game, Hints, Model, Notation, Outcomes, Turn};
 
 /// The game with a pass for every agent that is not on turn, which leaves the position as it is:
 /// the second interpretation of turns in the remark on [Saf13, Def. 21]. Nobody passes when the
@@ -29,6 +26,7 @@ impl<G: Model> Model for WithPass<G> {
     type Move = Choice<G::Move>;
 
     same_states!();
+    same_payoffs!();
 
     fn agents(&self) -> &Agents {
         self.game.agents()
@@ -51,45 +49,13 @@ impl<G: Model> Model for WithPass<G> {
         }
     }
 
-    fn outcome(&self, state: &G::State) -> Outcome {
-        self.game.outcome(state)
-    }
-
     /// Always `true`: a pass repeats the state (unless there is only one agent).
     fn can_repeat(&self) -> bool {
         self.game.can_repeat() || self.agents().len() > 1
     }
 
-    fn fault(&self) -> Option<String> {
-        self.game.fault()
-    }
-
     fn off_turn_remarks(&self) -> Vec<String> {
         self.game.off_turn_remarks()
-    }
-
-    fn sampler(&self, seed: u64) -> Option<Box<dyn Sampler<G::State> + '_>> {
-        self.game.sampler(seed)
-    }
-
-    fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
-        self.game.payoff(state, agent)
-    }
-
-    fn fraction(&self, state: &G::State, agent: Agent) -> Option<Fraction> {
-        self.game.fraction(state, agent)
-    }
-
-    fn zero_sum(&self) -> bool {
-        self.game.zero_sum()
-    }
-
-    fn wins(&self, state: &G::State, agent: Agent) -> bool {
-        self.game.wins(state, agent)
-    }
-
-    fn satisfies(&self, state: &G::State, atom: Atom) -> bool {
-        self.game.satisfies(state, atom)
     }
 }
 
