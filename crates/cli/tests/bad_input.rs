@@ -61,7 +61,7 @@ const GAMES: &[Case] = &[
     (&["lab", "7.7"], "there is no table or figure called `7.7`", Some("7.7")),
     (&["lab", "2.2", "--csv", "absent/x.csv"], "there is no folder absent", None),
     (&["solve", "connect4:colums=5"], "did you mean `columns`?", Some("colums=5")),
-    (&["solve", "chess:size=3"], "the only key of chess is fifty", Some("size=3")),
+    (&["solve", "chess:size=3"], "the keys of chess are fifty, stalemate", Some("size=3")),
     (&["solve", "connect4:columns=0"], "a whole number from 1 to 26", Some("columns=0")),
     (&["solve", "hex:size=-1"], "a whole number from 1 to 11", Some("size=-1")),
     (&["solve", "go:size=big"], "a whole number from 2 to 11", Some("size=big")),

@@ -377,15 +377,15 @@ fn evidence_about_a_file_finds_it_by_the_path_as_typed() {
 fn batches_answer_line_by_line() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("batch.txt");
-    let text = "# three positions\na1 b1 a2 b2\n\nposition .../.../... O\na1b1a2b2a3\n";
+    let text = "# four positions, the second of them the start\na1 b1 a2 b2\n\nposition .../.../... O\na1b1a2b2a3\n";
     std::fs::write(&file, text.replace("a1b1a2b2a3", "a1 b1 a2 b2 a3")).expect("a file");
     let file = file.to_str().expect("a path");
     let output = run(&["solve", "tictactoe", "--batch", file, "--json"]);
     let values: Vec<Value> =
         lines(&output.stdout).iter().map(|line| line["value"].clone()).collect();
-    assert_eq!(values, ["win", "draw", "win"]);
+    assert_eq!(values, ["win", "draw", "draw", "win"]);
     let output = run(&["check", "tictactoe", "w", "--batch", file]);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "false\nfalse\ntrue\n");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "false\nfalse\nfalse\ntrue\n");
 }
 
 /// A line of two words is moves and an expected score where outcomes are many numbers and the moves a run
@@ -484,6 +484,8 @@ fn the_examples_of_the_help_pages_work() {
         .expect("a file");
     std::fs::write(folder.path().join("matrix.json"), r#"{"matrix": [[3, -1], [-1, 1]]}"#)
         .expect("a file");
+    let entry = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/efg/entry.efg");
+    std::fs::copy(entry, folder.path().join("entry.efg")).expect("a copy");
     std::fs::write(folder.path().join("mine.ludex"), "mine(n) = omega(n)\n").expect("a file");
     let commands = [
         "verify",
