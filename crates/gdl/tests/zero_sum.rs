@@ -9,12 +9,15 @@ use ludex_gdl::{GdlGame, GdlTurnGame};
 /// A game of two roles that end it together or alone; `both` is what each gets at best.
 fn market(both: &str) -> GdlTurnGame {
     let text = format!(
-        "(role entrant) (role incumbent) (init (step start))
-         (<= (legal entrant out) (true (step start))) (<= (legal entrant in) (true (step start)))
-         (<= (legal incumbent noop) (true (step start)))
-         (<= (legal entrant noop) (true (step entered)))
-         (<= (legal incumbent fight) (true (step entered)))
-         (<= (legal incumbent share) (true (step entered)))
+        "(role entrant) (role incumbent) (init (step start)) (init (control entrant))
+         (<= (next (control incumbent)) (true (control entrant)))
+         (<= (next (control entrant)) (true (control incumbent)))
+         (<= (legal entrant out) (true (control entrant)))
+         (<= (legal entrant in) (true (control entrant)))
+         (<= (legal incumbent noop) (true (control entrant)))
+         (<= (legal entrant noop) (true (control incumbent)))
+         (<= (legal incumbent fight) (true (control incumbent)))
+         (<= (legal incumbent share) (true (control incumbent)))
          (<= (next (step left)) (does entrant out)) (<= (next (step entered)) (does entrant in))
          (<= (next (step war)) (does incumbent fight)) (<= (next (step peace)) (does incumbent share))
          (<= terminal (true (step left))) (<= terminal (true (step war)))

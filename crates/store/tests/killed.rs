@@ -61,7 +61,7 @@ fn child() {
 
 fn run_and_kill(path: &Path, after: Duration) {
     let mut child = Command::new(std::env::current_exe().expect("this test"))
-        .args(["--exact", "child", "--nocapture"])
+        .args(["--exact", "killed::child", "--nocapture"])
         .env(PATH, path)
         .stdout(Stdio::piped())
         .spawn()
