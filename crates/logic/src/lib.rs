@@ -2,7 +2,7 @@
 //!
 //! [`compile`] turns text into a formula of a hash-consed DAG, [`Formulas`], given the words of a
 //! game, [`Vocabulary`], and the concepts that may be called, [`Definitions`]. [`compile_any`] also
-//! takes formulas about what coalitions can force [AHK02], [`CoalitionFormula`].
+//! takes formulas about what coalitions can force \[AHK02\], [`CoalitionFormula`].
 //!
 //! # Formulas
 //!
