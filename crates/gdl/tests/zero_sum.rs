@@ -37,6 +37,9 @@ fn goals_that_may_both_be_good_are_not_zero_sum() {
     assert!(!market("40").zero_sum());
 }
 
+/// Games that take most of a minute to ground.
+const SLOW: [&str; 2] = ["amazons_8x8", "chess"];
+
 /// Returns the game of a file, if it has two roles that take turns.
 fn read(path: &Path) -> Option<GdlTurnGame> {
     let text = std::fs::read_to_string(path).ok()?;
@@ -95,7 +98,9 @@ fn no_public_game_is_wrongly_proved() {
                 continue;
             }
             let ends = path.extension().is_some_and(|end| end == "kif" || end == "gdl");
-            let Some(game) = ends.then(|| read(&path)).flatten() else { continue };
+            let slow = path.file_stem().and_then(|name| name.to_str());
+            let slow = slow.is_some_and(|name| SLOW.contains(&name));
+            let Some(game) = (ends && !slow).then(|| read(&path)).flatten() else { continue };
             games += 1;
             let mut random = Random::new(2);
             let sums: Vec<f64> = (0..3).filter_map(|_| sum_of_play(&game, &mut random)).collect();
