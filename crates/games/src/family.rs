@@ -1,6 +1,8 @@
 //! The description of a built-in game, and its construction from keys.
 
-use ludex_game::{DynGame, Game, Hints, Notation, SimultaneousGame, TextError};
+use ludex_game::{
+    DynGame, DynSimultaneousGame, Game, Hints, Notation, SimultaneousGame, TextError,
+};
 
 use crate::GameParams;
 
@@ -72,6 +74,17 @@ pub trait Visitor {
         self,
         game: G,
     ) -> Self::Output;
+
+    /// Visits a game of simultaneous moves that is not worth a copy of every search.
+    fn erased_simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
+        self,
+        game: G,
+    ) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.simultaneous(DynSimultaneousGame::new(game))
+    }
 }
 
 /// A built-in game with its keys: a family of games of different sizes.

@@ -188,6 +188,6 @@ impl Family for Nim {
             return Err(params.error("heaps", format!("there can be at most {HEAPS} heaps")));
         }
         let heaps: Vec<u8> = heaps.into_iter().map(|h| h as u8).collect();
-        Ok(visitor.sequential(Nim::new(&heaps)))
+        Ok(visitor.erased(Nim::new(&heaps)))
     }
 }

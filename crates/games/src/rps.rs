@@ -218,6 +218,6 @@ impl Family for RockPaperScissors {
     fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
         let chain = [Chain::Row, Chain::Lead][params.word("chain", &["row", "lead"])?];
         let [wins, rounds] = [params.number("wins", 1..=MOST)?, params.number("rounds", 1..=MOST)?];
-        Ok(visitor.simultaneous(RockPaperScissors::new(chain, wins as u16, rounds as u16)))
+        Ok(visitor.erased_simultaneous(RockPaperScissors::new(chain, wins as u16, rounds as u16)))
     }
 }

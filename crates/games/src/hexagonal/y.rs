@@ -92,7 +92,7 @@ impl Family for Y {
     fn build<V: Visitor>(params: &GameParams, visitor: V) -> Result<V::Output, TextError> {
         Ok(match params.number("size", 1..=MOST)? {
             size if size * (size + 1) / 2 <= u64::BITS as usize => {
-                visitor.sequential(Y::<u64>::y(size))
+                visitor.erased(Y::<u64>::y(size))
             }
             size => visitor.erased(Y::<u128>::y(size)),
         })

@@ -64,6 +64,6 @@ impl Family for Pursuit {
         let worth = [Worth::Result, Worth::Time][params.word("worth", &["result", "time"])?];
         let game = Pursuit::new(columns, rows, &walls, &cops, robber[0], steps, worth);
         let game = game.ok_or_else(|| params.error("walls", "somebody starts on a wall"))?;
-        Ok(visitor.simultaneous(game))
+        Ok(visitor.erased_simultaneous(game))
     }
 }

@@ -48,6 +48,6 @@ impl Family for Woodpush {
             let typed = if length < 6 && pieces == 3 { "length" } else { "pieces" };
             return Err(params.error(typed, message).help("set both `length` and `pieces`"));
         }
-        Ok(visitor.sequential(Woodpush::new(length, pieces)))
+        Ok(visitor.erased(Woodpush::new(length, pieces)))
     }
 }

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub use gdl::{MatchRules, open_match};
 
 use ludex_evidence::{Claim, Evidence, digest};
-use ludex_game::{DynGame, ExplicitGame, OnTurnOnly, StackedGame};
+use ludex_game::{DynGame, DynSimultaneousGame, ExplicitGame, OnTurnOnly, StackedGame};
 
 use crate::answers::{Described, Replied, Verified, Warning};
 use crate::error::InputError;
@@ -241,7 +241,7 @@ fn open_json(file: &Arc<GameFile>) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let session = if StackedGame::recognises(&file.text) {
         let game = StackedGame::from_json(&file.text).map_err(wrong)?;
-        Session::of_simultaneous(&file.name, game)
+        Session::of_simultaneous(&file.name, DynSimultaneousGame::new(game))
     } else {
         let game = ExplicitGame::from_json(&file.text).map_err(wrong)?;
         Session::of_turns(&file.name, turns(game))
