@@ -74,8 +74,8 @@ fn open_built_in(text: &str) -> Result<Session, InputError> {
 }
 
 /// The visitor that erases the type of a game.
-pub(crate) struct Erase {
-    pub name: String,
+struct Erase {
+    name: String,
 }
 
 impl Visitor for Erase {

@@ -118,11 +118,9 @@ fn verdict(
     query: &str,
     limits: &Limits,
 ) -> Result<StrategyVerdict, InputError> {
-    let budget = limits.budget();
-    let answer = match (file.frame(), &session.game) {
-        (Some(_), _) => ludex_sgl::query_within(file, query, &budget),
-        (None, AnyGame::Turns(_, game)) => ludex_sgl::query_game(file, game, query, &budget),
-        (None, AnyGame::Simultaneous(..)) => return Err(InputError::new(IN_TURN)),
+    let answer = match file.frame() {
+        Some(_) => ludex_sgl::query_within(file, query, &limits.budget()),
+        None => strategies::ask(file, session, query, limits)?,
     };
     let name = name.to_string();
     match answer {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ludex_base::{Source, SourceError, Span, TextError, with_stack};
+use ludex_base::{Source, SourceError, Span, with_stack};
 use ludex_game::Agents;
 use rustc_hash::FxHashSet;
 
@@ -131,11 +131,11 @@ impl File {
         Expander::new(frame, &self.names, formulas, &source, &self.source).formula(&tree)
     }
 
-    /// Returns an error about the place where the file names its game.
-    pub(crate) fn game_error(&self, error: TextError) -> SourceError {
+    /// Returns the error that the file has no rules of its own.
+    pub(crate) fn needs_game(&self) -> SourceError {
         let span = self.game.as_ref().map_or(Span::default(), |(_, span)| *span);
-        let message = error.message;
-        SourceError { message, span: span.range(), help: error.help, input: self.source.clone() }
+        let message = "the file has strategies for another game, no rules of its own";
+        SourceError::within(&self.source, span.error(message))
     }
 
     fn error<T>(&self, span: Span, message: impl Into<String>) -> Result<T> {

@@ -4,7 +4,9 @@ use std::time::Instant;
 
 use ludex_game::Agent;
 use ludex_games::Mnk;
-use ludex_sgl::{File, Goal, find_strategy, query, query_game};
+use ludex_sgl::{File, Goal, find_strategy, query_game};
+
+use crate::common::ask_built_in;
 
 #[test]
 fn tic_tac_toe_never_loses_with_few_rules() {
@@ -22,7 +24,9 @@ fn tic_tac_toe_never_loses_with_few_rules() {
         // The file is complete by itself.
         let file = File::read("found", &found.text).expect("it reads");
         let (own, other) = if player == Agent::FIRST { ("X", "O") } else { ("O", "X") };
-        let ask = |text: String| query(&file, &text).expect("an answer").result;
+        let ask = |text: String| {
+            ask_built_in(&file, &text, &Default::default()).expect("an answer").result
+        };
         assert_eq!(ask(format!("complete best for {own}")), true);
         assert_eq!(ask(format!("ensures best | all({other}) : ~win({other})")), true);
         assert_eq!(found.rates.losses, 0);

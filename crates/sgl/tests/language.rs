@@ -8,6 +8,8 @@ use ludex_sgl::{File, RuleGame, SglError, query, summary};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::common::ask_built_in;
+
 /// Returns the example files of the project.
 fn examples() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/sgl");
@@ -191,14 +193,14 @@ fn answers_do_not_depend_on_the_number_of_atoms() {
 #[test]
 fn strategies_for_built_in_games() {
     let file = File::read("connect4.sgl", &example("connect4.sgl")).expect("it reads");
-    let ask = |text: &str| query(&file, text).unwrap_or_else(|e| panic!("{text}: {e}")).result;
+    let ask = |text: &str| answer_of(&file, text).result;
     assert_eq!(ask("reach true"), 161_029);
     assert_eq!(ask("complete careful(X) for X"), true);
     assert_eq!(ask("moves middle(X) for X"), serde_json::json!(["move(X,2)", "move(X,3)"]));
     let file =
         File::read("nim", "game nim:heaps=1-2; strategy any(t) := or(a in actions(t)) does(a);")
             .expect("reads");
-    let ask = |text: &str| query(&file, text).unwrap_or_else(|e| panic!("{text}: {e}")).result;
+    let ask = |text: &str| answer_of(&file, text).result;
     assert_eq!(ask("enforces First in true : win(First)"), true);
     assert_eq!(ask("enforces Second in true : win(Second)"), false);
     assert_eq!(
@@ -207,9 +209,14 @@ fn strategies_for_built_in_games() {
         ),
         true
     );
-    let file = File::read("g", "game nimm;").expect("reads");
-    let error = query(&file, "holds true").expect_err("no game").invalid().expect("bad input");
-    assert_eq!(error.offending(), "nimm");
+    let error = query(&file, "holds true").expect_err("no rules").invalid().expect("bad input");
+    assert_eq!(error.offending(), "nim:heaps=1-2");
+}
+
+/// Answers a query about a file that names a built-in game.
+fn answer_of(file: &File, text: &str) -> ludex_sgl::Answer {
+    let answer = ask_built_in(file, text, &Default::default());
+    answer.unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
 #[test]
@@ -238,7 +245,7 @@ fn counterexamples_are_drawn() {
     assert_eq!(drawing.matches('O').count(), 4, "{drawing}");
     let text = "game mk:m=3,k=3; strategy any(t) := or(a in actions(t)) (legal(a) & does(a));";
     let file = File::read("mk.sgl", text).expect("it reads");
-    let answer = query(&file, "ensures any(X) | any(O) : ~win(O)").expect("an answer");
+    let answer = answer_of(&file, "ensures any(X) | any(O) : ~win(O)");
     assert!(answer.witness.expect("a line")["drawing"].as_str().is_some());
 }
 

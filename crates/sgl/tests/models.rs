@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ludex_base::{Budget, NoAnswer, Stopped};
 use ludex_game::below;
-use ludex_sgl::{File, query, query_within};
+use ludex_sgl::{File, query};
 use rand::SeedableRng;
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn ask(file: &File, text: &str) -> Value {
 fn limits_are_no_mistakes_of_the_query() {
     let file = File::read("g", "game nim:heaps=3-4;").expect("reads");
     let few = Budget { max_nodes: Some(3), ..Budget::default() };
-    match query_within(&file, "reach true", &few) {
+    match ask_built_in(&file, "reach true", &few) {
         Err(NoAnswer::Stopped(stopped)) => {
             assert_eq!(stopped.to_string(), "no answer within 3 states");
             assert_eq!(stopped.reason(), Stopped::Nodes);

@@ -4,26 +4,25 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludex_base::NoAnswer;
-use ludex_sgl::{File, open_game, query_within, summary};
+use ludex_sgl::{File, SglError, open_game, query_game, query_within, summary};
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
 use crate::answers::{Described, Replied, Warning};
 use crate::error::InputError;
 use crate::files;
-use crate::open::{self, Erase};
-use crate::requests::Query;
-use crate::session::Session;
+use crate::play::IN_TURN;
+use crate::requests::{Limits, Query};
+use crate::session::{AnyGame, Session};
 
 /// Opens a file with rules of its own as a game, or the game that its strategies are for.
 pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
     let strategies = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
     match strategies.game() {
-        Some(game) => open::open(game),
+        Some(game) => crate::open(game),
         None => {
-            let visitor = Erase { name: file.name.clone() };
-            let session = open_game(&strategies, visitor).map_err(InputError::in_source)?;
-            Ok(session.of_file(file))
+            let game = open_game(&strategies).map_err(InputError::in_source)?;
+            Ok(Session::of_turns(&file.name, game).of_file(file))
         }
     }
 }
@@ -40,6 +39,30 @@ pub(crate) fn read_file(path: &str) -> Result<File, InputError> {
     File::read(path, &text).map_err(InputError::in_source)
 }
 
+/// Answers a question about a file of strategies, in its own game or in the game that it names.
+fn answer(file: &File, text: &str, limits: &Limits) -> Result<Answer, InputError> {
+    match file.game() {
+        Some(game) => ask(file, &crate::open(game)?, text, limits),
+        None => Ok(query_within(file, text, &limits.budget())),
+    }
+}
+
+/// Answers a question about the strategies of a file in the game of a session.
+pub(crate) fn ask(
+    file: &File,
+    session: &Session,
+    text: &str,
+    limits: &Limits,
+) -> Result<Answer, InputError> {
+    match &session.game {
+        AnyGame::Turns(_, game) => Ok(query_game(file, game, text, &limits.budget())),
+        AnyGame::Simultaneous(..) => Err(InputError::new(IN_TURN)),
+    }
+}
+
+/// What an answer is, or why there is none.
+type Answer = Result<ludex_sgl::Answer, NoAnswer<SglError>>;
+
 /// A file of rules and strategies.
 struct StrategyFile {
     file: File,
@@ -47,7 +70,7 @@ struct StrategyFile {
 
 impl AskedFile for StrategyFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
-        match query_within(&self.file, &request.query, &request.limits.budget()) {
+        match answer(&self.file, &request.query, &request.limits)? {
             Ok(found) => Ok(Replied { witness: found.witness, ..Replied::plain(found.result) }),
             Err(NoAnswer::Stopped(stopped)) => Ok(Replied::stopped(stopped.to_string())),
             Err(NoAnswer::Invalid(error)) => Err(InputError::in_source(error)),

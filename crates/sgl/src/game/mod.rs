@@ -8,8 +8,7 @@
 mod text;
 
 use ludex_base::{Set, SourceError, Span};
-use ludex_game::{Agent, Agents, Game, Hints, Model, Outcome, Outcomes, Turn};
-use ludex_games::Visitor;
+use ludex_game::{Agent, Agents, DynGame, Game, Hints, Model, Outcome, Outcomes, Turn};
 
 use crate::expand::Expander;
 use crate::file::File;
@@ -44,26 +43,22 @@ pub struct RuleGame<S> {
     wins: Option<Wins<S>>,
 }
 
-/// Builds the game that a file describes and passes it to the visitor.
+/// Builds the game that a file describes.
 ///
-/// ```no_run
-/// # fn visit(visitor: impl ludex_games::Visitor) {
+/// ```
+/// use ludex_game::Model;
 /// let file = ludex_sgl::File::read("g.sgl", "agents A; action a by A; fluent p; init p;
 ///     terminal := ~p; legal a := p; next p := false; define wins(t) := ~p;").unwrap();
-/// ludex_sgl::open_game(&file, visitor).unwrap();
-/// # }
+/// assert_eq!(ludex_sgl::open_game(&file).unwrap().agents().names(), ["A"]);
 /// ```
-pub fn open_game<V: Visitor>(file: &File, visitor: V) -> Result<V::Output, SourceError> {
-    let Some(frame) = file.frame() else {
-        let message = "the file has strategies for another game, no rules of its own";
-        return Err(SourceError::within(&file.source, Span::default().error(message)));
-    };
+pub fn open_game(file: &File) -> Result<DynGame, SourceError> {
+    let frame = file.frame().ok_or_else(|| file.needs_game())?;
     let bits = frame.action_count().max(frame.atom_count() + 1);
     if bits > LARGEST {
         let message = "a game has at most 1024 actions and 1023 atoms";
         return Err(SourceError::within(&file.source, Span::default().error(message)));
     }
-    with_set!(bits, S => Ok(visitor.erased(RuleGame::<S>::new(file)?)))
+    with_set!(bits, S => Ok(DynGame::new(RuleGame::<S>::new(file)?)))
 }
 
 impl<S: Set> RuleGame<S> {

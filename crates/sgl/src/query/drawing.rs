@@ -1,14 +1,13 @@
 //! Draws the position at the end of the line of play of a witness.
 
-use ludex_game::{Agent, DynGame, Game, Notation, SimultaneousGame};
-use ludex_games::Visitor;
+use ludex_game::{Agent, Game, Notation};
 use serde_json::Value;
 
 use super::Answer;
 use crate::file::File;
 use crate::game::open_game;
 
-/// Adds a drawing to an answer with a line of play in a built-in game.
+/// Adds a drawing to an answer with a line of play in a game.
 pub(super) fn draw<G: Game + Notation>(answer: &mut Answer, game: &G) {
     let Some(line) = line(answer) else { return };
     add(answer, drawing(game, &line));
@@ -17,8 +16,8 @@ pub(super) fn draw<G: Game + Notation>(answer: &mut Answer, game: &G) {
 /// Adds a drawing to an answer with a line of play in the game that a file describes.
 pub(super) fn draw_file(answer: &mut Answer, file: &File) {
     let Some(line) = line(answer) else { return };
-    let drawn = open_game(file, Drawer { line: &line });
-    add(answer, drawn.ok().flatten());
+    let drawn = open_game(file).ok().and_then(|game| drawing(&game, &line));
+    add(answer, drawn);
 }
 
 fn line(answer: &Answer) -> Option<Vec<String>> {
@@ -29,25 +28,6 @@ fn line(answer: &Answer) -> Option<Vec<String>> {
 fn add(answer: &mut Answer, drawing: Option<String>) {
     if let (Some(Value::Object(witness)), Some(drawing)) = (&mut answer.witness, drawing) {
         witness.insert("drawing".to_owned(), drawing.into());
-    }
-}
-
-struct Drawer<'l> {
-    line: &'l [String],
-}
-
-impl Visitor for Drawer<'_> {
-    type Output = Option<String>;
-
-    fn sequential<G: ludex_games::Playable>(self, game: G) -> Option<String> {
-        drawing(&DynGame::new(game), self.line)
-    }
-
-    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
-        self,
-        _game: G,
-    ) -> Option<String> {
-        None
     }
 }
 

@@ -10,7 +10,7 @@ mod witness;
 use std::sync::Arc;
 
 use ludex_base::{Budget, NoAnswer, Source, SourceError, TextError, with_stack};
-use ludex_game::{DynGame, Game, Notation, SimultaneousGame};
+use ludex_game::{Game, Notation};
 use serde_json::Value;
 
 use crate::STACK_SIZE;
@@ -44,7 +44,8 @@ impl Answer {
 
 type Result<T> = std::result::Result<T, NoAnswer<SourceError>>;
 
-/// Answers a query about a file.
+/// Answers a query about a file that has rules of its own. (For strategies of another game see
+/// [`query_game`].)
 ///
 /// ```
 /// let file = ludex_sgl::File::read("f", "agents A; action a by A; action b by A;").unwrap();
@@ -55,21 +56,16 @@ pub fn query(file: &File, text: &str) -> Result<Answer> {
     query_within(file, text, &default_budget())
 }
 
-/// Answers a query about a file within a budget.
+/// Answers a query about a file that has rules of its own within a budget.
 pub fn query_within(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
     with_stack(STACK_SIZE, || ask(file, text, budget))
 }
 
 fn ask(file: &File, text: &str, budget: &Budget) -> Result<Answer> {
     let query = Query::read(text, budget)?;
-    match (file.frame(), file.game()) {
-        (Some(frame), _) => query.about_file(file, frame),
-        (None, name) => {
-            let name = name.unwrap_or_default();
-            let visitor = |_| QueryVisitor { file, query: &query };
-            let built = ludex_games::build(name, visitor);
-            built.map_err(|error| file.game_error(error))?
-        }
+    match file.frame() {
+        Some(frame) => query.about_file(file, frame),
+        None => Err(file.needs_game().into()),
     }
 }
 
@@ -83,29 +79,7 @@ pub fn query_game<G: Game + Notation>(
     with_stack(STACK_SIZE, || Query::read(text, budget)?.about_game(file, game))
 }
 
-/// Answers a query about a built-in game.
-struct QueryVisitor<'a> {
-    file: &'a File,
-    query: &'a Query<'a>,
-}
-
-impl ludex_games::Visitor for QueryVisitor<'_> {
-    type Output = Result<Answer>;
-
-    fn sequential<G: ludex_games::Playable>(self, game: G) -> Result<Answer> {
-        self.query.about_game(self.file, &DynGame::new(game))
-    }
-
-    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(
-        self,
-        _game: G,
-    ) -> Result<Answer> {
-        let message = "strategies are for games where one agent moves at a time";
-        Err(self.file.game_error(TextError::new(message, 0..0)).into())
-    }
-}
-
-/// The number of positions that are searched for the moves of a built-in game.
+/// The number of positions that are searched for the moves of a game.
 const POSITIONS: usize = 20_000;
 
 /// A query with its text and its budget.

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
-use ludex_game::below;
-use ludex_sgl::{File, Formula, Formulas, Node};
+use ludex_base::{Budget, NoAnswer};
+use ludex_game::{DynGame, Notation, SimultaneousGame, below};
+use ludex_games::{Playable, Visitor};
+use ludex_sgl::{Answer, File, Formula, Formulas, Node, SglError, query_game};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 pub type Rng = Xoshiro256PlusPlus;
@@ -221,5 +223,30 @@ pub fn reachable(model: &Explicit, legal: &BTreeSet<(usize, usize)>) -> BTreeSet
             return seen;
         }
         seen.extend(next);
+    }
+}
+
+/// Answers a query about a file that names a built-in game.
+pub fn ask_built_in(
+    file: &File,
+    text: &str,
+    budget: &Budget,
+) -> Result<Answer, NoAnswer<SglError>> {
+    let name = file.game().expect("the file names a game");
+    let game = ludex_games::build(name, |_| Erase).expect("a built-in game");
+    query_game(file, &game, text, budget)
+}
+
+struct Erase;
+
+impl Visitor for Erase {
+    type Output = DynGame;
+
+    fn sequential<G: Playable>(self, game: G) -> DynGame {
+        DynGame::new(game)
+    }
+
+    fn simultaneous<G: SimultaneousGame + Notation + Send + Sync + 'static>(self, _: G) -> DynGame {
+        panic!("the game has no turns")
     }
 }
