@@ -213,6 +213,7 @@ impl Hints for NPuzzle {
         WAYS.len()
     }
 
+    #[inline]
     fn history_index(&self, mv: Slide) -> usize {
         usize::from(mv.0)
     }

@@ -42,6 +42,7 @@ impl<W: Bitboard> Hints for Breakthrough<W> {
         6 * self.rows * self.columns
     }
 
+    #[inline]
     fn history_index(&self, mv: Step) -> usize {
         let direction = usize::from(mv.from.abs_diff(mv.to)) + 1 - self.columns;
         6 * usize::from(mv.from) + 3 * usize::from(mv.from < mv.to) + direction

@@ -81,6 +81,7 @@ impl Hints for Chess {
         64 * 64
     }
 
+    #[inline]
     fn history_index(&self, mv: ChessMove) -> usize {
         usize::from(mv.0 & 0xfff)
     }

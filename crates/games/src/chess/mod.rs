@@ -56,18 +56,22 @@ impl ChessMove {
         ChessMove(mv.from as u16 | (mv.to as u16) << 6 | promotion << 12)
     }
 
+    #[inline]
     fn from(self) -> Square {
         Square::index(usize::from(self.0 & 63))
     }
 
+    #[inline]
     fn to(self) -> Square {
         Square::index(usize::from(self.0 >> 6 & 63))
     }
 
+    #[inline]
     fn promotion(self) -> Option<Piece> {
         usize::from(self.0 >> 12).checked_sub(1).and_then(Piece::try_index)
     }
 
+    #[inline]
     fn unpack(self) -> Move {
         Move { from: self.from(), to: self.to(), promotion: self.promotion() }
     }
@@ -193,6 +197,7 @@ fn push_moves(board: &Board, out: &mut Vec<ChessMove>) {
 }
 
 /// Appends the moves of one piece.
+#[inline]
 fn push_piece(moves: PieceMoves, out: &mut Vec<ChessMove>) {
     if moves.piece == Piece::Pawn && !moves.to.is_disjoint(LAST_RANKS) {
         out.extend(moves.into_iter().map(ChessMove::pack));
@@ -202,6 +207,7 @@ fn push_piece(moves: PieceMoves, out: &mut Vec<ChessMove>) {
 }
 
 /// Appends the moves of one piece that do not promote.
+#[inline]
 fn push_quietly(from: Square, mut to: BitBoard, out: &mut Vec<ChessMove>) {
     while let Some(square) = to.next_square() {
         out.push(ChessMove(from as u16 | (square as u16) << 6));

@@ -35,6 +35,7 @@ impl<W: Bitboard> Hints for ChineseCheckers<W> {
         self.star.cells() * self.star.cells() + 1
     }
 
+    #[inline]
     fn history_index(&self, mv: Race) -> usize {
         let cells = self.star.cells();
         if mv == PASS { cells * cells } else { usize::from(mv.from) * cells + usize::from(mv.to) }

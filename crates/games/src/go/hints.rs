@@ -26,6 +26,7 @@ impl<W: Bitboard> Hints for Go<W> {
         self.grid.size * self.grid.size + 1
     }
 
+    #[inline]
     fn history_index(&self, mv: Place) -> usize {
         usize::from(mv.0).min(self.grid.size * self.grid.size)
     }

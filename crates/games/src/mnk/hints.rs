@@ -76,6 +76,7 @@ impl<const N: usize> Hints for Mnk<N> {
         if N == 1 { 0 } else { self.columns * self.rows }
     }
 
+    #[inline]
     fn history_index(&self, mv: Place) -> usize {
         mv.0.into()
     }

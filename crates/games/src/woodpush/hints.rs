@@ -25,6 +25,7 @@ impl Hints for Woodpush {
         2 * self.length
     }
 
+    #[inline]
     fn history_index(&self, mv: Step) -> usize {
         match mv {
             Step::Slide(cell) => usize::from(cell),

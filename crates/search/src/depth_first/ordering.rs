@@ -79,6 +79,7 @@ impl MoveOrder {
         }
     }
 
+    #[inline]
     fn pick_best(&mut self, base: usize, count: usize) -> usize {
         let scores = &mut self.scores[base..base + count];
         let mut best = 0;
