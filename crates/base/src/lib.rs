@@ -2,11 +2,11 @@
 //!
 //! | for | items |
 //! | --- | --- |
-//! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`] |
+//! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`], [`visible`] |
 //! | limits on time, memory and work | [`Budget`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
 //! | numbers, sets, names and orders | [`Fraction`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
-//! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`] |
+//! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`], [`compare_digest`] |
 //! | deep recursion | [`with_stack`], [`with_stack_at_depth`] |
 //! | tests | [`Random`] |
 
@@ -31,11 +31,14 @@ pub use budget::{Budget, NoAnswer, OutOfBudget, Stopped};
 pub use components::components;
 pub use csr::Csr;
 pub use fraction::{Fraction, FractionError};
-pub use hash::{digest, hash_bytes, mix};
+pub use hash::{DigestMatch, compare_digest, digest, hash_bytes, mix};
 pub use interner::Interner;
 pub use long_bits::LongBits;
 pub use order::order_by_key;
 pub use random::Random;
 pub use set::Set;
 pub use stack::{with_stack, with_stack_at_depth};
-pub use text::{Cursor, Lexeme, Source, SourceError, Span, TextError, quote, suggest, unquote};
+pub use text::{
+    Cursor, Lexeme, Source, SourceError, Span, TextError, is_invisible, quote, suggest, unquote,
+    visible, visible_lines,
+};

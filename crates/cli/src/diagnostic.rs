@@ -3,6 +3,7 @@
 use std::fmt;
 
 use ludex::InputError;
+use ludex_base::{is_invisible, visible, visible_lines};
 use miette::{LabeledSpan, NamedSource, SourceCode};
 
 /// An error of the library as a report. Exit code 2.
@@ -17,10 +18,30 @@ impl From<InputError> for Diagnostic {
         let source = error.input.as_ref().map(|input| {
             // A mark at the very end is shown only if something stands there.
             let end = if error.span.start == input.text.len() { " " } else { "" };
-            NamedSource::new(&input.name, format!("{}{end}", input.text))
+            NamedSource::new(visible(&input.name), format!("{}{end}", blanked(&input.text)))
         });
+        let error = InputError {
+            message: visible_lines(&error.message).into_owned(),
+            help: error.help.as_deref().map(|help| visible_lines(help).into_owned()),
+            ..error
+        };
         Diagnostic { error, source }
     }
+}
+
+/// Replaces control characters by others of the same length, so that places stay where they are.
+fn blanked(text: &str) -> String {
+    let shown = |c: char| match c {
+        '\r' => ' ',
+        '\n' | '\t' => c,
+        _ if !is_invisible(c) => c,
+        _ => match c.len_utf8() {
+            1 => '?',
+            2 => '¿',
+            _ => '\u{fffd}',
+        },
+    };
+    text.chars().map(shown).collect()
 }
 
 impl fmt::Display for Diagnostic {

@@ -2,10 +2,12 @@
 
 use anstyle::{AnsiColor, Style};
 use ludex::{Session, Warning};
+use ludex_base::{is_invisible, visible_lines};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// Prints a line, as `println!` does, but ends quietly where nobody reads on (`ludex … | head`).
+/// Prints a line, as `println!` does, but ends quietly where nobody reads on (`ludex … | head`), and
+/// writes out control characters, which may come from a file.
 macro_rules! say {
     ($($argument:tt)*) => {
         $crate::print::line(format_args!($($argument)*))
@@ -13,12 +15,41 @@ macro_rules! say {
 }
 pub(crate) use say;
 
+/// Prints a line on standard error, with control characters written out.
+macro_rules! tell {
+    ($($argument:tt)*) => {
+        anstream::eprintln!("{}", $crate::print::harmless(&format!($($argument)*)))
+    };
+}
+pub(crate) use tell;
+
 /// Prints a line; see [`say!`].
 pub fn line(text: std::fmt::Arguments) {
     use std::io::Write;
-    if writeln!(anstream::stdout().lock(), "{text}").is_err() {
+    if writeln!(anstream::stdout().lock(), "{}", harmless(&text.to_string())).is_err() {
         std::process::exit(0);
     }
+}
+
+/// Returns a text in which control characters are written out, but for the ends of lines and the
+/// styles of this program: a text from a file cannot rewrite what is on the screen.
+pub fn harmless(text: &str) -> String {
+    let styles = [STRONG, FAINT, GOOD, BAD].map(|style| style.to_string());
+    let reset = format!("{STRONG:#}");
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(place) = rest.find('\u{1b}') {
+        shown.push_str(&visible_lines(&rest[..place]));
+        rest = &rest[place..];
+        let own = styles.iter().chain([&reset]).find(|style| rest.starts_with(style.as_str()));
+        let length = own.map_or(1, |style| style.len());
+        match own {
+            Some(style) => shown.push_str(style),
+            None => shown.push_str(&visible_lines(&rest[..length])),
+        }
+        rest = &rest[length..];
+    }
+    shown + &visible_lines(rest)
 }
 
 /// Headings and the answer.
@@ -37,12 +68,28 @@ pub fn styled(style: Style, text: impl std::fmt::Display) -> String {
 
 /// Prints a value as JSON, over several lines.
 pub fn json(value: &impl Serialize) {
-    say!("{}", serde_json::to_string_pretty(value).expect("answers have string keys"));
+    say!("{}", ascii_controls(&to_text(serde_json::to_string_pretty(value))));
 }
 
 /// Prints a value as JSON on one line.
 pub fn json_line(value: &impl Serialize) {
-    say!("{}", serde_json::to_string(value).expect("answers have string keys"));
+    say!("{}", ascii_controls(&to_text(serde_json::to_string(value))));
+}
+
+fn to_text(made: serde_json::Result<String>) -> String {
+    made.expect("answers have string keys")
+}
+
+/// Writes out the control characters that JSON allows in texts, in the way of JSON.
+fn ascii_controls(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for character in json.chars() {
+        match character != '\n' && is_invisible(character) {
+            true => out.push_str(&format!("\\u{:04x}", character as u32)),
+            false => out.push(character),
+        }
+    }
+    out
 }
 
 /// Prints an answer about a game as JSON, over several lines, with what looks wrong in the file of
@@ -72,7 +119,7 @@ pub fn with_warnings(warnings: &[Warning], value: &impl Serialize) -> Value {
 pub fn warnings(warnings: &[Warning]) {
     for Warning { line, message } in warnings {
         let place = line.map_or(String::new(), |line| format!("line {line}: "));
-        anstream::eprintln!("{} {place}{message}", styled(BAD, "warning"));
+        tell!("{} {place}{message}", styled(BAD, "warning"));
     }
 }
 

@@ -7,6 +7,8 @@ use ludex::InputError;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 
+use crate::print::tell;
+
 /// A prompt for questions.
 pub struct Prompt {
     editor: DefaultEditor,
@@ -24,7 +26,7 @@ impl Prompt {
             editor.load_history(path).ok();
         }
         if std::io::stdin().is_terminal() {
-            anstream::eprintln!("Questions start with {}. Ctrl-D ends.", words.join(", "));
+            tell!("Questions start with {}. Ctrl-D ends.", words.join(", "));
         }
         Ok(Prompt { editor, history })
     }

@@ -5,6 +5,8 @@ use std::io::{BufRead, Write};
 use ludex::{Humans, shortened};
 use ludex_play::{Ask, Question};
 
+use crate::print::tell;
+
 /// Asks humans for their moves on standard error, and reads them from standard input.
 #[derive(Default)]
 pub struct Terminal {
@@ -23,7 +25,7 @@ impl Ask for Terminal {
     /// the end of the input.
     fn ask(&mut self, question: &Question<'_>) -> Option<String> {
         if !std::mem::replace(&mut self.drawn, true) {
-            anstream::eprintln!("{}", question.drawing);
+            tell!("{}", question.drawing);
         }
         let complaint = question.complaint.map(|text| format!("{text}\n")).unwrap_or_default();
         loop {
@@ -36,7 +38,7 @@ impl Ask for Terminal {
             if !line.trim().is_empty() {
                 return Some(line);
             }
-            anstream::eprintln!("the moves are {}", shortened(question.moves, 60));
+            tell!("the moves are {}", shortened(question.moves, 60));
         }
     }
 }

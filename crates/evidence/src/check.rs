@@ -33,9 +33,7 @@ pub fn check<G: Game + Notation>(
     evidence: &Evidence,
     compile: impl FnOnce(Agent, &str, Option<&str>) -> Result<(Formulas, Formula), String>,
 ) -> Result<Stats, Rejection> {
-    let root = game.read_position(&evidence.position).map_err(|error| {
-        Rejection::of_all(format!("the claim's position cannot be read: {error}"))
-    })?;
+    let root = read_root(game, evidence)?;
     match &evidence.claim {
         Claim::Formula { agent, formula, definitions, holds, proof } => {
             let asked = agent_named(game, agent)?;
@@ -71,6 +69,20 @@ pub fn check<G: Game + Notation>(
         Claim::Answer { .. } => Err(Rejection::of_all(
             "the claim is about a strategy of another logic, whose own checker decides",
         )),
+    }
+}
+
+/// Reads the position that the claim is about. It is shown to readers, so it must be written as the
+/// game writes it.
+pub fn read_root<G: Notation>(game: &G, evidence: &Evidence) -> Result<G::State, Rejection> {
+    let root = game.read_position(&evidence.position).map_err(|error| {
+        Rejection::of_all(format!("the claim's position cannot be read: {error}"))
+    })?;
+    match game.write_position(&root) {
+        due if due == evidence.position => Ok(root),
+        due => Err(Rejection::of_all(format!(
+            "the claim's position is not written as the game writes it: {due}"
+        ))),
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Evidence {
     pub version: u32,
     /// The game: a specification such as `hex:size=4`, or the name of a file.
     pub game: String,
-    /// The [`digest`](crate::digest) of the file, if the game is one.
+    /// The [`digest`](ludex_base::digest) of the file, if the game is one.
     pub digest: Option<String>,
     /// The position that the claim is about, in the game's notation.
     pub position: String,

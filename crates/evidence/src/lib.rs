@@ -25,13 +25,12 @@ mod table;
 mod transcribe;
 mod walk;
 
-pub use check::{Stats, check, check_proof, check_solution};
+pub use check::{Stats, check, check_proof, check_solution, read_root};
 pub use evidence::{
     Bound, Claim, EquilibriumLine, EquilibriumStep, Evidence, FORMAT, MixedBound, MixedLine,
     ProofLine, ProofStep, ProofText, SolutionLine, SolutionStep, VERSION,
 };
 pub use file::FileError;
-pub use ludex_base::digest;
 pub use mixed::{Guarantees, MixedStrategy, check_mixed};
 pub use proof::{Proof, ProofNode, Step};
 pub use rejection::Rejection;

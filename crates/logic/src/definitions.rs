@@ -122,6 +122,23 @@ impl Definitions {
         Ok(())
     }
 
+    /// Returns a remark on the concepts of the prelude whose names have been given another meaning;
+    /// None if there are none.
+    pub fn redefined(&self) -> Option<String> {
+        let (prelude, own) = self.layers.split_first()?;
+        let names = own.iter().flat_map(|layer| layer.names.keys());
+        let mut names: Vec<&str> =
+            names.filter(|name| prelude.names.contains_key(*name)).map(String::as_str).collect();
+        names.sort_unstable();
+        names.dedup();
+        let list = names.join("`, `");
+        (!names.is_empty()).then(|| {
+            format!(
+                "`{list}` means what the definitions say, not the built-in concept of that name"
+            )
+        })
+    }
+
     /// Returns the concept that a call refers to, looked up from a layer.
     pub(crate) fn find(&self, from: usize, name: &str, arity: usize) -> Option<usize> {
         let layers = self.layers.iter().take(from + 1).rev();

@@ -1,6 +1,7 @@
 //! Answers: values that serde writes and reads. What `--json` prints, and what the drawings for
 //! people are made from.
 
+use ludex_base::visible;
 use ludex_evidence::Evidence;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -308,8 +309,8 @@ impl Verified {
         let valid = verdict.is_ok();
         Verified {
             valid,
-            claim,
-            reason: verdict.err(),
+            claim: visible(&claim).into_owned(),
+            reason: verdict.err().map(|reason| visible(&reason).into_owned()),
             nodes,
             warnings: Vec::new(),
             guarantees: None,

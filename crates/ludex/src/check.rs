@@ -186,8 +186,8 @@ impl Checking<'_> {
         Ok(checked)
     }
 
-    /// Returns what the answer has to be read with: that the agent asked about is not on turn, and
-    /// where moves off turn come from.
+    /// Returns what the answer has to be read with: that the agent asked about is not on turn, that
+    /// built-in concepts were redefined, and where moves off turn come from.
     fn warnings(&self, checker: &Checker<'_>, state: &DynState) -> Vec<Warning> {
         let Compiled { formulas, root, .. } = checker.compiled;
         let asked = self.game.agents().name(checker.asked);
@@ -197,7 +197,10 @@ impl Checking<'_> {
             let agent = self.game.agents().name(agent);
             format!("{agent} is on turn: the formula moves {asked} first, as if it were on turn")
         });
-        first.into_iter().chain(self.game.off_turn_remarks()).map(Warning::of).collect()
+        let definitions = definitions(self.request.definitions.as_ref()).ok();
+        let redefined = definitions.and_then(|definitions| definitions.redefined());
+        let all = first.into_iter().chain(redefined).chain(self.game.off_turn_remarks());
+        all.map(Warning::of).collect()
     }
 
     /// Adds the size of a proof to an answer, and the evidence where that was asked for.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use ludex_base::{Budget, NoAnswer};
-use ludex_evidence::{Claim, Evidence};
+use ludex_evidence::{Claim, Evidence, read_root};
 use ludex_game::{Agent, DynState, Notation};
 use ludex_logic::{AnyFormula, CoalitionFormula, Definitions};
 use ludex_sgl::atl::{
@@ -166,18 +166,15 @@ pub(crate) fn verify(
     (query, holds, witness): (&str, bool, &[String]),
 ) -> Verified {
     let verdict = || {
-        if evidence.digest.is_some() && evidence.digest != session.digest() {
-            return Err(format!("the file {} is not the one the evidence is about", evidence.game));
-        }
         let (answer, budget) = (answer(holds, witness)?, ludex_sgl::default_budget());
         match &session.game {
             AnyGame::Turns(_, game) => {
-                let start = game.read_position(&evidence.position).map_err(|e| e.to_string())?;
+                let start = read_root(game, evidence).map_err(|e| e.to_string())?;
                 let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
                 verify_atl(game, &start, &formula, &answer, &budget)
             }
             AnyGame::Simultaneous(_, game) => {
-                let start = game.read_position(&evidence.position).map_err(|e| e.to_string())?;
+                let start = read_root(game, evidence).map_err(|e| e.to_string())?;
                 let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
                 verify_atl_simultaneous(game, &start, &formula, &answer, &budget)
             }

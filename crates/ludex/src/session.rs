@@ -93,6 +93,18 @@ impl Session {
         self.file.as_ref().map(|file| file.digest())
     }
 
+    /// Compares the file of the game with the digest of evidence; see [`GameFile::require_digest`].
+    pub(crate) fn require_digest(&self, written: Option<&str>) -> Result<Vec<Warning>, String> {
+        match (&self.file, written) {
+            (Some(file), written) => file.require_digest(written),
+            (None, None) => Ok(Vec::new()),
+            (None, Some(_)) => Err(format!(
+                "the evidence is about a file, and {} was not read from one",
+                self.name
+            )),
+        }
+    }
+
     /// Returns the name of the game with its parameters written out, or the name of its file.
     pub fn name(&self) -> &str {
         &self.name

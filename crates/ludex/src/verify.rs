@@ -48,18 +48,29 @@ pub fn read_evidence(path: &Path) -> Result<Evidence, InputError> {
 
 /// Checks evidence about a game that was made from what the evidence names.
 pub(crate) fn verify(session: &Session, evidence: &Evidence) -> Verified {
-    if let Claim::Answer { query, holds, witness } = &evidence.claim {
-        return coalitions::verify(session, evidence, (query, *holds, witness));
-    }
     let claim = claim(session, evidence);
-    if evidence.digest.is_some() && evidence.digest != session.digest() {
-        let why = format!("the file {} is not the one the evidence is about", evidence.game);
-        return Verified::of(claim, Err(why), 0);
-    }
-    match &session.game {
-        AnyGame::Turns(_, game) => of_turns(game, evidence, claim),
-        AnyGame::Simultaneous(_, game) => of_matrices(game, evidence, claim),
-    }
+    let remarks = match session.require_digest(evidence.digest.as_deref()) {
+        Ok(remarks) => remarks,
+        Err(why) => return Verified::of(claim, Err(why), 0),
+    };
+    let mut verified = match (&evidence.claim, &session.game) {
+        (Claim::Answer { query, holds, witness }, _) => {
+            coalitions::verify(session, evidence, (query, *holds, witness))
+        }
+        (_, AnyGame::Turns(_, game)) => of_turns(game, evidence, claim),
+        (_, AnyGame::Simultaneous(_, game)) => of_matrices(game, evidence, claim),
+    };
+    verified.warnings.extend(remarks);
+    verified.warnings.extend(redefined(evidence).map(Warning::of));
+    verified
+}
+
+/// Warns of evidence that gives a concept of the prelude another meaning.
+fn redefined(evidence: &Evidence) -> Option<String> {
+    let Claim::Formula { definitions: Some(text), .. } = &evidence.claim else { return None };
+    let mut definitions = Definitions::prelude().clone();
+    definitions.add("the definitions of the evidence", text).ok()?;
+    definitions.redefined()
 }
 
 fn of_turns(game: &DynGame, evidence: &Evidence, claim: String) -> Verified {
@@ -117,9 +128,13 @@ fn claim(session: &Session, evidence: &Evidence) -> String {
     let first = session.agents().name(Agent::FIRST);
     match (&evidence.claim, &session.game) {
         (Claim::Answer { query, holds, .. }, _) => coalitions::claim(evidence, query, *holds),
-        (Claim::Formula { agent, formula, holds, .. }, AnyGame::Turns(..)) => {
+        (Claim::Formula { agent, formula, definitions, holds, .. }, AnyGame::Turns(..)) => {
             let holds = if *holds { "holds" } else { "does not hold" };
-            format!("{formula} {holds} for {agent} in {name} at {position}")
+            let own = definitions.as_deref().map_or(String::new(), |text| {
+                let lines: Vec<&str> = text.lines().map(str::trim).collect();
+                format!(", where the evidence itself defines: {}", lines.join("; "))
+            });
+            format!("{formula} {holds} for {agent} in {name} at {position}{own}")
         }
         (Claim::Formula { formula, .. }, AnyGame::Simultaneous(..)) => {
             format!("{formula} is decided in {name} at {position}")

@@ -6,6 +6,7 @@ mod quote;
 mod source;
 mod span;
 mod suggest;
+mod visible;
 
 pub use cursor::{Cursor, Lexeme};
 pub use error::TextError;
@@ -13,3 +14,4 @@ pub use quote::{quote, unquote};
 pub use source::{Source, SourceError};
 pub use span::Span;
 pub use suggest::suggest;
+pub use visible::{is_invisible, visible, visible_lines};

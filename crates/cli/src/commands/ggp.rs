@@ -13,7 +13,7 @@ use super::End;
 use super::play::{ended, told};
 use crate::args::{GgpArgs, MatchArgs};
 use crate::interrupt;
-use crate::print;
+use crate::print::{self, tell};
 
 /// Answers game managers until Ctrl-C.
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
@@ -26,7 +26,7 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
     interrupt::install();
     if !args.output.quiet {
         let at = listener.local_addr().map_or_else(|_| args.port.to_string(), |at| at.to_string());
-        anstream::eprintln!("{} listens on {at}; Ctrl-C ends it", args.name);
+        tell!("{} listens on {at}; Ctrl-C ends it", args.name);
     }
     let front = GdlFrontEnd { player, seed: args.seed, max_bytes: args.max_memory as usize };
     let options = HostOptions { name: args.name, ..HostOptions::default() };

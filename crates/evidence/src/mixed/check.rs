@@ -11,6 +11,7 @@ use num_traits::{One, Signed, Zero};
 use rustc_hash::FxHashMap;
 
 use super::number;
+use crate::check::read_root;
 use crate::legal::Legal;
 use crate::{Claim, Evidence, MixedBound, MixedLine, Rejection};
 
@@ -55,9 +56,7 @@ pub fn check_mixed<G: SimultaneousGame + Notation>(
     if low.is_none() && high.is_none() {
         return Err(Rejection::of_all("nothing is claimed"));
     }
-    let root = game.read_position(&evidence.position).map_err(|error| {
-        Rejection::of_all(format!("the claim's position cannot be read: {error}"))
-    })?;
+    let root = read_root(game, evidence)?;
     let check = |agent, bound: &Option<MixedBound>, part| match bound {
         None => Ok(None),
         Some(bound) => check_bound(game, &root, agent, bound)

@@ -14,7 +14,7 @@ use crate::nim::{Nim, omega_evidence};
 fn nim_evidence() -> (Nim, Formulas, Formula, Evidence) {
     let game = Nim::new([1, 2, 0]);
     let (dag, formula, evidence) = omega_evidence(&game, 2);
-    (game, dag, formula, Evidence { digest: Some(ludex_evidence::digest(b"rules")), ..evidence })
+    (game, dag, formula, Evidence { digest: Some(ludex_base::digest(b"rules")), ..evidence })
 }
 
 /// Returns evidence for both bounds of the value of a state in a random game.

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use ludex_evidence::{Claim, Evidence, digest};
+use ludex_base::digest;
+use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{Answer, Error, Options, Program, PrologGame, answer};
 use serde_json::{Map, Value, json};
@@ -30,6 +31,9 @@ pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
     Ok(Box::new(ProgramFile::read(&file.name, file.text.clone())?))
 }
 
+/// The position that evidence about a program starts at: after no action.
+const START: &str = "[]";
+
 /// A program with its text.
 struct ProgramFile {
     path: String,
@@ -50,7 +54,7 @@ impl ProgramFile {
         let nodes = reply.witness.as_ref()?.get("nodes")?.as_array()?;
         let witness = nodes.iter().map(Value::to_string).collect();
         let claim = Claim::Answer { query: query.to_string(), holds, witness };
-        let mut evidence = Evidence::new(&self.path, "[]".to_string(), claim);
+        let mut evidence = Evidence::new(&self.path, START.to_string(), claim);
         evidence.digest = Some(digest(self.text.as_bytes()));
         Some(evidence)
     }
@@ -125,7 +129,7 @@ pub(super) fn verify(
     witness: &[String],
 ) -> Result<Option<Verified>, InputError> {
     let file = GameFile::read(&evidence.game)?;
-    let same = evidence.digest == Some(file.digest());
+    let same = file.require_digest(evidence.digest.as_deref());
     let file = ProgramFile::read(&file.name, file.text.clone())?;
     if !ludex_prolog::is_question(&file.program, query) {
         return Ok(None);
@@ -133,16 +137,22 @@ pub(super) fn verify(
     let nodes: Result<Vec<Value>, _> =
         witness.iter().map(|node| serde_json::from_str(node)).collect();
     let kind = if holds { "strategy" } else { "counter-strategy" };
-    let verdict = match nodes {
-        _ if !same => {
-            Err(format!("the file {} is not the one the evidence is about", evidence.game))
+    let (warnings, verdict) = match (same, nodes) {
+        (Err(why), _) => (Vec::new(), Err(why)),
+        (Ok(warnings), _) if evidence.position != START => {
+            let position = &evidence.position;
+            let why =
+                format!("the claim is about {position}, the question about the start, {START}");
+            (warnings, Err(why))
         }
-        Err(error) => Err(format!("a line of the witness is not JSON: {error}")),
-        Ok(nodes) => {
+        (Ok(warnings), Err(error)) => {
+            (warnings, Err(format!("a line of the witness is not JSON: {error}")))
+        }
+        (Ok(warnings), Ok(nodes)) => {
             let witness = json!({ "kind": kind, "nodes": nodes });
-            ludex_prolog::verify(&file.program, query, holds, &witness)
+            (warnings, ludex_prolog::verify(&file.program, query, holds, &witness))
         }
     };
-    let nodes = witness.len() as u64;
-    Ok(Some(Verified::of(coalitions::claim(evidence, query, holds), verdict, nodes)))
+    let claim = coalitions::claim(evidence, query, holds);
+    Ok(Some(Verified { warnings, ..Verified::of(claim, verdict, witness.len() as u64) }))
 }

@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 pub use gdl::{MatchRules, open_match};
 
-use ludex_evidence::{Claim, Evidence, digest};
+use ludex_base::{DigestMatch, compare_digest, digest};
+use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, DynSimultaneousGame, ExplicitGame, OnTurnOnly, StackedGame};
 
 use crate::answers::{Described, Replied, Verified, Warning};
@@ -163,6 +164,26 @@ impl GameFile {
     /// Returns the digest by which evidence recognises the file.
     pub fn digest(&self) -> String {
         digest(self.text.as_bytes())
+    }
+
+    /// Compares the file with the digest of the file that evidence is about; returns what the claim
+    /// has to be read with, or why the evidence is about something else.
+    pub fn require_digest(&self, written: Option<&str>) -> Result<Vec<Warning>, String> {
+        let name = &self.name;
+        let Some(written) = written else {
+            return Err(format!(
+                "the evidence does not say by a digest which file {name} it means"
+            ));
+        };
+        match compare_digest(written, self.text.as_bytes()) {
+            DigestMatch::Same => Ok(Vec::new()),
+            DigestMatch::SameChecksum => Ok(vec![Warning::of(format!(
+                "the evidence is tied to the file {name} by a checksum of 64 bits, which can be forged"
+            ))]),
+            DigestMatch::Different => {
+                Err(format!("the file {name} is not the one the evidence is about"))
+            }
+        }
     }
 
     /// Opens the file as a game.

@@ -143,7 +143,12 @@ impl Model for PrologGame {
         let payoff = self.payoff(state, Agent::FIRST);
         let distance = |outcome: &Outcome| (self.outcomes.number(*outcome) - payoff).abs();
         let nearest = self.outcomes.iter().min_by(|a, b| distance(a).total_cmp(&distance(b)));
-        nearest.unwrap_or(Outcome::WORST)
+        let nearest = nearest.unwrap_or(Outcome::WORST);
+        if self.outcomes.number(nearest) != payoff {
+            let unlisted = || format!("the payoff {payoff} is none of those found at first");
+            self.lock().fault.get_or_insert_with(unlisted);
+        }
+        nearest
     }
 
     fn holds(&self, state: &PrologState, own_atom: u32) -> bool {

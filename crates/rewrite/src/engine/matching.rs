@@ -56,10 +56,16 @@ impl Engine {
         }
     }
 
-    /// Returns whether a rule can be applied to a match: its result fits into memory and satisfies
-    /// `post`.
+    /// Returns whether a rule can be applied to a match: its result satisfies `post`. A result that
+    /// does not fit into memory is a fault of the engine.
     fn allows(&self, words: &[u64], rule: usize, matched: &[u16]) -> bool {
-        let Ok((after, right)) = self.applied(words, rule, matched) else { return false };
+        let (after, right) = match self.applied(words, rule, matched) {
+            Ok(applied) => applied,
+            Err(too_big) => {
+                self.fault.get_or_init(|| too_big.to_string());
+                return false;
+            }
+        };
         let Some(post) = &self.rules[rule].post else { return true };
         let (layout, relations) = self.layout_and_words(&after);
         with_width!(layout.width, W => {

@@ -1,7 +1,7 @@
 //! A compiled description: its states, matches and rewrites.
 
 use std::ops::Deref;
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -37,6 +37,8 @@ pub(crate) struct Engine {
     pub(super) relations: Vec<(Name, usize)>,
     layouts: RwLock<FxHashMap<usize, Arc<Layout>>>,
     start: Words,
+    /// Why a state could not be made or evaluated, if that has happened.
+    pub fault: OnceLock<String>,
 }
 
 /// The layout of a state: that of all states, or that of the states with as many elements.
@@ -101,6 +103,7 @@ impl Engine {
             relations,
             layouts: RwLock::default(),
             start: Words::new(),
+            fault: OnceLock::new(),
         };
         engine.start = match fixed {
             true => Words::from_vec(packed),

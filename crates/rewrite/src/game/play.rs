@@ -56,8 +56,12 @@ impl Model for RewriteGame {
 
     fn outcome(&self, state: &RewriteState) -> Outcome {
         let value = self.first_payoff(state);
-        let rank = self.values.binary_search(&value).unwrap_or_else(|near| near);
-        Outcome(rank.min(self.values.len() - 1) as u16)
+        let rank = self.values.binary_search(&value).unwrap_or_else(|near| {
+            let unlisted = || format!("the payoff {value} is none of those listed at first");
+            self.engine.fault.get_or_init(unlisted);
+            near.min(self.values.len() - 1)
+        });
+        Outcome(rank as u16)
     }
 
     fn holds(&self, state: &RewriteState, own_atom: u32) -> bool {
@@ -93,6 +97,10 @@ impl Model for RewriteGame {
     fn zero_sum(&self) -> bool {
         self.description().is_zero_sum()
     }
+
+    fn fault(&self) -> Option<String> {
+        self.engine.fault.get().cloned()
+    }
 }
 
 impl Game for RewriteGame {
@@ -100,8 +108,11 @@ impl Game for RewriteGame {
         let step = &self.edges[usize::from(mv.edge)];
         let matched = &mv.matched[..step.size];
         if !self.engine.fixed {
-            if let Ok((words, _)) = self.engine.applied(&state.words, step.rule, matched) {
-                *state = self.state(step.target, words);
+            match self.engine.applied(&state.words, step.rule, matched) {
+                Ok((words, _)) => *state = self.state(step.target, words),
+                Err(too_big) => {
+                    self.engine.fault.get_or_init(|| too_big.to_string());
+                }
             }
             return;
         }

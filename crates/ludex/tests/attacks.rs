@@ -1,0 +1,98 @@
+//! Attempts to make the checker say that something false is valid, or to rewrite what a reader sees.
+
+use ludex::{Check, DefinitionsText, Evidence, Query, Rules, Solve, Verified, open, verify};
+use ludex_evidence::Claim;
+
+fn nim_evidence() -> Evidence {
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/prolog/nim.gp");
+    let rules = Rules::read(program).expect("a program");
+    let reply = rules.ask(&Query::new("force {1} : win(1)")).expect("an answer");
+    reply.evidence.expect("evidence of a strategy")
+}
+
+fn rejected(evidence: &Evidence) -> Verified {
+    let verified = verify(evidence).expect("evidence about a game that can be opened");
+    assert!(!verified.valid, "{}", verified.claim);
+    verified
+}
+
+#[test]
+fn evidence_of_force_is_about_the_start() {
+    let evidence = nim_evidence();
+    assert!(verify(&evidence).expect("it opens").valid);
+    let moved = Evidence { position: "{pile(4), turn(1)}".into(), ..evidence };
+    let reason = rejected(&moved).reason.expect("a reason");
+    assert!(reason.contains("the claim is about {pile(4), turn(1)}"), "{reason}");
+}
+
+#[test]
+fn evidence_about_a_file_names_its_digest() {
+    let evidence = nim_evidence();
+    assert!(evidence.digest.as_ref().is_some_and(|digest| digest.starts_with("sha256:")));
+    rejected(&Evidence { digest: None, ..evidence.clone() });
+    rejected(&Evidence { digest: Some(format!("sha256:{:064}", 0)), ..evidence });
+    let built_in = open("nim:heaps=1-2").expect("a game");
+    let solved = built_in.solve(&Solve::new().evidence(true)).expect("an answer");
+    let evidence = solved.evidence.expect("evidence");
+    assert!(verify(&evidence).expect("it opens").valid);
+    let digest = ludex_base::digest(b"another game");
+    let verified = built_in.verify(&Evidence { digest: Some(digest), ..evidence });
+    assert!(!verified.expect("a verdict").valid);
+}
+
+#[test]
+fn checksums_of_earlier_versions_are_read_and_warned_of() {
+    let evidence = nim_evidence();
+    let text = std::fs::read(&evidence.game).expect("the program");
+    let checksum = format!("fnv1a:{:016x}", ludex_base::hash_bytes(&text));
+    let verified = verify(&Evidence { digest: Some(checksum), ..evidence }).expect("it opens");
+    assert!(verified.valid);
+    assert!(verified.warnings[0].message.contains("can be forged"), "{:?}", verified.warnings);
+}
+
+#[test]
+fn positions_are_written_as_the_game_writes_them() {
+    let game = open("nim:heaps=1-2").expect("a game");
+    let solved = game.solve(&Solve::new().evidence(true)).expect("an answer");
+    let evidence = solved.evidence.expect("evidence");
+    for position in [" 1-2 First", "1-2 First ", "1-2  First", "01-2 First", "1-2 first"] {
+        let other = Evidence { position: position.into(), ..evidence.clone() };
+        assert!(!game.verify(&other).expect("a verdict").valid, "{position:?}");
+    }
+}
+
+/// Evidence that defines `omega` itself says so, with the definition.
+#[test]
+fn concepts_that_evidence_redefines_are_named() {
+    let game = open("mk:m=3,k=3").expect("a game");
+    let own = |text: &str| DefinitionsText { name: "own".into(), text: text.into() };
+    for (text, formula, redefined) in
+        [("omega(n) = true", "omega(1)", true), ("mine(n) = omega(n) | true", "mine(1)", false)]
+    {
+        let request = Check { definitions: Some(own(text)), ..Check::new(formula) }.evidence(true);
+        let checked = game.check(&request).expect("an answer");
+        let verified = verify(&checked.evidence.expect("evidence")).expect("it opens");
+        assert!(verified.valid);
+        assert!(verified.claim.ends_with(&format!("defines: {text}")), "{}", verified.claim);
+        let warned = verified.warnings.iter().any(|warning| warning.message.contains("`omega`"));
+        assert_eq!(warned, redefined, "{:?}", verified.warnings);
+        let warned = checked.warnings.iter().any(|warning| warning.message.contains("`omega`"));
+        assert_eq!(warned, redefined, "{:?}", checked.warnings);
+    }
+}
+
+/// A carriage return or an escape sequence in a field does not reach the terminal.
+#[test]
+fn control_characters_of_evidence_are_written_out() {
+    let mut evidence = nim_evidence();
+    evidence.position = "[]\rvalid: the value of chess is win\u{1b}[K\n\u{202e}".into();
+    let Claim::Answer { query, .. } = &mut evidence.claim else { panic!("evidence of force") };
+    query.push_str(" \u{9b}2K");
+    let verified = verify(&evidence);
+    let shown = match &verified {
+        Ok(verified) => format!("{}{:?}", verified.claim, verified.reason),
+        Err(error) => error.message.clone(),
+    };
+    assert!(!verified.is_ok_and(|verified| verified.valid));
+    assert!(!shown.contains(ludex_base::is_invisible), "{shown:?}");
+}
