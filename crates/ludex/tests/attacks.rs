@@ -1,6 +1,9 @@
 //! Attempts to make the checker say that something false is valid, or to rewrite what a reader sees.
 
-use ludex::{Check, DefinitionsText, Evidence, Query, Rules, Solve, Verified, open, verify};
+use ludex::{
+    Check, DefinitionsText, Evidence, Language, Query, Rules, Solve, Verified, open, open_text,
+    verify,
+};
 use ludex_evidence::Claim;
 
 fn nim_evidence() -> Evidence {
@@ -95,4 +98,47 @@ fn control_characters_of_evidence_are_written_out() {
     };
     assert!(!verified.is_ok_and(|verified| verified.valid));
     assert!(!shown.contains(ludex_base::is_invisible), "{shown:?}");
+}
+
+/// Opens a game and solves it; returns why that is refused.
+fn refused(language: Language, text: &str) -> String {
+    let game = open_text(language, text).expect("a game");
+    let solved = game.solve(&Solve::new());
+    solved.map(|solved| panic!("{solved:?}")).unwrap_err().message
+}
+
+/// A rule adds an element, and relations of six places soon take too much memory: the game is not
+/// over there.
+#[test]
+fn a_rewriting_that_outgrows_the_engine_is_no_draw() {
+    let message = refused(
+        Language::Rewriting,
+        "PLAYERS X, O
+         RULE Grow: [a | P(a) | - ] -> [a, b | P(b) | - ]
+         LOC 0 { PLAYER X PAYOFF { X: :(ex x Q(x)); O: 0 - :(ex x Q(x)) } MOVES [Grow -> 1] }
+         LOC 1 { PLAYER O PAYOFF { X: :(ex x Q(x)); O: 0 - :(ex x Q(x)) } MOVES [Grow -> 0] }
+         MODEL [ a | P:1 { a }; Q:1 {}; T:6 {} | ]",
+    );
+    assert!(message.contains("takes too much memory"), "{message}");
+}
+
+/// A rule that cannot be evaluated in the middle of play, and payoffs that were not found when the
+/// game was opened.
+#[test]
+fn a_program_that_fails_in_the_middle_of_play_is_no_draw() {
+    let start = "[...] player(1). [...] player(2). [...] other(1,2). [...] other(2,1).
+        n(0). turn(1). last(20005).
+        [P:inc] last(L) :- last(L).
+        [P:inc] n(M) :- turn(P), n(N), last(L), N < L, M is N + 1.
+        [P:inc] turn(Q) :- turn(P), n(N), last(L), N < L, other(P,Q).\n";
+    let message = refused(
+        Language::GameProlog,
+        &format!("{start} [P:inc] bad(X) :- n(N), N > 20003, X is foo + 1. win(1) :- n(20005)."),
+    );
+    assert!(message.contains("is no number"), "{message}");
+    let message = refused(
+        Language::GameProlog,
+        &format!("{start} payoff(1,N) :- n(N). payoff(2,M) :- n(N), M is 0 - N."),
+    );
+    assert!(message.contains("none of those found at first"), "{message}");
 }
