@@ -112,7 +112,7 @@ fn refused(language: Language, text: &str) -> String {
 #[test]
 fn a_rewriting_that_outgrows_the_engine_is_no_draw() {
     let message = refused(
-        Language::Rewriting,
+        Language::Toss,
         "PLAYERS X, O
          RULE Grow: [a | P(a) | - ] -> [a, b | P(b) | - ]
          LOC 0 { PLAYER X PAYOFF { X: :(ex x Q(x)); O: 0 - :(ex x Q(x)) } MOVES [Grow -> 1] }
