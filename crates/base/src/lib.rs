@@ -7,6 +7,7 @@
 //! | numbers, sets, names and orders | [`Fraction`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
 //! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`], [`compare_digest`] |
+//! | files that are written whole | [`write_file`] |
 //! | deep recursion | [`with_stack`], [`with_stack_at_depth`] |
 //! | tests | [`Random`] |
 
@@ -15,6 +16,7 @@ mod bits;
 mod budget;
 mod components;
 mod csr;
+mod file;
 mod fraction;
 mod hash;
 mod interner;
@@ -30,6 +32,7 @@ pub use bits::Bits;
 pub use budget::{Budget, NoAnswer, OutOfBudget, Stopped};
 pub use components::components;
 pub use csr::Csr;
+pub use file::write_file;
 pub use fraction::{Fraction, FractionError};
 pub use hash::{DigestMatch, compare_digest, digest, hash_bytes, mix};
 pub use interner::Interner;

@@ -135,6 +135,34 @@ fn a_budget_that_is_too_small_gives_3_and_what_is_known() {
     }
 }
 
+/// No strategy within the time is no bad input.
+#[test]
+fn a_strategy_that_is_not_found_in_time_gives_3() {
+    let args = ["strategy", "connect4:columns=5,rows=4", "--find", "--max-seconds", "0.001"];
+    let (found, code) = json_of(&args);
+    assert_eq!((&found["holds"], code), (&Value::Null, Some(3)));
+    assert!(found["stopped"].is_string(), "{found}");
+}
+
+/// The program's own colours reach a terminal, other sequences do not.
+#[test]
+fn escape_sequences_of_game_files_are_written_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("forged.json");
+    let text = r#"{ "agents": ["Max", "Min"], "initial": "s\u001b[2K\r", "states": {
+        "s\u001b[2K\r": { "moves": { "Max": ["\u009bw"] } }, "\u009bw": { "outcome": "win" } } }"#;
+    std::fs::write(&file, text).expect("it can be written");
+    let path = file.to_str().expect("a plain path");
+    for args in [&["show", path][..], &["solve", path], &["solve", path, "--json"]] {
+        let output = ludex().args(args).env("CLICOLOR_FORCE", "1").output().expect("it runs");
+        for shown in [output.stdout, output.stderr] {
+            let shown = String::from_utf8(shown).expect("text");
+            let forged = ["\u{1b}[2K", "\r", "\u{9b}"].iter().any(|code| shown.contains(code));
+            assert!(!forged, "{args:?}: {shown:?}");
+        }
+    }
+}
+
 #[test]
 fn memory_stays_within_its_budget_and_answers_right() {
     for game in ["connect4:columns=5,rows=5", "domineering:rows=5,columns=6", "hex:size=3"] {

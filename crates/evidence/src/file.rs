@@ -46,11 +46,12 @@ pub enum FileError {
 }
 
 impl Evidence {
-    /// Writes a file: JSON if its name ends in `.json`, else the binary encoding.
+    /// Writes a file, all of it or nothing: JSON if its name ends in `.json`, else the binary
+    /// encoding.
     pub fn write(&self, path: &Path) -> Result<(), FileError> {
         let is_json = path.extension().is_some_and(|ext| ext.eq_ignore_ascii_case("json"));
         let bytes = if is_json { self.to_json().into_bytes() } else { self.to_binary()? };
-        Ok(std::fs::write(path, bytes)?)
+        Ok(ludex_base::write_file(path, &bytes)?)
     }
 
     /// Reads a file in either encoding. Its content is not checked: that is [`crate::check`].

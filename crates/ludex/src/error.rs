@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+use ludex_base::NoAnswer;
 use ludex_game::{SourceError, TextError};
 use serde::{Deserialize, Serialize};
 
@@ -129,4 +130,10 @@ impl InputError {
 fn within(text: &str, span: Range<usize>) -> Range<usize> {
     let start = text.floor_char_boundary(span.start);
     start..text.floor_char_boundary(span.end).max(start)
+}
+
+impl From<InputError> for NoAnswer<InputError> {
+    fn from(error: InputError) -> NoAnswer<InputError> {
+        NoAnswer::Invalid(error)
+    }
 }

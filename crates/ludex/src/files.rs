@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use ludex_base::write_file;
+
 use crate::error::InputError;
 
 /// Returns how the name of a file ends, without the dot.
@@ -29,9 +31,9 @@ pub fn read_or_stdin(path: &Path) -> Result<String, InputError> {
         .map_err(|error| InputError::new(format!("cannot read standard input: {error}")))
 }
 
-/// Writes a file.
+/// Writes a file, all of it or nothing.
 pub fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), InputError> {
-    fs::write(path, text).map_err(|error| InputError::cannot_write(path, error))
+    write_file(path, text.as_ref()).map_err(|error| InputError::cannot_write(path, error))
 }
 
 /// Fails if a file plainly cannot be written, before the work for it is done.

@@ -63,6 +63,7 @@ pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use laboratory::Laboratory;
 pub use languages::{LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match};
+pub use ludex_base::{NoAnswer, OutOfBudget};
 pub use ludex_evidence::Evidence;
 pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};

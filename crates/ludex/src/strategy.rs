@@ -208,12 +208,14 @@ impl Session {
         &self,
         name: Option<&str>,
         limits: &Limits,
-    ) -> Result<FoundStrategy, InputError> {
+    ) -> Result<FoundStrategy, NoAnswer<InputError>> {
         let player = player(self.agents(), name)?;
-        let AnyGame::Turns(_, game) = &self.game else { return Err(InputError::new(IN_TURN)) };
+        let AnyGame::Turns(_, game) = &self.game else {
+            return Err(InputError::new(IN_TURN).into());
+        };
         let agent = self.agents().named(&player).unwrap_or(ludex_game::Agent::FIRST);
         let found = ludex_sgl::find_strategy(game, &self.name, agent, &limits.budget())
-            .map_err(|error| InputError::new(error.to_string()))?;
+            .map_err(|error| error.map_invalid(InputError::new))?;
         Ok(described(found, player))
     }
 }

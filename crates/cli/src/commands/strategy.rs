@@ -1,7 +1,7 @@
 //! `ludex strategy`: checks strategies written in logic over any game, and finds them.
 
-use ludex::{InputError, StrategyCheck, StrategyVerdict, StrategyVerdicts, files};
-use serde_json::Value;
+use ludex::{InputError, NoAnswer, StrategyCheck, StrategyVerdict, StrategyVerdicts, files};
+use serde_json::{Value, json};
 
 use super::End;
 use crate::args::StrategyArgs;
@@ -24,7 +24,14 @@ fn find(args: &StrategyArgs) -> Result<End, InputError> {
         files::require_writable(path)?;
     }
     let limits = args.budget.limits(true, &Spinner::new());
-    let found = game.find_strategy(args.player.as_deref(), &limits)?;
+    let found = match game.find_strategy(args.player.as_deref(), &limits) {
+        Ok(found) => found,
+        Err(NoAnswer::Invalid(error)) => return Err(error),
+        Err(NoAnswer::Stopped(stopped)) => {
+            unknown(args.output.json, &stopped.to_string());
+            return Ok(End::of(false));
+        }
+    };
     if let Some(path) = &args.out {
         files::write(path, &found.strategy)?;
     }
@@ -41,6 +48,14 @@ fn find(args: &StrategyArgs) -> Result<End, InputError> {
     let (player, goal) = (&found.player, &found.goal);
     say!("{verdict}: {rules} rules for {player} ({goal}), {states} positions of play");
     Ok(End::Answered)
+}
+
+/// Says that no strategy was found within the budget.
+fn unknown(json: bool, stopped: &str) {
+    match json {
+        true => print::json(&json!({ "holds": null, "strategy": null, "stopped": stopped })),
+        false => say!("{}: {stopped}", styled(STRONG, "unknown")),
+    }
 }
 
 fn check(args: StrategyArgs) -> Result<End, InputError> {
