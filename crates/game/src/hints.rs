@@ -96,6 +96,14 @@ pub trait Hints: Game {
         self.key(state)
     }
 
+    /// Returns a number of moves below which no play from the state, whoever moves, ends with this
+    /// outcome or a better one, or `None` if the game has no such estimates (of any state). Must be
+    /// *admissible*, as that is, and *consistent*: a move lessens it by at most 1. Leads searches
+    /// for shortest plays.
+    fn least_moves(&self, _state: &Self::State, _at_least: Outcome) -> Option<u32> {
+        None
+    }
+
     /// Returns the number of different values of [`Hints::history_index`]; 0 if the game's own
     /// order of [`Hints::candidates`] is better than what killer moves and history could learn.
     fn history_size(&self) -> usize {

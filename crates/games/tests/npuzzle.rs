@@ -199,3 +199,54 @@ fn text_is_read_and_drawn() {
         assert!(error.message.contains(word), "{text}: {error}");
     }
 }
+
+/// The estimates of the 8-puzzle in all 181,440 states, beside the true distances.
+#[test]
+fn estimates_are_admissible_and_consistent_in_every_eight_puzzle() {
+    let game = NPuzzle::new(3, 0, 0);
+    let solved: Vec<usize> = vec![1, 2, 3, 4, 5, 6, 7, 8, 0];
+    let estimate = |tiles: &[usize]| {
+        let state = game.read_position(&plain_text(tiles, 3)).expect("a position");
+        game.least_moves(&state, Outcome(1)).expect("an estimate")
+    };
+    let mut seen = HashMap::from([(solved.clone(), estimate(&solved))]);
+    assert_eq!(seen[&solved], 0);
+    let (mut level, mut distance, mut sum) = (vec![solved], 0, 0);
+    while !level.is_empty() {
+        let mut next = Vec::new();
+        for tiles in level {
+            let here = seen[&tiles];
+            assert!(here <= distance, "{tiles:?}: {here} of {distance}");
+            assert_eq!(here % 2, distance % 2, "every slide changes both parities");
+            sum += distance - here;
+            for (_, after) in plain_moves(&tiles, 3) {
+                let there = *seen.entry(after.clone()).or_insert_with(|| {
+                    next.push(after.clone());
+                    estimate(&after)
+                });
+                assert!(here.abs_diff(there) <= 1, "{tiles:?}: {here} and {there}");
+            }
+        }
+        (level, distance) = (next, distance + 1);
+    }
+    assert_eq!(seen.len(), 181_440);
+    assert!(sum < 4 * 181_440, "on average {} slides too few", f64::from(sum) / 181_440.0);
+}
+
+/// The estimates of the 15-puzzle are at most the slides made, and a slide changes them by 1.
+#[test]
+fn estimates_of_the_fifteen_puzzle_follow_random_slides() {
+    for seed in 0..20 {
+        let mut random = Random::new(seed);
+        let mut tiles: Vec<usize> = (1..16).chain([0]).collect();
+        let (game, mut before) = (NPuzzle::new(4, 0, 0), 0);
+        for slides in 1..200 {
+            let moves = plain_moves(&tiles, 4);
+            tiles = moves[random.below(moves.len())].1.clone();
+            let state = game.read_position(&plain_text(&tiles, 4)).expect("a position");
+            let estimate = game.least_moves(&state, Outcome(1)).expect("an estimate");
+            assert!(estimate <= slides && estimate.abs_diff(before) == 1, "{tiles:?}");
+            before = estimate;
+        }
+    }
+}

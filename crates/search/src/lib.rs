@@ -12,7 +12,7 @@
 //! - What is its cheapest proof? Depth-first: [`DfMps`]; best-first: [`Mps`] [Saf13, Section 4.4].
 //! - What is the value of a state? Depth-first: [`solve`] (alpha-beta [Saf13, Algorithm 5]),
 //!   [`DfPn`], [`DfMopns`]; best-first: [`BestFirstSolver`] [Saf13, Algorithm 2]; exhaustively:
-//!   [`dfs`] [Saf13, Algorithms 1 and 4], [`Retrograde`].
+//!   [`dfs`] [Saf13, Algorithms 1 and 4], [`Retrograde`]; with one agent: A* and IDA* (`paths`).
 //! - What is the value with simultaneous moves? [`smab`] [Saf13, Algorithm 10], [`double_oracle`];
 //!   exhaustively: [`backward`] [Saf13, Section 5.2.1].
 
@@ -22,6 +22,7 @@ mod budget;
 mod costs;
 mod depth_first;
 mod fixpoint;
+mod paths;
 pub mod problems;
 mod shared_proof;
 mod simultaneous;
@@ -50,6 +51,7 @@ pub use fixpoint::{
     Counts, Equilibria, Induced, NoEquilibria, Reachable, Retrograde, Semantics, Unfit,
     backward_induction, explore_states,
 };
+pub use paths::solution_play;
 pub use simultaneous::{
     Approximation, BackwardOptions, CellOrder, ExactReport, Mixed, MixedStrategies, OracleOptions,
     Refusal, RegretOptions, Serial, SimultaneousReport, SmMctsOptions, SmabOptions, backward,

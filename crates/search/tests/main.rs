@@ -11,6 +11,7 @@ mod dfpn;
 mod formulas;
 mod formulas_best_first;
 mod minimal_proofs;
+mod paths;
 mod retrograde;
 mod sessions;
 mod simulations;

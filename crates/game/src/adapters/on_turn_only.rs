@@ -3,7 +3,8 @@
 
 use super::{same_hints, same_payoffs, same_positions, same_states};
 use crate::{
-    Agent, Agents, Bounds, Game, Hints, Model, Notation, OffTurnLog, Outcomes, Turn,
+    Agent, Agents, Bounds, Game, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes,
+    Turn,
     no_moves_off_turn,
 };
 
@@ -87,6 +88,10 @@ impl<G: Notation> Notation for OnTurnOnly<G> {
 
 impl<G: Hints> Hints for OnTurnOnly<G> {
     same_hints!();
+
+    fn least_moves(&self, state: &G::State, at_least: Outcome) -> Option<u32> {
+        self.game.least_moves(state, at_least)
+    }
 
     fn bounds(&self, state: &G::State) -> Bounds {
         self.game.bounds(state)

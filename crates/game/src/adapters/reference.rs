@@ -192,6 +192,10 @@ impl<G: Hints> Hints for &G {
         (**self).canonical_key(state)
     }
 
+    fn least_moves(&self, state: &G::State, at_least: Outcome) -> Option<u32> {
+        (**self).least_moves(state, at_least)
+    }
+
     fn history_size(&self) -> usize {
         (**self).history_size()
     }

@@ -17,6 +17,7 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
         let again = self.game.canonical_key(state);
         let law = "a state has one canonical key";
         self.law(canonical == again, law, state, || format!("{canonical:x} and {again:x}"))?;
+        self.estimates(state)?;
         let Turn::Of(agent) = self.game.turn(state) else { return Ok(()) };
         let bounds = self.game.bounds(state);
         let best = self.game.outcomes().best();
@@ -42,6 +43,27 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
             let value = self.game.evaluation(which, state);
             let law = "an evaluation lies strictly between 0 and 1";
             self.law(value > 0.0 && value < 1.0, law, state, || format!("{name}: {value}"))?;
+        }
+        Ok(())
+    }
+
+    /// Checks that the estimates of moves to an outcome are 0 where it is reached, and that no move
+    /// of the agent on turn lessens one by more than 1.
+    fn estimates(&self, state: &G::State) -> Result<(), String> {
+        let (game, turn) = (self.game, self.game.turn(state));
+        for outcome in game.outcomes().iter() {
+            let Some(estimate) = game.least_moves(state, outcome) else { return Ok(()) };
+            let reached = turn == Turn::Final && game.outcome(state) >= outcome;
+            let law = "no move is needed where an outcome is reached";
+            self.law(!reached || estimate == 0, law, state, || estimate.to_string())?;
+            for (agent, mv) in turn.agent().into_iter().flat_map(|agent| {
+                self.moves(state, agent).into_iter().map(move |mv| (agent, mv))
+            }) {
+                let next = game.least_moves(&game.after(state, agent, mv), outcome);
+                let law = "a move lessens an estimate by at most 1";
+                let near = next.is_some_and(|next| estimate <= next.saturating_add(1));
+                self.law(near, law, state, || format!("{estimate}, {next:?} after {mv:?}"))?;
+            }
         }
         Ok(())
     }

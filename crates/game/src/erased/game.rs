@@ -224,6 +224,10 @@ impl Hints for DynGame {
         self.0.canonical_key(state)
     }
 
+    fn least_moves(&self, state: &DynState, at_least: Outcome) -> Option<u32> {
+        self.0.least_moves(state, at_least)
+    }
+
     fn history_size(&self) -> usize {
         self.0.history_size()
     }

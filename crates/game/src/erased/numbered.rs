@@ -242,6 +242,7 @@ pub trait ErasedGame: ErasedModel {
     fn reachable(&self, state: &DynState, own_atom: u32, left: &[u32]) -> bool;
     fn may_win_at_once(&self, state: &DynState, agent: Agent) -> bool;
     fn canonical_key(&self, state: &DynState) -> u64;
+    fn least_moves(&self, state: &DynState, at_least: Outcome) -> Option<u32>;
     fn history_size(&self) -> usize;
     fn history_index(&self, mv: DynMove) -> usize;
     fn evaluations(&self) -> &'static [&'static str];
@@ -292,6 +293,10 @@ impl<G: Hints<State: 'static> + Notation + Send> ErasedGame for Numbered<G> {
 
     fn canonical_key(&self, state: &DynState) -> u64 {
         self.game.canonical_key(state.get())
+    }
+
+    fn least_moves(&self, state: &DynState, at_least: Outcome) -> Option<u32> {
+        self.game.least_moves(state.get(), at_least)
     }
 
     fn history_size(&self) -> usize {

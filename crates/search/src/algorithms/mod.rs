@@ -38,6 +38,8 @@ pub struct AlgorithmInfo {
 pub enum Task {
     /// The value of a position of a game of turns.
     Value,
+    /// A shortest play of the only agent of a game to the best it can get.
+    Path,
     /// The truth of a formula in a position of a game of turns.
     Formula,
     /// The payoffs of all agents in a position of a game of turns.

@@ -12,6 +12,7 @@ use crate::best_first::{Algorithm as Scheme, CheckAlgorithm};
 use crate::budget::{Budget, Observer};
 use crate::depth_first::mtdf;
 use crate::fixpoint::{Induced, backward_induction};
+use crate::paths::{astar, ida};
 use crate::simultaneous::{Refusal, Serial};
 
 /// Makes the list of descriptions and, for each task, the function that makes an algorithm by name.
@@ -19,6 +20,8 @@ macro_rules! algorithms {
     (
         values { $($value:literal, $value_says:literal, $value_source:literal,
             [$($value_option:ident),*], $make_value:expr;)* }
+        paths { $($path:literal, $path_says:literal, $path_source:literal,
+            [$($path_option:ident),*], $make_path:expr;)* }
         formulas { $($formula:literal, $formula_says:literal, $formula_source:literal,
             [$($formula_option:ident),*], $make_formula:expr;)* }
         payoffs { $($payoffs:literal, $payoffs_says:literal, $payoffs_source:literal,
@@ -31,6 +34,10 @@ macro_rules! algorithms {
             $(AlgorithmInfo {
                 name: $value, summary: $value_says, source: $value_source, task: Task::Value,
                 options: &[$($value_option),*],
+            },)*
+            $(AlgorithmInfo {
+                name: $path, summary: $path_says, source: $path_source, task: Task::Path,
+                options: &[$($path_option),*],
             },)*
             $(AlgorithmInfo {
                 name: $formula, summary: $formula_says, source: $formula_source,
@@ -46,7 +53,8 @@ macro_rules! algorithms {
             },)*
         ];
 
-        /// Makes the search for values with this name. Returns `None` if there is none.
+        /// Makes the search for values with this name, or for shortest plays of one agent. Returns
+        /// `None` if there is none, or if it is for one agent and there are more.
         pub fn make_value_search<'g, G: Hints>(
             name: &str,
             game: &'g G,
@@ -54,6 +62,7 @@ macro_rules! algorithms {
         ) -> Option<Box<dyn ValueSearch<G> + 'g>> {
             match name {
                 $($value => Some($make_value(game, options)),)*
+                $($path if game.agents().len() == 1 => Some($make_path(game, options)),)*
                 _ => None,
             }
         }
@@ -158,6 +167,12 @@ algorithms! {
             [Transpositions, Hints, Threads], mtdf;
         "retrograde", "Backward analysis of all reachable states, with distances", "[Tho96]",
             [], values::retrograde;
+    }
+    paths {
+        "astar", "A shortest play of one agent by A*: breadth first where the game has no estimates",
+            "[HNR68]", [Hints], astar;
+        "ida", "A shortest play of one agent by IDA*: iterative deepening, in little memory",
+            "[Kor85]", [Transpositions, Hints], ida;
     }
     formulas {
         "dfps", "Depth First Proof Search, with a table and move ordering unless plain",

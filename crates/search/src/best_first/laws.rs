@@ -144,7 +144,8 @@ impl<S: Scheme> Laws<'_, S> {
         let playout = [self.below(ranks) as f64, f64::from(self.best.0) / 2.0][self.below(2)];
         let (player, key) = (self.player(), self.random.next_u64());
         let (kind, formula) = (self.kind(), None);
-        Facts { player, kind, formula, bounds, key, mobility, evaluation, playout }
+        let moves_to_win = 0;
+        Facts { player, kind, formula, bounds, key, mobility, evaluation, playout, moves_to_win }
     }
 
     /// Tests [Saf13, Eq. 2.12 to 2.14 and Def. 16]: an update decides exactly what the children

@@ -52,6 +52,9 @@ pub struct Facts {
     /// The rank of the outcome of a random playout (half of the best if it was cut off), if
     /// [`Needs::playout`].
     pub playout: f64,
+    /// A number of moves below which the agent does not win, if [`Needs::moves_to_win`] and it is
+    /// the only agent; otherwise 0.
+    pub moves_to_win: u32,
 }
 
 /// What a scheme needs to know about a new node besides its bounds.
@@ -63,6 +66,8 @@ pub struct Needs {
     pub evaluation: bool,
     /// A random playout.
     pub playout: bool,
+    /// The estimate of the moves to a win.
+    pub moves_to_win: bool,
 }
 
 /// An information scheme `⟨V, ⊤, ⊥, ⪯, H⟩` with its information function ζ.

@@ -21,6 +21,7 @@ use ludex_game::{Agent, Atom};
 
 pub use cost::Cost;
 pub use heuristics::Heuristics;
+pub(crate) use heuristics::moves_to_win;
 pub use laws::check_costs;
 pub use minimal::Minimal;
 pub(crate) use minimal::{Operator, least_disproof, update};

@@ -30,6 +30,7 @@ use crate::best_first::formulas::nodes::{Edge, FormulaNodes};
 use crate::best_first::formulas::probe::Probe;
 use crate::best_first::scheme::{self, Facts, Kind, Needs, Player};
 use crate::budget::Search;
+use crate::costs::moves_to_win;
 use crate::depth_first::Queries;
 use crate::table::mix;
 
@@ -149,6 +150,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
             mobility: 2,
             evaluation: 0.5,
             playout: 0.0,
+            moves_to_win: 0,
         };
         match self.formulas.connective(formula) {
             Connective::True => facts.bounds = decided(!formula.negated()),
@@ -174,6 +176,9 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
                     }
                 }
             }
+        }
+        if needs.moves_to_win && facts.bounds.exact().is_none() {
+            facts.moves_to_win = moves_to_win(self.question.game, state).unwrap_or(0);
         }
         if needs.playout && facts.bounds.exact().is_none() {
             facts.playout = self.probe(state, formula);

@@ -54,7 +54,7 @@ impl<'g, G: Hints> Mps<'g, G> {
         options: MpsOptions,
         max_bytes: usize,
     ) -> Self {
-        let heuristics = Heuristics::new(formulas, costs);
+        let heuristics = Heuristics::for_game(formulas, costs, question.game);
         Mps { question, formulas, costs, heuristics, options, max_bytes }
     }
 
@@ -86,7 +86,7 @@ impl<'g, G: Hints> Mps<'g, G> {
             let mut made = SharedProof::new(Meter::new(budget, observer), self.question.game);
             search.prove_root(&mut explorer, &mut made, 0).map(|_| made.finish())
         });
-        let value = root.unwrap_or(self.heuristics.leaf(formula));
+        let value = root.unwrap_or(self.heuristics.leaf(formula, 0));
         MinimalReport::new(value, (self.formulas, formula, self.costs), proof)
             .with_work(queries, nodes, bytes)
     }

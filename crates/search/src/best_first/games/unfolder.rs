@@ -115,6 +115,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
             mobility: 0,
             evaluation: 0.5,
             playout: 0.0,
+            moves_to_win: 0,
         }
     }
 

@@ -28,7 +28,7 @@ impl MinimalProofs<'_> {
     fn value(&self, facts: &Facts) -> Minimal {
         let Some(formula) = facts.formula else { return Minimal::open(Cost::ZERO, Cost::ZERO) };
         match IS_TRUE.verdict(facts.bounds) {
-            Verdict::Open => self.heuristics.leaf(formula),
+            Verdict::Open => self.heuristics.leaf(formula, facts.moves_to_win),
             Verdict::Proved => Minimal::settled(true, self.heuristics.i(formula)),
             Verdict::Disproved => Minimal::settled(false, self.heuristics.j(formula)),
         }
@@ -52,7 +52,7 @@ impl Scheme for MinimalProofs<'_> {
     const SAID_BY_BOUNDS: bool = false;
 
     fn needs(&self) -> Needs {
-        Needs::default()
+        Needs { moves_to_win: true, ..Needs::default() }
     }
 
     /// Implements [Saf13, Table 4.9].

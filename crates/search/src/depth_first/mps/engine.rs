@@ -5,7 +5,7 @@ use ludex_logic::{Connective, Formula, Formulas};
 
 use super::limits::Limits;
 use crate::budget::{Meter, Search, deep};
-use crate::costs::{Cost, Costs, Heuristics, Minimal, Operator, least_disproof, update};
+use crate::costs::{Cost, Costs, Heuristics, Minimal, Operator, least_disproof, moves_to_win, update};
 use crate::depth_first::dfpn::table::{Facts, Number, Table};
 use crate::depth_first::dfps::entry_key;
 use crate::depth_first::dfps_plain::Queries;
@@ -60,7 +60,7 @@ impl<'g, G: Hints> Engine<'g, G> {
             question,
             formulas,
             costs,
-            heuristics: Heuristics::new(formulas, costs),
+            heuristics: Heuristics::for_game(formulas, costs, question.game),
             table: Table::new(2, max_bytes),
             queries: Queries::default(),
             root: Minimal::open(Cost::ZERO, Cost::ZERO),
@@ -98,10 +98,15 @@ impl<'g, G: Hints> Engine<'g, G> {
             }
             Connective::And(..) | Connective::Box(..) => {
                 let key = entry_key(self.question.game.key(&state), formula.node() as u64);
-                (self.known(key).unwrap_or(self.heuristics.leaf(formula.positive())), key)
+                (self.known(key).unwrap_or_else(|| self.leaf(&state, formula.positive())), key)
             }
         };
         Child { state, formula, key, value: value.negated_if(formula.negated()) }
+    }
+
+    fn leaf(&self, state: &G::State, formula: Formula) -> Minimal {
+        let moves = moves_to_win(self.question.game, state).unwrap_or(0);
+        self.heuristics.leaf(formula, moves)
     }
 
     fn known(&self, key: u64) -> Option<Minimal> {

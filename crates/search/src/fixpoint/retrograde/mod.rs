@@ -17,7 +17,8 @@
 //! with the sides swapped. A side for which the value is the worst outcome has nothing to force and
 //! no half. The **distance** is the longer of the existing halves: once a side hurries, play is
 //! over within that many plies, unless the other gives something away. With two outcomes this is
-//! the usual distance to win.
+//! the usual distance to win. With one agent nobody delays: the distance is Max's half, the fewest
+//! plies to the value, unless that is the worst outcome.
 //!
 //! # Memory
 //! The memory is, for each state, the state itself, 12 bytes for the two halves, and 5 to 11 for
@@ -208,6 +209,7 @@ impl<'g, G: Game> Retrograde<'g, G> {
         let half = |half: &Half| Some(half.plies(number)).filter(|&plies| plies != NEVER);
         match (half(&self.max), half(&self.min)) {
             (None, None) => None,
+            (Some(_), _) if self.game.agents().len() == 1 => Some(&self.max),
             (max, min) => Some(if max >= min { &self.max } else { &self.min }),
         }
     }
