@@ -48,8 +48,37 @@ fn misspelt_goals_moves_and_roles_were_told_only_by_rules() {
 /// A name made of a keyword and more is a name of its own.
 #[test]
 fn longer_names_are_not_misspelt() {
-    let text = format!("{GAME} (distinctcell 1 2) (<= (goalvalue ?r) (role ?r)) (roles you me)");
+    let text = format!("{GAME} (distinctcell 1 2) (<= (goalvalue ?r) (role ?r)) (roles you)");
     assert_eq!(slips(&text).len(), 1, "`roles` may be meant as `role`: {:?}", slips(&text));
+}
+
+/// Public games of Othello list numbers as `(int 5)`, and one has `(goes ?r ?x1 ?y1 ?x2 ?y2)`.
+#[test]
+fn int_and_goes_were_taken_for_init_and_does() {
+    let text = format!("{GAME} (int 0) (int 1) (<= (goes ?r ?x ?y) (role ?r) (int ?x) (int ?y))");
+    assert_eq!(slips(&text), []);
+    // Relatives: what no keyword can have as its arguments, and where no keyword can stand.
+    for other in [
+        "(<= (tru ?x) (int ?x)) (int 1)",
+        "(goals you)",
+        "(roles you me)",
+        "(<= (doe ?r ?m) (role ?r) (int ?m)) (int 2)",
+        "(terminals 3)",
+        "(nex 1)",
+        "(goad you me)",
+    ] {
+        assert_eq!(slips(&format!("{GAME} {other}")), [], "{other}");
+    }
+    // What could be meant is still told.
+    for (other, near) in [
+        ("(int (coin side))", "init"),
+        ("(<= (nex (coin ?x)) (true (coin ?x)))", "next"),
+        ("(goad you 50)", "goal"),
+        ("(<= terminals (true (coin side)))", "terminal"),
+    ] {
+        let found = slips(&format!("{GAME} {other}"));
+        assert!(found.iter().any(|slip| slip.0.contains(&format!("`{near}` meant"))), "{other}");
+    }
 }
 
 /// A keyword in a body, and a fact or move that nothing makes true.

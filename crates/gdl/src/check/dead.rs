@@ -5,7 +5,7 @@ use std::ops::Range;
 use ludex_base::Span;
 use rustc_hash::FxHashSet;
 
-use super::slips;
+use super::slips::{self, Place};
 use crate::symbol::*;
 use crate::syntax::{Literal, Rule};
 
@@ -51,7 +51,13 @@ fn undefined(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
             Literal::Fails(_) => format!("`{name}` is never true, so its negation says nothing"),
             _ => format!("this rule never applies: nothing defines `{name}`"),
         };
-        Some(remark(name, message, *span))
+        let near = match literal {
+            Literal::Holds(atom) | Literal::Fails(atom) => {
+                slips::keyword(atom, Place::Body, rules, symbols)
+            }
+            Literal::Distinct(..) => None,
+        };
+        Some(remark(near, message, *span))
     });
     undefined.collect()
 }
@@ -73,14 +79,13 @@ fn unused(rules: &[Rule], symbols: &Symbols) -> Vec<Warning> {
     let warn = |rule: &Rule| {
         let name = symbols.name(rule.relation());
         let message = format!("`{name}` is not used by anything that matters for play");
-        remark(name, message, rule.head_span)
+        remark(slips::keyword(&rule.head, Place::Head, rules, symbols), message, rule.head_span)
     };
     idle.map(warn).collect()
 }
 
-/// Makes a remark on a relation, which says what keyword it is nearly named after.
-fn remark(name: &str, message: String, span: Span) -> Warning {
-    let near = slips::keyword(name);
+/// Makes a remark on a relation, which says what keyword was probably meant, if any.
+fn remark(near: Option<&str>, message: String, span: Span) -> Warning {
     let message = match near {
         Some(near) => format!("{message}; is `{near}` meant?"),
         None => message,
@@ -94,7 +99,8 @@ pub(super) fn misspelt<'r>(
     symbols: &Symbols,
     keyword: &str,
 ) -> Option<&'r Rule> {
-    let near = |rule: &&Rule| slips::keyword(symbols.name(rule.relation())) == Some(keyword);
+    let near =
+        |rule: &&Rule| slips::keyword(&rule.head, Place::Head, rules, symbols) == Some(keyword);
     let used = |relation| rules.iter().flat_map(|r| &r.body).any(|l| l.symbol() == Some(relation));
     rules.iter().filter(near).find(|rule| !used(rule.relation()))
 }

@@ -1,7 +1,8 @@
 //! Warnings about names that are probably misspelt: they change what a game means.
 //!
 //! A relation that nothing defines or nothing uses is harmless by itself. If its name is nearly that
-//! of a keyword, a rule for goals, legal moves or the like was probably meant. The same is true of a
+//! of a keyword, and it stands where that keyword could and with such arguments, a rule for goals,
+//! legal moves or the like was probably meant: `(int 5)` is no `init` unless `5` is a fact. The same is true of a
 //! fact or move that rules ask for, that can never hold, and whose name is nearly that of another.
 
 use ludex_base::{Span, suggest};
@@ -15,9 +16,47 @@ use crate::syntax::{Literal, Pattern, Rule};
 const KEYWORDS: [&str; 10] =
     ["role", "init", "true", "does", "next", "legal", "goal", "terminal", "distinct", "not"];
 
-/// Returns the keyword that a name is probably a misspelling of.
-pub(super) fn keyword(name: &str) -> Option<&'static str> {
-    misspelt(name, KEYWORDS).filter(|&near| near != name)
+/// Where a relation stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Head,
+    Body,
+}
+
+/// Returns the keyword that the name of a relation is probably a misspelling of.
+pub(super) fn keyword(
+    atom: &Pattern,
+    place: Place,
+    rules: &[Rule],
+    symbols: &Symbols,
+) -> Option<&'static str> {
+    let name = symbols.name(atom.symbol()?);
+    let near = misspelt(name, KEYWORDS).filter(|&near| near != name)?;
+    let argument = atom.arguments().last().and_then(Pattern::symbol);
+    let is_fact = || argument.is_none_or(|name| facts(rules).any(|fact| fact == name));
+    let (arity, standing, fits) = match near {
+        "role" => (1, true, true),
+        "init" | "next" => (1, place == Place::Head, is_fact()),
+        "true" => (1, place == Place::Body, is_fact()),
+        "legal" => (2, true, true),
+        "does" => (2, place == Place::Body, true),
+        "goal" => (2, true, argument.is_none_or(|a| symbols.name(a).parse::<u32>().is_ok())),
+        "terminal" => (0, true, true),
+        "distinct" => (2, place == Place::Body, true),
+        _ => (1, place == Place::Body, true),
+    };
+    (atom.arguments().len() == arity && standing && fits).then_some(near)
+}
+
+/// Returns the names of the facts that rules speak of.
+fn facts(rules: &[Rule]) -> impl Iterator<Item = Symbol> {
+    let heads = rules.iter().map(|rule| &rule.head);
+    let bodies = rules.iter().flat_map(|rule| &rule.body).filter_map(|literal| match literal {
+        Literal::Holds(atom) | Literal::Fails(atom) => Some(atom),
+        Literal::Distinct(..) => None,
+    });
+    let of = |atom: &&Pattern| atom.symbol().is_some_and(|name| [INIT, NEXT, TRUE].contains(&name));
+    heads.chain(bodies).filter(of).filter_map(|atom| atom.arguments().last()?.symbol())
 }
 
 /// Returns the candidate that a name is probably a misspelling of: one that is like it and about as
