@@ -117,7 +117,10 @@ impl OutOfBudget {
 
     /// Says that there are more states than this.
     pub fn states(limit: u64) -> OutOfBudget {
-        OutOfBudget::new(Stopped::Nodes, format!("{limit} states"))
+        OutOfBudget::new(
+            Stopped::Nodes,
+            format!("{limit} state{}", if limit == 1 { "" } else { "s" }),
+        )
     }
 
     /// Says that [`Budget::poll`] failed.

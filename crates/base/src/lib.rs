@@ -2,7 +2,7 @@
 //!
 //! | for | items |
 //! | --- | --- |
-//! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`], [`visible`] |
+//! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`], [`visible`], [`counted`] |
 //! | limits on time, memory and work | [`Budget`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
 //! | numbers, sets, names and orders | [`Fraction`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
@@ -42,6 +42,6 @@ pub use random::Random;
 pub use set::Set;
 pub use stack::{with_stack, with_stack_at_depth};
 pub use text::{
-    Cursor, Lexeme, Source, SourceError, Span, TextError, is_invisible, quote, suggest, unquote,
-    visible, visible_lines,
+    Cursor, Lexeme, Source, SourceError, Span, TextError, counted, grouped, is_invisible, quote,
+    suggest, unquote, visible, visible_lines,
 };

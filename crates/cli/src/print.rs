@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use ludex::{Session, Warning};
+pub use ludex::{counted, grouped as count};
 use ludex_base::{is_invisible, visible_lines};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -121,19 +122,6 @@ pub fn warnings(warnings: &[Warning]) {
         let place = line.map_or(String::new(), |line| format!("line {line}: "));
         tell!("{} {place}{message}", styled(BAD, "warning"));
     }
-}
-
-/// Returns a count with its digits in groups of three: `1,234,567`.
-pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// Returns a number with at most nine places after the point.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ludex::{Progress, Watcher};
+use ludex::{Progress, Watcher, counted};
 
 /// Shows a spinner with the number of nodes once a second has passed.
 #[derive(Clone)]
@@ -51,7 +51,7 @@ impl Spinner {
             ProgressBar::new_spinner().with_style(style)
         });
         let rate = progress.nodes as f64 / elapsed.as_secs_f64();
-        bar.set_message(format!("{} nodes, {:.1} M/s", progress.nodes, rate / 1e6));
+        bar.set_message(format!("{}, {:.1} M/s", counted(progress.nodes, "node"), rate / 1e6));
         bar.tick();
     }
 }

@@ -1,10 +1,13 @@
 //! Humans at the terminal.
 
 use std::io::{BufRead, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
 use ludex::{Humans, shortened};
 use ludex_play::{Ask, Question};
 
+use crate::interrupt;
 use crate::print::tell;
 
 /// Asks humans for their moves on standard error, and reads them from standard input.
@@ -22,7 +25,7 @@ impl Humans for Terminal {
 
 impl Ask for Terminal {
     /// Asks for a move until a line is not empty; an empty line lists the moves. Returns `None` at
-    /// the end of the input.
+    /// the end of the input, and after Ctrl-C.
     fn ask(&mut self, question: &Question<'_>) -> Option<String> {
         if !std::mem::replace(&mut self.drawn, true) {
             tell!("{}", question.drawing);
@@ -31,14 +34,30 @@ impl Ask for Terminal {
         loop {
             anstream::eprint!("{complaint}{} plays: ", question.agent);
             std::io::stderr().flush().ok()?;
-            let mut line = String::new();
-            if std::io::stdin().lock().read_line(&mut line).ok()? == 0 {
-                return None;
-            }
+            let line = read_line()?;
             if !line.trim().is_empty() {
                 return Some(line);
             }
             tell!("the moves are {}", shortened(question.moves, 60));
+        }
+    }
+}
+
+/// Reads a line of standard input. Returns `None` at its end, or as soon as Ctrl-C is pressed: a
+/// thread of its own waits for the line, since reading goes on after a signal.
+fn read_line() -> Option<String> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        // Nobody waits for it any more after Ctrl-C.
+        let _ = sender.send(read.is_ok_and(|bytes| bytes > 0).then_some(line));
+    });
+    loop {
+        match receiver.recv_timeout(Duration::from_millis(50)) {
+            Ok(line) => return line,
+            Err(RecvTimeoutError::Timeout) if !interrupt::interrupted() => {}
+            Err(_) => return None,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The contract with scripts: JSON keys, exit codes, budgets, Ctrl-C, pipes, colours, and evidence
 //! that is verified after it was written.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::Duration;
@@ -464,6 +464,27 @@ fn piped(args: &[&str]) -> Child {
 fn interrupt(child: &Child) {
     let pid = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &pid]).status().expect("kill runs").success());
+}
+
+/// The first Ctrl-C was swallowed: the program went on waiting for the move of a human.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_game_that_waits_for_a_human() {
+    let mut command = ludex();
+    command.args(["play", "tictactoe", "--players", "human,random", "--json"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the program runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(b"b2\n").expect("a move");
+    // Longer than a second: a human has no clock.
+    std::thread::sleep(Duration::from_millis(2500));
+    interrupt(&child);
+    let output = child.wait_with_output().expect("it ends while standard input is open");
+    drop(stdin);
+    assert_eq!(output.status.code(), Some(130));
+    let played: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!((&played["end"], &played["moves"][0]["move"]), (&json!("stopped"), &json!("b2")));
+    assert_eq!(played["faults"], json!([]));
 }
 
 #[cfg(unix)]

@@ -123,7 +123,7 @@ fn wrong_players_and_rules_are_explained() {
     let bad = file.to_str().expect("a path");
     let cases: [(&[&str], &str); 5] = [
         (&["play", "tictactoe", "--players", "mtcs,random"], "did you mean mcts"),
-        (&["play", "tictactoe", "--players", "mcts"], "there are 1 players for 2"),
+        (&["play", "tictactoe", "--players", "mcts"], "1 player for 2 places"),
         (&["play", "tictactoe", "--players", "mcts@x,random"], "`x` is no limit"),
         (&["rules", bad], "safety"),
         (&["combat", "--red", "abcd@5ms", "--blue", "nobody"], "no player called `nobody`"),

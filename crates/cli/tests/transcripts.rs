@@ -7,3 +7,64 @@
 fn transcripts_are_as_written() {
     trycmd::TestCases::new().case("tests/cmd/*.trycmd");
 }
+
+/// Things that are counted in what the program prints.
+const COUNTED: [&str; 16] = [
+    "moves",
+    "nodes",
+    "plies",
+    "players",
+    "agents",
+    "rounds",
+    "steps",
+    "rows",
+    "cells",
+    "positions",
+    "solutions",
+    "lines",
+    "states",
+    "outcomes",
+    "rules",
+    "matches",
+];
+
+/// `1 moves` and its relatives, in everything that is recorded and in a few answers of today.
+#[test]
+fn one_move_was_1_moves() {
+    let tests = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let files = ["cmd", "recorded"].map(|folder| tests.join(folder).read_dir().expect("a folder"));
+    let texts = files
+        .into_iter()
+        .flatten()
+        .map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("text"));
+    let root = tests.join("../../..");
+    let answers = [
+        &["solve", "nim:heaps=1"][..],
+        &["solve", "nim:heaps=1", "--algorithm", "retrograde"],
+        &["solve", "npuzzle:scramble=1"],
+        &["check", "nim:heaps=1", "omega(1)", "--algorithm", "mps"],
+        &["perft", "nim:heaps=1", "--depth", "1"],
+        &["show", "pursuit:steps=1"],
+        &["show", "rps:rounds=1,wins=1"],
+        &["play", "tictactoe", "--players", "random"],
+        &["show", "nogo:rows=1,columns=4", "--position", "../.. Black"],
+    ];
+    let answers = answers.map(|args| {
+        let program = env!("CARGO_BIN_EXE_ludex");
+        let output = std::process::Command::new(program).args(args).current_dir(&root).output();
+        let output = output.expect("it runs");
+        [output.stdout, output.stderr]
+            .map(|text| String::from_utf8_lossy(&text).into_owned())
+            .concat()
+    });
+    let mut seen = 0;
+    for text in texts.chain(answers) {
+        let words: Vec<&str> =
+            text.split(|c: char| !c.is_alphanumeric() && c != '.' && c != ',').collect();
+        for pair in words.windows(2).filter(|pair| pair[0] == "1") {
+            assert!(!COUNTED.contains(&pair[1]), "1 {} in:\n{text}", pair[1]);
+            seen += u32::from(COUNTED.iter().any(|many| many.strip_suffix('s') == Some(pair[1])));
+        }
+    }
+    assert!(seen > 3, "{seen} things were counted to be one");
+}

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ludex_base::counted;
 use ludex_game::{Agent, Agents, Ink, Picture, Shape, TextError};
 
 /// Returns the letter of a column: `a` … `z`.
@@ -66,7 +67,7 @@ pub(crate) fn read_rows(
         at += part.len() + 1;
     }
     if rows.len() != widths.len() {
-        let message = format!("{} rows were expected, not {}", widths.len(), rows.len());
+        let message = format!("{} expected, not {}", were(widths.len(), "row"), rows.len());
         return Err(TextError::new(message, 0..board.len()).help(ROWS_HELP));
     }
     Ok((rows, turn))
@@ -94,7 +95,8 @@ fn read_row(
     }
     match widths.get(row) {
         Some(&width) if width != cells.len() => {
-            let message = format!("{width} cells were expected in this row, not {}", cells.len());
+            let message =
+                format!("{} expected in this row, not {}", were(width, "cell"), cells.len());
             let help =
                 if widths.len() > 1 { ROWS_HELP } else { "the row is written from the left" };
             Err(TextError::new(message, at..at + part.len()).help(help))
@@ -124,4 +126,10 @@ pub(crate) fn grid_picture(
         picture.label(rows as i16, 2 * column as i16, column_letter(column));
     }
     picture
+}
+
+/// Returns a number of things with the verb that suits it: `1 row was`, `3 rows were`.
+fn were(number: usize, thing: &str) -> String {
+    let verb = if number == 1 { "was" } else { "were" };
+    format!("{} {verb}", counted(number as u64, thing))
 }

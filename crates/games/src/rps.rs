@@ -4,6 +4,7 @@
 //! middle of a chain is known in closed form: by symmetry each round is won, lost and drawn one
 //! time in three.
 
+use ludex_base::counted;
 use ludex_base::mix;
 use ludex_game::{
     Agent, Agents, Model, Notation, Outcome, Outcomes, Picture, Shape, SimultaneousGame, TextError,
@@ -181,13 +182,14 @@ impl Notation for RockPaperScissors {
             Chain::Row => "won in a row",
             Chain::Lead => "ahead",
         };
-        let (lead, wins) = (state.lead.abs(), self.wins);
+        let (lead, wins) = (state.lead.abs(), counted(self.wins.unsigned_abs().into(), "round"));
+        let win = if self.wins == 1 { "wins" } else { "win" };
         picture.note(match state.lead.signum() {
-            0 => format!("Nobody has any of the {wins} rounds {what} that win"),
-            1 => format!("First has {lead} of the {wins} rounds {what} that win"),
-            _ => format!("Second has {lead} of the {wins} rounds {what} that win"),
+            0 => format!("Nobody has any of the {wins} {what} that {win}"),
+            1 => format!("First has {lead} of the {wins} {what} that {win}"),
+            _ => format!("Second has {lead} of the {wins} {what} that {win}"),
         });
-        picture.note(format!("{} of {} rounds to come", state.left, self.rounds));
+        picture.note(format!("{} of {} to come", state.left, counted(self.rounds.into(), "round")));
         picture
     }
 }

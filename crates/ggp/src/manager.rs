@@ -165,7 +165,11 @@ impl Manager<'_> {
         let mv = answer.and_then(|text| read_legal(self.game, state, agent, text));
         mv.unwrap_or_else(|| {
             let late = seconds - self.options.play_clock as f64;
-            let what = if answer.is_none() { Wrong::Late(late.max(0.0)) } else { Wrong::Illegal };
+            let what = match answer {
+                Some(_) => Wrong::Illegal,
+                None if late < 0.0 => Wrong::Unreachable,
+                None => Wrong::Late(late),
+            };
             self.transcript.faults.push(Fault { place: agent.index(), turn: self.turn, what });
             let moves = moves_of(self.game, state, agent);
             moves[below(&mut self.rng, moves.len())]

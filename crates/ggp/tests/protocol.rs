@@ -14,7 +14,7 @@ use ludex_ggp::{
     FrontEnd, GdlFrontEnd, Host, HostOptions, ManagerOptions, MatchView, Network, Post, Start,
     manage_match, serve,
 };
-use ludex_play::End;
+use ludex_play::{End, Wrong};
 use rules::{SCISSORS, TIC_TAC_TOE};
 
 fn host() -> Host {
@@ -189,6 +189,29 @@ fn two_hosts_play_a_whole_match() {
     assert!(transcript.faults.is_empty(), "{:?}", transcript.faults);
     assert_eq!(transcript.moves.len(), 6);
     assert_eq!(transcript.scores.iter().sum::<f64>(), 100.0);
+}
+
+/// It "took 0.00 s longer than it may". A player that answers too late is told from it.
+#[test]
+fn a_dead_host_was_said_to_be_late() {
+    struct Dead;
+    impl Post for Dead {
+        fn post(&self, _: &str, message: &str, within: Duration) -> Result<String, String> {
+            if message.starts_with("(play") && message.contains("nil") {
+                thread::sleep(within);
+            }
+            Err("connection refused".into())
+        }
+    }
+    let game = ludex::open_match("rules", TIC_TAC_TOE).expect("a game").simultaneous;
+    let urls = ["http://localhost:1", "http://localhost:2"].map(str::to_string);
+    let options = ManagerOptions { play_clock: 1, ..ManagerOptions::default() };
+    let transcript = manage_match(&game, TIC_TAC_TOE, &urls, &options, &Dead, None, &mut |_| {});
+    let (first, others) = transcript.faults.split_first().expect("faults");
+    assert!(matches!(first.what, Wrong::Late(late) if late >= 0.3), "{first:?}");
+    assert!(others.len() > 2 && others.iter().all(|fault| fault.what == Wrong::Unreachable));
+    let text = Wrong::Unreachable.to_string();
+    assert_eq!(text, "could not be reached; a random move was played");
 }
 
 /// The network on a bad day: messages come late, come twice, with others between; answers get lost

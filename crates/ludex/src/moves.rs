@@ -3,14 +3,17 @@
 use std::cell::RefCell;
 
 use ludex_game::{
-    Agent, DynGame, DynSimultaneousGame, DynState, Game, Model, Notation, SimultaneousGame, Turn,
-    nearest,
+    Agent, DynGame, DynMove, DynSimultaneousGame, DynState, Game, Model, Notation,
+    SimultaneousGame, Turn, nearest,
 };
 
 use crate::error::InputError;
 
 /// The name of the text of moves in messages.
 const MOVES: &str = "moves";
+
+/// The word for the move of an agent that is not on turn.
+const IDLE: &str = "noop";
 
 /// Returns the words of a text, and where they start. What stands in parentheses belongs together,
 /// as in `(mark 1 1)`.
@@ -112,7 +115,16 @@ pub(crate) fn step_turn(
     state: &DynState,
     line: &str,
 ) -> Result<DynState, InputError> {
-    let words: Vec<(usize, &str)> = words(line).collect();
+    let mut words: Vec<(usize, &str)> = words(line).collect();
+    if let (Some(agent), true) = (game.turn(state).agent(), words.len() == game.agents().len()) {
+        // One word for each agent, of which those that are not on turn do nothing.
+        let idle = |&(place, (_, word)): &(usize, &(usize, &str))| {
+            place == agent.index() || word.eq_ignore_ascii_case(IDLE)
+        };
+        if words.iter().enumerate().all(|word| idle(&word)) {
+            words = vec![words[agent.index()]];
+        }
+    }
     let &[(at, word)] = &words[..] else { return Err(not_one_each(line, &words, 1)) };
     let agent = game.turn(state).agent().ok_or_else(|| game_over(line, word, at))?;
     let mv = game
@@ -121,7 +133,7 @@ pub(crate) fn step_turn(
     Ok(game.after(state, agent, mv))
 }
 
-/// Plays a line that is one move for each agent.
+/// Plays a line that is one move for each agent, or the move of the only one that has a choice.
 pub(crate) fn step_joint(
     game: &DynSimultaneousGame,
     state: &DynState,
@@ -129,8 +141,45 @@ pub(crate) fn step_joint(
 ) -> Result<DynState, InputError> {
     let words: Vec<(usize, &str)> = words(line).collect();
     let mut state = state.clone();
-    play_joint(game, &mut state, line, &words)?;
+    match (&words[..], game.turn(&state)) {
+        (&[(at, word)], Turn::Together) if game.agents().len() > 1 => {
+            let joint = alone(game, &state, line, (at, word))?;
+            game.play_joint(&mut state, &joint);
+        }
+        _ => play_joint(game, &mut state, line, &words)?,
+    }
     Ok(state)
+}
+
+/// Returns the joint move in which one agent makes a move and the others, who have no choice, the
+/// only one they have. If nobody has a choice the word is the move of the first agent that has it.
+fn alone(
+    game: &DynSimultaneousGame,
+    state: &DynState,
+    line: &str,
+    (at, word): (usize, &str),
+) -> Result<Vec<DynMove>, InputError> {
+    let moves = |agent| {
+        let mut moves = Vec::new();
+        game.moves(state, agent, &mut moves);
+        moves
+    };
+    let mut joint: Vec<Vec<DynMove>> = game.agents().iter().map(moves).collect();
+    let choosing: Vec<Agent> =
+        game.agents().iter().filter(|agent| joint[agent.index()].len() > 1).collect();
+    let acting = match choosing[..] {
+        [agent] => agent,
+        [] => {
+            let mut agents = game.agents().iter();
+            let has = |&agent: &Agent| game.read_move(state, agent, word).is_some();
+            agents.find(has).unwrap_or(Agent::FIRST)
+        }
+        _ => return Err(not_one_each(line, &[(at, word)], game.agents().len())),
+    };
+    let mv = game.read_move(state, acting, word);
+    let mv = mv.ok_or_else(|| not_a_move(game, state, acting, line, word, at))?;
+    joint[acting.index()] = vec![mv];
+    Ok(joint.into_iter().flatten().collect())
 }
 
 /// Makes the error for a word that is not a legal move.

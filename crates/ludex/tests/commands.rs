@@ -184,3 +184,29 @@ fn requests_and_answers_are_written_and_read() -> Done {
     assert_eq!(again.answer, checked.answer);
     Ok(())
 }
+
+/// The help of `replay` says that a line may be a single move where only one agent acts.
+#[test]
+fn replay_of_a_game_of_turns_in_gdl_contradicted_its_help() -> Done {
+    let kif = file("games/gdl/tictactoe.kif");
+    let after = |lines: &[&str]| -> Result<Vec<String>, InputError> {
+        let mut game = ludex::open_simultaneous(&kif)?;
+        lines.iter().try_for_each(|line| game.step(line))?;
+        Ok(game.reached().facts)
+    };
+    let joint = after(&["(mark a 1)\tnoop", "noop\t(mark b 2)"])?;
+    assert_eq!(after(&["(mark a 1)", "(mark b 2)"])?, joint);
+    assert_eq!(after(&["(mark a 1)\tnoop", "(mark b 2)"])?, joint);
+    let error = after(&["(mark a 1)", "(mark a 1)"]).expect_err("the cell is taken");
+    assert_eq!(error.message, "`(mark a 1)` is not a legal move of o here");
+    // Relatives: a joint move in a game of turns, and a single move where two agents act.
+    let mut turns = ludex::open("connect4")?;
+    turns.step("4\tnoop")?;
+    turns.step("noop\t4")?;
+    assert_eq!(turns.show().turn.as_deref(), Some("X"));
+    assert!(turns.step("4\t4").is_err() && turns.step("noop\t4").is_err());
+    let mut together = ludex::open_simultaneous("goofspiel:cards=3")?;
+    let error = together.step("2").expect_err("two agents act");
+    assert_eq!(error.message, "one move of every agent was expected, not 1");
+    Ok(())
+}

@@ -16,6 +16,8 @@ pub enum Limit {
     Seconds(f64),
     /// Nodes for each move.
     Nodes(u64),
+    /// No limit: a human thinks as long as it takes.
+    None,
 }
 
 impl Default for Limit {
@@ -30,6 +32,7 @@ impl fmt::Display for Limit {
         match self {
             Limit::Seconds(seconds) => write!(f, "{seconds}s"),
             Limit::Nodes(nodes) => write!(f, "{nodes}n"),
+            Limit::None => f.write_str("no limit"),
         }
     }
 }
@@ -66,6 +69,7 @@ impl<'c, M> Clock<'c, M> {
             // A time too long for a duration is no limit.
             Limit::Seconds(seconds) => (Duration::try_from_secs_f64(seconds).ok(), None),
             Limit::Nodes(nodes) => (None, Some(nodes)),
+            Limit::None => (None, None),
         };
         Clock { start: Start::Wall(Instant::now()), allowed, nodes, stop: None, offer: None }
     }

@@ -155,6 +155,8 @@ pub enum Wrong {
     Illegal,
     /// The move took this number of seconds more than allowed.
     Late(f64),
+    /// The player could not be reached; a random move was played.
+    Unreachable,
 }
 
 /// Writes what the player did, as a phrase to follow its name.
@@ -168,6 +170,7 @@ impl fmt::Display for Wrong {
         match self {
             Wrong::Illegal => f.write_str("chose an illegal move; a random one was played"),
             Wrong::Late(seconds) => write!(f, "took {seconds:.2} s longer than it may"),
+            Wrong::Unreachable => f.write_str("could not be reached; a random move was played"),
         }
     }
 }
@@ -228,6 +231,7 @@ impl Match<'_> {
             for agent in agents.map(Agent) {
                 match self.move_of(&state, agent, &mut seats[agent.index()]) {
                     Some(mv) => chosen.push(mv),
+                    None if self.is_stopped() => return self.transcript.end = End::Stopped,
                     None => return self.resign(agent),
                 }
             }
@@ -240,10 +244,14 @@ impl Match<'_> {
     }
 
     fn early_end(&self) -> Option<End> {
-        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if self.is_stopped() {
             return Some(End::Stopped);
         }
         (self.turn >= self.options.max_moves).then_some(End::Moves)
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Ends the match: the agent gets the smallest payoff of the outcomes, the others the greatest.

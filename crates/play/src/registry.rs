@@ -1,10 +1,11 @@
 //! The list of players, from which help, listings and parsing are derived. Adding a player means
 //! adding an entry here.
 
+use ludex_base::counted;
 use ludex_game::{Agent, DynMove, DynState, Model};
 
 use crate::alpha_beta::Style;
-use crate::{Ask, Clock, Decision, Human, PlayableGame, Player, PlayerSpec, Random};
+use crate::{Ask, Clock, Decision, Human, Limit, PlayableGame, Player, PlayerSpec, Random};
 
 /// An entry of the list of players.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +36,13 @@ pub(crate) enum Search {
     Uct,
     AlphaBeta(Style),
     Nested,
+}
+
+impl PlayerInfo {
+    /// Returns the limit for a move where none is given.
+    pub(crate) fn default_limit(&self) -> Limit {
+        if self.kind == Kind::Human { Limit::None } else { Limit::default() }
+    }
 }
 
 const fn player(name: &'static str, summary: &'static str, kind: Kind) -> PlayerInfo {
@@ -119,7 +127,7 @@ impl PlayerContext for NoContext {}
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotPlay {
     /// There are too few or too many players.
-    #[error("there are {players} players for {agents} places")]
+    #[error("{} for {}", counted(*players as u64, "player"), counted(*agents as u64, "place"))]
     Count {
         /// The number of players that were named.
         players: usize,

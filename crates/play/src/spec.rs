@@ -30,9 +30,10 @@ pub struct PlayerSpec {
 }
 
 impl PlayerSpec {
-    /// Gives the player a limit unless it has one of its own.
+    /// Gives the player a limit unless it has one of its own or needs none.
     pub fn or_limit(self, limit: Limit) -> PlayerSpec {
-        let limit = if self.limited { self.limit } else { limit };
+        let own = self.limited || self.limit == Limit::None;
+        let limit = if own { self.limit } else { limit };
         PlayerSpec { limit, ..self }
     }
 
@@ -90,7 +91,7 @@ impl FromStr for PlayerSpec {
         Ok(PlayerSpec {
             name: info.name.to_string(),
             argument: argument.map(str::to_string),
-            limit: limit.map(read).transpose()?.unwrap_or_default(),
+            limit: limit.map(read).transpose()?.unwrap_or(info.default_limit()),
             limited: limit.is_some(),
         })
     }
@@ -161,6 +162,15 @@ mod tests {
         let spec: PlayerSpec = " MCTS @ 250ms ".parse().expect("blanks and case are no matter");
         assert_eq!((spec.name.as_str(), spec.limit), ("mcts", Limit::Seconds(0.25)));
         assert_eq!("uct".parse::<PlayerSpec>().expect("one").limit, Limit::Seconds(1.0));
+    }
+
+    #[test]
+    fn a_human_had_a_clock_of_one_second() {
+        let human: PlayerSpec = "human".parse().expect("a player");
+        assert_eq!((human.limit, human.to_string()), (Limit::None, "human".to_string()));
+        assert_eq!(human.or_limit(Limit::Seconds(2.0)).limit, Limit::None);
+        let asked: PlayerSpec = "human@30s".parse().expect("a player");
+        assert_eq!((asked.limit, asked.to_string()), (Limit::Seconds(30.0), "human@30s".into()));
     }
 
     #[test]

@@ -131,7 +131,8 @@ fn estimated<G: Game>(game: G, seed: u64) -> Estimated<G> {
     for state in states {
         let ends = nearest_ends(&game, &state);
         for outcome in game.outcomes().iter() {
-            let least = ends.iter().filter(|(end, _)| **end >= outcome).map(|(_, moves)| *moves).min();
+            let least =
+                ends.iter().filter(|(end, _)| **end >= outcome).map(|(_, moves)| *moves).min();
             let estimate = match least {
                 Some(least) => below(&mut random, least + 1) as u32,
                 None => [0, 7, u32::MAX][below(&mut random, 3)],
@@ -318,12 +319,24 @@ fn minimal_proof_search_of_paths_is_astar_with_the_estimates_of_the_game() {
             let other = Question { game: &plain, asked: Agent::FIRST };
             let budget = Budget::default();
             let options = MpsOptions::default();
-            let best_first = Mps::new(question, &dag, costs, options, 64 << 20)
-                .check(&start, path, &budget, &mut Silent);
-            let unled = Mps::new(other, &dag, costs, options, 64 << 20)
-                .check(&start, path, &budget, &mut Silent);
-            let depth_first = DfMps::new(question, &dag, costs, 64 << 20)
-                .check(&start, path, &budget, &mut Silent);
+            let best_first = Mps::new(question, &dag, costs, options, 64 << 20).check(
+                &start,
+                path,
+                &budget,
+                &mut Silent,
+            );
+            let unled = Mps::new(other, &dag, costs, options, 64 << 20).check(
+                &start,
+                path,
+                &budget,
+                &mut Silent,
+            );
+            let depth_first = DfMps::new(question, &dag, costs, 64 << 20).check(
+                &start,
+                path,
+                &budget,
+                &mut Silent,
+            );
             for report in [&best_first, &depth_first] {
                 assert_eq!(report.answer, unled.answer, "{seed}");
                 assert_eq!(report.cost(), unled.cost(), "{seed}");

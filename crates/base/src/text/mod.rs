@@ -1,5 +1,6 @@
 //! Texts that people write: sources, places in them, errors that point at a place.
 
+mod count;
 mod cursor;
 mod error;
 mod quote;
@@ -8,6 +9,7 @@ mod span;
 mod suggest;
 mod visible;
 
+pub use count::{counted, grouped};
 pub use cursor::{Cursor, Lexeme};
 pub use error::TextError;
 pub use quote::{quote, unquote};

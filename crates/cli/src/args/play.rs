@@ -9,7 +9,7 @@ use super::{OutputArgs, PositionArgs};
 #[command(after_help = "\
 Players: auto, mcts, uct, alphabeta, bestreply, maxn, nested, random, human, strategy=FILE#NAME (a strategy of
 an .sgl file), guided=FILE#NAME (mcts that tries its moves first); each with a limit for a move, such as @1s,
-@50ms or @1000n (nodes). One second if nothing is said.
+@50ms or @1000n (nodes). One second if nothing is said; a human has no clock unless one is given.
 
 Examples:
   ludex play connect4 --players human,auto@1s

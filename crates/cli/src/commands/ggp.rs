@@ -43,7 +43,11 @@ pub fn manage(args: MatchArgs) -> Result<End, InputError> {
     let game = read.simultaneous;
     let roles = game.agents().len();
     if args.urls.len() != roles {
-        let message = format!("there are {} players for {roles} roles", args.urls.len());
+        let message = format!(
+            "{} for {}",
+            print::counted(args.urls.len() as u64, "player"),
+            print::counted(roles as u64, "role")
+        );
         let names = game.agents().names().join(", ");
         return Err(InputError::new(message).help(format!("the roles are {names}")));
     }

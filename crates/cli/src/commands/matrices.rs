@@ -21,7 +21,8 @@ pub fn strategies(solved: &Solved) {
             rows.push(vec![agent.to_string(), mv.to_string(), print::decimal(*share)]);
         }
         if moves.len() > LISTED {
-            let more = format!("and {} moves more", moves.len() - LISTED);
+            let more =
+                format!("and {} more", print::counted((moves.len() - LISTED) as u64, "move"));
             rows.push(vec![String::new(), "…".to_string(), more]);
         }
     }

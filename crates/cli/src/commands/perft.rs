@@ -31,6 +31,6 @@ pub fn run(args: PerftArgs) -> Result<End, InputError> {
         print::table(&rows);
     }
     let rate = total as f64 / seconds.max(1e-9) / 1e6;
-    say!("{} positions at depth {} ({rate:.1} M/s)", print::count(total), args.depth);
+    say!("{} at depth {} ({rate:.1} M/s)", print::counted(total, "position"), args.depth);
     Ok(End::Answered)
 }

@@ -119,10 +119,18 @@ pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
 }
 
 fn page(table: &TournamentResult) {
-    let length = format!("{} matches of {:.1} moves", table.matches, table.length);
+    let length = matches(table);
     say!("{} {}", styled(STRONG, &table.game), styled(FAINT, length));
     standings(&table.standings);
     say!("");
+}
+
+/// Says how many matches there were, and how long.
+fn matches(table: &TournamentResult) -> String {
+    match table.matches {
+        1 => format!("1 match of {:.1} moves", table.length),
+        count => format!("{count} matches of {:.1} moves", table.length),
+    }
 }
 
 fn standings(standings: &[Standing]) {

@@ -90,10 +90,11 @@ fn page(solved: &ProblemSolved) {
     }
     part("set play", solved.set_play.as_ref());
     part("duplex", solved.duplex.as_ref());
-    let (nodes, seconds) = (print::count(solved.nodes), print::seconds(solved.seconds));
-    say!("{} {nodes} moves in {seconds}", styled(FAINT, "work"));
+    let moves = print::counted(solved.nodes, "move");
+    let seconds = print::seconds(solved.seconds);
+    say!("{} {moves} in {seconds}", styled(FAINT, "work"));
     if let Some(proof) = &solved.proof {
-        say!("{} {} nodes", styled(FAINT, "proof"), print::count(proof.size));
+        say!("{} {}", styled(FAINT, "proof"), print::counted(proof.size, "node"));
     }
     if let Some(stopped) = &solved.stopped {
         say!("{} {stopped}", styled(FAINT, "stopped:"));
@@ -111,10 +112,7 @@ fn assumption(assumed: &ProblemAssumed) -> String {
 fn part(name: &str, part: Option<&ProblemPart>) {
     let Some(part) = part else { return };
     let shorter = if part.shorter_exists { ", and shorter ones" } else { "" };
-    let count = match part.count {
-        1 => "1 solution".to_string(),
-        count => format!("{count} solutions"),
-    };
+    let count = print::counted(part.count as u64, "solution");
     say!("{} {}: {count}{shorter}", styled(FAINT, name), part.stipulation);
     part.printed.iter().for_each(|line| say!("  {}", print::wrapped(line, 4)));
 }

@@ -44,9 +44,10 @@ fn find(args: &StrategyArgs) -> Result<End, InputError> {
         true => styled(GOOD, "verified"),
         false => styled(BAD, "not a guarantee"),
     };
-    let (rules, states) = (found.rules.len(), print::count(found.states as u64));
+    let rules = print::counted(found.rules.len() as u64, "rule");
+    let states = print::counted(found.states as u64, "position");
     let (player, goal) = (&found.player, &found.goal);
-    say!("{verdict}: {rules} rules for {player} ({goal}), {states} positions of play");
+    say!("{verdict}: {rules} for {player} ({goal}), {states} of play");
     Ok(End::Answered)
 }
 

@@ -18,10 +18,10 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
 
 fn sentence(verified: &Verified) {
     print::warnings(&verified.warnings);
-    let nodes = print::count(verified.nodes);
+    let nodes = print::counted(verified.nodes, "node");
     match &verified.reason {
         None => {
-            say!("{}: {} ({nodes} nodes)", styled(GOOD, "valid"), verified.claim);
+            say!("{}: {} ({nodes})", styled(GOOD, "valid"), verified.claim);
             if let Some(gap) = verified.guarantees.as_ref().and_then(|found| found.gap.as_ref()) {
                 say!("the guarantees of both strategies are {gap} apart");
             }

@@ -5,6 +5,7 @@
 //! principle). So the nodes are all states that any play can reach from the claim's position, and at
 //! each of them the checker compares what the moves lead to. All numbers are exact.
 
+use ludex_base::counted;
 use ludex_game::{Agent, Fraction, Game, Notation, Turn};
 
 use crate::check::{Reason, Stats, legal, require_position, superfluous};
@@ -43,7 +44,11 @@ pub(crate) fn check_equilibrium<G: Game + Notation>(
 /// Parses the values of a node.
 fn numbers<G: Game>(game: &G, texts: &[String]) -> Result<Vec<Fraction>, String> {
     if texts.len() != game.agents().len() {
-        return Err(format!("it has {} values for {} agents", texts.len(), game.agents().len()));
+        return Err(format!(
+            "it has {} for {}",
+            counted(texts.len() as u64, "value"),
+            counted(game.agents().len() as u64, "agent")
+        ));
     }
     texts.iter().map(|text| read_number(text)).collect()
 }

@@ -3,8 +3,7 @@
 
 use super::{same_hints, same_payoffs, same_positions, same_states};
 use crate::{
-    Agent, Agents, Bounds, Game, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes,
-    Turn,
+    Agent, Agents, Bounds, Game, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes, Turn,
     no_moves_off_turn,
 };
 

@@ -56,9 +56,11 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
             let reached = turn == Turn::Final && game.outcome(state) >= outcome;
             let law = "no move is needed where an outcome is reached";
             self.law(!reached || estimate == 0, law, state, || estimate.to_string())?;
-            for (agent, mv) in turn.agent().into_iter().flat_map(|agent| {
-                self.moves(state, agent).into_iter().map(move |mv| (agent, mv))
-            }) {
+            for (agent, mv) in turn
+                .agent()
+                .into_iter()
+                .flat_map(|agent| self.moves(state, agent).into_iter().map(move |mv| (agent, mv)))
+            {
                 let next = game.least_moves(&game.after(state, agent, mv), outcome);
                 let law = "a move lessens an estimate by at most 1";
                 let near = next.is_some_and(|next| estimate <= next.saturating_add(1));

@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use ludex_base::counted;
 use ludex_game::{Agent, Ink, Notation, Picture, Shape, TextError};
 
 use super::{Chase, Dash, MOST_COPS, Pursuit};
@@ -96,7 +97,7 @@ impl Notation for Pursuit {
         picture.note(match self.caught(state) {
             true => "the robber is caught".to_string(),
             false if state.left == 0 => "the robber is free".to_string(),
-            false => format!("{} steps left", state.left),
+            false => format!("{} left", counted(state.left.into(), "step")),
         });
         picture
     }

@@ -60,8 +60,7 @@ impl Heuristics {
             Connective::Atom(won @ Atom::Win(_)) if moves > 0 => (Cost::LARGEST, costs.atom(won)),
             Connective::Atom(atom) => (costs.atom(atom), costs.atom(atom)),
             Connective::And(left, right) => {
-                let both =
-                    Operator::And.aggregate(costs, &mut [left, right].map(i).into_iter());
+                let both = Operator::And.aggregate(costs, &mut [left, right].map(i).into_iter());
                 let one = |f| Operator::And.aggregate(costs, &mut std::iter::once(j(f)));
                 (both, one(left).min(one(right)))
             }

@@ -108,9 +108,8 @@ impl<G: Hints> Run<'_, '_, G> {
                 beyond = beyond.min(least);
                 continue;
             }
-            let below = deep::<G::State, _>(made, || {
-                self.visit(meter, &next, Some(state), made + 1)
-            })?;
+            let below =
+                deep::<G::State, _>(made, || self.visit(meter, &next, Some(state), made + 1))?;
             match below {
                 Below::Goal => {
                     self.line.push(mv);

@@ -119,9 +119,7 @@ impl<'g, G: Hints, S> Paths<'g, G, S> {
                 self.found = Found::All(Box::new(graph));
                 SolveReport { line, ..report }
             }
-            Err(stopped) => {
-                SolveReport { stopped: Some(stopped), ..SolveReport::unknown(bounds) }
-            }
+            Err(stopped) => SolveReport { stopped: Some(stopped), ..SolveReport::unknown(bounds) },
         }
     }
 }
@@ -148,9 +146,7 @@ impl<G: Hints, S: PathSearch<G>> ValueSearch<G> for Paths<'_, G, S> {
         let report = match found {
             Ok(Some(moves)) => self.reached(bounds.high, moves),
             Ok(None) => self.explored(state, bounds, budget, observer),
-            Err(stopped) => {
-                SolveReport { stopped: Some(stopped), ..SolveReport::unknown(bounds) }
-            }
+            Err(stopped) => SolveReport { stopped: Some(stopped), ..SolveReport::unknown(bounds) },
         };
         let nodes = report.nodes + nodes;
         SolveReport { nodes, created: nodes, bytes: report.bytes.max(bytes), ..report }

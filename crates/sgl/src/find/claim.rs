@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use ludex_base::Budget;
+use ludex_base::{Budget, counted};
 use ludex_game::{Agent, Game, Notation};
 use serde_json::Value;
 
@@ -57,7 +57,10 @@ impl Claim {
                 let states = answer.witness.and_then(|witness| witness["states"].as_u64());
                 claim.verified = true;
                 claim.positions = states.unwrap_or(0) as usize;
-                let all = format!("in all {} positions that can arise", claim.positions);
+                let all = format!(
+                    "in all {} that can arise",
+                    counted(claim.positions as u64, "position")
+                );
                 claim.sentences.push(format!(
                     "Verified: {words} by `best`, whatever {other} does ({all}). Ask again:"
                 ));
@@ -83,7 +86,7 @@ impl Claim {
         let mut remarks = vec![format!("A strategy of {}, found by search.", choice.words.player)];
         remarks.extend(self.sentences.iter().cloned());
         if let Some(score) = choice.score {
-            let of = format!("{} positions", score.positions);
+            let of = counted(score.positions as u64, "position");
             if score.mistakes > 0 {
                 remarks.push(format!("Mistakes are possible in {} of {of}.", score.mistakes));
             }

@@ -5,7 +5,9 @@ use ludex_logic::{Connective, Formula, Formulas};
 
 use super::limits::Limits;
 use crate::budget::{Meter, Search, deep};
-use crate::costs::{Cost, Costs, Heuristics, Minimal, Operator, least_disproof, moves_to_win, update};
+use crate::costs::{
+    Cost, Costs, Heuristics, Minimal, Operator, least_disproof, moves_to_win, update,
+};
 use crate::depth_first::dfpn::table::{Facts, Number, Table};
 use crate::depth_first::dfps::entry_key;
 use crate::depth_first::dfps_plain::Queries;
