@@ -166,9 +166,13 @@ pub struct Solved {
     /// Plies until the end with best play, from a search that knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub distance: Option<u32>,
-    /// Such a play.
+    /// Such a play; in a game of one agent a play to the value, which is its solution.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
+    /// Whether the search claims that no solution is shorter, where there is one agent. (The evidence
+    /// shows that the play leads to the value, not that it is a shortest one.)
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shortest: Option<bool>,
     /// Linear programs solved: none where agents move in turn.
     pub lp_calls: u64,
     /// Mixed strategies of the agents, `{agent: {move: probability}}`: none where they move in turn.
@@ -243,6 +247,7 @@ impl Solved {
             first_level: None,
             distance: None,
             line: None,
+            shortest: None,
             lp_calls: 0,
             strategies: Map::new(),
             matrix: None,

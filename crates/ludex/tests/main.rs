@@ -5,5 +5,7 @@ mod commands;
 mod examples;
 mod gdl;
 mod general_sums;
+mod least;
 mod many_at_once;
 mod off_turn;
+mod one_agent;

@@ -17,6 +17,7 @@ Examples:
   ludex solve domineering:rows=6,columns=6 --algorithm pp --evidence proof.ludex
   ludex solve hex:size=5 --moves c3 --algorithm dfpn --threads 2
   ludex solve tictactoe --algorithm retrograde
+  ludex solve npuzzle:size=4,scramble=60
   ludex solve goofspiel:cards=6 --algorithm smab --skip 1
   ludex solve matrix.json --matrix
   ludex solve entry.efg --equilibria all
@@ -95,8 +96,8 @@ fn algorithms() -> PossibleValuesParser {
     let values = algorithms_for(Task::Value);
     let known = |info: &&AlgorithmInfo| find_algorithm(info.name, Task::Value).is_none();
     let matrices = algorithms_for(Task::Matrix).filter(known);
-    let payoffs = algorithms_for(Task::Payoffs);
-    algorithm_names([&AUTO].into_iter().chain(values).chain(payoffs).chain(matrices))
+    let others = algorithms_for(Task::Path).chain(algorithms_for(Task::Payoffs));
+    algorithm_names([&AUTO].into_iter().chain(values).chain(others).chain(matrices))
 }
 
 /// Parses the number of plays of equilibria to list; 0 is the usual number.

@@ -56,9 +56,17 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
     })?;
     written?;
     if wrong > 0 && !args.output.json {
-        say!("{}", styled(BAD, format!("{wrong} lines disagree with their score")));
+        say!("{}", styled(BAD, disagreement(wrong)));
     }
     Ok(End::of(all_exact && !interrupt::interrupted()))
+}
+
+/// Says how many lines of a batch state another score.
+fn disagreement(lines: u64) -> String {
+    match lines {
+        1 => "1 line disagrees with its score".to_string(),
+        _ => format!("{} disagree with their score", print::counted(lines, "line")),
+    }
 }
 
 /// Returns whether an exact answer differs from the score that the line stated.
@@ -95,7 +103,13 @@ fn value(solved: &Solved) -> String {
 fn line(solved: &Solved) {
     let note = if disagrees(solved) { styled(BAD, " (disagrees)") } else { String::new() };
     let best = solved.best.first().map(|mv| format!(" {mv}")).unwrap_or_default();
+    let best = solution(solved).map_or(best, |line| format!(" {}", line.join(" ")));
     say!("{}{best}{note}", value(solved));
+}
+
+/// Returns the solution of a game of one agent: a play.
+fn solution(solved: &Solved) -> Option<&[String]> {
+    solved.shortest.and(solved.line.as_deref())
 }
 
 fn sentence(solved: &Solved) {
@@ -113,15 +127,23 @@ fn sentence(solved: &Solved) {
     if let Some(matrix) = &solved.matrix {
         matrices::matrix(matrix);
     }
-    if !solved.best.is_empty() && solved.strategies.is_empty() {
+    if let Some(line) = solution(solved) {
+        let moves = print::counted(line.len() as u64, "move");
+        let shortest = match solved.shortest {
+            Some(true) => "as few as possible",
+            _ => "perhaps not the fewest",
+        };
+        let text = format!("{moves}, {shortest}: {}", line.join(" "));
+        say!("{}  {}", styled(FAINT, "line"), print::wrapped(&text, 6));
+    } else if !solved.best.is_empty() && solved.strategies.is_empty() {
         let more =
             if solved.all_best { String::new() } else { styled(FAINT, " and perhaps others") };
         say!("{}  {}{more}", styled(FAINT, "best"), shortened(&solved.best, 40));
     }
     say!(
-        "{}  {} nodes in {}, {} of tables, by {}",
+        "{}  {} in {}, {} of tables, by {}",
         styled(FAINT, "work"),
-        print::count(solved.nodes),
+        print::counted(solved.nodes, "node"),
         print::seconds(solved.seconds),
         print::bytes(solved.memory),
         solved.algorithm,
@@ -129,13 +151,14 @@ fn sentence(solved: &Solved) {
     if let Some(why) = &solved.why {
         say!("{}   {why}", styled(FAINT, "why"));
     }
-    if let (Some(distance), Some(line)) = (solved.distance, &solved.line) {
-        say!("{}  {distance} plies: {}", styled(FAINT, "line"), shortened(line, 40));
+    if let (Some(distance), Some(line), None) = (solved.distance, &solved.line, solution(solved)) {
+        let plies = print::counted(distance.into(), "ply");
+        say!("{}  {plies}: {}", styled(FAINT, "line"), shortened(line, 40));
     }
     equilibria::show(solved);
     if let Some(proof) = &solved.proof {
         let gap = solved.gap.map(|gap| format!(", gap {gap}")).unwrap_or_default();
-        say!("{} {} nodes{gap}", styled(FAINT, "proof"), print::count(proof.size));
+        say!("{} {}{gap}", styled(FAINT, "proof"), print::counted(proof.size, "node"));
     }
     if let Some(stopped) = &solved.stopped {
         say!("{} {stopped}", styled(FAINT, "stopped:"));

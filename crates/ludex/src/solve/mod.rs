@@ -67,7 +67,7 @@ fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
         }
         (None, Some(_)) => Ok(Kind::Guarantee),
         (Some(_), None) => Ok(Kind::Payoffs),
-        (None, None) => match (named(request, Task::Value)?, game.zero_sum()) {
+        (None, None) => match (named_value(game, request)?, game.zero_sum()) {
             (Some(info), true) if request.equilibria.is_some() => {
                 let message = format!("{} finds a value, no equilibria", info.name);
                 Err(InputError::new(message).help("add --algorithm backward-induction"))
@@ -101,10 +101,27 @@ fn named(request: &Solve, task: Task) -> Result<Option<&'static AlgorithmInfo>, 
     }
 }
 
+/// Returns the search for values that a request names, or `None` for the automatic choice. Those for
+/// shortest plays are for games of one agent.
+fn named_value(
+    game: &DynGame,
+    request: &Solve,
+) -> Result<Option<&'static AlgorithmInfo>, InputError> {
+    match (find_algorithm(&request.algorithm, Task::Path), game.agents().len()) {
+        (None, _) => named(request, Task::Value),
+        (info, 1) => Ok(info),
+        (Some(info), agents) => {
+            let message =
+                format!("{} is for games of one agent, and this one has {agents}", info.name);
+            Err(InputError::new(message).help("try --algorithm auto"))
+        }
+    }
+}
+
 /// Makes the error for a name that is no algorithm for a task.
 fn unfit(name: &str, task: Task) -> InputError {
     let tasks = match task {
-        Task::Value => vec![Task::Value, Task::Payoffs],
+        Task::Value => vec![Task::Value, Task::Path, Task::Payoffs],
         _ => vec![task],
     };
     let names = || {
@@ -112,7 +129,8 @@ fn unfit(name: &str, task: Task) -> InputError {
         infos.map(|info| info.name).collect::<Vec<_>>().join(", ")
     };
     let other = if task == Task::Value { Task::Matrix } else { Task::Value };
-    match (find_algorithm(name, other), task) {
+    let of_other = find_algorithm(name, other).or_else(|| find_algorithm(name, Task::Path));
+    match (of_other, task) {
         (Some(_), Task::Value) => InputError::new(format!(
             "{name} is for games of simultaneous moves"
         ))

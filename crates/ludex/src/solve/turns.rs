@@ -5,13 +5,14 @@ use std::time::Instant;
 use ludex_evidence::Evidence;
 use ludex_game::{Agent, Bounds, DynGame, DynMove, DynState, Game, Model, Notation, Outcome};
 use ludex_search::{
-    AlgorithmInfo, Checkpoints, ErasedValueSearch, SolveReport, Task, find_algorithm,
+    AlgorithmInfo, Checkpoints, ErasedValueSearch, SolveReport, Stopped, Task, find_algorithm,
+    solution_play,
 };
 use ludex_store::{Answer, Question};
 use serde_json::Value;
 
 use super::store::SolveStore;
-use super::{auto, named, options, unfit};
+use super::{auto, named_value, options, unfit};
 use crate::answers::{ProofSize, Solved};
 use crate::describe;
 use crate::error::InputError;
@@ -91,39 +92,77 @@ fn answer(solved: &Solved, exact: Outcome) -> Answer {
 impl<'s> Solving<'s> {
     /// Makes the search that a request names, or the one that suits the game.
     fn choose(self, request: &Solve) -> Result<Chosen<'s>, InputError> {
-        let (algorithm, why) = match named(request, Task::Value)? {
-            Some(algorithm) => (algorithm, None),
+        match named_value(self.game, request)? {
+            Some(algorithm) => self.make(algorithm.name, None, request),
             None => {
                 let (name, why) = auto::choose(self.game);
-                let algorithm = find_algorithm(name, Task::Value);
-                (algorithm.ok_or_else(|| unfit(name, Task::Value))?, Some(why))
+                self.make(name, Some(why), request)
             }
-        };
+        }
+    }
+
+    /// Makes the search with this name.
+    fn make(
+        self,
+        name: &str,
+        why: Option<String>,
+        request: &Solve,
+    ) -> Result<Chosen<'s>, InputError> {
+        let algorithm = [Task::Value, Task::Path].into_iter().find_map(|t| find_algorithm(name, t));
+        let algorithm = algorithm.ok_or_else(|| unfit(name, Task::Value))?;
         let options = options::value_options(self.game, algorithm, request)?;
         let search = self.typed.value_search(algorithm.name, &options);
         let search = search.ok_or_else(|| unfit(algorithm.name, Task::Value))?;
         Ok(Chosen { algorithm, why, search })
     }
 
+    /// Searches for the value of a state. Where the automatic choice was for a shortest play and
+    /// that takes too long, any play will do.
+    fn search(
+        self,
+        chosen: &mut Chosen<'s>,
+        request: &Solve,
+        state: &DynState,
+        checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> Result<SolveReport<DynMove>, InputError> {
+        let (budget, mut observer) = (request.limits.budget(), request.limits.observer());
+        if chosen.why.is_some() && chosen.algorithm.task == Task::Path {
+            let half = auto::for_shortest_play(&budget);
+            let report = chosen.search.solve(state, &half, &mut observer, None);
+            let out_of = [Some(Stopped::Nodes), Some(Stopped::Time), Some(Stopped::Memory)];
+            if !out_of.contains(&report.stopped) {
+                return Ok(report);
+            }
+            let (name, why) = auto::choose_any_play(self.game);
+            *chosen = self.make(name, Some(why), request)?;
+        }
+        Ok(chosen.search.solve(state, &budget, &mut observer, checkpoints))
+    }
+
     /// Solves a state, or takes its value from the store.
     fn one(
         self,
-        chosen: &mut Chosen<'_>,
+        chosen: &mut Chosen<'s>,
         request: &Solve,
         mut store: Option<&mut SolveStore>,
         state: &DynState,
     ) -> Result<Solved, InputError> {
-        let (budget, start) = (request.limits.budget(), Instant::now());
+        let start = Instant::now();
         let known = store.as_mut().and_then(|store| self.recall(store, state));
         let stored = known.is_some();
-        let report = known.unwrap_or_else(|| {
-            let checkpoints = store.as_mut().map(|store| &mut **store as &mut dyn Checkpoints);
-            let mut observer = request.limits.observer();
-            chosen.search.solve(state, &budget, &mut observer, checkpoints)
-        });
+        let report = match known {
+            Some(report) => report,
+            None => {
+                let checkpoints = store.as_mut().map(|store| &mut **store as &mut dyn Checkpoints);
+                self.search(chosen, request, state, checkpoints)?
+            }
+        };
+        let (report, shortest) = self.with_play(chosen, request, state, report);
         self.session.require_sound()?;
         let exact = report.bounds.exact();
         let mut solved = self.solved(state, report, chosen, start.elapsed().as_secs_f64());
+        solved.shortest = shortest;
+        solved.distance = solved.distance.filter(|_| shortest != Some(false));
         if let Some(store) = store {
             solved.stored = Some(stored);
             if let (Some(value), false, None) = (exact, stored, &request.range) {
@@ -139,7 +178,34 @@ impl<'s> Solving<'s> {
         Ok(solved)
     }
 
-    /// Returns the answer that is known about a state, if it is exact.
+    /// Adds a play to the value of a game of one agent, which is its solution, and says whether it
+    /// is a shortest one. Where nothing is better than the worst outcome no play is a solution.
+    fn with_play(
+        self,
+        chosen: &mut Chosen<'_>,
+        request: &Solve,
+        state: &DynState,
+        mut report: SolveReport<DynMove>,
+    ) -> (SolveReport<DynMove>, Option<bool>) {
+        let value = report.bounds.exact().filter(|_| self.game.agents().len() == 1);
+        let Some(value) = value else { return (report, None) };
+        if value == Outcome::WORST {
+            report.line = None;
+        }
+        if value == Outcome::WORST || report.line.is_some() {
+            let shortest = report.line.as_ref().map(|_| true);
+            return (report, shortest);
+        }
+        let (budget, mut observer) = (request.limits.budget(), request.limits.observer());
+        let solutions = chosen.search.weak_solutions(state, value, &budget, &mut observer);
+        let strategy = solutions.ok().flatten().and_then(|both| both.max);
+        report.line = strategy.map(|strategy| solution_play(&strategy));
+        let shortest = report.line.as_ref().map(|_| false);
+        (report, shortest)
+    }
+
+    /// Returns the answer that is known about a state, if it is exact. A game of one agent is
+    /// searched again: the store keeps no plays.
     fn recall(self, store: &mut SolveStore, state: &DynState) -> Option<SolveReport<DynMove>> {
         let question = Question {
             game: self.session.name.clone(),
@@ -147,7 +213,7 @@ impl<'s> Solving<'s> {
             position: self.game.write_position(state),
         };
         let answer = store.turn_to(question)?;
-        if answer.low != answer.high {
+        if answer.low != answer.high || self.game.agents().len() == 1 {
             return None;
         }
         let agent = self.game.turn(state).agent();
