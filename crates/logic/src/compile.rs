@@ -126,8 +126,7 @@ impl Expander<'_> {
     /// concept: see [`Compiled::deepening`].
     fn deepening(&mut self, scope: Scope, root: Id, formula: Formula) -> Option<Vec<Formula>> {
         let Expression::Call(call) = scope.text.syntax.expression(root) else { return None };
-        let name = scope.words(call.name);
-        let index = self.definitions.find(scope.layer, name, call.arguments.len())?;
+        let index = self.called(scope, call).ok()??;
         let place = self.definitions.concepts[index].monotone()?;
         let mut arguments = self.arguments(scope, call).ok()?;
         let Value::Number(deepest) = arguments[place] else { return None };

@@ -55,8 +55,13 @@ pub struct Definitions {
 pub(crate) struct Layer {
     pub text: Arc<Text>,
     /// The concepts of this file, by name and number of parameters.
-    pub names: Arc<FxHashMap<String, Vec<(usize, usize)>>>,
+    pub names: Arc<Names>,
+    /// The same by their other names.
+    pub other_names: Arc<Names>,
 }
+
+/// The numbers of parameters of the concepts with a name, and the concepts.
+pub(crate) type Names = FxHashMap<String, Vec<(usize, usize)>>;
 
 /// A text with its tokens and its syntax.
 #[derive(Debug)]
@@ -111,13 +116,16 @@ impl Definitions {
         let read = Reader::read(text, self.layers.len());
         let (reader, lexed) = read.map_err(|error| LogicError::within(&source, error))?;
         let Reader { syntax, concepts, .. } = reader;
-        let mut names: FxHashMap<String, Vec<(usize, usize)>> = FxHashMap::default();
-        for (i, concept) in concepts.iter().enumerate() {
-            let entry = names.entry(concept.name.clone()).or_default();
-            entry.push((concept.arity, self.concepts.len() + i));
+        let (mut names, mut other_names) = (Names::default(), Names::default());
+        for (concept, index) in concepts.iter().zip(self.concepts.len()..) {
+            names.entry(concept.name.clone()).or_default().push((concept.arity, index));
+            for name in &concept.notes.also {
+                other_names.entry(name.clone()).or_default().push((concept.arity, index));
+            }
         }
         let text = Arc::new(Text { source, tokens: lexed.tokens, syntax });
-        self.layers.push(Layer { text, names: Arc::new(names) });
+        let (names, other_names) = (Arc::new(names), Arc::new(other_names));
+        self.layers.push(Layer { text, names, other_names });
         self.concepts.extend(concepts.into_iter().map(Arc::new));
         Ok(())
     }
@@ -141,14 +149,32 @@ impl Definitions {
 
     /// Returns the concept that a call refers to, looked up from a layer.
     pub(crate) fn find(&self, from: usize, name: &str, arity: usize) -> Option<usize> {
+        self.find_in(from, name, arity, |layer| &layer.names)
+    }
+
+    /// Returns the concept that a call by another name refers to. Such a name is used only where the
+    /// game has no atom of that name.
+    pub(crate) fn find_other(&self, from: usize, name: &str, arity: usize) -> Option<usize> {
+        self.find_in(from, name, arity, |layer| &layer.other_names)
+    }
+
+    fn find_in(
+        &self,
+        from: usize,
+        name: &str,
+        arity: usize,
+        names: impl Fn(&Layer) -> &Names,
+    ) -> Option<usize> {
         let layers = self.layers.iter().take(from + 1).rev();
-        let mut found = layers.filter_map(|layer| layer.names.get(name));
+        let mut found = layers.filter_map(|layer| names(layer).get(name));
         found.find_map(|list| list.iter().find(|&&(a, _)| a == arity).map(|&(_, i)| i))
     }
 
     /// Returns the numbers of arguments that a name can be called with, in increasing order.
     pub(crate) fn arities(&self, from: usize, name: &str) -> Vec<usize> {
-        let layers = self.layers.iter().take(from + 1).filter_map(|layer| layer.names.get(name));
+        let layers = self.layers.iter().take(from + 1);
+        let layers = layers.flat_map(|layer| [&layer.names, &layer.other_names]);
+        let layers = layers.filter_map(|names| names.get(name));
         let mut arities: Vec<usize> = layers.flatten().map(|&(arity, _)| arity).collect();
         arities.sort_unstable();
         arities.dedup();

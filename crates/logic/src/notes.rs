@@ -4,6 +4,7 @@
 //! #: A winning strategy within n of A's own moves.
 //! #@ origin: [Saf13, Def. 29]
 //! #@ known as: alpha-beta (DFPS), PNS (PNPS)
+//! #@ also: WS
 //! #@ monotone n
 //! ```
 
@@ -20,6 +21,8 @@ pub struct Concept {
     pub name: String,
     /// The names of its parameters.
     pub parameters: Vec<String>,
+    /// Other names that it can be called by, those of a publication.
+    pub also: Vec<String>,
     /// One sentence on what it says.
     pub summary: String,
     /// The publication it comes from; the keys are those of `docs/references.md`.
@@ -86,6 +89,7 @@ impl Definitions {
         Concept {
             name: clauses.name.clone(),
             parameters: clauses.parameters(),
+            also: notes.also,
             summary: notes.summary,
             origin: notes.origin,
             known_as: notes.known_as,
@@ -110,9 +114,10 @@ impl Clauses {
         names.into_iter().next().unwrap_or_else(|| format!("p{}", i + 1))
     }
 
-    /// Returns a call of the concept: `lambda(d, n)`.
-    pub(crate) fn call(&self) -> String {
-        call(&self.name, &self.parameters())
+    /// Returns a call of the concept, `lambda(d, n)`, and those by its other names.
+    pub(crate) fn calls(&self) -> impl Iterator<Item = String> {
+        let names = [&self.name].into_iter().chain(&self.notes.also);
+        names.map(|name| call(name, &self.parameters()))
     }
 
     /// Returns the index of the parameter that the concept is monotone in.
@@ -128,6 +133,7 @@ pub(crate) struct Notes {
     summary: String,
     origin: String,
     known_as: Vec<KnownAs>,
+    pub also: Vec<String>,
     monotone: Option<(String, Span)>,
 }
 
@@ -149,11 +155,14 @@ impl Notes {
             self.origin = origin.trim().to_owned();
         } else if let Some(list) = note.strip_prefix("known as:") {
             self.known_as.extend(list.split(',').map(known_as));
+        } else if let Some(names) = note.strip_prefix("also:") {
+            self.also.extend(names.split(',').map(|name| name.trim().to_owned()));
         } else if let Some(parameter) = note.strip_prefix("monotone ") {
             self.monotone = Some((parameter.trim().to_owned(), comment));
         } else {
             let message = format!("unknown note `{note}`");
-            let help = "a note is `#@ origin: …`, `#@ known as: …` or `#@ monotone parameter`";
+            let help = "a note is `#@ origin: …`, `#@ known as: …`, `#@ also: NAME` or \
+                        `#@ monotone parameter`";
             return Err(TextError::new(message, comment.range()).help(help));
         }
         Ok(())

@@ -1,7 +1,8 @@
 //! The meaning of names: parameters, agents, atoms, concepts, in this order.
 //!
 //! A name means, in this order: a parameter of the clause; `A`, `B`, `B1 … Bk` or `k`; a generic
-//! atom (`w`, `win(X)`, …); a concept with that number of arguments; one of the game's own atoms.
+//! atom (`w`, `win(X)`, …); a concept with that number of arguments; one of the game's own atoms; a
+//! concept by another name of it, such as `WS` of [SC12] for `ws`.
 //! Text in quotation marks is always an own atom, so every atom of a game can be named.
 
 use ludex_base::{Span, suggest, unquote};
@@ -76,15 +77,30 @@ impl Expander<'_> {
         if let Some(atom) = self.generic_call(scope, span, call)? {
             return Ok(Value::Formula(self.formulas.atom(atom)));
         }
-        let count = call.arguments.len();
-        if let Some(index) = self.definitions.find(scope.layer, name, count) {
+        if let Some(index) = self.called(scope, call)? {
             let arguments = self.arguments(scope, call)?;
             return self.concept(scope, span, index, arguments).map(Value::Formula);
         }
+        let count = call.arguments.len();
         match self.own_call(scope, call)? {
             (OwnAtom::Found(atom), _) => Ok(Value::Formula(self.formulas.atom(atom))),
             (OwnAtom::Ambiguous, _) => Err(self.ambiguous(scope, span)),
             (OwnAtom::Unknown, text) => Err(self.unknown(scope, call.name, span, &text, count)),
+        }
+    }
+
+    /// Returns the concept that a call means: by its name, or by another name of it that is no atom
+    /// of the game.
+    pub fn called(&mut self, scope: Scope, call: &Call) -> Result<Option<usize>> {
+        let (name, count) = (scope.words(call.name), call.arguments.len());
+        if let Some(index) = self.definitions.find(scope.layer, name, count) {
+            return Ok(Some(index));
+        }
+        match self.definitions.find_other(scope.layer, name, count) {
+            Some(index) if matches!(self.own_call(scope, call)?.0, OwnAtom::Unknown) => {
+                Ok(Some(index))
+            }
+            _ => Ok(None),
         }
     }
 
@@ -294,7 +310,7 @@ impl Expander<'_> {
     fn known_calls(&self, layer: usize) -> Vec<String> {
         let known = self.definitions.concepts.iter().filter(|concept| concept.layer <= layer);
         let generic = GENERIC_ATOMS.iter().map(|&call| call.to_owned());
-        generic.chain(known.map(|concept| concept.call())).collect()
+        generic.chain(known.flat_map(|concept| concept.calls())).collect()
     }
 }
 

@@ -193,3 +193,44 @@ fn printing_stops_at_the_limit() {
     }
     assert!(dag.display(chain, &vocabulary, 60).starts_with("final & stone(X,a1) & !stone"));
 }
+
+/// The names of [SC12] are understood, and hide nothing that had a meaning before.
+#[test]
+fn names_of_the_first_paper_were_unknown() {
+    let same = |other: &str, ours: &str| {
+        let read = |text| {
+            let compiled = compile(text, Definitions::prelude(), &vocabulary(0)).expect(text);
+            (compiled.formulas.len(), compiled.root, compiled.deepening.is_some())
+        };
+        assert_eq!(read(other), read(ours), "{other}");
+    };
+    for (other, ours) in [
+        ("WS(3)", "ws(3)"),
+        ("LS(2,3)", "lambda_plies(2,3)"),
+        ("PA(3)", "paranoid_plies(3)"),
+        ("PA(3,0)", "pa(3,0)"),
+        ("H(2)", "helpmate(2)"),
+        ("S(2)", "selfmate(2)"),
+        ("L(3)", "ladder_plies(3)"),
+        ("zugzwang(WS(1))", "zugzwang(ws(1))"),
+    ] {
+        same(other, ours);
+    }
+    // An atom of the game with such a name is meant, and so is a definition of one's own.
+    let atoms = vec!["H(1)".to_owned(), "other".to_owned()];
+    let vocabulary =
+        Vocabulary::new(Agents::new(["X", "O"]), Agent(0), Outcomes::win_loss(), atoms);
+    let read = |text, definitions: &Definitions| {
+        let compiled = compile(text, definitions, &vocabulary).expect(text);
+        compiled.formulas.connective(compiled.root)
+    };
+    assert_eq!(read("H(1)", Definitions::prelude()), Connective::Atom(Atom::Own(0)));
+    let mut mine = Definitions::prelude().clone();
+    mine.add("mine", "WS(n) = other").expect("a definition");
+    assert_eq!(read("WS(4)", &mine), Connective::Atom(Atom::Own(1)));
+    // Wrong numbers of arguments and misspelt names are told.
+    let error = compile("WS(1,2)", Definitions::prelude(), &vocabulary).expect_err("two");
+    assert_eq!(error.message, "`WS` takes 1 argument, not 2");
+    let error = compile("BRSS(1)", Definitions::prelude(), &vocabulary).expect_err("misspelt");
+    assert_eq!(error.help.as_deref(), Some("did you mean `BRS(n)`?"));
+}

@@ -9,12 +9,13 @@ use ludex_logic::{
     compile_any,
 };
 use ludex_search::{
-    AlgorithmInfo, COSTS, CheckReport, CheckSearchOptions, Conjunctions, ErasedCheckSearch,
-    FormulaAnswer, ReadyCosts, SearchOption, Task, algorithms_for, find_algorithm,
+    AlgorithmInfo, CheckReport, CheckSearchOptions, Conjunctions, ErasedCheckSearch, FormulaAnswer,
+    ReadyCosts, SearchOption, Task, algorithms_for, find_algorithm,
 };
 
 use crate::answers::{Checked, ProofSize, QueryCounts, Warning};
 use crate::coalitions;
+use crate::costs::ChosenCosts;
 use crate::definitions::definitions;
 use crate::error::InputError;
 use crate::requests::Check;
@@ -40,8 +41,11 @@ pub(crate) fn run(
         let help = "formulas about coalitions work on it: <<First>>F win(First); others need turns";
         return Err(session.needs_turns("checked").help(help));
     };
-    let options = options(request)?;
-    let checking = Checking { session, typed: &**typed, game, request, options };
+    let costs = ChosenCosts::parse(request.cost.as_deref(), game.agents())?;
+    let algorithm = find_algorithm(&request.algorithm, Task::Formula);
+    let algorithm = algorithm.ok_or_else(|| unknown(&request.algorithm))?;
+    let options = options(request, algorithm, costs.get())?;
+    let checking = Checking { session, typed: &**typed, game, request, algorithm, options };
     checking.run(&modal, states, each)
 }
 
@@ -115,7 +119,8 @@ struct Checking<'s> {
     typed: &'s dyn TurnGame,
     game: &'s DynGame,
     request: &'s Check,
-    options: CheckSearchOptions,
+    algorithm: &'static AlgorithmInfo,
+    options: CheckSearchOptions<'s>,
 }
 
 /// The search for the formula about one agent.
@@ -138,7 +143,7 @@ impl Checking<'_> {
         let options = CheckSearchOptions { max_bytes, ..self.options };
         let mut checkers = Vec::new();
         for (asked, compiled) in compiled {
-            let algorithm = &self.request.algorithm;
+            let algorithm = self.algorithm.name;
             let search = self.typed.check_search(algorithm, *asked, compiled, &options);
             let search = search.ok_or_else(|| unknown(algorithm))?;
             checkers.push(Checker { asked: *asked, compiled, search });
@@ -238,12 +243,12 @@ impl Checking<'_> {
         report: CheckReport<DynMove>,
         seconds: f64,
     ) -> Checked {
-        let algorithm = &self.request.algorithm;
+        let algorithm = self.algorithm.name;
         Checked {
             answer: report.answer,
             algorithm: match self.request.plain {
                 true => format!("{algorithm} (plain)"),
-                false => algorithm.clone(),
+                false => algorithm.to_string(),
             },
             asked: self.game.agents().name(asked).to_string(),
             formula: self.request.formula.clone(),
@@ -313,9 +318,12 @@ fn unknown(name: &str) -> InputError {
 }
 
 /// Returns the options of a search, once they fit its algorithm.
-fn options(request: &Check) -> Result<CheckSearchOptions, InputError> {
-    let algorithm = find_algorithm(&request.algorithm, Task::Formula);
-    require_fit(request, algorithm.ok_or_else(|| unknown(&request.algorithm))?)?;
+fn options<'c>(
+    request: &Check,
+    algorithm: &AlgorithmInfo,
+    cost: ReadyCosts<'c>,
+) -> Result<CheckSearchOptions<'c>, InputError> {
+    require_fit(request, algorithm)?;
     let conjunctions = match request.conjunctions.as_deref() {
         None | Some("sum") => Conjunctions::Sum,
         Some("max") => Conjunctions::Max,
@@ -332,18 +340,11 @@ fn options(request: &Check) -> Result<CheckSearchOptions, InputError> {
         conjunctions,
         look: request.look,
         mobility,
-        cost: cost(request)?,
+        cost,
         seed: request.limits.seed,
         threads: request.limits.threads,
         max_bytes: request.limits.max_bytes(),
     })
-}
-
-fn cost(request: &Check) -> Result<ReadyCosts, InputError> {
-    let Some(name) = request.cost.as_deref() else { return Ok(COSTS[0]) };
-    let names: Vec<&str> = COSTS.iter().map(|ready| ready.name).collect();
-    let found = COSTS.into_iter().find(|ready| ready.name == name);
-    found.ok_or_else(|| no_such_value("cost", name, &names.join(", ")))
 }
 
 fn no_such_value(option: &str, value: &str, known: &str) -> InputError {

@@ -13,6 +13,7 @@ use crate::answers::{Checked, Described, Reached, Replied, Shown, Solved, Verifi
 use crate::describe;
 use crate::error::InputError;
 use crate::languages::GameFile;
+use crate::least::{self, Least};
 use crate::moves;
 use crate::requests::{Check, Play, Query, SetUp, Solve, Tournament};
 use crate::typed::{MatrixGame, TurnGame};
@@ -231,6 +232,12 @@ impl Session {
         let states = std::slice::from_ref(&self.state);
         check::run(self, request, states, &mut |checked| found = Some(checked))?;
         Ok(found.expect("a check of one position gives one answer"))
+    }
+
+    /// Finds the smallest number for which a formula with `n` in it, or a concept, is true in the
+    /// position.
+    pub fn least(&self, request: &Check) -> Result<Least, InputError> {
+        least::find(self, request)
     }
 
     /// Decides whether a formula is true in many positions; tables are kept between them. Ends after

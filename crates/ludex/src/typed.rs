@@ -34,7 +34,7 @@ pub(crate) trait TurnGame: ErasedGame {
         name: &str,
         asked: Agent,
         compiled: &'g Compiled,
-        options: &CheckSearchOptions,
+        options: &CheckSearchOptions<'g>,
     ) -> Option<Box<dyn ErasedCheckSearch + 'g>>;
 
     /// Counts the lines of play of exactly this many moves.
@@ -64,7 +64,7 @@ impl<G: Hints<State: 'static> + Notation + Send + 'static> TurnGame for Numbered
         name: &str,
         asked: Agent,
         compiled: &'g Compiled,
-        options: &CheckSearchOptions,
+        options: &CheckSearchOptions<'g>,
     ) -> Option<Box<dyn ErasedCheckSearch + 'g>> {
         let question = Question { game: self.game(), asked };
         let search = make_check_search(name, question, compiled, options)?;

@@ -40,8 +40,8 @@ pub use best_first::{
 };
 pub use budget::{Budget, Observer, Progress, Silent, Stopped};
 pub use costs::{
-    Atoms, COSTS, Cost, Costs, Depth, Heuristics, Interactions, Minimal, MinimalReport, ReadyCosts,
-    Size, check_costs, proof_cost, proof_line,
+    Atoms, COSTS, Cost, Costs, Depth, Heuristics, Interactions, Longest, Minimal, MinimalReport,
+    ReadyCosts, Size, check_costs, proof_cost, proof_line,
 };
 pub use depth_first::{
     AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions, Line,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use ludex_search::{COSTS, Task, algorithms_for};
+use ludex_search::{Task, algorithms_for};
 
 use super::common::algorithm_names;
 use super::{BudgetArgs, OutputArgs, PositionArgs, Switch};
@@ -24,13 +24,20 @@ Examples:
   ludex check connect4 \"lambda(2,5)\" --moves \"4 4 3 3\" --algorithm pnps --conjunctions max
   ludex check tictactoe \"omega(3)\" --moves \"b2 a2\" --algorithm mcps --seed 7
   ludex check npuzzle:scramble=10 \"pi(12)\" --algorithm mps --cost depth --evidence proof.json
+  ludex check connect4:columns=5,rows=4 --least omega --moves \"3 3 2 2\"
+  ludex check nim:heaps=1-2-3 \"omega(4)\" --for Second --algorithm mps --cost \"First=1,Second=3\"
 
 Keys such as [Saf13] are publications: docs/references.md lists them.")]
 pub struct CheckArgs {
     #[command(flatten)]
     pub position: PositionArgs,
     /// The formula.
-    pub formula: String,
+    #[arg(required_unless_present = "least")]
+    pub formula: Option<String>,
+    /// Find the smallest n for which this holds: a concept with one parameter, as `omega`, or a
+    /// formula with n in it, as `lambda(2, n)`. Tries 0, 1, 2 … up to 100; the limits are for all.
+    #[arg(long, value_name = "CONCEPT", conflicts_with_all = ["formula", "batch"])]
+    pub least: Option<String>,
     /// Who A is: the agent asked about (default: the agent on turn).
     #[arg(long = "for", value_name = "AGENT")]
     pub asked: Option<String>,
@@ -57,8 +64,13 @@ pub struct CheckArgs {
     /// they come by.
     #[arg(long, value_enum, default_value_t = Switch::On)]
     pub look: Switch,
-    /// What mps, mps2 and dfmps make as small as can be (default: size).
-    #[arg(long, value_parser = costs())]
+    /// What mps, mps2 and dfmps make as small as can be (default: size): `size`, the nodes of the
+    /// proof as a tree; `depth`, the most moves in a play; `atoms`, the atoms looked at;
+    /// `interactions`, these and the lists of moves asked for [Saf13, Section 4.2.5]. Or prices:
+    /// `White=1,Black=5` is what a list of the moves of each costs, `atom=2` an atom, `list=1` the
+    /// lists of all others; what is not named is free. With `longest` before them not the sum
+    /// counts, but the most expensive play.
+    #[arg(long, value_name = "COST")]
     pub cost: Option<String>,
     /// Answer for every position of this file (`-` for standard input): moves from the start, or
     /// `position …`, one a line.
@@ -71,12 +83,6 @@ pub struct CheckArgs {
     pub budget: BudgetArgs,
     #[command(flatten)]
     pub output: OutputArgs,
-}
-
-/// Returns the names of the costs that a proof can be minimal for.
-fn costs() -> PossibleValuesParser {
-    let values = COSTS.iter().map(|ready| PossibleValue::new(ready.name).help(ready.about));
-    PossibleValuesParser::new(values)
 }
 
 /// Returns the ways of computing the effort of a conjunction.

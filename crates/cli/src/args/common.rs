@@ -73,7 +73,7 @@ pub fn algorithm_names(
     let value = |info: &AlgorithmInfo| {
         let kind = if info.task == Task::Matrix { "Simultaneous moves: " } else { "" };
         let help = format!("{kind}{} {}", info.summary, info.source);
-        PossibleValue::new(info.name).help(help.trim_end().to_string())
+        PossibleValue::new(info.name).help(help.trim_end().to_string()).aliases(info.other_name())
     };
     PossibleValuesParser::new(algorithms.map(value).collect::<Vec<_>>())
 }

@@ -1,6 +1,8 @@
 //! `ludex check`: is a formula true in a position?
 
-use ludex::{Check, Checked, DefinitionsText, InputError, files};
+use std::path::Path;
+
+use ludex::{Check, Checked, DefinitionsText, InputError, Session, files};
 use ludex_search::{SearchOption, Task, find_algorithm};
 
 use super::{End, write_evidence};
@@ -11,7 +13,7 @@ use crate::progress::Spinner;
 
 /// Checks the formula in one position, or in all of a batch.
 pub fn run(args: CheckArgs) -> Result<End, InputError> {
-    let game = super::open(&args.position.game)?;
+    let mut game = super::open(&args.position.game)?;
     let definitions = args.define.as_deref().map(DefinitionsText::read).transpose()?;
     let positions = match &args.batch {
         Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, false),
@@ -19,7 +21,7 @@ pub fn run(args: CheckArgs) -> Result<End, InputError> {
     };
     let spinner = Spinner::new();
     let request = Check {
-        formula: args.formula,
+        formula: args.formula.or(args.least.clone()).unwrap_or_default(),
         agent: args.asked,
         definitions,
         algorithm: args.algorithm,
@@ -39,6 +41,10 @@ pub fn run(args: CheckArgs) -> Result<End, InputError> {
     let wants_proof = request.evidence || minimises(&request);
     let (mut all_answered, mut written) = (true, Ok(()));
     let one = args.batch.is_none();
+    if args.least.is_some() {
+        game.set_up(&positions[0])?;
+        return least(&game, &request, args.output.json, args.evidence.as_deref());
+    }
     game.check_all(&request, &positions, &mut |mut checked| {
         spinner.clear();
         if let (Some(path), Some(evidence)) = (&args.evidence, checked.evidence.take()) {
@@ -59,6 +65,38 @@ pub fn run(args: CheckArgs) -> Result<End, InputError> {
     })?;
     written?;
     Ok(End::of(all_answered && !interrupt::interrupted()))
+}
+
+/// Finds the smallest number for which the formula holds.
+fn least(
+    game: &Session,
+    request: &Check,
+    json: bool,
+    evidence: Option<&Path>,
+) -> Result<End, InputError> {
+    let mut found = game.least(request)?;
+    if let (Some(path), Some(evidence)) = (evidence, found.checked.evidence.take()) {
+        write_evidence(path, &evidence)?;
+    }
+    match json {
+        true => print::json_about(game, &found),
+        false => {
+            match (found.least, found.checked.answer) {
+                (Some(n), _) => say!("{} is the smallest n", styled(STRONG, n)),
+                (None, Some(_)) => {
+                    say!("{} for any n below {}", styled(BAD, "not"), found.at_least)
+                }
+                (None, None) => {
+                    say!("{}: n is at least {}", styled(STRONG, "unknown"), found.at_least)
+                }
+            }
+            sentence(&found.checked);
+            if let (Some(_), Some(fails)) = (found.least, &found.fails) {
+                say!("{}    {fails} does not hold", styled(FAINT, "below"));
+            }
+        }
+    }
+    Ok(End::of(found.checked.answer.is_some() && !interrupt::interrupted()))
 }
 
 /// Returns whether the algorithm is one for cheapest proofs, whose answer is a proof.
@@ -104,20 +142,21 @@ fn sentence(checked: &Checked) {
         say!("{} {}: {}", styled(FAINT, "in"), line.position, line.moves.join(", "));
     }
     if checked.strategy.len() > SHOWN {
-        say!("… and in {} more positions (--json has them all)", checked.strategy.len() - SHOWN);
+        let more = print::counted((checked.strategy.len() - SHOWN) as u64, "more position");
+        say!("… and in {more} (--json has them all)");
     }
     let queries = checked.queries;
     say!(
-        "{}  {} atomic, {} listmoves, {} play; {} nodes in {}",
+        "{}  {} atomic, {} listmoves, {} play; {} in {}",
         styled(FAINT, "queries"),
         print::count(queries.atomic),
         print::count(queries.listmoves),
         print::count(queries.play),
-        print::count(checked.nodes),
+        print::counted(checked.nodes, "node"),
         print::seconds(checked.seconds),
     );
     if let Some(proof) = &checked.proof {
-        let nodes = format!("{} nodes", print::count(proof.size));
+        let nodes = print::counted(proof.size, "node");
         match &proof.minimal {
             None => say!("{}    {nodes}", styled(FAINT, "proof")),
             Some(name) => {

@@ -13,8 +13,8 @@ pub fn run(args: ConceptsArgs) -> Result<End, InputError> {
     let user = args.define.as_deref().map(DefinitionsText::read).transpose()?;
     let mut concepts = ludex::definitions(user.as_ref())?.concepts();
     if let Some(name) = &args.name {
-        let known: Vec<String> = concepts.iter().map(|c| c.name.clone()).collect();
-        concepts.retain(|c| c.name.eq_ignore_ascii_case(name));
+        let known: Vec<String> = concepts.iter().flat_map(names).cloned().collect();
+        concepts.retain(|c| names(c).any(|known| known.eq_ignore_ascii_case(name)));
         if concepts.is_empty() {
             let close = nearest(name, known.iter().map(String::as_str));
             return Err(InputError::new(format!("there is no concept called `{name}`")).help(
@@ -34,6 +34,11 @@ pub fn run(args: ConceptsArgs) -> Result<End, InputError> {
     Ok(End::Answered)
 }
 
+/// Returns all names of a concept.
+fn names(concept: &Concept) -> impl Iterator<Item = &String> {
+    [&concept.name].into_iter().chain(&concept.also)
+}
+
 fn entry(concept: &Concept) {
     let heading = format!("{}  {}", styled(STRONG, concept.call()), concept.summary);
     say!("{}", print::wrapped(&heading, 4));
@@ -42,6 +47,9 @@ fn entry(concept: &Concept) {
     }
     if !concept.origin.is_empty() {
         detail(format!("from {}", concept.origin));
+    }
+    if !concept.also.is_empty() {
+        detail(format!("also written {}", concept.also.join(", ")));
     }
     if !concept.known_as.is_empty() {
         detail(format!("known as {}", known_as(concept).join(", ")));
@@ -62,6 +70,7 @@ fn concept_json(concept: &Concept) -> Value {
     json!({
         "name": concept.name,
         "parameters": concept.parameters,
+        "also": concept.also,
         "summary": concept.summary,
         "definition": concept.definition,
         "known_as": known_as(concept),

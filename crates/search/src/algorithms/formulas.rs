@@ -27,7 +27,7 @@ pub trait CheckSearch<G: Model> {
 
 /// How to search for the truth of a formula. Nothing here changes an answer.
 #[derive(Clone, Copy)]
-pub struct CheckSearchOptions {
+pub struct CheckSearchOptions<'c> {
     /// Exactly the published depth-first search.
     pub plain: bool,
     /// Recognise a state and a formula reached in different ways.
@@ -39,7 +39,7 @@ pub struct CheckSearchOptions {
     /// Start proof numbers with the number of moves.
     pub mobility: bool,
     /// What a proof has least of.
-    pub cost: ReadyCosts,
+    pub cost: ReadyCosts<'c>,
     /// The seed of random numbers.
     pub seed: u64,
     /// How many threads search.
@@ -48,8 +48,8 @@ pub struct CheckSearchOptions {
     pub max_bytes: usize,
 }
 
-impl Default for CheckSearchOptions {
-    fn default() -> CheckSearchOptions {
+impl Default for CheckSearchOptions<'_> {
+    fn default() -> Self {
         CheckSearchOptions {
             plain: false,
             transpositions: true,
@@ -92,7 +92,7 @@ type Boxed<'g, G> = Box<dyn CheckSearch<G> + 'g>;
 pub(super) fn dfps<'g, G: Hints>(
     question: Question<'g, G>,
     compiled: &'g Compiled,
-    options: &CheckSearchOptions,
+    options: &CheckSearchOptions<'g>,
 ) -> Boxed<'g, G> {
     let bytes = if options.transpositions { options.max_bytes } else { 0 };
     let deepening = compiled.deepening.clone().unwrap_or_default();
@@ -129,7 +129,7 @@ impl<G: Hints> CheckSearch<G> for DepthFirst<'_, G> {
 pub(super) fn best_first<'g, G: Hints>(
     question: Question<'g, G>,
     compiled: &'g Compiled,
-    options: &CheckSearchOptions,
+    options: &CheckSearchOptions<'g>,
     algorithm: CheckAlgorithm,
     second_level: bool,
 ) -> Boxed<'g, G> {
@@ -177,7 +177,7 @@ impl<G: Hints> CheckSearch<G> for BestFirst<'_, G> {
 pub(super) fn minimal<'g, G: Hints>(
     question: Question<'g, G>,
     compiled: &'g Compiled,
-    options: &CheckSearchOptions,
+    options: &CheckSearchOptions<'g>,
     second_level: bool,
 ) -> Boxed<'g, G> {
     let (max_bytes, costs) = (options.max_bytes, options.cost.costs);
@@ -213,7 +213,7 @@ impl<G: Hints> CheckSearch<G> for Minimum<'_, Mps<'_, G>> {
 pub(super) fn depth_first_minimal<'g, G: Hints>(
     question: Question<'g, G>,
     compiled: &'g Compiled,
-    options: &CheckSearchOptions,
+    options: &CheckSearchOptions<'g>,
 ) -> Boxed<'g, G> {
     // The other half is for the proof.
     let bytes = if options.transpositions { options.max_bytes / 2 } else { 0 };

@@ -83,7 +83,15 @@ pub enum SearchOption {
     Cost,
 }
 
+/// The names of [SC12], and ours: searches for threats there are searches for proofs in \[Saf13\].
+const OTHER_NAMES: [(&str, &str); 2] = [("dfts", "dfps"), ("pnts", "pnps")];
+
 impl AlgorithmInfo {
+    /// Returns another name for it: the one of the first publication [SC12].
+    pub fn other_name(&self) -> Option<&'static str> {
+        OTHER_NAMES.iter().find(|(_, name)| *name == self.name).map(|&(other, _)| other)
+    }
+
     /// Returns whether the algorithm takes an option.
     pub fn takes(&self, option: SearchOption) -> bool {
         self.options.contains(&option)
@@ -95,7 +103,9 @@ pub fn algorithms_for(task: Task) -> impl Iterator<Item = &'static AlgorithmInfo
     ALGORITHMS.iter().filter(move |info| info.task == task)
 }
 
-/// Returns the algorithm with this name for a task. Upper and lower case are the same.
+/// Returns the algorithm with this name, or with this other name, for a task. Upper and lower case
+/// are the same.
 pub fn find_algorithm(name: &str, task: Task) -> Option<&'static AlgorithmInfo> {
-    algorithms_for(task).find(|info| info.name.eq_ignore_ascii_case(name))
+    let same = |known: &str| known.eq_ignore_ascii_case(name);
+    algorithms_for(task).find(|info| same(info.name) || info.other_name().is_some_and(same))
 }

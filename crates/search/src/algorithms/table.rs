@@ -73,7 +73,7 @@ macro_rules! algorithms {
             name: &str,
             question: Question<'g, G>,
             compiled: &'g Compiled,
-            options: &CheckSearchOptions,
+            options: &CheckSearchOptions<'g>,
         ) -> Option<Box<dyn CheckSearch<G> + 'g>> {
             match name {
                 $($formula => Some($make_formula(question, compiled, options)),)*
@@ -175,9 +175,9 @@ algorithms! {
             "[Kor85]", [Transpositions, Hints], ida;
     }
     formulas {
-        "dfps", "Depth First Proof Search, with a table and move ordering unless plain",
+        "dfps", "Depth First Proof Search (DFTS in [SC12]), with a table and move ordering unless plain",
             "[Saf13, Algorithm 7]", [Transpositions, Plain], formulas::dfps;
-        "pnps", "Proof Number Proof Search: best first, where least is left to be shown",
+        "pnps", "Proof Number Proof Search (PNTS in [SC12]): best first, where least is left to be shown",
             "[Saf13, Section 4.3.3]", [Transpositions, Conjunctions, Mobility, Look, Threads],
             |question, compiled, options| {
                 formulas::best_first(question, compiled, options, CheckAlgorithm::Pnps, false)

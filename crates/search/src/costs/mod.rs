@@ -26,7 +26,7 @@ pub use laws::check_costs;
 pub use minimal::Minimal;
 pub(crate) use minimal::{Operator, least_disproof, update};
 pub use of_proof::{proof_cost, proof_line};
-pub use ready::{Atoms, COSTS, Depth, Interactions, ReadyCosts, Size};
+pub use ready::{Atoms, COSTS, Depth, Interactions, Longest, ReadyCosts, Size};
 pub use report::MinimalReport;
 
 /// A cost function for proofs: `k`, `A_∧` and `A_□` of [Saf13, Section 4.2.5].

@@ -8,17 +8,17 @@ const ONE: Cost = Cost::new(1);
 
 /// A cost function with a name.
 #[derive(Clone, Copy)]
-pub struct ReadyCosts {
+pub struct ReadyCosts<'c> {
     /// Its name.
-    pub name: &'static str,
+    pub name: &'c str,
     /// What it counts.
-    pub about: &'static str,
+    pub about: &'c str,
     /// The costs.
-    pub costs: &'static dyn Costs,
+    pub costs: &'c dyn Costs,
 }
 
 /// The named cost functions; the first one is the default.
-pub static COSTS: [ReadyCosts; 4] = [
+pub static COSTS: [ReadyCosts<'static>; 4] = [
     ReadyCosts { name: "size", about: "the nodes of the proof as a tree", costs: &Size },
     ReadyCosts { name: "depth", about: "the most moves in a play (Example 8)", costs: &Depth },
     ReadyCosts { name: "atoms", about: "the atoms looked at (Example 9)", costs: &Atoms },
@@ -99,6 +99,25 @@ impl Costs for Interactions {
 
     fn boxed(&self, agent: Agent, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
         self.price(agent) + parts.sum()
+    }
+}
+
+/// The most expensive play of a proof, where every list of an agent's successors has a price, and
+/// looking at an atom another: [`Depth`] with prices.
+#[derive(Clone, Debug)]
+pub struct Longest(pub Interactions);
+
+impl Costs for Longest {
+    fn atom(&self, _: Atom) -> Cost {
+        self.0.atom
+    }
+
+    fn conjunction(&self, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        parts.max().unwrap_or(Cost::ZERO)
+    }
+
+    fn boxed(&self, agent: Agent, parts: &mut dyn Iterator<Item = Cost>) -> Cost {
+        self.0.price(agent) + parts.max().unwrap_or(Cost::ZERO)
     }
 }
 
