@@ -65,6 +65,7 @@ pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use laboratory::Laboratory;
 pub use languages::{LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match};
+pub use least::Least;
 pub use ludex_base::{NoAnswer, OutOfBudget, counted, grouped};
 pub use ludex_evidence::Evidence;
 pub use ludex_games::{GAMES, GameInfo, find as find_game};
