@@ -74,6 +74,8 @@ pub enum Stopped {
     Interrupted,
     /// A state where all agents choose at once was met: it has no minimax value.
     Together,
+    /// A state where chance moves was met by a search that knows no chance.
+    Chance,
     /// Two different states have the same key, so that what was found contradicts itself.
     KeyClash,
     /// Rounding errors were too large to be sure of anything.
@@ -88,6 +90,7 @@ impl Display for Stopped {
             Stopped::Memory => "the memory is used up",
             Stopped::Interrupted => "interrupted",
             Stopped::Together => "a state where all agents choose together was met",
+            Stopped::Chance => "a state where chance moves was met",
             Stopped::KeyClash => "two different states have the same key",
             Stopped::Precision => "the numbers are not precise enough",
         })

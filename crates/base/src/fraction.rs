@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
-/// A fraction of whole numbers of 64 bits in lowest terms. Numbers that can grow without bound
-/// (weights of heuristics, values of matrices) are `BigRational`s of the crates that compute them.
+/// A fraction of whole numbers of 64 bits in lowest terms. Numbers that can grow without bound are
+/// [`Rational`](crate::Rational)s.
 ///
 /// ```
 /// use ludex_base::Fraction;
@@ -95,6 +95,12 @@ impl Fraction {
         let (c, d) = (i128::from(other.numerator), i128::from(other.denominator));
         // Each product is below 2^126.
         Fraction::reduced(a * d + c * b, b * d)
+    }
+
+    /// Returns the product, or `None` if it does not fit.
+    pub fn checked_mul(self, other: Fraction) -> Option<Fraction> {
+        let above = i128::from(self.numerator) * i128::from(other.numerator);
+        Fraction::reduced(above, i128::from(self.denominator) * i128::from(other.denominator))
     }
 }
 
@@ -258,6 +264,7 @@ mod tests {
             assert_eq!(x.cmp(&y), (a * d).cmp(&(c * b)), "{x} {y}");
             assert_eq!(x == y, a * d == c * b, "{x} {y}");
             assert_eq!(x.checked_add(y), Fraction::new(a * d + c * b, b * d), "{x} {y}");
+            assert_eq!(x.checked_mul(y), Fraction::new(a * c, b * d), "{x} {y}");
             assert_eq!(x.to_string().parse(), Ok(x));
             assert_eq!(x.number(), a as f64 / b as f64);
         }

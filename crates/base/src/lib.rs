@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`], [`visible`], [`counted`] |
 //! | limits on time, memory and work | [`Budget`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
-//! | numbers, sets, names and orders | [`Fraction`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`] |
+//! | numbers, sets, names and orders | [`Fraction`], [`Rational`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
 //! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`], [`compare_digest`] |
 //! | files that are written whole | [`write_file`] |
@@ -23,6 +23,7 @@ mod interner;
 mod long_bits;
 mod order;
 mod random;
+mod rational;
 mod set;
 mod stack;
 mod text;
@@ -39,6 +40,7 @@ pub use interner::Interner;
 pub use long_bits::LongBits;
 pub use order::order_by_key;
 pub use random::Random;
+pub use rational::Rational;
 pub use set::Set;
 pub use stack::{with_stack, with_stack_at_depth};
 pub use text::{

@@ -131,6 +131,17 @@ pub fn decimal(number: f64) -> String {
     if text == "-0" { "0".to_string() } else { text.to_string() }
 }
 
+/// The longest fraction that is printed in full.
+const LONG_FRACTION: usize = 30;
+
+/// Returns an exact fraction as text, or the number near it where the fraction is long.
+pub fn fraction(fraction: &str, number: f64) -> String {
+    match fraction.len() > LONG_FRACTION {
+        true => format!("{} (rounded; --json has the fraction)", decimal(number)),
+        false => fraction.to_string(),
+    }
+}
+
 /// Returns a duration with a unit that suits it.
 pub fn seconds(seconds: f64) -> String {
     match seconds {

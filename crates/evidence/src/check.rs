@@ -34,6 +34,11 @@ pub fn check<G: Game + Notation>(
     compile: impl FnOnce(Agent, &str, Option<&str>) -> Result<(Formulas, Formula), String>,
 ) -> Result<Stats, Rejection> {
     let root = read_root(game, evidence)?;
+    if game.has_chance() && !matches!(evidence.claim, Claim::Equilibrium { .. }) {
+        return Err(Rejection::of_all(
+            "there is chance in the game, and the claim is one about games without",
+        ));
+    }
     match &evidence.claim {
         Claim::Formula { agent, formula, definitions, holds, proof } => {
             let asked = agent_named(game, agent)?;
@@ -58,6 +63,9 @@ pub fn check<G: Game + Notation>(
             let asked = agent_named(game, agent)?;
             let aim = |bound: &Bound| {
                 let least = read_number(&bound.outcome).map_err(Rejection::of_all)?;
+                let least = least.small().ok_or_else(|| {
+                    Rejection::of_all("what is claimed is no payoff: it has too many digits")
+                })?;
                 Ok(Aim::Payoff(asked, least))
             };
             check_bounds(game, &root, [low, high].map(Option::as_ref), aim)
@@ -393,6 +401,7 @@ impl<G: Game + Notation> SolutionChecker<'_, G> {
         match turn {
             Turn::Final => "its step does not fit: the game is over, which is `final`".to_owned(),
             Turn::Together => "all agents move together here, so nobody is on turn".to_owned(),
+            Turn::Chance => "chance moves here, so nobody is on turn".to_owned(),
             Turn::Of(agent) if self.holds(agent) => {
                 format!("its step does not fit: {} is on turn and has to `choose`", name(agent))
             }

@@ -206,6 +206,8 @@ pub enum EquilibriumStep {
     Final,
     /// The agent on turn plays this move, of all that it has.
     Choose(String, Vec<(String, u32)>),
+    /// Chance moves: everything that can happen. The probabilities are those of the game.
+    Chance(Vec<(String, u32)>),
 }
 
 /// A bound on the value of a game of simultaneous moves, with a

@@ -9,6 +9,9 @@ impl Agent {
     pub const FIRST: Agent = Agent(0);
     /// The second agent: Min, in two-player games.
     pub const SECOND: Agent = Agent(1);
+    /// Nobody: whose moves are the outcomes of chance, where the turn is [`Turn::Chance`]. It is no
+    /// agent of any game.
+    pub const CHANCE: Agent = Agent(u8::MAX);
 
     /// Returns the index of this agent in arrays indexed by agent.
     #[inline]
@@ -57,9 +60,9 @@ impl Agents {
         (0..self.names.len()).map(|i| Agent(i as u8))
     }
 
-    /// Returns the name of an agent.
+    /// Returns the name of an agent; chance is called `chance`.
     pub fn name(&self, agent: Agent) -> &str {
-        &self.names[agent.index()]
+        if agent == Agent::CHANCE { "chance" } else { &self.names[agent.index()] }
     }
 
     /// Returns all names in playing order.
@@ -91,6 +94,8 @@ pub enum Turn {
     Of(Agent),
     /// All agents choose simultaneously.
     Together,
+    /// Nobody chooses: one of the moves of [`Agent::CHANCE`] happens, each with its probability.
+    Chance,
     /// The game is over.
     Final,
 }
@@ -101,6 +106,17 @@ impl Turn {
     pub fn agent(self) -> Option<Agent> {
         match self {
             Turn::Of(agent) => Some(agent),
+            Turn::Together | Turn::Chance | Turn::Final => None,
+        }
+    }
+
+    /// Returns whose move is played next where it is one move: that of the agent on turn, or that
+    /// of [`Agent::CHANCE`].
+    #[inline]
+    pub fn mover(self) -> Option<Agent> {
+        match self {
+            Turn::Of(agent) => Some(agent),
+            Turn::Chance => Some(Agent::CHANCE),
             Turn::Together | Turn::Final => None,
         }
     }

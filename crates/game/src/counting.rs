@@ -2,22 +2,22 @@
 
 use rand::Rng;
 
-use crate::{Game, Turn, below};
+use crate::{Agent, Game, below, roll};
 
 /// Returns the number of lines of play with exactly this many moves: the perft of chess
-/// programmers. A line that ends earlier in a final state does not count.
+/// programmers. A line that ends earlier in a final state does not count; what chance does is a move.
 pub fn perft<G: Game>(game: &G, state: &G::State, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
-    let Turn::Of(agent) = game.turn(state) else { return 0 };
+    let Some(agent) = game.turn(state).mover() else { return 0 };
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
     moves.iter().map(|&mv| perft(game, &game.after(state, agent, mv), depth - 1)).sum()
 }
 
-/// Plays uniformly random moves until the game is over or `limit` moves are played; returns the
-/// number of moves. The list of moves is passed in so that a benchmark allocates nothing.
+/// Plays uniformly random moves, and what chance does by its probabilities, until the game is over or
+/// `limit` moves are played; returns the number of moves. The list of moves is passed in so that a benchmark allocates nothing.
 pub fn random_playout<G: Game>(
     game: &G,
     state: &mut G::State,
@@ -26,10 +26,16 @@ pub fn random_playout<G: Game>(
     moves: &mut Vec<G::Move>,
 ) -> u32 {
     for played in 0..limit {
-        let Turn::Of(agent) = game.turn(state) else { return played };
-        moves.clear();
-        game.moves(state, agent, moves);
-        let Some(&mv) = moves.get(below(rng, moves.len())) else { return played };
+        let Some(agent) = game.turn(state).mover() else { return played };
+        let mv = match agent {
+            Agent::CHANCE => roll(game, state, rng),
+            _ => {
+                moves.clear();
+                game.moves(state, agent, moves);
+                moves.get(below(rng, moves.len())).copied()
+            }
+        };
+        let Some(mv) = mv else { return played };
         game.play(state, agent, mv);
     }
     limit
@@ -41,7 +47,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     use super::*;
-    use crate::{ExplicitGame, GraphShape, Model, RandomGame};
+    use crate::{ExplicitGame, GraphShape, Model, RandomGame, Turn};
 
     /// Returns a tree with a short branch: s → a (final), s → b → c, d (final).
     fn small() -> ExplicitGame {

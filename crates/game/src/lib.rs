@@ -12,6 +12,7 @@
 mod adapters;
 mod agent;
 mod atom;
+mod chance;
 mod conformance;
 mod counting;
 mod equilibria;
@@ -27,12 +28,14 @@ mod picture;
 mod question;
 mod random;
 mod random_stacked;
+mod random_stochastic;
 mod sampler;
 mod stacked;
 
 pub use adapters::{AsSimultaneous, Coalition, OnTurnOnly, Swapped, TwoOutcomes, WithPass};
 pub use agent::{Agent, Agents, Turn};
 pub use atom::Atom;
+pub use chance::{chances, roll};
 pub use conformance::{check_laws, check_simultaneous_laws};
 pub use counting::{perft, random_playout};
 pub use equilibria::{
@@ -45,7 +48,8 @@ pub use erased::{
 pub use explicit::{ExplicitGame, ExplicitMove, ExplicitState};
 pub use hints::{Bounds, Hints};
 pub use ludex_base::{
-    Fraction, FractionError, Source, SourceError, TextError, quote, suggest as nearest, unquote,
+    Fraction, FractionError, Rational, Source, SourceError, TextError, quote, suggest as nearest,
+    unquote,
 };
 pub use model::{Game, Model, SimultaneousGame};
 pub use notation::Notation;
@@ -55,5 +59,6 @@ pub use picture::{Cell, Ink, Picture, Shape};
 pub use question::{Choice, Question};
 pub use random::{GraphShape, RandomGame, below};
 pub use random_stacked::{RandomStacked, StackedDag};
+pub use random_stochastic::{RandomStochastic, StochasticDag};
 pub use sampler::{Sampler, Scores};
 pub use stacked::{StackedGame, StackedMove, StackedState};

@@ -11,6 +11,8 @@ use crate::{Agent, Agents, Atom, Fraction, Outcome, Outcomes, Sampler, Turn};
 /// Laws (checked for every game by the conformance kit):
 /// - in a final state no agent has a move;
 /// - an agent on turn has a move;
+/// - where chance moves, no agent has a move, and the probabilities of what can happen are above 0
+///   and add up to 1;
 /// - equal states have equal keys, and different reachable states different keys.
 pub trait Model: Sync {
     /// A position. Small and cheap to copy: searches clone it at every move.
@@ -31,7 +33,8 @@ pub trait Model: Sync {
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Appends the moves the agent has in the state, *whether it is on turn or not*. Off turn these
-    /// are the moves it would have if it were its turn, if that makes sense in the game.
+    /// are the moves it would have if it were its turn, if that makes sense in the game. The moves of
+    /// [`Agent::CHANCE`] are what can happen where the turn is [`Turn::Chance`].
     fn moves(&self, state: &Self::State, agent: Agent, out: &mut Vec<Self::Move>);
 
     /// Returns the outcome of a final state, for the first agent. Unspecified (but no panic)
@@ -45,6 +48,21 @@ pub trait Model: Sync {
     /// negligible probability of a collision of 64-bit hashes, if a state does not fit into 64
     /// bits).
     fn key(&self, state: &Self::State) -> u64;
+
+    /// Returns whether the turn is [`Turn::Chance`] in any state. Searches, questions and players
+    /// that know no chance refuse such a game.
+    fn has_chance(&self) -> bool {
+        false
+    }
+
+    /// Appends the probability of each move of [`Agent::CHANCE`] in a state where chance moves, in
+    /// the order of [`Model::moves`]. The default makes them equally likely.
+    fn probabilities(&self, state: &Self::State, out: &mut Vec<Fraction>) {
+        let mut moves = Vec::new();
+        self.moves(state, Agent::CHANCE, &mut moves);
+        let each = Fraction::new(1, moves.len() as i64);
+        out.extend(moves.iter().filter_map(|_| each));
+    }
 
     /// Returns whether a state can occur twice in one play. Return `false` if it cannot: searches
     /// then skip the bookkeeping that cycles need.
@@ -119,7 +137,7 @@ pub trait Model: Sync {
             Atom::Turn(agent) => match self.turn(state) {
                 Turn::Of(on_turn) => on_turn == agent,
                 Turn::Together => true,
-                Turn::Final => false,
+                Turn::Chance | Turn::Final => false,
             },
             Atom::Final => self.turn(state) == Turn::Final,
             Atom::Outcome(outcome) => {
@@ -133,7 +151,7 @@ pub trait Model: Sync {
 pub trait Game: Model {
     /// Plays a move of [`Model::moves`] for the agent. Afterwards it is the turn of the agent that
     /// plays after that agent (not after the agent that was on turn), unless the rules say
-    /// otherwise.
+    /// otherwise. What chance does is played as a move of [`Agent::CHANCE`].
     fn play(&self, state: &mut Self::State, agent: Agent, mv: Self::Move);
 
     /// Returns the state after a move.

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeSet;
 
-use ludex_base::{Fraction, Random, Stopped};
+use ludex_base::{Fraction, Random, Rational, Stopped};
 use ludex_game::{
     Agent, Coalition, Explored, Model, NoInduction, PlayGraph, PlayNode, Plays, RandomGame,
     check_laws,
 };
 
 /// Returns a random graph whose moves lead to later positions, so that it has no cycle but shares
-/// positions, for up to four agents.
-fn random_graph(random: &mut Random) -> PlayGraph {
+/// positions, for up to four agents; chance moves in one of so many positions that are no ends.
+fn random_graph(random: &mut Random, one_in: Option<usize>) -> PlayGraph {
     let (agents, count) = (1 + random.below(4), 2 + random.below(6));
     let mut graph = PlayGraph::default();
     for node in 0..count {
@@ -25,7 +25,13 @@ fn random_graph(random: &mut Random) -> PlayGraph {
             let moves = 1 + random.below(2);
             let later = |random: &mut Random| (node + 1 + random.below(count - node - 1)) as u32;
             let successors: Vec<u32> = (0..moves).map(|_| later(random)).collect();
-            graph.choice(agent, successors);
+            if one_in.is_some_and(|n| random.one_in(n)) {
+                let third = Fraction::new(1, if moves == 1 { 1 } else { 3 }).expect("small");
+                let rest = Fraction::new(2, 3).expect("small");
+                graph.chance(successors.into_iter().zip([third, rest]));
+            } else {
+                graph.choice(agent, successors);
+            }
         }
     }
     graph
@@ -34,6 +40,7 @@ fn random_graph(random: &mut Random) -> PlayGraph {
 /// A node of the tree of plays.
 struct TreeNode {
     kind: PlayNode,
+    probabilities: Vec<Fraction>,
     children: Vec<usize>,
 }
 
@@ -46,8 +53,11 @@ fn unfold(graph: &PlayGraph) -> Option<Vec<TreeNode>> {
         let successors = graph.successors(node);
         let children = (origin.len()..origin.len() + successors.len()).collect();
         origin.extend(successors);
-        tree.push(TreeNode { kind: graph.node(node), children });
-        profiles *= successors.len().max(1);
+        let probabilities = graph.probabilities(node).to_vec();
+        tree.push(TreeNode { kind: graph.node(node), probabilities, children });
+        if graph.node(node) != PlayNode::Chance {
+            profiles *= successors.len().max(1);
+        }
         if profiles > 3_000 || origin.len() > 60 {
             return None;
         }
@@ -55,32 +65,30 @@ fn unfold(graph: &PlayGraph) -> Option<Vec<TreeNode>> {
     Some(tree)
 }
 
-/// Returns the leaf that a profile leads to from a node.
-fn end(tree: &[TreeNode], profile: &[usize], mut node: usize) -> usize {
-    while !tree[node].children.is_empty() {
-        node = tree[node].children[profile[node]];
-    }
-    node
-}
-
-/// Returns the payoff of an agent at the end that a profile leads to from a node.
+/// Returns what an agent gets from a node on if all follow a profile, in expectation.
 fn payoff(
     graph: &PlayGraph,
     tree: &[TreeNode],
     profile: &[usize],
     node: usize,
     agent: Agent,
-) -> Fraction {
-    match tree[end(tree, profile, node)].kind {
-        PlayNode::End(number) => graph.payoffs(number)[agent.index()],
-        PlayNode::Choice(_) => unreachable!("a leaf"),
+) -> Rational {
+    let below = |child: usize| payoff(graph, tree, profile, child, agent);
+    let TreeNode { kind, probabilities, children } = &tree[node];
+    match kind {
+        PlayNode::End(number) => graph.payoffs(*number)[agent.index()].clone(),
+        PlayNode::Choice(_) => below(children[profile[node]]),
+        PlayNode::Chance => {
+            let pairs = children.iter().zip(probabilities);
+            pairs.fold(Rational::ZERO, |sum, (&child, &p)| &sum + &(&below(child) * &p.into()))
+        }
     }
 }
 
 /// Returns whether nobody gains by one other move at any node.
 fn is_perfect(graph: &PlayGraph, tree: &[TreeNode], profile: &[usize]) -> bool {
-    tree.iter().enumerate().all(|(node, TreeNode { kind, children })| match kind {
-        PlayNode::End(_) => true,
+    tree.iter().enumerate().all(|(node, TreeNode { kind, children, .. })| match kind {
+        PlayNode::End(_) | PlayNode::Chance => true,
         PlayNode::Choice(agent) => {
             let now = payoff(graph, tree, profile, node, *agent);
             children.iter().all(|&child| payoff(graph, tree, profile, child, *agent) <= now)
@@ -92,7 +100,7 @@ fn is_perfect(graph: &PlayGraph, tree: &[TreeNode], profile: &[usize]) -> bool {
 fn advance(tree: &[TreeNode], profile: &mut [usize]) -> bool {
     for (node, choice) in profile.iter_mut().enumerate() {
         *choice += 1;
-        if *choice < tree[node].children.len() {
+        if tree[node].kind != PlayNode::Chance && *choice < tree[node].children.len() {
             return true;
         }
         *choice = 0;
@@ -104,7 +112,7 @@ fn advance(tree: &[TreeNode], profile: &mut [usize]) -> bool {
 fn equilibria_are_those_of_the_definition() {
     let (mut compared, mut several) = (0, 0);
     for seed in 0..4_000 {
-        let graph = random_graph(&mut Random::new(seed));
+        let mut graph = random_graph(&mut Random::new(seed), None);
         let Some(tree) = unfold(&graph) else { continue };
         compared += 1;
         let (mut count, mut found) = (0_u128, BTreeSet::new());
@@ -136,6 +144,57 @@ fn equilibria_are_those_of_the_definition() {
         several += usize::from(payoffs.len() > 1);
     }
     assert!(compared > 2_000 && several > 100, "{compared} graphs, {several} with ties");
+}
+
+#[test]
+fn equilibria_with_chance_are_those_of_the_definition() {
+    let (mut compared, mut several) = (0, 0);
+    for seed in 0..4_000 {
+        let mut graph = random_graph(&mut Random::new(seed), Some(3));
+        let Some(tree) = unfold(&graph).filter(|_| graph.has_chance()) else { continue };
+        compared += 1;
+        let agents = (0..graph.len() as u32).find_map(|node| match graph.node(node) {
+            PlayNode::End(number) => Some(graph.payoffs(number).len()),
+            _ => None,
+        });
+        let agents: Vec<Agent> = (0..agents.unwrap_or(0) as u8).map(Agent).collect();
+        let (mut count, mut found) = (0_u128, BTreeSet::new());
+        let mut profile = vec![0; tree.len()];
+        loop {
+            if is_perfect(&graph, &tree, &profile) {
+                count += 1;
+                let payoff = |&agent: &Agent| payoff(&graph, &tree, &profile, 0, agent);
+                found.insert(agents.iter().map(payoff).collect::<Vec<Rational>>());
+            }
+            if !advance(&tree, &mut profile) {
+                break;
+            }
+        }
+        let solved = graph.solve(&mut |_| Ok(())).expect("no cycle");
+        let payoffs = |number: u32| graph.payoffs(number).to_vec();
+        let all: BTreeSet<_> = solved.all_values(0).iter().map(|&n| payoffs(n)).collect();
+        assert_eq!(all, found, "seed {seed}");
+        assert!(found.contains(&payoffs(solved.value(0))), "seed {seed}");
+        assert_eq!(solved.count(&graph, &mut |_| Ok(())), Ok(Some(count)), "seed {seed}");
+        several += usize::from(found.len() > 1);
+    }
+    assert!(compared > 2_000 && several > 30, "{compared} graphs, {several} with ties");
+}
+
+/// With fifteen rolls of ties there are more combinations than are listed.
+#[test]
+fn too_many_combinations_are_refused() {
+    let mut graph = PlayGraph::default();
+    let half = Fraction::new(1, 2).expect("small");
+    for roll in 0..20_u32 {
+        let next = if roll == 19 { 0 } else { 2 * roll + 2 };
+        graph.chance([(2 * roll + 1, half), (next.max(1), half)]);
+        graph.choice(Agent(0), [40, 41]);
+    }
+    graph.end(&[Fraction::ZERO, Fraction::ZERO]);
+    graph.end(&[Fraction::ZERO, Fraction::from(1)]);
+    let refused = graph.solve(&mut |_| Ok(())).err();
+    assert!(matches!(refused, Some(NoInduction::Combinations(_))), "{refused:?}");
 }
 
 #[test]
@@ -173,8 +232,8 @@ fn one_agent_against_the_others_is_a_lawful_game() {
         let explored = Explored::new(&game, &game.initial(), &mut |_| Ok(())).expect("small");
         let ends =
             (0..explored.graph.len() as u32).filter_map(|node| match explored.graph.node(node) {
-                PlayNode::End(number) => Some(explored.graph.payoffs(number)[1]),
-                PlayNode::Choice(_) => None,
+                PlayNode::End(number) => explored.graph.payoffs(number)[1].small(),
+                PlayNode::Choice(_) | PlayNode::Chance => None,
             });
         let against = Coalition::new(&game, Agent::SECOND, ends.collect()).expect("few payoffs");
         check_laws(&against, seed, 10).unwrap_or_else(|fault| panic!("seed {seed}: {fault}"));

@@ -39,7 +39,7 @@ impl<'g> PlayableMatch<'g> {
     fn moves(&self) -> Vec<DynMove> {
         match self.game.turn(&self.state) {
             Turn::Of(agent) if agent != self.agent => Vec::new(),
-            Turn::Final => Vec::new(),
+            Turn::Chance | Turn::Final => Vec::new(),
             _ => moves_of(self.game, &self.state, self.agent),
         }
     }
@@ -50,7 +50,7 @@ pub(crate) fn choosers(game: &PlayableGame, state: &DynState) -> Range<u8> {
     match game.turn(state) {
         Turn::Of(agent) => agent.0..agent.0 + 1,
         Turn::Together => 0..game.agents().len() as u8,
-        Turn::Final => 0..0,
+        Turn::Chance | Turn::Final => 0..0,
     }
 }
 

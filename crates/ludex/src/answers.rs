@@ -15,10 +15,13 @@ pub struct Shown {
     pub position: String,
     /// The first agent: outcomes are told from its side.
     pub first: String,
-    /// The agent on turn; `null` where the game is over or all move together.
+    /// The agent on turn; `null` where the game is over, all move together or chance moves.
     pub turn: Option<String>,
     /// The moves every agent has, on turn or not.
     pub legal: Map<String, Value>,
+    /// What can happen, where chance moves, with the probabilities as exact texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<Map<String, Value>>,
     /// Whether the game is over.
     #[serde(rename = "final")]
     pub is_final: bool,
@@ -35,6 +38,9 @@ pub struct Reached {
     pub facts: Vec<String>,
     /// The moves every agent has, sorted.
     pub legal: Map<String, Value>,
+    /// What can happen, where chance moves, with the probabilities as exact texts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub chance: Option<Map<String, Value>>,
     /// Whether the game is over.
     #[serde(rename = "final")]
     pub is_final: bool,

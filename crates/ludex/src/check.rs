@@ -30,6 +30,7 @@ pub(crate) fn run(
     states: &[DynState],
     each: &mut dyn FnMut(Checked),
 ) -> Result<(), InputError> {
+    session.require_no_chance("formulas are checked")?;
     let definitions = definitions(request.definitions.as_ref())?;
     let modal = match compiled(session, request, &definitions, states)? {
         Formulas::Modal(modal) => modal,

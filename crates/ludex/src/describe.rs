@@ -1,6 +1,6 @@
 //! Describing positions and games.
 
-use ludex_game::{Agent, Model, Notation, Turn};
+use ludex_game::{Agent, Fraction, Model, Notation, Turn, chances};
 use serde_json::{Map, Value, json};
 
 use crate::answers::{Described, Reached, Shown};
@@ -32,12 +32,14 @@ pub(crate) fn position<G: Notation>(game: &G, text: Option<&str>) -> Result<G::S
 /// Describes a position for people: whose turn it is, the legal moves, a drawing.
 pub(crate) fn shown<G: Notation>(name: &str, game: &G, state: &G::State) -> Shown {
     let turn = game.turn(state);
+    let chance = turn == Turn::Chance;
     Shown {
         game: name.to_string(),
         position: game.write_position(state),
         first: game.agents().name(Agent::FIRST).to_string(),
         turn: turn.agent().map(|agent| game.agents().name(agent).to_string()),
         legal: legal(game, state, false),
+        chance: chance.then(|| likely(game, state)),
         is_final: turn == Turn::Final,
         outcome: (turn == Turn::Final)
             .then(|| game.outcomes().name(game.outcome(state)).to_string()),
@@ -51,6 +53,7 @@ pub(crate) fn reached<G: Notation>(game: &G, state: &G::State) -> Reached {
     Reached {
         facts: game.facts(state),
         legal: legal(game, state, true),
+        chance: (game.turn(state) == Turn::Chance).then(|| likely(game, state)),
         is_final,
         scores: is_final.then(|| scores(game, state)),
     }
@@ -69,6 +72,14 @@ fn legal<G: Notation>(game: &G, state: &G::State, sorted: bool) -> Map<String, V
         (game.agents().name(agent).to_string(), json!(texts))
     };
     game.agents().iter().map(of).collect()
+}
+
+/// Lists what can happen where chance moves, with the probabilities as exact texts.
+fn likely<G: Notation>(game: &G, state: &G::State) -> Map<String, Value> {
+    let text = |(mv, probability): (G::Move, Fraction)| {
+        (game.write_move(state, Agent::CHANCE, mv), json!(probability.to_string()))
+    };
+    chances(game, state).into_iter().map(text).collect()
 }
 
 /// Lists what every agent got.

@@ -48,7 +48,7 @@ pub(crate) fn play_turns(
     let before = RefCell::new(state.clone());
     let mut play = |word: &str| {
         *before.borrow_mut() = state.clone();
-        let agent = game.turn(&state).agent().ok_or(Refused::Over)?;
+        let agent = game.turn(&state).mover().ok_or(Refused::Over)?;
         let mv = game.read_move(&state, agent, word).ok_or(Refused::Illegal(agent))?;
         game.play(&mut state, agent, mv);
         Ok(())
@@ -126,7 +126,7 @@ pub(crate) fn step_turn(
         }
     }
     let &[(at, word)] = &words[..] else { return Err(not_one_each(line, &words, 1)) };
-    let agent = game.turn(state).agent().ok_or_else(|| game_over(line, word, at))?;
+    let agent = game.turn(state).mover().ok_or_else(|| game_over(line, word, at))?;
     let mv = game
         .read_move(state, agent, word)
         .ok_or_else(|| not_a_move(game, state, agent, line, word, at))?;
@@ -195,7 +195,10 @@ fn not_a_move<G: Notation>(
     game.moves(state, agent, &mut moves);
     let legal: Vec<String> = moves.iter().map(|&m| game.write_move(state, agent, m)).collect();
     let name = game.agents().name(agent);
-    let message = format!("`{word}` is not a legal move of {name} here");
+    let message = match agent {
+        Agent::CHANCE => format!("`{word}` cannot happen by chance here"),
+        _ => format!("`{word}` is not a legal move of {name} here"),
+    };
     let close = nearest(word, legal.iter().map(String::as_str));
     let close = close.map(|close| format!("did you mean `{close}`? ")).unwrap_or_default();
     let help = format!("{close}the legal moves are {}", shortened(&legal, 40));

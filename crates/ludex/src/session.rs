@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ludex_evidence::Evidence;
 use ludex_game::{
     Agents, DynGame, DynSimultaneousGame, DynState, Hints, Model, Notation, Numbered, Outcomes,
-    Picture, SimultaneousGame, Turn,
+    Picture, SimultaneousGame,
 };
 use ludex_play::{PlayableGame, Played, TournamentResult, Transcript};
 
@@ -191,7 +191,7 @@ impl Session {
         let AnyGame::Turns(typed, game) = &self.game else {
             return Err(self.needs_turns("counted move by move"));
         };
-        let Turn::Of(agent) = game.turn(&self.state) else { return Ok(Vec::new()) };
+        let Some(agent) = game.turn(&self.state).mover() else { return Ok(Vec::new()) };
         let mut moves = Vec::new();
         game.moves(&self.state, agent, &mut moves);
         let below = |mv| {
@@ -319,6 +319,17 @@ impl Session {
                 Err(InputError::new(format!("the game cannot be played any further: {fault}")))
             }
         }
+    }
+
+    /// Refuses a game with chance for work that knows none. `why` says what the work is, as in
+    /// "formulas are checked".
+    pub(crate) fn require_no_chance(&self, why: &str) -> Result<(), InputError> {
+        if !either!(&self.game, game => game.has_chance()) {
+            return Ok(());
+        }
+        let name = &self.name;
+        Err(InputError::new(format!("{why} in games without chance only, and {name} has some"))
+            .help("show, replay, solve, play and tournament work on it"))
     }
 
     /// Makes the error for a question that only games of turns answer.

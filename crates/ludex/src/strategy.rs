@@ -94,6 +94,7 @@ pub fn check_strategy(request: &StrategyCheck) -> Result<StrategyVerdicts, Input
     let path = &request.file;
     let file = strategies::read_file(path)?;
     let session = open(&request.game)?;
+    session.require_no_chance("strategies are checked")?;
     if file.frame().is_some() && request.game != *path {
         let message = "the file has rules of its own, so its strategies are for no other game";
         return Err(InputError::new(message)
@@ -209,6 +210,7 @@ impl Session {
         name: Option<&str>,
         limits: &Limits,
     ) -> Result<FoundStrategy, NoAnswer<InputError>> {
+        self.require_no_chance("strategies are looked for")?;
         let player = player(self.agents(), name)?;
         let AnyGame::Turns(_, game) = &self.game else {
             return Err(InputError::new(IN_TURN).into());

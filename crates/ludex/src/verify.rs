@@ -55,7 +55,10 @@ pub(crate) fn verify(session: &Session, evidence: &Evidence) -> Verified {
     };
     let mut verified = match (&evidence.claim, &session.game) {
         (Claim::Answer { query, holds, witness }, _) => {
-            coalitions::verify(session, evidence, (query, *holds, witness))
+            match session.require_no_chance("strategies are checked") {
+                Ok(()) => coalitions::verify(session, evidence, (query, *holds, witness)),
+                Err(error) => Verified::of(claim, Err(error.message), 0),
+            }
         }
         (_, AnyGame::Turns(_, game)) => of_turns(game, evidence, claim),
         (_, AnyGame::Simultaneous(_, game)) => of_matrices(game, evidence, claim),

@@ -11,7 +11,7 @@ use crate::{PlayableGame, PlayerSpec};
 /// Options of a game between named players.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
-    /// The seed; each player gets its own from it.
+    /// The seed; each player gets its own from it, and so do the dice.
     pub seed: u64,
     /// The memory of each player in bytes.
     pub max_bytes: usize,
@@ -60,5 +60,7 @@ pub fn play_game(
         let player = make_player(game, spec, seed, options.max_bytes, context)?;
         seats.push(Seat { name: spec.to_string(), player, limit: spec.limit });
     }
-    Ok(play_match(game, start, &mut seats, &options.contest, stop, watch))
+    let contest = options.contest.clone();
+    let contest = MatchOptions { seed: contest.seed.wrapping_add(options.seed), ..contest };
+    Ok(play_match(game, start, &mut seats, &contest, stop, watch))
 }

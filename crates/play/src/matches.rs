@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use ludex_game::{Agent, DynMove, DynState, Model, Notation, Turn, below};
+use ludex_game::{Agent, DynMove, DynState, Model, Notation, Turn, below, roll};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde::ser::{SerializeStruct, Serializer};
@@ -34,7 +34,7 @@ pub struct MatchOptions {
     /// Whether clocks count processor time instead of wall-clock time: fair where the machine has
     /// other work to do.
     pub processor_time: bool,
-    /// The seed for random moves that replace illegal ones.
+    /// The seed for what chance does, and for random moves that replace illegal ones.
     pub seed: u64,
 }
 
@@ -56,7 +56,7 @@ pub struct Transcript {
     pub players: Vec<String>,
     /// The names of the agents they played.
     pub agents: Vec<String>,
-    /// The moves, in order. Simultaneous moves are separate entries.
+    /// The moves, in order. Simultaneous moves are separate entries, and so is what chance does.
     pub moves: Vec<Played>,
     /// The payoff of each agent, in playing order; empty if the match has no result.
     pub scores: Vec<f64>,
@@ -223,10 +223,14 @@ impl Match<'_> {
                 Turn::Final => break,
                 Turn::Of(agent) => agent.0..agent.0 + 1,
                 Turn::Together => 0..seats.len() as u8,
+                Turn::Chance => 0..0,
             };
             if let Some(end) = self.early_end() {
                 self.transcript.end = end;
                 return;
+            }
+            if agents.is_empty() {
+                chosen.extend(self.chance(&state));
             }
             for agent in agents.map(Agent) {
                 match self.move_of(&state, agent, &mut seats[agent.index()]) {
@@ -286,6 +290,25 @@ impl Match<'_> {
             self.fault(agent, Wrong::Illegal);
             mv = *legal.get(below(&mut self.rng, legal.len()))?;
         }
+        self.record(state, agent, mv, seconds, thought);
+        Some(mv)
+    }
+
+    /// Rolls the dice where chance moves, and records what happens.
+    fn chance(&mut self, state: &DynState) -> Option<DynMove> {
+        let mv = roll(self.game, state, &mut self.rng)?;
+        self.record(state, Agent::CHANCE, mv, 0.0, Thought::default());
+        Some(mv)
+    }
+
+    fn record(
+        &mut self,
+        state: &DynState,
+        agent: Agent,
+        mv: DynMove,
+        seconds: f64,
+        thought: Thought,
+    ) {
         self.transcript.moves.push(Played {
             turn: self.turn,
             agent: self.game.agents().name(agent).to_string(),
@@ -293,7 +316,6 @@ impl Match<'_> {
             seconds,
             thought,
         });
-        Some(mv)
     }
 
     fn fault(&mut self, agent: Agent, what: Wrong) {

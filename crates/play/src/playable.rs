@@ -5,8 +5,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use ludex_game::{
-    Agent, Agents, DynGame, DynMove, DynSimultaneousGame, DynState, ErasedModel, Hints, Model,
-    Notation, Numbered, Outcome, Outcomes, Picture, Sampler, SimultaneousGame, TextError, Turn,
+    Agent, Agents, DynGame, DynMove, DynSimultaneousGame, DynState, ErasedModel, Fraction, Hints,
+    Model, Notation, Numbered, Outcome, Outcomes, Picture, Sampler, SimultaneousGame, TextError,
+    Turn,
 };
 
 use crate::registry::{Search, Strategy};

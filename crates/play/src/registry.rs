@@ -5,6 +5,7 @@ use ludex_base::counted;
 use ludex_game::{Agent, DynMove, DynState, Model};
 
 use crate::alpha_beta::Style;
+use crate::players::StarSampling;
 use crate::{Ask, Clock, Decision, Human, Limit, PlayableGame, Player, PlayerSpec, Random};
 
 /// An entry of the list of players.
@@ -16,16 +17,33 @@ pub struct PlayerInfo {
     pub summary: &'static str,
     /// The form of what it needs after `=`, if it needs anything.
     pub argument: Option<&'static str>,
+    /// Whether it plays games with chance.
+    pub takes_chance: bool,
     kind: Kind,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Search(Search),
+    StarSampling,
     Random,
     Human,
     Strategy,
     Guided,
+}
+
+impl Kind {
+    /// Returns whether such a player understands chance. Others would take it for an agent, or see no
+    /// moves where it moves.
+    const fn takes_chance(self) -> bool {
+        match self {
+            Kind::Search(search) => {
+                matches!(search, Search::Auto | Search::Mcts | Search::Uct)
+            }
+            Kind::StarSampling | Kind::Random | Kind::Human => true,
+            Kind::Strategy | Kind::Guided => false,
+        }
+    }
 }
 
 /// A player that searches, and is compiled for every type of game.
@@ -46,7 +64,7 @@ impl PlayerInfo {
 }
 
 const fn player(name: &'static str, summary: &'static str, kind: Kind) -> PlayerInfo {
-    PlayerInfo { name, summary, argument: None, kind }
+    PlayerInfo { name, summary, argument: None, takes_chance: kind.takes_chance(), kind }
 }
 
 /// All players.
@@ -82,18 +100,25 @@ pub static PLAYERS: &[PlayerInfo] = &[
         "games for one: looks for the best line and follows it",
         Kind::Search(Search::Nested),
     ),
+    player(
+        "mcms",
+        "Monte Carlo *-minimax: alpha-beta over sampled rolls, for one or two in turns",
+        Kind::StarSampling,
+    ),
     player("random", "any move", Kind::Random),
     player("human", "asks for moves", Kind::Human),
     PlayerInfo {
         name: "strategy",
         summary: "follows a strategy written in the logic language",
         argument: Some("FILE#NAME"),
+        takes_chance: Kind::Strategy.takes_chance(),
         kind: Kind::Strategy,
     },
     PlayerInfo {
         name: "guided",
         summary: "mcts that tries the moves of such a strategy first, in the tree and in playouts",
         argument: Some("FILE#NAME"),
+        takes_chance: Kind::Guided.takes_chance(),
         kind: Kind::Guided,
     },
 ];
@@ -137,6 +162,12 @@ pub enum CannotPlay {
     /// The player is for games with one agent.
     #[error("nested plays games for one, and this is a game for {0}")]
     Alone(usize),
+    /// The player is for games of turns with one agent or two.
+    #[error("mcms plays games of turns for one or two, and this is another")]
+    Turns,
+    /// The player does not understand chance.
+    #[error("{0} does not play games with chance; {1} do")]
+    Chance(&'static str, String),
     /// There is nobody to ask.
     #[error("there is nobody to ask for the moves of a human")]
     Nobody,
@@ -153,7 +184,11 @@ pub fn make_player<'g>(
     max_bytes: usize,
     context: &'g dyn PlayerContext,
 ) -> Result<Box<dyn Player<PlayableGame> + 'g>, CannotPlay> {
-    let kind = PLAYERS.iter().find(|info| info.name == spec.name).map(|info| info.kind);
+    let info = PLAYERS.iter().find(|info| info.name == spec.name);
+    if let Some(info) = info.filter(|info| game.has_chance() && !info.takes_chance) {
+        return Err(refuse_chance(info));
+    }
+    let kind = info.map(|info| info.kind);
     let strategy = || {
         let name = spec.argument.as_deref().unwrap_or_default();
         context.strategy(name).map_err(CannotPlay::Strategy)
@@ -163,6 +198,13 @@ pub fn make_player<'g>(
             return Err(CannotPlay::Alone(game.agents().len()));
         }
         Kind::Search(search) => game.search_player(search, seed, max_bytes),
+        Kind::StarSampling => {
+            let survey = game.survey();
+            if game.agents().len() > 2 || survey.simultaneous {
+                return Err(CannotPlay::Turns);
+            }
+            Box::new(StarSampling::new(game, survey, seed))
+        }
         Kind::Random => Box::new(Random::new(game, seed)),
         Kind::Human => Box::new(Human::new(game, context.human().ok_or(CannotPlay::Nobody)?)),
         Kind::Strategy => {
@@ -170,6 +212,12 @@ pub fn make_player<'g>(
         }
         Kind::Guided => game.guided_player(strategy()?, seed, max_bytes),
     })
+}
+
+/// Makes the error for a player that does not understand chance.
+fn refuse_chance(info: &PlayerInfo) -> CannotPlay {
+    let others = PLAYERS.iter().filter(|info| info.takes_chance).map(|info| info.name);
+    CannotPlay::Chance(info.name, others.collect::<Vec<_>>().join(", "))
 }
 
 /// Plays the moves of a strategy, and random moves where it says nothing.

@@ -10,8 +10,8 @@
 use std::sync::Arc;
 
 use ludex_game::{
-    Agent, Agents, Bounds, DynGame, DynMove, DynSimultaneousGame, DynState, ErasedModel, Game,
-    Hints, Model, Notation, Numbered, Outcome, Outcomes, Picture, Sampler, SimultaneousGame,
+    Agent, Agents, Bounds, DynGame, DynMove, DynSimultaneousGame, DynState, ErasedModel, Fraction,
+    Game, Hints, Model, Notation, Numbered, Outcome, Outcomes, Picture, Sampler, SimultaneousGame,
     TextError, Turn,
 };
 
@@ -51,7 +51,7 @@ pub trait Rules: Notation {
     }
 
     /// Returns a search that proves values of states within a number of bytes, or `None` if the
-    /// game is not one of turns between two agents.
+    /// game is not one of turns between two agents without chance.
     fn prover(&self, _max_bytes: usize) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
         None
     }
@@ -118,6 +118,14 @@ macro_rules! same_game {
             #[inline]
             fn key(&self, state: &$state) -> u64 {
                 self.inner().key(state)
+            }
+
+            fn has_chance(&self) -> bool {
+                self.inner().has_chance()
+            }
+
+            fn probabilities(&self, state: &$state, out: &mut Vec<Fraction>) {
+                self.inner().probabilities(state, out);
             }
 
             fn can_repeat(&self) -> bool {
@@ -241,7 +249,7 @@ macro_rules! rules_of_turns {
     ($self:ident, $game:expr) => {
         #[inline]
         fn step(&$self, state: &mut Self::State, chosen: &[Self::Move]) {
-            if let (Turn::Of(agent), Some(&mv)) = ($game.turn(state), chosen.first()) {
+            if let (Some(agent), Some(&mv)) = ($game.turn(state).mover(), chosen.first()) {
                 $game.play(state, agent, mv);
             }
         }
@@ -271,7 +279,7 @@ macro_rules! rules_of_turns {
             &$self,
             max_bytes: usize,
         ) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
-            ($self.agents().len() == 2).then(|| TurnProver::boxed($game, max_bytes))
+            ($self.agents().len() == 2 && !$self.has_chance()).then(|| TurnProver::boxed($game, max_bytes))
         }
     };
 }

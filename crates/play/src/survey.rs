@@ -5,7 +5,7 @@
 //! constant sum. They check this at every final state they meet and drop the assumption where it is
 //! broken.
 
-use ludex_game::{Agent, Scores, Turn, below};
+use ludex_game::{Agent, Scores, Turn, below, roll};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -189,6 +189,7 @@ impl<'g, G: Rules> RandomPlays<'g, G> {
                 Turn::Of(agent) => {
                     self.pick(&state, agent, &mut moves, &mut chosen);
                 }
+                Turn::Chance => chosen.extend(roll(self.game, &state, &mut self.rng)),
                 Turn::Together => {
                     let mut free = 0;
                     for agent in self.game.agents().iter() {

@@ -13,6 +13,8 @@
 //! - What is the value of a state? Depth-first: [`solve`] (alpha-beta [Saf13, Algorithm 5]),
 //!   [`DfPn`], [`DfMopns`]; best-first: [`BestFirstSolver`] [Saf13, Algorithm 2]; exhaustively:
 //!   [`dfs`] [Saf13, Algorithms 1 and 4], [`Retrograde`]; with one agent: A* and IDA* (`paths`).
+//! - What can be expected where there is chance? [`star1`], [`star2`]; exhaustively:
+//!   [`expectimax()`], and for any payoffs [`backward_induction`].
 //! - What is the value with simultaneous moves? [`smab`] [Saf13, Algorithm 10], [`double_oracle`];
 //!   exhaustively: [`backward`] [Saf13, Section 5.2.1].
 
@@ -21,6 +23,7 @@ pub mod best_first;
 mod budget;
 mod costs;
 mod depth_first;
+mod expectation;
 mod fixpoint;
 mod paths;
 pub mod problems;
@@ -32,7 +35,8 @@ pub use algorithms::{
     ALGORITHMS, AlgorithmInfo, CheckSearch, CheckSearchOptions, ErasedCheckSearch,
     ErasedValueSearch, FormulaAnswer, MatrixAnswer, MatrixOptions, SearchOption, Task,
     ValueOptions, ValueSearch, algorithms_for, bind_check_search, bind_value_search,
-    find_algorithm, make_check_search, make_value_search, solve_matrices, solve_payoffs,
+    find_algorithm, make_check_search, make_value_search, solve_expectation, solve_matrices,
+    solve_payoffs,
 };
 pub use best_first::{
     Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,
@@ -47,6 +51,7 @@ pub use depth_first::{
     AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions, Line,
     Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
 };
+pub use expectation::{Expectation, ExpectationOptions, Expected, expectimax, star1, star2};
 pub use fixpoint::{
     Counts, Equilibria, Induced, NoEquilibria, Reachable, Retrograde, Semantics, Unfit,
     backward_induction, explore_states,

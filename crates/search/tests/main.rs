@@ -6,6 +6,7 @@ mod best_first_laws;
 mod best_first_memory;
 mod budgets;
 mod cases;
+mod chance;
 mod common;
 mod dfpn;
 mod formulas;

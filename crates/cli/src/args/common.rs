@@ -71,7 +71,11 @@ pub fn algorithm_names(
     algorithms: impl Iterator<Item = &'static AlgorithmInfo>,
 ) -> PossibleValuesParser {
     let value = |info: &AlgorithmInfo| {
-        let kind = if info.task == Task::Matrix { "Simultaneous moves: " } else { "" };
+        let kind = match info.task {
+            Task::Matrix => "Simultaneous moves: ",
+            Task::Expectation => "Chance: ",
+            _ => "",
+        };
         let help = format!("{kind}{} {}", info.summary, info.source);
         PossibleValue::new(info.name).help(help.trim_end().to_string()).aliases(info.other_name())
     };

@@ -96,7 +96,8 @@ fn algorithms() -> PossibleValuesParser {
     let values = algorithms_for(Task::Value);
     let known = |info: &&AlgorithmInfo| find_algorithm(info.name, Task::Value).is_none();
     let matrices = algorithms_for(Task::Matrix).filter(known);
-    let others = algorithms_for(Task::Path).chain(algorithms_for(Task::Payoffs));
+    let others =
+        [Task::Path, Task::Payoffs, Task::Expectation].into_iter().flat_map(algorithms_for);
     algorithm_names([&AUTO].into_iter().chain(values).chain(others).chain(matrices))
 }
 

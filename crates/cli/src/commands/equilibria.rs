@@ -5,13 +5,17 @@ use serde_json::{Map, Value};
 
 use crate::print::{self, FAINT, say, styled};
 
-/// Writes what every agent gets.
-pub fn values(values: &Map<String, Value>) -> String {
-    let one = |(agent, value): (&String, &Value)| match value {
-        Value::String(fraction) => format!("{fraction} for {agent}"),
-        number => {
-            let number = number.as_f64().map_or_else(|| number.to_string(), print::decimal);
-            format!("{number} for {agent}")
+/// Writes what every agent gets; where numbers are rounded, exactly and as decimals.
+pub fn values(values: &Map<String, Value>, fractions: Option<&Map<String, Value>>) -> String {
+    let one = |(agent, value): (&String, &Value)| {
+        let number = value.as_f64().unwrap_or_default();
+        let exact = fractions.and_then(|exact| exact.get(agent)?.as_str());
+        match (exact.filter(|exact| exact.contains('/')), print::decimal(number)) {
+            (None, decimal) => format!("{decimal} for {agent}"),
+            (Some(exact), decimal) => match print::fraction(exact, number) {
+                short if short == exact => format!("{exact} ({decimal}) for {agent}"),
+                long => format!("{long} for {agent}"),
+            },
         }
     };
     values.iter().map(one).collect::<Vec<_>>().join(", ")
@@ -25,7 +29,7 @@ pub fn show(solved: &Solved) {
     let Some(list) = &solved.equilibria else { return };
     say!("{}  {} payoffs", styled(FAINT, "equilibria"), list.payoffs.len());
     for play in &list.plays {
-        say!("  {}: {}", values(&play.values), shortened(&play.line, 40));
+        say!("  {}: {}", values(&play.values, None), shortened(&play.line, 40));
     }
     if !list.complete {
         say!("  and more plays");

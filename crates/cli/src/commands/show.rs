@@ -25,10 +25,19 @@ fn draw(shown: &Shown) {
     let status = match (&shown.outcome, &shown.turn) {
         (Some(outcome), _) => format!("The game is over: {outcome} for {}.", shown.first),
         (None, Some(turn)) => format!("{turn} to move."),
+        (None, None) if shown.chance.is_some() => "Chance moves.".to_string(),
         (None, None) => "All move together.".to_string(),
     };
     say!("{}", styled(STRONG, status));
     say!("{} {}", styled(FAINT, "position"), shown.position);
+    if let Some(chances) = &shown.chance {
+        let text = |(mv, probability): (&String, &serde_json::Value)| {
+            format!("{mv} ({})", probability.as_str().unwrap_or_default())
+        };
+        let chances: Vec<String> = chances.iter().map(text).collect();
+        let line = format!("{} {}", styled(FAINT, "chance"), shortened(&chances, 40));
+        say!("{}", print::wrapped(&line, 2));
+    }
     for (agent, moves) in &shown.legal {
         let moves: Vec<String> = moves
             .as_array()

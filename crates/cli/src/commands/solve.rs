@@ -77,7 +77,7 @@ fn disagrees(solved: &Solved) -> bool {
 /// Returns the value, or what is known of it, as text.
 fn value(solved: &Solved) -> String {
     if let Some(values) = &solved.values {
-        return equilibria::values(solved.fractions.as_ref().unwrap_or(values));
+        return equilibria::values(values, solved.fractions.as_ref());
     }
     if !solved.exact && solved.bounds.iter().any(|bound| !bound.is_finite()) {
         return "unknown".to_string();
@@ -85,7 +85,7 @@ fn value(solved: &Solved) -> String {
     match (&solved.value, solved.exact) {
         (serde_json::Value::String(name), true) => name.clone(),
         (number, true) => match (&solved.fraction, number.as_f64()) {
-            (Some(fraction), _) => fraction.clone(),
+            (Some(fraction), number) => print::fraction(fraction, number.unwrap_or_default()),
             (None, Some(number)) => print::decimal(number),
             (None, None) => number.to_string(),
         },

@@ -3,10 +3,12 @@
 //! A strategy profile is a subgame-perfect equilibrium of a game that ends if in no state the agent
 //! on turn gets more by one other move, after which all play as before (the one-deviation
 //! principle). So the nodes are all states that any play can reach from the claim's position, and at
-//! each of them the checker compares what the moves lead to. All numbers are exact.
+//! each of them the checker compares what the moves lead to. Where chance moves, everything that can
+//! happen is among the nodes, and the probabilities are taken from the game, never from the file. All
+//! numbers are exact.
 
 use ludex_base::counted;
-use ludex_game::{Agent, Fraction, Game, Notation, Turn};
+use ludex_game::{Agent, Fraction, Game, Notation, Rational, Turn};
 
 use crate::check::{Reason, Stats, legal, require_position, superfluous};
 use crate::walk::Walk;
@@ -23,7 +25,7 @@ pub(crate) fn check_equilibrium<G: Game + Notation>(
     let values = nodes.iter().enumerate().map(|(node, line)| {
         numbers(game, &line.values).map_err(|reason| Rejection::of_node(node, reason))
     });
-    let values = values.collect::<Result<Vec<Vec<Fraction>>, Rejection>>()?;
+    let values = values.collect::<Result<Vec<Vec<Rational>>, Rejection>>()?;
     let mut checker = EquilibriumChecker { game, values, walk };
     for (node, line) in nodes.iter().enumerate().rev() {
         let state = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
@@ -42,7 +44,7 @@ pub(crate) fn check_equilibrium<G: Game + Notation>(
 }
 
 /// Parses the values of a node.
-fn numbers<G: Game>(game: &G, texts: &[String]) -> Result<Vec<Fraction>, String> {
+fn numbers<G: Game>(game: &G, texts: &[String]) -> Result<Vec<Rational>, String> {
     if texts.len() != game.agents().len() {
         return Err(format!(
             "it has {} for {}",
@@ -54,8 +56,8 @@ fn numbers<G: Game>(game: &G, texts: &[String]) -> Result<Vec<Fraction>, String>
 }
 
 /// Parses a number, which must be written in lowest terms.
-pub(crate) fn read_number(text: &str) -> Result<Fraction, String> {
-    match text.parse::<Fraction>() {
+pub(crate) fn read_number(text: &str) -> Result<Rational, String> {
+    match text.parse::<Rational>() {
         Ok(number) if number.to_string() == text => Ok(number),
         Ok(number) => Err(format!("{text} is to be written {number}")),
         Err(error) => Err(format!("{}: {error}", text.chars().take(40).collect::<String>())),
@@ -75,7 +77,7 @@ pub(crate) fn exact_payoff<G: Game>(
 struct EquilibriumChecker<'a, G: Game> {
     game: &'a G,
     /// The payoffs of all agents at each node.
-    values: Vec<Vec<Fraction>>,
+    values: Vec<Vec<Rational>>,
     walk: Walk<G::State>,
 }
 
@@ -90,6 +92,15 @@ impl<G: Game + Notation> EquilibriumChecker<'_, G> {
                 }
                 self.choice(node, agent, played, moves)
             }
+            (Turn::Chance, EquilibriumStep::Chance(moves)) => {
+                let children = legal(self.game, state, Agent::CHANCE)?.every(moves)?;
+                for &(mv, child) in &children {
+                    self.walk.go(node, child, self.game.after(state, Agent::CHANCE, mv))?;
+                }
+                let children: Vec<u32> = children.into_iter().map(|(_, child)| child).collect();
+                self.chance(node, state, &children)
+            }
+            (Turn::Chance, _) => Err("its step does not fit: it is one of `chance`".to_owned()),
             (Turn::Final, _) => Err("its step does not fit: the game is over, `final`".to_owned()),
             (Turn::Of(agent), _) => {
                 let name = self.game.agents().name(agent);
@@ -103,9 +114,33 @@ impl<G: Game + Notation> EquilibriumChecker<'_, G> {
     fn end(&self, node: usize, state: &G::State) -> Reason {
         for (agent, value) in self.game.agents().iter().zip(&self.values[node]) {
             let payoff = exact_payoff(self.game, state, agent)?;
-            if payoff != *value {
+            if Rational::from(payoff) != *value {
                 let name = self.game.agents().name(agent);
                 return Err(format!("{name} gets {payoff}, not {value}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Requires that the values are those of the children, which stand in the order of the game's
+    /// moves, each with its probability.
+    fn chance(&self, node: usize, state: &G::State, children: &[u32]) -> Reason {
+        let mut probabilities: Vec<Fraction> = Vec::new();
+        self.game.probabilities(state, &mut probabilities);
+        let all = probabilities.iter().fold(Rational::ZERO, |sum, &p| &sum + &p.into());
+        let possible = probabilities.iter().all(|&p| p > Fraction::ZERO);
+        if probabilities.len() != children.len() || !possible || all != Rational::from(1) {
+            return Err("the game does not say how likely everything is here".to_owned());
+        }
+        for (agent, value) in self.game.agents().iter().zip(&self.values[node]) {
+            let below = |child: u32| &self.values[child as usize][agent.index()];
+            let parts = children.iter().zip(&probabilities);
+            let expected = parts.fold(Rational::ZERO, |sum, (&child, &probability)| {
+                &sum + &(below(child) * &probability.into())
+            });
+            if expected != *value {
+                let name = self.game.agents().name(agent);
+                return Err(format!("{name} can expect {expected}, not {value}"));
             }
         }
         Ok(())
@@ -122,8 +157,8 @@ impl<G: Game + Notation> EquilibriumChecker<'_, G> {
             return Err(format!("its values are not those after {played}"));
         }
         for (text, child) in moves {
-            let other = self.values[*child as usize][agent.index()];
-            if other > own[agent.index()] {
+            let other = &self.values[*child as usize][agent.index()];
+            if *other > own[agent.index()] {
                 let name = self.game.agents().name(agent);
                 return Err(format!("{name} gains by {text}: {other}, not {}", own[agent.index()]));
             }

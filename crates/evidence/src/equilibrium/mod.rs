@@ -2,7 +2,7 @@
 
 mod check;
 
-use ludex_game::{Explored, Fraction, Game, Induction, NoInduction, Notation, PlayNode};
+use ludex_game::{Agent, Explored, Game, Induction, NoInduction, Notation, PlayNode, Rational};
 
 use crate::{Claim, EquilibriumLine, EquilibriumStep, Evidence, Rejection};
 pub(crate) use check::check_equilibrium;
@@ -41,8 +41,8 @@ impl Evidence {
     }
 }
 
-fn texts(payoffs: &[Fraction]) -> Vec<String> {
-    payoffs.iter().map(Fraction::to_string).collect()
+fn texts(payoffs: &[Rational]) -> Vec<String> {
+    payoffs.iter().map(Rational::to_string).collect()
 }
 
 fn step<G: Game + Notation>(
@@ -52,7 +52,11 @@ fn step<G: Game + Notation>(
     node: u32,
     numbers: &[u32],
 ) -> EquilibriumStep {
-    let PlayNode::Choice(agent) = explored.graph.node(node) else { return EquilibriumStep::Final };
+    let agent = match explored.graph.node(node) {
+        PlayNode::End(_) => return EquilibriumStep::Final,
+        PlayNode::Choice(agent) => agent,
+        PlayNode::Chance => Agent::CHANCE,
+    };
     let state = &explored.states[node as usize];
     let moves = explored.moves.row(node as usize).iter();
     let successors = explored.graph.successors(node).iter();
@@ -60,6 +64,9 @@ fn step<G: Game + Notation>(
         .zip(successors)
         .map(|(&mv, &child)| (game.write_move(state, agent, mv), numbers[child as usize]))
         .collect();
+    if agent == Agent::CHANCE {
+        return EquilibriumStep::Chance(moves);
+    }
     let played = moves.get(induction.choice(node)).map(|mv| mv.0.clone()).unwrap_or_default();
     EquilibriumStep::Choose(played, moves)
 }

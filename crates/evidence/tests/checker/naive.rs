@@ -154,7 +154,7 @@ fn wins_now<G: Game>(
             let mut good = moves.iter().map(|&mv| found.contains(&game.after(state, agent, mv)));
             if agent == agent_of(holder) { good.any(|good| good) } else { good.all(|good| good) }
         }
-        Turn::Together => unreachable!("explicit games have turns"),
+        Turn::Together | Turn::Chance => unreachable!("explicit games have turns"),
     }
 }
 

@@ -37,6 +37,7 @@ impl<G: Game> Model for AsSimultaneous<G> {
     fn turn(&self, state: &G::State) -> Turn {
         match self.game.turn(state) {
             Turn::Of(_) | Turn::Together => Turn::Together,
+            Turn::Chance => Turn::Chance,
             Turn::Final => Turn::Final,
         }
     }
@@ -49,7 +50,7 @@ impl<G: Game> Model for AsSimultaneous<G> {
                 out.extend(moves.into_iter().map(Choice::Move));
             }
             Turn::Of(_) => out.push(Choice::Pass),
-            Turn::Together | Turn::Final => {}
+            Turn::Together | Turn::Chance | Turn::Final => {}
         }
     }
 
@@ -87,7 +88,7 @@ impl<G: Game + Notation> Notation for AsSimultaneous<G> {
                 self.game.read_move(state, agent, text).map(Choice::Move)
             }
             Turn::Of(_) => text.eq_ignore_ascii_case("noop").then_some(Choice::Pass),
-            Turn::Together | Turn::Final => None,
+            Turn::Together | Turn::Chance | Turn::Final => None,
         }
     }
 }

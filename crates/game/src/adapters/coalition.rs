@@ -46,9 +46,13 @@ impl<G: Model> Coalition<G> {
         Some(Coalition { game, agent, agents, outcomes, payoffs, surprised })
     }
 
-    /// Returns the agent that moves for a side: the one on turn, if it is on that side.
+    /// Returns the agent that moves for a side: the one on turn, if it is on that side. Chance is on
+    /// no side.
     fn mover(&self, state: &G::State, side: Agent) -> Option<Agent> {
-        let on_turn = self.game.turn(state).agent()?;
+        let on_turn = self.game.turn(state).mover()?;
+        if on_turn == Agent::CHANCE || side == Agent::CHANCE {
+            return (on_turn == side).then_some(side);
+        }
         ((on_turn == self.agent) == (side == Agent::FIRST)).then_some(on_turn)
     }
 }

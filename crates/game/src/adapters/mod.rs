@@ -39,6 +39,14 @@ macro_rules! same_states {
             self.game.key(state)
         }
 
+        fn has_chance(&self) -> bool {
+            self.game.has_chance()
+        }
+
+        fn probabilities(&self, state: &G::State, out: &mut Vec<$crate::Fraction>) {
+            self.game.probabilities(state, out);
+        }
+
         fn uncounted_key(&self, state: &G::State) -> Option<u64> {
             self.game.uncounted_key(state)
         }

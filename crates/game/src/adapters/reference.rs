@@ -42,6 +42,14 @@ impl<G: Model> Model for &G {
         (**self).key(state)
     }
 
+    fn has_chance(&self) -> bool {
+        (**self).has_chance()
+    }
+
+    fn probabilities(&self, state: &G::State, out: &mut Vec<Fraction>) {
+        (**self).probabilities(state, out);
+    }
+
     fn can_repeat(&self) -> bool {
         (**self).can_repeat()
     }

@@ -45,6 +45,11 @@ impl<G: Model> Swapped<G> {
     }
 }
 
+/// Returns the other agent; chance stays chance.
+fn other(agent: Agent) -> Agent {
+    if agent == Agent::CHANCE { agent } else { agent.other() }
+}
+
 /// Returns the swapped name. Names refer to the first agent: wins become losses, numbers change
 /// their sign; other names are unchanged.
 fn swapped_name(name: &str, number: f64) -> String {
@@ -72,13 +77,13 @@ impl<G: Model> Model for Swapped<G> {
 
     fn turn(&self, state: &G::State) -> Turn {
         match self.game.turn(state) {
-            Turn::Of(agent) => Turn::Of(agent.other()),
+            Turn::Of(agent) => Turn::Of(other(agent)),
             turn => turn,
         }
     }
 
     fn moves(&self, state: &G::State, agent: Agent, out: &mut Vec<G::Move>) {
-        self.game.moves(state, agent.other(), out);
+        self.game.moves(state, other(agent), out);
     }
 
     fn outcome(&self, state: &G::State) -> Outcome {
@@ -99,11 +104,11 @@ impl<G: Model> Model for Swapped<G> {
     }
 
     fn payoff(&self, state: &G::State, agent: Agent) -> f64 {
-        self.game.payoff(state, agent.other())
+        self.game.payoff(state, other(agent))
     }
 
     fn fraction(&self, state: &G::State, agent: Agent) -> Option<Fraction> {
-        self.game.fraction(state, agent.other())
+        self.game.fraction(state, other(agent))
     }
 
     fn zero_sum(&self) -> bool {
@@ -111,7 +116,7 @@ impl<G: Model> Model for Swapped<G> {
     }
 
     fn wins(&self, state: &G::State, agent: Agent) -> bool {
-        self.game.wins(state, agent.other())
+        self.game.wins(state, other(agent))
     }
 
     fn off_turn_remarks(&self) -> Vec<String> {
@@ -133,7 +138,7 @@ impl<S> Sampler<S> for SwappedSampler<'_, S> {
 
 impl<G: Game> Game for Swapped<G> {
     fn play(&self, state: &mut G::State, agent: Agent, mv: G::Move) {
-        self.game.play(state, agent.other(), mv);
+        self.game.play(state, other(agent), mv);
     }
 }
 
@@ -141,11 +146,11 @@ impl<G: Notation> Notation for Swapped<G> {
     same_positions!();
 
     fn write_move(&self, state: &G::State, agent: Agent, mv: G::Move) -> String {
-        self.game.write_move(state, agent.other(), mv)
+        self.game.write_move(state, other(agent), mv)
     }
 
     fn read_move(&self, state: &G::State, agent: Agent, text: &str) -> Option<G::Move> {
-        self.game.read_move(state, agent.other(), text)
+        self.game.read_move(state, other(agent), text)
     }
 }
 

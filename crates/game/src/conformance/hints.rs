@@ -183,10 +183,15 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
 }
 
 /// Returns the value of a state as [Saf13, Algorithm 4] defines it (the first agent takes the best,
-/// others the worst), or `None` if the budget of nodes runs out, as it does in a cycle.
+/// others the worst), or `None` if the budget of nodes runs out, as it does in a cycle, and where
+/// chance moves.
 fn value_of<G: Game>(game: &G, state: &G::State, nodes: &mut u32) -> Option<Outcome> {
     *nodes = nodes.checked_sub(1)?;
-    let Turn::Of(agent) = game.turn(state) else { return Some(game.outcome(state)) };
+    let agent = match game.turn(state) {
+        Turn::Of(agent) => agent,
+        Turn::Chance => return None,
+        Turn::Together | Turn::Final => return Some(game.outcome(state)),
+    };
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
     let mut best: Option<Outcome> = None;

@@ -112,6 +112,12 @@ impl<'g, G: Notation> Inspector<'g, G> {
         moves
     }
 
+    /// Returns all agents, and chance where it moves.
+    fn movers(&self, state: &G::State) -> Vec<Agent> {
+        let chance = (self.game.turn(state) == Turn::Chance).then_some(Agent::CHANCE);
+        self.game.agents().iter().chain(chance).collect()
+    }
+
     /// Returns a random move of the agent, if it has one.
     fn pick(&mut self, state: &G::State, agent: Agent) -> Option<G::Move> {
         let moves = self.moves(state, agent);
@@ -173,7 +179,7 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
             if turn == Turn::Final && in_turn {
                 self.payoffs(&state)?;
             }
-            let Turn::Of(on_turn) = turn else { break };
+            let Some(on_turn) = turn.mover() else { break };
             let agent = if off_turn { self.wanderer(&state, on_turn) } else { on_turn };
             let Some(mv) = self.pick(&state, agent) else { break };
             in_turn &= agent == on_turn;
@@ -192,7 +198,7 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
     /// Checks the cheap laws; returns the turn.
     fn sequential_state(&mut self, state: &G::State) -> Result<Turn, String> {
         let turn = self.state(state)?;
-        let law = "in a sequential game one agent is on turn or the game is over";
+        let law = "in a sequential game one agent or chance is on turn or the game is over";
         self.law(turn != Turn::Together, law, state, || "the turn is Together".into())?;
         self.hints(state)?;
         Ok(turn)
@@ -202,7 +208,7 @@ impl<G: Game + Notation + Hints> Inspector<'_, G> {
     /// played in as it was; the successor must obey the cheap laws, too.
     fn successors(&mut self, state: &G::State) -> Result<(), String> {
         let before = state.clone();
-        for agent in self.game.agents().iter() {
+        for agent in self.movers(state) {
             for mv in self.moves(state, agent) {
                 let next = self.game.after(state, agent, mv);
                 let again = self.game.after(state, agent, mv);

@@ -1,7 +1,7 @@
 //! Laws of states: turns, moves, keys, outcomes and atoms.
 
 use super::Inspector;
-use crate::{Atom, Notation, Outcome, Turn, below};
+use crate::{Agent, Atom, Notation, Outcome, Rational, Turn, below, chances};
 
 impl<G: Notation> Inspector<'_, G> {
     /// Checks the cheap laws that every state obeys; returns whose turn it is.
@@ -32,8 +32,28 @@ impl<G: Notation> Inspector<'_, G> {
             let to_move = turn == Turn::Of(agent) || turn == Turn::Together;
             let law = "an agent on turn has a move";
             self.law(!to_move || !moves.is_empty(), law, state, fault)?;
+            let law = "where chance moves no agent has a move";
+            self.law(turn != Turn::Chance || moves.is_empty(), law, state, fault)?;
         }
-        Ok(())
+        if turn == Turn::Chance { self.chance(state) } else { Ok(()) }
+    }
+
+    /// Checks what can happen in a state where chance moves, and how likely it is.
+    fn chance(&self, state: &G::State) -> Result<(), String> {
+        let law = "a game in which chance moves says so";
+        self.law(self.game.has_chance(), law, state, || "chance moves".into())?;
+        let (moves, chances) = (self.moves(state, Agent::CHANCE), chances(self.game, state));
+        let mut distinct = moves.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        let fault = || format!("moves {moves:?}, chances {chances:?}");
+        let law = "what can happen by chance is listed once, with its probability";
+        let listed = distinct.len() == moves.len() && chances.len() == moves.len();
+        self.law(listed, law, state, fault)?;
+        let sum = chances.iter().fold(Rational::ZERO, |sum, chance| &sum + &chance.1.into());
+        let above_zero = chances.iter().all(|chance| Rational::from(chance.1) > Rational::ZERO);
+        let law = "probabilities are above 0 and add up to 1";
+        self.law(above_zero && sum == Rational::from(1), law, state, fault)
     }
 
     /// Checks that equal states have equal keys, and different ones different keys.

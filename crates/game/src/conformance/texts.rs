@@ -28,7 +28,7 @@ impl<G: Notation> Inspector<'_, G> {
     /// but if it is parsed, it must be parsed as the same state.
     pub(super) fn texts(&mut self, state: &G::State, in_turn: bool) -> Result<(), String> {
         self.position(state, in_turn)?;
-        for agent in self.game.agents().iter() {
+        for agent in self.movers(state) {
             self.move_texts(state, agent)?;
         }
         let facts = self.game.facts(state);

@@ -2,7 +2,7 @@
 
 use super::induction::Limits;
 use super::{Charge, Induction, NoInduction, PlayGraph, PlayNode};
-use crate::{Agent, Fraction};
+use crate::{Agent, Rational};
 
 /// For each payoff vector of a position the number of its equilibria; `None` above 2^128.
 type Counts = Box<[Option<u128>]>;
@@ -28,12 +28,39 @@ impl Induction {
                     let values = self.all_values(node).iter();
                     values.map(|&payoffs| children.count(payoffs)).collect()
                 }
+                PlayNode::Chance => {
+                    let found = self.count_chance(graph, &counts, node);
+                    found.ok_or(NoInduction::Combinations(node))?
+                }
             };
             bytes += size_of_val(&found[..]);
             counts[node as usize] = found;
             charge(bytes)?;
         }
         Ok(counts.first().and_then(|root| sum(root.iter().copied())))
+    }
+}
+
+impl Induction {
+    /// Returns the numbers of equilibria of a position where chance moves, for each of its payoffs:
+    /// those of each combination of equilibria of the successors, added up. Returns `None` if there
+    /// are too many combinations.
+    fn count_chance(&self, graph: &PlayGraph, counts: &[Counts], node: u32) -> Option<Counts> {
+        let of = |child: u32, payoffs: u32| {
+            let place = self.all_values(child).binary_search(&payoffs).ok()?;
+            counts[child as usize][place]
+        };
+        let mut found = vec![Some(0_u128); self.all_values(node).len()];
+        for below in self.combinations(graph, node)? {
+            let pairs = graph.successors(node).iter().zip(&below);
+            let ways = pairs.fold(Some(1_u128), |product, (&child, &payoffs)| {
+                product.zip(of(child, payoffs)).and_then(|(a, b)| a.checked_mul(b))
+            });
+            let payoffs = graph.find(&graph.expectation(node, &below));
+            let place = self.all_values(node).binary_search(&payoffs?).ok()?;
+            found[place] = found[place].zip(ways).and_then(|(a, b)| a.checked_add(b));
+        }
+        Some(found.into())
     }
 }
 
@@ -48,7 +75,7 @@ struct Children<'c> {
     counts: &'c [Counts],
     list: &'c [u32],
     agent: Agent,
-    limits: Limits,
+    limits: Limits<'c>,
 }
 
 impl<'c> Children<'c> {
@@ -90,7 +117,7 @@ impl<'c> Children<'c> {
     }
 
     /// Returns the number of equilibria of a successor that give the agent at most this.
-    fn at_most(&self, child: u32, worth: Fraction) -> Option<u128> {
+    fn at_most(&self, child: u32, worth: &Rational) -> Option<u128> {
         let values = self.induction.all_values(child).iter();
         let counts = values.zip(self.counts[child as usize].iter());
         sum(counts

@@ -4,7 +4,7 @@ use ludex_base::{Csr, Stopped};
 use rustc_hash::FxHashMap;
 
 use super::{Charge, PlayGraph};
-use crate::{Agent, Fraction, Game, Turn};
+use crate::{Agent, Fraction, Game, Turn, chances};
 
 /// The states that play can reach from one, which is the first of them.
 #[derive(Clone, Debug)]
@@ -13,7 +13,7 @@ pub struct Explored<S, M> {
     pub graph: PlayGraph,
     /// The states themselves.
     pub states: Vec<S>,
-    /// The moves of the agent on turn in each state, in the order of the game.
+    /// The moves of the agent on turn, or of chance, in each state, in the order of the game.
     pub moves: Csr<M>,
     /// The bytes that all of this takes.
     pub bytes: usize,
@@ -82,22 +82,40 @@ impl<S: Clone + Eq + std::hash::Hash, M: Copy> Explored<S, M> {
         game: &G,
         state: &S,
     ) -> Result<(), Unexplored<S>> {
-        let agent = match game.turn(state) {
-            Turn::Final => {
-                self.graph.end(&payoffs(game, state)?);
-                self.moves.end_row();
-                return Ok(());
-            }
-            Turn::Together => return Err(Unexplored::Together(state.clone())),
-            Turn::Of(agent) => agent,
-        };
         let mut moves = Vec::new();
-        game.moves(state, agent, &mut moves);
+        match game.turn(state) {
+            Turn::Final => self.graph.end(&payoffs(game, state)?),
+            Turn::Together => return Err(Unexplored::Together(state.clone())),
+            Turn::Chance => {
+                let chances = chances(game, state);
+                moves.extend(chances.iter().map(|&(mv, _)| mv));
+                let successors = self.successors(game, state, Agent::CHANCE, &moves)?;
+                let probabilities = chances.into_iter().map(|(_, probability)| probability);
+                self.graph.chance(successors.into_iter().zip(probabilities));
+            }
+            Turn::Of(agent) => {
+                game.moves(state, agent, &mut moves);
+                let successors = self.successors(game, state, agent, &moves)?;
+                self.graph.choice(agent, successors);
+            }
+        }
+        self.moves.push_row(moves);
+        Ok(())
+    }
+
+    /// Returns the numbers of the states after moves, new ones for new states.
+    fn successors<G: Game<State = S, Move = M>>(
+        &mut self,
+        game: &G,
+        state: &S,
+        agent: Agent,
+        moves: &[M],
+    ) -> Result<Vec<u32>, Unexplored<S>> {
         if moves.is_empty() {
             return Err(Unexplored::Stuck(state.clone()));
         }
         let mut successors = Vec::with_capacity(moves.len());
-        for &mv in &moves {
+        for &mv in moves {
             let after = game.after(state, agent, mv);
             let next = self.states.len() as u32;
             let states = &mut self.states;
@@ -106,9 +124,7 @@ impl<S: Clone + Eq + std::hash::Hash, M: Copy> Explored<S, M> {
                 next
             }));
         }
-        self.graph.choice(agent, successors);
-        self.moves.push_row(moves);
-        Ok(())
+        Ok(successors)
     }
 }
 

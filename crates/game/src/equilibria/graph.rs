@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use ludex_base::{Csr, Interner};
+use ludex_base::{Csr, Interner, Rational};
+use rustc_hash::FxHashMap;
 
 use crate::{Agent, Fraction};
 
@@ -13,13 +14,15 @@ pub enum PlayNode {
     End(u32),
     /// An agent chooses among the successors.
     Choice(Agent),
+    /// Chance leads to one of the successors, each with its probability.
+    Chance,
 }
 
 /// The positions of a game of turns with the payoffs of all agents where it ends. Position 0 is the
 /// start.
 ///
 /// ```
-/// use ludex_game::{Agent, Fraction, PlayGraph};
+/// use ludex_game::{Agent, Fraction, PlayGraph, Rational};
 /// // The entry game: stay out (0, 4), or enter and be fought (-1, -1) or accommodated (2, 2).
 /// let mut graph = PlayGraph::default();
 /// let payoffs = |graph: &mut PlayGraph, a, b| graph.end(&[Fraction::from(a), Fraction::from(b)]);
@@ -29,14 +32,17 @@ pub enum PlayNode {
 /// payoffs(&mut graph, -1, -1);
 /// payoffs(&mut graph, 2, 2);
 /// let solved = graph.solve(&mut |_| Ok(())).unwrap();
-/// assert_eq!(graph.payoffs(solved.value(0)), [Fraction::from(2); 2]);
+/// assert_eq!(graph.payoffs(solved.value(0)), [Rational::from(2), Rational::from(2)]);
 /// assert_eq!(solved.all_values(0).len(), 1);
 /// ```
 #[derive(Clone, Default, Debug)]
 pub struct PlayGraph {
     pub(super) nodes: Vec<PlayNode>,
     pub(super) successors: Csr<u32>,
-    payoffs: Interner<Arc<[Fraction]>>,
+    /// The probabilities of the successors of positions where chance moves.
+    probabilities: FxHashMap<u32, Box<[Fraction]>>,
+    /// The payoffs of ends, and the expectations that backward induction finds.
+    payoffs: Interner<Arc<[Rational]>>,
 }
 
 impl PlayGraph {
@@ -46,9 +52,18 @@ impl PlayGraph {
         self.successors.push_row(successors);
     }
 
+    /// Adds a position where chance leads to one of the successors, which may be added later.
+    pub fn chance(&mut self, successors: impl IntoIterator<Item = (u32, Fraction)>) {
+        let (successors, probabilities): (Vec<u32>, Vec<Fraction>) = successors.into_iter().unzip();
+        self.probabilities.insert(self.len() as u32, probabilities.into());
+        self.nodes.push(PlayNode::Chance);
+        self.successors.push_row(successors);
+    }
+
     /// Adds a position where the game is over, with the payoff of each agent.
     pub fn end(&mut self, payoffs: &[Fraction]) {
-        let number = self.payoffs.intern(payoffs);
+        let payoffs: Vec<Rational> = payoffs.iter().copied().map(Rational::from).collect();
+        let number = self.payoffs.intern(&payoffs[..]);
         self.nodes.push(PlayNode::End(number));
         self.successors.end_row();
     }
@@ -73,19 +88,53 @@ impl PlayGraph {
         self.successors.row(node as usize)
     }
 
+    /// Returns the probabilities of the successors of a position where chance moves; elsewhere none.
+    pub fn probabilities(&self, node: u32) -> &[Fraction] {
+        self.probabilities.get(&node).map_or(&[], |probabilities| &probabilities[..])
+    }
+
+    /// Returns whether chance moves in some position.
+    pub fn has_chance(&self) -> bool {
+        !self.probabilities.is_empty()
+    }
+
     /// Returns the number of moves in all positions.
     pub fn edges(&self) -> usize {
         self.successors.edges().len()
     }
 
     /// Returns the payoffs with this number, one for each agent.
-    pub fn payoffs(&self, number: u32) -> &[Fraction] {
+    pub fn payoffs(&self, number: u32) -> &[Rational] {
         &self.payoffs[number]
     }
 
     /// Returns the payoff of an agent.
-    pub(super) fn payoff(&self, number: u32, agent: Agent) -> Fraction {
-        self.payoffs[number][agent.index()]
+    pub(super) fn payoff(&self, number: u32, agent: Agent) -> &Rational {
+        &self.payoffs[number][agent.index()]
+    }
+
+    /// Returns the number of payoffs, a new one if they are new.
+    pub(super) fn intern(&mut self, payoffs: &[Rational]) -> u32 {
+        self.payoffs.intern(payoffs)
+    }
+
+    /// Returns the number of payoffs, if they have one.
+    pub(super) fn find(&self, payoffs: &[Rational]) -> Option<u32> {
+        self.payoffs.find(payoffs)
+    }
+
+    /// Returns the payoffs that are expected in a position where chance moves, if its successors have
+    /// the payoffs of these numbers.
+    pub(super) fn expectation(&self, node: u32, below: &[u32]) -> Vec<Rational> {
+        let mut sums: Vec<Rational> = Vec::new();
+        for (&number, &probability) in below.iter().zip(self.probabilities(node)) {
+            let payoffs = self.payoffs(number);
+            sums.resize(payoffs.len(), Rational::ZERO);
+            for (sum, payoff) in sums.iter_mut().zip(payoffs) {
+                *sum = &*sum + &(payoff * &probability.into());
+            }
+        }
+        sums
     }
 
     /// Returns the positions from the ends to the start, every one after its successors; or a

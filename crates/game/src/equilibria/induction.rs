@@ -3,10 +3,13 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ludex_base::{Interner, Stopped};
+use ludex_base::{Interner, Rational, Stopped};
 
 use super::{Charge, PlayGraph, PlayNode};
-use crate::{Agent, Fraction};
+use crate::Agent;
+
+/// The greatest number of payoffs of equilibria that chance may combine in one position.
+const MOST_COMBINED: usize = 20_000;
 
 /// The equilibria of every position of a [`PlayGraph`].
 #[derive(Clone, Debug)]
@@ -26,6 +29,8 @@ pub struct Induction {
 pub enum NoInduction {
     /// Play can come back to this position.
     Cycle(u32),
+    /// Chance combines the equilibria of the successors of this position to too many.
+    Combinations(u32),
     /// The budget was used up.
     Stopped(Stopped),
 }
@@ -34,6 +39,9 @@ impl fmt::Display for NoInduction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoInduction::Cycle(_) => f.write_str("play can come back to a position"),
+            NoInduction::Combinations(_) => {
+                write!(f, "chance combines equilibria to more than {MOST_COMBINED} in a position")
+            }
             NoInduction::Stopped(stopped) => stopped.fmt(f),
         }
     }
@@ -47,11 +55,13 @@ impl From<Stopped> for NoInduction {
 
 impl PlayGraph {
     /// Finds the payoffs of the subgame-perfect equilibria in pure strategies of every position.
-    /// `charge` is told of the bytes that the result takes.
+    /// `charge` is told of the bytes that the result takes. Expected payoffs are added to those of
+    /// the graph.
     ///
     /// # Errors
-    /// Fails if play can come back to a position, or `charge` does.
-    pub fn solve(&self, charge: &mut Charge) -> Result<Induction, NoInduction> {
+    /// Fails if play can come back to a position, if chance combines too many equilibria, and if
+    /// `charge` does.
+    pub fn solve(&mut self, charge: &mut Charge) -> Result<Induction, NoInduction> {
         let order = self.order().map_err(NoInduction::Cycle)?;
         let (choices, values) = (vec![0; self.len()], vec![0; self.len()]);
         let sets = vec![0; self.len()];
@@ -66,6 +76,10 @@ impl PlayGraph {
                 PlayNode::Choice(agent) => {
                     found.choose(self, node, agent);
                     found.combined(self, node, agent)
+                }
+                PlayNode::Chance => {
+                    found.expect(self, node);
+                    found.expected(self, node).ok_or(NoInduction::Combinations(node))?
                 }
             };
             let known = found.pool.len();
@@ -118,6 +132,43 @@ impl Induction {
         }
     }
 
+    fn expect(&mut self, graph: &mut PlayGraph, node: u32) {
+        let below: Vec<u32> =
+            graph.successors(node).iter().map(|&child| self.value(child)).collect();
+        let expected = graph.expectation(node, &below);
+        self.values[node as usize] = graph.intern(&expected);
+    }
+
+    /// Returns the payoffs of all equilibria of a position where chance moves: the expectations of
+    /// all combinations of equilibria of its successors. Returns `None` if there are too many.
+    fn expected(&self, graph: &mut PlayGraph, node: u32) -> Option<Vec<u32>> {
+        let mut set = Vec::new();
+        for below in self.combinations(graph, node)? {
+            let expected = graph.expectation(node, &below);
+            set.push(graph.intern(&expected));
+        }
+        set.sort_unstable();
+        set.dedup();
+        Some(set)
+    }
+
+    /// Returns all ways to choose one equilibrium of each successor, by the numbers of its payoffs.
+    pub(super) fn combinations(&self, graph: &PlayGraph, node: u32) -> Option<Vec<Vec<u32>>> {
+        let mut all: Vec<Vec<u32>> = vec![Vec::new()];
+        for &child in graph.successors(node) {
+            let values = self.all_values(child);
+            if all.len() * values.len() > MOST_COMBINED {
+                return None;
+            }
+            let longer = |one: &Vec<u32>| {
+                let one = one.clone();
+                values.iter().map(move |&value| [&one[..], &[value]].concat())
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        Some(all)
+    }
+
     /// Returns the payoffs of all equilibria of a position from those of its successors: payoffs of
     /// a successor remain if in all others some equilibrium gives the agent on turn no more.
     fn combined(&self, graph: &PlayGraph, node: u32, agent: Agent) -> Vec<u32> {
@@ -134,14 +185,14 @@ impl Induction {
 }
 
 /// What the agent on turn gets at least after each move, over the equilibria that follow it.
-pub(super) struct Limits {
+pub(super) struct Limits<'g> {
     /// The greatest of these numbers, its place, and the greatest of the others.
-    most: Option<(Fraction, usize)>,
-    next: Option<Fraction>,
+    most: Option<(&'g Rational, usize)>,
+    next: Option<&'g Rational>,
 }
 
-impl Limits {
-    pub fn new(induction: &Induction, graph: &PlayGraph, node: u32, agent: Agent) -> Limits {
+impl<'g> Limits<'g> {
+    pub fn new(induction: &Induction, graph: &'g PlayGraph, node: u32, agent: Agent) -> Limits<'g> {
         let mut limits = Limits { most: None, next: None };
         for (place, &child) in graph.successors(node).iter().enumerate() {
             let numbers = induction.all_values(child).iter();
@@ -158,7 +209,7 @@ impl Limits {
     }
 
     /// Returns whether an equilibrium may play the move at a place for this payoff.
-    pub fn allows(&self, place: usize, payoff: Fraction) -> bool {
+    pub fn allows(&self, place: usize, payoff: &Rational) -> bool {
         match self.most {
             Some((_, first)) if first == place => self.next.is_none_or(|next| payoff >= next),
             Some((most, _)) => payoff >= most,

@@ -102,6 +102,14 @@ macro_rules! model {
                 self.0.key(state)
             }
 
+            fn has_chance(&self) -> bool {
+                self.0.has_chance()
+            }
+
+            fn probabilities(&self, state: &DynState, out: &mut Vec<Fraction>) {
+                self.0.probabilities(state, out);
+            }
+
             fn can_repeat(&self) -> bool {
                 self.0.can_repeat()
             }

@@ -85,6 +85,8 @@ pub trait ErasedModel: Send + Sync {
     fn outcome(&self, state: &DynState) -> Outcome;
     fn holds(&self, state: &DynState, own_atom: u32) -> bool;
     fn key(&self, state: &DynState) -> u64;
+    fn has_chance(&self) -> bool;
+    fn probabilities(&self, state: &DynState, out: &mut Vec<Fraction>);
     fn can_repeat(&self) -> bool;
     fn heap_bytes(&self) -> usize;
     fn fault(&self) -> Option<String>;
@@ -138,6 +140,14 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
 
     fn key(&self, state: &DynState) -> u64 {
         self.game.key(state.get())
+    }
+
+    fn has_chance(&self) -> bool {
+        self.game.has_chance()
+    }
+
+    fn probabilities(&self, state: &DynState, out: &mut Vec<Fraction>) {
+        self.game.probabilities(state.get(), out);
     }
 
     fn can_repeat(&self) -> bool {

@@ -225,7 +225,7 @@ impl Reader {
         labels: &[u32],
     ) -> Result<Outcome, TextError> {
         match (state.get("outcome"), turn) {
-            (None, Turn::Of(_) | Turn::Together) => Ok(Outcome::WORST),
+            (None, Turn::Of(_) | Turn::Together | Turn::Chance) => Ok(Outcome::WORST),
             (Some(json), Turn::Final) => {
                 let outcome = word("the name of an outcome", json)?;
                 let known = || self.outcomes.iter().map(|o| self.outcomes.name(o));

@@ -28,6 +28,7 @@ pub(super) fn run(
             format!("{} is zero-sum: its value is what each agent can secure", session.name);
         return Err(InputError::new(message).help("leave --guarantee out"));
     }
+    session.require_no_chance("what one agent can secure is searched for")?;
     if request.store.is_some() {
         return Err(InputError::new("--store keeps values, which a guarantee is not"));
     }
@@ -146,8 +147,8 @@ fn payoffs(
     };
     session.require_sound()?;
     let ends = (0..graph.len() as u32).filter_map(|node| match graph.node(node) {
-        PlayNode::End(payoffs) => Some(graph.payoffs(payoffs)[agent.index()]),
-        PlayNode::Choice(_) => None,
+        PlayNode::End(payoffs) => graph.payoffs(payoffs)[agent.index()].small(),
+        PlayNode::Choice(_) | PlayNode::Chance => None,
     });
     let payoffs: Vec<Fraction> = ends.collect();
     match payoffs.is_empty() {

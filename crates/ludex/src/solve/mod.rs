@@ -1,6 +1,7 @@
 //! Values of positions, with their evidence.
 
 mod auto;
+mod expectation;
 mod guarantee;
 mod matrices;
 mod options;
@@ -33,6 +34,7 @@ pub(crate) fn run(
             match kind(game, request)? {
                 Kind::Guarantee => guarantee::run(session, game, request, states, each),
                 Kind::Payoffs => payoffs::run(session, game, request, states, each),
+                Kind::Expectation => expectation::run(session, game, request, states, each),
                 Kind::Value => {
                     let solving = turns::Solving { session, typed: &**typed, game };
                     turns::run(solving, request, states, each)
@@ -52,6 +54,8 @@ enum Kind {
     Value,
     /// What all agents get, each of which plays for its own payoff.
     Payoffs,
+    /// What the first agent of a zero-sum game with chance can expect.
+    Expectation,
     /// What one agent can secure against all others.
     Guarantee,
 }
@@ -60,6 +64,10 @@ enum Kind {
 /// answer another question in a game that is none.
 fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
     let all_agents = find_algorithm(&request.algorithm, Task::Payoffs);
+    let expectation = find_algorithm(&request.algorithm, Task::Expectation);
+    if let Some(info) = expectation {
+        return expectation::require_fit(game, request, info).map(|()| Kind::Expectation);
+    }
     match (all_agents, &request.guarantee) {
         (Some(info), Some(_)) => {
             let message = format!("{} finds what all agents get, not a guarantee", info.name);
@@ -67,6 +75,13 @@ fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
         }
         (None, Some(_)) => Ok(Kind::Guarantee),
         (Some(_), None) => Ok(Kind::Payoffs),
+        (None, None) if game.has_chance() => match named_value(game, request)? {
+            Some(info) => Err(knows_no_chance(info)),
+            None if expectation::fits(game) && request.equilibria.is_none() => {
+                Ok(Kind::Expectation)
+            }
+            None => Ok(Kind::Payoffs),
+        },
         (None, None) => match (named_value(game, request)?, game.zero_sum()) {
             (Some(info), true) if request.equilibria.is_some() => {
                 let message = format!("{} finds a value, no equilibria", info.name);
@@ -78,6 +93,12 @@ fn kind(game: &DynGame, request: &Solve) -> Result<Kind, InputError> {
             (Some(info), false) => Err(not_zero_sum(info)),
         },
     }
+}
+
+/// Makes the error for a search that does not understand chance.
+fn knows_no_chance(info: &AlgorithmInfo) -> InputError {
+    let message = format!("{} is for games without chance, and there is chance in this", info.name);
+    InputError::new(message).help("leave --algorithm out for what can be expected")
 }
 
 /// Makes the error for a search that needs a zero-sum game.
@@ -121,7 +142,7 @@ fn named_value(
 /// Makes the error for a name that is no algorithm for a task.
 fn unfit(name: &str, task: Task) -> InputError {
     let tasks = match task {
-        Task::Value => vec![Task::Value, Task::Path, Task::Payoffs],
+        Task::Value => vec![Task::Value, Task::Path, Task::Payoffs, Task::Expectation],
         _ => vec![task],
     };
     let names = || {

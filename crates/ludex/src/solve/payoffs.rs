@@ -5,10 +5,12 @@ use std::time::Instant;
 use ludex_evidence::Evidence;
 use ludex_game::{
     Agent, DynGame, DynMove, DynState, Fraction, Model, Notation, Outcome, PlayNode, Plays,
+    Rational,
 };
 use ludex_search::{Budget, Equilibria, NoEquilibria, Task, Unfit, find_algorithm, solve_payoffs};
 use serde_json::{Map, Value};
 
+use super::expectation::fraction;
 use super::unfit;
 use crate::answers::{EquilibriumList, EquilibriumPlay, ProofSize, Solved};
 use crate::describe;
@@ -44,8 +46,14 @@ pub(super) fn run(
     each: &mut dyn FnMut(Solved),
 ) -> Result<(), InputError> {
     refuse_value_options(request)?;
+    if request.equilibria.is_some() {
+        session.require_no_chance("the plays of equilibria are listed")?;
+    }
     let named = find_algorithm(&request.algorithm, Task::Payoffs).map(|info| info.name);
     let why = match game.zero_sum() {
+        true if game.has_chance() => {
+            "there is chance and positions may come back, which only looking at all of them finds out"
+        }
         true => "equilibria are asked for",
         false => {
             "what the agents get is not known to add up to a constant, so each plays for its own"
@@ -130,6 +138,7 @@ impl<'s> Solving<'s> {
             }
             Unfit::Together => "only games of turns have equilibria in pure strategies here",
             Unfit::Stuck => "an agent on turn must have a move until the game is over",
+            Unfit::Combinations => "without ties it could be: an agent has equally good moves",
             Unfit::Inexact(_) => "payoffs are compared as fractions of at most 18 digits",
         })
     }
@@ -168,9 +177,11 @@ impl Found<'_> {
         solved.nodes = explored.graph.len() as u64;
         solved.created = solved.nodes;
         solved.memory = *bytes as u64;
-        let line = self.line();
-        solved.distance = Some(line.len() as u32);
-        solved.line = Some(line);
+        if !explored.graph.has_chance() {
+            let line = self.line();
+            solved.distance = Some(line.len() as u32);
+            solved.line = Some(line);
+        }
         self.all_agents(solved);
         if let Some(most) = self.solving.request.equilibria {
             solved.equilibria = Some(self.equilibria(most, budget));
@@ -189,7 +200,7 @@ impl Found<'_> {
         let turn = self.solving.game.turn(&explored.states[self.node as usize]).agent();
         solved.value = describe::number(first);
         solved.score = Some(first);
-        solved.fraction = inexact(payoffs[0]);
+        solved.fraction = self.exact_text(&payoffs[0]);
         solved.relative = turn.map(|agent| payoffs[agent.index()].number());
         solved.exact = true;
         solved.bounds = [first; 2];
@@ -200,13 +211,22 @@ impl Found<'_> {
     fn all_agents(self, solved: &mut Solved) {
         let induction = &self.found.induction;
         let value = induction.value(self.node);
-        let rounded =
-            self.found.explored.graph.payoffs(value).iter().any(|&p| inexact(p).is_some());
+        let payoffs = self.found.explored.graph.payoffs(value);
+        let rounded = payoffs.iter().any(|payoff| self.exact_text(payoff).is_some());
         solved.values = Some(self.numbers(value));
         solved.fractions = rounded.then(|| self.texts(value));
         let all = induction.all_values(self.node);
         solved.unique = Some(all.len() == 1);
         solved.ties = (all.len() > 1).then(|| self.ties(all));
+    }
+
+    /// Returns the exact text of a number that is no floating-point number, or is an expectation.
+    fn exact_text(self, number: &Rational) -> Option<String> {
+        if self.found.explored.graph.has_chance() {
+            return fraction(number);
+        }
+        let float = Fraction::of_number(number.number()).map(Rational::from);
+        (float.as_ref() != Some(number)).then(|| number.to_string())
     }
 
     /// Returns the text of the move at a place of a node.
@@ -243,13 +263,13 @@ impl Found<'_> {
         self.play(&places)
     }
 
-    fn each<V>(self, payoffs: u32, show: impl Fn(Fraction) -> V) -> Map<String, Value>
+    fn each<V>(self, payoffs: u32, show: impl Fn(&Rational) -> V) -> Map<String, Value>
     where
         Value: From<V>,
     {
         let names = self.solving.game.agents().names().iter().cloned();
         let payoffs = self.found.explored.graph.payoffs(payoffs).iter();
-        names.zip(payoffs.map(|&payoff| Value::from(show(payoff)))).collect()
+        names.zip(payoffs.map(|payoff| Value::from(show(payoff)))).collect()
     }
 
     /// Returns the payoff of every agent as a number.
@@ -267,7 +287,7 @@ impl Found<'_> {
         let graph = &self.found.explored.graph;
         let text = |&number: &u32| {
             let payoffs: Vec<String> =
-                graph.payoffs(number).iter().map(Fraction::to_string).collect();
+                graph.payoffs(number).iter().map(Rational::to_string).collect();
             format!("({})", payoffs.join(", "))
         };
         let shown: Vec<String> = all.iter().take(10).map(text).collect();
@@ -315,9 +335,4 @@ impl Found<'_> {
         solved.evidence = Some(evidence);
         Ok(())
     }
-}
-
-/// Returns the text of a number that is no floating-point number.
-fn inexact(number: Fraction) -> Option<String> {
-    (Fraction::of_number(number.number()) != Some(number)).then(|| number.to_string())
 }

@@ -79,7 +79,7 @@ impl<G: Rules> Dive<'_, '_, '_, G> {
                 .iter()
                 .map(|a| ranges[a.index()].share(self.game.payoff(state, a)) as f32)
                 .collect()),
-            _ if depth == 0 => {
+            turn if depth == 0 || turn == Turn::Chance => {
                 self.cut = true;
                 let (evaluator, mut moves) = (self.evaluator, Vec::new());
                 Ok(agents
@@ -88,7 +88,7 @@ impl<G: Rules> Dive<'_, '_, '_, G> {
                     .collect())
             }
             Turn::Of(agent) => self.choose(state, agent, &mut Vec::new(), depth),
-            Turn::Together => self.choose(state, Agent::FIRST, &mut Vec::new(), depth),
+            _ => self.choose(state, Agent::FIRST, &mut Vec::new(), depth),
         }
     }
 

@@ -62,7 +62,7 @@ fn select_one<M>(
             (best, most) = (i, score);
         }
     }
-    best
+    if most > f32::NEG_INFINITY { best } else { proved(edges) }
 }
 
 /// Returns the edge with the greatest upper confidence bound, where a move has a prior value: the
@@ -86,7 +86,13 @@ fn select_by_history<M>(
             (best, most) = (i, score);
         }
     }
-    best
+    if most > f32::NEG_INFINITY { best } else { proved(edges) }
+}
+
+/// Returns the edge to follow where the values of all are proved: one that is not worse than others.
+/// The node need not be solved, as what the other agents get may differ.
+fn proved<M>(edges: &[Edge<M>]) -> usize {
+    edges.iter().position(|edge| !edge.dead).unwrap_or(0)
 }
 
 /// Returns the mean value of the moves of an agent over all visits.

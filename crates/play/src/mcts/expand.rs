@@ -36,9 +36,15 @@ impl<G: Rules> Mcts<'_, G> {
         node
     }
 
-    /// Returns the node of a state after a move: an existing one, or a new one.
-    pub(super) fn reach(&mut self, state: &G::State, survey: &mut Survey) -> Result<u32, Surprise> {
-        if self.options.transpositions
+    /// Returns the node of a state after a move: an existing one, or a new one. The state after a
+    /// move and a roll is looked for among all, as there is no edge to remember it.
+    pub(super) fn reach(
+        &mut self,
+        state: &G::State,
+        rolled: bool,
+        survey: &mut Survey,
+    ) -> Result<u32, Surprise> {
+        if (self.options.transpositions || rolled)
             && let Some(&node) = self.tree.table.get(&self.game.key(state))
         {
             return Ok(node);
@@ -75,7 +81,7 @@ impl<G: Rules> Mcts<'_, G> {
         let agents = match self.game.turn(state) {
             Turn::Of(agent) => agent.0..agent.0 + 1,
             Turn::Together => 0..self.game.agents().len() as u8,
-            Turn::Final => 0..0,
+            Turn::Chance | Turn::Final => 0..0,
         };
         for agent in agents.clone() {
             let moves = &mut self.scratch.moves;
@@ -134,7 +140,7 @@ impl<G: Rules> Mcts<'_, G> {
             next.clone_from(state);
             self.game.step(&mut next, &self.scratch.chosen);
             if edge.child == NONE && self.game.turn(&next) == Turn::Final {
-                let child = self.reach(&next, survey)?;
+                let child = self.reach(&next, false, survey)?;
                 self.tree.edges_mut(node)[place].child = child;
             }
         }

@@ -1,6 +1,6 @@
 //! Playouts, and the statistics they keep about moves.
 
-use ludex_game::{Agent, Turn, below};
+use ludex_game::{Agent, Turn, below, roll};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::Policy;
@@ -125,6 +125,7 @@ impl<G: Rules> Playout<'_, '_, G> {
             match self.game.turn(state) {
                 Turn::Final => return (true, depth - start),
                 Turn::Of(agent) => self.pick(state, agent, depth),
+                Turn::Chance => self.chosen.extend(roll(self.game, state, self.rng)),
                 Turn::Together => {
                     for agent in self.game.agents().iter() {
                         self.pick(state, agent, depth);

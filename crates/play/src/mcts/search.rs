@@ -1,6 +1,6 @@
 //! The search: simulations until the clock stops them.
 
-use ludex_game::{Agent, Model, Sampler};
+use ludex_game::{Agent, Model, Sampler, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -24,6 +24,7 @@ pub type Policy<'g, G> = dyn FnMut(&<G as Model>::State, Agent) -> Option<<G as 
 pub struct Mcts<'g, G: Rules> {
     pub(super) game: &'g G,
     pub(super) options: MctsOptions,
+    pub(super) has_chance: bool,
     pub(super) rng: Xoshiro256PlusPlus,
     seed: u64,
     survey: Option<Survey>,
@@ -67,6 +68,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         Mcts {
             game,
             options,
+            has_chance: game.has_chance(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             seed,
             survey: None,
@@ -132,6 +134,9 @@ impl<'g, G: Rules> Mcts<'g, G> {
         clock: &Clock<'_, G::Move>,
         most: u64,
     ) -> u64 {
+        if self.game.turn(state) == Turn::Chance {
+            return 0; // nobody has a move to think about
+        }
         let Some(mut survey) = self.survey.take() else { return 0 };
         let mut ticker = Ticker::new(clock);
         self.announce(state, agent, clock);
@@ -222,7 +227,11 @@ impl<'g, G: Rules> Mcts<'g, G> {
         let span = self.tree.span(root, agent.index());
         let edge = self.tree.edges_of(root)[place];
         let proven = self.options.solve && span.is_exact();
-        let share = if proven { span.low } else { edge.mean };
+        let share = match edge.child {
+            _ if proven => span.low,
+            child if edge.closed && child != NONE => self.tree.span(child, agent.index()).low,
+            _ => edge.mean,
+        };
         let value = Some(survey.ranges[agent.index()].payoff(share.into()));
         Some(Decision { mv: edge.mv, thought: Thought { value, proven, nodes } })
     }

@@ -1,5 +1,7 @@
 //! One simulation: descend, expand, play out, back up.
 
+use ludex_game::{Turn, roll};
+
 use super::choice::{select, usual};
 use super::playout::Playout;
 use super::search::{Mcts, Scratch, Surprise};
@@ -73,7 +75,8 @@ impl<G: Rules> Mcts<'_, G> {
     }
 
     /// Step 1: plays the selected moves. Returns the node they lead to, or `None` if that is on the
-    /// path already, which is a cycle.
+    /// path already, which is a cycle. Where chance moves next the dice are rolled, so that a move
+    /// leads to many nodes, each as often as it is likely; nothing is proved of such a move.
     fn follow(
         &mut self,
         state: &mut G::State,
@@ -101,11 +104,13 @@ impl<G: Rules> Mcts<'_, G> {
         }
         let link = self.link(node, first);
         self.game.step(state, &self.scratch.chosen);
+        let rolled = self.roll(state);
+        let link = link.filter(|_| !rolled);
         let child = match link.map(|link| self.linked(link)) {
             Some(child) if child != NONE => child,
             _ if !self.has_room() => return Ok(None),
             _ => {
-                let child = self.reach(state, survey)?;
+                let child = self.reach(state, rolled, survey)?;
                 match link {
                     Some(Link::Edge(edge)) => self.tree.edges[edge].child = child,
                     Some(Link::Matrix(at)) => self.tree.children[at] = child,
@@ -116,6 +121,17 @@ impl<G: Rules> Mcts<'_, G> {
         };
         let circles = self.game.can_repeat() && self.scratch.path.contains(&child);
         Ok(if circles { None } else { Some(child) })
+    }
+
+    /// Plays what chance does until an agent is on turn. Returns whether there was any.
+    fn roll(&mut self, state: &mut G::State) -> bool {
+        let mut rolled = false;
+        while self.has_chance && self.game.turn(state) == Turn::Chance {
+            let Some(mv) = roll(self.game, state, &mut self.rng) else { break };
+            self.game.step(state, &[mv]);
+            rolled = true;
+        }
+        rolled
     }
 
     /// Returns where the child for the chosen edges of a node is stored.

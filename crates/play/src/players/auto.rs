@@ -31,7 +31,8 @@ const KEEP: Duration = Duration::from_millis(5);
 
 /// Chooses a search by the kind of game. Games with one agent are searched for the best line. Games
 /// of turns between two opponents are played by Monte Carlo tree search while a solver tries to
-/// prove their value. Other games are played by Monte Carlo tree search alone.
+/// prove their value. Other games, and those with chance, are played by Monte Carlo tree search
+/// alone.
 pub struct Auto<'g, G: Rules> {
     game: &'g G,
     seed: u64,
@@ -58,7 +59,7 @@ impl<'g, G: Rules> Auto<'g, G> {
             return plan;
         }
         let (game, seed, options) = (self.game, self.seed, self.options);
-        if game.agents().len() == 1 {
+        if game.agents().len() == 1 && !game.has_chance() {
             return Plan::Alone(Nested::new(game, seed, options.max_bytes));
         }
         let survey = Survey::new(game, state, seed, &clock.part(0.05));

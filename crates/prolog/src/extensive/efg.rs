@@ -4,16 +4,18 @@
 //! EFG 2 R "title" { "player" … }
 //! "comment"
 //! p "label" player set "name of the set" { "action" … } outcome ["name" { payoff … }]
+//! c "label" set "name of the set" { "action" probability … } outcome ["name" { payoff … }]
 //! t "label" outcome "name" { payoff … }
 //! ```
 //!
 //! Nodes are in preorder. Outcome 0 is none; the payoffs of an outcome are written at its first
-//! occurrence, and outcomes along a path are added. Information sets with several nodes and moves
-//! of chance are refused.
+//! occurrence, and outcomes along a path are added. Probabilities are taken for exactly what they
+//! say and must add up to 1; what has probability 0 is left out. Information sets with several nodes
+//! of a player are refused.
 
 use std::ops::Range;
 
-use ludex_base::{Cursor, Fraction, TextError, quote, with_stack};
+use ludex_base::{Cursor, Fraction, Rational, TextError, quote, with_stack};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::payoff::parse_payoff;
@@ -29,6 +31,7 @@ impl ExtensiveGame {
             cursor: Cursor::new(text, pieces(text)),
             outcomes: FxHashMap::default(),
             sets: FxHashSet::default(),
+            chances: FxHashMap::default(),
             nodes: Vec::new(),
         };
         let (title, players) = reader.header()?;
@@ -46,7 +49,7 @@ impl ExtensiveGame {
         let mut text =
             format!("EFG 2 R {} {{ {} }}\n\"\"\n\n", quote(&self.title), names.join(" "));
         let mut sets = vec![0; self.players.len()];
-        let mut outcome = 0;
+        let (mut outcome, mut chance) = (0, 0);
         for node in &self.nodes {
             match node {
                 GameNode::Decision { label, player, moves } => {
@@ -55,6 +58,14 @@ impl ExtensiveGame {
                     let (label, set) = (quote(label), sets[*player]);
                     let actions = actions.join(" ");
                     text += &format!("p {label} {} {set} \"\" {{ {actions} }} 0\n", player + 1);
+                }
+                GameNode::Chance { label, moves, probabilities } => {
+                    chance += 1;
+                    let pairs = moves.iter().zip(probabilities);
+                    let pairs: Vec<String> =
+                        pairs.map(|((name, _), p)| format!("{} {p}", quote(name))).collect();
+                    let (label, pairs) = (quote(label), pairs.join(" "));
+                    text += &format!("c {label} {chance} \"\" {{ {pairs} }} 0\n");
                 }
                 GameNode::Terminal { label, payoffs } => {
                     outcome += 1;
@@ -112,11 +123,16 @@ fn end_of_quotation(text: &str) -> usize {
     end.map_or(text.len(), |end| end + 1)
 }
 
+/// What can happen by chance, and how likely it is.
+type Actions = Vec<(String, Fraction)>;
+
 struct Reader<'t> {
     cursor: Cursor<'t, Piece>,
     outcomes: FxHashMap<String, Vec<Fraction>>,
     /// The information sets so far, by player.
     sets: FxHashSet<(usize, String)>,
+    /// The actions of the information sets of chance so far.
+    chances: FxHashMap<String, Actions>,
     nodes: Vec<GameNode>,
 }
 
@@ -185,7 +201,7 @@ impl Reader<'_> {
         if node >= MOST {
             return Err(self.expected(&format!("at most {MOST} nodes")));
         }
-        match self.word("a node: `p` or `t`")?.as_str() {
+        match self.word("a node: `p`, `c` or `t`")?.as_str() {
             "t" => {
                 let label = self.quoted("the label of the node")?;
                 let payoffs = self.outcome(so_far)?;
@@ -193,8 +209,8 @@ impl Reader<'_> {
                 Ok(node)
             }
             "p" => self.decision(node, so_far),
-            "c" => Err(self.expected("no move of chance").help("only perfect information is read")),
-            _ => Err(self.expected("a node: `p` or `t`, before")),
+            "c" => self.chance(node, so_far),
+            _ => Err(self.expected("a node: `p`, `c` or `t`, before")),
         }
     }
 
@@ -225,6 +241,56 @@ impl Reader<'_> {
         }
         self.nodes[node] = GameNode::Decision { label, player, moves };
         Ok(node)
+    }
+
+    fn chance(&mut self, node: usize, so_far: &[Fraction]) -> Result<usize, TextError> {
+        let label = self.quoted("the label of the node")?;
+        let set = self.word("the number of an information set")?;
+        self.cursor.eat(Piece::Quoted); // the name of the set
+        let actions = match self.chances.get(&set) {
+            Some(known) if self.cursor.peek() != Some(Piece::Open) => known.clone(),
+            _ => self.probable_actions()?,
+        };
+        self.chances.insert(set, actions.clone());
+        let payoffs = self.outcome(so_far)?;
+        let (mut moves, mut probabilities) = (Vec::new(), Vec::new());
+        self.nodes.push(GameNode::Chance {
+            label: label.clone(),
+            moves: vec![],
+            probabilities: vec![],
+        });
+        for (action, probability) in actions {
+            let child = with_stack(128 << 10, || self.tree(&payoffs))?;
+            if probability == Fraction::ZERO {
+                self.nodes.truncate(child); // it cannot happen
+                continue;
+            }
+            moves.push((action, child));
+            probabilities.push(probability);
+        }
+        self.nodes[node] = GameNode::Chance { label, moves, probabilities };
+        Ok(node)
+    }
+
+    /// Parses actions of chance with their probabilities, which must add up to 1.
+    fn probable_actions(&mut self) -> Result<Actions, TextError> {
+        let actions = self.braced(|reader| {
+            let action = reader.quoted("the name of an action")?;
+            let word = reader.cursor.peek() == Some(Piece::Word);
+            let probability = parse_payoff(reader.cursor.word()).filter(|_| word);
+            let probability = probability.filter(|&p| p >= Fraction::ZERO);
+            let probability = probability
+                .ok_or_else(|| reader.expected("a probability: a number from 0 to 1"))?;
+            reader.cursor.advance();
+            Ok((action, probability))
+        })?;
+        let sum = actions.iter().fold(Rational::ZERO, |sum, action| &sum + &action.1.into());
+        if sum != Rational::from(1) {
+            let message = format!("probabilities that add up to 1 and not to {sum} before");
+            let help = "write fractions such as 1/3 where decimals are not exact";
+            return Err(self.expected(&message).help(help));
+        }
+        Ok(actions)
     }
 
     /// Parses the outcome of a node, and returns it added to the payoffs so far.

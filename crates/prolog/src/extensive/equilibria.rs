@@ -1,7 +1,7 @@
 //! Subgame-perfect equilibria [BR04, Section 3.2] of extensive games and of programs: payoffs and
 //! plays by the backward induction of `ludex_game`, strategy profiles one at a time.
 
-use ludex_base::{Budget, Fraction, Stopped};
+use ludex_base::{Budget, Fraction, Rational, Stopped};
 use ludex_game::{Agent, Induction, NoInduction, PlayGraph, Plays};
 use serde_json::{Map, Value, json};
 
@@ -11,17 +11,18 @@ use crate::query::Answer;
 /// The limit on the number of plays that are listed.
 const MOST_PLAYS: usize = 1_000;
 
-/// A strategy profile: for every decision node the index of the move that is played there.
+/// A strategy profile: for every decision node the index of the move that is played there. At leaves
+/// and where chance moves the index is 0.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Equilibrium {
     /// The move of each node; 0 at leaves.
     pub choices: Vec<usize>,
-    /// Its payoff for each player.
-    pub payoffs: Vec<Fraction>,
+    /// Its payoff for each player, in expectation where there is chance.
+    pub payoffs: Vec<Rational>,
 }
 
 impl Equilibrium {
-    /// Returns the play that results.
+    /// Returns the play that results, up to the first move of chance.
     pub fn play(&self, game: &ExtensiveGame) -> Vec<String> {
         let (mut node, mut play) = (0, Vec::new());
         while let GameNode::Decision { moves, .. } = &game.nodes[node] {
@@ -43,6 +44,10 @@ impl ExtensiveGame {
                 GameNode::Decision { player, moves, .. } => {
                     graph.choice(Agent(*player as u8), moves.iter().map(|mv| mv.1 as u32));
                 }
+                GameNode::Chance { moves, probabilities, .. } => {
+                    let pairs = moves.iter().zip(probabilities);
+                    graph.chance(pairs.map(|(mv, &probability)| (mv.1 as u32, probability)));
+                }
             }
         }
         graph
@@ -56,8 +61,8 @@ impl ExtensiveGame {
 
     /// Returns all subgame-perfect equilibria in pure strategies, one at a time.
     pub fn profiles(&self) -> Profiles<'_> {
-        let (choices, ends) = (vec![0; self.nodes.len()], vec![0; self.nodes.len()]);
-        Profiles { game: self, choices, ends, started: false }
+        let (choices, values) = (vec![0; self.nodes.len()], vec![Vec::new(); self.nodes.len()]);
+        Profiles { game: self, choices, values, started: false }
     }
 
     /// Lists the plays of all equilibria with their payoffs.
@@ -71,19 +76,27 @@ impl ExtensiveGame {
             }
             texts
         };
-        list_equilibria(&self.graph(), &self.players, budget, text)
+        list_equilibria(self.graph(), &self.players, budget, text)
     }
 }
 
 /// Lists the plays of all equilibria with their payoffs, each pair once, and counts the strategy
-/// profiles; `text` writes a play, given the places of its moves.
+/// profiles; `text` writes a play, given the places of its moves. Where chance moves, an equilibrium
+/// is no single play: its payoffs are listed alone.
 pub(crate) fn list_equilibria(
-    graph: &PlayGraph,
+    mut graph: PlayGraph,
     players: &[String],
     budget: &Budget,
     text: impl Fn(&[usize]) -> Vec<String>,
 ) -> Result<Answer, NoInduction> {
     let solved = graph.solve(&mut charge(budget))?;
+    let graph = &graph;
+    if graph.has_chance() {
+        let all = solved.all_values(0).iter();
+        let listed: Vec<Value> =
+            all.map(|&n| json!({ "payoffs": payoffs(graph, players, n) })).collect();
+        return Ok(Answer::new(listed).with(witness(graph, players, &solved, true, budget)?));
+    }
     let mut plays = solved.all_values(0).iter().flat_map(|&payoffs| {
         Plays::new(graph, &solved, 0, payoffs).map(move |play| (play, payoffs))
     });
@@ -150,33 +163,44 @@ pub(crate) fn charge(budget: &Budget) -> impl FnMut(usize) -> Result<(), Stopped
 pub struct Profiles<'t> {
     game: &'t ExtensiveGame,
     choices: Vec<usize>,
-    /// The leaf that play reaches from each node.
-    ends: Vec<usize>,
+    /// What each player gets from each node on.
+    values: Vec<Vec<Rational>>,
     started: bool,
 }
 
 impl Profiles<'_> {
     /// Chooses the first of the best moves of a node from a place on; returns whether there is one.
     fn choose(&mut self, node: usize, from: usize) -> bool {
-        let GameNode::Decision { player, moves, .. } = &self.game.nodes[node] else {
-            self.ends[node] = node;
-            return from == 0;
+        let (player, moves) = match &self.game.nodes[node] {
+            GameNode::Terminal { payoffs, .. } => {
+                self.values[node] = payoffs.iter().copied().map(Rational::from).collect();
+                return from == 0;
+            }
+            GameNode::Chance { moves, probabilities, .. } => {
+                self.values[node] = self.expectation(moves, probabilities);
+                return from == 0;
+            }
+            GameNode::Decision { player, moves, .. } => (*player, moves),
         };
-        let worth = |m: usize| self.payoffs(moves[m].1).get(*player);
+        let worth = |m: usize| self.values[moves[m].1].get(player);
         let best = (0..moves.len()).map(worth).max().flatten();
         let chosen = (from..moves.len()).find(|&m| worth(m) == best);
         if let Some(m) = chosen {
-            (self.choices[node], self.ends[node]) = (m, self.ends[moves[m].1]);
+            self.choices[node] = m;
+            self.values[node] = self.values[moves[m].1].clone();
         }
         chosen.is_some()
     }
 
-    /// Returns the payoffs of the play from a node.
-    fn payoffs(&self, node: usize) -> &[Fraction] {
-        match &self.game.nodes[self.ends[node]] {
-            GameNode::Terminal { payoffs, .. } => payoffs,
-            GameNode::Decision { .. } => &[],
+    /// Returns what each player can expect where chance moves.
+    fn expectation(&self, moves: &[(String, usize)], probabilities: &[Fraction]) -> Vec<Rational> {
+        let mut sums = vec![Rational::ZERO; self.game.players.len()];
+        for ((_, child), &probability) in moves.iter().zip(probabilities) {
+            for (sum, value) in sums.iter_mut().zip(&self.values[*child]) {
+                *sum = &*sum + &(value * &probability.into());
+            }
         }
+        sums
     }
 
     /// Chooses anew at all nodes before one.
@@ -200,7 +224,7 @@ impl Iterator for Profiles<'_> {
             }
         }
         self.started = true;
-        let payoffs = if count == 0 { Vec::new() } else { self.payoffs(0).to_vec() };
+        let payoffs = self.values.first().cloned().unwrap_or_default();
         Some(Equilibrium { choices: self.choices.clone(), payoffs })
     }
 }

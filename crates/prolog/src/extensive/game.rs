@@ -59,7 +59,7 @@ impl TreeGame {
 
     fn targets(&self, state: TreeState) -> &[(String, usize)] {
         match self.node(state) {
-            GameNode::Decision { moves, .. } => moves,
+            GameNode::Decision { moves, .. } | GameNode::Chance { moves, .. } => moves,
             GameNode::Terminal { .. } => &[],
         }
     }
@@ -68,7 +68,7 @@ impl TreeGame {
 fn first_payoff(node: &GameNode) -> Option<Fraction> {
     match node {
         GameNode::Terminal { payoffs, .. } => payoffs.first().copied(),
-        GameNode::Decision { .. } => None,
+        GameNode::Decision { .. } | GameNode::Chance { .. } => None,
     }
 }
 
@@ -79,7 +79,7 @@ fn is_zero_sum(tree: &ExtensiveGame) -> bool {
             [first, second] => first.checked_add(second),
             _ => None,
         }),
-        GameNode::Decision { .. } => None,
+        GameNode::Decision { .. } | GameNode::Chance { .. } => None,
     });
     let first = sums.next().flatten();
     first.is_some() && sums.all(|sum| sum == first)
@@ -111,12 +111,13 @@ impl Model for TreeGame {
     fn turn(&self, state: &TreeState) -> Turn {
         match self.node(*state) {
             GameNode::Decision { player, .. } => Turn::Of(Agent(*player as u8)),
+            GameNode::Chance { .. } => Turn::Chance,
             GameNode::Terminal { .. } => Turn::Final,
         }
     }
 
     fn moves(&self, state: &TreeState, agent: Agent, out: &mut Vec<TreeMove>) {
-        if self.turn(state) == Turn::Of(agent) {
+        if self.turn(state).mover() == Some(agent) {
             out.extend((0..self.targets(*state).len() as u32).map(TreeMove));
         }
     }
@@ -136,6 +137,16 @@ impl Model for TreeGame {
         u64::from(state.0)
     }
 
+    fn has_chance(&self) -> bool {
+        self.tree.has_chance()
+    }
+
+    fn probabilities(&self, state: &TreeState, out: &mut Vec<Fraction>) {
+        if let GameNode::Chance { probabilities, .. } = self.node(*state) {
+            out.extend(probabilities);
+        }
+    }
+
     fn can_repeat(&self) -> bool {
         false
     }
@@ -147,7 +158,7 @@ impl Model for TreeGame {
     fn fraction(&self, state: &TreeState, agent: Agent) -> Option<Fraction> {
         match self.node(*state) {
             GameNode::Terminal { payoffs, .. } => payoffs.get(agent.index()).copied(),
-            GameNode::Decision { .. } => None,
+            GameNode::Decision { .. } | GameNode::Chance { .. } => None,
         }
     }
 
@@ -158,7 +169,7 @@ impl Model for TreeGame {
 
 impl Game for TreeGame {
     fn play(&self, state: &mut TreeState, agent: Agent, mv: TreeMove) {
-        if self.turn(state) != Turn::Of(agent) {
+        if self.turn(state).mover() != Some(agent) {
             return;
         }
         if let Some((_, target)) = self.targets(*state).get(mv.0 as usize) {
@@ -207,6 +218,13 @@ impl Notation for TreeGame {
                 let player = &self.tree.players[*player];
                 picture.note(format!("node {} {label}", state.0));
                 picture.note(format!("{player} to move: {}", names.join(", ")));
+            }
+            GameNode::Chance { label, moves, probabilities } => {
+                let pairs = moves.iter().zip(probabilities);
+                let pairs: Vec<String> =
+                    pairs.map(|((name, _), p)| format!("{name} ({p})")).collect();
+                picture.note(format!("node {} {label}", state.0));
+                picture.note(format!("chance: {}", pairs.join(", ")));
             }
             GameNode::Terminal { label, payoffs } => {
                 let payoffs: Vec<String> = payoffs.iter().map(Fraction::to_string).collect();

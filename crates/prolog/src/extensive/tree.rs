@@ -14,6 +14,15 @@ pub enum GameNode {
         /// The actions and the nodes they lead to.
         moves: Vec<(String, usize)>,
     },
+    /// Chance moves.
+    Chance {
+        /// Its label.
+        label: String,
+        /// What can happen, and the nodes that it leads to.
+        moves: Vec<(String, usize)>,
+        /// How likely each is: above 0, and 1 in all.
+        probabilities: Vec<Fraction>,
+    },
     /// The game is over.
     Terminal {
         /// Its label.
@@ -23,7 +32,8 @@ pub enum GameNode {
     },
 }
 
-/// An extensive game `⟨N, H, P, ≿⟩` with perfect information [BR04, Section 3.2].
+/// An extensive game `⟨N, H, P, ≿⟩` with perfect information [BR04, Section 3.2], in which chance may
+/// move.
 ///
 /// ```
 /// use ludex_prolog::{ExtensiveGame, Program};
@@ -45,4 +55,11 @@ pub struct ExtensiveGame {
     pub players: Vec<String>,
     /// The nodes in preorder; the first is the start, and moves lead to later ones.
     pub nodes: Vec<GameNode>,
+}
+
+impl ExtensiveGame {
+    /// Returns whether chance moves at some node.
+    pub fn has_chance(&self) -> bool {
+        self.nodes.iter().any(|node| matches!(node, GameNode::Chance { .. }))
+    }
 }

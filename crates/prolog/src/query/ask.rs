@@ -256,13 +256,16 @@ impl Asked<'_> {
             require_one_player(&game, state).map_err(Error::Program)?;
         }
         let text = |play: &[usize]| played(&game, &explored, play);
-        match list_equilibria(&explored.graph, game.agents().names(), &limited, text) {
+        match list_equilibria(explored.graph.clone(), game.agents().names(), &limited, text) {
             Ok(answer) => Ok(answer),
             Err(NoInduction::Stopped(stopped)) => Ok(unknown(stopped, &limited)),
             Err(NoInduction::Cycle(node)) => {
                 let label = game.write_position(&explored.states[node as usize]);
                 let message = format!("play can come back to {label}");
                 Err(Error::Program(TextError::new(message, 0..0).help("play must end")))
+            }
+            Err(error @ NoInduction::Combinations(_)) => {
+                Err(Error::Program(TextError::new(error.to_string(), 0..0)))
             }
         }
     }
@@ -347,6 +350,7 @@ pub fn answer_about_tree(
         Ok(answer) => Ok(answer),
         Err(NoInduction::Stopped(stopped)) => Ok(unknown(stopped, budget)),
         Err(NoInduction::Cycle(_)) => Err(TextError::new("the tree is none", 0..0)),
+        Err(error @ NoInduction::Combinations(_)) => Err(TextError::new(error.to_string(), 0..0)),
     }
 }
 

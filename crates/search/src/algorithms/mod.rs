@@ -15,7 +15,10 @@ mod values;
 pub use erased::{ErasedCheckSearch, ErasedValueSearch, bind_check_search, bind_value_search};
 pub use formulas::{CheckSearch, CheckSearchOptions, FormulaAnswer};
 pub use matrices::{MatrixAnswer, MatrixOptions};
-pub use table::{ALGORITHMS, make_check_search, make_value_search, solve_matrices, solve_payoffs};
+pub use table::{
+    ALGORITHMS, make_check_search, make_value_search, solve_expectation, solve_matrices,
+    solve_payoffs,
+};
 pub use values::{ValueOptions, ValueSearch};
 
 /// An algorithm as the table describes it.
@@ -36,14 +39,17 @@ pub struct AlgorithmInfo {
 /// A kind of question.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// The value of a position of a game of turns.
+    /// The value of a position of a game of turns without chance.
     Value,
     /// A shortest play of the only agent of a game to the best it can get.
     Path,
-    /// The truth of a formula in a position of a game of turns.
+    /// The truth of a formula in a position of a game of turns without chance.
     Formula,
-    /// The payoffs of all agents in a position of a game of turns.
+    /// The payoffs of all agents in a position of a game of turns, in expectation where there is
+    /// chance.
     Payoffs,
+    /// What the first agent can expect in a position of a zero-sum game of turns with chance.
+    Expectation,
     /// The value of a position of a game of simultaneous moves.
     Matrix,
 }

@@ -11,6 +11,7 @@ use super::{AlgorithmInfo, Task};
 use crate::best_first::{Algorithm as Scheme, CheckAlgorithm};
 use crate::budget::{Budget, Observer};
 use crate::depth_first::mtdf;
+use crate::expectation::{ExpectationOptions, Expected, expectimax, star1, star2};
 use crate::fixpoint::{Induced, backward_induction};
 use crate::paths::{astar, ida};
 use crate::simultaneous::{Refusal, Serial};
@@ -26,6 +27,8 @@ macro_rules! algorithms {
             [$($formula_option:ident),*], $make_formula:expr;)* }
         payoffs { $($payoffs:literal, $payoffs_says:literal, $payoffs_source:literal,
             $solve_payoffs:expr;)* }
+        expectations { $($expectation:literal, $expectation_says:literal,
+            $expectation_source:literal, [$($expectation_option:ident),*], $expect:expr;)* }
         matrices { $($matrix:literal, $matrix_says:literal, $matrix_source:literal,
             [$($matrix_option:ident),*], $solve_matrix:expr;)* }
     ) => {
@@ -46,6 +49,10 @@ macro_rules! algorithms {
             $(AlgorithmInfo {
                 name: $payoffs, summary: $payoffs_says, source: $payoffs_source,
                 task: Task::Payoffs, options: &[],
+            },)*
+            $(AlgorithmInfo {
+                name: $expectation, summary: $expectation_says, source: $expectation_source,
+                task: Task::Expectation, options: &[$($expectation_option),*],
             },)*
             $(AlgorithmInfo {
                 name: $matrix, summary: $matrix_says, source: $matrix_source,
@@ -91,6 +98,21 @@ macro_rules! algorithms {
         ) -> Option<Induced<G>> {
             match name {
                 $($payoffs => Some($solve_payoffs(game, state, budget, observer)),)*
+                _ => None,
+            }
+        }
+
+        /// Finds what the first agent can expect in a state of a zero-sum game with chance by the
+        /// algorithm with this name. Returns `None` if there is none.
+        pub fn solve_expectation<G: Game>(
+            name: &str,
+            game: &G,
+            state: &G::State,
+            options: &ExpectationOptions,
+            (budget, observer): (&Budget, &mut dyn Observer),
+        ) -> Option<Expected<G>> {
+            match name {
+                $($expectation => Some($expect(game, state, options, budget, observer)),)*
                 _ => None,
             }
         }
@@ -204,6 +226,14 @@ algorithms! {
     payoffs {
         "backward-induction", "The payoffs of all agents, each of which plays for its own",
             "[BR04, Section 3.2]", backward_induction;
+    }
+    expectations {
+        "expectimax", "The expectation with perfect play, everything visited", "[Mic66]",
+            [Transpositions], expectimax;
+        "star1", "Expectimax that skips what bounds on payoffs decide", "[Bal83]",
+            [Transpositions], star1;
+        "star2", "Star1 that first probes one move after every roll", "[Bal83; HBS06]",
+            [Transpositions], star2;
     }
     matrices {
         "backward", "Backward induction, one matrix game a state", "[Saf13, Section 5.2.1]",

@@ -266,6 +266,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         let turn = self.game.turn(state);
         let bounds = match turn {
             Turn::Together => return Err(Stopped::Together),
+            Turn::Chance => return Err(Stopped::Chance),
             Turn::Final => Bounds::exactly(self.game.outcome(state)),
             Turn::Of(_) if self.hints => self.game.bounds(state),
             Turn::Of(_) => Bounds { low: Outcome::WORST, high: Outcome(self.best) },
@@ -319,7 +320,7 @@ impl<'g, G: Hints> Graph<'g, G> {
         match self.game.turn(state) {
             _ if self.hints => self.game.candidates(state, &mut self.moves),
             Turn::Of(agent) => self.game.moves(state, agent, &mut self.moves),
-            Turn::Together | Turn::Final => {}
+            Turn::Together | Turn::Chance | Turn::Final => {}
         }
     }
 

@@ -71,6 +71,7 @@ impl<'g, G: Game> Dfs<'g, G> {
         match self.game.turn(state) {
             Turn::Final => Ok((self.game.outcome(state), None)),
             Turn::Together => Err(Stopped::Together),
+            Turn::Chance => Err(Stopped::Chance),
             Turn::Of(agent) => self.best(meter, state, agent, 0),
         }
     }
@@ -81,6 +82,7 @@ impl<'g, G: Game> Dfs<'g, G> {
         match self.game.turn(state) {
             Turn::Final => Ok(self.game.outcome(state)),
             Turn::Together => Err(Stopped::Together),
+            Turn::Chance => Err(Stopped::Chance),
             Turn::Of(_) if self.game.can_repeat() && self.path.contains(state) => Ok(self.repeated),
             Turn::Of(agent) => {
                 let best = deep::<G::State, _>(depth, || self.best(meter, state, agent, depth))?;

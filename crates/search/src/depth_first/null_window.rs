@@ -141,6 +141,7 @@ impl<G: Hints> Worker<'_, G> {
             Turn::Final => return Ok(self.game.outcome(state).0),
             Turn::Of(agent) => agent,
             Turn::Together => return Err(Stopped::Together.into()),
+            Turn::Chance => return Err(Stopped::Chance.into()),
         };
         // 2. The bounds of the game or of the table may suffice.
         let base = self.memory.moves.len();

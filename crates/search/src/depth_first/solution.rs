@@ -204,6 +204,7 @@ impl<'s, 'b, G: Hints, W: GoodSuccessors<G>> Builder<'s, 'b, G, W> {
         self.meter.node()?;
         let node = match self.game.turn(state) {
             Turn::Together => return Err(Stopped::Together),
+            Turn::Chance => return Err(Stopped::Chance),
             Turn::Final => self.leaf(state),
             Turn::Of(agent) => deep::<G::State, _>(depth, || {
                 if (agent == Agent::FIRST) == self.max {

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use ludex_game::{Explored, Game, Induction, NoInduction, Turn, Unexplored};
+use ludex_game::{Explored, Game, Induction, NoInduction, Unexplored};
 use rustc_hash::FxHashMap;
 
 use crate::budget::{Budget, Meter, Observer, Stopped};
@@ -28,11 +28,19 @@ pub enum NoEquilibria<S> {
     Unfit(Unfit, S),
 }
 
+impl<S> From<Stopped> for NoEquilibria<S> {
+    fn from(stopped: Stopped) -> NoEquilibria<S> {
+        NoEquilibria::Stopped(stopped)
+    }
+}
+
 /// What backward induction cannot deal with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unfit {
     /// Play can come back to the state.
     Cycle,
+    /// Chance combines the equilibria that follow the state to too many.
+    Combinations,
     /// All agents choose at once.
     Together,
     /// The agent on turn has no move.
@@ -45,6 +53,7 @@ impl fmt::Display for Unfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Unfit::Cycle => "play can come back to a position",
+            Unfit::Combinations => "chance combines too many equilibria in a position",
             Unfit::Together => "all agents choose at once in a position",
             Unfit::Stuck => "the agent on turn has no move in a position",
             Unfit::Inexact(_) => "a payoff is too long for exact fractions",
@@ -89,14 +98,15 @@ pub fn backward_induction<G: Game>(
     if let Some(state) = probed_cycle(game, state, budget) {
         return Err(NoEquilibria::Unfit(Unfit::Cycle, state));
     }
-    let explored = explore_states(game, state, budget, observer)?;
+    let mut explored = explore_states(game, state, budget, observer)?;
     // All states are visited by now: only time and memory are still limited.
     let rest = Budget { max_nodes: None, ..budget.clone() };
     let mut meter = Meter::new(&rest, observer);
     meter.iteration = 1;
     let mut bytes = explored.bytes;
+    let explored_bytes = explored.bytes;
     let solved = explored.graph.solve(&mut |more| {
-        bytes = explored.bytes + more;
+        bytes = explored_bytes + more;
         meter.memory(bytes)?;
         meter.node()
     });
@@ -106,6 +116,10 @@ pub fn backward_induction<G: Game>(
         Err(NoInduction::Cycle(node)) => {
             let state = explored.states[node as usize].clone();
             Err(NoEquilibria::Unfit(Unfit::Cycle, state))
+        }
+        Err(NoInduction::Combinations(node)) => {
+            let state = explored.states[node as usize].clone();
+            Err(NoEquilibria::Unfit(Unfit::Combinations, state))
         }
     }
 }
@@ -142,9 +156,9 @@ fn probed_cycle<G: Game>(game: &G, start: &G::State, budget: &Budget) -> Option<
     None
 }
 
-/// Returns the states that the agent on turn can reach with one move.
+/// Returns the states that the agent on turn, or chance, can reach with one move.
 fn successors<G: Game>(game: &G, state: &G::State) -> Vec<G::State> {
-    let Turn::Of(agent) = game.turn(state) else { return Vec::new() };
+    let Some(agent) = game.turn(state).mover() else { return Vec::new() };
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
     moves.into_iter().map(|mv| game.after(state, agent, mv)).collect()

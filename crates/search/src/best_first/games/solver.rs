@@ -172,13 +172,15 @@ impl<G: Hints> Solving<'_, '_, G> {
         state: &G::State,
         report: &mut SolveReport<G::Move>,
     ) -> Search<()> {
-        let Turn::Of(agent) = self.game.turn(state) else {
-            if self.game.turn(state) == Turn::Final {
+        let agent = match self.game.turn(state) {
+            Turn::Of(agent) => agent,
+            Turn::Final => {
                 let Bounds { low, high } = self.driver.range();
                 report.bounds = Bounds::exactly(self.game.outcome(state).clamp(low, high));
                 return Ok(());
             }
-            return Err(crate::Stopped::Together);
+            Turn::Together => return Err(crate::Stopped::Together),
+            Turn::Chance => return Err(crate::Stopped::Chance),
         };
         let max = agent == Agent::FIRST;
         let whole = report.bounds;

@@ -137,6 +137,7 @@ impl<'g, G: Hints> Unfolder<'g, G> {
         let mut facts = Facts { key: self.key(state, place), ..self.unseen() };
         match self.game.turn(state) {
             Turn::Together => return Err(Stopped::Together),
+            Turn::Chance => return Err(Stopped::Chance),
             Turn::Final => {
                 facts.bounds = Bounds::exactly(self.game.outcome(state));
                 return Ok(facts);

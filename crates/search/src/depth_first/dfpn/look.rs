@@ -29,6 +29,7 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
         let (turn, bounds) = match self.game.turn(state) {
             Turn::Final => (None, Bounds::exactly(self.game.outcome(state))),
             Turn::Together => return Err(Stopped::Together.into()),
+            Turn::Chance => return Err(Stopped::Chance.into()),
             Turn::Of(agent) if self.options.hints => (Some(agent), self.game.bounds(state)),
             Turn::Of(agent) => (Some(agent), Bounds { low: Outcome::WORST, high: best }),
         };

@@ -68,6 +68,7 @@ impl Graph {
             let state = numbers.state(kinds.len() as u32).clone();
             let kind = match game.turn(&state) {
                 Turn::Together => return Err(Stopped::Together),
+                Turn::Chance => return Err(Stopped::Chance),
                 Turn::Final => Kind::of_final(game.outcome(&state).min(best).0),
                 Turn::Of(agent) => {
                     moves.clear();
