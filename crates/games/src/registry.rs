@@ -38,6 +38,7 @@ games! {
     crate::go::Go<u64>,
     crate::goofspiel::Goofspiel,
     crate::hexagonal::Hex,
+    crate::hog::Hog,
     crate::mnk::Mnk,
     crate::nim::Nim,
     crate::nogo::NoGo,

@@ -9,6 +9,7 @@ mod domineering;
 mod go;
 mod goofspiel;
 mod hexagonal;
+mod hog;
 mod mailbox;
 mod mnk;
 mod nogo;

@@ -18,7 +18,7 @@ use common::{contest, simultaneous, turns};
 /// The players that need nobody's help.
 fn names() -> impl Iterator<Item = &'static str> {
     let all = PLAYERS.iter().map(|info| info.name);
-    all.filter(|name| !["human", "strategy", "guided", "nested"].contains(name))
+    all.filter(|name| !["human", "strategy", "guided", "nested", "mcms"].contains(name))
 }
 
 #[test]
@@ -34,7 +34,8 @@ fn players_keep_the_rules_of_random_games() {
             ..RandomGame::default()
         };
         let game = turns(kind.generate(seed));
-        for player in names().chain((kind.agents == 1).then_some("nested")) {
+        let few = (kind.agents <= 2).then_some("mcms");
+        for player in names().chain((kind.agents == 1).then_some("nested")).chain(few) {
             let text = format!("{player}@25n");
             let players = vec![text.as_str(); kind.agents];
             let transcript = contest(&game, &players, seed, 30);
