@@ -24,6 +24,8 @@ pub struct Description {
     pub(crate) strata: Strata,
     warnings: Vec<Warning>,
     pub(crate) sizes: Sizes,
+    /// Whether a role may be `random`.
+    pub(crate) chance: bool,
 }
 
 /// The numbers of rules, facts, relations and strata of the text.
@@ -48,21 +50,30 @@ impl Sizes {
 }
 
 impl Description {
-    /// Parses a description in KIF or in infix form, and checks it.
+    /// Parses a description in KIF or in infix form, and checks it. The role of chance is refused.
     pub fn parse(text: &str) -> Result<Description, GdlError> {
+        Description::parsed(text, false)
+    }
+
+    /// Parses a description in which a role may be `random`.
+    pub(crate) fn parse_with_chance(text: &str) -> Result<Description, GdlError> {
+        Description::parsed(text, true)
+    }
+
+    fn parsed(text: &str, chance: bool) -> Result<Description, GdlError> {
         let forms = syntax::parse(text)?;
         let mut symbols = Symbols::new();
         let mut rules = syntax::lower(&forms, &mut symbols)?;
         drop_duplicates(&mut rules);
-        let (strata, warnings) = match check::check(&rules, &symbols) {
+        let (strata, warnings) = match check::check(&rules, &symbols, chance) {
             Err(error) if error.category == Category::Stratification => {
                 rules = specialise(&rules, &mut symbols);
-                check::check(&rules, &symbols).map_err(|_| error)?
+                check::check(&rules, &symbols, chance).map_err(|_| error)?
             }
             checked => checked?,
         };
         let sizes = Sizes::new(&rules, &strata);
-        Ok(Description { symbols, rules, strata, warnings, sizes })
+        Ok(Description { symbols, rules, strata, warnings, sizes, chance })
     }
 
     /// Returns an equivalent description whose rules are split where that makes grounding smaller.
@@ -72,8 +83,8 @@ impl Description {
         let rules = guard::guard(rules, &mut symbols);
         let rules = split::split(rules, &mut symbols);
         let strata = Strata::new(&rules, &symbols)?;
-        let (warnings, sizes) = (self.warnings.clone(), self.sizes);
-        Ok(Description { symbols, rules, strata, warnings, sizes })
+        let (warnings, sizes, chance) = (self.warnings.clone(), self.sizes, self.chance);
+        Ok(Description { symbols, rules, strata, warnings, sizes, chance })
     }
 
     /// Returns remarks on what is unusual but harmless: rules that never apply, relations that are

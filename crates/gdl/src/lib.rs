@@ -31,7 +31,7 @@ pub use check::Warning;
 pub use compile::{EngineChoice, NetworkSize};
 pub use description::Description;
 pub use error::{Category, GdlError};
-pub use game::{GdlGame, GdlMove, GdlState, GdlTurnGame};
+pub use game::{ChanceState, GdlChanceGame, GdlGame, GdlMove, GdlState, GdlTurnGame};
 pub use ground::GroundRules;
 pub use playouts::Playouts;
 pub use statistics::Statistics;

@@ -52,7 +52,7 @@ impl Program {
         is_dynamic(&self.description, relation)
     }
 
-    /// Checks that there are roles, and that all of them are players.
+    /// Checks that there are roles, and that all of them are players, or chance where it is allowed.
     pub fn check_roles(&self) -> Result<()> {
         let rule = self.rule_of(ROLE);
         let span = rule.map(|r| r.span).unwrap_or_default();
@@ -64,7 +64,8 @@ impl Program {
             let message = format!("there are {} roles; at most 255 are possible", self.roles.len());
             return Err(GdlError::new(Category::Limit, message, span));
         }
-        match self.roles.iter().any(|&role| self.kif(role) == RANDOM) {
+        let chance = self.roles.iter().any(|&role| self.kif(role) == RANDOM);
+        match chance && !self.description.chance {
             true => Err(Feature::Chance.refusal(span)),
             false => Ok(()),
         }

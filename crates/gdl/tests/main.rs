@@ -2,6 +2,7 @@
 
 mod boards;
 mod built_in;
+mod chance;
 mod common;
 mod cycles;
 mod engines;

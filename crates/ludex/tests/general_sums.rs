@@ -147,7 +147,7 @@ fn replaced(value: &Value, place: &[Value], new: Value) -> Value {
 
 /// Requires that evidence is accepted, and that no change of a single number is. Returns the number
 /// of changes.
-fn require_tight(game: &Session, evidence: &Evidence, seed: u64) -> usize {
+pub fn require_tight(game: &Session, evidence: &Evidence, seed: u64) -> usize {
     let verified = game.verify(evidence).expect("it is about this game");
     assert!(verified.valid, "seed {seed}: {:?}", verified.reason);
     let whole = serde_json::to_value(evidence).expect("it is JSON");

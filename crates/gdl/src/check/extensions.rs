@@ -26,7 +26,7 @@ impl Feature {
     pub fn refusal(self, span: Span) -> GdlError {
         let (message, help) = match self {
             Feature::Chance => (
-                "`random` is the role of chance, not a player, and chance is not supported",
+                "`random` is the role of chance, not a player, and chance is not supported here",
                 "if the role is a player that chooses, it needs another name",
             ),
             Feature::HiddenInformation => (

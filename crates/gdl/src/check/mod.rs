@@ -20,11 +20,17 @@ use crate::syntax::Rule;
 
 pub use dead::Warning;
 
-/// Checks the rules and orders their relations.
-pub(crate) fn check(rules: &[Rule], symbols: &Symbols) -> Result<(Strata, Vec<Warning>)> {
+/// Checks the rules and orders their relations. The role of chance is refused unless it is allowed.
+pub(crate) fn check(
+    rules: &[Rule],
+    symbols: &Symbols,
+    chance: bool,
+) -> Result<(Strata, Vec<Warning>)> {
     keywords::check(rules, symbols)?;
     arity::check(rules, symbols)?;
-    if let Some((feature, span)) = extensions::features(rules, symbols).into_iter().next() {
+    let features = extensions::features(rules, symbols).into_iter();
+    let mut refused = features.filter(|&(feature, _)| !(chance && feature == Feature::Chance));
+    if let Some((feature, span)) = refused.next() {
         return Err(feature.refusal(span));
     }
     safety::check(rules)?;

@@ -1,6 +1,7 @@
 //! GDL descriptions as implementations of `ludex_game`.
 
 mod board;
+mod chance;
 mod engine;
 mod in_turn;
 mod joins;
@@ -9,6 +10,7 @@ mod notation;
 mod simultaneous;
 mod state;
 
+pub use chance::{ChanceState, GdlChanceGame};
 pub(crate) use engine::Engine;
 pub use in_turn::GdlTurnGame;
 pub(crate) use joins::Joins;

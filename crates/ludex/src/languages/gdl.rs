@@ -6,7 +6,8 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use ludex_gdl::{GdlGame, Statistics};
+use ludex_game::{DynGame, OnTurnOnly};
+use ludex_gdl::{GdlChanceGame, GdlGame, Statistics};
 use ludex_play::PlayableGame;
 use ludex_search::Budget;
 use ludex_translate::{Refusal, translate};
@@ -42,9 +43,22 @@ fn game(file: &GameFile) -> Result<GdlGame, InputError> {
         .map_err(|error| InputError::in_text(&file.name, &file.text, error.into()))
 }
 
-/// Opens a game, as one of turns if its agents provably take turns.
+/// Reads a game that may have the role of chance.
+fn any_game(file: &GameFile) -> Result<Result<GdlChanceGame, GdlGame>, InputError> {
+    GdlChanceGame::read(&file.text)
+        .map_err(|error| InputError::in_text(&file.name, &file.text, error.into()))
+}
+
+/// Opens a game, as one of turns if its agents provably take turns, or if chance moves in it.
 pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    let game = game(file)?;
+    let game = match any_game(file)? {
+        Err(game) => game,
+        Ok(game) => {
+            let warnings = slips(&file.text, game.with_all_roles());
+            let session = Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game)));
+            return Ok(Session { warnings, ..session.of_file(file) });
+        }
+    };
     let warnings = slips(&file.text, &game);
     let session = match game.in_turn() {
         Ok(game) => Session::of_turns(&file.name, game),
@@ -84,7 +98,11 @@ pub fn open_match(name: &str, text: &str) -> Result<MatchRules, InputError> {
 
 /// Reads a game to be asked.
 pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
-    Ok(Box::new(GdlFile { text: file.text.clone(), game: game(file)? }))
+    let game = match any_game(file)? {
+        Ok(chance) => chance.with_all_roles().clone(),
+        Err(game) => game,
+    };
+    Ok(Box::new(GdlFile { text: file.text.clone(), game }))
 }
 
 /// A game in GDL.
@@ -112,9 +130,10 @@ impl AskedFile for GdlFile {
 
     fn described(&self) -> Described {
         let found = self.game.statistics();
+        let agents = found.roles.iter().filter(|role| *role != "random").cloned();
         Described {
             language: "GDL".to_string(),
-            agents: found.roles.clone(),
+            agents: agents.collect(),
             warnings: warnings(&self.text, self.game.warnings().iter()),
             statistics: statistics(found),
         }
