@@ -97,6 +97,12 @@ impl Fraction {
         Fraction::reduced(a * d + c * b, b * d)
     }
 
+    /// Returns the quotient, or `None` if it does not fit or the divisor is 0.
+    pub fn checked_div(self, divisor: Fraction) -> Option<Fraction> {
+        let above = i128::from(self.numerator) * i128::from(divisor.denominator);
+        Fraction::reduced(above, i128::from(self.denominator) * i128::from(divisor.numerator))
+    }
+
     /// Returns the product, or `None` if it does not fit.
     pub fn checked_mul(self, other: Fraction) -> Option<Fraction> {
         let above = i128::from(self.numerator) * i128::from(other.numerator);
@@ -264,6 +270,7 @@ mod tests {
             assert_eq!(x.cmp(&y), (a * d).cmp(&(c * b)), "{x} {y}");
             assert_eq!(x == y, a * d == c * b, "{x} {y}");
             assert_eq!(x.checked_add(y), Fraction::new(a * d + c * b, b * d), "{x} {y}");
+            assert_eq!(x.checked_div(y), Fraction::new(a * d, b * c), "{x} {y}");
             assert_eq!(x.checked_mul(y), Fraction::new(a * c, b * d), "{x} {y}");
             assert_eq!(x.to_string().parse(), Ok(x));
             assert_eq!(x.number(), a as f64 / b as f64);

@@ -78,8 +78,10 @@ impl Rational {
 
     /// Returns the quotient, or `None` if the divisor is 0.
     pub fn divided_by(&self, divisor: &Rational) -> Option<Rational> {
-        let divisor = divisor.large();
-        (!divisor.is_zero()).then(|| Rational::of_large(self.large() / divisor))
+        if *divisor == Rational::ZERO {
+            return None;
+        }
+        Some(self.compute(divisor, Fraction::checked_div, |a, b| a / b))
     }
 
     /// Computes with fractions where the result fits, and with large numbers where not.

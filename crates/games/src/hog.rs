@@ -1,7 +1,7 @@
 //! Hog: a race with dice; choose how many to roll, but a 1 among them spoils the roll.
 //!
 //! The smallest game with chance worth a thought: many dice score much on average and rarely at all,
-//! so that one rolls the more of them the further one is behind. It is Hog of [NP04], in which a
+//! so that one rolls the more of them the further one is behind. It is Hog of \[NP04\], in which a
 //! spoilt roll scores nothing; here it scores 1, so that every roll brings the end nearer and the
 //! value is found by counting backwards from it.
 

@@ -25,7 +25,7 @@ fn random_tree(random: &mut Random, agents: usize, zero_sum: bool, depth: usize)
         return Tree::End(payoffs);
     }
     let moves = 1 + random.below(3);
-    let mut below = |random: &mut Random| random_tree(random, agents, zero_sum, depth - 1);
+    let below = |random: &mut Random| random_tree(random, agents, zero_sum, depth - 1);
     if random.one_in(3) {
         let shares: Vec<i64> = (0..moves).map(|_| 1 + random.below(4) as i64).collect();
         let all = shares.iter().sum();
@@ -148,7 +148,7 @@ fn a_bet_on_a_die() -> Done {
     let mut game = open_text(Language::Efg, BET)?;
     let solved = game.solve(&Solve::new().all_best(true))?;
     assert_eq!((solved.fraction.as_deref(), solved.score), (Some("7/2"), Some(3.5)));
-    assert_eq!((solved.best, solved.algorithm.as_str()), (vec!["Roll".to_string()], "star2"));
+    assert_eq!((solved.best, solved.algorithm.as_str()), (vec!["Roll".to_string()], "expectimax"));
     game.set_up(&SetUp::moves("Roll"))?;
     let shown = game.show();
     assert_eq!(shown.turn, None);

@@ -52,6 +52,7 @@ fn typed<R: Rules>(rules: &R, name: &str, seed: u64) -> Moves {
             Turn::Final => break,
             Turn::Of(agent) => agent.0..agent.0 + 1,
             Turn::Together => 0..count as u8,
+            Turn::Chance => panic!("there is no chance in these games"),
         };
         let mut chosen = Vec::new();
         for agent in agents.map(Agent) {

@@ -1,10 +1,10 @@
 //! Extensive games: equilibria compared with their definition, and the `.efg` format.
 
-use ludex_base::{Fraction, Random};
+use ludex_base::{Fraction, Random, Rational};
 use ludex_game::check_laws;
 use ludex_prolog::{ExtensiveGame, GameNode, Program, StrategicGame, TreeGame, query};
 
-/// Returns a random tree with three players and payoffs from 0 to 2.
+/// Returns a random tree with three players and payoffs from 0 to 2; chance moves in some nodes.
 fn random_tree(seed: u64) -> ExtensiveGame {
     let mut random = Random::new(seed);
     let mut dice = move |n: usize| random.below(n);
@@ -22,6 +22,17 @@ fn grow(game: &mut ExtensiveGame, dice: &mut impl FnMut(usize) -> usize, depth: 
         game.nodes.push(GameNode::Terminal { label, payoffs });
         return node;
     }
+    if dice(4) == 0 {
+        let (moves, probabilities) = (Vec::new(), Vec::new());
+        game.nodes.push(GameNode::Chance { label: label.clone(), moves, probabilities });
+        let thirds = if dice(2) == 0 { vec![3] } else { vec![1, 2] };
+        let name = |third: &i64| format!("c{third}");
+        let moves: Vec<_> =
+            thirds.iter().map(|third| (name(third), grow(game, dice, depth - 1))).collect();
+        let probabilities = thirds.iter().filter_map(|&third| Fraction::new(third, 3)).collect();
+        game.nodes[node] = GameNode::Chance { label, moves, probabilities };
+        return node;
+    }
     let player = dice(3);
     game.nodes.push(GameNode::Decision { label: label.clone(), player, moves: Vec::new() });
     let moves = (0..1 + dice(2)).map(|i| (format!("m{i}"), grow(game, dice, depth - 1))).collect();
@@ -30,10 +41,18 @@ fn grow(game: &mut ExtensiveGame, dice: &mut impl FnMut(usize) -> usize, depth: 
 }
 
 /// Returns the payoffs of a profile from a node on.
-fn worth(game: &ExtensiveGame, choices: &[usize], node: usize) -> Vec<Fraction> {
+fn worth(game: &ExtensiveGame, choices: &[usize], node: usize) -> Vec<Rational> {
     match &game.nodes[node] {
-        GameNode::Terminal { payoffs, .. } => payoffs.clone(),
+        GameNode::Terminal { payoffs, .. } => payoffs.iter().map(|&p| p.into()).collect(),
         GameNode::Decision { moves, .. } => worth(game, choices, moves[choices[node]].1),
+        GameNode::Chance { moves, probabilities, .. } => {
+            let part = |((_, child), p): (&(String, usize), &Fraction)| {
+                worth(game, choices, *child).iter().map(|w| w * &(*p).into()).collect::<Vec<_>>()
+            };
+            let parts: Vec<Vec<Rational>> = moves.iter().zip(probabilities).map(part).collect();
+            let sum = |player: usize| parts.iter().fold(Rational::ZERO, |s, p| &s + &p[player]);
+            (0..3).map(sum).collect()
+        }
     }
 }
 
@@ -61,7 +80,7 @@ fn profiles(game: &ExtensiveGame) -> Vec<Vec<usize>> {
     game.nodes.iter().fold(vec![Vec::new()], |all, node| {
         let count = match node {
             GameNode::Decision { moves, .. } => moves.len(),
-            GameNode::Terminal { .. } => 1,
+            GameNode::Terminal { .. } | GameNode::Chance { .. } => 1,
         };
         all.iter().flat_map(|p| (0..count).map(move |m| [&p[..], &[m]].concat())).collect()
     })
@@ -122,9 +141,7 @@ fn efg_files_of_other_tools_are_read() {
         error_of("EFG 2 R \"\" { \"a\" } p \"\" 1 1 { \"x\" \"y\" } 0 t \"\" 0")
             .contains("found the end")
     );
-    assert!(
-        error_of("EFG 2 R \"\" { \"a\" } c \"\" 1 { \"x\" 1 } 0").contains("no move of chance")
-    );
+    assert!(error_of("EFG 2 R \"\" { \"a\" } c \"\" 1 { \"x\" 1/2 } 0").contains("add up to 1"));
     let same_set = "EFG 2 R \"\" { \"a\" } p \"\" 1 1 { \"x\" } 0 p \"\" 1 1 { \"x\" } 0 t \"\" 0";
     assert!(error_of(same_set).contains("information set of its own"));
     for cut in 0..text.len() {

@@ -53,9 +53,8 @@ impl Induction {
         let mut found = vec![Some(0_u128); self.all_values(node).len()];
         for below in self.combinations(graph, node)? {
             let pairs = graph.successors(node).iter().zip(&below);
-            let ways = pairs.fold(Some(1_u128), |product, (&child, &payoffs)| {
-                product.zip(of(child, payoffs)).and_then(|(a, b)| a.checked_mul(b))
-            });
+            let mut pairs = pairs.map(|(&child, &payoffs)| of(child, payoffs));
+            let ways = pairs.try_fold(1_u128, |product, count| product.checked_mul(count?));
             let payoffs = graph.find(&graph.expectation(node, &below));
             let place = self.all_values(node).binary_search(&payoffs?).ok()?;
             found[place] = found[place].zip(ways).and_then(|(a, b)| a.checked_add(b));

@@ -142,6 +142,9 @@ impl Induction {
     /// Returns the payoffs of all equilibria of a position where chance moves: the expectations of
     /// all combinations of equilibria of its successors. Returns `None` if there are too many.
     fn expected(&self, graph: &mut PlayGraph, node: u32) -> Option<Vec<u32>> {
+        if graph.successors(node).iter().all(|&child| self.all_values(child).len() == 1) {
+            return Some(vec![self.value(node)]);
+        }
         let mut set = Vec::new();
         for below in self.combinations(graph, node)? {
             let expected = graph.expectation(node, &below);

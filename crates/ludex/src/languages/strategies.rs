@@ -54,6 +54,7 @@ pub(crate) fn ask(
     text: &str,
     limits: &Limits,
 ) -> Result<Answer, InputError> {
+    session.require_no_chance("questions about strategies are answered")?;
     match &session.game {
         AnyGame::Turns(_, game) => Ok(query_game(file, game, text, &limits.budget())),
         AnyGame::Simultaneous(..) => Err(InputError::new(IN_TURN)),

@@ -16,8 +16,9 @@ use crate::error::InputError;
 use crate::requests::Solve;
 use crate::session::Session;
 
-/// The algorithm that is chosen.
-const CHOSEN: &str = "star2";
+/// The algorithm that is chosen: on random trees the others visited a third fewer positions at best,
+/// and took more time for it, as windows are fractions, too.
+const CHOSEN: &str = "expectimax";
 
 /// Returns whether the searches for expectations can solve a game: they skip what must not come back.
 pub(super) fn fits(game: &DynGame) -> bool {
@@ -136,8 +137,7 @@ impl Solving<'_> {
         let score = exact.then(|| found.low.number());
         let flip = if turn == Some(Agent::SECOND) { -1.0 } else { 1.0 };
         let write = |&mv: &DynMove| turn.map(|agent| self.game.write_move(state, agent, mv));
-        let why =
-            "there is chance, no position repeats: bounds on the payoffs skip what cannot matter";
+        let why = "there is chance, so that the value is an expectation, and no position repeats";
         Solved {
             value: score.map_or(serde_json::Value::Null, describe::number),
             score,
