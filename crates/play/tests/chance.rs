@@ -78,8 +78,8 @@ fn players_that_know_no_chance_are_refused() {
 /// Whoever searches wins more often than not against random moves.
 #[test]
 fn searching_wins_races_with_dice() {
-    let game = PlayableGame::from(DynGame::new(Hog::new(30, 6, 8)));
-    for player in ["mcts@200n", "mcms@400n"] {
+    let game = PlayableGame::from(DynGame::new(Hog::new(40, 2, 10)));
+    for player in ["mcts@500n", "mcms@500n"] {
         let mut won = 0;
         for seed in 0..60 {
             let seats = [[player, "random"], ["random", player]];

@@ -2,7 +2,7 @@
 //! where chance moves \[LSVAW13\].
 //!
 //! For games of turns with one agent or two opponents. The search deepens until the clock stops it;
-//! leaves are valued by a random playout. Where few things can happen all are searched, each with its
+//! leaves are valued by a few random playouts. Where few things can happen all are searched, each with its
 //! probability; where many can, a few are drawn with replacement, and count alike.
 
 use ludex_game::{Agent, DynMove, DynState, Model, Turn, below, chances, roll};
@@ -16,6 +16,8 @@ use crate::{Clock, Decision, PlayableGame, Player, Thought};
 
 /// The rolls that are drawn where more can happen.
 const WIDTH: usize = 6;
+/// The playouts that value a leaf: one says little where chance decides much.
+const PLAYOUTS: u32 = 16;
 /// The greatest depth.
 const DEEPEST: u32 = 64;
 
@@ -109,7 +111,8 @@ impl Search<'_, '_> {
             Turn::Chance if depth > 0 => self.chance(state, depth, (low, high)),
             Turn::Of(_) | Turn::Chance | Turn::Together => {
                 self.cut = true;
-                Ok(self.play_out(state))
+                let sum: f64 = (0..PLAYOUTS).map(|_| self.play_out(state)).sum();
+                Ok(sum / f64::from(PLAYOUTS))
             }
         }
     }
