@@ -80,6 +80,8 @@ pub enum Stopped {
     KeyClash,
     /// Rounding errors were too large to be sure of anything.
     Precision,
+    /// The checkpoint that was resumed is not of this search.
+    Checkpoint,
 }
 
 impl Display for Stopped {
@@ -92,6 +94,7 @@ impl Display for Stopped {
             Stopped::Together => "a state where all agents choose together was met",
             Stopped::Chance => "a state where chance moves was met",
             Stopped::KeyClash => "two different states have the same key",
+            Stopped::Checkpoint => "the checkpoint is of another search",
             Stopped::Precision => "the numbers are not precise enough",
         })
     }

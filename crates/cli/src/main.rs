@@ -17,8 +17,9 @@ fn main() -> ExitCode {
     match commands::run(args::Cli::parse().command) {
         Ok(end) => end.into(),
         Err(error) => {
+            let end = if error.out_of_budget { 3 } else { 2 };
             diagnostic::report(error);
-            ExitCode::from(2)
+            ExitCode::from(end)
         }
     }
 }

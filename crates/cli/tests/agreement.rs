@@ -13,7 +13,7 @@ use ludex_game::{
 };
 use ludex_logic::Definitions;
 use ludex_search::{
-    AlphaBeta, BestFirstCheckOptions, BestFirstChecker, Budget, COSTS, CheckAlgorithm,
+    AlphaBeta, BestFirstCheckOptions, BestFirstChecker, BestMoves, Budget, COSTS, CheckAlgorithm,
     CheckOptions, Checker, Conjunctions, DfMps, Mps, MpsOptions, Semantics, Silent, SolveOptions,
     dfs, proof_cost, solve,
 };
@@ -177,7 +177,7 @@ fn all_options() -> impl Iterator<Item = SolveOptions> {
         transpositions: bits & 1 == 0,
         hints: bits & 2 == 0,
         symmetry: bits & 4 == 0,
-        all_best: bits & 8 == 0,
+        best: if bits & 8 == 0 { BestMoves::All } else { BestMoves::One },
         threads: 1 + bits % 2,
     })
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use ludex_game::{Agent, Bounds, Hints, Model, Notation, Outcome, SimultaneousGame, Turn};
 use ludex_games::{ConnectFour, Nim, Playable, Scoring, Visitor, build};
-use ludex_search::{AlphaBeta, Budget, Silent, SolveOptions};
+use ludex_search::{AlphaBeta, BestMoves, Budget, Silent, SolveOptions};
 
 use crate::support;
 
@@ -160,7 +160,7 @@ fn nogo_on_a_row() {
 #[test]
 fn nim_by_boutons_rule() {
     let game = Nim::new(&[7, 7, 7]);
-    let options = SolveOptions { all_best: true, ..SolveOptions::default() };
+    let options = SolveOptions { best: BestMoves::All, ..SolveOptions::default() };
     let mut search = AlphaBeta::new(&game, options, 1 << 20);
     for heaps in 0..8 * 8 * 8 {
         let (a, b, c) = (heaps / 64, heaps / 8 % 8, heaps % 8);

@@ -41,16 +41,27 @@ impl Expander<'_> {
         self.error(scope, span, format!("{what} {message}"), None)
     }
 
-    pub fn endless(
+    /// Returns the error for a call that needs itself.
+    pub fn endless(&self, scope: Scope, span: Span, inner: &(usize, Vec<Value>)) -> LogicError {
+        let inner = self.call_text(inner);
+        let message = format!("does not terminate: it needs `{inner}` again");
+        self.outermost_error(scope, span, &message)
+    }
+
+    /// Returns the error for a call that is not finished after the greatest number of nested calls.
+    pub fn too_deep(
         &self,
         scope: Scope,
         span: Span,
         inner: &(usize, Vec<Value>),
-        when: &str,
+        deepest: usize,
     ) -> LogicError {
         let inner = self.call_text(inner);
-        let message = format!("does not terminate: it needs `{inner}` {when}");
-        self.outermost_error(scope, span, &message)
+        let message = format!("takes more than {deepest} nested calls, and then needs `{inner}`");
+        let mut error = self.outermost_error(scope, span, &message);
+        let help = "take a smaller number, or see whether the calls ever come to an end";
+        error.help.get_or_insert_with(|| help.to_string());
+        error
     }
 
     pub fn no_clause(&self, scope: Scope, span: Span, index: usize) -> LogicError {

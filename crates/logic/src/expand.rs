@@ -15,8 +15,7 @@ use crate::error::Result;
 use crate::syntax::{Expression, Id, Operator};
 use crate::{Formula, Formulas, Vocabulary};
 
-/// The greatest depth of nested calls; deeper ones are reported as a definition that does not
-/// terminate.
+/// The greatest depth of nested calls. Whether deeper ones would ever end is not known.
 const DEEPEST_CALLS: usize = 10_000;
 /// The greatest depth of nested expressions, including those of the definitions called.
 const DEEPEST: usize = 100_000;
@@ -235,10 +234,9 @@ impl<'d> Expander<'d> {
         let key = (index, arguments);
         match self.known.get(&key) {
             Some(&Some(formula)) => return Ok(formula),
-            Some(None) => return Err(self.endless(scope, span, &key, "again")),
+            Some(None) => return Err(self.endless(scope, span, &key)),
             None if self.calls.len() == DEEPEST_CALLS => {
-                let levels = format!("after {DEEPEST_CALLS} nested calls");
-                return Err(self.endless(scope, span, &key, &levels));
+                return Err(self.too_deep(scope, span, &key, DEEPEST_CALLS));
             }
             None => {}
         }

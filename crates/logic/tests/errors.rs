@@ -187,15 +187,22 @@ fn definitions_that_do_not_end() {
             (
                 "grow(1) & w",
                 "grow(1)",
-                "`grow(1)` does not terminate: it needs `grow(10001)` after 10000 nested calls",
-                "",
+                "`grow(1)` takes more than 10000 nested calls, and then needs `grow(10001)`",
+                "take a smaller number, or see whether the calls ever come to an end",
             ),
             ("tail(0)", "tail(0)", "`tail(0)` does not terminate: it needs `tail(0)` again", ""),
             (
                 "omega(0-1)",
                 "omega(0-1)",
-                "`omega(-1)` does not terminate: it needs `omega(-10001)` after 10000 nested calls",
-                "",
+                "`omega(-1)` takes more than 10000 nested calls, and then needs `omega(-10001)`",
+                "take a smaller number, or see whether the calls ever come to an end",
+            ),
+            // It would end, so nobody may say that it does not.
+            (
+                "omega(100000)",
+                "omega(100000)",
+                "`omega(100000)` takes more than 10000 nested calls, and then needs `omega(90000)`",
+                "take a smaller number, or see whether the calls ever come to an end",
             ),
             ("wide(40, 1)", "wide(40, 1)", "`wide(40, 1)` is too large when written out", ""),
             (

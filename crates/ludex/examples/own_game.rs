@@ -1,6 +1,6 @@
 //! A game of one's own, and all of Ludex on it: one to three matches are taken, the last one wins.
 
-use ludex::{Check, InputError, Play, Session, Solve};
+use ludex::{Best, Check, InputError, Play, Session, Solve};
 use ludex_game::{
     Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, TextError, Turn,
 };
@@ -47,7 +47,7 @@ impl Notation for Matches {
 pub(crate) fn main() -> Result<(), InputError> {
     let matches = Matches(Agents::new(["Ann", "Bob"]), Outcomes::win_loss());
     let game = Session::of_turns("matches", matches);
-    let solved = game.solve(&Solve::new().all_best(true).evidence(true))?;
+    let solved = game.solve(&Solve::new().best(Best::All).evidence(true))?;
     println!("{} for Ann, who takes {}", solved.value, solved.best.join(" or "));
     let checked = game.check(&Check::new("<Ann> (fours & [Bob] !fours)"))?;
     println!("leaves fours, which Bob cannot: {:?}", checked.answer);

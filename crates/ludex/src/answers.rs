@@ -126,6 +126,15 @@ impl ProofSize {
     }
 }
 
+/// What a search has spent.
+#[derive(Clone, Copy, PartialEq, Default, Debug, Serialize, Deserialize)]
+pub struct Work {
+    /// The nodes it has counted.
+    pub nodes: u64,
+    /// The time it took.
+    pub seconds: f64,
+}
+
 /// `ludex solve`: the value.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Solved {
@@ -162,8 +171,10 @@ pub struct Solved {
     pub position: String,
     /// The agent on turn.
     pub turn: Option<String>,
-    /// Positions visited, or nodes expanded by a best-first search.
+    /// Nodes that this run counted; what a node is, the table of algorithms says.
     pub nodes: u64,
+    /// Those of them that the value took; the others were for best moves.
+    pub value_nodes: u64,
     /// Nodes made: depth-first searches make those they visit, best-first ones more.
     pub created: u64,
     /// Nodes expanded without those of second-level searches, where there are any.
@@ -186,8 +197,11 @@ pub struct Solved {
     /// The values of all joint moves, where they were asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub matrix: Option<MatrixTable>,
-    /// Time taken.
+    /// Time that this run took.
     pub seconds: f64,
+    /// What this run and the earlier ones took that it continues, where there is a store.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub total: Option<Work>,
     /// Bytes of tables used.
     pub memory: u64,
     /// Nodes of the pair of proofs, where evidence was asked for.
@@ -249,6 +263,7 @@ impl Solved {
             position,
             turn: None,
             nodes: 0,
+            value_nodes: 0,
             created: 0,
             first_level: None,
             distance: None,
@@ -263,6 +278,7 @@ impl Solved {
             gap: None,
             expected: None,
             stored: None,
+            total: None,
             stopped: None,
             values: None,
             fractions: None,

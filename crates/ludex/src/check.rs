@@ -20,6 +20,7 @@ use crate::definitions::definitions;
 use crate::error::InputError;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
+use crate::stray::require_taken;
 use crate::typed::TurnGame;
 
 /// Checks the formula in every one of the states. Ends after the state at which the work was
@@ -35,6 +36,7 @@ pub(crate) fn run(
     let modal = match compiled(session, request, &definitions, states)? {
         Formulas::Modal(modal) => modal,
         Formulas::Coalition(formulas) => {
+            require_no_search(request)?;
             return coalitions::run(session, request, &formulas, states, each);
         }
     };
@@ -337,9 +339,9 @@ fn options<'c>(
     };
     Ok(CheckSearchOptions {
         plain: request.plain,
-        transpositions: request.transpositions,
+        transpositions: request.transpositions.unwrap_or(true),
         conjunctions,
-        look: request.look,
+        look: request.look.unwrap_or(true),
         mobility,
         cost,
         seed: request.limits.seed,
@@ -355,25 +357,41 @@ fn no_such_value(option: &str, value: &str, known: &str) -> InputError {
 
 /// Fails if an option is of no use to the algorithm.
 fn require_fit(request: &Check, algorithm: &AlgorithmInfo) -> Result<(), InputError> {
-    let given = [
-        ("--plain", request.plain, SearchOption::Plain),
-        ("--conjunctions", request.conjunctions.is_some(), SearchOption::Conjunctions),
-        ("--evaluation", request.evaluation.is_some(), SearchOption::Mobility),
-        ("--cost", request.cost.is_some(), SearchOption::Cost),
+    use SearchOption::{Conjunctions, Cost, Look, Mobility, Plain, Transpositions};
+    let transpositions = request.transpositions.is_some();
+    if request.plain && transpositions && algorithm.takes(Plain) {
+        let message = "--plain is a search without a table, whatever --transpositions says";
+        return Err(InputError::new(message).help("leave one of them out"));
+    }
+    let options = [
+        ("--plain", request.plain, &[Plain][..]),
+        ("--transpositions", transpositions, &[Transpositions]),
+        ("--conjunctions", request.conjunctions.is_some(), &[Conjunctions]),
+        ("--evaluation", request.evaluation.is_some(), &[Mobility]),
+        ("--look", request.look.is_some(), &[Look]),
+        ("--cost", request.cost.is_some(), &[Cost]),
     ];
-    let stray = given.iter().find(|(_, given, option)| *given && !algorithm.takes(*option));
-    let Some(&(option, _, kind)) = stray else { return Ok(()) };
-    let name = algorithm.name;
-    Err(InputError::about("algorithm", name, format!("{option} means nothing to {name}"))
-        .help(format!("it is an option of {}", takers(kind))))
+    require_taken(algorithm, &options)
 }
 
-/// Lists the algorithms for formulas that take an option: `mps, mps2 and dfmps`.
-fn takers(option: SearchOption) -> String {
-    let names = algorithms_for(Task::Formula).filter(|info| info.takes(option));
-    let names: Vec<&str> = names.map(|info| info.name).collect();
-    match names.split_last() {
-        Some((last, before)) if !before.is_empty() => format!("{} and {last}", before.join(", ")),
-        _ => names.concat(),
+/// Fails if an option of searches for modal formulas is given for one about coalitions, which is
+/// decided by fixpoints.
+pub(crate) fn require_no_search(request: &Check) -> Result<(), InputError> {
+    let options = [
+        ("--algorithm", request.algorithm != Check::default().algorithm),
+        ("--plain", request.plain),
+        ("--transpositions", request.transpositions.is_some()),
+        ("--conjunctions", request.conjunctions.is_some()),
+        ("--evaluation", request.evaluation.is_some()),
+        ("--look", request.look.is_some()),
+        ("--cost", request.cost.is_some()),
+    ];
+    match options.iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((option, _)) => {
+            let message = format!("{option} means nothing to a formula about coalitions");
+            Err(InputError::about("formula", &request.formula, message)
+                .help("such formulas are decided by fixpoints over all positions"))
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex_base::NoAnswer;
+use ludex_base::{NoAnswer, OutOfBudget};
 use ludex_game::{SourceError, TextError};
 use serde::{Deserialize, Serialize};
 
@@ -22,6 +22,9 @@ pub struct InputError {
     /// What was expected, or how to mend it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
+    /// Whether nothing is wrong with the input but that it takes more than the limits allow.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub out_of_budget: bool,
 }
 
 /// A text that something is wrong with.
@@ -70,7 +73,8 @@ impl Place {
 impl InputError {
     /// Makes an error that has no place in a text.
     pub fn new(message: impl Into<String>) -> InputError {
-        InputError { message: message.into(), input: None, span: 0..0, help: None }
+        let message = message.into();
+        InputError { message, input: None, span: 0..0, help: None, out_of_budget: false }
     }
 
     /// Makes an error at a place in a text: `name` says what the text is.
@@ -106,6 +110,12 @@ impl InputError {
         let span = self.span.start + place.start..self.span.end + place.start;
         let message = format!("line {}: {}", place.line(), self.message);
         InputError { help: self.help, ..InputError::at(&place.name, &place.text, span, message) }
+    }
+
+    /// Says that the limits ended before a game was opened.
+    pub(crate) fn not_opened(name: &str, stopped: &OutOfBudget) -> InputError {
+        let message = format!("{stopped}: {name} is not even opened by then");
+        InputError { out_of_budget: true, ..InputError::new(message) }
     }
 
     /// Adds advice.

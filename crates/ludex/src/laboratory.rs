@@ -6,12 +6,12 @@ use std::time::Instant;
 
 use ludex_combat::{CombatError, PlayerSpec, Profile, Scenario, play_game};
 use ludex_lab::{Measured, NotRun, Queries, Runner, SET_UP, Setting};
-use ludex_search::{Task, algorithms_for};
+use ludex_search::{Task, algorithms_for, find_algorithm};
 
 use crate::answers::{QueryCounts, Solved};
 use crate::error::InputError;
 use crate::open;
-use crate::requests::{Check, Limits, SetUp, Solve, Tournament};
+use crate::requests::{Best, Check, Limits, SetUp, Solve, Tournament};
 use crate::session::Session;
 
 /// Runs the searches of a table: games that were opened, and limits for every search.
@@ -68,10 +68,12 @@ fn request(setting: &Setting, range: Option<String>, limits: &Limits) -> Option<
     if algorithm != crate::solve::AUTO && !known.any(|name| name == algorithm) {
         return None;
     }
+    let of_turns = find_algorithm(&algorithm, Task::Value).is_some();
     Some(Solve {
+        best: of_turns.then_some(Best::One),
         algorithm,
-        transpositions: setting.transpositions,
-        hints: setting.hints,
+        transpositions: (!setting.transpositions).then_some(false),
+        hints: (!setting.hints).then_some(false),
         evaluation: setting.evaluation.clone().or_else(|| Some("none".to_string())),
         skip: setting.skip,
         range: range.or_else(|| setting.range.as_ref().map(|range| range.join(".."))),
@@ -151,7 +153,7 @@ impl Runner for Laboratory<'_> {
             algorithm,
             plain: setting.plain,
             conjunctions: setting.conjunctions.clone(),
-            transpositions: setting.transpositions,
+            transpositions: (!setting.transpositions && !setting.plain).then_some(false),
             limits: self.limits.at_most(setting.max_nodes, setting.max_seconds),
             ..Check::new(formula)
         };

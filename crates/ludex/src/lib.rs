@@ -47,6 +47,7 @@ mod requests;
 mod session;
 mod solve;
 mod strategy;
+mod stray;
 mod typed;
 mod verify;
 
@@ -54,7 +55,7 @@ use std::sync::LazyLock;
 
 pub use answers::{
     Checked, Described, EquilibriumList, EquilibriumPlay, MatrixTable, MixedGuarantees, PlanLine,
-    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, Verified, Warning,
+    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, Verified, Warning, Work,
 };
 pub use batch::read_batch;
 pub use chess_problem::{
@@ -73,10 +74,11 @@ pub use ludex_logic::{Concept, KnownAs};
 pub use ludex_play::PLAYERS;
 pub use ludex_search::{ALGORITHMS, Progress};
 pub use moves::shortened;
-pub use open::{open, open_file, open_simultaneous, open_text};
+pub use open::{open, open_file, open_simultaneous, open_text, open_within};
 pub use play::{Humans, NoHumans};
 pub use requests::{
-    Check, DefinitionsText, Limits, Play, Query, SetUp, Solve, StopFlag, Tournament, Watcher,
+    Best, Check, DefinitionsText, Limits, Play, Query, SetUp, Solve, StopFlag, Tournament,
+    ValueWatcher, Watcher,
 };
 pub use session::Session;
 pub use strategy::{

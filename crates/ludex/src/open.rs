@@ -8,6 +8,7 @@ use ludex_games::{GAMES, Playable, Visitor};
 
 use crate::error::InputError;
 use crate::languages::{self, GameFile, Language};
+use crate::requests::Limits;
 use crate::session::Session;
 
 /// Opens the game that a text names: a built-in game such as `connect4:columns=5,rows=4`, or a file.
@@ -23,6 +24,15 @@ pub fn open(text: &str) -> Result<Session, InputError> {
         return GameFile::read(text)?.open();
     }
     open_built_in(text)
+}
+
+/// Opens the game that a text names, as [`open`] does, within limits: the sceneries of a program in
+/// Game Prolog are explored when it is opened.
+pub fn open_within(text: &str, limits: &Limits) -> Result<Session, InputError> {
+    match is_file(text) {
+        true => GameFile::read(text)?.open_within(limits),
+        false => open_built_in(text),
+    }
 }
 
 /// Opens the game of a file; the ending of its name says what language it is in.

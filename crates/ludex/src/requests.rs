@@ -7,9 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use ludex_search::{Budget, Observer, Progress};
+use ludex_search::{BestMoves, Budget, Observer, Progress};
 use serde::{Deserialize, Serialize};
 
+use crate::answers::Solved;
 use crate::error::{InputError, Place};
 
 /// What a request may use, and who may watch and stop it.
@@ -160,16 +161,53 @@ impl SetUp {
     }
 }
 
+/// Which best moves a search looks for once it knows the value.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Best {
+    /// All of them if that takes at most as many nodes as the value did, or 50,000; otherwise those
+    /// found by then, at least one.
+    #[default]
+    Auto,
+    /// One.
+    One,
+    /// All, whatever that takes.
+    All,
+    /// None.
+    None,
+}
+
+impl From<Best> for BestMoves {
+    fn from(best: Best) -> BestMoves {
+        match best {
+            Best::Auto => BestMoves::Auto,
+            Best::One => BestMoves::One,
+            Best::All => BestMoves::All,
+            Best::None => BestMoves::None,
+        }
+    }
+}
+
+/// A function that is told the value of a position, in an answer that has no best moves yet.
+#[derive(Clone)]
+pub struct ValueWatcher(pub Arc<dyn Fn(&Solved) + Send + Sync>);
+
+impl fmt::Debug for ValueWatcher {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ValueWatcher")
+    }
+}
+
 /// Asks for the value of a position with perfect play.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Solve {
     /// The algorithm by its name in [`ALGORITHMS`](crate::ALGORITHMS), or `auto`.
     pub algorithm: String,
-    /// Whether to use a transposition table.
-    pub transpositions: bool,
-    /// Whether to use the game's hints.
-    pub hints: bool,
+    /// Whether to use a transposition table; where nothing is said, searches that can do.
+    pub transpositions: Option<bool>,
+    /// Whether to use the game's hints; where nothing is said, searches that can do.
+    pub hints: Option<bool>,
     /// How best-first searches value new positions.
     pub evaluation: Option<String>,
     /// The outcomes to be told apart, as `LOW..HIGH`.
@@ -180,8 +218,12 @@ pub struct Solve {
     pub cell_order: Option<String>,
     /// Whether the matrix is to be shown.
     pub matrix: bool,
-    /// Whether to find all best moves rather than one.
-    pub all_best: bool,
+    /// Which best moves to find; where nothing is said, [`Best::Auto`] for one position and
+    /// [`Best::One`] for each of several.
+    pub best: Option<Best>,
+    /// Is told the value as soon as it is known, before best moves and evidence are looked for.
+    #[serde(skip)]
+    pub value_watcher: Option<ValueWatcher>,
     /// The file where answers and checkpoints are kept.
     pub store: Option<PathBuf>,
     /// Seconds between two checkpoints.
@@ -200,14 +242,15 @@ impl Default for Solve {
     fn default() -> Solve {
         Solve {
             algorithm: "auto".to_string(),
-            transpositions: true,
-            hints: true,
+            transpositions: None,
+            hints: None,
             evaluation: None,
             range: None,
             skip: None,
             cell_order: None,
             matrix: false,
-            all_best: false,
+            best: None,
+            value_watcher: None,
             store: None,
             checkpoint_every: None,
             guarantee: None,
@@ -219,7 +262,7 @@ impl Default for Solve {
 }
 
 impl Solve {
-    /// Asks for the value and one best move, by the algorithm that suits the game.
+    /// Asks for the value and best moves, by the algorithm that suits the game.
     pub fn new() -> Solve {
         Solve::default()
     }
@@ -234,9 +277,9 @@ impl Solve {
         Solve { evidence, ..self }
     }
 
-    /// Says whether all best moves are to be found.
-    pub fn all_best(self, all_best: bool) -> Solve {
-        Solve { all_best, ..self }
+    /// Says which best moves are to be found.
+    pub fn best(self, best: Best) -> Solve {
+        Solve { best: Some(best), ..self }
     }
 
     /// Sets the limits.
@@ -259,12 +302,12 @@ pub struct Check {
     pub algorithm: String,
     /// Exactly the published depth-first search, without table and move ordering.
     pub plain: bool,
-    /// Whether to recognise transpositions.
-    pub transpositions: bool,
+    /// Whether to recognise transpositions; where nothing is said, searches that can do.
+    pub transpositions: Option<bool>,
     /// The effort of a conjunction, for proof numbers: `sum` or `max`.
     pub conjunctions: Option<String>,
-    /// Whether best-first searches decide at once what takes no move.
-    pub look: bool,
+    /// Whether best-first searches decide at once what takes no move; they do where nothing is said.
+    pub look: Option<bool>,
     /// What proof numbers start with: `none` or `mobility`.
     pub evaluation: Option<String>,
     /// What searches for cheapest proofs minimise.
@@ -292,9 +335,9 @@ impl Default for Check {
             definitions: None,
             algorithm: "dfps".to_string(),
             plain: false,
-            transpositions: true,
+            transpositions: None,
             conjunctions: None,
-            look: true,
+            look: None,
             evaluation: None,
             cost: None,
             evidence: false,

@@ -1,7 +1,7 @@
 //! Games with chance through the library: random `.efg` trees beside plain expectations, evidence and
 //! its changes, dice in play, refusals.
 
-use ludex::{Check, InputError, Language, Play, Session, SetUp, Solve, open_text};
+use ludex::{Best, Check, InputError, Language, Play, Session, SetUp, Solve, open_text};
 use ludex_base::{Fraction, Random, Rational};
 use serde_json::json;
 
@@ -146,7 +146,7 @@ const BET: &str = r#"EFG 2 R "" { "Player" } p "" 1 1 "" { "Take" "Roll" } 0 t "
 #[test]
 fn a_bet_on_a_die() -> Done {
     let mut game = open_text(Language::Efg, BET)?;
-    let solved = game.solve(&Solve::new().all_best(true))?;
+    let solved = game.solve(&Solve::new().best(Best::All))?;
     assert_eq!((solved.fraction.as_deref(), solved.score), (Some("7/2"), Some(3.5)));
     assert_eq!((solved.best, solved.algorithm.as_str()), (vec!["Roll".to_string()], "expectimax"));
     game.set_up(&SetUp::moves("Roll"))?;
@@ -268,7 +268,7 @@ fn chance_in_the_step_of_a_player_moves_after_it() -> Done {
         (<= (goal you 25) (true (said you heads)) (true (said random tails)))
         (<= (goal you 0) (true (said you tails)) (true (said random heads)))";
     let mut game = open_text(Language::Gdl, both)?;
-    let solved = game.solve(&Solve::new().all_best(true).evidence(true))?;
+    let solved = game.solve(&Solve::new().best(Best::All).evidence(true))?;
     assert_eq!(solved.bound_names[0], "125/2");
     assert_eq!(solved.best, ["(say heads)"]);
     assert!(game.verify(&solved.evidence.expect("evidence"))?.valid);
@@ -298,7 +298,7 @@ fn a_race_with_dice() -> Done {
     let game = ludex::open("hog:goal=10,dice=2")?;
     let mut values = Vec::new();
     for algorithm in ["expectimax", "star1", "star2", "backward-induction"] {
-        let solved = game.solve(&Solve::new().algorithm(algorithm).all_best(true))?;
+        let solved = game.solve(&Solve::new().algorithm(algorithm).best(Best::All))?;
         values.push((solved.fraction, solved.best, solved.nodes));
     }
     assert!(values.windows(2).all(|two| two[0].0 == two[1].0 && two[0].1 == two[1].1));

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use ludex::{InputError, Language, SetUp, Solve};
+use ludex::{Best, InputError, Language, SetUp, Solve};
 
 type Done = Result<(), InputError>;
 
@@ -48,7 +48,10 @@ fn every_session_knows_what_is_misspelt() -> Done {
 }
 
 fn nodes(path: &str, algorithm: &str, transpositions: bool) -> Result<u64, InputError> {
-    let request = Solve { transpositions, ..Solve::new().algorithm(algorithm) };
+    let request = Solve {
+        transpositions: Some(transpositions),
+        ..Solve::new().algorithm(algorithm).best(Best::One)
+    };
     let solved = ludex::open(&file(path))?.solve(&request)?;
     assert!(solved.exact, "{path} by {algorithm}");
     Ok(solved.nodes)

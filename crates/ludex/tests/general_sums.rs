@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
-use ludex::{Evidence, InputError, Language, Limits, Query, Session, SetUp, Solve, open_text};
+use ludex::{
+    Best, Evidence, InputError, Language, Limits, Query, Session, SetUp, Solve, open_text,
+};
 use ludex_base::Random;
 use serde_json::{Value, json};
 
@@ -217,7 +219,7 @@ fn guarantees_are_what_one_agent_can_secure() -> Done {
 #[test]
 fn the_entry_game() -> Done {
     let game = ludex::open(&file("games/efg/entry.efg"))?;
-    let solved = game.solve(&Solve::new().all_best(true).evidence(true))?;
+    let solved = game.solve(&Solve::new().best(Best::All).evidence(true))?;
     let values = json!({ "Entrant": 2, "Incumbent": 2 });
     assert_eq!(json!(solved.values), values);
     assert_eq!(

@@ -10,3 +10,6 @@ mod least;
 mod many_at_once;
 mod off_turn;
 mod one_agent;
+mod stores;
+mod stray_options;
+mod values_first;

@@ -1,7 +1,7 @@
 //! Proofs of values during play: the solvers of `ludex-search`, with a share of the time of a move.
 
 use ludex_game::{Bounds, Hints};
-use ludex_search::{Budget, DfPn, DfPnOptions, Silent};
+use ludex_search::{BestMoves, Budget, DfPn, DfPnOptions, Silent};
 
 /// What is proved about a state.
 #[derive(Clone, PartialEq, Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct TurnProver<'g, G: Hints>(DfPn<'g, G>);
 
 impl<'g, G: Hints> TurnProver<'g, G> {
     pub fn boxed(game: &'g G, max_bytes: usize) -> Box<dyn Prover<G::State, G::Move> + 'g> {
-        let options = DfPnOptions { all_best: true, ..DfPnOptions::default() };
+        let options = DfPnOptions { best: BestMoves::All, ..DfPnOptions::default() };
         Box::new(TurnProver(DfPn::new(game, options, max_bytes)))
     }
 }

@@ -15,6 +15,8 @@ use ludex_game::{
     TextError, Turn,
 };
 
+use ludex_search::{BackwardOptions, Budget, Silent, backward};
+
 use crate::prover::{Prover, TurnProver};
 
 /// The rules of a game, whether its agents move in turns or simultaneously.
@@ -55,6 +57,26 @@ pub trait Rules: Notation {
     fn prover(&self, _max_bytes: usize) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
         None
     }
+
+    /// Finds optimal play of an agent in a state, alone or against an opponent whose payoff and its
+    /// own have a constant sum. Returns `None` if the budget is not enough, or if there is no such play.
+    fn optimum(
+        &self,
+        _state: &Self::State,
+        _agent: Agent,
+        _budget: &Budget,
+    ) -> Option<Optimum<Self::Move>> {
+        None
+    }
+}
+
+/// Optimal play of an agent in a state.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Optimum<M> {
+    /// The moves with their probabilities: one move, or a mixed strategy.
+    pub moves: Vec<(M, f64)>,
+    /// What they are worth to the first agent.
+    pub value: f64,
 }
 
 /// Rules whose states and moves can be erased: the bridge between a typed player and a match.
@@ -281,6 +303,22 @@ macro_rules! rules_of_turns {
         ) -> Option<Box<dyn Prover<Self::State, Self::Move> + '_>> {
             ($self.agents().len() == 2 && !$self.has_chance()).then(|| TurnProver::boxed($game, max_bytes))
         }
+
+        fn optimum(
+            &$self,
+            state: &Self::State,
+            agent: Agent,
+            budget: &Budget,
+        ) -> Option<Optimum<Self::Move>> {
+            if $self.agents().len() > 2 {
+                return None;
+            }
+            let proof = TurnProver::boxed($game, budget.max_bytes).prove(state, budget);
+            let on_turn = $game.turn(state) == Turn::Of(agent);
+            let (&mv, value) = proof.best.first().zip(proof.bounds.exact()).filter(|_| on_turn)?;
+            let value = $game.outcomes().number(value);
+            Some(Optimum { moves: vec![(mv, 1.0)], value })
+        }
     };
 }
 
@@ -297,11 +335,32 @@ impl<G: SimultaneousGame<State: 'static> + Notation + Send> Rules for Simultaneo
     fn step(&self, state: &mut G::State, chosen: &[G::Move]) {
         self.inner().play_joint(state, chosen);
     }
+
+    fn optimum(&self, state: &G::State, agent: Agent, budget: &Budget) -> Option<Optimum<G::Move>> {
+        mixed_optimum(self.inner(), state, agent, budget)
+    }
+}
+
+/// Finds an optimal mixed strategy by backward induction.
+fn mixed_optimum<G: SimultaneousGame>(
+    game: &G,
+    state: &G::State,
+    agent: Agent,
+    budget: &Budget,
+) -> Option<Optimum<G::Move>> {
+    let report = backward(game, state, BackwardOptions::BEST, budget, &mut Silent).ok()?;
+    let value = report.value()?;
+    let moves = if agent == Agent::FIRST { report.row } else { report.column };
+    (!moves.is_empty()).then_some(Optimum { moves, value })
 }
 
 impl Rules for DynSimultaneousGame {
     fn step(&self, state: &mut DynState, chosen: &[DynMove]) {
         self.play_joint(state, chosen);
+    }
+
+    fn optimum(&self, state: &DynState, agent: Agent, budget: &Budget) -> Option<Optimum<DynMove>> {
+        mixed_optimum(self, state, agent, budget)
     }
 }
 

@@ -9,4 +9,5 @@ mod players;
 mod proofs;
 mod rewriting;
 mod samplers;
+mod solved;
 mod tournament;

@@ -1,7 +1,8 @@
 //! Questions of every kind about small programs, with answers computed by hand from the
 //! definitions.
 
-use ludex_prolog::{Error, Options, Program, answer, query};
+use ludex_base::{Budget, NoAnswer};
+use ludex_prolog::{Error, Options, Program, PrologGame, answer, query};
 use serde_json::{Value, json};
 
 /// Checks the answers of questions about a program.
@@ -70,7 +71,7 @@ empty :- hand([]).";
             ("scenery [1:play(king)]", json!(["hand([ace])", "table(king)"])),
             ("plan empty", json!(["[1:play(ace)][1:play(king)]", "[1:play(king)][1:play(ace)]"])),
             ("plans 1 table(king)", json!(["[1:play(king)]"])),
-            ("plans 2 table(king)", json!(["[1:play(ace)][1:play(king)]", "[1:play(king)]"])),
+            ("plans 2 table(king)", json!(["[1:play(king)]", "[1:play(ace)][1:play(king)]"])),
             ("states", json!(5)),
             ("holds [1:play(ace)] : hand([X]), X <> ace", json!(true)),
             ("holds [] : length([a,b],N), N =:= 2", json!(true)),
@@ -132,7 +133,7 @@ fn coalitions_and_actions_of_nobody() {
             ("plan p", json!(["[1:l][2:l]", "[1:r][3:l]"])),
             (
                 "plans 3 p",
-                json!(["[1:l][2:l]", "[1:l][2:r][rain]", "[1:r][3:l]", "[1:r][3:r][rain]"]),
+                json!(["[1:l][2:l]", "[1:r][3:l]", "[1:l][2:r][rain]", "[1:r][3:r][rain]"]),
             ),
             ("enabled [1:l][2:r]", json!(["rain"])),
             ("states", json!(5)),
@@ -218,4 +219,33 @@ fn faults_point_at_the_clause() {
     assert_eq!(&text[error.span], "p(X) :- q(X), X > 1.");
     let Err(Error::Query(error)) = query(&program, "holds [] : X > 1") else { panic!("a fault") };
     assert_eq!(error.message, "a variable of a `>` goal has no value");
+}
+
+#[test]
+fn plans_on_a_self_loop_came_longest_first() {
+    let text = "s.  [1:a] s :- s.  [1:b] w :- s.";
+    check(
+        text,
+        &[
+            ("plans 3 w", json!(["[1:b]", "[1:a][1:b]", "[1:a][1:a][1:b]"])),
+            ("plans 2 s", json!(["[]", "[1:a]", "[1:a][1:a]"])),
+            ("plan w", json!(["[1:b]"])),
+        ],
+    );
+}
+
+#[test]
+fn a_raised_flag_stops_plans_and_the_opening_of_a_game() {
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    let program = Program::read("s.  [1:a] s :- s.  [1:b] s :- s.  [1:c] w :- s.").expect("rules");
+    let stop = Some(Arc::new(AtomicBool::new(true)));
+    let budget = Budget { stop, ..Budget::default() };
+    let options = Options { budget: budget.clone(), ..Options::default() };
+    let answer = answer(&program, "plans 15 w", &options).expect("a question");
+    assert!(answer.stopped.is_some(), "{answer:?}");
+    let opened = PrologGame::opened_within(&program, 1_000, &budget);
+    assert!(matches!(opened, Err(NoAnswer::Stopped(_))));
+    let in_time = PrologGame::opened_within(&program, 1_000, &Budget::default());
+    assert!(in_time.is_ok());
 }

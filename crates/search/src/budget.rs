@@ -10,6 +10,8 @@ pub(crate) use ludex_base::with_stack_at_depth as deep;
 pub use ludex_base::{Budget, Stopped};
 use ludex_game::Bounds;
 
+use crate::depth_first::BestMoves;
+
 /// The progress of a search.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Progress {
@@ -41,7 +43,6 @@ pub(crate) type Search<T> = Result<T, Stopped>;
 const LONGEST_STRIDE: u32 = 1 << 14;
 /// The longest stride of a thread in a group, so that it soon learns that the question is decided.
 const SHARED_STRIDE: u32 = 1 << 9;
-const LEAST_ALLOWANCE: u64 = 10_000_000;
 const REPORT_EVERY: Duration = Duration::from_millis(200);
 
 /// What threads that work on one question share: the nodes of the budget, and whether to stop.
@@ -79,6 +80,8 @@ pub(crate) struct Meter<'b> {
     left: u32,
     /// The number of nodes after which to stop even if the budget has more.
     allowance: u64,
+    /// The nodes counted when the value became known.
+    value_nodes: Option<u64>,
     stride: u32,
     polled: Instant,
     reported: Instant,
@@ -98,6 +101,7 @@ impl<'b> Meter<'b> {
             counted: 0,
             left: 0,
             allowance: u64::MAX,
+            value_nodes: None,
             stride: 64,
             polled: now,
             reported: now,
@@ -142,6 +146,7 @@ impl<'b> Meter<'b> {
             counted: 0,
             left: 0,
             allowance: u64::MAX,
+            value_nodes: None,
             stride: 64,
             polled: now,
             reported: now,
@@ -209,17 +214,37 @@ impl<'b> Meter<'b> {
         if bytes > self.budget.max_bytes { Err(Stopped::Memory) } else { Ok(()) }
     }
 
-    /// Allows as many nodes again as were counted so far, or ten million if that is more: for
-    /// optional results that should not take longer than the answer did.
-    pub fn allow_as_much_again(&mut self) {
-        self.counted -= u64::from(std::mem::take(&mut self.left));
-        self.allowance = self.counted + self.counted.max(LEAST_ALLOWANCE);
+    /// Records that the value is known, and tells the observer at once: what follows is about best
+    /// moves.
+    pub fn value_found(&mut self, value: Bounds) {
+        let nodes = *self.value_nodes.insert(self.nodes());
+        self.bounds = Some(value);
+        let (bounds, iteration) = (self.bounds, self.iteration);
+        if let Some(observer) = &mut self.observer {
+            observer.progress(&Progress { nodes, bounds, iteration });
+        }
     }
 
-    /// Returns whether a search stopped because this allowance was used up, and not the budget.
-    pub fn only_allowance_ended(&self, stopped: Stopped) -> bool {
+    /// Returns the nodes counted before the value was known: all, if it is not.
+    pub fn value_nodes(&self) -> u64 {
+        self.value_nodes.unwrap_or(self.nodes())
+    }
+
+    /// Limits the nodes that further best moves may take, unless all of them were asked for: they
+    /// should not take longer than the value did.
+    pub fn limit_best_moves(&mut self, best: BestMoves) {
+        if best == BestMoves::Auto {
+            self.visited(0);
+            self.allowance = self.counted + self.value_nodes().max(BestMoves::FREE);
+        }
+    }
+
+    /// Returns why a search ended early, unless that was the limit of best moves, and not the
+    /// budget.
+    pub fn stopped<T>(&self, result: Search<T>) -> Option<Stopped> {
         let rest = self.budget.max_nodes.is_none_or(|most| self.nodes() < most);
-        stopped == Stopped::Nodes && rest && self.nodes() >= self.allowance
+        let limited = rest && self.nodes() >= self.allowance;
+        result.err().filter(|&stopped| stopped != Stopped::Nodes || !limited)
     }
 
     #[cold]

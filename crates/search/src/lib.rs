@@ -33,7 +33,7 @@ mod table;
 
 pub use algorithms::{
     ALGORITHMS, AlgorithmInfo, CheckSearch, CheckSearchOptions, ErasedCheckSearch,
-    ErasedValueSearch, FormulaAnswer, MatrixAnswer, MatrixOptions, SearchOption, Task,
+    ErasedValueSearch, FormulaAnswer, MatrixAnswer, MatrixOptions, SearchOption, SolvedState, Task,
     ValueOptions, ValueSearch, algorithms_for, bind_check_search, bind_value_search,
     find_algorithm, make_check_search, make_value_search, solve_expectation, solve_matrices,
     solve_payoffs,
@@ -48,8 +48,9 @@ pub use costs::{
     ReadyCosts, Size, check_costs, proof_cost, proof_line,
 };
 pub use depth_first::{
-    AlphaBeta, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions, Line,
-    Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve, weak_solutions,
+    AlphaBeta, BestMoves, CheckOptions, CheckReport, Checker, DfMopns, DfMps, DfPn, DfPnOptions,
+    Line, Queries, SolveOptions, SolveReport, WeakSolutions, check, dfs, prove, solve,
+    weak_solutions,
 };
 pub use expectation::{Expectation, ExpectationOptions, Expected, expectimax, star1, star2};
 pub use fixpoint::{

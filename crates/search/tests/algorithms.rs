@@ -4,13 +4,14 @@
 use ludex_evidence::{Evidence, check};
 use ludex_game::{Bounds, ExplicitGame, GraphShape, Model, RandomGame};
 use ludex_search::{
-    Budget, Evaluation, Retrograde, Silent, Task, ValueOptions, algorithms_for, make_value_search,
+    BestMoves, Budget, Evaluation, Retrograde, Silent, Task, ValueOptions, algorithms_for,
+    make_value_search,
 };
 
 const OPTIONS: ValueOptions = ValueOptions {
     transpositions: true,
     hints: true,
-    all_best: true,
+    best: BestMoves::All,
     evaluation: Evaluation::None,
     range: None,
     seed: 0,

@@ -1,7 +1,7 @@
 //! Best-first searches compared with the definition of the value.
 
 use ludex_game::{Agent, Bounds, Outcome, Turn};
-use ludex_search::{BestFirstOptions, BestFirstSolver, Budget, Silent, SolveReport};
+use ludex_search::{BestFirstOptions, BestFirstSolver, BestMoves, Budget, Silent, SolveReport};
 
 use crate::cases::best_first as cases;
 use crate::common;
@@ -29,7 +29,7 @@ fn assert_right(game: &Explicit, options: BestFirstOptions, report: &SolveReport
     let mut best = report.best.clone();
     best.sort_unstable();
     let good = if truth.exact().is_some() { optimal(game, truth) } else { Vec::new() };
-    if options.all_best {
+    if options.best == BestMoves::All {
         assert_eq!(best, good, "seed {seed}: {options:?}");
     } else {
         assert_eq!(best.is_empty(), good.is_empty(), "seed {seed}: {options:?}");

@@ -4,8 +4,8 @@
 use ludex_evidence::{Claim, EquilibriumStep, Evidence, check};
 use ludex_game::{Agent, Game, Model, RandomStochastic, Rational, StochasticDag, Turn, chances};
 use ludex_search::{
-    Budget, Evaluation, Expectation, ExpectationOptions, Silent, Stopped, Task, ValueOptions,
-    algorithms_for, backward_induction, make_value_search, solve_expectation,
+    BestMoves, Budget, Evaluation, Expectation, ExpectationOptions, Silent, Stopped, Task,
+    ValueOptions, algorithms_for, backward_induction, make_value_search, solve_expectation,
 };
 
 /// The value by its definition, without a table and without bounds.
@@ -187,7 +187,7 @@ fn searches_that_know_no_chance_stop_at_it() {
     let options = ValueOptions {
         transpositions: true,
         hints: true,
-        all_best: true,
+        best: BestMoves::All,
         evaluation: Evaluation::None,
         range: None,
         seed: 0,

@@ -4,7 +4,7 @@
 use ludex_evidence::{Solution, SolutionNode};
 use ludex_game::{Agent, Bounds, Outcome, Turn};
 use ludex_search::{
-    Budget, DfMopns, DfPn, DfPnOptions, Silent, SolveReport, Stopped, WeakSolutions,
+    BestMoves, Budget, DfMopns, DfPn, DfPnOptions, Silent, SolveReport, Stopped, WeakSolutions,
 };
 
 use crate::common;
@@ -53,7 +53,7 @@ fn options(random: &mut Random) -> DfPnOptions {
     DfPnOptions {
         hints: random.one_in(2),
         symmetry: random.one_in(2),
-        all_best: random.one_in(2),
+        best: if random.one_in(2) { BestMoves::All } else { BestMoves::One },
         mobility: random.one_in(2),
         epsilon: [0, 25, 100][random.below(3)],
     }
@@ -137,7 +137,12 @@ fn all_options_agree_with_brute_force() {
                 for state in 0..truth.len().min(3) {
                     let report = search.solve(state as u32, &ample());
                     let context = format!("seed {seed}, {options:?}, many {many}, state {state}");
-                    assert_right((&game, &truth, state), report, options.all_best, &context);
+                    assert_right(
+                        (&game, &truth, state),
+                        report,
+                        options.best == BestMoves::All,
+                        &context,
+                    );
                 }
             }
         }
@@ -159,7 +164,7 @@ fn tiny_tables_change_no_answer() {
                 let report = search.solve(0, &Budget::default());
                 let context = format!("seed {seed}, {options:?}, many {many}, {bytes} bytes");
                 assert!(game.repeats || report.bytes <= bytes);
-                assert_right((&game, &truth, 0), report, options.all_best, &context);
+                assert_right((&game, &truth, 0), report, options.best == BestMoves::All, &context);
             }
         }
     }
@@ -179,7 +184,7 @@ fn five_per_cent_of_the_memory_will_do() {
             let report = Search::new(&game, options, bytes, many).solve(0, &Budget::default());
             assert!(report.bytes <= bytes);
             let context = format!("seed {seed}, {options:?}, many {many}");
-            assert_right((&game, &truth, 0), report, options.all_best, &context);
+            assert_right((&game, &truth, 0), report, options.best == BestMoves::All, &context);
         }
     }
 }
@@ -220,7 +225,7 @@ fn two_threads_agree_with_brute_force() {
             let report = search.solve(0, &ample());
             hard += u32::from(report.nodes > 1_000);
             let context = format!("seed {seed}, {options:?}, many {many}");
-            assert_right((&game, &truth, 0), report, options.all_best, &context);
+            assert_right((&game, &truth, 0), report, options.best == BestMoves::All, &context);
         }
     }
     assert!(hard > 50, "only {hard} searches needed threads");

@@ -10,8 +10,8 @@ use ludex_game::{
 use ludex_games::NPuzzle;
 use ludex_logic::Formulas;
 use ludex_search::{
-    Budget, Costs, Depth, DfMps, Evaluation, Mps, MpsOptions, Retrograde, Silent, Size, Task,
-    ValueOptions, algorithms_for, make_value_search,
+    BestMoves, Budget, Costs, Depth, DfMps, Evaluation, Mps, MpsOptions, Retrograde, Silent, Size,
+    Task, ValueOptions, algorithms_for, make_value_search,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -19,7 +19,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 const OPTIONS: ValueOptions = ValueOptions {
     transpositions: true,
     hints: true,
-    all_best: false,
+    best: BestMoves::One,
     evaluation: Evaluation::None,
     range: None,
     seed: 0,

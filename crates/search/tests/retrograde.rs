@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use ludex_evidence::{Evidence, check};
 use ludex_game::{Agent, Bounds, ExplicitGame, Game, GraphShape, Model, Outcome, RandomGame, Turn};
-use ludex_search::{Budget, Retrograde, Silent, SolveOptions, Stopped, solve};
+use ludex_search::{BestMoves, Budget, Retrograde, Silent, SolveOptions, Stopped, solve};
 
 use crate::common;
 use common::{Explicit, Random, Shape};
@@ -141,8 +141,8 @@ fn lines_are_as_long_as_the_distance_and_end_as_they_should() {
         let shape = [Shape::Tree, Shape::Dag, Shape::Cyclic][seed as usize % 3];
         let game = Explicit::random(&mut random, shape, 60);
         let solved = explore(&game);
-        let (line, best) = (solved.line(), solved.report(true).best);
-        let Some(value) = solved.report(true).bounds.exact() else {
+        let (line, best) = (solved.line(), solved.report(BestMoves::All).best);
+        let Some(value) = solved.report(BestMoves::All).bounds.exact() else {
             assert!(line.is_empty() && best.is_empty());
             continue;
         };
@@ -154,7 +154,7 @@ fn lines_are_as_long_as_the_distance_and_end_as_they_should() {
         }
         assert_eq!(game.turn(&state), Turn::Final);
         assert_eq!(game.outcome(&state), value, "seed {seed}");
-        assert_eq!(best[..best.len().min(1)], solved.report(false).best);
+        assert_eq!(best[..best.len().min(1)], solved.report(BestMoves::One).best);
         longest = longest.max(line.len());
     }
     assert!(longest > 10, "the longest line has {longest} plies");
@@ -164,9 +164,9 @@ fn lines_are_as_long_as_the_distance_and_end_as_they_should() {
 fn it_agrees_with_the_depth_first_search() {
     for seed in 0..1000 {
         let game = Explicit::random(&mut Random::new(seed), Shape::Cyclic, 40);
-        let options = SolveOptions { all_best: true, ..SolveOptions::default() };
+        let options = SolveOptions { best: BestMoves::All, ..SolveOptions::default() };
         let report = solve(&game, &0, &options, &Budget::default(), &mut Silent);
-        let solved = explore(&game).report(true);
+        let solved = explore(&game).report(BestMoves::All);
         let mut best = solved.best;
         best.sort();
         assert_eq!((solved.bounds, best), (report.bounds, report.best), "seed {seed}");
@@ -177,7 +177,7 @@ fn it_agrees_with_the_depth_first_search() {
 fn evidence_is_accepted(game: &ExplicitGame) -> bool {
     let (start, budget) = (game.initial(), Budget::default());
     let solved = Retrograde::explore(game, &start, &budget, &mut Silent).expect("memory");
-    let value = solved.report(false).bounds.exact();
+    let value = solved.report(BestMoves::One).bounds.exact();
     for other in game.outcomes().iter().filter(|&other| Some(other) != value) {
         assert_eq!(solved.weak_solutions(other, &budget, &mut Silent), Ok(None));
     }

@@ -38,7 +38,7 @@ impl Checkpoints for Last {
         self.always
     }
 
-    fn save(&mut self, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
+    fn save(&mut self, _nodes: u64, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
         let mut bytes = Vec::new();
         write(&mut bytes).expect("writing to memory");
         self.bytes = Some(bytes);
@@ -48,17 +48,18 @@ impl Checkpoints for Last {
 /// Solves in sessions of this number of nodes, each resuming from the checkpoint of the one before.
 fn in_sessions(game: &Explicit, options: BestFirstOptions, nodes: u64) -> (SolveReport<u16>, u32) {
     let (mut bytes, mut sessions): (Option<Vec<u8>>, u32) = (None, 0);
+    let (mut visited, mut created) = (0, 0);
     loop {
         sessions += 1;
         let mut last = Last::default();
-        let mut input = bytes.as_deref();
-        let resume = input.as_mut().map(|input| input as &mut dyn io::Read);
+        let resume = bytes.clone();
         let extras = Extras { checkpoints: Some(&mut last), resume, ..Extras::default() };
         let report = solve(game, options, Some(nodes), extras);
+        (visited, created) = (visited + report.nodes, created + report.created);
         if report.stopped != Some(Stopped::Nodes) {
-            return (report, sessions);
+            return (SolveReport { nodes: visited, created, ..report }, sessions);
         }
-        bytes = last.bytes;
+        bytes = last.bytes.or(bytes);
     }
 }
 
@@ -167,8 +168,7 @@ fn damaged_checkpoints_are_not_used() {
                 1 => bytes.truncate(at),
                 _ => bytes[at..].fill(random.below(256) as u8),
             }
-            let mut input = &bytes[..];
-            let extras = Extras { resume: Some(&mut input), ..Extras::default() };
+            let extras = Extras { resume: Some(bytes), ..Extras::default() };
             let report = solve(&game, options, None, extras);
             assert_eq!(report.bounds, whole.bounds, "seed {seed}: {options:?}");
             refused += u32::from(report.nodes == whole.nodes);
@@ -190,13 +190,11 @@ fn checkpoints_of_other_games_are_not_used() {
         let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
         solve(&game, options, Some(8), extras);
         let Some(bytes) = last.bytes else { continue };
-        let mut input = &bytes[..];
-        let extras = Extras { resume: Some(&mut input), ..Extras::default() };
+        let extras = Extras { resume: Some(bytes.clone()), ..Extras::default() };
         let report = solve(&other, options, Some(20_000), extras);
         assert!(report.bounds.low <= report.bounds.high || report.stopped.is_some());
         let different = BestFirstOptions { iterative: !options.iterative, ..options };
-        let mut input = &bytes[..];
-        let extras = Extras { resume: Some(&mut input), ..Extras::default() };
+        let extras = Extras { resume: Some(bytes), ..Extras::default() };
         let report = solve(&other, different, None, extras);
         assert_eq!(report.bounds, solve(&other, different, None, Extras::default()).bounds);
     }
@@ -308,5 +306,158 @@ fn without_a_sink_every_node_is_unfolded_once_and_not_visited_again() {
         assert!(nodes > 20 && (nodes..nodes + 5).contains(&listed), "{listed} of {nodes}");
         let (nodes, listed) = count(transpositions, true);
         assert!(listed > nodes + nodes / 2, "{listed} of {nodes}");
+    }
+}
+
+/// Solves Domineering in slices of this number of nodes. Returns by slice its nodes and how often
+/// it listed moves.
+fn slices(algorithm: Algorithm, transpositions: bool, slice: u64) -> Vec<(u64, u64)> {
+    let game = Counted { game: Domineering::<u64>::new(5, 5), listed: AtomicU32::new(0) };
+    let options =
+        BestFirstOptions { transpositions, hints: false, ..BestFirstOptions::new(algorithm) };
+    let (mut bytes, mut slices) = (None, Vec::new());
+    loop {
+        let mut last = Last::default();
+        let extras =
+            Extras { checkpoints: Some(&mut last), resume: bytes.clone(), ..Extras::default() };
+        let budget = Budget { max_nodes: Some(slice), ..Budget::default() };
+        let mut solver = BestFirstSolver::new(&game, options, 256 << 20);
+        let report = solver.solve_with(&game.initial(), &budget, &mut Silent, extras);
+        let listed = game.listed.swap(0, Ordering::Relaxed);
+        slices.push((report.nodes, u64::from(listed)));
+        if report.bounds.exact().is_some() {
+            return slices;
+        }
+        assert!(slices.len() < 1_000, "no progress");
+        bytes = last.bytes.or(bytes);
+    }
+}
+
+#[test]
+fn resuming_in_small_slices_repeated_the_whole_search() {
+    for algorithm in [Algorithm::Pns, Algorithm::Pp, Algorithm::Mopns] {
+        for transpositions in [true, false] {
+            let context = format!("{algorithm:?} {transpositions}");
+            let [(whole, _)] = slices(algorithm, transpositions, u64::MAX)[..] else {
+                panic!("{context}: one slice is enough without a limit");
+            };
+            let slice = whole / 12 + 1;
+            let parts = slices(algorithm, transpositions, slice);
+            let total: u64 = parts.iter().map(|(nodes, _)| nodes).sum();
+            // In a DAG a resumed descent starts at the root, which changes the order a little.
+            assert!(total < whole + whole / 4 + 100, "{context}: {total} for {whole}");
+            assert!(parts.len() > 5, "{context}: {} slices", parts.len());
+            for (nodes, listed) in &parts {
+                // Nodes on the way to what is expanded are unfolded again, and no others.
+                assert!(*listed < 3 * nodes + 100, "{context}: {listed} for {nodes}");
+            }
+        }
+    }
+}
+
+#[test]
+fn resuming_for_a_moment_unfolds_only_what_is_on_the_way() {
+    let game = Counted { game: Domineering::<u64>::new(6, 6), listed: AtomicU32::new(0) };
+    for (transpositions, second_level, threads) in
+        [(true, false, 1), (false, false, 1), (true, true, 1), (true, false, 2), (true, true, 2)]
+    {
+        let options = BestFirstOptions {
+            transpositions,
+            second_level,
+            threads,
+            hints: false,
+            ..BestFirstOptions::new(Algorithm::Pns)
+        };
+        let run = |nodes, resume| {
+            let mut last = Last::default();
+            let extras = Extras { checkpoints: Some(&mut last), resume, ..Extras::default() };
+            let budget = Budget { max_nodes: Some(nodes), ..Budget::default() };
+            let mut solver = BestFirstSolver::new(&game, options, 256 << 20);
+            let report = solver.solve_with(&game.initial(), &budget, &mut Silent, extras);
+            (report, last.bytes, game.listed.swap(0, Ordering::Relaxed))
+        };
+        let (first, bytes, _) = run(20_000, None);
+        assert_eq!(first.stopped, Some(Stopped::Nodes));
+        assert!(bytes.is_some());
+        let (second, _, listed) = run(10, bytes.clone());
+        assert!(second.nodes <= 10 && listed < 600, "{options:?}: {listed}");
+        let (_, unchanged, _) = run(0, bytes);
+        assert!(unchanged.is_none(), "nothing was gained, so nothing is written");
+    }
+}
+
+#[test]
+fn what_was_resumed_can_be_collected() {
+    let mut resumed = 0;
+    for seed in 0..60 {
+        let mut random = Random::new(seed);
+        let game = Explicit::random(&mut random, Shape::Dag, 300);
+        let truth = Bounds::exactly(Outcome(game.minimax()[0]));
+        for algorithm in ALGORITHMS {
+            let options = BestFirstOptions {
+                second_level: false,
+                hints: false,
+                ..random_options(&mut random, algorithm)
+            };
+            let budget = Budget { max_nodes: Some(40), ..Budget::default() };
+            let mut bytes = None;
+            for _ in 0..100 {
+                let mut last = Last { always: random.one_in(2), bytes: None };
+                let extras = Extras {
+                    checkpoints: Some(&mut last),
+                    resume: bytes.clone(),
+                    ..Extras::default()
+                };
+                let mut solver = BestFirstSolver::new(&game, options, 6_000);
+                let report = solver.solve_with(&0, &budget, &mut Silent, extras);
+                let Bounds { low, high } = report.bounds;
+                assert!(low <= truth.low && truth.high <= high, "seed {seed}: {options:?}");
+                if report.stopped != Some(Stopped::Nodes) {
+                    break;
+                }
+                resumed += 1;
+                bytes = last.bytes.or(bytes);
+            }
+        }
+    }
+    assert!(resumed > 300, "{resumed}");
+}
+
+/// The checksum of a checkpoint, as its format says.
+fn checksum(bytes: &[u8]) -> u64 {
+    let mix = |word: u64| {
+        let word = (word ^ (word >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let word = (word ^ (word >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        word ^ (word >> 32)
+    };
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum = words.iter().fold(bytes.len() as u64, |sum, &word| {
+        (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    });
+    rest.iter().fold(mix(sum), |sum, &byte| mix(sum ^ u64::from(byte)))
+}
+
+#[test]
+fn a_forged_tree_is_no_reason_to_panic_or_to_search_for_ever() {
+    for seed in 0..300 {
+        let mut random = Random::new(seed);
+        let game = Explicit::random(&mut random, Shape::Dag, 60);
+        let options =
+            BestFirstOptions { second_level: false, ..random_options(&mut random, Algorithm::Pns) };
+        let mut last = Last::default();
+        let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
+        solve(&game, options, Some(1 + random.below(30) as u64), extras);
+        let Some(mut bytes) = last.bytes else { continue };
+        let end = bytes.len() - 8;
+        assert_eq!(bytes[end..], checksum(&bytes[..end]).to_le_bytes());
+        for _ in 0..20 {
+            let at = 16 + random.below(end - 16);
+            bytes[at] ^= 1 << random.below(8);
+            let sum = checksum(&bytes[..end]).to_le_bytes();
+            bytes[end..].copy_from_slice(&sum);
+            let extras = Extras { resume: Some(bytes.clone()), ..Extras::default() };
+            let report = solve(&game, options, Some(5_000), extras);
+            assert!(report.nodes <= 5_000);
+        }
     }
 }

@@ -3,7 +3,9 @@
 
 use ludex_evidence::{Solution, SolutionNode};
 use ludex_game::{Agent, Bounds, Outcome, Turn};
-use ludex_search::{AlphaBeta, Budget, Silent, SolveOptions, dfs, solve, weak_solutions};
+use ludex_search::{
+    AlphaBeta, BestMoves, Budget, Silent, SolveOptions, dfs, solve, weak_solutions,
+};
 
 use crate::common;
 use common::{Explicit, Random, Shape};
@@ -14,7 +16,7 @@ fn all_options() -> impl Iterator<Item = SolveOptions> {
         transpositions: bits & 1 == 0,
         hints: bits & 2 == 0,
         symmetry: bits & 4 == 0,
-        all_best: bits & 8 == 0,
+        best: if bits & 8 == 0 { BestMoves::All } else { BestMoves::One },
         threads: 1 + bits % 2,
     })
 }
@@ -51,7 +53,7 @@ fn all_options_agree_with_minimax() {
                 let optimal = optimal(&game, &values, state);
                 let mut best = report.best;
                 best.sort();
-                if options.all_best {
+                if options.best == BestMoves::All {
                     assert_eq!(best, optimal, "seed {seed}, {options:?}");
                 } else {
                     assert_eq!(best.len(), optimal.len().min(1));
@@ -132,19 +134,19 @@ fn a_search_goes_on_from_what_was_saved() {
         let value = Bounds::exactly(Outcome(game.minimax()[0]));
         let mut first = AlphaBeta::new(&game, SolveOptions::default(), 1 << 20);
         let nodes = first.solve(&0, &Budget::default(), &mut Silent).nodes;
-        let saved: Vec<(u64, u64)> = first.entries().collect();
+        let saved: Vec<Vec<u64>> = first.entries().collect();
         assert!(!saved.is_empty());
         for max_bytes in [1 << 20, 1 << 12, 0] {
             let mut second = AlphaBeta::new(&game, SolveOptions::default(), max_bytes);
-            assert!(saved.iter().all(|&pair| second.restore(pair)));
+            assert!(saved.iter().all(|entry| second.restore(entry)));
             let report = second.solve(&0, &Budget::default(), &mut Silent);
             assert_eq!((report.bounds, report.stopped), (value, None), "seed {seed}");
             assert!(max_bytes < 1 << 20 || report.nodes < nodes / 4, "{} of {nodes}", report.nodes);
         }
         let mut other = AlphaBeta::new(&game, SolveOptions::default(), 1 << 20);
-        assert!(!other.restore((1, 0)), "no work");
-        assert!(!other.restore((1, 1 << 48 | 3)), "low above high");
-        assert!(!other.restore((1, 1 << 48 | 99 << 16)), "better than the best");
+        assert!(!other.restore(&[1, 0]), "no work");
+        assert!(!other.restore(&[1, 1 << 48 | 3]), "low above high");
+        assert!(!other.restore(&[1, 1 << 48 | 99 << 16]), "better than the best");
     }
 }
 
@@ -194,7 +196,7 @@ fn games_with_cycles_get_exactly_what_can_be_forced() {
             };
             let all: Vec<u16> = (0..game.next[0][agent.index()].len() as u16).collect();
             let good: Vec<u16> = all.iter().copied().filter(keeps).collect();
-            let expected = if options.all_best { &good[..] } else { &good[..1] };
+            let expected = if options.best == BestMoves::All { &good[..] } else { &good[..1] };
             assert_eq!(report.best, expected);
         }
     }

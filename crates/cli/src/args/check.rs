@@ -51,9 +51,10 @@ pub struct CheckArgs {
     /// as [Saf13, Table 4.12] does.
     #[arg(long)]
     pub plain: bool,
-    /// Whether to recognise a position and a part of the formula reached in different ways.
-    #[arg(long, value_enum, default_value_t = Switch::On)]
-    pub transpositions: Switch,
+    /// Whether to recognise a position and a part of the formula reached in different ways (default:
+    /// on).
+    #[arg(long, value_enum)]
+    pub transpositions: Option<Switch>,
     /// What pnps expects both parts of a conjunction to take together (default: sum).
     #[arg(long, value_parser = efforts())]
     pub conjunctions: Option<String>,
@@ -61,9 +62,9 @@ pub struct CheckArgs {
     #[arg(long, value_parser = first_numbers())]
     pub evaluation: Option<String>,
     /// Whether best-first searches look at once at what takes no move to decide, rather than when
-    /// they come by.
-    #[arg(long, value_enum, default_value_t = Switch::On)]
-    pub look: Switch,
+    /// they come by (default: on).
+    #[arg(long, value_enum)]
+    pub look: Option<Switch>,
     /// What mps, mps2 and dfmps make as small as can be (default: size): `size`, the nodes of the
     /// proof as a tree; `depth`, the most moves in a play; `atoms`, the atoms looked at;
     /// `interactions`, these and the lists of moves asked for [Saf13, Section 4.2.5]. Or prices:

@@ -76,8 +76,13 @@ pub fn algorithm_names(
             Task::Expectation => "Chance: ",
             _ => "",
         };
-        let help = format!("{kind}{} {}", info.summary, info.source);
-        PossibleValue::new(info.name).help(help.trim_end().to_string()).aliases(info.other_name())
+        let node = match info.node {
+            "" => String::new(),
+            node => format!(". Node: {node}"),
+        };
+        let source = if info.source.is_empty() { "" } else { " " };
+        let help = format!("{kind}{}{source}{}{node}", info.summary, info.source);
+        PossibleValue::new(info.name).help(help).aliases(info.other_name())
     };
     PossibleValuesParser::new(algorithms.map(value).collect::<Vec<_>>())
 }
@@ -100,6 +105,13 @@ pub enum Switch {
     On,
     /// No.
     Off,
+}
+
+impl Switch {
+    /// Returns whether it is on.
+    pub fn is_on(self) -> bool {
+        self == Switch::On
+    }
 }
 
 /// Reads a time such as `0.5` or `60`.

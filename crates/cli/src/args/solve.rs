@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Args, ValueEnum};
+use ludex::Best;
 use ludex_search::{AlgorithmInfo, Task, algorithms_for, find_algorithm};
 
 use super::common::{algorithm_names, seconds};
@@ -16,6 +17,7 @@ Examples:
   ludex solve connect4:columns=5,rows=4
   ludex solve domineering:rows=6,columns=6 --algorithm pp --evidence proof.ludex
   ludex solve hex:size=5 --moves c3 --algorithm dfpn --threads 2
+  ludex solve domineering:rows=6,columns=6 --best all
   ludex solve tictactoe --algorithm retrograde
   ludex solve npuzzle:size=4,scramble=60
   ludex solve goofspiel:cards=6 --algorithm smab --skip 1
@@ -31,14 +33,14 @@ pub struct SolveArgs {
     /// The search.
     #[arg(long, default_value = "auto", value_parser = algorithms())]
     pub algorithm: String,
-    /// Whether to recognise positions reached by different moves.
-    #[arg(long, value_enum, default_value_t = Switch::On)]
-    pub transpositions: Switch,
-    /// Whether to use what the game knows: move order, bounds, symmetry.
-    #[arg(long, value_enum, default_value_t = Switch::On)]
-    pub hints: Switch,
+    /// Whether to recognise positions reached by different moves (default: on, where it can be).
+    #[arg(long, value_enum)]
+    pub transpositions: Option<Switch>,
+    /// Whether to use what the game knows: move order, bounds, symmetry (default: on).
+    #[arg(long, value_enum)]
+    pub hints: Option<Switch>,
     /// How best-first searches value new positions: `none`, `mobility`, or an evaluation of the
-    /// game (`ludex games NAME` lists them). For proof numbers `mobility` is their initialisation.
+    /// game (`ludex games NAME` lists them). Proof numbers take `none` and `mobility`, which is their initialisation.
     /// Product propagation and best-first minimax take the game's own where nothing is said.
     #[arg(long, value_name = "NAME")]
     pub evaluation: Option<String>,
@@ -46,6 +48,9 @@ pub struct SolveArgs {
     /// counts as LOW, what is better as HIGH. Best-first searches only.
     #[arg(long, value_name = "LOW..HIGH", allow_hyphen_values = true)]
     pub range: Option<String>,
+    /// Which best moves to find once the value is known. By default `auto`; `one` with --batch.
+    #[arg(long, value_name = "WHICH", value_enum)]
+    pub best: Option<BestArg>,
     /// Early bound skipping of smab: no bounds before this number of rows and columns is filled.
     #[arg(long, value_name = "S")]
     pub skip: Option<usize>,
@@ -84,12 +89,37 @@ pub struct SolveArgs {
     pub output: OutputArgs,
 }
 
+/// Which best moves.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum BestArg {
+    /// All if that takes no more nodes than the value did, or than 50,000; else those found by then
+    Auto,
+    /// One
+    One,
+    /// All
+    All,
+    /// None
+    None,
+}
+
+impl From<BestArg> for Best {
+    fn from(best: BestArg) -> Best {
+        match best {
+            BestArg::Auto => Best::Auto,
+            BestArg::One => Best::One,
+            BestArg::All => Best::All,
+            BestArg::None => Best::None,
+        }
+    }
+}
+
 /// Returns the algorithms for values, each name once: a few are for both kinds of games.
 fn algorithms() -> PossibleValuesParser {
     static AUTO: AlgorithmInfo = AlgorithmInfo {
         name: "auto",
         summary: "The one that suits the game; the answer says which and why",
         source: "",
+        node: "",
         task: Task::Value,
         options: &[],
     };

@@ -13,26 +13,27 @@ use crate::progress::Spinner;
 
 /// Checks the formula in one position, or in all of a batch.
 pub fn run(args: CheckArgs) -> Result<End, InputError> {
-    let mut game = super::open(&args.position.game)?;
+    let spinner = Spinner::new();
+    let mut limits = args.budget.limits(args.output.quiet, &spinner);
+    let mut game = super::open_within(&args.position.game, &mut limits)?;
     let definitions = args.define.as_deref().map(DefinitionsText::read).transpose()?;
     let positions = match &args.batch {
         Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, false),
         None => vec![args.position.set_up()],
     };
-    let spinner = Spinner::new();
     let request = Check {
         formula: args.formula.or(args.least.clone()).unwrap_or_default(),
         agent: args.asked,
         definitions,
         algorithm: args.algorithm,
         plain: args.plain,
-        transpositions: args.transpositions == Switch::On,
+        transpositions: args.transpositions.map(Switch::is_on),
         conjunctions: args.conjunctions,
-        look: args.look == Switch::On,
+        look: args.look.map(Switch::is_on),
         evaluation: args.evaluation,
         cost: args.cost,
         evidence: args.evidence.is_some(),
-        limits: args.budget.limits(args.output.quiet, &spinner),
+        limits,
     };
     if let Some(path) = &args.evidence {
         files::require_writable(path)?;

@@ -24,8 +24,9 @@ mod verify;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use ludex::{Evidence, InputError, Session};
+use ludex::{Evidence, InputError, Limits, Session};
 
 use crate::args::{Command, PositionArgs};
 use crate::interrupt;
@@ -95,6 +96,16 @@ pub fn run(command: Command) -> Result<End, InputError> {
 /// Opens a game, and tells what looks wrong in its file.
 fn open(name: &str) -> Result<Session, InputError> {
     let game = ludex::open(name)?;
+    print::warnings(game.warnings());
+    Ok(game)
+}
+
+/// Opens the game that a text names within limits, which are then those that are left.
+fn open_within(name: &str, limits: &mut Limits) -> Result<Session, InputError> {
+    let start = Instant::now();
+    let game = ludex::open_within(name, limits)?;
+    let left = |seconds: f64| (seconds - start.elapsed().as_secs_f64()).max(0.0);
+    limits.max_seconds = limits.max_seconds.map(left);
     print::warnings(game.warnings());
     Ok(game)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex::{Evidence, InputError, Query, Replied, Rules, Warning, files};
+use ludex::{Evidence, InputError, Language, Query, Replied, Rules, Warning, files};
 use serde_json::{Map, Value};
 
 use super::{End, write_evidence};
@@ -24,6 +24,7 @@ pub fn run(args: QueryArgs) -> Result<End, InputError> {
         as_published: args.as_published,
         limits: args.budget.limits(true, &Spinner::new()),
     };
+    require_game_prolog(&args)?;
     for path in args.svg.iter().chain(&args.evidence) {
         files::require_writable(path)?;
     }
@@ -45,6 +46,19 @@ pub fn run(args: QueryArgs) -> Result<End, InputError> {
     }
     print_reply(&reply, &warnings, args.output.json);
     Ok(End::of(reply.stopped.is_none()))
+}
+
+/// Fails if an option of Game Prolog is given for a file in another language.
+fn require_game_prolog(args: &QueryArgs) -> Result<(), InputError> {
+    let given = [(args.strict, "--strict"), (args.as_published, "--as-published")];
+    match given.iter().find(|(given, _)| *given) {
+        Some((_, option)) if Language::of_file(&args.file) != Some(Language::GameProlog) => {
+            let message = format!("{option} means nothing to this file");
+            Err(InputError::about("file", &args.file, message)
+                .help("it is an option of `force` in Game Prolog, for .gp files"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Answers questions until there are no more. A bad question is reported, and that is all.

@@ -1,7 +1,7 @@
 //! `ludex signature`: node counts of fixed searches. A change of a search that should not change
 //! what it visits keeps these numbers; one that should says so and states the new ones.
 
-use ludex::{Check, InputError, Limits, SetUp, Solve};
+use ludex::{Best, Check, InputError, Limits, SetUp, Solve};
 use serde_json::{Map, json};
 
 use super::End;
@@ -48,7 +48,7 @@ pub fn run(args: OutputArgs) -> Result<End, InputError> {
 fn solve(game: &str, moves: &str) -> Result<u64, InputError> {
     let mut game = ludex::open(game)?;
     game.set_up(&SetUp::moves(moves))?;
-    let request = Solve::new().algorithm("alphabeta").limits(Limits::fixed());
+    let request = Solve::new().algorithm("alphabeta").best(Best::One).limits(Limits::fixed());
     Ok(game.solve(&request)?.nodes)
 }
 

@@ -1,6 +1,9 @@
 //! `ludex solve`: the value of a position with perfect play.
 
-use ludex::{InputError, Solve, Solved, files, shortened};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ludex::{InputError, Solve, Solved, ValueWatcher, files, shortened};
 
 use super::{End, equilibria, matrices, write_evidence};
 use crate::args::{SolveArgs, Switch};
@@ -10,28 +13,32 @@ use crate::progress::Spinner;
 
 /// Solves one position, or all of a batch.
 pub fn run(args: SolveArgs) -> Result<End, InputError> {
-    let game = super::open(&args.position.game)?;
+    let spinner = Spinner::new();
+    let mut limits = args.budget.limits(args.output.quiet, &spinner);
+    let game = super::open_within(&args.position.game, &mut limits)?;
     let positions = match &args.batch {
         Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, game.is_scored()),
         None => vec![args.position.set_up()],
     };
-    let (one, spinner) = (args.batch.is_none(), Spinner::new());
+    let one = args.batch.is_none();
+    let shown = Headline::default();
     let request = Solve {
         algorithm: args.algorithm,
-        transpositions: args.transpositions == Switch::On,
-        hints: args.hints == Switch::On,
+        transpositions: args.transpositions.map(Switch::is_on),
+        hints: args.hints.map(Switch::is_on),
         evaluation: args.evaluation,
         range: args.range,
         skip: args.skip,
         cell_order: args.cell_order,
         matrix: args.matrix,
-        all_best: one,
+        best: args.best.map(Into::into),
+        value_watcher: shown.watcher(one && !args.output.json, &spinner),
         store: args.store,
         checkpoint_every: args.checkpoint_every,
         guarantee: args.guarantee,
         equilibria: args.equilibria,
         evidence: args.evidence.is_some(),
-        limits: args.budget.limits(args.output.quiet, &spinner),
+        limits,
     };
     if let Some(path) = &args.evidence {
         files::require_writable(path)?;
@@ -50,7 +57,10 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
             _ if written.is_err() => {}
             (true, true) => print::json_about(&game, &solved),
             (true, false) => print::json_line_about(&game, &solved),
-            (false, true) => sentence(&solved),
+            (false, true) => {
+                shown.show(&solved);
+                sentence(&solved);
+            }
             (false, false) => line(&solved),
         }
     })?;
@@ -112,7 +122,50 @@ fn solution(solved: &Solved) -> Option<&[String]> {
     solved.shortest.and(solved.line.as_deref())
 }
 
-fn sentence(solved: &Solved) {
+/// Says whether the best moves are all there are.
+fn which_best(solved: &Solved) -> &'static str {
+    match (solved.all_best, solved.best.len()) {
+        (true, 1) => "(the only best move)",
+        (true, _) => "(all best moves)",
+        (false, 1) => "(one of the best moves; --best all finds all)",
+        (false, _) => "(some of the best moves; --best all finds all)",
+    }
+}
+
+/// Counts the nodes, those for the value and those for best moves.
+fn nodes(solved: &Solved) -> String {
+    let value = print::count(solved.value_nodes);
+    match solved.nodes - solved.value_nodes {
+        0 => format!("{value} nodes"),
+        more => format!("{value} nodes for the value and {} for best moves", print::count(more)),
+    }
+}
+
+/// The first line of an answer, which is printed once: as soon as the value is known.
+#[derive(Clone, Default)]
+struct Headline(Arc<AtomicBool>);
+
+impl Headline {
+    /// Returns what prints the line when the value is known, if that is wanted.
+    fn watcher(&self, wanted: bool, spinner: &Spinner) -> Option<ValueWatcher> {
+        let (headline, spinner) = (self.clone(), spinner.clone());
+        wanted.then(|| {
+            ValueWatcher(Arc::new(move |solved| {
+                spinner.clear();
+                headline.show(solved);
+            }))
+        })
+    }
+
+    /// Prints the line unless it was printed before.
+    fn show(&self, solved: &Solved) {
+        if !self.0.swap(true, Ordering::Relaxed) {
+            headline(solved);
+        }
+    }
+}
+
+fn headline(solved: &Solved) {
     let turn = solved.turn.as_ref().map(|t| format!(", {t} to move")).unwrap_or_default();
     let score = solved.score.map(|s| format!(" (score {s})")).unwrap_or_default();
     let plain = solved.strategies.is_empty() && solved.guarantee.is_none();
@@ -123,6 +176,9 @@ fn sentence(solved: &Solved) {
         (None, None) => format!(" for {}{score}", solved.first),
     };
     say!("{}{whose}{turn}", styled(STRONG, value(solved)));
+}
+
+fn sentence(solved: &Solved) {
     matrices::strategies(solved);
     if let Some(matrix) = &solved.matrix {
         matrices::matrix(matrix);
@@ -136,18 +192,26 @@ fn sentence(solved: &Solved) {
         let text = format!("{moves}, {shortest}: {}", line.join(" "));
         say!("{}  {}", styled(FAINT, "line"), print::wrapped(&text, 6));
     } else if !solved.best.is_empty() && solved.strategies.is_empty() {
-        let more =
-            if solved.all_best { String::new() } else { styled(FAINT, " and perhaps others") };
-        say!("{}  {}{more}", styled(FAINT, "best"), shortened(&solved.best, 40));
+        let which = styled(FAINT, which_best(solved));
+        say!("{}  {} {which}", styled(FAINT, "best"), shortened(&solved.best, 40));
     }
     say!(
         "{}  {} in {}, {} of tables, by {}",
         styled(FAINT, "work"),
-        print::counted(solved.nodes, "node"),
+        nodes(solved),
         print::seconds(solved.seconds),
         print::bytes(solved.memory),
         solved.algorithm,
     );
+    if let Some(total) = solved.total.filter(|total| total.nodes != solved.nodes) {
+        let found = if solved.stored == Some(true) { "found by" } else { "with" };
+        say!(
+            "{} {} nodes in {}, {found} earlier runs",
+            styled(FAINT, "total"),
+            print::count(total.nodes),
+            print::seconds(total.seconds),
+        );
+    }
     if let Some(why) = &solved.why {
         say!("{}   {why}", styled(FAINT, "why"));
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex_base::digest;
+use ludex_base::{NoAnswer, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{Answer, Error, Options, Program, PrologGame, answer};
@@ -12,7 +12,7 @@ use super::{AskedFile, GameFile, line_of};
 use crate::answers::{Described, Replied, Verified, Warning};
 use crate::coalitions;
 use crate::error::InputError;
-use crate::requests::Query;
+use crate::requests::{Limits, Query};
 use crate::session::Session;
 
 /// The most sceneries of a program that are explored when it is opened as a game.
@@ -20,9 +20,18 @@ const STATES: usize = 200_000;
 
 /// Opens a program as a game.
 pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
+    open_within(file, &Limits::default())
+}
+
+/// Opens a program as a game, if it can be explored within limits.
+pub(super) fn open_within(file: &Arc<GameFile>, limits: &Limits) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let program = Program::read(&file.text).map_err(wrong)?;
-    let game = PrologGame::new(&program, STATES).map_err(wrong)?;
+    let game = PrologGame::opened_within(&program, STATES, &limits.budget());
+    let game = game.map_err(|error| match error {
+        NoAnswer::Invalid(error) => wrong(error),
+        NoAnswer::Stopped(stopped) => InputError::not_opened(&file.name, &stopped),
+    })?;
     Ok(Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file))
 }
 

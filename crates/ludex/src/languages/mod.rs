@@ -18,7 +18,7 @@ use ludex_game::{DynGame, DynSimultaneousGame, ExplicitGame, OnTurnOnly, Stacked
 use crate::answers::{Described, Replied, Verified, Warning};
 use crate::error::InputError;
 use crate::files;
-use crate::requests::Query;
+use crate::requests::{Limits, Query};
 use crate::session::Session;
 
 /// A language that games are written in.
@@ -189,6 +189,14 @@ impl GameFile {
     /// Opens the file as a game.
     pub fn open(self: &Arc<Self>) -> Result<Session, InputError> {
         (self.language.info().open)(self)
+    }
+
+    /// Opens the file as a game within limits, if that can take long.
+    pub fn open_within(self: &Arc<Self>, limits: &Limits) -> Result<Session, InputError> {
+        match self.language {
+            Language::GameProlog => game_prolog::open_within(self, limits),
+            _ => self.open(),
+        }
     }
 
     /// Reads the file so that it can be asked.

@@ -35,7 +35,7 @@ pub(super) fn choose(game: &DynGame) -> (&'static str, String) {
 /// Returns the algorithm for a game of one agent where a shortest play takes too long to find.
 pub(super) fn choose_any_play(game: &DynGame) -> (&'static str, String) {
     let (name, why) = value_search(game);
-    (name, format!("a shortest play takes too long to find, so that any will do; {why}"))
+    (name, format!("{why}; a shortest play takes too long to find, so that any will do"))
 }
 
 /// Returns the search for values that suits a game.
@@ -44,27 +44,27 @@ fn value_search(game: &DynGame) -> (&'static str, String) {
     let outcomes = counted(game.outcomes().len() as u64, "outcome");
     let moves = counted(branching(game) as u64, "move");
     if game.can_repeat() {
-        let why = "play can come back to a position, so the graph of positions is kept and what is \
-                   decided spreads backwards through it";
+        let why = "alphabeta, as play can come back to a position: where it can, alphabeta keeps the \
+                   graph of positions, and what is decided spreads backwards through it";
         return ("alphabeta", why.to_string());
     }
     // With three outcomes (a draw, or a goal of GDL that no end has) two questions are asked.
     if few && knows_nothing(game) {
         let why = format!(
-            "no position repeats, {outcomes}, {moves} at the start, and nothing known about \
+            "dfpn, as no position repeats, {outcomes}, {moves} at the start, and nothing known about \
              good play: effort numbers lead the search"
         );
         return ("dfpn", why);
     }
     if game.outcomes().len() == 2 && game.history_size() > 0 {
         let why = format!(
-            "no position repeats, {outcomes}, {moves} at the start, whose order has to be learnt: \
+            "dfpn, as no position repeats, {outcomes}, {moves} at the start, whose order has to be learnt: \
              effort numbers lead the search"
         );
         return ("dfpn", why);
     }
     let why = format!(
-        "no position repeats, {outcomes}, {moves} at the start, ordered by what the \
+        "alphabeta, as no position repeats, {outcomes}, {moves} at the start, ordered by what the \
          game knows or the search learns"
     );
     ("alphabeta", why)
@@ -73,8 +73,13 @@ fn value_search(game: &DynGame) -> (&'static str, String) {
 /// Returns the search for a shortest play that suits a game of one agent.
 fn path_search(game: &DynGame) -> (&'static str, String) {
     match game.least_moves(&game.initial(), game.outcomes().best()) {
-        Some(_) => ("ida", "one agent, and the game estimates the moves to its goal".to_string()),
-        None => ("astar", "one agent, and no estimates: breadth first".to_string()),
+        Some(_) => (
+            "ida",
+            "ida, as there is one agent, and the game estimates the moves to its goal".to_string(),
+        ),
+        None => {
+            ("astar", "astar, as there is one agent, and no estimates: breadth first".to_string())
+        }
     }
 }
 

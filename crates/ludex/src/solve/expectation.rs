@@ -13,7 +13,7 @@ use super::unfit;
 use crate::answers::{ProofSize, Solved};
 use crate::describe;
 use crate::error::InputError;
-use crate::requests::Solve;
+use crate::requests::{Best, Solve};
 use crate::session::Session;
 
 /// The algorithm that is chosen: on random trees the others visited a third fewer positions at best,
@@ -55,6 +55,7 @@ fn refuse_value_options(request: &Solve) -> Result<(), InputError> {
     let given = [
         (request.store.is_some(), "--store"),
         (request.range.is_some(), "--range"),
+        (request.hints == Some(true), "--hints"),
         (request.evaluation.as_deref().is_some_and(|name| name != "none"), "--evaluation"),
     ];
     match given.into_iter().find(|(given, _)| *given) {
@@ -100,8 +101,8 @@ impl Solving<'_> {
     fn one(self, state: &DynState) -> Result<Solved, InputError> {
         let (limits, start) = (&self.request.limits, Instant::now());
         let options = ExpectationOptions {
-            transpositions: self.request.transpositions,
-            all_best: self.request.all_best,
+            transpositions: self.request.transpositions.unwrap_or(true),
+            all_best: !matches!(self.request.best, Some(Best::One | Best::None)),
             max_bytes: limits.max_bytes(),
         };
         let (budget, mut observer) = (limits.budget(), limits.observer());
@@ -113,6 +114,9 @@ impl Solving<'_> {
             Err(error) => return Err(self.refused(&error)),
         };
         let mut solved = self.solved(state, &found, start.elapsed().as_secs_f64());
+        if self.request.best == Some(Best::None) {
+            (solved.best, solved.all_best) = (Vec::new(), false);
+        }
         if self.request.evidence && found.stopped.is_none() {
             self.prove(state, &found.low, &mut solved)?;
         }
@@ -137,7 +141,8 @@ impl Solving<'_> {
         let score = exact.then(|| found.low.number());
         let flip = if turn == Some(Agent::SECOND) { -1.0 } else { 1.0 };
         let write = |&mv: &DynMove| turn.map(|agent| self.game.write_move(state, agent, mv));
-        let why = "there is chance, so that the value is an expectation, and no position repeats";
+        let why =
+            "as there is chance, so that the value is an expectation, and no position repeats";
         Solved {
             value: score.map_or(serde_json::Value::Null, describe::number),
             score,
@@ -149,9 +154,10 @@ impl Solving<'_> {
             bounds: [found.low.number(), found.high.number()],
             bound_names: [found.low.to_string(), found.high.to_string()],
             algorithm: self.algorithm.to_string(),
-            why: self.chosen.then(|| why.to_string()),
+            why: self.chosen.then(|| format!("{}, {why}", self.algorithm)),
             turn: turn.map(|agent| agents.name(agent).to_string()),
             nodes: found.nodes,
+            value_nodes: found.nodes,
             created: found.nodes,
             seconds,
             memory: found.bytes as u64,

@@ -122,7 +122,7 @@ fn against(
     })?;
     let file = session.file.clone();
     let session = Session { file, ..Session::of_turns(&session.name, DynGame::new(coalition)) };
-    let request = Solve { guarantee: None, ..request.clone() };
+    let request = Solve { guarantee: None, value_watcher: None, ..request.clone() };
     value(&session, &request, game.write_position(state))
 }
 

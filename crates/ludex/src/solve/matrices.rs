@@ -17,6 +17,7 @@ use crate::describe;
 use crate::error::InputError;
 use crate::requests::Solve;
 use crate::session::Session;
+use crate::stray::{require_taken, wants_table};
 use crate::typed::MatrixGame;
 
 /// The states and the time that exact numbers are tried for.
@@ -64,6 +65,7 @@ fn refuse_turn_options(request: &Solve) -> Result<(), InputError> {
         (request.store.is_some(), "--store"),
         (request.range.is_some(), "--range"),
         (request.evaluation.as_deref().is_some_and(|name| name != "none"), "--evaluation"),
+        (request.best.is_some(), "--best"),
         (request.guarantee.is_some(), "--guarantee"),
         (request.equilibria.is_some(), "--equilibria"),
     ];
@@ -78,6 +80,14 @@ fn refuse_turn_options(request: &Solve) -> Result<(), InputError> {
 /// Refuses options that the algorithm does not take.
 fn refuse_options_of_smab(request: &Solve) -> Result<(), InputError> {
     let algorithm = named(request, Task::Matrix)?;
+    if let Some(algorithm) = algorithm {
+        let table = wants_table(algorithm, request.transpositions);
+        let options = [
+            ("--transpositions", table, &[SearchOption::Transpositions][..]),
+            ("--hints", request.hints == Some(true), &[SearchOption::Hints]),
+        ];
+        require_taken(algorithm, &options)?;
+    }
     let takes = |option| algorithm.is_some_and(|info| info.takes(option));
     let given = [
         (request.skip.is_some() && !takes(SearchOption::Skip), "--skip"),
@@ -104,8 +114,8 @@ fn options(request: &Solve) -> Result<MatrixOptions, InputError> {
         }
     };
     Ok(MatrixOptions {
-        transpositions: request.transpositions,
-        hints: request.hints,
+        transpositions: request.transpositions.unwrap_or(true),
+        hints: request.hints.unwrap_or(true),
         skip: request.skip,
         cell_order,
         seed: request.limits.seed,
@@ -159,11 +169,11 @@ impl Solving<'_> {
         };
         let answer = self.search("exact", state, options, &moment, observer)?;
         if answer.done {
-            let why = Some("it is small enough for exact fractions");
+            let why = Some("exact, as it is small enough for exact fractions");
             return Ok(Found { answer, algorithm: "exact", why });
         }
         let answer = self.search("backward", state, options, budget, observer)?;
-        let why = Some("each state's matrix is solved once, its mirror image never");
+        let why = Some("backward, as each state's matrix is solved once, its mirror image never");
         Ok(Found { answer, algorithm: "backward", why })
     }
 
@@ -214,6 +224,7 @@ impl Solving<'_> {
             algorithm: algorithm.to_string(),
             why: why.map(str::to_string),
             nodes: answer.nodes,
+            value_nodes: answer.nodes,
             created: answer.nodes,
             lp_calls: answer.lp_calls,
             strategies: match self.game.turn(state) {

@@ -1,6 +1,7 @@
 //! Values of positions, with their evidence.
 
 mod auto;
+mod endgames;
 mod expectation;
 mod guarantee;
 mod matrices;

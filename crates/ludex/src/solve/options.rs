@@ -5,6 +5,7 @@ use ludex_search::{AlgorithmInfo, Evaluation, SearchOption, ValueOptions};
 
 use crate::error::InputError;
 use crate::requests::Solve;
+use crate::stray::{require_taken, wants_table};
 
 /// Returns the options for an algorithm.
 pub(super) fn value_options(
@@ -13,15 +14,12 @@ pub(super) fn value_options(
     request: &Solve,
 ) -> Result<ValueOptions, InputError> {
     let range = range(game, request)?;
+    require_fit(game, algorithm, request)?;
     let evaluation = evaluation(game, algorithm, request)?;
-    if range.is_some() && !algorithm.takes(SearchOption::Range) {
-        return Err(InputError::new("only best-first searches can be given a range")
-            .help("try --algorithm pns or --algorithm mopns"));
-    }
     Ok(ValueOptions {
-        transpositions: request.transpositions,
-        hints: request.hints,
-        all_best: request.all_best,
+        transpositions: request.transpositions.unwrap_or(true),
+        hints: request.hints.unwrap_or(true),
+        best: request.best.unwrap_or_default().into(),
         evaluation,
         range,
         seed: request.limits.seed,
@@ -31,12 +29,46 @@ pub(super) fn value_options(
     })
 }
 
-/// Describes all that decides whether a checkpoint can be used: the version, the algorithm, its
-/// options.
+/// Fails if an option was given that has no effect on the search of this game.
+fn require_fit(
+    game: &DynGame,
+    algorithm: &AlgorithmInfo,
+    request: &Solve,
+) -> Result<(), InputError> {
+    use SearchOption::{Checkpoints, Evaluation, Mobility, Range, Transpositions};
+    let evaluation = request.evaluation.as_deref();
+    let table = wants_table(algorithm, request.transpositions);
+    let options = [
+        ("--transpositions", table, &[Transpositions][..]),
+        ("--hints", request.hints == Some(true), &[SearchOption::Hints]),
+        ("--evaluation", evaluation.is_some_and(|name| name != "none"), &[Evaluation, Mobility]),
+        ("--range", request.range.is_some(), &[Range]),
+        ("--checkpoint-every", request.checkpoint_every.is_some(), &[Checkpoints]),
+    ];
+    require_taken(algorithm, &options)?;
+    let name = algorithm.name;
+    let tree = algorithm.takes(Range) && request.transpositions == Some(true);
+    let graph = matches!(name, "alphabeta" | "mtdf") && request.transpositions == Some(false);
+    if game.can_repeat() && (tree || graph) {
+        let message = match tree {
+            true => format!("{name} cannot recognise transpositions here"),
+            false => format!("{name} keeps the graph of positions here, with or without a table"),
+        };
+        let why = "play can come back to a position of this game: leave --transpositions out";
+        return Err(InputError::about("algorithm", name, message).help(why));
+    }
+    Ok(())
+}
+
+/// The version of the formats of checkpoints.
+const CHECKPOINTS: u32 = 2;
+
+/// Describes all that decides whether a checkpoint can be used: the versions, the algorithm, its
+/// options. Which best moves are wanted does not matter: the value comes first.
 pub(super) fn method(algorithm: &AlgorithmInfo, request: &Solve) -> String {
-    let Solve { transpositions, hints, all_best, evaluation, range, .. } = request;
+    let Solve { transpositions, hints, evaluation, range, .. } = request;
     format!(
-        "{} {} {transpositions} {hints} {all_best} {evaluation:?} {range:?} {}",
+        "{CHECKPOINTS} {} {} {transpositions:?} {hints:?} {evaluation:?} {range:?} {}",
         env!("CARGO_PKG_VERSION"),
         algorithm.name,
         request.limits.seed,
@@ -55,13 +87,13 @@ fn evaluation(
         let by_default = algorithm.takes(SearchOption::OwnEvaluation);
         return Ok(if by_default { first } else { Evaluation::None });
     };
+    let proof_numbers = algorithm.takes(SearchOption::Mobility);
     if let Some(number) = own.iter().position(|own| own == name) {
-        let evaluates = algorithm.takes(SearchOption::Evaluation);
-        let proof_numbers = algorithm.takes(SearchOption::Mobility) || !evaluates;
-        return Ok(match name.as_str() {
-            "mobility" if proof_numbers => Evaluation::Mobility,
-            _ => Evaluation::OfGame(number),
-        });
+        return match name.as_str() {
+            "mobility" if proof_numbers => Ok(Evaluation::Mobility),
+            _ if proof_numbers => Err(no_evaluation_of_a_game(algorithm, name)),
+            _ => Ok(Evaluation::OfGame(number)),
+        };
     }
     match name.as_str() {
         "none" => Ok(Evaluation::None),
@@ -78,6 +110,13 @@ fn evaluation(
             Err(InputError::at("evaluation", name, 0..name.len(), message).help(help))
         }
     }
+}
+
+/// Makes the error for proof numbers, which take no evaluation of a game.
+fn no_evaluation_of_a_game(algorithm: &AlgorithmInfo, name: &str) -> InputError {
+    let message = format!("--evaluation {name} means nothing to {}", algorithm.name);
+    InputError::at("evaluation", name, 0..name.len(), message)
+        .help("proof numbers start with `none` or with `mobility`; pp, mcts and minmax evaluate")
 }
 
 /// Returns the outcomes to be told apart, if that was asked for.

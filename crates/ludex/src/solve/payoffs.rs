@@ -15,7 +15,7 @@ use super::unfit;
 use crate::answers::{EquilibriumList, EquilibriumPlay, ProofSize, Solved};
 use crate::describe;
 use crate::error::InputError;
-use crate::requests::Solve;
+use crate::requests::{Best, Solve};
 use crate::session::Session;
 
 /// The algorithm that is chosen for a game that is not zero-sum.
@@ -52,11 +52,13 @@ pub(super) fn run(
     let named = find_algorithm(&request.algorithm, Task::Payoffs).map(|info| info.name);
     let why = match game.zero_sum() {
         true if game.has_chance() => {
-            "there is chance and positions may come back, which only looking at all of them finds out"
+            "backward-induction, as there is chance and positions may come back, which only looking at \
+             all of them finds out"
         }
-        true => "equilibria are asked for",
+        true => "backward-induction, as equilibria are asked for",
         false => {
-            "what the agents get is not known to add up to a constant, so each plays for its own"
+            "backward-induction, as what the agents get is not known to add up to a constant, so each \
+             plays for its own"
         }
     };
     let why = named.is_none().then_some(why);
@@ -79,6 +81,9 @@ fn refuse_value_options(request: &Solve) -> Result<(), InputError> {
         (request.store.is_some(), "--store"),
         (request.range.is_some(), "--range"),
         (request.evaluation.as_deref().is_some_and(|name| name != "none"), "--evaluation"),
+        (matches!(request.best, Some(Best::One | Best::None)), "--best"),
+        (request.transpositions.is_some(), "--transpositions"),
+        (request.hints == Some(true), "--hints"),
     ];
     match given.into_iter().find(|(given, _)| *given) {
         None => Ok(()),
@@ -175,7 +180,7 @@ impl Found<'_> {
         solved.best = best.iter().map(|&place| self.text(self.node, place)).collect();
         solved.all_best = true;
         solved.nodes = explored.graph.len() as u64;
-        solved.created = solved.nodes;
+        (solved.value_nodes, solved.created) = (solved.nodes, solved.nodes);
         solved.memory = *bytes as u64;
         if !explored.graph.has_chance() {
             let line = self.line();

@@ -5,20 +5,24 @@ use std::time::Instant;
 use ludex_evidence::Evidence;
 use ludex_game::{Agent, Bounds, DynGame, DynMove, DynState, Game, Model, Notation, Outcome};
 use ludex_search::{
-    AlgorithmInfo, Checkpoints, ErasedValueSearch, SolveReport, Stopped, Task, find_algorithm,
-    solution_play,
+    AlgorithmInfo, Checkpoints, ErasedValueSearch, Observer, Progress, SolveReport, Stopped, Task,
+    find_algorithm, solution_play,
 };
 use ludex_store::{Answer, Question};
 use serde_json::Value;
 
+use super::endgames::EndgameTable;
 use super::store::SolveStore;
 use super::{auto, named_value, options, unfit};
-use crate::answers::{ProofSize, Solved};
+use crate::answers::{ProofSize, Solved, Work};
 use crate::describe;
 use crate::error::InputError;
-use crate::requests::Solve;
+use crate::requests::{Best, Solve, ValueWatcher};
 use crate::session::Session;
 use crate::typed::TurnGame;
+
+/// The search whose solution is an endgame table.
+const RETROGRADE: &str = "retrograde";
 
 /// A game being solved.
 #[derive(Clone, Copy)]
@@ -33,6 +37,35 @@ struct Chosen<'s> {
     algorithm: &'static AlgorithmInfo,
     why: Option<String>,
     search: Box<dyn ErasedValueSearch + 's>,
+    /// The endgame table of the store.
+    endgames: EndgameTable,
+}
+
+/// The algorithm of a search, and why it was chosen.
+type By<'a> = (&'static AlgorithmInfo, &'a Option<String>);
+
+/// Passes the value on as soon as it is known.
+struct ValueObserver<'a> {
+    solving: Solving<'a>,
+    state: &'a DynState,
+    by: By<'a>,
+    start: Instant,
+    /// Whom to tell; `None` once that is done.
+    watcher: Option<&'a ValueWatcher>,
+    inner: &'a mut dyn Observer,
+}
+
+impl Observer for ValueObserver<'_> {
+    fn progress(&mut self, progress: &Progress) {
+        self.inner.progress(progress);
+        let Some(value) = progress.bounds.filter(|bounds| bounds.exact().is_some()) else { return };
+        if let (Some(watcher), Ok(())) = (self.watcher.take(), self.solving.session.require_sound())
+        {
+            let report = SolveReport { nodes: progress.nodes, ..SolveReport::unknown(value) };
+            let seconds = self.start.elapsed().as_secs_f64();
+            (watcher.0)(&self.solving.solved(self.state, report, self.by, seconds));
+        }
+    }
 }
 
 /// Solves every one of the states.
@@ -42,11 +75,16 @@ pub(super) fn run(
     states: &[(DynState, Option<f64>)],
     each: &mut dyn FnMut(Solved),
 ) -> Result<(), InputError> {
+    let best = request.best.unwrap_or(if states.len() > 1 { Best::One } else { Best::Auto });
+    let request = &Solve { best: Some(best), ..request.clone() };
     let mut chosen = solving.choose(request)?;
     let mut store = match &request.store {
         Some(path) => {
             let method = options::method(chosen.algorithm, request);
-            Some(SolveStore::open(path, method, request.checkpoint_every)?)
+            let mut store = SolveStore::open(path, method, request.checkpoint_every)?;
+            let best = Model::outcomes(solving.game).best();
+            chosen.endgames = store.endgames(&solving.question(String::new()), best);
+            Some(store)
         }
         None => None,
     };
@@ -76,16 +114,16 @@ pub(super) fn refuse_matrix_options(request: &Solve) -> Result<(), InputError> {
     }
 }
 
-/// Makes an answer to be kept.
-fn answer(solved: &Solved, exact: Outcome) -> Answer {
+/// Makes an answer to be kept, with all that was spent on it.
+fn answer(solved: &Solved, exact: Outcome, total: Work) -> Answer {
     Answer {
         low: exact.0,
         high: exact.0,
         best: solved.best.clone(),
         all_best: solved.all_best,
         algorithm: solved.algorithm.clone(),
-        nodes: solved.nodes,
-        seconds: solved.seconds,
+        nodes: total.nodes,
+        seconds: total.seconds,
     }
 }
 
@@ -113,7 +151,7 @@ impl<'s> Solving<'s> {
         let options = options::value_options(self.game, algorithm, request)?;
         let search = self.typed.value_search(algorithm.name, &options);
         let search = search.ok_or_else(|| unfit(algorithm.name, Task::Value))?;
-        Ok(Chosen { algorithm, why, search })
+        Ok(Chosen { algorithm, why, search, endgames: EndgameTable::default() })
     }
 
     /// Searches for the value of a state. Where the automatic choice was for a shortest play and
@@ -122,7 +160,7 @@ impl<'s> Solving<'s> {
         self,
         chosen: &mut Chosen<'s>,
         request: &Solve,
-        state: &DynState,
+        (state, start): (&DynState, Instant),
         checkpoints: Option<&mut dyn Checkpoints>,
     ) -> Result<SolveReport<DynMove>, InputError> {
         let (budget, mut observer) = (request.limits.budget(), request.limits.observer());
@@ -136,6 +174,14 @@ impl<'s> Solving<'s> {
             let (name, why) = auto::choose_any_play(self.game);
             *chosen = self.make(name, Some(why), request)?;
         }
+        let mut observer = ValueObserver {
+            solving: self,
+            state,
+            by: (chosen.algorithm, &chosen.why),
+            start,
+            watcher: request.value_watcher.as_ref(),
+            inner: &mut observer,
+        };
         Ok(chosen.search.solve(state, &budget, &mut observer, checkpoints))
     }
 
@@ -148,25 +194,32 @@ impl<'s> Solving<'s> {
         state: &DynState,
     ) -> Result<Solved, InputError> {
         let start = Instant::now();
-        let known = store.as_mut().and_then(|store| self.recall(store, state));
-        let stored = known.is_some();
-        let report = match known {
-            Some(report) => report,
-            None => {
-                let checkpoints = store.as_mut().map(|store| &mut **store as &mut dyn Checkpoints);
-                self.search(chosen, request, state, checkpoints)?
-            }
-        };
+        let known = store.as_mut().and_then(|store| self.recall(store, request, state));
+        if let Some((report, answer)) = known {
+            return self.stored(chosen, request, state, (report, answer, start));
+        }
+        if let Some(solved) = self.in_table(chosen, request, state, start)? {
+            return Ok(solved);
+        }
+        let checkpoints = store.as_mut().map(|store| &mut **store as &mut dyn Checkpoints);
+        let report = self.search(chosen, request, (state, start), checkpoints)?;
+        let solved_all = report.stopped.is_none() && report.nodes > 0;
         let (report, shortest) = self.with_play(chosen, request, state, report);
         self.session.require_sound()?;
         let exact = report.bounds.exact();
-        let mut solved = self.solved(state, report, chosen, start.elapsed().as_secs_f64());
+        let by = (chosen.algorithm, &chosen.why);
+        let mut solved = self.solved(state, report, by, start.elapsed().as_secs_f64());
         solved.shortest = shortest;
         solved.distance = solved.distance.filter(|_| shortest != Some(false));
         if let Some(store) = store {
-            solved.stored = Some(stored);
-            if let (Some(value), false, None) = (exact, stored, &request.range) {
-                store.keep(&answer(&solved, value))?;
+            let total = store.total(solved.nodes);
+            (solved.stored, solved.total) = (Some(false), Some(total));
+            if let (Some(value), None) = (exact, &request.range) {
+                store.keep(&answer(&solved, value, total))?;
+            }
+            if let (true, Some(states)) = (solved_all, chosen.search.endgame_table()) {
+                chosen.endgames.add(states, solved.seconds);
+                store.keep_endgames(&chosen.endgames)?;
             }
             if let Some(failure) = store.failure() {
                 solved.stopped = Some(format!("no checkpoint was saved: {failure}"));
@@ -204,34 +257,94 @@ impl<'s> Solving<'s> {
         (report, shortest)
     }
 
-    /// Returns the answer that is known about a state, if it is exact. A game of one agent is
-    /// searched again: the store keeps no plays.
-    fn recall(self, store: &mut SolveStore, state: &DynState) -> Option<SolveReport<DynMove>> {
-        let question = Question {
-            game: self.session.name.clone(),
-            digest: self.session.digest(),
-            position: self.game.write_position(state),
+    /// Makes the answer from one of the store. It names the search that found it, which need not be
+    /// the one that was chosen now.
+    fn stored(
+        self,
+        chosen: &mut Chosen<'_>,
+        request: &Solve,
+        state: &DynState,
+        (report, answer, start): (SolveReport<DynMove>, Answer, Instant),
+    ) -> Result<Solved, InputError> {
+        let exact = report.bounds.exact();
+        let by = (chosen.algorithm, &None);
+        let mut solved = self.solved(state, report, by, start.elapsed().as_secs_f64());
+        let total = Work { nodes: answer.nodes, seconds: answer.seconds };
+        solved.algorithm = answer.algorithm;
+        (solved.stored, solved.total) = (Some(true), Some(total));
+        if let (Some(value), true) = (exact, request.evidence) {
+            self.prove(chosen, request, state, value, &mut solved)?;
+        }
+        Ok(solved)
+    }
+
+    /// Makes the answer from the endgame table of the store, if the state is in it.
+    fn in_table(
+        self,
+        chosen: &mut Chosen<'_>,
+        request: &Solve,
+        state: &DynState,
+        start: Instant,
+    ) -> Result<Option<Solved>, InputError> {
+        // The solution of a game of one agent is a play, which the table does not have.
+        let alone = self.game.agents().len() == 1;
+        let known = chosen.endgames.report(self.game, state).filter(|_| !alone);
+        let Some((mut report, distance)) = known else { return Ok(None) };
+        if request.best == Some(Best::None) {
+            (report.best, report.all_best) = (Vec::new(), false);
+        }
+        let total = (chosen.endgames.len() as u64, chosen.endgames.seconds);
+        let answer = Answer {
+            low: report.bounds.low.0,
+            high: report.bounds.high.0,
+            best: Vec::new(),
+            all_best: report.all_best,
+            algorithm: RETROGRADE.to_string(),
+            nodes: total.0,
+            seconds: total.1,
         };
-        let answer = store.turn_to(question)?;
-        if answer.low != answer.high || self.game.agents().len() == 1 {
+        let solved = self.stored(chosen, request, state, (report, answer, start))?;
+        Ok(Some(Solved { distance, ..solved }))
+    }
+
+    /// Returns the question about a position of the game.
+    fn question(self, position: String) -> Question {
+        let (game, digest) = (self.session.name.clone(), self.session.digest());
+        Question { game, digest, position }
+    }
+
+    /// Returns the answer that is known about a state, if it is exact and has the best moves that
+    /// are asked for. A game of one agent is searched again: the store keeps no plays.
+    fn recall(
+        self,
+        store: &mut SolveStore,
+        request: &Solve,
+        state: &DynState,
+    ) -> Option<(SolveReport<DynMove>, Answer)> {
+        let answer = store.turn_to(self.question(self.game.write_position(state)))?;
+        let agent = self.game.turn(state).agent();
+        let enough = match request.best.unwrap_or_default() {
+            Best::None => true,
+            Best::One | Best::Auto => agent.is_none() || !answer.best.is_empty(),
+            Best::All => answer.all_best,
+        };
+        if answer.low != answer.high || !enough || self.game.agents().len() == 1 {
             return None;
         }
-        let agent = self.game.turn(state).agent();
         let read = |text: &String| self.game.read_move(state, agent?, text);
-        Some(SolveReport {
+        let report = SolveReport {
             best: answer.best.iter().filter_map(read).collect(),
             all_best: answer.all_best,
-            nodes: answer.nodes,
-            created: answer.nodes,
             ..SolveReport::unknown(Bounds::exactly(Outcome(answer.low)))
-        })
+        };
+        Some((report, answer))
     }
 
     fn solved(
         self,
         state: &DynState,
         report: SolveReport<DynMove>,
-        chosen: &Chosen<'_>,
+        (algorithm, why): By<'_>,
         seconds: f64,
     ) -> Solved {
         let (agents, outcomes) = (self.game.agents(), self.game.outcomes());
@@ -252,10 +365,11 @@ impl<'s> Solving<'s> {
             all_best: report.all_best,
             bounds: bounds.map(|outcome| outcomes.number(outcome)),
             bound_names: bounds.map(|outcome| outcomes.name(outcome).to_string()),
-            algorithm: chosen.algorithm.name.to_string(),
-            why: chosen.why.clone(),
+            algorithm: algorithm.name.to_string(),
+            why: why.clone(),
             turn: turn.map(|agent| agents.name(agent).to_string()),
             nodes: report.nodes,
+            value_nodes: report.value_nodes,
             created: report.created,
             first_level: report.first_level,
             distance: report.line.as_ref().map(|line| line.len() as u32),

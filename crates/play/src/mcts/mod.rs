@@ -11,6 +11,7 @@ mod options;
 mod playout;
 mod proofs;
 mod search;
+mod settle;
 mod simulation;
 mod tree;
 

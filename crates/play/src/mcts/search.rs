@@ -7,8 +7,10 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::MctsOptions;
 use super::choice::decide;
 use super::playout::MoveStatistics;
+use super::settle::FIRST_CHECK;
 use super::tree::{NONE, Node, SEVERAL, Span, Tree};
 use crate::limit::Ticker;
+use crate::rules::Optimum;
 use crate::survey::Survey;
 use crate::{Clock, Decision, Player, Rules, Thought};
 
@@ -27,10 +29,12 @@ pub struct Mcts<'g, G: Rules> {
     pub(super) has_chance: bool,
     pub(super) rng: Xoshiro256PlusPlus,
     seed: u64,
-    survey: Option<Survey>,
+    pub(super) survey: Option<Survey>,
     pub(super) tree: Tree<G::Move>,
     /// The node of the state that is searched from.
-    root: u32,
+    pub(super) root: u32,
+    /// The optimal moves of that state, once a solver has found them.
+    pub(super) optimum: Option<Optimum<G::Move>>,
     pub(super) statistics: MoveStatistics,
     /// Random plays in batches, where the game has them.
     pub(super) sampler: Option<Box<dyn Sampler<G::State> + 'g>>,
@@ -74,6 +78,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             survey: None,
             tree: Tree::new(agents),
             root: 0,
+            optimum: None,
             statistics: MoveStatistics::new(agents),
             sampler,
             policy: None,
@@ -121,6 +126,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
         };
         self.statistics.fade(MEMORY);
         self.length = (0.0, 0.0);
+        self.optimum = None;
         self.root = self.plant(state, &survey);
         self.survey = Some(survey);
     }
@@ -141,8 +147,8 @@ impl<'g, G: Rules> Mcts<'g, G> {
         let mut ticker = Ticker::new(clock);
         self.announce(state, agent, clock);
         // Often at first, since simulations may be slow.
-        let mut next_offer = 1;
-        while !(ticker.is_up() || ticker.nodes >= most || self.is_settled(self.root)) {
+        let (mut next_offer, mut next_check) = (1, FIRST_CHECK);
+        while !(ticker.is_up() || ticker.nodes >= most || self.is_done()) {
             if self.simulate(state, self.root, &mut survey).is_err() {
                 self.tree.clear(width(&survey));
                 self.root = self.plant(state, &survey);
@@ -153,6 +159,10 @@ impl<'g, G: Rules> Mcts<'g, G> {
             if ticker.nodes == next_offer {
                 next_offer += next_offer.min(1024);
                 self.announce(state, agent, clock);
+            }
+            if ticker.nodes == next_check {
+                next_check *= 2;
+                self.solve_root((state, agent), &survey, clock, ticker.nodes);
             }
         }
         self.survey = Some(survey);
@@ -168,7 +178,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
 
     /// Returns whether the best move at the root is proved.
     pub(crate) fn is_done(&self) -> bool {
-        self.is_settled(self.root)
+        self.optimum.is_some() || self.is_settled(self.root)
     }
 
     /// Returns the node to search a state from: one of the tree, or the first of a new tree.
@@ -218,6 +228,9 @@ impl<'g, G: Rules> Mcts<'g, G> {
         agent: Agent,
         nodes: u64,
     ) -> Option<Decision<G::Move>> {
+        if let Some(decision) = self.optimal_decision(agent, nodes) {
+            return Some(decision);
+        }
         let root = self.root;
         let place = decide(&self.tree, root, agent.0, &mut self.rng);
         let (Some(place), Some(survey)) = (place, &self.survey) else {

@@ -254,11 +254,16 @@ impl Machine {
             () if effort > self.max_inferences => Err(Stop::Limit(Limit::Inferences)),
             () if self.cells_in_use() > self.max_cells() => Err(Stop::Limit(Limit::Memory)),
             () if effort > self.turn_ends => Err(Stop::Limit(Limit::Turn)),
-            () => self.budget.poll().map_err(|stopped| match stopped {
-                Stopped::Interrupted => Stop::Limit(Limit::Stopped),
-                _ => Stop::Limit(Limit::Time),
-            }),
+            () => self.poll(),
         }
+    }
+
+    /// Reads the clock and the stop flag.
+    pub fn poll(&self) -> Result<(), Stop> {
+        self.budget.poll().map_err(|stopped| match stopped {
+            Stopped::Interrupted => Stop::Limit(Limit::Stopped),
+            _ => Stop::Limit(Limit::Time),
+        })
     }
 
     /// Returns the limit on cells of the arena and the frames, eight bytes each.

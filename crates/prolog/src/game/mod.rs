@@ -10,7 +10,7 @@ mod study;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ludex_base::Budget;
+use ludex_base::{Budget, NoAnswer, OutOfBudget};
 use ludex_game::{Agent, Agents, Fraction, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
 use rustc_hash::FxHashMap;
 
@@ -91,6 +91,23 @@ impl PrologGame {
     pub fn new(program: &Program, states: usize) -> Result<PrologGame, TextError> {
         let budget = Budget { max_nodes: Some(states as u64), ..default_budget() };
         study::study(program, budget)
+    }
+
+    /// Returns the game of a program as [`PrologGame::new`] does, unless the time of a budget is up
+    /// or its stop flag is raised before the game is explored. What is evaluated later has the
+    /// limits that [`PrologGame::new`] gives it.
+    pub fn opened_within(
+        program: &Program,
+        states: usize,
+        budget: &Budget,
+    ) -> Result<PrologGame, NoAnswer<TextError>> {
+        let later = Budget { max_nodes: Some(states as u64), ..default_budget() };
+        let Budget { deadline, stop, .. } = budget.clone();
+        let game = study::study(program, Budget { deadline, stop, ..later.clone() });
+        budget.poll().map_err(OutOfBudget::polled)?;
+        let game = game.map_err(NoAnswer::Invalid)?;
+        game.lock().graph.machine.budget = later;
+        Ok(game)
     }
 
     /// Returns the game of a program, within a budget that also holds for what is evaluated later.

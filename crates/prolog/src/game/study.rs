@@ -32,6 +32,7 @@ pub(super) fn study(program: &Program, budget: Budget) -> Result<PrologGame, Tex
     let (mut truths, mut ends) = (FxHashSet::default(), Vec::new());
     let looked_at = inner.graph.len().min(inner.graph.machine.max_states());
     for node in 0..looked_at {
+        inner.graph.machine.poll().map_err(|stop| stop_error(program, stop))?;
         let facts = inner.facts(inner.graph.scenery(node), &players);
         truths.extend(facts.truths.iter().copied());
         if facts.turn == Turn::Final {

@@ -104,6 +104,7 @@ impl Graph {
             if self.nodes.len() > self.machine.max_states() {
                 return Ok(false);
             }
+            self.machine.poll()?;
             self.moves(node)?;
             node += 1;
         }

@@ -8,6 +8,8 @@ use crate::terms::TermId;
 
 /// The limit on the number of plans.
 const MOST: usize = 1_000_000;
+/// The number of plans between two looks at the clock.
+const POLL: usize = 256;
 
 /// Returns all legal plans of at most `longest` actions, from the initial scenery to one where the
 /// query of the graph is true.
@@ -53,6 +55,7 @@ pub fn shortest_length(graph: &mut Graph) -> Result<Option<usize>, Stop> {
             if graph.len() > graph.machine.max_states() {
                 return Err(Stop::Limit(Limit::States));
             }
+            graph.machine.poll()?;
         }
         (layer, length) = (next, length + 1);
     }
@@ -79,6 +82,7 @@ fn layers(graph: &mut Graph, longest: usize) -> Result<Vec<(usize, usize)>, Stop
         if found.len() > graph.machine.max_states() {
             return Err(Stop::Limit(Limit::States));
         }
+        graph.machine.poll()?;
     }
     Ok(found)
 }
@@ -139,6 +143,9 @@ impl Walk<'_> {
         if graph.is_goal(node)? && (left == 0 || !exactly) {
             if self.found.len() >= MOST {
                 return Err(Stop::Limit(Limit::Plans));
+            }
+            if self.found.len().is_multiple_of(POLL) {
+                graph.machine.poll()?;
             }
             self.found.push(self.path.clone());
         }

@@ -391,12 +391,13 @@ fn marked(answer: Answer, legal: bool) -> Answer {
     }
 }
 
-/// Returns plans as texts, sorted.
+/// Returns plans as texts, the shortest first, those of one length in the order of the alphabet.
 fn plan_texts(graph: &Graph, plans: &[Vec<TermId>]) -> Vec<String> {
     let text = |plan: &Vec<TermId>| {
-        plan_text(&plan.iter().map(|&action| graph.action_text(action)).collect::<Vec<_>>())
+        let texts: Vec<String> = plan.iter().map(|&action| graph.action_text(action)).collect();
+        (plan.len(), plan_text(&texts))
     };
-    let mut texts: Vec<String> = plans.iter().map(text).collect();
+    let mut texts: Vec<(usize, String)> = plans.iter().map(text).collect();
     texts.sort();
-    texts
+    texts.into_iter().map(|(_, text)| text).collect()
 }

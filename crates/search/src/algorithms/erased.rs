@@ -3,7 +3,7 @@
 use ludex_game::{DynMove, DynState, Hints, Model, Numbered, Outcome};
 
 use super::formulas::{CheckSearch, FormulaAnswer};
-use super::values::ValueSearch;
+use super::values::{SolvedState, ValueSearch};
 use crate::best_first::Checkpoints;
 use crate::budget::{Budget, Observer, Stopped};
 use crate::depth_first::{CheckReport, SolveReport, WeakSolutions};
@@ -28,6 +28,9 @@ pub trait ErasedValueSearch {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Option<WeakSolutions<DynMove>>, Stopped>;
+
+    /// Returns all states that were solved, from a search that solves all that can be reached.
+    fn endgame_table(&self) -> Option<Vec<SolvedState>>;
 }
 
 /// Erases the game of a search for values.
@@ -92,6 +95,10 @@ impl<'g, G: Hints<State: 'static>> ErasedValueSearch for Bound<'g, G, dyn ValueS
             max: max.map(|solution| solution.map(number)),
             min: min.map(|solution| solution.map(number)),
         }))
+    }
+
+    fn endgame_table(&self) -> Option<Vec<SolvedState>> {
+        self.search.endgame_table()
     }
 }
 

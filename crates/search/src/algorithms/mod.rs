@@ -19,7 +19,7 @@ pub use table::{
     ALGORITHMS, make_check_search, make_value_search, solve_expectation, solve_matrices,
     solve_payoffs,
 };
-pub use values::{ValueOptions, ValueSearch};
+pub use values::{SolvedState, ValueOptions, ValueSearch};
 
 /// An algorithm as the table describes it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -30,6 +30,8 @@ pub struct AlgorithmInfo {
     pub summary: &'static str,
     /// Where it was published, by the keys of `docs/references.md`; empty if nowhere.
     pub source: &'static str,
+    /// What it counts as a node.
+    pub node: &'static str,
     /// What it answers.
     pub task: Task,
     /// The options it takes beyond the limits.
@@ -61,7 +63,7 @@ pub enum SearchOption {
     Transpositions,
     /// Whether the hints of the game are used.
     Hints,
-    /// How new leaves are evaluated.
+    /// How new leaves are evaluated: by the number of moves, or as the game says.
     Evaluation,
     /// The game's own evaluation of new leaves is used unless another is named.
     OwnEvaluation,

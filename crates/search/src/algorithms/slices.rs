@@ -24,14 +24,17 @@ pub(super) trait Tabled<G: Model> {
     ) -> SolveReport<G::Move>;
 
     /// Returns the entries of the table.
-    fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_>;
+    fn entries(&self) -> Box<dyn Iterator<Item = Vec<u64>> + '_>;
+
+    /// Returns the number of words of an entry.
+    fn entry_words(&self) -> usize;
 
     /// Puts an entry into the table. Returns whether it can have been there.
-    fn restore(&mut self, entry: (u64, u64)) -> bool;
+    fn restore(&mut self, entry: &[u64]) -> bool;
 }
 
-/// Solves slice by slice; after each the table is saved: first the nodes visited so far, then the
-/// entries. Slices grow, so that what a slice repeats of the one before it is a small part.
+/// Solves slice by slice; after each the entries of the table are saved. Slices grow, so that what
+/// a slice repeats of the one before it is a small part.
 pub(super) fn in_slices<G: Model>(
     search: &mut dyn Tabled<G>,
     state: &G::State,
@@ -39,25 +42,28 @@ pub(super) fn in_slices<G: Model>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> SolveReport<G::Move> {
-    let mut before = checkpoints.load().map_or(0, |bytes| restore(search, &bytes));
-    let earlier = before;
+    if let Some(bytes) = checkpoints.load() {
+        restore(search, &bytes);
+    }
+    let mut before = 0;
     let mut length = checkpoints.interval().unwrap_or(SLICES[0]);
     loop {
         let end = Instant::now() + length;
         length = (length + length / 4).min(SLICES[1]);
         let slice = Budget {
             deadline: Some(budget.deadline.map_or(end, |deadline| deadline.min(end))),
-            max_nodes: budget.max_nodes.map(|most| most.saturating_sub(before - earlier)),
+            max_nodes: budget.max_nodes.map(|most| most.saturating_sub(before)),
             ..budget.clone()
         };
         let mut report = search.search(state, &slice, &mut Earlier { nodes: before, observer });
         report.nodes += before;
+        report.value_nodes += before;
         report.created += before;
         before = report.nodes;
         let over = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         let sliced = report.stopped == Some(Stopped::Time) && !over;
         if report.stopped.is_some() {
-            checkpoints.save(&|out| save(search, before, out));
+            checkpoints.save(before, &|out| save(search, out));
         }
         if !sliced {
             return report;
@@ -65,23 +71,20 @@ pub(super) fn in_slices<G: Model>(
     }
 }
 
-fn save<G: Model>(search: &dyn Tabled<G>, nodes: u64, out: &mut dyn Write) -> io::Result<()> {
-    out.write_all(&nodes.to_le_bytes())?;
-    for (key, word) in search.entries() {
-        out.write_all(&key.to_le_bytes())?;
+fn save<G: Model>(search: &dyn Tabled<G>, out: &mut dyn Write) -> io::Result<()> {
+    for word in search.entries().flatten() {
         out.write_all(&word.to_le_bytes())?;
     }
     Ok(())
 }
 
-/// Fills the table from a checkpoint. Returns the nodes visited before it.
-fn restore<G: Model>(search: &mut dyn Tabled<G>, bytes: &[u8]) -> u64 {
-    let mut words = bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_le_bytes));
-    let nodes = words.next().unwrap_or(0);
-    while let (Some(key), Some(word)) = (words.next(), words.next()) {
-        search.restore((key, word));
+/// Fills the table from a checkpoint.
+fn restore<G: Model>(search: &mut dyn Tabled<G>, bytes: &[u8]) {
+    let words: Vec<u64> =
+        bytes.as_chunks().0.iter().map(|&word| u64::from_le_bytes(word)).collect();
+    for entry in words.chunks_exact(search.entry_words()) {
+        search.restore(entry);
     }
-    nodes
 }
 
 /// Adds the nodes of earlier slices to what an observer is told.

@@ -10,7 +10,8 @@ use crate::best_first::{
 };
 use crate::budget::{Budget, Observer, Stopped};
 use crate::depth_first::{
-    AlphaBeta, DfMopns, DfPn, DfPnOptions, SolveOptions, SolveReport, WeakSolutions, dfs,
+    AlphaBeta, BestMoves, DfMopns, DfPn, DfPnOptions, SolveOptions, SolveReport, WeakSolutions,
+    dfs_for,
 };
 use crate::{Evaluation, Retrograde};
 
@@ -46,6 +47,23 @@ pub trait ValueSearch<G: Model> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Option<WeakSolutions<G::Move>>, Stopped>;
+
+    /// Returns all states that were solved, from a search that solves all that can be reached: an
+    /// endgame table. Returns `None` from other searches.
+    fn endgame_table(&self) -> Option<Vec<SolvedState>> {
+        None
+    }
+}
+
+/// What a strong solution knows of a state.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SolvedState {
+    /// The key of the state.
+    pub key: u64,
+    /// What each side can force; they differ if play can go on for ever.
+    pub bounds: Bounds,
+    /// The plies until the end with best play, if the value is exact.
+    pub distance: Option<u32>,
 }
 
 /// How to search for values. Nothing here changes an answer but the range.
@@ -55,8 +73,8 @@ pub struct ValueOptions {
     pub transpositions: bool,
     /// Use the hints of the game.
     pub hints: bool,
-    /// Find every optimal move, not just one.
-    pub all_best: bool,
+    /// Which optimal moves to find.
+    pub best: BestMoves,
     /// How leaves are evaluated by searches that evaluate them.
     pub evaluation: Evaluation,
     /// The outcomes to be told apart, for searches that can.
@@ -78,7 +96,7 @@ impl ValueOptions {
             transpositions: self.transpositions,
             hints: self.hints,
             symmetry: self.hints,
-            all_best: self.all_best,
+            best: self.best,
             threads: self.threads,
         }
     }
@@ -87,7 +105,7 @@ impl ValueOptions {
         DfPnOptions {
             hints: self.hints,
             symmetry: self.hints,
-            all_best: self.all_best,
+            best: self.best,
             ..DfPnOptions::default()
         }
     }
@@ -99,7 +117,7 @@ impl ValueOptions {
             transpositions: self.transpositions,
             hints: self.hints,
             symmetry: self.hints,
-            all_best: self.all_best,
+            best: self.best,
             evaluation: self.evaluation,
             mobility: self.evaluation == Evaluation::Mobility,
             seed: self.seed,
@@ -164,11 +182,15 @@ macro_rules! depth_first {
                 self.solve(state, budget, observer)
             }
 
-            fn entries(&self) -> Box<dyn Iterator<Item = (u64, u64)> + '_> {
+            fn entries(&self) -> Box<dyn Iterator<Item = Vec<u64>> + '_> {
                 Box::new($search::entries(self))
             }
 
-            fn restore(&mut self, entry: (u64, u64)) -> bool {
+            fn entry_words(&self) -> usize {
+                $search::entry_words(self)
+            }
+
+            fn restore(&mut self, entry: &[u64]) -> bool {
                 $search::restore(self, entry)
             }
         }
@@ -212,12 +234,14 @@ macro_rules! depth_first {
 depth_first!(AlphaBeta, DfPn, DfMopns);
 
 pub(super) fn depth_first<'g, G: Hints>(game: &'g G, options: &ValueOptions) -> Boxed<'g, G> {
-    Box::new(Plain { game, prover: AlphaBeta::new(game, options.alpha_beta(), options.max_bytes) })
+    let prover = AlphaBeta::new(game, options.alpha_beta(), options.max_bytes);
+    Box::new(Plain { game, best: options.best, prover })
 }
 
 /// Plain depth-first search. It keeps nothing, so that its evidence is made by alpha-beta.
 struct Plain<'g, G: Hints> {
     game: &'g G,
+    best: BestMoves,
     prover: AlphaBeta<'g, G>,
 }
 
@@ -228,7 +252,7 @@ impl<G: Hints> ValueSearch<G> for Plain<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> SolveReport<G::Move> {
-        dfs(self.game, state, budget, observer)
+        dfs_for(self.game, self.best, state, budget, observer)
     }
 
     fn weak_solutions(
@@ -272,7 +296,6 @@ impl<G: Hints> BestFirst<'_, G> {
         mut checkpoints: Option<&mut dyn Checkpoints>,
     ) -> SolveReport<G::Move> {
         let resume = checkpoints.as_mut().and_then(|checkpoints| checkpoints.load());
-        let mut resume = resume.as_deref();
         let prover = &self.prover;
         let import = |state: &G::State, bounds| {
             let mut prover = prover.lock().unwrap_or_else(PoisonError::into_inner);
@@ -283,7 +306,7 @@ impl<G: Hints> BestFirst<'_, G> {
                 Some(checkpoints) => Some(&mut **checkpoints),
                 None => None,
             },
-            resume: resume.as_mut().map(|bytes| bytes as &mut dyn std::io::Read),
+            resume,
             export: if self.export { Some(&import) } else { None },
         };
         let report = self.search.solve_with(state, budget, observer, extras);
@@ -326,14 +349,28 @@ impl<G: Hints> ValueSearch<G> for BestFirst<'_, G> {
 }
 
 pub(super) fn retrograde<'g, G: Hints>(game: &'g G, options: &ValueOptions) -> Boxed<'g, G> {
-    Box::new(Backwards { game, all_best: options.all_best, explored: None })
+    Box::new(Backwards { game, best: options.best, explored: None })
 }
 
-/// Retrograde analysis of what can be reached from the state that was solved last.
+/// Retrograde analysis. What can be reached from a state is kept for the next ones.
 struct Backwards<'g, G: Hints> {
     game: &'g G,
-    all_best: bool,
+    best: BestMoves,
     explored: Option<Retrograde<'g, G>>,
+}
+
+impl<'g, G: Hints> Backwards<'g, G> {
+    /// Solves all states that can be reached from a state, instead of those solved before.
+    fn explore(
+        &mut self,
+        state: &G::State,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<&Retrograde<'g, G>, Stopped> {
+        self.explored = None;
+        let solved = Retrograde::explore(self.game, state, budget, observer)?;
+        Ok(self.explored.insert(solved))
+    }
 }
 
 impl<G: Hints> ValueSearch<G> for Backwards<'_, G> {
@@ -343,14 +380,13 @@ impl<G: Hints> ValueSearch<G> for Backwards<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> SolveReport<G::Move> {
-        self.explored = None;
-        match Retrograde::explore(self.game, state, budget, observer) {
-            Ok(graph) => {
-                let report = graph.report(self.all_best);
-                let line = report.bounds.exact().map(|_| graph.line());
-                self.explored = Some(graph);
-                SolveReport { line, ..report }
-            }
+        let known = self.explored.as_ref().and_then(|known| known.report_of(state, self.best));
+        if let Some(known) = known {
+            return SolveReport { nodes: 0, value_nodes: 0, created: 0, ..known };
+        }
+        let best = self.best;
+        match self.explore(state, budget, observer) {
+            Ok(graph) => graph.report_of(state, best).unwrap_or_else(|| graph.report(best)),
             Err(stopped) => {
                 let whole = Bounds { low: Outcome::WORST, high: self.game.outcomes().best() };
                 SolveReport { stopped: Some(stopped), ..SolveReport::unknown(whole) }
@@ -358,15 +394,27 @@ impl<G: Hints> ValueSearch<G> for Backwards<'_, G> {
         }
     }
 
+    fn endgame_table(&self) -> Option<Vec<SolvedState>> {
+        let solved = self.explored.as_ref()?;
+        let entry = |state: &G::State| {
+            let (key, distance) = (self.game.key(state), solved.distance(state));
+            Some(SolvedState { key, bounds: solved.bounds(state)?, distance })
+        };
+        Some(solved.states().filter_map(entry).collect())
+    }
+
     fn weak_solutions(
         &mut self,
-        _state: &G::State,
+        state: &G::State,
         value: Outcome,
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+        if !self.explored.as_ref().is_some_and(|known| known.bounds(state).is_some()) {
+            self.explore(state, budget, observer)?;
+        }
         match &self.explored {
-            Some(graph) => graph.weak_solutions(value, budget, observer),
+            Some(graph) => graph.weak_solutions_of(state, value, budget, observer),
             None => Ok(None),
         }
     }

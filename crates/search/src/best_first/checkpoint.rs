@@ -1,15 +1,14 @@
 //! Checkpoints of a search: its arrays, written out and read in again.
 //!
-//! The moves and states of an explorer are not saved. They are computed again by walking through
-//! the tree and unfolding its nodes in the order in which they were first unfolded. That is sound
-//! because unfolding is deterministic: a node always has the same children in the same order. If
-//! the checkpoint belongs to another search, the numbers of children or their keys differ and the
-//! checkpoint is rejected.
+//! The moves and states of an explorer are not saved. The inner nodes of a tree that was read are
+//! *closed*: the first descent that passes through one unfolds it again, so that the explorer knows
+//! its children. So resuming takes one pass over the arrays, and then only what the search needs.
+//! That is sound because unfolding is deterministic: a node always has the same children in the
+//! same order. If the checkpoint belongs to another search, the numbers of children or their keys
+//! differ, and the search stops with [`Stopped::Checkpoint`].
 //!
 //! In a DAG a node may now be given the mirror image of the state it had. Its children then come in
-//! another order, so edges are found by their keys.
-
-use std::io::{self, Read, Write};
+//! another order, so they are found by their keys.
 
 use ludex_game::{Bounds, Outcome};
 
@@ -17,7 +16,7 @@ use super::explorer::Explorer;
 use super::scheme::{Needs, Player, Scheme};
 use super::search::{BestFirst, LoopOptions};
 use super::tree::{NONE, Node, Tree};
-use crate::budget::{Meter, Search};
+use crate::budget::{Search, Stopped};
 
 /// A value with a fixed-size binary encoding, the lowest byte first.
 pub trait Word: Sized {
@@ -82,174 +81,145 @@ impl Word for Node {
     }
 }
 
-/// The number of words that are written or read at a time.
-const BATCH: usize = 4096;
-
-/// Writes one word.
-pub(super) fn save_one<W: Word>(word: W, out: &mut dyn Write) -> io::Result<()> {
-    let mut bytes = Vec::with_capacity(W::BYTES);
-    word.save(&mut bytes);
-    out.write_all(&bytes)
-}
-
 /// Writes many words, after their number.
-pub(super) fn save_all<W: Word + Copy>(words: &[W], out: &mut dyn Write) -> io::Result<()> {
-    save_one(words.len() as u64, out)?;
-    let mut bytes = Vec::with_capacity(BATCH * W::BYTES);
-    for batch in words.chunks(BATCH) {
-        bytes.clear();
-        batch.iter().for_each(|&word| word.save(&mut bytes));
-        out.write_all(&bytes)?;
-    }
-    Ok(())
+pub(super) fn save_all<W: Word + Copy>(words: &[W], out: &mut Vec<u8>) {
+    (words.len() as u64).save(out);
+    out.reserve(words.len() * W::BYTES);
+    words.iter().for_each(|&word| word.save(out));
 }
 
 /// Reads one word.
-pub(super) fn load_one<W: Word>(input: &mut dyn Read) -> Option<W> {
-    let mut bytes = vec![0; W::BYTES];
-    input.read_exact(&mut bytes).ok()?;
-    W::load(&bytes)
+pub(super) fn load_one<W: Word>(input: &mut &[u8]) -> Option<W> {
+    let (word, rest) = input.split_at_checked(W::BYTES)?;
+    *input = rest;
+    W::load(word)
 }
 
-/// Reads many words. A length that is too large is harmless: reading fails at the end of the input.
-pub(super) fn load_all<W: Word>(input: &mut dyn Read) -> Option<Vec<W>> {
-    let mut left = load_one::<u64>(input)?;
-    let (mut words, mut bytes) = (Vec::new(), vec![0; BATCH * W::BYTES]);
-    while left > 0 {
-        let batch = left.min(BATCH as u64) as usize;
-        let bytes = &mut bytes[..batch * W::BYTES];
-        input.read_exact(bytes).ok()?;
-        for word in bytes.chunks_exact(W::BYTES) {
-            words.push(W::load(word)?);
-        }
-        left -= batch as u64;
-    }
-    Some(words)
+/// Reads many words.
+pub(super) fn load_all<W: Word>(input: &mut &[u8]) -> Option<Vec<W>> {
+    let count = usize::try_from(load_one::<u64>(input)?).ok()?;
+    let (words, rest) = input.split_at_checked(count.checked_mul(W::BYTES)?)?;
+    *input = rest;
+    words.chunks_exact(W::BYTES).map(W::load).collect()
 }
 
 impl<S: Scheme> BestFirst<S> {
     /// Writes the whole search except the current path: the next descent starts from the root and
     /// reaches the same nodes.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        save_one(self.expansions, out)?;
-        save_one(self.created, out)?;
-        save_all(&self.tree.nodes, out)?;
-        save_all(&self.tree.infos, out)?;
+    pub fn save(&self, out: &mut Vec<u8>) {
+        self.expansions.save(out);
+        save_all(&self.tree.nodes, out);
+        save_all(&self.tree.infos, out);
         if let Some(dag) = &self.tree.dag {
-            save_all(&dag.edges, out)?;
-            save_all(&dag.keys, out)?;
+            save_all(&dag.edges, out);
+            save_all(&dag.keys, out);
         }
-        Ok(())
     }
 
-    /// Reads what [`BestFirst::save`] wrote. Call [`BestFirst::unfold_again`] before continuing.
-    pub fn load(scheme: S, options: LoopOptions, input: &mut dyn Read) -> Option<BestFirst<S>> {
+    /// Reads what [`BestFirst::save`] wrote. Call [`BestFirst::reopen_root`] before continuing.
+    pub fn load(scheme: S, options: LoopOptions, mut input: &[u8]) -> Option<BestFirst<S>> {
         let mut search = BestFirst::new(scheme, options);
-        search.expansions = load_one(input)?;
-        search.created = load_one(input)?;
-        let tree: &mut Tree<S::Part> = &mut search.tree;
-        tree.nodes = load_all(input)?;
-        tree.infos = load_all(input)?;
-        let nodes = tree.nodes.len();
-        let mut right = tree.infos.len() == nodes * tree.width && nodes < NONE as usize;
-        if let Some(dag) = &mut tree.dag {
-            dag.edges = load_all(input)?;
-            for key in load_all(input)? {
-                dag.enter(key);
-            }
-            right &= dag.keys.len() == nodes;
+        search.expansions = load_one(&mut input)?;
+        search.tree.nodes = load_all(&mut input)?;
+        search.tree.infos = load_all(&mut input)?;
+        if let Some(dag) = &mut search.tree.dag {
+            dag.edges = load_all(&mut input)?;
+            dag.enter_all(load_all(&mut input)?);
         }
-        right.then_some(search)
+        let tree = &search.tree;
+        search.closed = (0..tree.len() as u32).map(|node| !tree.is_leaf(node)).collect();
+        search.tree.is_sound().then_some(search)
     }
 
-    /// Unfolds every inner node of the tree again with a new explorer, so that the explorer knows
-    /// all nodes. Returns false if the tree does not belong to what the explorer explores; neither
-    /// can be used afterwards.
-    pub fn unfold_again<'g>(
-        &mut self,
-        explorer: &mut dyn Explorer<'g>,
-        meter: &mut Meter,
-    ) -> Search<bool> {
+    /// Gives a tree that was read to a new explorer. Returns false if its root is not the one that
+    /// the explorer explores; neither can be used afterwards.
+    pub fn reopen_root<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Search<bool> {
         if self.tree.is_empty() {
             return Ok(true);
         }
         let root = explorer.start(Needs::default())?;
         self.path.restart();
-        if self.tree.dag.is_some() && self.tree.find(root.key) != Some(0) {
-            return Ok(false);
-        }
-        let mut inner: Vec<u32> =
-            (0..self.tree.len() as u32).filter(|&node| !self.tree.is_leaf(node)).collect();
-        inner.sort_unstable_by_key(|&node| self.tree.nodes[node as usize].first);
-        // The parents of the nodes unfolded again so far, and the number of their edges.
-        let (mut parents, mut edges) = (vec![0], 0);
-        for (step, &node) in inner.iter().enumerate() {
-            if step.is_multiple_of(BATCH) {
-                meter.look()?;
-            }
-            let first = if self.tree.dag.is_some() { edges } else { parents.len() };
-            if node as usize >= parents.len()
-                || self.tree.nodes[node as usize].first as usize != first
-                || !self.children_again(explorer, node, &mut parents)?
-            {
-                return Ok(false);
-            }
-            edges += self.tree.count(node);
-        }
-        self.go(explorer, &[0]);
-        Ok(parents.len() == self.tree.len()
-            && self.tree.dag.as_ref().is_none_or(|dag| dag.edges.len() == edges))
+        explorer.reserve(self.tree.len());
+        let found = self.tree.dag.is_none() || self.tree.find(root.key) == Some(0);
+        Ok(found && self.tree.player(0) == root.player)
     }
 
-    /// Unfolds a node again. Returns false if its children are not what they were.
-    fn children_again<'g>(
-        &mut self,
-        explorer: &mut dyn Explorer<'g>,
-        node: u32,
-        parents: &mut Vec<u32>,
-    ) -> Search<bool> {
-        let mut path = vec![node];
-        while path[path.len() - 1] != 0 {
-            path.push(parents[path[path.len() - 1] as usize]);
+    /// Lets the explorer follow the path to the current node. Closed nodes on the way are unfolded
+    /// again.
+    #[inline]
+    pub fn follow<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Search<()> {
+        if !self.closed.is_empty() {
+            self.reopen_path(explorer)?;
         }
-        path.reverse();
-        self.go(explorer, &path);
-        let mut facts = Vec::new();
+        self.path.follow(explorer);
+        Ok(())
+    }
+
+    fn reopen_path<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Search<()> {
+        for length in 1..self.path.nodes().len() {
+            let node = self.path.nodes()[length - 1];
+            if let Some(closed) = self.closed.get_mut(node as usize)
+                && std::mem::take(closed)
+            {
+                self.path.follow_first(length, explorer);
+                self.reopen(explorer, node)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Unfolds the node at which the explorer is once more, so that it knows the children.
+    fn reopen<'g>(&mut self, explorer: &mut dyn Explorer<'g>, node: u32) -> Search<()> {
+        let mut facts = std::mem::take(&mut self.children);
+        facts.clear();
         explorer.unfold(Needs::default(), &mut facts)?;
-        let Node { first, count, .. } = self.tree.nodes[node as usize];
-        let end = first as usize + usize::from(count);
-        let room = self.tree.dag.as_ref().map_or(self.tree.len(), |dag| dag.edges.len());
-        if facts.len() != usize::from(count) || end > room {
-            return Ok(false);
-        }
-        // The children not met before, with their places, in the order of their numbers.
-        let mut fresh = Vec::new();
+        let mut listed: Vec<u32> = self.tree.children(node).collect();
+        let mut found = Vec::with_capacity(facts.len());
         for (place, facts) in facts.iter().enumerate() {
-            let at = first as usize + place;
             let child = match self.tree.dag {
-                None => Some(at as u32),
+                None => listed.get(place).copied(),
                 Some(_) => self.tree.find(facts.key),
             };
-            let Some(child) = child else { return Ok(false) };
-            if let Some(dag) = &mut self.tree.dag {
-                dag.edges[at] = child;
-            }
-            if self.tree.player(child) != facts.player {
-                return Ok(false);
-            }
-            if child as usize >= parents.len() {
-                fresh.push((child, place as u32));
-            }
+            let same = child.filter(|&child| self.tree.player(child) == facts.player);
+            let child = same.ok_or(Stopped::Checkpoint)?;
+            explorer.assign(child, place as u32);
+            found.push(child);
         }
-        fresh.sort_unstable();
-        fresh.dedup_by_key(|&mut (child, _)| child);
-        for (child, place) in fresh {
-            if child as usize != parents.len() {
-                return Ok(false);
+        self.children = facts;
+        found.sort_unstable();
+        listed.sort_unstable();
+        if found == listed { Ok(()) } else { Err(Stopped::Checkpoint) }
+    }
+
+    /// Renumbers the closed nodes after a garbage collection that kept these.
+    pub fn renumber_closed(&mut self, kept: &[u32]) {
+        let closed = |(new, &old): (usize, &u32)| {
+            self.closed.get(old as usize) == Some(&true) && !self.tree.is_leaf(new as u32)
+        };
+        self.closed = kept.iter().enumerate().map(closed).collect();
+    }
+}
+
+impl<P: Copy + PartialEq> Tree<P> {
+    /// Returns whether the arrays fit together: every node has a value and every child is a node. A
+    /// node that is below itself is noticed when a descent meets it for the second time.
+    fn is_sound(&self) -> bool {
+        let count = self.len();
+        let (keys, places, edges) = match &self.dag {
+            None => (count, count, true),
+            Some(dag) => {
+                let known = dag.edges.iter().all(|&child| (child as usize) < count);
+                (dag.keys.len(), dag.edges.len(), known)
             }
-            parents.push(node);
-            explorer.adopt(&[place]);
-        }
-        Ok(true)
+        };
+        let fits = |node: &Node| {
+            node.first == NONE
+                || node.count > 0 && node.first as usize + usize::from(node.count) <= places
+        };
+        keys == count
+            && edges
+            && count < NONE as usize
+            && self.infos.len() == count * self.width
+            && self.nodes.iter().all(fits)
     }
 }

@@ -42,6 +42,14 @@ pub trait Explorer<'g> {
     /// Makes these children of the last unfolding the next nodes.
     fn adopt(&mut self, children: &[u32]);
 
+    /// Makes room for this number of nodes in all. The new ones are unknown until they are assigned:
+    /// no path may lead to one of them. The default is for searches that are never resumed.
+    fn reserve(&mut self, _nodes: usize) {}
+
+    /// Makes a child of the last unfolding a node that there was room made for. The default is for
+    /// searches that are never resumed.
+    fn assign(&mut self, _node: u32, _child: u32) {}
+
     /// Goes to the last node of a path from the root. The path shares this number of nodes, at
     /// least the root, with that to the current node.
     fn go(&mut self, path: &[u32], shared: usize);

@@ -81,6 +81,7 @@ impl<S: Scheme> BestFirst<S> {
         let stalls = self.low_memory.stalls.min(usize::BITS - 2);
         let kept = self.tree.collect(&self.scheme, (room / 2) >> stalls, self.options.prune);
         explorer.keep(&kept);
+        self.renumber_closed(&kept);
         self.path.restart();
         let solved = (0..self.tree.len() as u32).filter(|&node| self.solved(node)).count();
         self.low_memory.after_collection(solved);
@@ -125,7 +126,7 @@ impl<S: Scheme> BestFirst<S> {
         if leaf {
             self.remember(node, meter.nodes() - before);
             self.tree.fold(node, extent);
-            self.path.follow(explorer);
+            self.follow(explorer)?;
             explorer.forget(mark);
         }
         result

@@ -55,6 +55,12 @@ impl Path {
         self.nodes.extend_from_slice(&nodes[same..]);
     }
 
+    /// Lets the explorer follow the first nodes of the path, this number of them.
+    pub fn follow_first<'g>(&mut self, length: usize, explorer: &mut dyn Explorer<'g>) {
+        explorer.go(&self.nodes[..length], self.shared.min(length));
+        self.shared = length;
+    }
+
     /// Lets the explorer follow the path to the current node.
     #[inline]
     pub fn follow<'g>(&mut self, explorer: &mut dyn Explorer<'g>) {

@@ -59,6 +59,18 @@ impl<'g> Explorer<'g> for Traced<'g> {
         self.inner.adopt(children);
     }
 
+    fn reserve(&mut self, nodes: usize) {
+        self.states.resize(nodes, u32::MAX);
+        self.inner.reserve(nodes);
+    }
+
+    fn assign(&mut self, node: u32, child: u32) {
+        let state = *self.inner.state() as usize;
+        let Turn::Of(agent) = self.game.turn[state] else { panic!("a final state was unfolded") };
+        self.states[node as usize] = self.game.next[state][agent.index()][child as usize];
+        self.inner.assign(node, child);
+    }
+
     fn go(&mut self, path: &[u32], shared: usize) {
         self.inner.go(path, shared);
         assert_eq!(*self.inner.state(), self.states[path[path.len() - 1] as usize]);

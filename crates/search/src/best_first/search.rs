@@ -18,7 +18,7 @@ use super::low_memory::LowMemory;
 use super::path::Path;
 use super::scheme::{Facts, Needs, Player, Scheme};
 use super::tree::Tree;
-use crate::budget::{Meter, Search};
+use crate::budget::{Meter, Search, Stopped};
 
 /// Options of the loop. They do not change the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,10 +49,13 @@ pub(super) struct BestFirst<S: Scheme> {
     pub created: u64,
     /// The largest memory use so far, if it was larger than now.
     pub peak: usize,
+    /// The inner nodes of a tree that was read from a checkpoint whose children the explorer does
+    /// not know yet; nodes with larger numbers are open.
+    pub closed: Vec<bool>,
     /// Whether the descent has updated nodes (DAG only), so that their ancestors must be updated.
     stale: bool,
     pub low_memory: LowMemory,
-    children: Vec<Facts>,
+    pub children: Vec<Facts>,
     /// The places of the children that are new nodes.
     fresh: Vec<u32>,
 }
@@ -68,6 +71,7 @@ impl<S: Scheme> BestFirst<S> {
             expansions: 0,
             created: 0,
             peak: 0,
+            closed: Vec::new(),
             stale: false,
             low_memory: LowMemory::default(),
             children: Vec::new(),
@@ -131,7 +135,9 @@ impl<S: Scheme> BestFirst<S> {
         let focus = self.scheme.focus(self.tree.info(0));
         loop {
             let node = self.current();
-            if self.tree.is_leaf(node) {
+            // A path through more nodes than there are has come from a forged checkpoint; it is
+            // refused when the explorer follows it.
+            if self.tree.is_leaf(node) || self.path.nodes().len() > self.tree.len() {
                 return true;
             }
             if self.options.dag {
@@ -156,7 +162,7 @@ impl<S: Scheme> BestFirst<S> {
     fn extend<'g>(&mut self, explorer: &mut dyn Explorer<'g>, meter: &mut Meter) -> Search<()> {
         if self.options.second_level {
             let mut below = self.second_level(explorer);
-            self.path.follow(explorer);
+            self.follow(explorer)?;
             let mut there = explorer.here();
             let looked = below.look_ahead(&mut *there, meter, self.expansions.max(1));
             self.peak = self.peak.max(self.bytes(explorer) + below.bytes(&*there));
@@ -215,8 +221,12 @@ impl<S: Scheme> BestFirst<S> {
         let node = self.current();
         // The values found by the search below replace those of new children.
         let needs = if below.is_some() { Needs::default() } else { self.scheme.needs() };
-        self.path.follow(explorer);
+        self.follow(explorer)?;
         explorer.unfold(needs, &mut children)?;
+        if children.is_empty() && !self.closed.is_empty() {
+            // The checkpoint takes a final state for an open one.
+            return Err(Stopped::Checkpoint);
+        }
         self.fresh.clear();
         let first = self.tree.next_child();
         for (place, facts) in children.iter_mut().enumerate() {
@@ -227,6 +237,10 @@ impl<S: Scheme> BestFirst<S> {
                 self.tree.push(&self.scheme, facts)
             });
             self.tree.link(child);
+            if (child as usize) < self.closed.len() {
+                // The explorer may not have met it since the checkpoint was read.
+                explorer.assign(child, place as u32);
+            }
             if let Some(below) = below
                 && let Some(looked) = below.tree.child_of_root(place, facts.key)
                 && (seen.is_none() || below.solved(looked))

@@ -350,6 +350,16 @@ impl Dag {
         self.keys.truncate(from as usize);
     }
 
+    /// Adds nodes with these keys.
+    pub fn enter_all(&mut self, keys: Vec<u64>) {
+        self.keys = keys;
+        let keys = &self.keys;
+        self.numbers.reserve(keys.len(), |&other| keys[other as usize]);
+        for (number, &key) in keys.iter().enumerate() {
+            self.numbers.insert_unique(key, number as u32, |&other| keys[other as usize]);
+        }
+    }
+
     pub fn enter(&mut self, key: u64) {
         let number = self.keys.len() as u32;
         self.keys.push(key);

@@ -32,6 +32,9 @@ pub struct AlphaBeta<'g, G: Hints> {
     /// From the worst outcome to the best.
     all: Bounds,
     table: Table,
+    /// The key of the state that was solved last, and whether entries were restored for the next.
+    root: Option<u64>,
+    restored: bool,
     /// The buffers of each thread.
     memories: Vec<Memory<G::Move>>,
 }
@@ -48,6 +51,8 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             best: high.0,
             all: Bounds { low: Outcome::WORST, high },
             table: Table::new(if options.transpositions { max_bytes } else { 0 }),
+            root: None,
+            restored: false,
             memories: (0..threads).map(|_| Memory::new(game, options.hints)).collect(),
         }
     }
@@ -61,10 +66,9 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
     ) -> SolveReport<G::Move> {
         let mut meter = Meter::new(budget, observer);
         let mut report = SolveReport::unknown(self.all);
-        report.all_best = self.options.all_best;
         let result = if self.game.can_repeat() {
             let mut graph = Graph::new(self.game, self.options.hints);
-            let result = graph.solve(&mut meter, state, self.options.all_best, &mut report);
+            let result = graph.solve(&mut meter, state, self.options.best, &mut report);
             report.bytes = graph.bytes();
             result
         } else {
@@ -72,8 +76,10 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             report.bytes = self.table.bytes();
             result
         };
-        report.stopped = result.err();
-        report.nodes = meter.nodes();
+        report.all_best =
+            report.bounds.exact().is_some() && self.options.best.all() && result.is_ok();
+        report.stopped = meter.stopped(result);
+        (report.nodes, report.value_nodes) = (meter.nodes(), meter.value_nodes());
         report.created = report.nodes;
         report
     }
@@ -84,14 +90,20 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         state: &G::State,
         report: &mut SolveReport<G::Move>,
     ) -> Search<()> {
-        self.table.next_generation();
+        self.begin(state);
         self.narrow(meter, state, &mut report.bounds)?;
-        let found = self.best_moves(meter, state, report.bounds.low.0, &mut report.best);
-        match found {
-            Err(stopped) if meter.only_allowance_ended(stopped) => report.all_best = false,
-            _ => found?,
+        meter.value_found(report.bounds);
+        self.best_moves(meter, state, report.bounds.low.0, &mut report.best)
+    }
+
+    /// Starts a new generation of the table, unless the search goes on with the same state: then its
+    /// entries are as good as new ones.
+    fn begin(&mut self, state: &G::State) {
+        let root = Some(self.key(state));
+        if self.root != root && !std::mem::take(&mut self.restored) {
+            self.table.next_generation();
         }
-        Ok(())
+        self.root = root;
     }
 
     /// Imports bounds of a state that were proved elsewhere, and a best move if there is one, so
@@ -110,20 +122,26 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         self.table.put(self.key(state), entry);
     }
 
-    /// Returns all entries of the table, as pairs of a key and a word that only
-    /// [`AlphaBeta::restore`] interprets: a search that was stopped can continue with them
-    /// elsewhere.
-    pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.table.entries()
+    /// Returns all entries of the table, as words that only [`AlphaBeta::restore`] interprets: a
+    /// search that was stopped can continue with them elsewhere.
+    pub fn entries(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
+        self.table.entries().map(|(key, word)| vec![key, word])
+    }
+
+    /// Returns the number of words of an entry.
+    pub fn entry_words(&self) -> usize {
+        2
     }
 
     /// Restores one of the [`AlphaBeta::entries`] of a search of the same game; returns whether it
     /// is a valid entry. Entries for which there is no room are dropped.
-    pub fn restore(&mut self, (key, word): (u64, u64)) -> bool {
+    pub fn restore(&mut self, entry: &[u64]) -> bool {
+        let &[key, word] = entry else { return false };
         let entry = Entry::unpack(word);
         let sound = entry.low <= entry.high && entry.high <= self.best && entry.work > 0;
         if sound && self.options.transpositions {
             self.table.put(key, entry);
+            self.restored = true;
         }
         sound
     }
@@ -184,6 +202,9 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         let max = agent == Agent::FIRST;
         let threshold = if max { value } else { value + 1 };
         for mv in self.likely_moves(state, agent) {
+            if self.options.best.satisfied(best.len()) {
+                break;
+            }
             let next = self.game.after(state, agent, mv);
             let good = if !max && value == self.best {
                 true
@@ -192,11 +213,8 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             };
             if good {
                 best.push(mv);
-                if !self.options.all_best {
-                    break;
-                }
                 if best.len() == 1 {
-                    meter.allow_as_much_again();
+                    meter.limit_best_moves(self.options.best);
                 }
             }
         }

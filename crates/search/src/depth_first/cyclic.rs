@@ -13,7 +13,7 @@ use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
 use rustc_hash::FxHashMap;
 
 use super::alpha_beta::halve;
-use super::solve::SolveReport;
+use super::solve::{BestMoves, SolveReport};
 use crate::budget::{Meter, Search, Stopped};
 
 const NONE: u32 = u32::MAX;
@@ -111,19 +111,23 @@ impl<'g, G: Hints> Graph<'g, G> {
         &mut self,
         meter: &mut Meter,
         state: &G::State,
-        all_best: bool,
+        best: BestMoves,
         report: &mut SolveReport<G::Move>,
     ) -> Search<()> {
         self.narrow(meter, state, &mut report.bounds)?;
         if let (Some(value), Turn::Of(agent)) = (report.bounds.exact(), self.game.turn(state)) {
+            meter.value_found(report.bounds);
             let mut moves = Vec::new();
             self.game.moves(state, agent, &mut moves);
             for mv in moves {
+                if best.satisfied(report.best.len()) {
+                    break;
+                }
                 let next = self.game.after(state, agent, mv);
                 if self.keeps(meter, &next, agent, value)? {
                     report.best.push(mv);
-                    if !all_best {
-                        break;
+                    if report.best.len() == 1 {
+                        meter.limit_best_moves(best);
                     }
                 }
             }

@@ -66,15 +66,28 @@ impl<G: Hints> ValueSearch<G> for MtdF<'_, G> {
         if let Err(stopped) = result {
             let (bytes, stopped) = (self.search.table_bytes(), Some(stopped));
             let known = SolveReport::unknown(bounds);
-            return SolveReport { nodes, created: nodes, bytes, stopped, ..known };
+            return SolveReport {
+                nodes,
+                value_nodes: nodes,
+                created: nodes,
+                bytes,
+                stopped,
+                ..known
+            };
         }
+        meter.value_found(bounds);
         // The table knows the value by now: what is left are the best moves.
         let rest = Budget {
             max_nodes: budget.max_nodes.map(|most| most.saturating_sub(nodes)),
             ..budget.clone()
         };
         let report = self.search.solve(state, &rest, observer);
-        SolveReport { nodes: report.nodes + nodes, created: report.created + nodes, ..report }
+        SolveReport {
+            nodes: report.nodes + nodes,
+            value_nodes: nodes,
+            created: report.created + nodes,
+            ..report
+        }
     }
 
     fn weak_solutions(

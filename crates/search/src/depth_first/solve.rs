@@ -5,6 +5,49 @@ use ludex_game::{Agent, Bounds, Hints};
 use super::alpha_beta::AlphaBeta;
 use crate::budget::{Budget, Observer, Stopped};
 
+/// The optimal moves that a search looks for once it has found the value.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum BestMoves {
+    /// None at all.
+    None,
+    /// One of them.
+    #[default]
+    One,
+    /// All of them, if that takes at most as many nodes as the value did, or [`BestMoves::FREE`];
+    /// otherwise one or more.
+    Auto,
+    /// All of them.
+    All,
+}
+
+impl BestMoves {
+    /// The number of nodes that [`BestMoves::Auto`] may take however few the value took.
+    pub const FREE: u64 = 50_000;
+
+    /// Returns whether a search is done with this number of moves found.
+    pub(crate) fn satisfied(self, found: usize) -> bool {
+        match self {
+            BestMoves::None => true,
+            BestMoves::One => found > 0,
+            BestMoves::Auto | BestMoves::All => false,
+        }
+    }
+
+    /// Returns whether all optimal moves are looked for.
+    pub(crate) fn all(self) -> bool {
+        matches!(self, BestMoves::Auto | BestMoves::All)
+    }
+
+    /// Returns how many moves to report where finding them takes no work.
+    pub(crate) fn at_most(self) -> usize {
+        match self {
+            BestMoves::None => 0,
+            BestMoves::One => 1,
+            BestMoves::Auto | BestMoves::All => usize::MAX,
+        }
+    }
+}
+
 /// Options of a search for a value. They do not change the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
@@ -14,8 +57,8 @@ pub struct SolveOptions {
     pub hints: bool,
     /// Treat mirror images as one state.
     pub symmetry: bool,
-    /// Report every optimal move at the root, not just one.
-    pub all_best: bool,
+    /// Which optimal moves of the root to report.
+    pub best: BestMoves,
     /// The number of threads for a question that takes long; they share the table. (Games with
     /// cycles, and searches without a table, use one.)
     pub threads: usize,
@@ -27,7 +70,7 @@ impl Default for SolveOptions {
             transpositions: true,
             hints: true,
             symmetry: true,
-            all_best: false,
+            best: BestMoves::One,
             threads: 1,
         }
     }
@@ -39,14 +82,16 @@ pub struct SolveReport<M> {
     /// What the first agent can force: proved bounds, exact if the two are equal. They differ if
     /// the search was stopped, or if play can go on for ever and nobody can force more.
     pub bounds: Bounds,
-    /// Optimal moves of the agent to move: all if asked for, otherwise one. Empty if the value is
-    /// not exact or the game is over.
+    /// Optimal moves of the agent to move, as many as [`BestMoves`] asked for. Empty if the value
+    /// is not exact or the game is over.
     pub best: Vec<M>,
-    /// Whether `best` has all optimal moves. The search for them ends when it has taken as many
-    /// nodes as the value (or ten million, if that is more).
+    /// Whether `best` is known to have all optimal moves.
     pub all_best: bool,
-    /// The states visited by a depth-first search, the nodes expanded by a best-first search.
+    /// The nodes that this run counted; [`AlgorithmInfo::node`](crate::AlgorithmInfo::node) says
+    /// what a node is.
     pub nodes: u64,
+    /// The part of them that was counted before the value was known; the rest was for best moves.
+    pub value_nodes: u64,
     /// The number of nodes created: by depth-first searches those visited, by best-first searches
     /// more.
     pub created: u64,
@@ -69,6 +114,7 @@ impl<M> SolveReport<M> {
             best: Vec::new(),
             all_best: false,
             nodes: 0,
+            value_nodes: 0,
             created: 0,
             first_level: None,
             line: None,
@@ -79,13 +125,24 @@ impl<M> SolveReport<M> {
 
     /// Converts every move, for instance to its number.
     pub fn map<N>(self, mut convert: impl FnMut(M) -> N) -> SolveReport<N> {
-        let SolveReport { bounds, all_best, nodes, created, first_level, bytes, stopped, .. } =
-            self;
+        let SolveReport { bounds, all_best, nodes, value_nodes, created, first_level, .. } = self;
+        let (bytes, stopped) = (self.bytes, self.stopped);
         let line = self.line.map(|line| {
             line.into_iter().map(|(agent, mv)| (agent, convert(mv))).collect::<Vec<_>>()
         });
         let best = self.best.into_iter().map(convert).collect();
-        SolveReport { bounds, best, all_best, nodes, created, first_level, line, bytes, stopped }
+        SolveReport {
+            bounds,
+            best,
+            all_best,
+            nodes,
+            value_nodes,
+            created,
+            first_level,
+            line,
+            bytes,
+            stopped,
+        }
     }
 }
 

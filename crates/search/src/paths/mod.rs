@@ -113,7 +113,7 @@ impl<'g, G: Hints, S> Paths<'g, G, S> {
     ) -> SolveReport<G::Move> {
         match Retrograde::explore(self.game, state, budget, observer) {
             Ok(graph) => {
-                let report = graph.report(self.options.all_best);
+                let report = graph.report(self.options.best);
                 let value = report.bounds.exact().filter(|&value| value > Outcome::WORST);
                 let line = value.map(|_| graph.line());
                 self.found = Found::All(Box::new(graph));
@@ -149,7 +149,10 @@ impl<G: Hints, S: PathSearch<G>> ValueSearch<G> for Paths<'_, G, S> {
             Err(stopped) => SolveReport { stopped: Some(stopped), ..SolveReport::unknown(bounds) },
         };
         let nodes = report.nodes + nodes;
-        SolveReport { nodes, created: nodes, bytes: report.bytes.max(bytes), ..report }
+        let mut best = report.best;
+        best.truncate(self.options.best.at_most());
+        let bytes = report.bytes.max(bytes);
+        SolveReport { best, nodes, value_nodes: nodes, created: nodes, bytes, ..report }
     }
 
     fn weak_solutions(

@@ -1,6 +1,6 @@
 //! What the tests of best-first search share: the algorithms, random games and options.
 
-use ludex_search::{Algorithm, BestFirstOptions, Evaluation};
+use ludex_search::{Algorithm, BestFirstOptions, BestMoves, Evaluation};
 
 use crate::common::{Explicit, Random, Shape};
 
@@ -35,7 +35,7 @@ pub fn random_options(random: &mut Random, algorithm: Algorithm) -> BestFirstOpt
         transpositions: random.one_in(2),
         hints: random.one_in(2),
         symmetry: random.one_in(2),
-        all_best: random.one_in(2),
+        best: if random.one_in(2) { BestMoves::All } else { BestMoves::One },
         evaluation: if random.one_in(2) { Evaluation::Mobility } else { Evaluation::None },
         mobility: random.one_in(2),
         shortcut: random.one_in(2),

@@ -16,7 +16,7 @@ impl<S: Scheme> BestFirst<S> {
     pub fn line<G: Hints>(&mut self, explorer: &mut FormulaExplorer<'_, G>) -> Line<G::Move> {
         let weights = self.tree.weights();
         let mut line = Vec::new();
-        self.go(explorer, &[0]);
+        self.go_to_root(explorer);
         while !self.tree.is_leaf(self.current()) {
             let node = self.current();
             let Ok(deciding) = self.deciding(node) else { break };

@@ -64,7 +64,7 @@ impl<S: Scheme> BestFirst<S> {
         proof: &mut SharedProof<'_, G>,
         ply: u32,
     ) -> Search<u32> {
-        self.go(explorer, &[0]);
+        self.go_to_root(explorer);
         self.prove(explorer, proof, ply)
     }
 

@@ -135,24 +135,32 @@ impl<'g> Run<'_, '_, '_, 'g> {
             *self.found = found;
             return Ok(());
         }
-        let (mut search, mut explorer) = self.begin(scheme)?;
+        let (mut search, mut explorer) = self.begin(scheme.clone())?;
+        let mut before = (search.created, search.expansions);
+        let mut result = self.go_on(&mut search, &mut *explorer);
+        if result == Err(Stopped::Checkpoint) {
+            (search, explorer) = self.begin(scheme)?;
+            before = (0, 0);
+            result = self.go_on(&mut search, &mut *explorer);
+        }
         let explorer = &mut *explorer;
-        let result = self.go_on(&mut search, explorer);
         if !search.tree.is_empty() {
             let bounds = search.bounds();
             let witness = search.witness(self.goal.reached(bounds));
             *self.found = Found { bounds, witness };
         }
-        if let Err(Stopped::Nodes | Stopped::Time | Stopped::Interrupted) = result {
+        // A search that only ended because of best moves that nobody asked for is not resumed.
+        let stopped = self.session.meter.stopped(result);
+        if let Some(Stopped::Nodes | Stopped::Time | Stopped::Interrupted) = stopped {
             self.session.keep(&search);
         }
         let counts = &mut self.session.counts;
-        counts.created += search.created;
-        counts.first_level += search.expansions;
+        counts.created += search.created - before.0;
+        counts.first_level += search.expansions - before.1;
         let bytes = search.bytes(explorer).max(search.peak);
         counts.bytes = counts.bytes.max(bytes as u64);
         if explorer.exports() && !self.driver.can_repeat {
-            search.export_bounds(explorer, self.driver.best);
+            search.export_bounds(explorer, self.driver.best)?;
         }
         result?;
         self.session.log.push(*self.found);
@@ -177,13 +185,12 @@ impl<'g> Run<'_, '_, '_, 'g> {
             max_bytes: driver.max_bytes,
         };
         let unfinished = self.session.unfinished.take();
-        let old =
-            unfinished.and_then(|bytes| BestFirst::load(scheme.clone(), options, &mut &bytes[..]));
+        let old = unfinished.and_then(|bytes| BestFirst::load(scheme.clone(), options, &bytes));
         if let Some(mut old) = old {
             // Other playouts than those that the tree has already seen.
             let seed = mix(explorer_options.seed.wrapping_add(old.expansions));
             let mut explorer = explorers.make(ExplorerOptions { seed, ..explorer_options });
-            if old.unfold_again(&mut *explorer, &mut self.session.meter)? {
+            if old.reopen_root(&mut *explorer)? {
                 return Ok((old, explorer));
             }
         }

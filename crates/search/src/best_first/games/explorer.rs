@@ -44,8 +44,8 @@ pub(in crate::best_first) struct ExplorerOptions {
 enum Kept<S, M> {
     /// In a tree: the move from its parent. States are computed by replaying moves.
     Moves(Vec<M>),
-    /// In a DAG: the state, since the node has several parents.
-    States(Vec<S>),
+    /// In a DAG: the state, since the node has several parents; `None` if it is not known yet.
+    States(Vec<Option<S>>),
 }
 
 pub(in crate::best_first) struct GameExplorer<'s, 'g, G: Hints> {
@@ -160,7 +160,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         let place = Place { depth: self.depth, number: 0 };
         let facts = self.unfolder.look(&root, place, needs);
         match &mut self.kept {
-            Kept::States(states) => *states = vec![root.clone()],
+            Kept::States(states) => *states = vec![Some(root.clone())],
             // No move leads to the root; any move keeps the numbers right.
             Kept::Moves(moves) => {
                 let agent = self.game.turn(&root).agent();
@@ -210,7 +210,25 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         let adopted = children.iter().map(|&child| &self.unfolded[child as usize]);
         match &mut self.kept {
             Kept::Moves(moves) => moves.extend(adopted.map(|&(mv, _)| mv)),
-            Kept::States(states) => states.extend(adopted.map(|(_, state)| state.clone())),
+            Kept::States(states) => states.extend(adopted.map(|(_, state)| Some(state.clone()))),
+        }
+    }
+
+    fn reserve(&mut self, nodes: usize) {
+        match &mut self.kept {
+            // Unknown moves are never played, so any will do: the first is there for the root.
+            Kept::Moves(moves) => {
+                moves.first().copied().into_iter().for_each(|any| moves.resize(nodes, any));
+            }
+            Kept::States(states) => states.resize(nodes, None),
+        }
+    }
+
+    fn assign(&mut self, node: u32, child: u32) {
+        let (mv, state) = &self.unfolded[child as usize];
+        match &mut self.kept {
+            Kept::Moves(moves) => moves[node as usize] = *mv,
+            Kept::States(states) => states[node as usize] = Some(state.clone()),
         }
     }
 
@@ -220,7 +238,8 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
             Kept::States(states) => {
                 self.path.truncate(self.above + 1);
                 if self.ply > 0 {
-                    self.path.push(states[path[self.ply] as usize].clone());
+                    let state = &states[path[self.ply] as usize];
+                    self.path.push(state.clone().expect("a path leads to known nodes"));
                 }
             }
             Kept::Moves(moves) => {
@@ -263,7 +282,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
 
     fn bytes_per_node(&self) -> usize {
         match self.options.dag {
-            true => size_of::<G::State>() + self.game.heap_bytes(),
+            true => size_of::<Option<G::State>>() + self.game.heap_bytes(),
             false => size_of::<G::Move>(),
         }
     }

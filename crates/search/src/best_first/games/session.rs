@@ -5,15 +5,16 @@
 //! of the finished searches, in order, and the tree of the unfinished one; to resume, the driver
 //! runs as usual and receives the results it already had.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::time::Duration;
 
 use ludex_game::{Bounds, Outcome};
 
-use crate::best_first::checkpoint::{Word, load_all, load_one, save_all, save_one};
+use crate::best_first::checkpoint::{Word, load_all, load_one, save_all};
 use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
 use crate::budget::Meter;
+use crate::table::mix;
 
 /// Saves and loads checkpoints.
 pub trait Checkpoints {
@@ -31,8 +32,8 @@ pub trait Checkpoints {
     fn due(&mut self) -> bool;
 
     /// Saves a checkpoint: the bytes that `write` writes. Called when a checkpoint is due and when
-    /// the budget is used up.
-    fn save(&mut self, write: &dyn Fn(&mut dyn Write) -> io::Result<()>);
+    /// the budget is used up, with the nodes that this run has counted so far.
+    fn save(&mut self, nodes: u64, write: &dyn Fn(&mut dyn Write) -> io::Result<()>);
 }
 
 /// Receives bounds on the values of states.
@@ -43,7 +44,7 @@ pub struct Extras<'e, S> {
     /// Save checkpoints.
     pub checkpoints: Option<&'e mut dyn Checkpoints>,
     /// Resume from a checkpoint. A damaged one, or one of another search, is ignored.
-    pub resume: Option<&'e mut dyn Read>,
+    pub resume: Option<Vec<u8>>,
     /// Receives all proved bounds, after every search in a game without cycles. A state can occur
     /// several times. Searches that were finished before the checkpoint export nothing.
     pub export: Option<&'e BoundsSink<'e, S>>,
@@ -95,7 +96,7 @@ impl Goal {
     }
 }
 
-/// The counts of a whole session.
+/// The counts of a session.
 #[derive(Clone, Copy, Default)]
 pub(in crate::best_first) struct Counts {
     /// The nodes created, and the largest memory use.
@@ -103,8 +104,6 @@ pub(in crate::best_first) struct Counts {
     pub bytes: u64,
     /// The nodes expanded without those of second-level searches.
     pub first_level: u64,
-    /// The nodes visited before the checkpoint that was resumed.
-    pub earlier: u64,
 }
 
 pub(in crate::best_first) struct Session<'s, 'b> {
@@ -118,100 +117,82 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     pub asked: usize,
     /// The search that was running when the checkpoint was made.
     pub unfinished: Option<Vec<u8>>,
+    /// The nodes that this run had counted at its last checkpoint.
+    kept_at: u64,
 }
 
-const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x02");
+const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x03");
 
 impl<'s, 'b> Session<'s, 'b> {
     pub fn new(
         meter: Meter<'b>,
         about: u64,
         checkpoints: Option<&'s mut dyn Checkpoints>,
-        resume: Option<&mut dyn Read>,
+        resume: Option<Vec<u8>>,
     ) -> Self {
-        let (counts, log, asked) = (Counts::default(), Vec::new(), 0);
-        let mut session =
-            Session { meter, checkpoints, counts, about, log, asked, unfinished: None };
-        if let Some(input) = resume {
+        let mut session = Session {
+            meter,
+            checkpoints,
+            counts: Counts::default(),
+            about,
+            log: Vec::new(),
+            asked: 0,
+            unfinished: None,
+            kept_at: 0,
+        };
+        if let Some(bytes) = resume {
             // Missing results are computed again.
-            session.load(input);
+            session.load(bytes);
         }
         session
     }
 
-    /// Saves a checkpoint with an unfinished search, if checkpoints are kept.
+    /// Saves a checkpoint with an unfinished search, if checkpoints are kept and this run has got
+    /// any further than the last one.
     pub fn keep<P: Scheme>(&mut self, search: &BestFirst<P>) {
+        let nodes = self.meter.nodes();
+        if nodes == self.kept_at {
+            return;
+        }
         if let Some(keeper) = self.checkpoints.take() {
-            keeper.save(&|out| self.save(search, out));
-            self.checkpoints = Some(keeper);
+            let bytes = self.save(search);
+            keeper.save(nodes, &|out| out.write_all(&bytes));
+            (self.checkpoints, self.kept_at) = (Some(keeper), nodes);
         }
     }
 
-    /// Writes a checkpoint with an unfinished search.
-    fn save<P: Scheme>(&self, search: &BestFirst<P>, out: &mut dyn Write) -> io::Result<()> {
-        let mut out = Sum { inner: out, sum: 0 };
-        save_one(MAGIC, &mut out)?;
-        save_one(self.about, &mut out)?;
-        save_all(&self.log, &mut out)?;
-        let Counts { created, bytes, first_level, earlier } = self.counts;
-        save_all(&[created, bytes, first_level, earlier + self.meter.nodes()], &mut out)?;
-        let mut tree = Vec::new();
-        search.save(&mut tree)?;
-        save_all(&tree, &mut out)?;
-        let sum = out.sum;
-        save_one(sum, &mut out)
+    /// Returns a checkpoint with an unfinished search. The last eight bytes are a checksum.
+    fn save<P: Scheme>(&self, search: &BestFirst<P>) -> Vec<u8> {
+        let mut out = Vec::new();
+        MAGIC.save(&mut out);
+        self.about.save(&mut out);
+        save_all(&self.log, &mut out);
+        search.save(&mut out);
+        checksum(&out).save(&mut out);
+        out
     }
 
-    /// Reads a checkpoint. Changes nothing unless it is complete and of the same search.
-    fn load(&mut self, input: &mut dyn Read) -> Option<()> {
-        let mut input = Sum { inner: input, sum: 0 };
+    /// Takes over a checkpoint. Changes nothing unless it is complete and of the same search.
+    fn load(&mut self, mut bytes: Vec<u8>) -> Option<()> {
+        let (content, sum) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
+        let mut input = content;
         let header = (load_one(&mut input)?, load_one(&mut input)?);
-        if header != (MAGIC, self.about) {
+        if header != (MAGIC, self.about) || u64::load(sum)? != checksum(content) {
             return None;
         }
-        let log = load_all(&mut input)?;
-        let counts: Vec<u64> = load_all(&mut input)?;
-        let unfinished = load_all(&mut input)?;
-        let sum = input.sum;
-        let &[created, bytes, first_level, earlier] = &counts[..] else { return None };
-        if load_one(&mut input) == Some(sum) {
-            self.counts = Counts { created, bytes, first_level, earlier };
-            (self.log, self.unfinished) = (log, Some(unfinished));
-        }
+        self.log = load_all(&mut input)?;
+        let (start, end) = (content.len() - input.len(), content.len());
+        bytes.truncate(end);
+        self.unfinished = Some(bytes.split_off(start));
         Some(())
     }
 }
 
-/// A checksum of the bytes that pass (FNV-1a).
-struct Sum<T> {
-    inner: T,
-    sum: u64,
-}
-
-impl<T> Sum<T> {
-    fn add(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.sum = (self.sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3).wrapping_add(1);
-        }
-    }
-}
-
-impl Write for Sum<&mut dyn Write> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let count = self.inner.write(bytes)?;
-        self.add(&bytes[..count]);
-        Ok(count)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.inner.flush()
-    }
-}
-
-impl Read for Sum<&mut dyn Read> {
-    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        let count = self.inner.read(out)?;
-        self.add(&out[..count]);
-        Ok(count)
-    }
+/// Returns a checksum of bytes, eight at a time.
+fn checksum(bytes: &[u8]) -> u64 {
+    let (words, rest) = bytes.as_chunks::<8>();
+    let sum = words.iter().fold(bytes.len() as u64, |sum, &word| {
+        (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
+    });
+    rest.iter().fold(mix(sum), |sum, &byte| mix(sum ^ u64::from(byte)))
 }

@@ -15,7 +15,7 @@ use crate::best_first::games::driver::{Driver, Explorers, StateExplorer};
 use crate::best_first::games::explorer::{Evaluation, ExplorerOptions, GameExplorer};
 use crate::best_first::games::session::{BoundsSink, Counts, Extras, Found, Goal, Session};
 use crate::budget::{Budget, Meter, Observer, Search};
-use crate::depth_first::{SolveReport, halve};
+use crate::depth_first::{BestMoves, SolveReport, halve};
 use crate::table::mix;
 
 /// The information scheme to search with.
@@ -55,8 +55,8 @@ pub struct BestFirstOptions {
     pub hints: bool,
     /// Treat mirror images as one state, if transpositions are recognised.
     pub symmetry: bool,
-    /// Report every optimal move at the root, not just one.
-    pub all_best: bool,
+    /// Which optimal moves of the root to report.
+    pub best: BestMoves,
     /// The evaluation of leaves, for the schemes that can use one.
     pub evaluation: Evaluation,
     /// Initialise proof numbers with the number of moves.
@@ -85,7 +85,7 @@ impl BestFirstOptions {
             transpositions: true,
             hints: true,
             symmetry: true,
-            all_best: false,
+            best: BestMoves::One,
             evaluation: Evaluation::None,
             mobility: false,
             shortcut: true,
@@ -134,19 +134,20 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         let Extras { checkpoints, resume, export } = extras;
         let mut session = Session::new(meter, self.fingerprint(state), checkpoints, resume);
         let mut report = SolveReport::unknown(self.driver.range());
-        report.all_best = self.driver.options.all_best;
         let solving = Solving { game: self.game, driver: self.driver, sink: export };
         report.stopped = solving.run(&mut session, state, &mut report).err();
-        let Counts { created, bytes, first_level, earlier } = session.counts;
-        report.nodes = earlier + session.meter.nodes();
+        let Counts { created, bytes, first_level } = session.counts;
+        report.nodes = session.meter.nodes();
+        report.value_nodes = session.meter.value_nodes();
         (report.created, report.bytes, self.first_level) = (created, bytes as usize, first_level);
         report
     }
 
     /// Returns a fingerprint of the state and the options: checkpoints of searches with different
-    /// ones are incompatible. The caller ensures that the game is the same.
+    /// ones are incompatible. The caller ensures that the game is the same. The number of threads
+    /// does not matter, nor do the best moves that are wanted, which come after the value.
     fn fingerprint(&self, state: &G::State) -> u64 {
-        let options = BestFirstOptions { threads: 1, ..self.driver.options };
+        let options = BestFirstOptions { threads: 1, best: BestMoves::One, ..self.driver.options };
         let words = [self.game.key(state), u64::from(self.driver.best.0)];
         let text = format!("{options:?}").into_bytes().into_iter().map(u64::from);
         words.into_iter().chain(text).fold(0, |sum, word| mix(sum ^ mix(word)))
@@ -177,6 +178,7 @@ impl<G: Hints> Solving<'_, '_, G> {
             Turn::Final => {
                 let Bounds { low, high } = self.driver.range();
                 report.bounds = Bounds::exactly(self.game.outcome(state).clamp(low, high));
+                report.all_best = self.driver.options.best.all();
                 return Ok(());
             }
             Turn::Together => return Err(crate::Stopped::Together),
@@ -199,14 +201,11 @@ impl<G: Hints> Solving<'_, '_, G> {
             witness = self.narrow(session, state, Outcome::WORST, &mut report.bounds)?.or(witness);
         }
         if let (Some(value), None) = (report.bounds.exact(), self.driver.options.range) {
+            session.meter.value_found(report.bounds);
             let known = (value, witness);
             let found = self.best_moves(session, state, agent, known, &mut report.best);
-            match found {
-                Err(stopped) if session.meter.only_allowance_ended(stopped) => {
-                    report.all_best = false;
-                }
-                _ => found?,
-            }
+            report.all_best = found == Ok(true);
+            return session.meter.stopped(found).map_or(Ok(()), Err);
         }
         Ok(())
     }
@@ -254,8 +253,8 @@ impl<G: Hints> Solving<'_, '_, G> {
         matches!(self.driver.options.algorithm, Blind | Mopns | Mopp | ScoreBounded)
     }
 
-    /// Finds the optimal moves of a state whose value is known: all of them or, if one is known,
-    /// that one.
+    /// Finds the optimal moves of a state whose value is known, or takes the one that is known if
+    /// one is enough. Returns whether they are all.
     fn best_moves(
         &self,
         session: &mut Session<'_, '_>,
@@ -263,13 +262,33 @@ impl<G: Hints> Solving<'_, '_, G> {
         agent: Agent,
         (value, witness): (Outcome, Option<usize>),
         best: &mut Vec<G::Move>,
-    ) -> Search<()> {
-        let mut moves = self.listed(state);
+    ) -> Search<bool> {
+        let wanted = self.driver.options.best;
+        let moves = self.listed(state);
         let known = witness.and_then(|place| moves.get(place).copied());
-        if let (Some(mv), false) = (known, self.driver.options.all_best) {
-            best.push(mv);
-            return Ok(());
+        if wanted.satisfied(known.iter().len()) {
+            best.extend(known.filter(|_| wanted == BestMoves::One));
+            return Ok(false);
         }
+        if known.is_some() {
+            session.meter.limit_best_moves(wanted);
+        }
+        let found = self.try_moves(session, (state, agent, moves), (value, known), best);
+        if found.is_err() && !known.is_none_or(|mv| best.contains(&mv)) {
+            best.extend(known);
+        }
+        found
+    }
+
+    /// Finds the optimal moves by trying one after the other.
+    fn try_moves(
+        &self,
+        session: &mut Session<'_, '_>,
+        (state, agent, mut moves): (&G::State, Agent, Vec<G::Move>),
+        (value, known): (Outcome, Option<G::Move>),
+        best: &mut Vec<G::Move>,
+    ) -> Search<bool> {
+        let wanted = self.driver.options.best;
         self.game.moves(state, agent, &mut moves);
         for (i, &mv) in moves.iter().enumerate() {
             if moves[..i].contains(&mv) {
@@ -278,15 +297,15 @@ impl<G: Hints> Solving<'_, '_, G> {
             let next = self.game.after(state, agent, mv);
             if known == Some(mv) || self.keeps(session, &next, agent, value)? {
                 best.push(mv);
-                if !self.driver.options.all_best {
-                    break;
+                if best.len() == 1 && known.is_none() {
+                    session.meter.limit_best_moves(wanted);
                 }
-                if best.len() == 1 {
-                    session.meter.allow_as_much_again();
+                if wanted.satisfied(best.len()) {
+                    return Ok(false);
                 }
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Returns the moves of a state in the order of the search.

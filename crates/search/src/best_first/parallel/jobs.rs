@@ -161,7 +161,7 @@ impl<S: Scheme> BestFirst<S> {
         };
         let mut below = self.second_level(explorer);
         below.options.max_bytes /= queue.workers.len();
-        let reserved = self.reserve(explorer, path);
+        let reserved = self.reserve(explorer, path)?;
         let leaf = reserved.leaf();
         queue.open.push(PendingJob { reserved, descents });
         let job = Job { leaf, below, explorer: explorer.here(), descents };
@@ -195,7 +195,7 @@ impl<S: Scheme> BestFirst<S> {
         meter.visited(done.nodes + 1);
         let below = done.found?;
         if !self.solved(done.leaf) {
-            self.go(explorer, &open.reserved.path);
+            self.go(explorer, &open.reserved.path)?;
             if below.tree.is_leaf(0) {
                 self.tree.info_mut(done.leaf).copy_from_slice(below.tree.info(0));
             } else {

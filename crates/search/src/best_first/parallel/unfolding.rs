@@ -51,7 +51,7 @@ impl<S: Scheme> BestFirst<S> {
                 }
             }
             // A descent begins at the root, wherever the parallel search has ended.
-            search.go(explorer, &[0]);
+            search.go_to_root(explorer);
             Ok(begin.elapsed())
         };
         loop {
@@ -109,7 +109,7 @@ impl<S: Scheme> BestFirst<S> {
         loop {
             let reserved = out.iter().map(|pending| pending.leaf.leaf()).collect();
             let Some(path) = self.free_leaf(reserved) else { break };
-            let leaf = self.reserve(explorer, path);
+            let leaf = self.reserve(explorer, path)?;
             if let Some(worker) = explorer.send_ahead(self.scheme.needs()) {
                 out.push(PendingLeaf { leaf, worker });
             } else {
@@ -146,7 +146,7 @@ impl<S: Scheme> BestFirst<S> {
         self.release(leaf);
         if !self.solved(leaf.leaf()) {
             meter.node()?;
-            self.go(explorer, &leaf.path);
+            self.go(explorer, &leaf.path)?;
             self.unfold(explorer, None)?;
             self.refresh();
             self.back_up(&leaf.path);

@@ -7,6 +7,7 @@ use crate::best_first::explorer::Explorer;
 use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
 use crate::best_first::tree::Tree;
+use crate::budget::Search;
 
 /// A leaf that a thread is working on.
 pub(in crate::best_first) struct ReservedLeaf<P> {
@@ -28,8 +29,8 @@ impl<S: Scheme> BestFirst<S> {
         &mut self,
         explorer: &mut dyn Explorer<'g>,
         path: Vec<u32>,
-    ) -> ReservedLeaf<S::Part> {
-        self.go(explorer, &path);
+    ) -> Search<ReservedLeaf<S::Part>> {
+        self.go(explorer, &path)?;
         let leaf = self.current();
         let before = self.tree.info(leaf).to_vec();
         if let [.., parent, _] = path[..] {
@@ -37,7 +38,7 @@ impl<S: Scheme> BestFirst<S> {
             self.scheme.discourage(chooser, self.tree.info_mut(leaf));
             self.back_up(&path);
         }
-        ReservedLeaf { path, before }
+        Ok(ReservedLeaf { path, before })
     }
 
     /// Removes a virtual loss, unless the leaf has been solved meanwhile (by another path to it).
@@ -57,8 +58,14 @@ impl<S: Scheme> BestFirst<S> {
     }
 
     /// Goes from the current node to the end of a path from the root.
-    pub fn go<'g>(&mut self, explorer: &mut dyn Explorer<'g>, path: &[u32]) {
+    pub fn go<'g>(&mut self, explorer: &mut dyn Explorer<'g>, path: &[u32]) -> Search<()> {
         self.path.go(path);
+        self.follow(explorer)
+    }
+
+    /// Goes from the current node to the root.
+    pub fn go_to_root<'g>(&mut self, explorer: &mut dyn Explorer<'g>) {
+        self.path.go(&[0]);
         self.path.follow(explorer);
     }
 
@@ -81,7 +88,8 @@ impl<S: Scheme> BestFirst<S> {
                     continue;
                 }
             }
-            if self.tree.is_leaf(node) && !reserved.contains(&node) {
+            let forged = path.len() > self.tree.len();
+            if forged || self.tree.is_leaf(node) && !reserved.contains(&node) {
                 return Some(path);
             }
             match self.tree.select_free(&self.scheme, node, focus, &reserved) {

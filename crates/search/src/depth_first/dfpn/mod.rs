@@ -63,16 +63,21 @@ macro_rules! public_search {
                 })
             }
 
-            /// Returns all bounds that were proved, as pairs of a key and a word that only
-            /// `restore` interprets: a search that was stopped can continue with them elsewhere.
-            pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+            /// Returns all entries of the table, as words that only `restore` interprets: a search
+            /// that was stopped can continue with them elsewhere.
+            pub fn entries(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
                 self.0.entries()
             }
 
             /// Restores one of the `entries` of a search of the same game; returns whether it is a
             /// valid entry. Entries for which there is no room are dropped.
-            pub fn restore(&mut self, entry: (u64, u64)) -> bool {
+            pub fn restore(&mut self, entry: &[u64]) -> bool {
                 self.0.restore(entry)
+            }
+
+            /// Returns the number of words of an entry.
+            pub fn entry_words(&self) -> usize {
+                self.0.entry_words()
             }
 
             /// Makes evidence for the value of a state, as

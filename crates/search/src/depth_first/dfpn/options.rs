@@ -1,6 +1,7 @@
 //! The options of depth-first proof number searches.
 
 use super::effort::INFINITE;
+use crate::depth_first::BestMoves;
 
 /// Options of depth-first proof number searches. They do not change the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,7 +11,7 @@ pub struct DfPnOptions {
     /// Treat mirror images as one state.
     pub symmetry: bool,
     /// Report every optimal move at the root, not just one.
-    pub all_best: bool,
+    pub best: BestMoves,
     /// Mobility initialisation [Saf13, Section 3.7.5]: the effort to refute all moves of a new
     /// state is their number, not 1.
     pub mobility: bool,
@@ -21,7 +22,13 @@ pub struct DfPnOptions {
 
 impl Default for DfPnOptions {
     fn default() -> DfPnOptions {
-        DfPnOptions { hints: true, symmetry: true, all_best: false, mobility: true, epsilon: 25 }
+        DfPnOptions {
+            hints: true,
+            symmetry: true,
+            best: BestMoves::One,
+            mobility: true,
+            epsilon: 25,
+        }
     }
 }
 

@@ -8,10 +8,10 @@ use super::effort::{Effort, Width};
 use super::engine::{Engine, Parts, Pinned};
 use super::goal::{Goal, HaltReason, Question};
 use super::options::DfPnOptions;
-use super::table::{Facts, Table};
+use super::table::{Facts, Number, Table};
 use super::threads::{Found, Launch, run_single};
 use crate::budget::{Budget, Meter, Observer, Search};
-use crate::depth_first::solve::SolveReport;
+use crate::depth_first::solve::{BestMoves, SolveReport};
 
 /// A question that takes fewer nodes than this is answered by one thread.
 const SEQUENTIAL_NODES: u64 = 250;
@@ -56,29 +56,38 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         self
     }
 
-    /// Returns the proved bounds, as pairs of a key and a word.
-    pub fn entries(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        let proved = |facts: &Facts| facts.low > 0 || facts.high < self.best;
-        let known = self.table.entries().filter(move |(_, facts)| proved(facts));
-        known.map(|(key, facts)| {
-            (key, Facts { question: Facts::NO_QUESTION, round: 0, ..facts }.to_bits())
-        })
+    /// Returns all entries: the key, the facts and the numbers. Without the numbers of what is not
+    /// proved yet, a search would lose its way whenever it is resumed.
+    pub fn entries(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
+        self.table.entries()
     }
 
-    /// Restores such a pair; returns whether it is a valid entry.
-    pub fn restore(&mut self, (key, word): (u64, u64)) -> bool {
-        let facts = Facts::from_bits(word);
+    /// Restores an entry; returns whether it is a valid one.
+    pub fn restore(&mut self, entry: &[u64]) -> bool {
+        let &[key, word, ref numbers @ ..] = entry else { return false };
+        let mut facts = Facts::from_bits(word);
         let sound = facts.low <= facts.high
             && facts.high <= self.best
-            && facts.question == Facts::NO_QUESTION
-            && facts.work > 0;
+            && facts.work > 0
+            && numbers.len() == self.width.get();
         if sound {
             if self.table.wants_to_grow() {
                 self.table.grow();
             }
-            self.table.put(key, facts, &vec![Effort::UNKNOWN; self.width.get()]);
+            let mut numbers: Vec<Effort> = numbers.iter().map(|&n| Effort::from_bits(n)).collect();
+            if self.game.can_repeat() {
+                // The numbers of a round of a search mean nothing in another search.
+                (facts.question, facts.round) = (Facts::NO_QUESTION, 0);
+                numbers.fill(Effort::UNKNOWN);
+            }
+            self.table.put(key, facts, &numbers);
         }
         sound
+    }
+
+    /// Returns the number of words of an entry.
+    pub fn entry_words(&self) -> usize {
+        2 + self.width.get()
     }
 
     /// Runs `find` and makes a report of its result.
@@ -92,18 +101,15 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         let mut meter = Meter::new(budget, observer);
         let mut bounds = Bounds { low: Outcome::WORST, high: Outcome(self.best) };
         self.created = 0;
-        let (mut best, mut all_best) = (Vec::new(), self.options.all_best);
+        let mut best = Vec::new();
         let result = find(self, &mut meter, &mut bounds)
             .and_then(|()| self.best_moves(&mut meter, state, bounds, &mut best));
-        let stopped = result.err().filter(|&stopped| {
-            let cut = meter.only_allowance_ended(stopped);
-            all_best &= !cut;
-            !cut
-        });
-        let (nodes, created) = (meter.nodes(), self.created);
+        let all_best = bounds.exact().is_some() && self.options.best.all() && result.is_ok();
+        let stopped = meter.stopped(result);
+        let (nodes, value_nodes, created) = (meter.nodes(), meter.value_nodes(), self.created);
         let bytes = self.bytes();
         let known = SolveReport::unknown(bounds);
-        SolveReport { best, all_best, nodes, created, bytes, stopped, ..known }
+        SolveReport { best, all_best, nodes, value_nodes, created, bytes, stopped, ..known }
     }
 
     /// Returns the bytes of the table and the pinned proofs.
@@ -203,17 +209,21 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
         let (Some(value), Turn::Of(agent)) = (bounds.exact(), self.game.turn(state)) else {
             return Ok(());
         };
+        meter.value_found(bounds);
+        if self.options.best == BestMoves::None {
+            return Ok(());
+        }
         let max = agent == Agent::FIRST;
         let rank = if max { value.0 } else { value.0 + 1 };
         for mv in self.likely_moves(meter, state, agent, rank)? {
             if self.can_force(meter, &self.game.after(state, agent, mv), max, rank)? {
                 best.push(mv);
-                if !self.options.all_best {
-                    break;
-                }
                 if best.len() == 1 {
-                    meter.allow_as_much_again();
+                    meter.limit_best_moves(self.options.best);
                 }
+            }
+            if self.options.best.satisfied(best.len()) {
+                break;
             }
         }
         Ok(())

@@ -226,11 +226,14 @@ impl Table {
         }
     }
 
-    /// Returns all keys with their facts.
-    pub fn entries(&self) -> impl Iterator<Item = (u64, Facts)> + '_ {
+    /// Returns all entries: the key, the facts and the numbers.
+    pub fn entries(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
         let entries = self.words.chunks_exact(self.stride.max(1));
         let known = entries.filter(|entry| entry[1].load(Relaxed) != 0);
-        known.map(|entry| (key_of(entry), Facts::from_bits(entry[1].load(Relaxed))))
+        known.map(|entry| {
+            let words = entry[1..].iter().map(|word| word.load(Relaxed));
+            std::iter::once(key_of(entry)).chain(words).collect()
+        })
     }
 
     /// Removes all entries.

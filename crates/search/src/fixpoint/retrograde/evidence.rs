@@ -21,21 +21,40 @@ impl<G: Game> Retrograde<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
-        if self.bounds_of(0).exact() != Some(value) {
+        self.weak_solutions_of(self.numbers.state(0), value, budget, observer)
+    }
+
+    /// Returns evidence that the value of a state is this one, or `None` if it is not, or if the
+    /// state cannot be reached.
+    pub fn weak_solutions_of(
+        &self,
+        state: &G::State,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
+        let root = self.numbers.find(state);
+        let Some(root) = root.filter(|&root| self.bounds_of(root).exact() == Some(value)) else {
             return Ok(None);
-        }
+        };
         let mut meter = Meter::new(budget, observer);
         let mut side = |half: &Half, needed: bool| {
-            needed.then(|| self.weak_solution(half, &mut meter)).transpose()
+            needed.then(|| self.weak_solution(half, root, &mut meter)).transpose()
         };
         let max = side(&self.max, value > Outcome::WORST)?;
         let min = side(&self.min, value.0 < self.best)?;
         Ok(Some(WeakSolutions { max, min }))
     }
 
-    /// Returns the strategy of the holder of a half, in all states that can be reached with it.
-    fn weak_solution(&self, half: &Half, meter: &mut Meter) -> Search<Solution<G::Move>> {
-        let order = self.met(half, meter)?;
+    /// Returns the strategy of the holder of a half, in all states that can be reached with it from
+    /// a state.
+    fn weak_solution(
+        &self,
+        half: &Half,
+        root: u32,
+        meter: &mut Meter,
+    ) -> Search<Solution<G::Move>> {
+        let order = self.met(half, root, meter)?;
         let places: FxHashMap<u32, u32> = order.iter().copied().zip(0..).collect();
         let place = |(mv, next): (G::Move, u32)| (mv, places[&next]);
         let nodes = order.iter().map(|&number| {
@@ -52,11 +71,11 @@ impl<G: Game> Retrograde<'_, G> {
         Ok(Solution { nodes: nodes.collect() })
     }
 
-    /// Returns the states that can be reached if the holder plays optimally, those decided first
-    /// first.
-    fn met(&self, half: &Half, meter: &mut Meter) -> Search<Vec<u32>> {
-        let mut met = vec![0];
-        let mut seen = FxHashSet::from_iter([0]);
+    /// Returns the states that can be reached from a state if the holder plays optimally, those
+    /// decided first first.
+    fn met(&self, half: &Half, root: u32, meter: &mut Meter) -> Search<Vec<u32>> {
+        let mut met = vec![root];
+        let mut seen = FxHashSet::from_iter([root]);
         let mut next = 0;
         let mut bytes = 0;
         while let Some(&number) = met.get(next) {

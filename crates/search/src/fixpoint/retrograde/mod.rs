@@ -38,7 +38,7 @@ use self::half::{Half, NEVER};
 use self::memory::Ledger;
 use self::numbers::Numbers;
 use crate::budget::{Budget, Meter, Observer, Stopped};
-use crate::depth_first::SolveReport;
+use crate::depth_first::{BestMoves, SolveReport};
 
 /// The value of every state that can be reached from one.
 ///
@@ -168,20 +168,48 @@ impl<'g, G: Game> Retrograde<'g, G> {
     }
 
     /// Returns the answer for the state that was explored.
-    pub fn report(&self, all_best: bool) -> SolveReport<G::Move> {
-        let mut best = self.best(self.numbers.state(0));
-        best.truncate(if all_best { usize::MAX } else { 1 });
+    pub fn report(&self, wanted: BestMoves) -> SolveReport<G::Move> {
+        self.report_at(0, wanted)
+    }
+
+    /// Returns the answer for a state with the line to its end, or `None` if it cannot be reached.
+    /// It took no nodes beyond those of the exploration.
+    pub fn report_of(&self, state: &G::State, wanted: BestMoves) -> Option<SolveReport<G::Move>> {
+        let number = self.numbers.find(state)?;
+        let report = self.report_at(number, wanted);
+        let line = report.bounds.exact().map(|_| self.line_at(number));
+        Some(SolveReport { line, ..report })
+    }
+
+    fn report_at(&self, number: u32, wanted: BestMoves) -> SolveReport<G::Move> {
+        let mut best = self.best(self.numbers.state(number));
+        let exact = self.bounds_of(number).exact().is_some();
+        let all_best = exact && best.len() <= wanted.at_most();
+        best.truncate(wanted.at_most());
         let nodes = self.len() as u64;
-        let known = SolveReport::unknown(self.bounds_of(0));
-        SolveReport { best, all_best, nodes, created: nodes, bytes: self.peak, ..known }
+        let known = SolveReport::unknown(self.bounds_of(number));
+        SolveReport {
+            best,
+            all_best,
+            nodes,
+            value_nodes: nodes,
+            created: nodes,
+            bytes: self.peak,
+            ..known
+        }
     }
 
     /// Returns a principal variation: the side with the longer half hurries, the other delays. It
     /// is as long as the distance; empty if the value is not exact.
     pub fn line(&self) -> Vec<(Agent, G::Move)> {
+        self.line_at(0)
+    }
+
+    fn line_at(&self, mut number: u32) -> Vec<(Agent, G::Move)> {
         let mut line = Vec::new();
-        let Some(half) = self.bounds_of(0).exact().and(self.pace_setter(0)) else { return line };
-        let mut number = 0;
+        let Some(half) = self.bounds_of(number).exact().and(self.pace_setter(number)) else {
+            return line;
+        };
         while let Some(agent) = self.game.turn(self.numbers.state(number)).agent() {
             let mut next = self.successors(number, agent);
             next.retain(|&(_, next)| half.level(next) == half.level(number));

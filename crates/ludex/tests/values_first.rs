@@ -1,0 +1,69 @@
+//! The value comes first, and an answer says which search found it and what it took.
+
+use std::sync::{Arc, Mutex};
+
+use ludex::{Best, InputError, Solve, Solved, ValueWatcher};
+
+type Done = Result<(), InputError>;
+
+fn solve(game: &str, request: &Solve) -> Result<Solved, InputError> {
+    ludex::open(game)?.solve(request)
+}
+
+#[test]
+fn all_best_moves_were_found_unasked_and_nothing_said_so() -> Done {
+    let game = "domineering:rows=6,columns=6";
+    let one = solve(game, &Solve::new().algorithm("pp2").best(Best::One))?;
+    assert_eq!((one.best.len(), one.all_best), (1, false));
+    let unasked = solve(game, &Solve::new().algorithm("pp2"))?;
+    assert_eq!(unasked.value_nodes, one.value_nodes);
+    assert!(unasked.nodes <= one.nodes + 50_000, "{} and {}", unasked.nodes, one.nodes);
+    assert!(!unasked.best.is_empty() && !unasked.all_best);
+    let none = solve(game, &Solve::new().algorithm("pp2").best(Best::None))?;
+    assert_eq!((none.value, none.best.len(), none.nodes), (one.value, 0, one.value_nodes));
+    let small = solve("connect4:columns=5,rows=4", &Solve::new())?;
+    assert!(small.all_best, "all best moves of a small game are listed");
+    Ok(())
+}
+
+#[test]
+fn the_value_is_told_before_the_best_moves_are_known() -> Done {
+    for algorithm in ["alphabeta", "dfpn", "pns", "pp2", "mopns", "mtdf", "dfs", "auto"] {
+        let told: Arc<Mutex<Vec<Solved>>> = Arc::default();
+        let watcher = told.clone();
+        let request = Solve {
+            value_watcher: Some(ValueWatcher(Arc::new(move |solved: &Solved| {
+                watcher.lock().expect("one thread").push(solved.clone());
+            }))),
+            ..Solve::new().algorithm(algorithm).best(Best::All)
+        };
+        let solved = solve("nogo:rows=1,columns=9", &request)?;
+        let told = told.lock().expect("one thread");
+        let [first] = &told[..] else { panic!("{algorithm}: told {} times", told.len()) };
+        assert_eq!((&first.value, first.exact), (&solved.value, true), "{algorithm}");
+        assert_eq!(first.nodes, solved.value_nodes, "{algorithm}: told at once");
+        assert!(first.best.is_empty() && solved.all_best, "{algorithm}");
+    }
+    Ok(())
+}
+
+#[test]
+fn why_named_one_search_and_work_another() -> Done {
+    let games = [
+        "tictactoe",
+        "hex:size=3",
+        "nim:heaps=3-4-5",
+        "npuzzle:size=2",
+        "go:size=2",
+        "domineering:rows=4,columns=4",
+        "goofspiel:cards=3",
+        "goofspiel:cards=4",
+    ];
+    for game in games {
+        let solved = solve(game, &Solve::new())?;
+        let why = solved.why.expect("the choice is explained");
+        let named = why.starts_with(&format!("{}, as ", solved.algorithm));
+        assert!(named, "{game}: {} and {why}", solved.algorithm);
+    }
+    Ok(())
+}
