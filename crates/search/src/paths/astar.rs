@@ -69,7 +69,7 @@ impl<G: Hints> Run<'_, '_, G> {
                 return Ok(Some(self.moves_to(number)));
             }
             meter.node()?;
-            for (mv, next) in self.goal.successors(&state) {
+            for (mv, next) in self.goal.successors(&state)? {
                 sum = sum.min(self.meet(next, made + 1, Some((mv, number))));
             }
             meter.memory(self.bytes())?;
@@ -77,8 +77,8 @@ impl<G: Hints> Run<'_, '_, G> {
         Ok(None)
     }
 
-    /// Notes a play to a state, if it is the shortest so far. Returns the sum of its moves and those
-    /// estimated to be left, or a large number.
+    /// Notes a play to a state, if it is the shortest so far. Returns the sum of its moves and
+    /// those estimated to be left, or a large number.
     fn meet(&mut self, state: G::State, made: u32, last: Option<(G::Move, u32)>) -> usize {
         let new = self.nodes.len() as u32;
         let number = *self.numbers.entry(state.clone()).or_insert(new);

@@ -1,12 +1,13 @@
 //! IDA\* \[Kor85\]: depth first, as deep as a limit that grows from one round to the next to the
-//! least number of moves that was estimated beyond it. Without estimates this is iterative deepening.
+//! least number of moves that was estimated beyond it. Without estimates this is iterative
+//! deepening.
 //!
-//! A table keeps what was learnt about states \[RM94\]: a number of moves that do not suffice. When a
-//! state is entered with n moves left it is noted at once that these do not suffice, so that the
-//! search does not come back to it with fewer. If the round fails, all notes are right: otherwise take
-//! the wrong one whose state is nearest to the goal. The next state on its shortest way was entered
-//! with enough moves or not entered because of a note; either way it has a wrong note itself, and it
-//! is nearer. If the round succeeds the notes are not used any more.
+//! A table keeps what was learnt about states \[RM94\]: a number of moves that do not suffice. When
+//! a state is entered with n moves left it is noted at once that these do not suffice, so that the
+//! search does not come back to it with fewer. If the round fails, all notes are right: otherwise
+//! take the wrong one whose state is nearest to the goal. The next state on its shortest way was
+//! entered with enough moves or not entered because of a note; either way it has a wrong note
+//! itself, and it is nearer. If the round succeeds the notes are not used any more.
 //!
 //! Where the goal cannot be reached and play can go on for ever it does not end but by its budget.
 
@@ -94,7 +95,7 @@ impl<G: Hints> Run<'_, '_, G> {
         self.learn(state, left + 1, 1);
         let mut beyond = u32::MAX;
         let mut children = Vec::new();
-        for (mv, next) in self.goal.successors(state) {
+        for (mv, next) in self.goal.successors(state)? {
             // Going back is of no use: the state before does not reach the goal within the limit.
             let estimate = if before == Some(&next) { left + 2 } else { self.estimate(&next) };
             children.push((estimate, mv, next));

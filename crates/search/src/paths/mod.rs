@@ -1,9 +1,9 @@
 //! Games of one agent: a solution is a play, and these searches find a shortest one.
 //!
 //! Both look for a play to the best outcome that the bounds of the game leave open, led by the
-//! estimates of the game ([`Hints::least_moves`]) where it has some. That it is the shortest is what
-//! the search claims; what the evidence shows is that the play leads to that outcome. If there is no
-//! such play, all states have been visited, and retrograde analysis says what can be had.
+//! estimates of the game ([`Hints::least_moves`]) where it has some. That it is the shortest is
+//! what the search claims; what the evidence shows is that the play leads to that outcome. If there
+//! is no such play, all states have been visited, and retrograde analysis says what can be had.
 
 mod astar;
 mod ida;
@@ -51,12 +51,16 @@ impl<G: Hints> Goal<'_, G> {
 
     /// Returns the moves of the agent in a state, none where the game is over, with the states
     /// after them.
-    fn successors(&self, state: &G::State) -> Vec<(G::Move, G::State)> {
+    fn successors(&self, state: &G::State) -> Search<Vec<(G::Move, G::State)>> {
         let mut moves = Vec::new();
-        if self.game.turn(state).agent().is_some() {
-            self.game.moves(state, Agent::FIRST, &mut moves);
+        match self.game.turn(state) {
+            Turn::Of(agent) => self.game.moves(state, agent, &mut moves),
+            Turn::Final => {}
+            Turn::Together => return Err(Stopped::Together),
+            Turn::Chance => return Err(Stopped::Chance),
         }
-        moves.into_iter().map(|mv| (mv, self.game.after(state, Agent::FIRST, mv))).collect()
+        let after = |mv| (mv, self.game.after(state, Agent::FIRST, mv));
+        Ok(moves.into_iter().map(after).collect())
     }
 }
 
