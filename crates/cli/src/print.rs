@@ -35,7 +35,8 @@ pub fn line(text: std::fmt::Arguments) {
 /// Returns a text in which control characters are written out, but for the ends of lines and the
 /// styles of this program: a text from a file cannot rewrite what is on the screen.
 pub fn harmless(text: &str) -> String {
-    let styles = [STRONG, FAINT, GOOD, BAD].map(|style| style.to_string());
+    // Those that begin as others do come first.
+    let styles = [GOOD, BAD, STRONG, FAINT].map(|style| style.to_string());
     let reset = format!("{STRONG:#}");
     let mut shown = String::with_capacity(text.len());
     let mut rest = text;

@@ -366,7 +366,7 @@ const OPTIONS: &[Case] = &[
     ),
     (
         &["check", "tictactoe", "w", "--algorithm", "mps", "--cost", "money"],
-        "[possible values: size, depth, atoms, interactions]",
+        "there are size, depth, atoms, interactions",
         None,
     ),
     (

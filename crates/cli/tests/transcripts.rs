@@ -60,7 +60,7 @@ fn one_move_was_1_moves() {
     let mut seen = 0;
     for text in texts.chain(answers) {
         let words: Vec<&str> =
-            text.split(|c: char| !c.is_alphanumeric() && c != '.' && c != ',').collect();
+            text.split(|c: char| !c.is_alphanumeric() && !".,-".contains(c)).collect();
         for pair in words.windows(2).filter(|pair| pair[0] == "1") {
             assert!(!COUNTED.contains(&pair[1]), "1 {} in:\n{text}", pair[1]);
             seen += u32::from(COUNTED.iter().any(|many| many.strip_suffix('s') == Some(pair[1])));

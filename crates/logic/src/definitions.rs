@@ -152,8 +152,8 @@ impl Definitions {
         self.find_in(from, name, arity, |layer| &layer.names)
     }
 
-    /// Returns the concept that a call by another name refers to. Such a name is used only where the
-    /// game has no atom of that name.
+    /// Returns the concept that a call by another name refers to. Such a name is used only where
+    /// the game has no atom of that name.
     pub(crate) fn find_other(&self, from: usize, name: &str, arity: usize) -> Option<usize> {
         self.find_in(from, name, arity, |layer| &layer.other_names)
     }

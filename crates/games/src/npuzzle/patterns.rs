@@ -1,4 +1,4 @@
-//! Pattern tables: for a group of tiles, the slides of these tiles that every solution has \[KF02\].
+//! Pattern tables \[KF02\]: for a group of tiles, the slides of these that every solution has.
 //!
 //! A slide moves one tile, so that the numbers of groups without a common tile add up. A table is
 //! found backwards from the solved puzzle, where the other tiles are all alike and slides of theirs
@@ -9,15 +9,16 @@ use std::sync::LazyLock;
 use super::distance::Cells;
 use super::{LARGEST, WAYS, beside};
 
-/// The groups of tiles of the puzzles of size 2, 3 and 4. Each has neighbours in it, and so that
-/// the mirror image in the diagonal has others.
+/// The groups of tiles of the puzzles of size 2, 3 and 4. The tiles of a group are neighbours, and
+/// the groups are not their own mirror images in the diagonal, which are looked up as well.
 const GROUPS: [&[&[u8]]; LARGEST - 1] = [
     &[&[1, 2, 3]],
     &[&[1, 2, 4, 5], &[3, 6, 7, 8]],
     &[&[1, 2, 5, 6, 9], &[3, 4, 7, 8, 12], &[10, 11, 13, 14, 15]],
 ];
 
-/// The tables of a size, made when they are first asked for: half a second for the 15-puzzle.
+/// The tables of a size, made when they are first asked for. Those of the 15-puzzle take a second
+/// and 48 MiB.
 static PATTERNS: [LazyLock<Patterns>; LARGEST - 1] = [
     LazyLock::new(|| Patterns::new(2)),
     LazyLock::new(|| Patterns::new(3)),
@@ -48,8 +49,8 @@ impl Patterns {
 /// The table of a group.
 struct Group {
     tiles: &'static [u8],
-    /// The slides, by the cells of the tiles and of the blank, four bits each. Without the blank the
-    /// tables would be smaller, but the estimates not consistent.
+    /// The slides, by the cells of the tiles and of the blank, four bits each. Without the blank
+    /// the tables would be smaller, but the estimates not consistent.
     slides: Vec<u8>,
 }
 

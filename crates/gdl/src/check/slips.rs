@@ -1,9 +1,10 @@
 //! Warnings about names that are probably misspelt: they change what a game means.
 //!
-//! A relation that nothing defines or nothing uses is harmless by itself. If its name is nearly that
-//! of a keyword, and it stands where that keyword could and with such arguments, a rule for goals,
-//! legal moves or the like was probably meant: `(int 5)` is no `init` unless `5` is a fact. The same is true of a
-//! fact or move that rules ask for, that can never hold, and whose name is nearly that of another.
+//! A relation that nothing defines or nothing uses is harmless by itself. If its name is nearly
+//! that of a keyword, and it stands where that keyword could and with such arguments, a rule for
+//! goals, legal moves or the like was probably meant: `(int 5)` is no `init` unless `5` is a fact.
+//! The same is true of a fact or move that rules ask for, that can never hold, and whose name is
+//! nearly that of another.
 
 use ludex_base::{Span, suggest};
 

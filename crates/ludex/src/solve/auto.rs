@@ -18,8 +18,8 @@
 //!
 //! A node of df-pn takes more time, so that it has to save many of them to be quicker. Where a game
 //! knows which moves are good (it has no use for a history of moves, or more than two outcomes)
-//! alpha-beta is quicker; where the order has to be learnt, or nothing is known at all, effort numbers
-//! lead better than killer moves do: in Breakthrough and Nim.
+//! alpha-beta is quicker; where the order has to be learnt, or nothing is known at all, effort
+//! numbers lead better than killer moves do: in Breakthrough and Nim.
 
 use std::time::Instant;
 
@@ -86,8 +86,8 @@ fn path_search(game: &DynGame) -> (&'static str, String) {
 /// The states that may be visited for a shortest play if the choice of the search is ours.
 const STATES: u64 = 1_000_000;
 
-/// Returns the part of a budget that is spent on a shortest play: half of the time and nodes, and not
-/// more than a million states.
+/// Returns the part of a budget that is spent on a shortest play: half of the time and nodes, and
+/// not more than a million states.
 pub(super) fn for_shortest_play(budget: &Budget) -> Budget {
     let now = Instant::now();
     let half = |deadline: Instant| now + deadline.saturating_duration_since(now) / 2;

@@ -123,8 +123,8 @@ fn named(request: &Solve, task: Task) -> Result<Option<&'static AlgorithmInfo>, 
     }
 }
 
-/// Returns the search for values that a request names, or `None` for the automatic choice. Those for
-/// shortest plays are for games of one agent.
+/// Returns the search for values that a request names, or `None` for the automatic choice. Those
+/// for shortest plays are for games of one agent.
 fn named_value(
     game: &DynGame,
     request: &Solve,

@@ -1,9 +1,9 @@
 //! The heuristic functions I and J [Saf13, Table 4.8], and how estimates of a game sharpen them.
 //!
-//! Where the only agent of a game cannot win in fewer than k moves, `w` is false now and stays so for
-//! k - 1 moves. So I and J have a row for every k: a proof of `w` does not exist unless k is 0, and
-//! what is below a move is taken from row k - 1. With a cost that counts moves, Minimal Proof Search
-//! of a winning path is then A* with these estimates \[HNR68\].
+//! Where the only agent of a game cannot win in fewer than k moves, `w` is false now and stays so
+//! for k - 1 moves. So I and J have a row for every k: a proof of `w` does not exist unless k is 0,
+//! and what is below a move is taken from row k - 1. With a cost that counts moves, Minimal Proof
+//! Search of a winning path is then A* with these estimates \[HNR68\].
 
 use ludex_game::{Atom, Hints};
 use ludex_logic::{Connective, Formula, Formulas};
@@ -51,8 +51,8 @@ impl Heuristics {
         }
     }
 
-    /// Returns I and J of a formula by a line of [Saf13, Table 4.8], where fewer moves than these do
-    /// not win.
+    /// Returns I and J of a formula by a line of [Saf13, Table 4.8], where fewer moves than these
+    /// do not win.
     fn evaluate(&self, connective: Connective, costs: &dyn Costs, moves: usize) -> (Cost, Cost) {
         let (i, j) = (|f| self.at(moves, f), |f: Formula| self.at(moves, !f));
         match connective {
@@ -92,8 +92,8 @@ impl Heuristics {
         self.i(!formula)
     }
 
-    /// Returns the value of a new leaf [Saf13, Table 4.9] from which the agent does not win in fewer
-    /// moves than these.
+    /// Returns the value of a new leaf [Saf13, Table 4.9] from which the agent does not win in
+    /// fewer moves than these.
     #[inline]
     pub fn leaf(&self, formula: Formula, moves: u32) -> Minimal {
         let row = (moves as usize).min(self.rows.len() - 1);
