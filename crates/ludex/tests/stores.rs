@@ -19,18 +19,19 @@ fn nodes(max_nodes: u64) -> Limits {
 
 #[test]
 fn the_store_mixed_nodes_of_all_runs_with_the_time_of_this_one() -> Done {
-    for algorithm in ["pns", "alphabeta", "dfpn", "pp2"] {
+    for (algorithm, most) in [("pns", 400), ("alphabeta", 50_000), ("dfpn", 2_000), ("pp2", 2_000)]
+    {
         let (_folder, store) = store();
         let game = ludex::open("domineering:rows=5,columns=5")?;
         let slice = Solve {
             store,
             hints: Some(false),
-            ..Solve::new().algorithm(algorithm).best(Best::One).limits(nodes(400))
+            ..Solve::new().algorithm(algorithm).best(Best::One).limits(nodes(most))
         };
         let (mut sum, mut seconds, mut runs) = (0, 0.0, 0);
         let last = loop {
             let solved = game.solve(&slice)?;
-            assert!(solved.nodes <= 400, "{algorithm}: {} in one run", solved.nodes);
+            assert!(solved.nodes <= most, "{algorithm}: {} in one run", solved.nodes);
             (sum, runs) = (sum + solved.nodes, runs + 1);
             let total = solved.total.expect("there is a store");
             assert_eq!(total.nodes, sum, "{algorithm}");
@@ -41,7 +42,7 @@ fn the_store_mixed_nodes_of_all_runs_with_the_time_of_this_one() -> Done {
             }
             assert!(runs < 1_000, "{algorithm} gets no further");
         };
-        assert!(runs > 2, "{algorithm}: {runs}");
+        assert!(runs > 1, "{algorithm}: {runs}");
         let again = game.solve(&slice)?;
         assert_eq!((again.stored, again.nodes, again.value_nodes), (Some(true), 0, 0));
         assert_eq!(again.total.map(|total: Work| total.nodes), Some(sum));

@@ -134,10 +134,10 @@ fn which_best(solved: &Solved) -> &'static str {
 
 /// Counts the nodes, those for the value and those for best moves.
 fn nodes(solved: &Solved) -> String {
-    let value = print::count(solved.value_nodes);
+    let value = print::counted(solved.value_nodes, "node");
     match solved.nodes - solved.value_nodes {
-        0 => format!("{value} nodes"),
-        more => format!("{value} nodes for the value and {} for best moves", print::count(more)),
+        0 => value,
+        more => format!("{value} for the value and {} for best moves", print::count(more)),
     }
 }
 
