@@ -391,7 +391,7 @@ const OPTIONS: &[Case] = &[
     ),
     (
         &["solve", "tictactoe", "--algorithm", "alphabeta", "--range", "draw..win"],
-        "only best-first searches can be given a range",
+        "--range means nothing to alphabeta",
         None,
     ),
     (&["solve", "tictactoe", "--store", "batch.txt"], "batch.txt", None),

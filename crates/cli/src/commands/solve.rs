@@ -206,9 +206,9 @@ fn sentence(solved: &Solved) {
     if let Some(total) = solved.total.filter(|total| total.nodes != solved.nodes) {
         let found = if solved.stored == Some(true) { "found by" } else { "with" };
         say!(
-            "{} {} nodes in {}, {found} earlier runs",
+            "{} {} in {}, {found} earlier runs",
             styled(FAINT, "total"),
-            print::count(total.nodes),
+            print::counted(total.nodes, "node"),
             print::seconds(total.seconds),
         );
     }
