@@ -11,7 +11,7 @@ use ludex_games::NPuzzle;
 use ludex_logic::Formulas;
 use ludex_search::{
     BestMoves, Budget, Costs, Depth, DfMps, Evaluation, Mps, MpsOptions, Retrograde, Silent, Size,
-    Task, ValueOptions, algorithms_for, make_value_search,
+    Task, ValueOptions, algorithms_for, make_path_search,
 };
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -156,7 +156,7 @@ fn compare<G: Hints>(game: &G, hints: bool, seed: u64) -> u32 {
         for transpositions in [true, false] {
             let max_bytes = if seed % 5 == 0 { 1 << 12 } else { 1 << 20 };
             let options = ValueOptions { hints, transpositions, max_bytes, ..OPTIONS };
-            let mut search = make_value_search(info.name, game, &options).expect("one agent");
+            let mut search = make_path_search(info.name, game, &options).expect("one agent");
             let budget = Budget { max_nodes: Some(20_000), ..Budget::default() };
             let report = search.solve(&start, &budget, &mut Silent);
             let sound = report.bounds.low <= expected.low && report.bounds.high >= expected.high;
@@ -208,7 +208,7 @@ fn the_line_is_evidence_of_the_win() {
     for seed in 0..40 {
         let game = NPuzzle::new(3, 12 + seed as usize % 20, seed);
         let start = game.initial();
-        let mut search = make_value_search("ida", &game, &OPTIONS).expect("one agent");
+        let mut search = make_path_search("ida", &game, &OPTIONS).expect("one agent");
         let report = search.solve(&start, &Budget::default(), &mut Silent);
         let value = report.bounds.exact().expect("solved");
         let both = search.weak_solutions(&start, value, &Budget::default(), &mut Silent);
@@ -242,7 +242,7 @@ fn eight_puzzles_are_solved_in_the_fewest_slides() {
         for name in ["astar", "ida"] {
             for hints in [true, fewest > 12] {
                 let options = ValueOptions { hints, ..OPTIONS };
-                let mut search = make_value_search(name, &game, &options).expect("one agent");
+                let mut search = make_path_search(name, &game, &options).expect("one agent");
                 let report = search.solve(&start, &Budget::default(), &mut Silent);
                 let line = report.line.expect("a solution");
                 assert_eq!(line.len(), fewest, "{name} {seed}");

@@ -39,6 +39,6 @@ impl Family for NPuzzle {
         let size = params.number("size", 2..=LARGEST)?;
         let scramble = params.number("scramble", 0..=10_000)?;
         let seed = params.number("seed", 0..=usize::MAX)?;
-        Ok(visitor.sequential(NPuzzle::new(size, scramble, seed as u64)))
+        Ok(visitor.erased(NPuzzle::new(size, scramble, seed as u64)))
     }
 }

@@ -6,7 +6,7 @@ use ludex_evidence::Evidence;
 use ludex_game::{Agent, Bounds, DynGame, DynMove, DynState, Game, Model, Notation, Outcome};
 use ludex_search::{
     AlgorithmInfo, Checkpoints, ErasedValueSearch, Observer, Progress, SolveReport, Stopped, Task,
-    find_algorithm, solution_play,
+    find_algorithm, make_path_search, solution_play,
 };
 use ludex_store::{Answer, Question};
 use serde_json::Value;
@@ -149,7 +149,12 @@ impl<'s> Solving<'s> {
         let algorithm = [Task::Value, Task::Path].into_iter().find_map(|t| find_algorithm(name, t));
         let algorithm = algorithm.ok_or_else(|| unfit(name, Task::Value))?;
         let options = options::value_options(self.game, algorithm, request)?;
-        let search = self.typed.value_search(algorithm.name, &options);
+        let search = match algorithm.task {
+            // What they need is few nodes, so they are compiled once for all games.
+            Task::Path => make_path_search(name, self.game, &options)
+                .map(|search| Box::new(search) as Box<dyn ErasedValueSearch + 's>),
+            _ => self.typed.value_search(algorithm.name, &options),
+        };
         let search = search.ok_or_else(|| unfit(algorithm.name, Task::Value))?;
         Ok(Chosen { algorithm, why, search, endgames: EndgameTable::default() })
     }

@@ -1,6 +1,6 @@
 //! Searches whose game is erased: what everything around a search works with.
 
-use ludex_game::{DynMove, DynState, Hints, Model, Numbered, Outcome};
+use ludex_game::{DynGame, DynMove, DynState, Hints, Model, Numbered, Outcome};
 
 use super::formulas::{CheckSearch, FormulaAnswer};
 use super::values::{SolvedState, ValueSearch};
@@ -99,6 +99,35 @@ impl<'g, G: Hints<State: 'static>> ErasedValueSearch for Bound<'g, G, dyn ValueS
 
     fn endgame_table(&self) -> Option<Vec<SolvedState>> {
         self.search.endgame_table()
+    }
+}
+
+impl ErasedValueSearch for Box<dyn ValueSearch<DynGame> + '_> {
+    fn solve(
+        &mut self,
+        state: &DynState,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        checkpoints: Option<&mut dyn Checkpoints>,
+    ) -> SolveReport<DynMove> {
+        match checkpoints {
+            None => (**self).solve(state, budget, observer),
+            Some(checkpoints) => (**self).resume(state, budget, observer, checkpoints),
+        }
+    }
+
+    fn weak_solutions(
+        &mut self,
+        state: &DynState,
+        value: Outcome,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+    ) -> Result<Option<WeakSolutions<DynMove>>, Stopped> {
+        (**self).weak_solutions(state, value, budget, observer)
+    }
+
+    fn endgame_table(&self) -> Option<Vec<SolvedState>> {
+        (**self).endgame_table()
     }
 }
 

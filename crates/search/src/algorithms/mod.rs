@@ -16,8 +16,8 @@ pub use erased::{ErasedCheckSearch, ErasedValueSearch, bind_check_search, bind_v
 pub use formulas::{CheckSearch, CheckSearchOptions, FormulaAnswer};
 pub use matrices::{MatrixAnswer, MatrixOptions};
 pub use table::{
-    ALGORITHMS, make_check_search, make_value_search, solve_expectation, solve_matrices,
-    solve_payoffs,
+    ALGORITHMS, make_check_search, make_path_search, make_value_search, solve_expectation,
+    solve_matrices, solve_payoffs,
 };
 pub use values::{SolvedState, ValueOptions, ValueSearch};
 

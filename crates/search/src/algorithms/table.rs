@@ -63,8 +63,7 @@ macro_rules! algorithms {
             },)*
         ];
 
-        /// Makes the search for values with this name, or for shortest plays of one agent. Returns
-        /// `None` if there is none, or if it is for one agent and there are more.
+        /// Makes the search for values with this name. Returns `None` if there is none.
         pub fn make_value_search<'g, G: Hints>(
             name: &str,
             game: &'g G,
@@ -72,6 +71,18 @@ macro_rules! algorithms {
         ) -> Option<Box<dyn ValueSearch<G> + 'g>> {
             match name {
                 $($value => Some($make_value(game, options)),)*
+                _ => None,
+            }
+        }
+
+        /// Makes the search for shortest plays of one agent with this name. Returns `None` if there
+        /// is none, or if there are more agents.
+        pub fn make_path_search<'g, G: Hints>(
+            name: &str,
+            game: &'g G,
+            options: &ValueOptions,
+        ) -> Option<Box<dyn ValueSearch<G> + 'g>> {
+            match name {
                 $($path if game.agents().len() == 1 => Some($make_path(game, options)),)*
                 _ => None,
             }
