@@ -56,8 +56,8 @@ impl NPuzzle {
         // columns likewise. 0 where there is none.
         let mut rows = [[0; LARGEST]; LARGEST];
         let mut columns = [[0; LARGEST]; LARGEST];
-        for tile in 1..size * size {
-            let (home, cell) = (tile - 1, usize::from(cells[tile]));
+        for (tile, &cell) in cells.iter().enumerate().take(size * size).skip(1) {
+            let (home, cell) = (tile - 1, usize::from(cell));
             sum += self.distance(tile, cell) as u32;
             if home / size == cell / size {
                 rows[cell / size][cell % size] = (home % size + 1) as u8;

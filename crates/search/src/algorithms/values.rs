@@ -410,7 +410,7 @@ impl<G: Hints> ValueSearch<G> for Backwards<'_, G> {
         budget: &Budget,
         observer: &mut dyn Observer,
     ) -> Result<Option<WeakSolutions<G::Move>>, Stopped> {
-        if !self.explored.as_ref().is_some_and(|known| known.bounds(state).is_some()) {
+        if self.explored.as_ref().is_none_or(|known| known.bounds(state).is_none()) {
             self.explore(state, budget, observer)?;
         }
         match &self.explored {
