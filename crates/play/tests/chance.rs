@@ -78,16 +78,16 @@ fn players_that_know_no_chance_are_refused() {
 /// Whoever searches wins more often than not against random moves.
 #[test]
 fn searching_wins_races_with_dice() {
-    let game = PlayableGame::from(DynGame::new(Hog::new(40, 2, 10)));
-    for player in ["mcts@500n", "mcms@500n"] {
+    let game = PlayableGame::from(DynGame::new(Hog::new(20, 2, 10)));
+    for player in ["mcts@300n", "mcms@60n"] {
         let mut won = 0;
-        for seed in 0..60 {
+        for seed in 0..40 {
             let seats = [[player, "random"], ["random", player]];
             let place = seed as usize % 2;
             let played = contest(&game, &seats[place], seed, 200);
             assert!(played.moves.iter().any(|played| played.agent == "chance"));
             won += usize::from(played.scores[place] > 0.0);
         }
-        assert!(won > 36, "{player}: {won} of 60");
+        assert!(won > 22, "{player}: {won} of 40");
     }
 }
