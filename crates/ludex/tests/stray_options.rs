@@ -91,7 +91,7 @@ fn options_of_formulas_are_refused_where_they_have_no_effect() -> Done {
         assert_taken(table, takes(SearchOption::Transpositions), "--transpositions", info.name);
     }
     let coalition = Check { look: Some(true), ..Check::new("<<X>>F win(X)") };
-    let error = game.check(&coalition).err().expect("no search is used");
+    let error = game.check(&coalition).expect_err("no search is used");
     assert!(error.message.contains("--look means nothing"), "{error}");
     Ok(())
 }
