@@ -14,7 +14,7 @@ use ludex_ggp::{
     FrontEnd, GdlFrontEnd, Host, HostOptions, ManagerOptions, MatchView, Network, Post, Start,
     manage_match, serve,
 };
-use ludex_play::{End, Wrong};
+use ludex_play::{End, Fault, Wrong};
 use rules::{SCISSORS, TIC_TAC_TOE};
 
 fn host() -> Host {
@@ -207,9 +207,12 @@ fn a_dead_host_was_said_to_be_late() {
     let urls = ["http://localhost:1", "http://localhost:2"].map(str::to_string);
     let options = ManagerOptions { play_clock: 1, ..ManagerOptions::default() };
     let transcript = manage_match(&game, TIC_TAC_TOE, &urls, &options, &Dead, None, &mut |_| {});
-    let (first, others) = transcript.faults.split_first().expect("faults");
-    assert!(matches!(first.what, Wrong::Late(late) if late >= 0.3), "{first:?}");
-    assert!(others.len() > 2 && others.iter().all(|fault| fault.what == Wrong::Unreachable));
+    // Both are asked for their first moves, which come too late.
+    let (first, others) = transcript.faults.split_at(2);
+    let late = |fault: &Fault| matches!(fault.what, Wrong::Late(late) if late >= 0.3);
+    assert!(first.iter().all(late), "{first:?}");
+    let dead = |fault: &Fault| fault.what == Wrong::Unreachable;
+    assert!(others.len() > 2 && others.iter().all(dead), "{others:?}");
     let text = Wrong::Unreachable.to_string();
     assert_eq!(text, "could not be reached; a random move was played");
 }
