@@ -68,7 +68,7 @@ fn distances(game: &Explicit, bounds: &[Bounds]) -> Vec<Option<u32>> {
         let value = bounds[state].exact()?;
         let max = if value == Outcome::WORST { None } else { max[state] };
         let min = if value == game.outcomes.best() { None } else { min[state] };
-        max.max(min)
+        if game.agents.len() == 1 && max.is_some() { max } else { max.max(min) }
     };
     (0..bounds.len()).map(distance).collect()
 }

@@ -193,6 +193,9 @@ impl<S: Scheme> BestFirst<S> {
 
     /// Renumbers the closed nodes after a garbage collection that kept these.
     pub fn renumber_closed(&mut self, kept: &[u32]) {
+        if self.closed.is_empty() {
+            return;
+        }
         let closed = |(new, &old): (usize, &u32)| {
             self.closed.get(old as usize) == Some(&true) && !self.tree.is_leaf(new as u32)
         };
