@@ -232,5 +232,5 @@ fn names_of_the_first_paper_were_unknown() {
     let error = compile("WS(1,2)", Definitions::prelude(), &vocabulary).expect_err("two");
     assert_eq!(error.message, "`WS` takes 1 argument, not 2");
     let error = compile("BRSS(1)", Definitions::prelude(), &vocabulary).expect_err("misspelt");
-    assert_eq!(error.help.as_deref(), Some("did you mean `BRS(n)`?"));
+    assert_eq!(error.help.as_deref(), Some("did you mean `brs(n)`?"));
 }
