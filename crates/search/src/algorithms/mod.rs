@@ -95,7 +95,7 @@ pub enum SearchOption {
 const OTHER_NAMES: [(&str, &str); 2] = [("dfts", "dfps"), ("pnts", "pnps")];
 
 impl AlgorithmInfo {
-    /// Returns another name for it: the one of the first publication [SC12].
+    /// Returns another name for it: the one of the first publication \[SC12\].
     pub fn other_name(&self) -> Option<&'static str> {
         OTHER_NAMES.iter().find(|(_, name)| *name == self.name).map(|&(other, _)| other)
     }
