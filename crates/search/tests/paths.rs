@@ -154,7 +154,7 @@ fn compare<G: Hints>(game: &G, hints: bool, seed: u64) -> u32 {
     let mut lines = 0;
     for info in algorithms_for(Task::Path) {
         for transpositions in [true, false] {
-            let max_bytes = if seed % 5 == 0 { 1 << 12 } else { 1 << 20 };
+            let max_bytes = if seed.is_multiple_of(5) { 1 << 12 } else { 1 << 20 };
             let options = ValueOptions { hints, transpositions, max_bytes, ..OPTIONS };
             let mut search = make_path_search(info.name, game, &options).expect("one agent");
             let budget = Budget { max_nodes: Some(20_000), ..Budget::default() };
