@@ -233,7 +233,9 @@ impl Notation for Hog {
             .note(format!("first to {goal}, dice with {sides} sides, up to {}", self.rolls.len()));
         if state.dice > 0 {
             let name = self.agents.name(state.turn);
-            picture.note(format!("{name} rolls {}", state.dice));
+            let dice =
+                if state.dice == 1 { "1 die".to_string() } else { format!("{} dice", state.dice) };
+            picture.note(format!("{name} rolls {dice}"));
         }
         picture
     }
