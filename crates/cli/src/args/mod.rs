@@ -30,7 +30,8 @@ use clap::{Parser, Subcommand};
 #[derive(Parser, Debug)]
 #[command(name = "ludex", version, max_term_width = 100, arg_required_else_help = true)]
 #[command(after_help = "\
-Exit codes: 0 answered, 2 bad input, 3 no answer within the budget, 130 interrupted.
+Exit codes: 0 answered, 1 evidence is not valid (verify), 2 bad input, 3 no answer within the
+budget, 130 interrupted.
 
 Examples:
   ludex games                                          the built-in games
