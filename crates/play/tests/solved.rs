@@ -31,8 +31,8 @@ fn uct_ran_for_ever_on_tic_tac_toe_though_the_root_was_long_solved() {
         let decision = choose(&game, name, Agent::FIRST);
         assert!(decision.thought.nodes < 10_000_000, "{name}: {:?}", decision.thought);
     }
-    let thought = choose(&game, "uct", Agent::FIRST).thought;
-    assert_eq!((thought.value, thought.proven), (Some(0.0), true));
+    // It stops, but its move and value are those of its simulations.
+    assert!(!choose(&game, "uct", Agent::FIRST).thought.proven);
 }
 
 #[test]

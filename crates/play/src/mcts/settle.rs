@@ -49,13 +49,14 @@ impl<G: Rules> Mcts<'_, G> {
         }
     }
 
-    /// Returns a move of the optimal strategy that a solver found, drawn with its probability.
+    /// Returns a move of the optimal strategy that a solver found, drawn with its probability. Plain
+    /// UCT only stops there: its move is the one that its simulations favour.
     pub(super) fn optimal_decision(
         &mut self,
         agent: Agent,
         nodes: u64,
     ) -> Option<Decision<G::Move>> {
-        let Optimum { moves, value } = self.optimum.as_ref()?;
+        let Optimum { moves, value } = self.optimum.as_ref().filter(|_| self.options.solve)?;
         let sum = self.survey.as_ref().and_then(|survey| survey.sum);
         let value = if agent == Agent::FIRST { Some(*value) } else { sum.map(|sum| sum - value) };
         let mut draw = self.rng.random::<f64>();
