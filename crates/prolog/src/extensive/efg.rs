@@ -274,6 +274,7 @@ impl Reader<'_> {
 
     /// Parses actions of chance with their probabilities, which must add up to 1.
     fn probable_actions(&mut self) -> Result<Actions, TextError> {
+        let start = self.cursor.here();
         let actions = self.braced(|reader| {
             let action = reader.quoted("the name of an action")?;
             let word = reader.cursor.peek() == Some(Piece::Word);
@@ -286,9 +287,9 @@ impl Reader<'_> {
         })?;
         let sum = actions.iter().fold(Rational::ZERO, |sum, action| &sum + &action.1.into());
         if sum != Rational::from(1) {
-            let message = format!("probabilities that add up to 1 and not to {sum} before");
+            let message = format!("these probabilities add up to {sum}, not to 1");
             let help = "write fractions such as 1/3 where decimals are not exact";
-            return Err(self.expected(&message).help(help));
+            return Err(TextError::new(message, start.to(self.cursor.before()).range()).help(help));
         }
         Ok(actions)
     }
