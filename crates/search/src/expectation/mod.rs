@@ -7,6 +7,7 @@
 //! game in which no state comes back: what is skipped must end.
 
 mod expectimax;
+mod search;
 mod star;
 mod table;
 

@@ -6,11 +6,11 @@
 //! it decides alone, and stops as soon as the sum of the bounds is outside its own. Star2 first
 //! probes one move of every successor where an agent is on turn, which bounds it on one side.
 
-use ludex_game::{Agent, Game, Model, Rational, Turn, chances};
+use ludex_game::{Agent, Game, Rational, Turn, chances};
 
-use super::table::Table;
-use super::{Expectation, ExpectationOptions, Expected, Span, payoff, range};
-use crate::budget::{Budget, Meter, Observer, deep};
+use super::search::{Searching, Visit};
+use super::{ExpectationOptions, Expected, Span, payoff};
+use crate::budget::{Budget, Observer, deep};
 use crate::fixpoint::{NoEquilibria, Unfit};
 
 /// Finds what the first agent can expect in a state of a zero-sum game without cycles, with the
@@ -45,28 +45,10 @@ fn run<G: Game>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> Expected<G> {
-    let inexact = || NoEquilibria::Unfit(Unfit::Inexact(Agent::FIRST), state.clone());
-    let whole = range(game.outcomes()).ok_or_else(inexact)?;
-    let max_bytes = if options.transpositions { options.max_bytes } else { 0 };
-    let table = Table::new(max_bytes, game.heap_bytes());
-    let meter = Meter::new(budget, observer);
-    let mut search = Star { game, meter, table, whole: whole.clone(), probes };
+    let searching = Searching::new(game, state, options, budget, observer)?;
+    let mut search = Star { searching, probes };
     let found = search.best(state, options.all_best);
-    let (nodes, bytes) = (search.meter.nodes(), search.table.bytes());
-    let report = |span: Span, best: Vec<G::Move>, stopped| Expectation {
-        low: span.low,
-        high: span.high,
-        all_best: options.all_best || best.is_empty(),
-        best,
-        nodes,
-        bytes,
-        stopped,
-    };
-    match found {
-        Ok((span, best)) => Ok(report(span, best, None)),
-        Err(NoEquilibria::Stopped(stopped)) => Ok(report(whole, Vec::new(), Some(stopped))),
-        Err(unfit) => Err(unfit),
-    }
+    search.searching.report(found, options.all_best)
 }
 
 /// The ends of a window: a value at or below `low`, or at or above `high`, need not be known more
@@ -78,38 +60,33 @@ struct Window {
 }
 
 struct Star<'g, G: Game> {
-    game: &'g G,
-    meter: Meter<'g>,
-    table: Table<G::State>,
-    /// The least and the greatest payoff.
-    whole: Span,
+    searching: Searching<'g, G>,
     /// Whether successors are probed first.
     probes: bool,
 }
-
-/// The result of visiting a state.
-type Visit<T, G> = Result<T, NoEquilibria<<G as Model>::State>>;
 
 impl<G: Game> Star<'_, G> {
     /// Returns the window that every value is strictly inside of.
     fn open(&self) -> Window {
         let one = Rational::from(1);
-        Window { low: &self.whole.low - &one, high: &self.whole.high + &one }
+        Window { low: &self.searching.whole.low - &one, high: &self.searching.whole.high + &one }
     }
 
     /// Returns the value of a state, and moves of the agent on turn that have it: the first, or all.
     fn best(&mut self, state: &G::State, all: bool) -> Visit<(Span, Vec<G::Move>), G> {
         let span = self.search(state, &self.open(), 0)?;
-        let Turn::Of(agent) = self.game.turn(state) else { return Ok((span, Vec::new())) };
+        let Turn::Of(agent) = self.searching.game.turn(state) else {
+            return Ok((span, Vec::new()));
+        };
         let mut best = Vec::new();
-        for mv in self.moves(state, agent)? {
+        for mv in self.searching.moves(state, agent)? {
             // Nothing is better than the value: it is enough to know what reaches it.
             let mut window = self.open();
             match agent {
                 Agent::FIRST => window.high = span.low.clone(),
                 _ => window.low = span.low.clone(),
             }
-            let after = self.search(&self.game.after(state, agent, mv), &window, 1)?;
+            let after = self.search(&self.searching.game.after(state, agent, mv), &window, 1)?;
             let reaches = match agent {
                 Agent::FIRST => after.low >= span.low,
                 _ => after.high <= span.low,
@@ -126,12 +103,12 @@ impl<G: Game> Star<'_, G> {
 
     /// Returns bounds on the value of a state that are equal, or both at the same side of the window.
     fn search(&mut self, state: &G::State, window: &Window, depth: u32) -> Visit<Span, G> {
-        let known = self.table.get(state).cloned();
+        let known = self.searching.table.get(state).cloned();
         if let Some(known) = known.as_ref().filter(|known| window.is_decided_by(known)) {
             return Ok(known.clone());
         }
-        self.meter.node()?;
-        let found = deep::<G::State, _>(depth, || match self.game.turn(state) {
+        self.searching.meter.node()?;
+        let found = deep::<G::State, _>(depth, || match self.searching.game.turn(state) {
             Turn::Final => self.end(state),
             Turn::Together => Err(NoEquilibria::Unfit(Unfit::Together, state.clone())),
             Turn::Chance => self.chance(state, window, depth),
@@ -142,15 +119,15 @@ impl<G: Game> Star<'_, G> {
             None => found,
             Some(known) => Span { low: found.low.max(known.low), high: found.high.min(known.high) },
         };
-        self.table.keep(state, &closer);
+        self.searching.table.keep(state, &closer);
         Ok(closer)
     }
 
     /// Returns the payoff of a final state, which must be in the range of the outcomes: what was
     /// skipped is taken to be.
     fn end(&self, state: &G::State) -> Visit<Span, G> {
-        let value = payoff(self.game, state)?;
-        match self.whole.low <= value && value <= self.whole.high {
+        let value = payoff(self.searching.game, state)?;
+        match self.searching.whole.low <= value && value <= self.searching.whole.high {
             true => Ok(Span::exactly(value)),
             false => Err(NoEquilibria::Unfit(Unfit::Inexact(Agent::FIRST), state.clone())),
         }
@@ -164,22 +141,22 @@ impl<G: Game> Star<'_, G> {
         depth: u32,
     ) -> Visit<Span, G> {
         let max = agent == Agent::FIRST;
-        let start = if max { &self.whole.low } else { &self.whole.high };
+        let start = if max { &self.searching.whole.low } else { &self.searching.whole.high };
         let (mut found, mut window) = (Span::exactly(start.clone()), window.clone());
-        for mv in self.moves(state, agent)? {
-            let after = self.game.after(state, agent, mv);
+        for mv in self.searching.moves(state, agent)? {
+            let after = self.searching.game.after(state, agent, mv);
             let span = self.search(&after, &window, depth + 1)?;
             if max {
                 found = Span { low: found.low.max(span.low), high: found.high.max(span.high) };
                 if found.low >= window.high {
-                    found.high = self.whole.high.clone();
+                    found.high = self.searching.whole.high.clone();
                     break;
                 }
                 window.low = window.low.max(found.low.clone());
             } else {
                 found = Span { low: found.low.min(span.low), high: found.high.min(span.high) };
                 if found.high <= window.low {
-                    found.low = self.whole.low.clone();
+                    found.low = self.searching.whole.low.clone();
                     break;
                 }
                 window.high = window.high.min(found.high.clone());
@@ -190,9 +167,9 @@ impl<G: Game> Star<'_, G> {
 
     fn chance(&mut self, state: &G::State, window: &Window, depth: u32) -> Visit<Span, G> {
         let mut parts = Vec::new();
-        for (mv, probability) in chances(self.game, state) {
-            let state = self.game.after(state, Agent::CHANCE, mv);
-            let span = self.table.get(&state).unwrap_or(&self.whole).clone();
+        for (mv, probability) in chances(self.searching.game, state) {
+            let state = self.searching.game.after(state, Agent::CHANCE, mv);
+            let span = self.searching.table.get(&state).unwrap_or(&self.searching.whole).clone();
             parts.push(Part { state, weight: probability.into(), span });
         }
         if parts.is_empty() {
@@ -233,24 +210,15 @@ impl<G: Game> Star<'_, G> {
 
     /// Searches the first move of a successor of a roll: its agent gets at least that.
     fn probe(&mut self, part: &Part<G::State>, window: &Window, depth: u32) -> Visit<Span, G> {
-        let whole = self.whole.clone();
-        let Turn::Of(agent) = self.game.turn(&part.state) else { return Ok(whole) };
-        let Some(&mv) = self.moves(&part.state, agent)?.first() else { return Ok(whole) };
-        let after = self.game.after(&part.state, agent, mv);
+        let whole = self.searching.whole.clone();
+        let Turn::Of(agent) = self.searching.game.turn(&part.state) else { return Ok(whole) };
+        let Some(&mv) = self.searching.moves(&part.state, agent)?.first() else { return Ok(whole) };
+        let after = self.searching.game.after(&part.state, agent, mv);
         let span = self.search(&after, window, depth + 1)?;
         Ok(match agent {
             Agent::FIRST => Span { low: span.low, high: whole.high },
             _ => Span { low: whole.low, high: span.high },
         })
-    }
-
-    fn moves(&self, state: &G::State, agent: Agent) -> Visit<Vec<G::Move>, G> {
-        let mut moves = Vec::new();
-        self.game.moves(state, agent, &mut moves);
-        match moves.is_empty() {
-            true => Err(NoEquilibria::Unfit(Unfit::Stuck, state.clone())),
-            false => Ok(moves),
-        }
     }
 }
 
