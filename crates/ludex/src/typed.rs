@@ -11,9 +11,9 @@ use ludex_game::{
 use ludex_logic::Compiled;
 use ludex_play::PlayableGame;
 use ludex_search::{
-    Budget, CheckSearchOptions, ErasedCheckSearch, ErasedValueSearch, MatrixAnswer, MatrixOptions,
-    Observer, Refusal, Stopped, ValueOptions, bind_check_search, bind_value_search,
-    make_check_search, make_value_search, mixed_strategies, solve_matrices,
+    Budget, CheckSearchOptions, ErasedCheckSearch, MatrixAnswer, MatrixOptions, Observer, Refusal,
+    Stopped, ValueOptions, ValueSearch, bind_check_search, bind_value_search, make_check_search,
+    make_value_search, mixed_strategies, solve_matrices,
 };
 
 /// A game of turns with its searches.
@@ -26,7 +26,7 @@ pub(crate) trait TurnGame: ErasedGame {
         &self,
         name: &str,
         options: &ValueOptions,
-    ) -> Option<Box<dyn ErasedValueSearch + '_>>;
+    ) -> Option<Box<dyn ValueSearch<DynGame> + '_>>;
 
     /// Makes the search for the truth of a formula about an agent with this name.
     fn check_search<'g>(
@@ -54,7 +54,7 @@ impl<G: Hints<State: 'static> + Notation + Send + 'static> TurnGame for Numbered
         &self,
         name: &str,
         options: &ValueOptions,
-    ) -> Option<Box<dyn ErasedValueSearch + '_>> {
+    ) -> Option<Box<dyn ValueSearch<DynGame> + '_>> {
         let search = make_value_search(name, self.game(), options)?;
         Some(bind_value_search(self, search))
     }

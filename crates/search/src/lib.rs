@@ -32,11 +32,10 @@ mod simultaneous;
 mod table;
 
 pub use algorithms::{
-    ALGORITHMS, AlgorithmInfo, CheckSearch, CheckSearchOptions, ErasedCheckSearch,
-    ErasedValueSearch, FormulaAnswer, MatrixAnswer, MatrixOptions, SearchOption, SolvedState, Task,
-    ValueOptions, ValueSearch, algorithms_for, bind_check_search, bind_value_search,
-    find_algorithm, make_check_search, make_path_search, make_value_search, solve_expectation,
-    solve_matrices, solve_payoffs,
+    ALGORITHMS, AlgorithmInfo, CheckSearch, CheckSearchOptions, ErasedCheckSearch, FormulaAnswer,
+    MatrixAnswer, MatrixOptions, SearchOption, SolvedState, Task, ValueOptions, ValueSearch,
+    algorithms_for, bind_check_search, bind_value_search, find_algorithm, make_check_search,
+    make_path_search, make_value_search, solve_expectation, solve_matrices, solve_payoffs,
 };
 pub use best_first::{
     Algorithm, BestFirstCheckOptions, BestFirstChecker, BestFirstOptions, BestFirstSolver,

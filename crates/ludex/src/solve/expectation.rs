@@ -9,7 +9,7 @@ use ludex_search::{
     find_algorithm, solve_expectation,
 };
 
-use super::unfit;
+use super::{one_by_one, unfit};
 use crate::answers::{ProofSize, Solved};
 use crate::describe;
 use crate::error::InputError;
@@ -76,15 +76,7 @@ pub(super) fn run(
     let named = find_algorithm(&request.algorithm, Task::Expectation).map(|info| info.name);
     let algorithm = named.unwrap_or(CHOSEN);
     let solving = Solving { session, game, request, algorithm, chosen: named.is_none() };
-    for (state, expected) in states {
-        let mut solved = solving.one(state)?;
-        solved.expected = *expected;
-        each(solved);
-        if request.limits.stop.is_raised() {
-            break;
-        }
-    }
-    Ok(())
+    one_by_one(request, states, each, |state| solving.one(state))
 }
 
 /// A game being solved.

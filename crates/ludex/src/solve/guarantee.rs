@@ -8,7 +8,7 @@ use ludex_game::{
 };
 use ludex_search::explore_states;
 
-use super::turns;
+use super::{one_by_one, turns};
 use crate::answers::Solved;
 use crate::error::InputError;
 use crate::requests::{SetUp, Solve};
@@ -32,15 +32,7 @@ pub(super) fn run(
     if request.store.is_some() {
         return Err(InputError::new("--store keeps values, which a guarantee is not"));
     }
-    for (state, expected) in states {
-        let mut solved = one(session, game, request, agent, state)?;
-        solved.expected = *expected;
-        each(solved);
-        if request.limits.stop.is_raised() {
-            break;
-        }
-    }
-    Ok(())
+    one_by_one(request, states, each, |state| one(session, game, request, agent, state))
 }
 
 /// Returns the agent that a request names.

@@ -49,6 +49,23 @@ pub(crate) fn run(
     }
 }
 
+/// Solves one state after the other and passes every answer on, with the score that is expected of
+/// it. Ends after the state at which the work was stopped.
+fn one_by_one(
+    request: &Solve,
+    states: &[(DynState, Option<f64>)],
+    each: &mut dyn FnMut(Solved),
+    mut solve: impl FnMut(&DynState) -> Result<Solved, InputError>,
+) -> Result<(), InputError> {
+    for (state, expected) in states {
+        each(Solved { expected: *expected, ..solve(state)? });
+        if request.limits.stop.is_raised() {
+            break;
+        }
+    }
+    Ok(())
+}
+
 /// What is asked of a game of turns.
 enum Kind {
     /// The value of a zero-sum game.

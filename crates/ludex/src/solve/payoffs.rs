@@ -11,7 +11,7 @@ use ludex_search::{Budget, Equilibria, NoEquilibria, Task, Unfit, find_algorithm
 use serde_json::{Map, Value};
 
 use super::expectation::fraction;
-use super::unfit;
+use super::{one_by_one, unfit};
 use crate::answers::{EquilibriumList, EquilibriumPlay, ProofSize, Solved};
 use crate::describe;
 use crate::error::InputError;
@@ -64,15 +64,7 @@ pub(super) fn run(
     let why = named.is_none().then_some(why);
     let solving = Solving { session, game, request, algorithm: named.unwrap_or(CHOSEN), why };
     let mut known = None;
-    for (state, expected) in states {
-        let mut solved = solving.one(&mut known, state)?;
-        solved.expected = *expected;
-        each(solved);
-        if request.limits.stop.is_raised() {
-            break;
-        }
-    }
-    Ok(())
+    one_by_one(request, states, each, |state| solving.one(&mut known, state))
 }
 
 /// Refuses options of searches for the value of a zero-sum game.

@@ -5,7 +5,7 @@ use std::time::Instant;
 use ludex_evidence::Evidence;
 use ludex_game::{Agent, Bounds, DynGame, DynMove, DynState, Game, Model, Notation, Outcome};
 use ludex_search::{
-    AlgorithmInfo, Checkpoints, ErasedValueSearch, Observer, Progress, SolveReport, Stopped, Task,
+    AlgorithmInfo, Checkpoints, Observer, Progress, SolveReport, Stopped, Task, ValueSearch,
     find_algorithm, make_path_search, solution_play,
 };
 use ludex_store::{Answer, Question};
@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::endgames::EndgameTable;
 use super::store::SolveStore;
-use super::{auto, named_value, options, unfit};
+use super::{auto, named_value, one_by_one, options, unfit};
 use crate::answers::{ProofSize, Solved, Work};
 use crate::describe;
 use crate::error::InputError;
@@ -36,7 +36,7 @@ pub(super) struct Solving<'s> {
 struct Chosen<'s> {
     algorithm: &'static AlgorithmInfo,
     why: Option<String>,
-    search: Box<dyn ErasedValueSearch + 's>,
+    search: Box<dyn ValueSearch<DynGame> + 's>,
     /// The endgame table of the store.
     endgames: EndgameTable,
 }
@@ -88,15 +88,9 @@ pub(super) fn run(
         }
         None => None,
     };
-    for (state, expected) in states {
-        let mut solved = solving.one(&mut chosen, request, store.as_mut(), state)?;
-        solved.expected = *expected;
-        each(solved);
-        if request.limits.stop.is_raised() {
-            break;
-        }
-    }
-    Ok(())
+    one_by_one(request, states, each, |state| {
+        solving.one(&mut chosen, request, store.as_mut(), state)
+    })
 }
 
 /// Refuses options that only mean something where agents move at the same time.
@@ -151,8 +145,7 @@ impl<'s> Solving<'s> {
         let options = options::value_options(self.game, algorithm, request)?;
         let search = match algorithm.task {
             // What they need is few nodes, so they are compiled once for all games.
-            Task::Path => make_path_search(name, self.game, &options)
-                .map(|search| Box::new(search) as Box<dyn ErasedValueSearch + 's>),
+            Task::Path => make_path_search(name, self.game, &options),
             _ => self.typed.value_search(algorithm.name, &options),
         };
         let search = search.ok_or_else(|| unfit(algorithm.name, Task::Value))?;
@@ -171,7 +164,7 @@ impl<'s> Solving<'s> {
         let (budget, mut observer) = (request.limits.budget(), request.limits.observer());
         if chosen.why.is_some() && chosen.algorithm.task == Task::Path {
             let half = auto::for_shortest_play(&budget);
-            let report = chosen.search.solve(state, &half, &mut observer, None);
+            let report = chosen.search.solve(state, &half, &mut observer);
             let out_of = [Some(Stopped::Nodes), Some(Stopped::Time), Some(Stopped::Memory)];
             if !out_of.contains(&report.stopped) {
                 return Ok(report);
@@ -187,7 +180,10 @@ impl<'s> Solving<'s> {
             watcher: request.value_watcher.as_ref(),
             inner: &mut observer,
         };
-        Ok(chosen.search.solve(state, &budget, &mut observer, checkpoints))
+        Ok(match checkpoints {
+            None => chosen.search.solve(state, &budget, &mut observer),
+            Some(checkpoints) => chosen.search.resume(state, &budget, &mut observer, checkpoints),
+        })
     }
 
     /// Solves a state, or takes its value from the store.

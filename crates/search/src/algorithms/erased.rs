@@ -8,36 +8,11 @@ use crate::best_first::Checkpoints;
 use crate::budget::{Budget, Observer, Stopped};
 use crate::depth_first::{CheckReport, SolveReport, WeakSolutions};
 
-/// [`ValueSearch`] over states and moves whose type is erased.
-pub trait ErasedValueSearch {
-    /// Searches for the value of a state, with checkpoints if there is a place for them.
-    fn solve(
-        &mut self,
-        state: &DynState,
-        budget: &Budget,
-        observer: &mut dyn Observer,
-        checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> SolveReport<DynMove>;
-
-    /// Makes the evidence for the value of the state that was solved last. Returns `None` if one
-    /// side cannot force it in a bounded number of moves.
-    fn weak_solutions(
-        &mut self,
-        state: &DynState,
-        value: Outcome,
-        budget: &Budget,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<WeakSolutions<DynMove>>, Stopped>;
-
-    /// Returns all states that were solved, from a search that solves all that can be reached.
-    fn endgame_table(&self) -> Option<Vec<SolvedState>>;
-}
-
 /// Erases the game of a search for values.
 pub fn bind_value_search<'g, G: Hints<State: 'static>>(
     game: &'g Numbered<G>,
     search: Box<dyn ValueSearch<G> + 'g>,
-) -> Box<dyn ErasedValueSearch + 'g> {
+) -> Box<dyn ValueSearch<DynGame> + 'g> {
     Box::new(Bound { game, search })
 }
 
@@ -67,18 +42,27 @@ struct Bound<'g, G: Model, S: ?Sized> {
     search: Box<S>,
 }
 
-impl<'g, G: Hints<State: 'static>> ErasedValueSearch for Bound<'g, G, dyn ValueSearch<G> + 'g> {
+impl<'g, G> ValueSearch<DynGame> for Bound<'g, G, dyn ValueSearch<G> + 'g>
+where
+    G: Hints<State: 'static>,
+{
     fn solve(
         &mut self,
         state: &DynState,
         budget: &Budget,
         observer: &mut dyn Observer,
-        checkpoints: Option<&mut dyn Checkpoints>,
     ) -> SolveReport<DynMove> {
-        let report = match checkpoints {
-            None => self.search.solve(state.get(), budget, observer),
-            Some(checkpoints) => self.search.resume(state.get(), budget, observer, checkpoints),
-        };
+        self.search.solve(state.get(), budget, observer).map(|mv| self.game.number(mv))
+    }
+
+    fn resume(
+        &mut self,
+        state: &DynState,
+        budget: &Budget,
+        observer: &mut dyn Observer,
+        checkpoints: &mut dyn Checkpoints,
+    ) -> SolveReport<DynMove> {
+        let report = self.search.resume(state.get(), budget, observer, checkpoints);
         report.map(|mv| self.game.number(mv))
     }
 
@@ -99,35 +83,6 @@ impl<'g, G: Hints<State: 'static>> ErasedValueSearch for Bound<'g, G, dyn ValueS
 
     fn endgame_table(&self) -> Option<Vec<SolvedState>> {
         self.search.endgame_table()
-    }
-}
-
-impl ErasedValueSearch for Box<dyn ValueSearch<DynGame> + '_> {
-    fn solve(
-        &mut self,
-        state: &DynState,
-        budget: &Budget,
-        observer: &mut dyn Observer,
-        checkpoints: Option<&mut dyn Checkpoints>,
-    ) -> SolveReport<DynMove> {
-        match checkpoints {
-            None => (**self).solve(state, budget, observer),
-            Some(checkpoints) => (**self).resume(state, budget, observer, checkpoints),
-        }
-    }
-
-    fn weak_solutions(
-        &mut self,
-        state: &DynState,
-        value: Outcome,
-        budget: &Budget,
-        observer: &mut dyn Observer,
-    ) -> Result<Option<WeakSolutions<DynMove>>, Stopped> {
-        (**self).weak_solutions(state, value, budget, observer)
-    }
-
-    fn endgame_table(&self) -> Option<Vec<SolvedState>> {
-        (**self).endgame_table()
     }
 }
 

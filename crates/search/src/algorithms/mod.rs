@@ -12,7 +12,7 @@ mod slices;
 mod table;
 mod values;
 
-pub use erased::{ErasedCheckSearch, ErasedValueSearch, bind_check_search, bind_value_search};
+pub use erased::{ErasedCheckSearch, bind_check_search, bind_value_search};
 pub use formulas::{CheckSearch, CheckSearchOptions, FormulaAnswer};
 pub use matrices::{MatrixAnswer, MatrixOptions};
 pub use table::{
