@@ -1,6 +1,6 @@
 //! Published chess problems: what solves each of them is put as a formula, and answered.
 //!
-//! The problems are read from `shared/data`; those that are dear to search are left out.
+//! The problems are read from `shared/data`; those that take long to search are left out.
 
 use ludex_game::{Agent, Game, Model, Notation, Question};
 use ludex_games::Chess;

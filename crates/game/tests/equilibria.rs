@@ -10,7 +10,7 @@ use ludex_game::{
 };
 
 /// Returns a random graph whose moves lead to later positions, so that it has no cycle but shares
-/// positions, for up to four agents; chance moves in one of so many positions that are no ends.
+/// positions, for up to four agents; chance moves in one of `one_in` positions that are no ends.
 fn random_graph(random: &mut Random, one_in: Option<usize>) -> PlayGraph {
     let (agents, count) = (1 + random.below(4), 2 + random.below(6));
     let mut graph = PlayGraph::default();

@@ -198,11 +198,11 @@ impl Family for RockPaperScissors {
     const INFO: GameInfo = GameInfo {
         name: "rps",
         aliases: &["rockpaperscissors"],
-        summary: "chains of rock-paper-scissors: win so many rounds in a row, or lead by so many",
+        summary: "chains of rock-paper-scissors: win several rounds in a row, or lead by several",
         rules: "In each round both show rock, paper or scissors at the same time; paper beats rock, \
-                scissors beat paper, rock beats scissors. With chain=row whoever wins so many \
-                rounds in a row wins (a drawn round ends a row); with chain=lead whoever is so many \
-                rounds ahead. If nobody is after the last round it is a draw.",
+                scissors beat paper, rock beats scissors. With chain=row whoever wins \
+                `wins` rounds in a row wins (a drawn round ends a row); with chain=lead whoever is \
+                `wins` rounds ahead. If nobody is after the last round it is a draw.",
         keys: &[
             KeyInfo { name: "chain", default: "row", meaning: "row (in a row) or lead (ahead)" },
             KeyInfo { name: "wins", default: "2", meaning: "how many win, 1 to 1000" },

@@ -103,7 +103,7 @@ fn successors(game: &GdlGame, state: &GdlState) -> Vec<GdlState> {
 }
 
 /// Returns whether a state can come back, by visiting all states. Returns `None` if there are more
-/// than so many.
+/// than `most`.
 fn repeats(game: &GdlGame, most: usize) -> Option<bool> {
     // For each state whether it is on the path to the state that is visited now.
     let mut on_path: HashMap<GdlState, bool> = HashMap::new();

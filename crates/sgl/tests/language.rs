@@ -148,7 +148,7 @@ fn a_file_is_a_game() {
     assert!(RuleGame::<Bits<1>>::new(&large).is_err());
 }
 
-/// Returns a game with so many more atoms before its own, and actions after them, that do nothing.
+/// Returns a game with a number of further atoms before its own, and actions after them, that do nothing.
 fn with_unused(text: &str, count: usize) -> String {
     let atoms = format!("fluent unused(i) for i in 1..{count}; next unused(i) := unused(i);\n");
     let actions = format!("action idle(i) by X for i in 1..{count}; legal idle(i) := false;\n");

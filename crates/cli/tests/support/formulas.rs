@@ -32,7 +32,7 @@ impl<'a> Writer<'a> {
         Writer { game, random, used: Vec::new() }
     }
 
-    /// A formula with at most so many links.
+    /// Returns a formula with at most this number of links.
     pub fn text(mut self, links: usize) -> Text {
         let links = 1 + self.random.below(links);
         let lines: Vec<String> = (0..links).map(|i| format!("f{i} = {}\n", self.link(i))).collect();

@@ -41,7 +41,7 @@ pub(super) struct Steps<'b> {
 }
 
 impl<'b> Steps<'b> {
-    /// Encodes the steps of a game; the solver will make at most so many decisions.
+    /// Encodes the steps of a game; the solver makes at most `decisions` decisions.
     pub fn new(built: &'b Built, invariants: &Invariants, decisions: u64) -> Steps<'b> {
         let solver = Solver::new(SolverOpts::default(), Effort(Cell::new(decisions)));
         let lits = vec![None; built.aig.nodes.len()];

@@ -24,7 +24,7 @@ fn hash(state: &impl Hash) -> u64 {
 }
 
 impl<S: Set> States<S> {
-    /// Returns no states yet, of so many bits each.
+    /// Makes an empty set of states of `bits` bits each.
     pub fn new(bits: usize) -> Self {
         States { bits, words: Vec::new(), index: HashTable::new(), kind: PhantomData }
     }
