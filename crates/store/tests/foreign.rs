@@ -178,7 +178,7 @@ fn no_directory_makes_it_panic() {
     drop(store);
     let mut random = Random::new(1);
     let (mut opened, whole) = (0, std::fs::read(&path).expect("a store"));
-    for round in 0..1_000 {
+    for round in 0..300 {
         std::fs::write(&path, &whole).expect("written");
         let forger = Forger::read(&path);
         let mut directory = postcard::to_stdvec(&forger.directory).expect("encoded");
@@ -206,5 +206,5 @@ fn no_directory_makes_it_panic() {
             assert_eq!(store.solved(&question("c")), Some(&answer(1)));
         }
     }
-    assert!(opened > 100, "{opened} could be opened");
+    assert!(opened > 30, "{opened} could be opened");
 }
