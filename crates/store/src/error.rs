@@ -13,7 +13,11 @@ pub enum StoreError {
     #[error("this file is not a store of Ludex")]
     NotAStore,
     /// Another version.
-    #[error("this store has version {0} of the format; only version {known} is known", known = crate::blocks::VERSION)]
+    #[error(
+        "this store has version {0} of the format; only version {known} is known: name another \
+         file, which will be made",
+        known = crate::blocks::VERSION
+    )]
     Version(u32),
     /// The content is not what was once written.
     #[error("this store is damaged: {0}")]
