@@ -12,7 +12,11 @@ fn ludex() -> Command {
 }
 
 fn json_of(args: &[&str]) -> Value {
-    let output = ludex().args(args).arg("--json").output().expect("the program runs");
+    json_from(ludex().args(args), args)
+}
+
+fn json_from(command: &mut Command, args: &[&str]) -> Value {
+    let output = command.arg("--json").output().expect("the program runs");
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(0), "{args:?}: {stderr}");
     serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{args:?}: {e} {stderr}"))
@@ -89,12 +93,14 @@ fn two_threads_find_the_same() {
 
 /// Starts a search, kills it once a checkpoint is there, and lets another go on.
 fn killed_and_resumed(algorithm: &str, game: &[&str], store: &Path) -> (Value, Value) {
+    let key = store.with_file_name("key");
     let store = store.to_str().expect("UTF-8");
     let mut args = vec!["solve"];
     args.extend(game);
     args.extend(["--algorithm", algorithm, "--store", store, "--checkpoint-every", "0.1"]);
     let mut child = ludex()
         .args(&args)
+        .env("LUDEX_KEY", &key)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
@@ -102,8 +108,8 @@ fn killed_and_resumed(algorithm: &str, game: &[&str], store: &Path) -> (Value, V
     std::thread::sleep(Duration::from_millis(500));
     child.kill().expect("SIGKILL");
     child.wait().expect("it is dead");
-    let resumed = json_of(&args);
-    (resumed, json_of(&args))
+    let again = || json_from(ludex().args(&args).env("LUDEX_KEY", &key), &args);
+    (again(), again())
 }
 
 #[test]

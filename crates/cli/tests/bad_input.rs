@@ -500,6 +500,7 @@ fn refuse_all(cases: &[Case]) {
 fn refuse(folder: &Path, (args, phrase, mark): &Case) -> Result<(), String> {
     let mut command = Command::cargo_bin("ludex").expect("the program was built");
     command.current_dir(folder).args(*args).write_stdin("4\nx\n");
+    command.env("LUDEX_KEY", folder.join("key"));
     if ["check", "solve", "problem"].contains(&args[0])
         && !args.contains(&"--batch")
         && !args.contains(&"--evidence")

@@ -61,6 +61,7 @@ fn answer(folder: &Path, line: &str, out: &mut String) {
         .args(&words)
         .arg("--json")
         .current_dir(folder)
+        .env("LUDEX_KEY", folder.join("key"))
         .output()
         .expect("the program runs");
     let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");

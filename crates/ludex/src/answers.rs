@@ -216,6 +216,9 @@ pub struct Solved {
     /// Whether the answer was found in the store, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stored: Option<bool>,
+    /// Whether the store is trusted, where parts of it are not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub store: Option<StoreTrust>,
     /// Why the search stopped without an exact answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stopped: Option<String>,
@@ -278,6 +281,7 @@ impl Solved {
             gap: None,
             expected: None,
             stored: None,
+            store: None,
             total: None,
             stopped: None,
             values: None,
@@ -289,6 +293,15 @@ impl Solved {
             evidence: None,
         }
     }
+}
+
+/// What an answer owes to a store that others have written to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StoreTrust {
+    /// Whether all of the store was written with the key of the user.
+    pub trusted: bool,
+    /// What was done about it, in words.
+    pub remark: String,
 }
 
 /// The subgame-perfect equilibria of a position.

@@ -55,7 +55,7 @@ use std::sync::LazyLock;
 
 pub use answers::{
     Checked, Described, EquilibriumList, EquilibriumPlay, MatrixTable, MixedGuarantees, PlanLine,
-    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, Verified, Warning, Work,
+    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, StoreTrust, Verified, Warning, Work,
 };
 pub use batch::read_batch;
 pub use chess_problem::{

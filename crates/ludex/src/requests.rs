@@ -226,6 +226,9 @@ pub struct Solve {
     pub value_watcher: Option<ValueWatcher>,
     /// The file where answers and checkpoints are kept.
     pub store: Option<PathBuf>,
+    /// The file of the key that seals the store, which is made if there is none; by default that of
+    /// the user ([`ludex_store::Key::of_user`]). What was sealed with another key is not used.
+    pub store_key: Option<PathBuf>,
     /// Seconds between two checkpoints.
     pub checkpoint_every: Option<f64>,
     /// The agent whose guarantee is asked for: what it can secure against all others together.
@@ -252,6 +255,7 @@ impl Default for Solve {
             best: None,
             value_watcher: None,
             store: None,
+            store_key: None,
             checkpoint_every: None,
             guarantee: None,
             equilibria: None,

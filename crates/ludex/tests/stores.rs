@@ -1,16 +1,15 @@
 //! Stores: what was spent in this run and in all, going on in small slices, endgame tables.
 
-use std::path::PathBuf;
-
 use ludex::{Best, InputError, Limits, SetUp, Solve, Solved, Work};
 
 type Done = Result<(), InputError>;
 
-/// A folder for a store.
-fn store() -> (tempfile::TempDir, Option<PathBuf>) {
+/// Makes a folder, and a request with a store and a key in it.
+fn store() -> (tempfile::TempDir, Solve) {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("answers.ludex");
-    (folder, Some(path))
+    let store = Some(folder.path().join("answers.ludex"));
+    let store_key = Some(folder.path().join("key"));
+    (folder, Solve { store, store_key, ..Solve::new() })
 }
 
 fn nodes(max_nodes: u64) -> Limits {
@@ -24,9 +23,8 @@ fn the_store_mixed_nodes_of_all_runs_with_the_time_of_this_one() -> Done {
         let (_folder, store) = store();
         let game = ludex::open("domineering:rows=5,columns=5")?;
         let slice = Solve {
-            store,
             hints: Some(false),
-            ..Solve::new().algorithm(algorithm).best(Best::One).limits(nodes(most))
+            ..store.algorithm(algorithm).best(Best::One).limits(nodes(most))
         };
         let (mut sum, mut seconds, mut runs) = (0, 0.0, 0);
         let last = loop {
@@ -55,10 +53,7 @@ fn the_store_mixed_nodes_of_all_runs_with_the_time_of_this_one() -> Done {
 fn a_stored_answer_names_the_search_that_found_it() -> Done {
     let (_folder, store) = store();
     let game = ludex::open("nim:heaps=3-4-5")?;
-    let request = |algorithm: &str| Solve {
-        store: store.clone(),
-        ..Solve::new().algorithm(algorithm).best(Best::One)
-    };
+    let request = |algorithm: &str| store.clone().algorithm(algorithm).best(Best::One);
     assert_eq!(game.solve(&request("pp"))?.algorithm, "pp");
     let again = game.solve(&request("auto"))?;
     assert_eq!((again.algorithm.as_str(), again.why), ("pp", None));
@@ -115,10 +110,7 @@ fn retrograde_started_again_for_every_line_of_a_batch() -> Done {
 fn a_strong_solution_was_computed_and_thrown_away() -> Done {
     for (game, plies) in [("tictactoe", 3), ("nim:heaps=2-3-4", 4), ("go:size=2", 3)] {
         let (_folder, store) = store();
-        let solve = |algorithm: &str| Solve {
-            store: store.clone(),
-            ..Solve::new().algorithm(algorithm).best(Best::All)
-        };
+        let solve = |algorithm: &str| store.clone().algorithm(algorithm).best(Best::All);
         assert_eq!(ludex::open(game)?.solve(&solve("retrograde"))?.stored, Some(false));
         let positions = positions(game, plies)?;
         // Whatever search is named, the table knows all positions.
@@ -143,7 +135,7 @@ fn a_strong_solution_was_computed_and_thrown_away() -> Done {
 fn evidence_of_a_stored_solution_is_valid() -> Done {
     let (_folder, store) = store();
     let mut game = ludex::open("nim:heaps=2-3-4")?;
-    let request = Solve { store, ..Solve::new().algorithm("retrograde").evidence(true) };
+    let request = store.algorithm("retrograde").evidence(true);
     assert!(game.solve(&request)?.evidence.is_some());
     game.set_up(&SetUp::moves("1:1 2:1"))?;
     for _ in 0..2 {

@@ -9,19 +9,22 @@ use serde::{Deserialize, Serialize};
 use zstd::bulk::{Compressor, Decompressor};
 
 use crate::StoreError;
-use crate::question::fingerprint;
+use crate::mac::{Code, digest};
 use crate::space::Space;
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 1;
+pub(crate) const VERSION: u32 = 2;
 
 const MAGIC: &[u8; 16] = b"\x89Ludex store\r\n\x1a\n";
 const SLOTS: [usize; 2] = [512, 1024];
-const SLOT: usize = 40;
+const SLOT: usize = 64;
+/// The length of the digest at the end of a slot.
+const SLOT_DIGEST: usize = 8;
 /// The length of the header: where blocks may start.
 const HEADER: usize = 4096;
-/// The greatest number of bytes of a block once unpacked: larger numbers are damage.
-const MAX_PLAIN: u32 = 1 << 30;
+/// The greatest number of bytes of a block once unpacked, so that a small file that somebody made
+/// for it does not fill the memory. It is enough for the directory of 400 GB of checkpoints.
+const MAX_PLAIN: u32 = 1 << 24;
 /// The level of compression. Quick: a checkpoint must not cost more than it saves.
 const LEVEL: i32 = 1;
 
@@ -31,8 +34,8 @@ pub(crate) struct Extent {
     offset: u64,
     packed: u32,
     pub plain: u32,
-    /// The checksum at the end of the frame, so that another block in the same place is noticed.
-    check: u32,
+    /// The digest of the packed bytes.
+    pub digest: Code,
 }
 
 /// The file.
@@ -92,10 +95,13 @@ impl Blocks {
         if packed.len() != extent.packed as usize {
             return Err(StoreError::damaged("it ends too early"));
         }
+        if digest(&packed) != extent.digest {
+            return Err(StoreError::damaged("a block is not the one that was written"));
+        }
         let plain = Decompressor::new()?.decompress(&packed, extent.plain as usize);
         let plain = plain.map_err(StoreError::damaged)?;
-        if plain.len() != extent.plain as usize || check(&packed) != extent.check {
-            return Err(StoreError::damaged("a block is not the one that was written"));
+        if plain.len() != extent.plain as usize {
+            return Err(StoreError::damaged("a block has not the length that it should have"));
         }
         Ok(plain)
     }
@@ -106,12 +112,10 @@ impl Blocks {
         let too_large = || io::Error::from(io::ErrorKind::FileTooLarge);
         let length = u32::try_from(plain.len()).ok().filter(|&length| length <= MAX_PLAIN);
         let length = length.ok_or_else(too_large)?;
-        let mut packer = Compressor::new(LEVEL)?;
-        packer.include_checksum(true)?;
-        let bytes = packer.compress(plain)?;
+        let bytes = Compressor::new(LEVEL)?.compress(plain)?;
         let packed = u32::try_from(bytes.len()).map_err(|_| too_large())?;
         let offset = self.space.take(u64::from(packed));
-        let extent = Extent { offset, packed, plain: length, check: check(&bytes) };
+        let extent = Extent { offset, packed, plain: length, digest: digest(&bytes) };
         let written = self.file.seek(SeekFrom::Start(offset)).map(drop);
         if let Err(error) = written.and_then(|()| self.file.write_all(&bytes)) {
             self.free([extent]);
@@ -132,9 +136,10 @@ impl Blocks {
     /// written.
     pub fn commit(&mut self, root: Extent, obsolete: Vec<Extent>) -> Result<(), StoreError> {
         self.require_certain()?;
+        let next = self.generation.checked_add(1);
+        let generation = next.ok_or_else(|| StoreError::damaged("it has no next generation"))?;
         self.uncertain = true;
         self.file.sync_data()?;
-        let generation = self.generation + 1;
         self.file.seek(SeekFrom::Start(SLOTS[(generation % 2) as usize] as u64))?;
         self.file.write_all(&slot(generation, root))?;
         self.file.sync_data()?;
@@ -153,11 +158,6 @@ impl Blocks {
         }
         Ok(())
     }
-}
-
-/// Returns the checksum at the end of a frame.
-fn check(packed: &[u8]) -> u32 {
-    packed.last_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes))
 }
 
 fn new_header() -> Vec<u8> {
@@ -191,20 +191,24 @@ fn read_header(file: &mut File) -> Result<(u64, Extent), StoreError> {
 fn slot(generation: u64, root: Extent) -> Vec<u8> {
     let mut slot = generation.to_le_bytes().to_vec();
     slot.extend(root.offset.to_le_bytes());
-    for number in [root.packed, root.plain, root.check, 0] {
-        slot.extend(number.to_le_bytes());
-    }
-    slot.extend((fingerprint(&slot) as u64).to_le_bytes());
+    slot.extend(root.packed.to_le_bytes());
+    slot.extend(root.plain.to_le_bytes());
+    slot.extend(root.digest);
+    let end = digest(&slot);
+    slot.extend(&end[..SLOT_DIGEST]);
     slot
 }
 
-fn read_slot(slot: &[u8]) -> Option<(u64, Extent)> {
-    let (content, print) = (&slot[..SLOT - 8], u64::from_le_bytes(field(slot, SLOT - 8)));
-    let number = |place| u32::from_le_bytes(field(slot, place));
-    let offset = u64::from_le_bytes(field(slot, 8));
-    let root = Extent { offset, packed: number(16), plain: number(20), check: number(24) };
-    let generation = u64::from_le_bytes(field(slot, 0));
-    (fingerprint(content) as u64 == print).then_some((generation, root))
+/// Returns the generation and the directory of a slot, if it is whole.
+fn read_slot(bytes: &[u8]) -> Option<(u64, Extent)> {
+    let generation = u64::from_le_bytes(field(bytes, 0));
+    let root = Extent {
+        offset: u64::from_le_bytes(field(bytes, 8)),
+        packed: u32::from_le_bytes(field(bytes, 16)),
+        plain: u32::from_le_bytes(field(bytes, 20)),
+        digest: field(bytes, 24),
+    };
+    (slot(generation, root) == bytes).then_some((generation, root))
 }
 
 /// Returns the bytes of a number in a header, which is long enough.

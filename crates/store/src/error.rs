@@ -1,6 +1,7 @@
 //! Errors of a store.
 
 use std::io;
+use std::path::PathBuf;
 
 /// Why a store could not be opened, read or written.
 #[derive(Debug, thiserror::Error)]
@@ -12,11 +13,29 @@ pub enum StoreError {
     #[error("this file is not a store of Ludex")]
     NotAStore,
     /// Another version.
-    #[error("this store has version {0} of the format; only version {known} is known", known = crate::blocks::VERSION)]
+    #[error(
+        "this store has version {0} of the format; only version {known} is known: name another \
+         file, which will be made",
+        known = crate::blocks::VERSION
+    )]
     Version(u32),
     /// The content is not what was once written.
     #[error("this store is damaged: {0}")]
     Damaged(String),
+    /// There is no place for the key.
+    #[error(
+        "a store is sealed with a key of its user, and there is no folder for it: set HOME, or set \
+         LUDEX_KEY to the name of a file"
+    )]
+    NoKey,
+    /// The key cannot be read or made.
+    #[error("the key {path} that seals stores cannot be used: {why}", path = path.display())]
+    Key {
+        /// The file of the key.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
     /// Locked.
     #[error("this store is in use by another process")]
     InUse,

@@ -31,10 +31,3 @@ pub struct Answer {
     /// The seconds it took.
     pub seconds: f64,
 }
-
-/// Returns the FNV-1a hash with 128 bits.
-pub(crate) fn fingerprint(bytes: &[u8]) -> u128 {
-    bytes.iter().fold(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, |hash, &byte| {
-        (hash ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b)
-    })
-}

@@ -4,12 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::path::Path;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::blocks::{Blocks, Extent};
 use crate::checkpoint::{Checkpoint, Chunks};
-use crate::{Answer, Question, StoreError};
+use crate::encoding::{decode, encode};
+use crate::key::KeyId;
+use crate::sealed::{Purpose, Sealed};
+use crate::{Answer, Key, Question, StoreError};
 
 /// A page that has this many bytes gets no more answers.
 const PAGE: u32 = 1 << 16;
@@ -17,17 +19,40 @@ const PAGE: u32 = 1 << 16;
 /// The directory: the places of all pages and checkpoints.
 #[derive(Clone, Default, Debug, Serialize, Deserialize)]
 struct Directory {
-    pages: Vec<Extent>,
-    checkpoints: BTreeMap<(Question, String), Vec<Extent>>,
+    pages: Vec<Sealed>,
+    /// The checkpoints by question, method and key, so that users do not replace those of others.
+    checkpoints: BTreeMap<(Question, String, KeyId), Sealed>,
 }
 
-/// Solved positions and checkpoints in a file, which is locked as long as this lives.
+impl Directory {
+    /// Returns all blocks that are in use.
+    fn blocks(&self) -> impl Iterator<Item = Extent> {
+        self.pages
+            .iter()
+            .chain(self.checkpoints.values())
+            .flat_map(|sealed| &sealed.blocks)
+            .copied()
+    }
+
+    /// Returns whether all was sealed with a key.
+    fn is_by(&self, key: &Key) -> bool {
+        let checkpoint = |(name, sealed): (&(Question, String, KeyId), &Sealed)| {
+            sealed.is_by(key, Purpose::Checkpoint(&name.0, &name.1))
+        };
+        self.pages.iter().all(|page| page.is_by(key, Purpose::Page))
+            && self.checkpoints.iter().all(checkpoint)
+    }
+}
+
+/// Solved positions and checkpoints in a file, which is locked as long as this lives. What was not
+/// sealed with the key that it is opened with stays where it is and is not read.
 ///
 /// ```
-/// use ludex_store::{Answer, Question, Store};
+/// use ludex_store::{Answer, Key, Question, Store};
 /// # let folder = tempfile::tempdir().unwrap();
 /// # let path = folder.path().join("games.store");
-/// let mut store = Store::open(&path)?;
+/// let key = Key::at(&folder.path().join("key"))?;
+/// let mut store = Store::open(&path, &key)?;
 /// let question =
 ///     Question { game: "nim:heaps=3+4".into(), digest: None, position: "3+4".into() };
 /// assert!(store.solved(&question).is_none());
@@ -41,34 +66,55 @@ struct Directory {
 ///     seconds: 0.001,
 /// })?;
 /// drop(store);
-/// assert_eq!(Store::open(&path)?.solved(&question).unwrap().low, 1);
+/// assert_eq!(Store::open(&path, &key)?.solved(&question).unwrap().low, 1);
+/// let other = Key::at(&folder.path().join("the key of somebody else"))?;
+/// assert!(Store::open(&path, &other)?.solved(&question).is_none());
 /// # Ok::<(), ludex_store::StoreError>(())
 /// ```
 pub struct Store {
     blocks: Blocks,
+    key: Key,
     directory: Directory,
     answers: HashMap<Question, Answer>,
-    /// The content of the last page.
-    last_page: Vec<(Question, Answer)>,
+    /// The content of the last page, if this key sealed it.
+    last_page: Option<Vec<(Question, Answer)>>,
+    foreign: bool,
 }
 
 impl Store {
     /// Opens a store, or creates one if there is no file or an empty one. Any other file that is
     /// not a store is left alone.
-    pub fn open(path: impl AsRef<Path>) -> Result<Store, StoreError> {
+    pub fn open(path: impl AsRef<Path>, key: &Key) -> Result<Store, StoreError> {
         let mut blocks = Blocks::open(path.as_ref())?;
         let directory: Directory = match blocks.root()? {
             Some(bytes) => decode(&bytes)?,
             None => Directory::default(),
         };
-        let chunks = directory.checkpoints.values().flatten();
-        blocks.settle(directory.pages.iter().chain(chunks).copied())?;
-        let mut store = Store { blocks, directory, answers: HashMap::new(), last_page: Vec::new() };
+        blocks.settle(directory.blocks())?;
+        let foreign = !directory.is_by(key);
+        let (key, answers) = (key.clone(), HashMap::new());
+        let mut store = Store { blocks, key, directory, answers, last_page: None, foreign };
         for page in store.directory.pages.clone() {
-            store.last_page = decode(&store.blocks.read(page)?)?;
-            store.answers.extend(store.last_page.iter().cloned());
+            store.last_page = store.read_page(&page)?;
+            store.answers.extend(store.last_page.iter().flatten().cloned());
         }
         Ok(store)
+    }
+
+    /// Reads a page, if this key sealed it.
+    fn read_page(&mut self, page: &Sealed) -> Result<Option<Vec<(Question, Answer)>>, StoreError> {
+        match page.blocks[..] {
+            [block] if page.is_by(&self.key, Purpose::Page) => {
+                decode(&self.blocks.read(block)?).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Returns whether anything in the file was not sealed with the key: somebody else wrote it, or
+    /// changed it, or the user had another key then. It is not used.
+    pub fn is_foreign(&self) -> bool {
+        self.foreign
     }
 
     /// Returns the stored answer to a question.
@@ -104,14 +150,14 @@ impl Store {
             }
         }
         let mut directory = self.directory.clone();
-        let room = directory.pages.last().is_some_and(|page| page.plain < PAGE);
-        let old = if room { directory.pages.pop() } else { None };
-        let kept = if room { self.last_page.as_slice() } else { &[] };
-        let page = [kept, &[(question.clone(), answer.clone())]].concat();
-        let extent = self.blocks.write(&encode(&page)?)?;
-        directory.pages.push(extent);
-        self.commit(directory, vec![extent], Vec::from_iter(old))?;
-        self.last_page = page;
+        let full = |page: &Sealed| page.blocks.iter().all(|block| block.plain >= PAGE);
+        let last = self.last_page.as_deref().filter(|_| !directory.pages.last().is_none_or(full));
+        let old = last.and_then(|_| directory.pages.pop());
+        let page = [last.unwrap_or_default(), &[(question.clone(), answer.clone())]].concat();
+        let block = self.blocks.write(&encode(&page)?)?;
+        directory.pages.push(Sealed::new(&self.key, Purpose::Page, vec![block]));
+        self.commit(directory, vec![block], old.map(|page| page.blocks).unwrap_or_default())?;
+        self.last_page = Some(page);
         self.answers.insert(question.clone(), answer.clone());
         Ok(())
     }
@@ -119,8 +165,14 @@ impl Store {
     /// Returns the checkpoint of a question and a method (the algorithm with its options), to be
     /// read.
     pub fn checkpoint(&mut self, question: &Question, method: &str) -> Option<Checkpoint<'_>> {
-        let chunks = self.directory.checkpoints.get(&(question.clone(), method.to_owned()))?;
-        Some(Checkpoint::new(&mut self.blocks, chunks.clone()))
+        let sealed = self.directory.checkpoints.get(&self.name(question, method))?;
+        let own = sealed.is_by(&self.key, Purpose::Checkpoint(question, method));
+        own.then(|| Checkpoint::new(&mut self.blocks, sealed.blocks.clone()))
+    }
+
+    /// Returns what the directory calls the checkpoint of a question and a method.
+    fn name(&self, question: &Question, method: &str) -> (Question, String, KeyId) {
+        (question.clone(), method.to_owned(), self.key.id())
     }
 
     /// Replaces the checkpoint of a question and a method by what the function writes. If anything
@@ -139,9 +191,10 @@ impl Store {
             return Err(error.into());
         }
         let mut directory = self.directory.clone();
-        let key = (question.clone(), method.to_owned());
-        let old = directory.checkpoints.insert(key, fresh.clone());
-        self.commit(directory, fresh, old.unwrap_or_default())
+        let purpose = Purpose::Checkpoint(question, method);
+        let sealed = Sealed::new(&self.key, purpose, fresh.clone());
+        let old = directory.checkpoints.insert(self.name(question, method), sealed);
+        self.commit(directory, fresh, old.map(|old| old.blocks).unwrap_or_default())
     }
 
     /// Drops the checkpoint of a question and a method; returns whether there was one.
@@ -151,9 +204,9 @@ impl Store {
         method: &str,
     ) -> Result<bool, StoreError> {
         let mut directory = self.directory.clone();
-        let key = (question.clone(), method.to_owned());
-        let Some(old) = directory.checkpoints.remove(&key) else { return Ok(false) };
-        self.commit(directory, Vec::new(), old)?;
+        let name = self.name(question, method);
+        let Some(old) = directory.checkpoints.remove(&name) else { return Ok(false) };
+        self.commit(directory, Vec::new(), old.blocks)?;
         Ok(true)
     }
 
@@ -169,18 +222,5 @@ impl Store {
         self.blocks.commit(root, obsolete)?;
         self.directory = directory;
         Ok(())
-    }
-}
-
-fn encode(value: &impl Serialize) -> Result<Vec<u8>, StoreError> {
-    postcard::to_stdvec(value).map_err(|error| io::Error::other(error).into())
-}
-
-/// Decodes all of the bytes, and nothing but them.
-fn decode<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, StoreError> {
-    match postcard::take_from_bytes(bytes) {
-        Ok((value, [])) => Ok(value),
-        Ok(_) => Err(StoreError::damaged("a block has more than it should")),
-        Err(error) => Err(StoreError::damaged(error)),
     }
 }

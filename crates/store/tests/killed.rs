@@ -6,10 +6,16 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use ludex_base::Random;
-use ludex_store::{Answer, Question, Store};
+use ludex_store::{Answer, Key, Question, Store};
 
 const PATH: &str = "LUDEX_STORE_TEST_PATH";
 const READY: &str = "ready to be killed";
+
+/// Opens a store with the key beside it.
+fn open(path: &Path) -> Store {
+    let key = Key::at(&path.with_file_name("key")).expect("a key");
+    Store::open(path, &key).expect("left whole")
+}
 
 fn question(position: &str) -> Question {
     Question { game: "nim".into(), digest: None, position: position.into() }
@@ -38,7 +44,7 @@ fn newest(store: &mut Store) -> u64 {
 #[test]
 fn child() {
     let Ok(path) = std::env::var(PATH) else { return };
-    let mut store = Store::open(path).expect("left whole");
+    let mut store = open(path.as_ref());
     let mut number = newest(&mut store);
     println!("{READY}");
     loop {
@@ -82,7 +88,7 @@ fn a_killed_process_leaves_a_whole_store() {
     let rounds = 25;
     for round in 0..rounds {
         run_and_kill(&path, Duration::from_millis(round * 67 % 300));
-        let mut store = Store::open(&path).expect("left whole");
+        let mut store = open(&path);
         let number = newest(&mut store);
         assert!(number >= before, "checkpoint {number} came after {before}");
         // An answer is remembered after its checkpoint, so at most the last one is missing.

@@ -1,4 +1,6 @@
 //! All tests of the crate as one program, so that what they share is compiled and linked once.
 
+mod foreign;
+mod forger;
 mod killed;
 mod store;

@@ -66,7 +66,8 @@ pub struct SolveArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["moves", "evidence"])]
     pub batch: Option<PathBuf>,
     /// Keep answers and checkpoints in this file: what is known is not searched again, and a search
-    /// that was stopped or killed goes on from its last checkpoint.
+    /// that was stopped or killed goes on from its last checkpoint. Only what was sealed with your
+    /// key is used: the file that LUDEX_KEY names, or ~/.local/state/ludex/key.
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
     /// Seconds between two checkpoints; by default as many as keep their cost at about 5 %.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludex::{InputError, Solve, Solved, ValueWatcher, files, shortened};
+use ludex::{InputError, Solve, Solved, StoreTrust, ValueWatcher, files, shortened};
 
 use super::{End, equilibria, matrices, write_evidence};
 use crate::args::{SolveArgs, Switch};
@@ -34,6 +34,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         best: args.best.map(Into::into),
         value_watcher: shown.watcher(one && !args.output.json, &spinner),
         store: args.store,
+        store_key: None,
         checkpoint_every: args.checkpoint_every,
         guarantee: args.guarantee,
         equilibria: args.equilibria,
@@ -44,7 +45,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         files::require_writable(path)?;
     }
     interrupt::install();
-    let (mut all_exact, mut wrong, mut written) = (true, 0, Ok(()));
+    let (mut all_exact, mut wrong, mut written, mut trust) = (true, 0, Ok(()), None);
     game.solve_all(&request, &positions, &mut |mut solved| {
         spinner.clear();
         if let (Some(path), Some(evidence)) = (&args.evidence, solved.evidence.take()) {
@@ -61,14 +62,25 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
                 shown.show(&solved);
                 sentence(&solved);
             }
-            (false, false) => line(&solved),
+            (false, false) => {
+                line(&solved);
+                trust = solved.store.or(trust.take());
+            }
         }
     })?;
     written?;
+    if let Some(trust) = trust {
+        store_remark(&trust);
+    }
     if wrong > 0 && !args.output.json {
         say!("{}", styled(BAD, disagreement(wrong)));
     }
     Ok(End::of(all_exact && !interrupt::interrupted()))
+}
+
+/// Says why a store was not used.
+fn store_remark(trust: &StoreTrust) {
+    say!("{} {}", styled(FAINT, "store"), print::wrapped(&trust.remark, 6));
 }
 
 /// Says how many lines of a batch state another score.
@@ -215,6 +227,7 @@ fn sentence(solved: &Solved) {
     if let Some(why) = &solved.why {
         say!("{}   {why}", styled(FAINT, "why"));
     }
+    solved.store.iter().for_each(store_remark);
     if let (Some(distance), Some(line), None) = (solved.distance, &solved.line, solution(solved)) {
         let plies = print::counted(distance.into(), "ply");
         say!("{}  {plies}: {}", styled(FAINT, "line"), shortened(line, 40));

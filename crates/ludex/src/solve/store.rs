@@ -6,11 +6,12 @@ use std::time::{Duration, Instant};
 
 use ludex_game::Outcome;
 use ludex_search::Checkpoints;
-use ludex_store::{Answer, Pace, Question, Store, StoreError};
+use ludex_store::{Answer, Key, Pace, Question, Store, StoreError};
 
 use super::endgames::EndgameTable;
-use crate::answers::Work;
+use crate::answers::{StoreTrust, Work};
 use crate::error::InputError;
+use crate::requests::Solve;
 
 /// The store, and the question it is asked about just now.
 pub(super) struct SolveStore {
@@ -28,10 +29,13 @@ pub(super) struct SolveStore {
 }
 
 impl SolveStore {
-    /// Opens a store, or makes one.
-    pub fn open(path: &Path, method: String, every: Option<f64>) -> Result<SolveStore, InputError> {
-        let store = open_when_free(path)
+    /// Opens the store of a request at a path, or makes one.
+    pub fn open(path: &Path, method: String, request: &Solve) -> Result<SolveStore, InputError> {
+        let key = request.store_key.as_deref().map_or_else(Key::of_user, Key::at);
+        let key = key.map_err(|error| InputError::new(error.to_string()))?;
+        let store = open_when_free(path, &key)
             .map_err(|error| InputError::new(format!("{}: {error}", path.display())))?;
+        let every = request.checkpoint_every;
         let interval = every.and_then(|s| Duration::try_from_secs_f64(s).ok());
         let question = Question { game: String::new(), digest: None, position: String::new() };
         Ok(SolveStore {
@@ -83,11 +87,20 @@ impl SolveStore {
         Ok(())
     }
 
+    /// Returns what is to be said of a position that was searched although the store may know it.
+    pub fn trust(&self) -> Option<StoreTrust> {
+        self.store.is_foreign().then(|| StoreTrust { trusted: false, remark: FOREIGN.to_string() })
+    }
+
     /// Returns why the last checkpoint could not be saved, if it could not.
     pub fn failure(&mut self) -> Option<String> {
         self.failed.take()
     }
 }
+
+/// What is said of a store that has more than what was written with the key of the user.
+const FOREIGN: &str = "not all of this store was written with your key: what was not is not used, \
+                       and this position was searched";
 
 /// What an endgame table is kept as, with the version of its format.
 const ENDGAMES: &str = "endgame table 1";
@@ -98,14 +111,14 @@ fn whole_game(question: &Question) -> Question {
 }
 
 /// Opens a store, and waits a moment if it is in use: a program that was killed may still hold it.
-fn open_when_free(path: &Path) -> Result<Store, StoreError> {
+fn open_when_free(path: &Path, key: &Key) -> Result<Store, StoreError> {
     for _ in 0..30 {
-        match Store::open(path) {
+        match Store::open(path, key) {
             Err(StoreError::InUse) => std::thread::sleep(Duration::from_millis(100)),
             opened => return opened,
         }
     }
-    Store::open(path)
+    Store::open(path, key)
 }
 
 impl Checkpoints for SolveStore {

@@ -81,7 +81,7 @@ pub(super) fn run(
     let mut store = match &request.store {
         Some(path) => {
             let method = options::method(chosen.algorithm, request);
-            let mut store = SolveStore::open(path, method, request.checkpoint_every)?;
+            let mut store = SolveStore::open(path, method, request)?;
             let best = Model::outcomes(solving.game).best();
             chosen.endgames = store.endgames(&solving.question(String::new()), best);
             Some(store)
@@ -215,6 +215,7 @@ impl<'s> Solving<'s> {
         if let Some(store) = store {
             let total = store.total(solved.nodes);
             (solved.stored, solved.total) = (Some(false), Some(total));
+            solved.store = store.trust();
             if let (Some(value), None) = (exact, &request.range) {
                 store.keep(&answer(&solved, value, total))?;
             }
@@ -324,12 +325,13 @@ impl<'s> Solving<'s> {
     ) -> Option<(SolveReport<DynMove>, Answer)> {
         let answer = store.turn_to(self.question(self.game.write_position(state)))?;
         let agent = self.game.turn(state).agent();
+        let possible = Outcome(answer.high) <= Model::outcomes(self.game).best();
         let enough = match request.best.unwrap_or_default() {
             Best::None => true,
             Best::One | Best::Auto => agent.is_none() || !answer.best.is_empty(),
             Best::All => answer.all_best,
         };
-        if answer.low != answer.high || !enough || self.game.agents().len() == 1 {
+        if answer.low != answer.high || !possible || !enough || self.game.agents().len() == 1 {
             return None;
         }
         let read = |text: &String| self.game.read_move(state, agent?, text);
