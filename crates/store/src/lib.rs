@@ -24,7 +24,8 @@
 //! (32 bits each). A **slot** is a generation (64 bits, from 1), the extent of the directory (all
 //! zero if there is none), 32 zero bits, and a fingerprint of these 32 bytes (the low 64 bits of
 //! FNV-1a of 128 bits). The **directory** is, in postcard, a list of extents of pages, then a list
-//! of checkpoints: the question, the method, and the extents of its chunks, each of 1 MiB or less.
+//! of checkpoints: the question, the method, and the extents of its chunks, each of 1 MiB or less,
+//! of which those that have not changed are the same as in the checkpoint before.
 //! A **page** is, in postcard, a list of questions with their answers; where a question comes twice
 //! the later answer holds.
 //!
