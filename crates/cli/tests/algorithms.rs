@@ -113,6 +113,32 @@ fn killed_and_resumed(algorithm: &str, game: &[&str], store: &Path) -> (Value, V
 }
 
 #[test]
+fn twelve_slices_got_no_further_than_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = folder.path().join("slices");
+    let game = ["solve", "domineering:rows=5,columns=5", "--algorithm", "pns", "--hints", "off"];
+    let whole = json_of(&game);
+    let nodes = |json: &Value| json["nodes"].as_u64().expect("a number");
+    let slice = (nodes(&whole) / 12 + 1).to_string();
+    let limits = ["--max-nodes", &slice, "--store", store.to_str().expect("UTF-8"), "--json"];
+    let (mut before, mut slices) = (0, 0);
+    loop {
+        let output = ludex().args(game).args(limits).output().expect("the program runs");
+        let solved: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let total = solved["total"]["nodes"].as_u64().expect("a number");
+        assert_eq!(total, before + nodes(&solved), "{solved}");
+        assert!(nodes(&solved) > 0 && solved.get("warnings").is_none(), "{solved}");
+        (before, slices) = (total, slices + 1);
+        if solved["exact"] == true {
+            assert_eq!(solved["value"], whole["value"]);
+            break;
+        }
+        assert!(slices < 40, "no progress: {solved}");
+    }
+    assert!(slices > 3 && before < 2 * nodes(&whole), "{slices} slices, {before} nodes");
+}
+
+#[test]
 fn a_killed_search_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = ["connect4:columns=5,rows=4", "--hints", "off"];

@@ -241,6 +241,9 @@ pub struct Solved {
     /// the one that `value`, `score` and `bounds` are about, and not what it gets in an equilibrium.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guarantee: Option<String>,
+    /// What was wrong with a checkpoint in the store.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub warnings: Vec<Warning>,
     /// The evidence, where it was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evidence: Option<Evidence>,
@@ -290,6 +293,7 @@ impl Solved {
             ties: None,
             equilibria: None,
             guarantee: None,
+            warnings: Vec::new(),
             evidence: None,
         }
     }

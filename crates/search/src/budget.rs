@@ -80,6 +80,8 @@ pub(crate) struct Meter<'b> {
     left: u32,
     /// The number of nodes after which to stop even if the budget has more.
     allowance: u64,
+    /// How long before the deadline to stop.
+    reserved: Duration,
     /// The nodes counted when the value became known.
     value_nodes: Option<u64>,
     stride: u32,
@@ -101,6 +103,7 @@ impl<'b> Meter<'b> {
             counted: 0,
             left: 0,
             allowance: u64::MAX,
+            reserved: Duration::ZERO,
             value_nodes: None,
             stride: 64,
             polled: now,
@@ -146,6 +149,7 @@ impl<'b> Meter<'b> {
             counted: 0,
             left: 0,
             allowance: u64::MAX,
+            reserved: Duration::ZERO,
             value_nodes: None,
             stride: 64,
             polled: now,
@@ -159,9 +163,9 @@ impl<'b> Meter<'b> {
     pub fn leader<'m>(&'m mut self, group: &'m ThreadGroup) -> Meter<'m> {
         let observer = self.observer.as_deref_mut().map(|observer| observer as &mut dyn Observer);
         let (reported, bounds, iteration) = (self.reported, self.bounds, self.iteration);
-        let allowance = self.allowance;
+        let (allowance, reserved) = (self.allowance, self.reserved);
         let member = Meter::member(self.budget, group);
-        Meter { observer, reported, bounds, iteration, allowance, ..member }
+        Meter { observer, reported, bounds, iteration, allowance, reserved, ..member }
     }
 
     /// Returns the nodes that a thread has claimed but not visited to its group.
@@ -214,6 +218,13 @@ impl<'b> Meter<'b> {
         if bytes > self.budget.max_bytes { Err(Stopped::Memory) } else { Ok(()) }
     }
 
+    /// Stops this long before the deadline, but not in the first half of the time that there was
+    /// from `start` on.
+    pub fn reserve(&mut self, time: Duration, start: Instant) {
+        let whole = self.budget.deadline.map(|end| end.saturating_duration_since(start));
+        self.reserved = time.min(whole.unwrap_or_default() / 2);
+    }
+
     /// Records that the value is known, and tells the observer at once: what follows is about best
     /// moves.
     pub fn value_found(&mut self, value: Bounds) {
@@ -254,6 +265,9 @@ impl<'b> Meter<'b> {
         }
         self.budget.poll()?;
         let now = Instant::now();
+        if self.budget.deadline.is_some_and(|end| now + self.reserved >= end) {
+            return Err(Stopped::Time);
+        }
         self.adapt(now);
         self.report(now);
         let most = self.budget.max_nodes.unwrap_or(u64::MAX).min(self.allowance);

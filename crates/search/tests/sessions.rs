@@ -1,6 +1,7 @@
 //! Best-first searches with threads, with checkpoints, and exporting bounds.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use ludex_game::{Agent, Agents, Bounds, Game, Hints, Model, Outcome, Outcomes, Turn};
@@ -30,10 +31,27 @@ fn solve(
 #[derive(Default)]
 struct Last {
     always: bool,
+    /// The checkpoint to resume from, and whether it could not be used.
+    resume: Option<Vec<u8>>,
+    refused: bool,
     bytes: Option<Vec<u8>>,
 }
 
+impl Last {
+    fn after(resume: Option<Vec<u8>>) -> Last {
+        Last { resume, ..Last::default() }
+    }
+}
+
 impl Checkpoints for Last {
+    fn load(&mut self) -> Option<Box<dyn Read + '_>> {
+        self.resume.as_deref().map(|bytes| Box::new(bytes) as Box<dyn Read>)
+    }
+
+    fn refused(&mut self) {
+        self.refused = true;
+    }
+
     fn due(&mut self) -> bool {
         self.always
     }
@@ -51,9 +69,8 @@ fn in_sessions(game: &Explicit, options: BestFirstOptions, nodes: u64) -> (Solve
     let (mut visited, mut created) = (0, 0);
     loop {
         sessions += 1;
-        let mut last = Last::default();
-        let resume = bytes.clone();
-        let extras = Extras { checkpoints: Some(&mut last), resume, ..Extras::default() };
+        let mut last = Last::after(bytes.clone());
+        let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
         let report = solve(game, options, Some(nodes), extras);
         (visited, created) = (visited + report.nodes, created + report.created);
         if report.stopped != Some(Stopped::Nodes) {
@@ -92,7 +109,7 @@ fn threads_share_large_trees() {
             let options = BestFirstOptions { threads, ..random_options(&mut random, algorithm) };
             let budget = Budget { max_nodes: Some(20_000), ..Budget::default() };
             let max_bytes = if random.one_in(2) { 20_000 } else { 64 << 20 };
-            let mut last = Last { always: true, bytes: None };
+            let mut last = Last { always: true, ..Last::default() };
             let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
             let mut solver = BestFirstSolver::new(&game, options, max_bytes);
             let report = solver.solve_with(&0, &budget, &mut Silent, extras);
@@ -162,19 +179,42 @@ fn damaged_checkpoints_are_not_used() {
             let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
             solve(&game, options, Some(1 + random.below(10) as u64), extras);
             let Some(mut bytes) = last.bytes else { continue };
-            let at = random.below(bytes.len());
+            let (whole_bytes, at) = (bytes.clone(), random.below(bytes.len()));
             match random.below(3) {
                 0 => bytes[at] ^= 1 << random.below(8),
                 1 => bytes.truncate(at),
                 _ => bytes[at..].fill(random.below(256) as u8),
             }
-            let extras = Extras { resume: Some(bytes), ..Extras::default() };
+            let damaged = bytes != whole_bytes;
+            let mut last = Last::after(Some(bytes));
+            let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
             let report = solve(&game, options, None, extras);
             assert_eq!(report.bounds, whole.bounds, "seed {seed}: {options:?}");
-            refused += u32::from(report.nodes == whole.nodes);
+            assert_eq!(last.refused, damaged, "seed {seed}: {options:?}");
+            refused += u32::from(damaged);
         }
     }
     assert!(refused > 100, "{refused}");
+}
+
+#[test]
+fn checkpoints_of_earlier_formats_were_ignored_without_a_word() {
+    let game = Explicit::random(&mut Random::new(1), Shape::Dag, 300);
+    let options = BestFirstOptions::new(Algorithm::Pns);
+    let mut last = Last::default();
+    let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
+    let whole = solve(&game, options, None, Extras::default());
+    solve(&game, options, Some(whole.nodes / 2), extras);
+    let mut bytes = last.bytes.expect("half of the search was not enough");
+    assert_eq!(bytes[..8], *b"LdxBeFi\x04");
+    for (version, refused) in [(4, false), (3, true), (5, true)] {
+        bytes[7] = version;
+        let mut last = Last::after(Some(bytes.clone()));
+        let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
+        let report = solve(&game, options, None, extras);
+        assert_eq!((report.bounds, last.refused), (whole.bounds, refused), "{version}");
+        assert_eq!(report.nodes == whole.nodes, refused, "{version}: {} nodes", report.nodes);
+    }
 }
 
 #[test]
@@ -190,11 +230,12 @@ fn checkpoints_of_other_games_are_not_used() {
         let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
         solve(&game, options, Some(8), extras);
         let Some(bytes) = last.bytes else { continue };
-        let extras = Extras { resume: Some(bytes.clone()), ..Extras::default() };
+        let mut last = Last::after(Some(bytes));
+        let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
         let report = solve(&other, options, Some(20_000), extras);
         assert!(report.bounds.low <= report.bounds.high || report.stopped.is_some());
         let different = BestFirstOptions { iterative: !options.iterative, ..options };
-        let extras = Extras { resume: Some(bytes), ..Extras::default() };
+        let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
         let report = solve(&other, different, None, extras);
         assert_eq!(report.bounds, solve(&other, different, None, Extras::default()).bounds);
     }
@@ -317,9 +358,8 @@ fn slices(algorithm: Algorithm, transpositions: bool, slice: u64) -> Vec<(u64, u
         BestFirstOptions { transpositions, hints: false, ..BestFirstOptions::new(algorithm) };
     let (mut bytes, mut slices) = (None, Vec::new());
     loop {
-        let mut last = Last::default();
-        let extras =
-            Extras { checkpoints: Some(&mut last), resume: bytes.clone(), ..Extras::default() };
+        let mut last = Last::after(bytes.clone());
+        let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
         let budget = Budget { max_nodes: Some(slice), ..Budget::default() };
         let mut solver = BestFirstSolver::new(&game, options, 256 << 20);
         let report = solver.solve_with(&game.initial(), &budget, &mut Silent, extras);
@@ -369,8 +409,8 @@ fn resuming_for_a_moment_unfolds_only_what_is_on_the_way() {
             ..BestFirstOptions::new(Algorithm::Pns)
         };
         let run = |nodes, resume| {
-            let mut last = Last::default();
-            let extras = Extras { checkpoints: Some(&mut last), resume, ..Extras::default() };
+            let mut last = Last::after(resume);
+            let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
             let budget = Budget { max_nodes: Some(nodes), ..Budget::default() };
             let mut solver = BestFirstSolver::new(&game, options, 256 << 20);
             let report = solver.solve_with(&game.initial(), &budget, &mut Silent, extras);
@@ -381,7 +421,8 @@ fn resuming_for_a_moment_unfolds_only_what_is_on_the_way() {
         assert!(bytes.is_some());
         let (second, _, listed) = run(10, bytes.clone());
         assert!(second.nodes <= 10 && listed < 600, "{options:?}: {listed}");
-        let (_, unchanged, _) = run(0, bytes);
+        let (_, unchanged, listed) = run(0, bytes);
+        assert!(listed < 30, "{options:?}: restoring listed moves of {listed} states");
         assert!(unchanged.is_none(), "nothing was gained, so nothing is written");
     }
 }
@@ -402,12 +443,9 @@ fn what_was_resumed_can_be_collected() {
             let budget = Budget { max_nodes: Some(40), ..Budget::default() };
             let mut bytes = None;
             for _ in 0..100 {
-                let mut last = Last { always: random.one_in(2), bytes: None };
-                let extras = Extras {
-                    checkpoints: Some(&mut last),
-                    resume: bytes.clone(),
-                    ..Extras::default()
-                };
+                let always = random.one_in(2);
+                let mut last = Last { always, ..Last::after(bytes.clone()) };
+                let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
                 let mut solver = BestFirstSolver::new(&game, options, 6_000);
                 let report = solver.solve_with(&0, &budget, &mut Silent, extras);
                 let Bounds { low, high } = report.bounds;
@@ -423,18 +461,64 @@ fn what_was_resumed_can_be_collected() {
     assert!(resumed > 300, "{resumed}");
 }
 
-/// The checksum of a checkpoint, as its format says.
-fn checksum(bytes: &[u8]) -> u64 {
+/// The checksum of blocks of a checkpoint, as its format says.
+fn checksum<'b>(blocks: impl Iterator<Item = &'b [u8]>) -> u64 {
     let mix = |word: u64| {
         let word = (word ^ (word >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let word = (word ^ (word >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         word ^ (word >> 32)
     };
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum = words.iter().fold(bytes.len() as u64, |sum, &word| {
-        (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    });
-    rest.iter().fold(mix(sum), |sum, &byte| mix(sum ^ u64::from(byte)))
+    let plus =
+        |sum: u64, word: u64| (sum ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29);
+    let (mut sums, mut bytes) = ([0; 4], 0);
+    for block in blocks {
+        bytes += block.len() as u64;
+        let (words, _) = block.as_chunks();
+        for (at, &word) in words[..words.len() / 4 * 4].iter().enumerate() {
+            sums[at % 4] = plus(sums[at % 4], u64::from_le_bytes(word));
+        }
+        for &byte in &block[block.len() / 32 * 32..] {
+            sums[0] = plus(sums[0], u64::from(byte));
+        }
+    }
+    sums.iter().fold(mix(bytes), |sum, &part| mix(sum ^ part))
+}
+
+/// The blocks of a small checkpoint of proof numbers: the header and the log, then the tree.
+fn blocks(bytes: &[u8], dag: bool) -> [Vec<Range<usize>>; 2] {
+    let mut at = 0;
+    let mut take = |length: usize| {
+        at += length;
+        at - length..at
+    };
+    let number = |range: &Range<usize>| {
+        let word = bytes[range.clone()].try_into().expect("a word of 8 bytes");
+        u64::from_le_bytes(word) as usize
+    };
+    let mut head = vec![take(8), take(8), take(8)];
+    let log = number(&head[2]);
+    head.push(take(8 * log));
+    take(8);
+    let mut tree = vec![take(8)];
+    for width in if dag { &[8, 4, 8, 8][..] } else { &[8, 8] } {
+        let count = take(8);
+        let words = take(width * number(&count));
+        tree.extend([count, words]);
+    }
+    assert_eq!(at + 8, bytes.len(), "the last word is a checksum");
+    [head, tree]
+}
+
+/// Writes the checksums of a checkpoint that was changed.
+fn sign(bytes: &mut [u8], dag: bool) {
+    let [head, tree] = blocks(bytes, dag);
+    let of = |ranges: &[Range<usize>]| {
+        checksum(ranges.iter().cloned().map(|range| &bytes[range])).to_le_bytes()
+    };
+    let (first, whole) = (of(&head), of(&[head.clone(), tree.clone()].concat()));
+    let (place, end) = (head[3].end, bytes.len() - 8);
+    bytes[place..place + 8].copy_from_slice(&first);
+    bytes[end..].copy_from_slice(&whole);
 }
 
 #[test]
@@ -444,19 +528,27 @@ fn a_forged_tree_is_no_reason_to_panic_or_to_search_for_ever() {
         let game = Explicit::random(&mut random, Shape::Dag, 60);
         let options =
             BestFirstOptions { second_level: false, ..random_options(&mut random, Algorithm::Pns) };
+        let dag = options.transpositions && !game.can_repeat();
         let mut last = Last::default();
         let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
         solve(&game, options, Some(1 + random.below(30) as u64), extras);
         let Some(mut bytes) = last.bytes else { continue };
-        let end = bytes.len() - 8;
-        assert_eq!(bytes[end..], checksum(&bytes[..end]).to_le_bytes());
+        let before = bytes.clone();
+        sign(&mut bytes, dag);
+        assert_eq!(bytes, before);
+        let [head, tree] = blocks(&bytes, dag);
+        // Not the counts, by which the arrays are found.
+        let arrays: Vec<usize> =
+            tree.iter().skip(2).step_by(2).chain([&head[3]]).cloned().flatten().collect();
         for _ in 0..20 {
-            let at = 16 + random.below(end - 16);
-            bytes[at] ^= 1 << random.below(8);
-            let sum = checksum(&bytes[..end]).to_le_bytes();
-            bytes[end..].copy_from_slice(&sum);
-            let extras = Extras { resume: Some(bytes.clone()), ..Extras::default() };
-            let report = solve(&game, options, Some(5_000), extras);
+            bytes[arrays[random.below(arrays.len())]] ^= 1 << random.below(8);
+            sign(&mut bytes, dag);
+            let max_bytes = if random.one_in(2) { 6_000 } else { 64 << 20 };
+            let mut last = Last::after(Some(bytes.clone()));
+            let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
+            let budget = Budget { max_nodes: Some(5_000), ..Budget::default() };
+            let mut solver = BestFirstSolver::new(&game, options, max_bytes);
+            let report = solver.solve_with(&0, &budget, &mut Silent, extras);
             assert!(report.nodes <= 5_000);
         }
     }

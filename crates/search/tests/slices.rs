@@ -1,6 +1,6 @@
 //! Every search with checkpoints gets further in every slice, however short the slices are.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 
 use ludex_game::Model;
 use ludex_games::Domineering;
@@ -18,8 +18,8 @@ struct Memory {
 }
 
 impl Checkpoints for Memory {
-    fn load(&mut self) -> Option<Vec<u8>> {
-        self.bytes.clone()
+    fn load(&mut self) -> Option<Box<dyn Read + '_>> {
+        self.bytes.as_deref().map(|bytes| Box::new(bytes) as Box<dyn Read>)
     }
 
     fn due(&mut self) -> bool {

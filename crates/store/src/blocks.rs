@@ -23,10 +23,13 @@ const SLOT_DIGEST: usize = 8;
 /// The length of the header: where blocks may start.
 const HEADER: usize = 4096;
 /// The greatest number of bytes of a block once unpacked, so that a small file that somebody made
-/// for it does not fill the memory. It is enough for the directory of 400 GB of checkpoints.
+/// for it does not fill the memory. It is enough for the directory of 80 GB of checkpoints.
 const MAX_PLAIN: u32 = 1 << 24;
-/// The level of compression. Quick: a checkpoint must not cost more than it saves.
+/// The level of compression of the directory and of pages.
 const LEVEL: i32 = 1;
+/// That of checkpoints, which take as long to write and to read as to copy then: most of their bytes
+/// look random.
+const QUICK_LEVEL: i32 = -50;
 
 /// The place of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -89,12 +92,7 @@ impl Blocks {
         if extent.plain > MAX_PLAIN {
             return Err(StoreError::damaged("a block is too large"));
         }
-        self.file.seek(SeekFrom::Start(extent.offset))?;
-        let mut packed = Vec::new();
-        Read::by_ref(&mut self.file).take(u64::from(extent.packed)).read_to_end(&mut packed)?;
-        if packed.len() != extent.packed as usize {
-            return Err(StoreError::damaged("it ends too early"));
-        }
+        let packed = self.read_packed(extent)?;
         if digest(&packed) != extent.digest {
             return Err(StoreError::damaged("a block is not the one that was written"));
         }
@@ -106,18 +104,41 @@ impl Blocks {
         Ok(plain)
     }
 
+    fn read_packed(&mut self, extent: Extent) -> Result<Vec<u8>, StoreError> {
+        self.file.seek(SeekFrom::Start(extent.offset))?;
+        let mut packed = Vec::new();
+        Read::by_ref(&mut self.file).take(u64::from(extent.packed)).read_to_end(&mut packed)?;
+        if packed.len() != extent.packed as usize {
+            return Err(StoreError::damaged("it ends too early"));
+        }
+        Ok(packed)
+    }
+
     /// Writes a block into a gap. It has no effect until a commit.
     pub fn write(&mut self, plain: &[u8]) -> Result<Extent, StoreError> {
+        let (extent, bytes) = pack(plain, LEVEL)?;
+        self.put(extent, &bytes)
+    }
+
+    /// Writes a block of a checkpoint, unless one of the `old` blocks is equal: then that is taken
+    /// from them and returned.
+    pub fn write_new(&mut self, plain: &[u8], old: &mut Vec<Extent>) -> Result<Extent, StoreError> {
+        let (extent, bytes) = pack(plain, QUICK_LEVEL)?;
+        let alike = |other: &Extent| Extent { offset: 0, ..*other } == extent;
+        if let Some(place) = old.iter().position(alike)
+            && self.read_packed(old[place]).is_ok_and(|other| other == bytes)
+        {
+            return Ok(old.swap_remove(place));
+        }
+        self.put(extent, &bytes)
+    }
+
+    /// Writes packed bytes into a gap. Returns the extent with its place.
+    fn put(&mut self, extent: Extent, bytes: &[u8]) -> Result<Extent, StoreError> {
         self.require_certain()?;
-        let too_large = || io::Error::from(io::ErrorKind::FileTooLarge);
-        let length = u32::try_from(plain.len()).ok().filter(|&length| length <= MAX_PLAIN);
-        let length = length.ok_or_else(too_large)?;
-        let bytes = Compressor::new(LEVEL)?.compress(plain)?;
-        let packed = u32::try_from(bytes.len()).map_err(|_| too_large())?;
-        let offset = self.space.take(u64::from(packed));
-        let extent = Extent { offset, packed, plain: length, digest: digest(&bytes) };
-        let written = self.file.seek(SeekFrom::Start(offset)).map(drop);
-        if let Err(error) = written.and_then(|()| self.file.write_all(&bytes)) {
+        let extent = Extent { offset: self.space.take(u64::from(extent.packed)), ..extent };
+        let written = self.file.seek(SeekFrom::Start(extent.offset)).map(drop);
+        if let Err(error) = written.and_then(|()| self.file.write_all(bytes)) {
             self.free([extent]);
             return Err(error.into());
         }
@@ -158,6 +179,16 @@ impl Blocks {
         }
         Ok(())
     }
+}
+
+/// Packs a block. Its place is not known yet.
+fn pack(plain: &[u8], level: i32) -> Result<(Extent, Vec<u8>), StoreError> {
+    let too_large = || io::Error::from(io::ErrorKind::FileTooLarge);
+    let length = u32::try_from(plain.len()).ok().filter(|&length| length <= MAX_PLAIN);
+    let length = length.ok_or_else(too_large)?;
+    let bytes = Compressor::new(level)?.compress(plain)?;
+    let packed = u32::try_from(bytes.len()).map_err(|_| too_large())?;
+    Ok((Extent { offset: 0, packed, plain: length, digest: digest(&bytes) }, bytes))
 }
 
 fn new_header() -> Vec<u8> {

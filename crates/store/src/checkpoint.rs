@@ -5,8 +5,8 @@ use std::io::{self, Read, Write};
 use crate::StoreError;
 use crate::blocks::{Blocks, Extent};
 
-/// The number of bytes of a chunk.
-const CHUNK: usize = 1 << 20;
+/// The number of bytes of a chunk. The smaller it is, the more chunks stay as they were.
+const CHUNK: usize = 1 << 18;
 
 /// A checkpoint being read. Damage is an error of the kind `InvalidData`: then what was read so far
 /// is right, but there is no more.
@@ -20,6 +20,12 @@ pub struct Checkpoint<'s> {
 impl<'s> Checkpoint<'s> {
     pub(crate) fn new(blocks: &'s mut Blocks, chunks: Vec<Extent>) -> Checkpoint<'s> {
         Checkpoint { blocks, chunks: chunks.into_iter(), chunk: Vec::new(), place: 0 }
+    }
+
+    /// Returns the number of bytes that are left.
+    pub fn bytes_left(&self) -> u64 {
+        let chunks = self.chunks.as_slice().iter().map(|chunk| u64::from(chunk.plain));
+        chunks.sum::<u64>() + (self.chunk.len() - self.place) as u64
     }
 }
 
@@ -37,16 +43,22 @@ impl Read for Checkpoint<'_> {
     }
 }
 
-/// A checkpoint being written.
+/// A checkpoint being written. Chunks that the last one has, too, are not written again: what does
+/// not change must begin a chunk, which is what flushing is for.
 pub(crate) struct Chunks<'s> {
     blocks: &'s mut Blocks,
     chunk: Vec<u8>,
+    /// The chunks of the last checkpoint that are not in this one so far.
+    pub old: Vec<Extent>,
+    /// The chunks of this one, and those of them that were written.
     pub extents: Vec<Extent>,
+    pub written: Vec<Extent>,
 }
 
 impl<'s> Chunks<'s> {
-    pub fn new(blocks: &'s mut Blocks) -> Chunks<'s> {
-        Chunks { blocks, chunk: Vec::with_capacity(CHUNK), extents: Vec::new() }
+    pub fn new(blocks: &'s mut Blocks, old: Vec<Extent>) -> Chunks<'s> {
+        let chunk = Vec::with_capacity(CHUNK);
+        Chunks { blocks, chunk, old, extents: Vec::new(), written: Vec::new() }
     }
 }
 
@@ -62,7 +74,12 @@ impl Write for Chunks<'_> {
 
     fn flush(&mut self) -> io::Result<()> {
         if !self.chunk.is_empty() {
-            self.extents.push(self.blocks.write(&self.chunk).map_err(to_io)?);
+            let unused = self.old.len();
+            let extent = self.blocks.write_new(&self.chunk, &mut self.old).map_err(to_io)?;
+            self.extents.push(extent);
+            if self.old.len() == unused {
+                self.written.push(extent);
+            }
             self.chunk.clear();
         }
         Ok(())

@@ -21,7 +21,7 @@
 //! whoever can write the file can put back what was there before, or remove it.
 //!
 //! Digests and seals find all damage, too: it is an error, and so is a file that ends too early. A
-//! small file cannot fill the memory: a block has at most 16 MiB, a chunk of a checkpoint 1 MiB.
+//! small file cannot fill the memory: a block has at most 16 MiB, a chunk of a checkpoint 256 KiB.
 //!
 //! Why not evidence instead of seals? It can be larger than the tables of the search, takes a second
 //! search where nobody asked for it, and there is none for checkpoints.
@@ -43,8 +43,9 @@
 //! SHA-256 of these 56 bytes. **Sealed blocks** are a list of extents and a seal of 32 bytes.
 //! The **directory** is, in postcard, a list of pages (sealed blocks, one each), then a list of
 //! checkpoints: the question, the method, the name of the key, and the sealed blocks, which are its
-//! chunks of 1 MiB or less. A **page** is, in postcard, a list of questions with their answers;
-//! where a question comes twice the later answer holds.
+//! chunks of 256 KiB or less, of which those that have not changed are the same as in the checkpoint
+//! before. A **page** is, in postcard, a list of questions with their answers; where a question
+//! comes twice the later answer holds.
 //!
 //! A **key** has 32 bytes; its name is the first 8 of its code of `the name of this key`. A
 //! **seal** is the code of, in postcard, the text `Ludex store 2`, the purpose (0 for a page; 1, the

@@ -176,25 +176,27 @@ impl Store {
     }
 
     /// Replaces the checkpoint of a question and a method by what the function writes. If anything
-    /// fails, the old one is still there.
+    /// fails, the old one is still there. Parts that begin where it flushes are not written again as
+    /// far as they are the same as before.
     pub fn save_checkpoint(
         &mut self,
         question: &Question,
         method: &str,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), StoreError> {
-        let mut chunks = Chunks::new(&mut self.blocks);
-        let written = write(&mut chunks).and_then(|()| chunks.flush());
-        let fresh = chunks.extents;
-        if let Err(error) = written {
-            self.blocks.free(fresh);
+        let mut directory = self.directory.clone();
+        let name = self.name(question, method);
+        let last = directory.checkpoints.remove(&name).map(|last| last.blocks).unwrap_or_default();
+        let mut chunks = Chunks::new(&mut self.blocks, last);
+        let result = write(&mut chunks).and_then(|()| chunks.flush());
+        let Chunks { old, extents, written, .. } = chunks;
+        if let Err(error) = result {
+            self.blocks.free(written);
             return Err(error.into());
         }
-        let mut directory = self.directory.clone();
-        let purpose = Purpose::Checkpoint(question, method);
-        let sealed = Sealed::new(&self.key, purpose, fresh.clone());
-        let old = directory.checkpoints.insert(self.name(question, method), sealed);
-        self.commit(directory, fresh, old.map(|old| old.blocks).unwrap_or_default())
+        let sealed = Sealed::new(&self.key, Purpose::Checkpoint(question, method), extents);
+        directory.checkpoints.insert(name, sealed);
+        self.commit(directory, written, old)
     }
 
     /// Drops the checkpoint of a question and a method; returns whether there was one.

@@ -138,6 +138,32 @@ fn checkpoints_come_back_as_they_were() {
 }
 
 #[test]
+fn parts_that_have_not_changed_are_not_written_again() {
+    let (_folder, path) = folder();
+    let save = |parts: &[&[u8]]| {
+        let write = |out: &mut dyn Write| {
+            parts.iter().try_for_each(|part| out.write_all(part).and_then(|()| out.flush()))
+        };
+        let mut store = Store::open(&path).expect("open");
+        store.save_checkpoint(&question(1), "pns", write).expect("saved");
+    };
+    let load = || load(&mut Store::open(&path).expect("open"), 1, "pns");
+    let (grown, zeros) = (noise(1, 3_000_000), [0; 1_000_000]);
+    save(&[&grown[..2_000_000], &zeros, &noise(2, 100_000)]);
+    let before = size(&path);
+    for round in 1..=10 {
+        // One part grows, another stays, and the last has other bytes every time.
+        let parts = [&grown[..2_000_000 + 100_000 * round], &zeros, &noise(round as u64, 100_000)];
+        save(&parts);
+        assert_eq!(load(), Some(parts.concat()));
+        let most = before + 100_000 * round as u64 + 2 * (1 << 18) + 250_000;
+        assert!(size(&path) < most, "{} bytes in round {round}", size(&path));
+    }
+    save(&[&zeros, &grown[..1_000_000]]);
+    assert_eq!(load(), Some([&zeros, &grown[..1_000_000]].concat()), "parts in another order");
+}
+
+#[test]
 fn space_is_used_again() {
     let (_folder, path) = folder();
     let mut store = open(&path).expect("new");

@@ -240,4 +240,5 @@ fn sentence(solved: &Solved) {
     if let Some(stopped) = &solved.stopped {
         say!("{} {stopped}", styled(FAINT, "stopped:"));
     }
+    print::warnings(&solved.warnings);
 }

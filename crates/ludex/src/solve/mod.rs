@@ -7,6 +7,7 @@ mod guarantee;
 mod matrices;
 mod options;
 mod payoffs;
+mod save_cost;
 mod store;
 mod turns;
 

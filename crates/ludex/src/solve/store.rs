@@ -9,6 +9,7 @@ use ludex_search::Checkpoints;
 use ludex_store::{Answer, Key, Pace, Question, Store, StoreError};
 
 use super::endgames::EndgameTable;
+use super::save_cost::SaveCost;
 use crate::answers::{StoreTrust, Work};
 use crate::error::InputError;
 use crate::requests::Solve;
@@ -17,6 +18,7 @@ use crate::requests::Solve;
 pub(super) struct SolveStore {
     store: Store,
     pace: Pace,
+    cost: SaveCost,
     interval: Option<Duration>,
     /// The algorithm and all options that change what a checkpoint means.
     method: String,
@@ -24,8 +26,12 @@ pub(super) struct SolveStore {
     /// What earlier runs have spent on the question, and when this one began.
     earlier: Work,
     start: Instant,
+    /// The bytes of the checkpoint that is being read, and since when.
+    loading: Option<(u64, Instant)>,
     /// Why the last checkpoint could not be saved.
     failed: Option<String>,
+    /// Whether there was a checkpoint that could not be used.
+    refused: bool,
 }
 
 impl SolveStore {
@@ -41,12 +47,15 @@ impl SolveStore {
         Ok(SolveStore {
             store,
             pace: Pace::new(),
+            cost: SaveCost::default(),
             interval,
             method,
             question,
             earlier: Work::default(),
             start: Instant::now(),
+            loading: None,
             failed: None,
+            refused: false,
         })
     }
 
@@ -96,6 +105,14 @@ impl SolveStore {
     pub fn failure(&mut self) -> Option<String> {
         self.failed.take()
     }
+
+    /// Returns that the checkpoint of an earlier run could not be used, if it could not.
+    pub fn refusal(&mut self) -> Option<&'static str> {
+        std::mem::take(&mut self.refused).then_some(
+            "the checkpoint in the store could not be used: it is damaged, or of another version of \
+             Ludex; the search has begun anew",
+        )
+    }
 }
 
 /// What is said of a store that has more than what was written with the key of the user.
@@ -122,17 +139,33 @@ fn open_when_free(path: &Path, key: &Key) -> Result<Store, StoreError> {
 }
 
 impl Checkpoints for SolveStore {
-    fn load(&mut self) -> Option<Vec<u8>> {
-        let start = Instant::now();
-        let (mut nodes, mut seconds, mut bytes) = ([0; 8], [0; 8], Vec::new());
+    fn load(&mut self) -> Option<Box<dyn Read + '_>> {
+        let (start, mut nodes, mut seconds) = (Instant::now(), [0; 8], [0; 8]);
         let mut checkpoint = self.store.checkpoint(&self.question, &self.method)?;
-        let read = checkpoint.read_exact(&mut nodes).and(checkpoint.read_exact(&mut seconds));
-        read.and_then(|()| checkpoint.read_to_end(&mut bytes)).ok()?;
+        if checkpoint.read_exact(&mut nodes).and(checkpoint.read_exact(&mut seconds)).is_err() {
+            self.refused = true;
+            return None;
+        }
         let (nodes, seconds) = (u64::from_le_bytes(nodes), f64::from_le_bytes(seconds));
         self.earlier = Work { nodes, seconds };
-        // To save it will take about as long as to read and to restore it.
-        self.pace.saved(2 * start.elapsed());
-        Some(bytes)
+        self.loading = Some((checkpoint.bytes_left(), start));
+        Some(Box::new(checkpoint))
+    }
+
+    fn restored(&mut self) {
+        if let Some((bytes, start)) = self.loading.take() {
+            // To save it will take longer than to restore it, as it goes to the disk.
+            self.cost.learn(bytes, 2 * start.elapsed());
+            self.pace.saved(self.cost.of(bytes));
+        }
+    }
+
+    fn time_to_save(&self, bytes: u64) -> Duration {
+        self.cost.of(bytes)
+    }
+
+    fn refused(&mut self) {
+        (self.refused, self.earlier) = (true, Work::default());
     }
 
     fn interval(&self) -> Option<Duration> {
@@ -146,13 +179,18 @@ impl Checkpoints for SolveStore {
     /// Saves a checkpoint: first what was spent on it, then the bytes of the search.
     fn save(&mut self, nodes: u64, write: &dyn Fn(&mut dyn Write) -> io::Result<()>) {
         let Work { nodes, seconds } = self.total(nodes);
-        let SolveStore { store, pace, question, method, failed, .. } = self;
+        let SolveStore { store, pace, cost, question, method, failed, .. } = self;
         let with_total = |out: &mut dyn Write| {
             out.write_all(&nodes.to_le_bytes())?;
             out.write_all(&seconds.to_le_bytes())?;
             write(out)
         };
-        let saved = pace.time(|| store.save_checkpoint(question, method, with_total));
+        let start = Instant::now();
+        let saved = store.save_checkpoint(question, method, with_total);
         *failed = saved.err().map(|error| error.to_string());
+        let bytes =
+            store.checkpoint(question, method).map_or(0, |checkpoint| checkpoint.bytes_left());
+        cost.learn(bytes, start.elapsed());
+        pace.saved(start.elapsed());
     }
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::endgames::EndgameTable;
 use super::store::SolveStore;
 use super::{auto, named_value, one_by_one, options, unfit};
-use crate::answers::{ProofSize, Solved, Work};
+use crate::answers::{ProofSize, Solved, Warning, Work};
 use crate::describe;
 use crate::error::InputError;
 use crate::requests::{Best, Solve, ValueWatcher};
@@ -223,6 +223,7 @@ impl<'s> Solving<'s> {
                 chosen.endgames.add(states, solved.seconds);
                 store.keep_endgames(&chosen.endgames)?;
             }
+            solved.warnings.extend(store.refusal().map(Warning::of));
             if let Some(failure) = store.failure() {
                 solved.stopped = Some(format!("no checkpoint was saved: {failure}"));
             }

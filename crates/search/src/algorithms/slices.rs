@@ -1,7 +1,7 @@
 //! Searching in slices of time, with the table saved after each: how a search whose memory is a
 //! table survives being killed.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::time::{Duration, Instant};
 
 use ludex_game::Model;
@@ -42,16 +42,22 @@ pub(super) fn in_slices<G: Model>(
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> SolveReport<G::Move> {
-    if let Some(bytes) = checkpoints.load() {
-        restore(search, &bytes);
+    let mut bytes = Vec::new();
+    match checkpoints.load().map(|mut checkpoint| checkpoint.read_to_end(&mut bytes)) {
+        Some(Ok(_)) => restore(search, &bytes),
+        Some(Err(_)) => checkpoints.refused(),
+        None => {}
     }
-    let mut before = 0;
+    drop(bytes);
+    let (mut before, mut saving) = (0, Duration::ZERO);
     let mut length = checkpoints.interval().unwrap_or(SLICES[0]);
     loop {
         let end = Instant::now() + length;
         length = (length + length / 4).min(SLICES[1]);
+        // The last slice ends so early that its table can be saved in time, too.
+        let last = budget.deadline.map(|deadline| deadline.checked_sub(saving).unwrap_or(deadline));
         let slice = Budget {
-            deadline: Some(budget.deadline.map_or(end, |deadline| deadline.min(end))),
+            deadline: Some(last.map_or(end, |last| last.min(end))),
             max_nodes: budget.max_nodes.map(|most| most.saturating_sub(before)),
             ..budget.clone()
         };
@@ -60,10 +66,12 @@ pub(super) fn in_slices<G: Model>(
         report.value_nodes += before;
         report.created += before;
         before = report.nodes;
-        let over = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        let over = last.is_some_and(|last| Instant::now() >= last);
         let sliced = report.stopped == Some(Stopped::Time) && !over;
         if report.stopped.is_some() {
+            let start = Instant::now();
             checkpoints.save(before, &|out| save(search, out));
+            saving = start.elapsed();
         }
         if !sliced {
             return report;

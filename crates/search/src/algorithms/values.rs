@@ -295,7 +295,6 @@ impl<G: Hints> BestFirst<'_, G> {
         observer: &mut dyn Observer,
         mut checkpoints: Option<&mut dyn Checkpoints>,
     ) -> SolveReport<G::Move> {
-        let resume = checkpoints.as_mut().and_then(|checkpoints| checkpoints.load());
         let prover = &self.prover;
         let import = |state: &G::State, bounds| {
             let mut prover = prover.lock().unwrap_or_else(PoisonError::into_inner);
@@ -306,7 +305,6 @@ impl<G: Hints> BestFirst<'_, G> {
                 Some(checkpoints) => Some(&mut **checkpoints),
                 None => None,
             },
-            resume,
             export: if self.export { Some(&import) } else { None },
         };
         let report = self.search.solve_with(state, budget, observer, extras);

@@ -1,21 +1,25 @@
 //! Checkpoints of a search: its arrays, written out and read in again.
 //!
-//! The moves and states of an explorer are not saved. The inner nodes of a tree that was read are
-//! *closed*: the first descent that passes through one unfolds it again, so that the explorer knows
-//! its children. So resuming takes one pass over the arrays, and then only what the search needs.
-//! That is sound because unfolding is deterministic: a node always has the same children in the
-//! same order. If the checkpoint belongs to another search, the numbers of children or their keys
-//! differ, and the search stops with [`Stopped::Checkpoint`].
+//! The moves and states of an explorer are not saved. Its nodes are *unknown* until the first
+//! descent that passes through one: then the move that leads to it is played, and no other. So
+//! resuming takes one pass over the arrays, and then only what the search needs. That is sound
+//! because unfolding is deterministic: a node always has the same children in the same order. If
+//! the checkpoint belongs to another search, the numbers of children or their keys differ, and the
+//! search stops with [`Stopped::Checkpoint`].
 //!
 //! In a DAG a node may now be given the mirror image of the state it had. Its children then come in
 //! another order, so they are found by their keys.
 
+use std::io;
+use std::thread;
+
 use ludex_game::{Bounds, Outcome};
 
-use super::explorer::Explorer;
+use super::explorer::{Explorer, Link};
 use super::scheme::{Needs, Player, Scheme};
 use super::search::{BestFirst, LoopOptions};
-use super::tree::{NONE, Node, Tree};
+use super::stream::{Loader, Saver};
+use super::tree::{Dag, NONE, Node, Tree};
 use crate::budget::{Search, Stopped};
 
 /// A value with a fixed-size binary encoding, the lowest byte first.
@@ -28,6 +32,14 @@ pub trait Word: Sized {
 
     /// Decodes a value from [`Word::BYTES`] bytes. Returns None if they encode no value.
     fn load(bytes: &[u8]) -> Option<Self>;
+
+    /// Decodes values and appends them. Returns None if some bytes encode no value.
+    fn load_all(bytes: &[u8], out: &mut Vec<Self>) -> Option<()> {
+        for word in bytes.chunks_exact(Self::BYTES) {
+            out.push(Self::load(word)?);
+        }
+        Some(())
+    }
 }
 
 macro_rules! numbers {
@@ -41,6 +53,12 @@ macro_rules! numbers {
 
             fn load(bytes: &[u8]) -> Option<$number> {
                 Some(<$number>::from_le_bytes(bytes.try_into().ok()?))
+            }
+
+            fn load_all(bytes: &[u8], out: &mut Vec<$number>) -> Option<()> {
+                let (words, _) = bytes.as_chunks();
+                out.extend(words.iter().map(|&word| <$number>::from_le_bytes(word)));
+                Some(())
             }
         }
     )*};
@@ -62,6 +80,14 @@ impl Word for Bounds {
     }
 }
 
+/// Decodes a node.
+#[inline]
+fn node([a, b, c, d, e, f, player, kind]: [u8; 8]) -> Node {
+    let player = if player == 1 { Player::Max } else { Player::Min };
+    let (first, count) = (u32::from_le_bytes([a, b, c, d]), u16::from_le_bytes([e, f]));
+    Node { first, count, player, kind }
+}
+
 impl Word for Node {
     const BYTES: usize = 8;
 
@@ -73,61 +99,49 @@ impl Word for Node {
     }
 
     fn load(bytes: &[u8]) -> Option<Node> {
-        let (first, rest) = bytes.split_at_checked(4)?;
-        let (count, rest) = rest.split_at_checked(2)?;
-        let &[player, kind] = rest else { return None };
-        let player = if player == 1 { Player::Max } else { Player::Min };
-        Some(Node { first: u32::load(first)?, count: u16::load(count)?, player, kind })
+        bytes.try_into().ok().map(node)
     }
-}
 
-/// Writes many words, after their number.
-pub(super) fn save_all<W: Word + Copy>(words: &[W], out: &mut Vec<u8>) {
-    (words.len() as u64).save(out);
-    out.reserve(words.len() * W::BYTES);
-    words.iter().for_each(|&word| word.save(out));
-}
-
-/// Reads one word.
-pub(super) fn load_one<W: Word>(input: &mut &[u8]) -> Option<W> {
-    let (word, rest) = input.split_at_checked(W::BYTES)?;
-    *input = rest;
-    W::load(word)
-}
-
-/// Reads many words.
-pub(super) fn load_all<W: Word>(input: &mut &[u8]) -> Option<Vec<W>> {
-    let count = usize::try_from(load_one::<u64>(input)?).ok()?;
-    let (words, rest) = input.split_at_checked(count.checked_mul(W::BYTES)?)?;
-    *input = rest;
-    words.chunks_exact(W::BYTES).map(W::load).collect()
+    fn load_all(bytes: &[u8], out: &mut Vec<Node>) -> Option<()> {
+        let (words, _) = bytes.as_chunks();
+        out.extend(words.iter().map(|&word| node(word)));
+        Some(())
+    }
 }
 
 impl<S: Scheme> BestFirst<S> {
     /// Writes the whole search except the current path: the next descent starts from the root and
-    /// reaches the same nodes.
-    pub fn save(&self, out: &mut Vec<u8>) {
-        self.expansions.save(out);
-        save_all(&self.tree.nodes, out);
-        save_all(&self.tree.infos, out);
+    /// reaches the same nodes. Keys and edges come first, as they never change.
+    pub fn save(&self, out: &mut Saver<'_>) -> io::Result<()> {
+        out.word(self.expansions)?;
         if let Some(dag) = &self.tree.dag {
-            save_all(&dag.edges, out);
-            save_all(&dag.keys, out);
+            out.words(&dag.keys)?;
+            out.words(&dag.edges)?;
         }
+        out.words(&self.tree.nodes)?;
+        out.words(&self.tree.infos)?;
+        out.checksum()
+    }
+
+    /// Returns the number of bytes that [`BestFirst::save`] writes, about.
+    pub fn saved_bytes(&self) -> u64 {
+        let (keys, edges) = match &self.tree.dag {
+            Some(dag) => (dag.keys.len() * u64::BYTES, dag.edges.len() * u32::BYTES),
+            None => (0, 0),
+        };
+        let nodes = self.tree.nodes.len() * Node::BYTES;
+        (keys + edges + nodes + self.tree.infos.len() * S::Part::BYTES) as u64
     }
 
     /// Reads what [`BestFirst::save`] wrote. Call [`BestFirst::reopen_root`] before continuing.
-    pub fn load(scheme: S, options: LoopOptions, mut input: &[u8]) -> Option<BestFirst<S>> {
+    pub fn load(scheme: S, options: LoopOptions, input: &mut Loader<'_>) -> Option<BestFirst<S>> {
         let mut search = BestFirst::new(scheme, options);
-        search.expansions = load_one(&mut input)?;
-        search.tree.nodes = load_all(&mut input)?;
-        search.tree.infos = load_all(&mut input)?;
-        if let Some(dag) = &mut search.tree.dag {
-            dag.edges = load_all(&mut input)?;
-            dag.enter_all(load_all(&mut input)?);
+        search.expansions = input.word()?;
+        match options.dag {
+            true => search.tree.load_dag(input)?,
+            false => search.tree.load_nodes(input)?,
         }
-        let tree = &search.tree;
-        search.closed = (0..tree.len() as u32).map(|node| !tree.is_leaf(node)).collect();
+        search.restored = search.tree.len();
         search.tree.is_sound().then_some(search)
     }
 
@@ -144,85 +158,71 @@ impl<S: Scheme> BestFirst<S> {
         Ok(found && self.tree.player(0) == root.player)
     }
 
-    /// Lets the explorer follow the path to the current node. Closed nodes on the way are unfolded
-    /// again.
+    /// Lets the explorer follow the path to the current node. Nodes of a checkpoint that it does not
+    /// know yet are made known on the way.
     #[inline]
     pub fn follow<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Search<()> {
-        if !self.closed.is_empty() {
-            self.reopen_path(explorer)?;
-        }
-        self.path.follow(explorer);
-        Ok(())
-    }
-
-    fn reopen_path<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Search<()> {
-        for length in 1..self.path.nodes().len() {
-            let node = self.path.nodes()[length - 1];
-            if let Some(closed) = self.closed.get_mut(node as usize)
-                && std::mem::take(closed)
-            {
-                self.path.follow_first(length, explorer);
-                self.reopen(explorer, node)?;
-            }
+        while let Some((parent, child)) = self.path.follow(explorer) {
+            self.reach(explorer, parent, child)?;
         }
         Ok(())
     }
 
-    /// Unfolds the node at which the explorer is once more, so that it knows the children.
-    fn reopen<'g>(&mut self, explorer: &mut dyn Explorer<'g>, node: u32) -> Search<()> {
-        let mut facts = std::mem::take(&mut self.children);
-        facts.clear();
-        explorer.unfold(Needs::default(), &mut facts)?;
-        let mut listed: Vec<u32> = self.tree.children(node).collect();
-        let mut found = Vec::with_capacity(facts.len());
-        for (place, facts) in facts.iter().enumerate() {
-            let child = match self.tree.dag {
-                None => listed.get(place).copied(),
-                Some(_) => self.tree.find(facts.key),
-            };
-            let same = child.filter(|&child| self.tree.player(child) == facts.player);
-            let child = same.ok_or(Stopped::Checkpoint)?;
-            explorer.assign(child, place as u32);
-            found.push(child);
-        }
-        self.children = facts;
-        found.sort_unstable();
-        listed.sort_unstable();
-        if found == listed { Ok(()) } else { Err(Stopped::Checkpoint) }
-    }
-
-    /// Renumbers the closed nodes after a garbage collection that kept these.
-    pub fn renumber_closed(&mut self, kept: &[u32]) {
-        if self.closed.is_empty() {
-            return;
-        }
-        let closed = |(new, &old): (usize, &u32)| {
-            self.closed.get(old as usize) == Some(&true) && !self.tree.is_leaf(new as u32)
+    /// Makes a child of the node at which the explorer is known to it.
+    #[cold]
+    fn reach<'g>(&self, explorer: &mut dyn Explorer<'g>, parent: u32, child: u32) -> Search<()> {
+        let place = self.tree.children(parent).position(|node| node == child);
+        let link = Link {
+            place: place.ok_or(Stopped::Checkpoint)?,
+            count: self.tree.count(parent),
+            key: self.tree.key(child),
+            player: self.tree.player(child),
         };
-        self.closed = kept.iter().enumerate().map(closed).collect();
+        if explorer.reach(child, link) { Ok(()) } else { Err(Stopped::Checkpoint) }
     }
 }
 
-impl<P: Copy + PartialEq> Tree<P> {
+impl<P: Copy + PartialEq + Word> Tree<P> {
+    /// Reads a DAG. Its table is made by another thread meanwhile.
+    fn load_dag(&mut self, input: &mut Loader<'_>) -> Option<()> {
+        let keys = input.words()?;
+        thread::scope(|scope| {
+            let table = scope.spawn(|| Dag::with_keys(keys));
+            let edges = input.words()?;
+            self.load_nodes(input)?;
+            let dag = self.dag.insert(table.join().ok()?);
+            dag.edges = edges;
+            Some(())
+        })
+    }
+
+    /// Reads the nodes, after which there is a checksum.
+    fn load_nodes(&mut self, input: &mut Loader<'_>) -> Option<()> {
+        self.nodes = input.words()?;
+        self.infos = input.words()?;
+        input.checksum()
+    }
+
     /// Returns whether the arrays fit together: every node has a value and every child is a node. A
-    /// node that is below itself is noticed when a descent meets it for the second time.
+    /// node that is below itself is noticed when a path is longer than the tree is large.
     fn is_sound(&self) -> bool {
         let count = self.len();
-        let (keys, places, edges) = match &self.dag {
+        let (keys, places, known) = match &self.dag {
             None => (count, count, true),
-            Some(dag) => {
-                let known = dag.edges.iter().all(|&child| (child as usize) < count);
-                (dag.keys.len(), dag.edges.len(), known)
+            Some(Dag { keys, edges, .. }) => {
+                let greatest = edges.iter().fold(0, |most, &child| most.max(child));
+                (keys.len(), edges.len(), edges.is_empty() || (greatest as usize) < count)
             }
         };
+        // All are looked at, which is quicker than to ask after each whether to go on.
         let fits = |node: &Node| {
-            node.first == NONE
-                || node.count > 0 && node.first as usize + usize::from(node.count) <= places
+            let end = node.first as usize + usize::from(node.count);
+            (node.first == NONE) | ((node.count > 0) & (end <= places))
         };
         keys == count
-            && edges
+            && known
             && count < NONE as usize
             && self.infos.len() == count * self.width
-            && self.nodes.iter().all(fits)
+            && self.nodes.iter().fold(true, |all, node| all & fits(node))
     }
 }

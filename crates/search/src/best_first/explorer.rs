@@ -5,7 +5,7 @@
 //! that the loop is compiled once for every scheme and the explorer once for every game, and not
 //! both for every pair. The calls are few: one to go and two to unfold for every node unfolded.
 
-use super::scheme::{Facts, Needs};
+use super::scheme::{Facts, Needs, Player};
 use crate::budget::Search;
 
 /// The size of an explorer at some time.
@@ -15,6 +15,19 @@ pub struct Mark {
     pub nodes: usize,
     /// The number of objects that nodes share.
     pub shared: usize,
+}
+
+/// What a checkpoint says about a child of a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Link {
+    /// Its place among the children; in a DAG that of the same move in a mirror image can differ.
+    pub place: usize,
+    /// The number of children.
+    pub count: usize,
+    /// Its key in a DAG.
+    pub key: Option<u64>,
+    /// The player who chooses there.
+    pub player: Player,
 }
 
 /// Unfolds nodes. The nodes of a search are numbered from 0, the root, without gaps.
@@ -42,17 +55,24 @@ pub trait Explorer<'g> {
     /// Makes these children of the last unfolding the next nodes.
     fn adopt(&mut self, children: &[u32]);
 
-    /// Makes room for this number of nodes in all. The new ones are unknown until they are assigned:
-    /// no path may lead to one of them. The default is for searches that are never resumed.
+    /// Makes room for this number of nodes in all. The new ones are unknown until they are assigned
+    /// or reached. The default is for searches that are never resumed.
     fn reserve(&mut self, _nodes: usize) {}
 
-    /// Makes a child of the last unfolding a node that there was room made for. The default is for
-    /// searches that are never resumed.
+    /// Makes a node known that is a child of the last unfolding, if it is unknown. The default is
+    /// for searches that are never resumed.
     fn assign(&mut self, _node: u32, _child: u32) {}
 
-    /// Goes to the last node of a path from the root. The path shares this number of nodes, at
-    /// least the root, with that to the current node.
-    fn go(&mut self, path: &[u32], shared: usize);
+    /// Makes a node known that is a child of the current node. Returns false if there is no such
+    /// child. The default is for searches that are never resumed.
+    fn reach(&mut self, _node: u32, _link: Link) -> bool {
+        false
+    }
+
+    /// Goes to the last node of a path from the root, or to the last one before those that are
+    /// unknown. The path shares this number of nodes, at least the root, with that to the current
+    /// node. Returns the number of nodes from the root to the new current node.
+    fn go(&mut self, path: &[u32], shared: usize) -> usize;
 
     /// Keeps only these nodes, renumbers them in this order, and goes back to the root. The root is
     /// the first of them.

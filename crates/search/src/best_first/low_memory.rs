@@ -81,7 +81,7 @@ impl<S: Scheme> BestFirst<S> {
         let stalls = self.low_memory.stalls.min(usize::BITS - 2);
         let kept = self.tree.collect(&self.scheme, (room / 2) >> stalls, self.options.prune);
         explorer.keep(&kept);
-        self.renumber_closed(&kept);
+        self.restored = if self.restored > 0 { kept.len() } else { 0 };
         self.path.restart();
         let solved = (0..self.tree.len() as u32).filter(|&node| self.solved(node)).count();
         self.low_memory.after_collection(solved);
@@ -110,6 +110,10 @@ impl<S: Scheme> BestFirst<S> {
         above: Bounds,
     ) -> Search<()> {
         let node = self.current();
+        if self.path.nodes().len() > self.tree.len() {
+            // It has come from a forged checkpoint, as in a descent.
+            return Err(Stopped::Checkpoint);
+        }
         let leaf = self.tree.is_leaf(node);
         let (extent, mark) = (self.tree.extent(), explorer.mark());
         if leaf {

@@ -21,10 +21,11 @@ mod propositions;
 mod scheme;
 mod schemes;
 mod search;
+mod stream;
 mod tree;
 
 pub use checkpoint::Word;
-pub use explorer::{Explorer, Mark};
+pub use explorer::{Explorer, Link, Mark};
 pub use formulas::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm, Mps, MpsOptions};
 pub use games::{
     Algorithm, BestFirstOptions, BestFirstSolver, BoundsSink, Checkpoints, Evaluation, Extras,

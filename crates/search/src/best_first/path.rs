@@ -55,16 +55,12 @@ impl Path {
         self.nodes.extend_from_slice(&nodes[same..]);
     }
 
-    /// Lets the explorer follow the first nodes of the path, this number of them.
-    pub fn follow_first<'g>(&mut self, length: usize, explorer: &mut dyn Explorer<'g>) {
-        explorer.go(&self.nodes[..length], self.shared.min(length));
-        self.shared = length;
-    }
-
-    /// Lets the explorer follow the path to the current node.
+    /// Lets the explorer follow the path to the current node. Returns the last node that it has
+    /// reached and the next one, if it does not know that.
     #[inline]
-    pub fn follow<'g>(&mut self, explorer: &mut dyn Explorer<'g>) {
-        explorer.go(&self.nodes, self.shared);
-        self.shared = self.nodes.len();
+    pub fn follow<'g>(&mut self, explorer: &mut dyn Explorer<'g>) -> Option<(u32, u32)> {
+        self.shared = explorer.go(&self.nodes, self.shared);
+        let next = self.nodes.get(self.shared)?;
+        Some((self.nodes[self.shared - 1], *next))
     }
 }

@@ -3,7 +3,7 @@
 use super::common::{Explicit, Random, Shape};
 use ludex_game::{Bounds, Outcome, Outcomes, Turn};
 
-use super::explorer::{Explorer, Mark};
+use super::explorer::{Explorer, Link, Mark};
 use super::games::explorer::{Evaluation, ExplorerOptions, GameExplorer};
 use super::scheme::{Facts, Needs, Player, Question, Scheme};
 use super::schemes::{
@@ -71,9 +71,17 @@ impl<'g> Explorer<'g> for Traced<'g> {
         self.inner.assign(node, child);
     }
 
-    fn go(&mut self, path: &[u32], shared: usize) {
-        self.inner.go(path, shared);
-        assert_eq!(*self.inner.state(), self.states[path[path.len() - 1] as usize]);
+    fn reach(&mut self, node: u32, link: Link) -> bool {
+        let state = *self.inner.state() as usize;
+        let Turn::Of(agent) = self.game.turn[state] else { panic!("a final state has a child") };
+        self.states[node as usize] = self.game.next[state][agent.index()][link.place];
+        self.inner.reach(node, link)
+    }
+
+    fn go(&mut self, path: &[u32], shared: usize) -> usize {
+        let length = self.inner.go(path, shared);
+        assert_eq!(*self.inner.state(), self.states[path[length - 1] as usize]);
+        length
     }
 
     fn keep(&mut self, nodes: &[u32]) {

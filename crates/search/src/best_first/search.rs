@@ -36,6 +36,9 @@ pub(super) struct LoopOptions {
     pub max_bytes: usize,
 }
 
+/// Says whether a search is to pause, given the bytes of a checkpoint.
+pub(super) type Pause<'p> = dyn FnMut(&mut Meter, u64) -> bool + 'p;
+
 /// A best-first search: the tree so far, and the path of the last descent.
 pub(super) struct BestFirst<S: Scheme> {
     pub scheme: S,
@@ -49,9 +52,9 @@ pub(super) struct BestFirst<S: Scheme> {
     pub created: u64,
     /// The largest memory use so far, if it was larger than now.
     pub peak: usize,
-    /// The inner nodes of a tree that was read from a checkpoint whose children the explorer does
-    /// not know yet; nodes with larger numbers are open.
-    pub closed: Vec<bool>,
+    /// The number of nodes that may be unknown to the explorer, as they were read from a checkpoint;
+    /// it knows those with larger numbers.
+    pub restored: usize,
     /// Whether the descent has updated nodes (DAG only), so that their ancestors must be updated.
     stale: bool,
     pub low_memory: LowMemory,
@@ -71,7 +74,7 @@ impl<S: Scheme> BestFirst<S> {
             expansions: 0,
             created: 0,
             peak: 0,
-            closed: Vec::new(),
+            restored: 0,
             stale: false,
             low_memory: LowMemory::default(),
             children: Vec::new(),
@@ -84,18 +87,18 @@ impl<S: Scheme> BestFirst<S> {
         self.scheme.bounds(self.tree.info(0))
     }
 
-    /// Searches until `enough` accepts the bounds of the root or `pause` returns true; `pause` is
-    /// called with the nodes counted so far. The next call continues as if there had been no pause.
+    /// Searches until `enough` accepts the bounds of the root or `pause` returns true. The next call
+    /// continues as if there had been no pause.
     pub fn run<'g>(
         &mut self,
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
         enough: &dyn Fn(Bounds) -> bool,
-        pause: &mut dyn FnMut(u64) -> bool,
+        pause: &mut Pause<'_>,
     ) -> Search<()> {
         self.start(explorer)?;
         let mut done = enough(self.bounds());
-        while !done && !pause(meter.nodes()) {
+        while !done && !pause(meter, self.saved_bytes()) {
             self.round(explorer, meter)?;
             // What is known of the root changes only when something is backed up to it.
             done = self.path.is_at_root() && enough(self.bounds());
@@ -136,7 +139,7 @@ impl<S: Scheme> BestFirst<S> {
         loop {
             let node = self.current();
             // A path through more nodes than there are has come from a forged checkpoint; it is
-            // refused when the explorer follows it.
+            // refused when its end is unfolded, which is no leaf.
             if self.tree.is_leaf(node) || self.path.nodes().len() > self.tree.len() {
                 return true;
             }
@@ -223,8 +226,8 @@ impl<S: Scheme> BestFirst<S> {
         let needs = if below.is_some() { Needs::default() } else { self.scheme.needs() };
         self.follow(explorer)?;
         explorer.unfold(needs, &mut children)?;
-        if children.is_empty() && !self.closed.is_empty() {
-            // The checkpoint takes a final state for an open one.
+        if self.restored > 0 && (children.is_empty() || !self.tree.is_leaf(node)) {
+            // The checkpoint takes a final state for an open one, or a node is below itself.
             return Err(Stopped::Checkpoint);
         }
         self.fresh.clear();
@@ -237,8 +240,7 @@ impl<S: Scheme> BestFirst<S> {
                 self.tree.push(&self.scheme, facts)
             });
             self.tree.link(child);
-            if (child as usize) < self.closed.len() {
-                // The explorer may not have met it since the checkpoint was read.
+            if (child as usize) < self.restored {
                 explorer.assign(child, place as u32);
             }
             if let Some(below) = below

@@ -13,6 +13,9 @@ use crate::budget::{Search, Stopped};
 
 pub(super) const NONE: u32 = u32::MAX;
 
+/// The number of nodes that are sorted at a time before they are added to the table of a DAG.
+const SORTED: usize = 1 << 20;
+
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     /// The first child (tree) or the edge to it (DAG); [`NONE`] for a leaf.
@@ -350,14 +353,29 @@ impl Dag {
         self.keys.truncate(from as usize);
     }
 
-    /// Adds nodes with these keys.
-    pub fn enter_all(&mut self, keys: Vec<u64>) {
-        self.keys = keys;
-        let keys = &self.keys;
-        self.numbers.reserve(keys.len(), |&other| keys[other as usize]);
-        for (number, &key) in keys.iter().enumerate() {
-            self.numbers.insert_unique(key, number as u32, |&other| keys[other as usize]);
+    /// Returns the nodes with these keys, without edges. Many of them at a time are sorted roughly by
+    /// their places in the table, so that it is written from one end to the other: at random places
+    /// every node would have to wait for the memory.
+    pub fn with_keys(keys: Vec<u64>) -> Dag {
+        let mut numbers = HashTable::with_capacity(keys.len());
+        let last = numbers.num_buckets().saturating_sub(1);
+        let shift = (usize::BITS - last.leading_zeros()).saturating_sub(8);
+        let part = |key: u64| (key as usize & last) >> shift;
+        let mut sorted = vec![(0, 0); keys.len().min(SORTED)];
+        for (batch, from) in keys.chunks(SORTED).zip((0..).step_by(SORTED)) {
+            let mut next = [0; 257];
+            batch.iter().for_each(|&key| next[part(key) + 1] += 1);
+            (0..256).for_each(|part| next[part + 1] += next[part]);
+            for (number, &key) in (from..).zip(batch) {
+                let place = &mut next[part(key)];
+                sorted[*place] = (key, number);
+                *place += 1;
+            }
+            for &(key, number) in &sorted[..batch.len()] {
+                numbers.insert_unique(key, number, |&other| keys[other as usize]);
+            }
         }
+        Dag { edges: Vec::new(), keys, numbers }
     }
 
     pub fn enter(&mut self, key: u64) {

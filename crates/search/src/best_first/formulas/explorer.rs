@@ -273,7 +273,7 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
         }
     }
 
-    fn go(&mut self, path: &[u32], shared: usize) {
+    fn go(&mut self, path: &[u32], shared: usize) -> usize {
         match &self.nodes {
             FormulaNodes::Dag { nodes, states } => {
                 self.path.truncate(1);
@@ -295,6 +295,7 @@ impl<'g, G: Hints> Explorer<'g> for FormulaExplorer<'g, G> {
                 }
             }
         }
+        path.len()
     }
 
     fn keep(&mut self, kept: &[u32]) {

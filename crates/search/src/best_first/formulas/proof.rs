@@ -24,9 +24,9 @@ impl<S: Scheme> BestFirst<S> {
         let enough = |bounds: Bounds| bounds.exact().is_some();
         // As for games, threads pay with a second level only.
         if threads > 1 && self.options.second_level {
-            self.run_jobs(threads, explorer, meter, &enough, &mut |_| false)?;
+            self.run_jobs(threads, explorer, meter, &enough, &mut |_, _| false)?;
         } else {
-            self.run(explorer, meter, &enough, &mut |_| false)?;
+            self.run(explorer, meter, &enough, &mut |_, _| false)?;
         }
         self.answer(0)
     }

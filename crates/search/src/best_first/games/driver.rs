@@ -2,6 +2,7 @@
 //! is compiled once for every scheme and not for every pair of a scheme and a game.
 
 use std::thread::{self, Scope};
+use std::time::Instant;
 
 use ludex_game::{Bounds, Outcome};
 
@@ -14,7 +15,7 @@ use crate::best_first::schemes::{
     Blind, Conjunctions, MinMax, MonteCarlo, Multi, Product, ProofNumbers, ScoreBounded,
 };
 use crate::best_first::search::{BestFirst, LoopOptions};
-use crate::budget::{Search, Stopped};
+use crate::budget::{Meter, Search, Stopped};
 use crate::table::mix;
 
 /// The number of nodes between two calls that ask whether a checkpoint is due.
@@ -139,6 +140,7 @@ impl<'g> Run<'_, '_, '_, 'g> {
         let mut before = (search.created, search.expansions);
         let mut result = self.go_on(&mut search, &mut *explorer);
         if result == Err(Stopped::Checkpoint) {
+            self.session.refuse();
             (search, explorer) = self.begin(scheme)?;
             before = (0, 0);
             result = self.go_on(&mut search, &mut *explorer);
@@ -184,15 +186,14 @@ impl<'g> Run<'_, '_, '_, 'g> {
             prune: driver.options.prune,
             max_bytes: driver.max_bytes,
         };
-        let unfinished = self.session.unfinished.take();
-        let old = unfinished.and_then(|bytes| BestFirst::load(scheme.clone(), options, &bytes));
-        if let Some(mut old) = old {
+        if let Some(mut old) = self.session.unfinished(scheme.clone(), options) {
             // Other playouts than those that the tree has already seen.
             let seed = mix(explorer_options.seed.wrapping_add(old.expansions));
             let mut explorer = explorers.make(ExplorerOptions { seed, ..explorer_options });
             if old.reopen_root(&mut *explorer)? {
                 return Ok((old, explorer));
             }
+            self.session.refuse();
         }
         Ok((BestFirst::new(scheme, options), explorers.make(explorer_options)))
     }
@@ -203,15 +204,19 @@ impl<'g> Run<'_, '_, '_, 'g> {
         search: &mut BestFirst<S>,
         explorer: &mut dyn StateExplorer<'g>,
     ) -> Search<()> {
-        let goal = self.goal;
+        let (goal, start) = (self.goal, Instant::now());
         let enough = |bounds| goal.reached(bounds);
         loop {
             let session = &mut *self.session;
             let mut keeper = session.checkpoints.as_deref_mut();
+            if let Some(keeper) = &keeper {
+                session.meter.reserve(keeper.time_to_save(search.saved_bytes()), start);
+            }
             let mut next = session.meter.nodes() + STRIDE;
-            let mut pause = |nodes| match &mut keeper {
-                Some(keeper) if nodes >= next => {
-                    next = nodes + STRIDE;
+            let mut pause = |meter: &mut Meter, bytes| match &mut keeper {
+                Some(keeper) if meter.nodes() >= next => {
+                    next = meter.nodes() + STRIDE;
+                    meter.reserve(keeper.time_to_save(bytes), start);
                     keeper.due()
                 }
                 _ => false,

@@ -4,8 +4,9 @@ use std::thread::Scope;
 
 use ludex_game::{Agent, Bounds, Hints, Outcome};
 
-use crate::best_first::explorer::{Explorer, Mark};
+use crate::best_first::explorer::{Explorer, Link, Mark};
 use crate::best_first::games::driver::{Guard, StateExplorer};
+use crate::best_first::games::known::Known;
 use crate::best_first::games::session::BoundsSink;
 use crate::best_first::games::unfolder::{Place, Unfolder};
 use crate::best_first::games::workers::{WorkerGuard, WorkerPool};
@@ -43,9 +44,9 @@ pub(in crate::best_first) struct ExplorerOptions {
 /// The data of every node.
 enum Kept<S, M> {
     /// In a tree: the move from its parent. States are computed by replaying moves.
-    Moves(Vec<M>),
-    /// In a DAG: the state, since the node has several parents; `None` if it is not known yet.
-    States(Vec<Option<S>>),
+    Moves(Known<M>),
+    /// In a DAG: the state, since the node has several parents.
+    States(Known<S>),
 }
 
 pub(in crate::best_first) struct GameExplorer<'s, 'g, G: Hints> {
@@ -82,6 +83,10 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
     }
 
     fn below(game: &'g G, path: Vec<G::State>, options: ExplorerOptions) -> Self {
+        let kept = match options.dag {
+            true => Kept::States(Known::new(Vec::new())),
+            false => Kept::Moves(Known::new(Vec::new())),
+        };
         GameExplorer {
             game,
             options,
@@ -93,7 +98,7 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
             ply: 0,
             depth: 0,
             path,
-            kept: if options.dag { Kept::States(Vec::new()) } else { Kept::Moves(Vec::new()) },
+            kept,
             unfolded: Vec::new(),
         }
     }
@@ -160,12 +165,12 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         let place = Place { depth: self.depth, number: 0 };
         let facts = self.unfolder.look(&root, place, needs);
         match &mut self.kept {
-            Kept::States(states) => *states = vec![Some(root.clone())],
+            Kept::States(states) => *states = Known::new(vec![root.clone()]),
             // No move leads to the root; any move keeps the numbers right.
             Kept::Moves(moves) => {
                 let agent = self.game.turn(&root).agent();
                 let any = agent.map(|agent| self.unfolder.any_move(&root, agent));
-                *moves = any.into_iter().collect();
+                *moves = Known::new(any.into_iter().collect());
             }
         }
         self.path.push(root);
@@ -210,56 +215,62 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
         let adopted = children.iter().map(|&child| &self.unfolded[child as usize]);
         match &mut self.kept {
             Kept::Moves(moves) => moves.extend(adopted.map(|&(mv, _)| mv)),
-            Kept::States(states) => states.extend(adopted.map(|(_, state)| Some(state.clone()))),
+            Kept::States(states) => states.extend(adopted.map(|(_, state)| state.clone())),
         }
     }
 
     fn reserve(&mut self, nodes: usize) {
         match &mut self.kept {
-            // Unknown moves are never played, so any will do: the first is there for the root.
-            Kept::Moves(moves) => {
-                moves.first().copied().into_iter().for_each(|any| moves.resize(nodes, any));
-            }
-            Kept::States(states) => states.resize(nodes, None),
+            Kept::Moves(moves) => moves.reserve(nodes),
+            Kept::States(states) => states.reserve(nodes),
         }
     }
 
     fn assign(&mut self, node: u32, child: u32) {
         let (mv, state) = &self.unfolded[child as usize];
         match &mut self.kept {
-            Kept::Moves(moves) => moves[node as usize] = *mv,
-            Kept::States(states) => states[node as usize] = Some(state.clone()),
+            Kept::Moves(moves) => _ = moves.set(node, *mv),
+            Kept::States(states) => _ = states.set(node, state.clone()),
         }
     }
 
-    fn go(&mut self, path: &[u32], shared: usize) {
-        self.ply = path.len() - 1;
-        match &self.kept {
+    fn reach(&mut self, node: u32, link: Link) -> bool {
+        let depth = self.depth + self.above + self.ply;
+        let found = self.unfolder.find(&self.path[self.path.len() - 1], depth, link);
+        let Some((mv, state)) = found else { return false };
+        match &mut self.kept {
+            Kept::Moves(moves) => moves.set(node, mv),
+            Kept::States(states) => states.set(node, state),
+        }
+    }
+
+    fn go(&mut self, path: &[u32], shared: usize) -> usize {
+        let length = match &self.kept {
             Kept::States(states) => {
                 self.path.truncate(self.above + 1);
-                if self.ply > 0 {
-                    let state = &states[path[self.ply] as usize];
-                    self.path.push(state.clone().expect("a path leads to known nodes"));
-                }
+                let known = |(at, &node)| Some((at, states.get(node)?));
+                let last = path.iter().enumerate().skip(1).rev().find_map(known);
+                self.path.extend(last.map(|(_, state)| state.clone()));
+                last.map_or(1, |(at, _)| at + 1)
             }
             Kept::Moves(moves) => {
                 self.path.truncate(self.above + shared);
-                for &node in &path[shared..] {
-                    let state = self.state();
+                for &mv in path[shared..].iter().map_while(|&node| moves.get(node)) {
+                    let state = &self.path[self.path.len() - 1];
                     let agent = self.game.turn(state).agent().unwrap_or(Agent::FIRST);
-                    let next = self.game.after(state, agent, moves[node as usize]);
-                    self.path.push(next);
+                    self.path.push(self.game.after(state, agent, mv));
                 }
+                self.path.len() - self.above
             }
-        }
+        };
+        self.ply = length - 1;
+        length
     }
 
     fn keep(&mut self, nodes: &[u32]) {
         match &mut self.kept {
-            Kept::Moves(moves) => *moves = nodes.iter().map(|&n| moves[n as usize]).collect(),
-            Kept::States(states) => {
-                *states = nodes.iter().map(|&n| states[n as usize].clone()).collect();
-            }
+            Kept::Moves(moves) => moves.keep(nodes),
+            Kept::States(states) => states.keep(nodes),
         }
         self.path.truncate(self.above + 1);
         self.ply = 0;
@@ -282,7 +293,7 @@ impl<'g, G: Hints> Explorer<'g> for GameExplorer<'_, 'g, G> {
 
     fn bytes_per_node(&self) -> usize {
         match self.options.dag {
-            true => size_of::<Option<G::State>>() + self.game.heap_bytes(),
+            true => size_of::<G::State>() + self.game.heap_bytes(),
             false => size_of::<G::Move>(),
         }
     }

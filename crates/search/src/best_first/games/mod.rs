@@ -3,6 +3,7 @@
 mod driver;
 pub(super) mod explorer;
 mod export;
+mod known;
 mod session;
 mod solver;
 pub(super) mod unfolder;

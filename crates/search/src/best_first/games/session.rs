@@ -5,23 +5,31 @@
 //! of the finished searches, in order, and the tree of the unfinished one; to resume, the driver
 //! runs as usual and receives the results it already had.
 
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use ludex_game::{Bounds, Outcome};
 
-use crate::best_first::checkpoint::{Word, load_all, load_one, save_all};
+use crate::best_first::checkpoint::Word;
 use crate::best_first::scheme::Scheme;
-use crate::best_first::search::BestFirst;
+use crate::best_first::search::{BestFirst, LoopOptions};
+use crate::best_first::stream::{Loader, Saver};
 use crate::budget::Meter;
-use crate::table::mix;
 
 /// Saves and loads checkpoints.
 pub trait Checkpoints {
-    /// Returns the last checkpoint of the state that is searched, if there is one.
-    fn load(&mut self) -> Option<Vec<u8>> {
+    /// Returns the last checkpoint of the state that is searched, if there is one, to be read from
+    /// its beginning. May be called several times.
+    fn load(&mut self) -> Option<Box<dyn Read + '_>> {
         None
     }
+
+    /// Learns that the search goes on from the checkpoint, which was read just now.
+    fn restored(&mut self) {}
+
+    /// Learns that the checkpoint is damaged or of another search, or has another format, so that
+    /// the search begins anew.
+    fn refused(&mut self) {}
 
     /// Returns the time between two checkpoints, if it is prescribed.
     fn interval(&self) -> Option<Duration> {
@@ -31,8 +39,15 @@ pub trait Checkpoints {
     /// Returns whether a checkpoint is due. Called every few thousand nodes.
     fn due(&mut self) -> bool;
 
+    /// Returns how long it will take to save a checkpoint of this number of bytes: a search ends this
+    /// much earlier than its time is up.
+    fn time_to_save(&self, _bytes: u64) -> Duration {
+        Duration::ZERO
+    }
+
     /// Saves a checkpoint: the bytes that `write` writes. Called when a checkpoint is due and when
-    /// the budget is used up, with the nodes that this run has counted so far.
+    /// the budget is used up, with the nodes that this run has counted so far. Where `write` flushes
+    /// a part begins that often begins with the same bytes as in the last checkpoint.
     fn save(&mut self, nodes: u64, write: &dyn Fn(&mut dyn Write) -> io::Result<()>);
 }
 
@@ -41,10 +56,8 @@ pub type BoundsSink<'e, S> = dyn Fn(&S, Bounds) + Sync + 'e;
 
 /// Optional services of a search.
 pub struct Extras<'e, S> {
-    /// Save checkpoints.
+    /// Resume from the last checkpoint, and save others.
     pub checkpoints: Option<&'e mut dyn Checkpoints>,
-    /// Resume from a checkpoint. A damaged one, or one of another search, is ignored.
-    pub resume: Option<Vec<u8>>,
     /// Receives all proved bounds, after every search in a game without cycles. A state can occur
     /// several times. Searches that were finished before the checkpoint export nothing.
     pub export: Option<&'e BoundsSink<'e, S>>,
@@ -52,7 +65,7 @@ pub struct Extras<'e, S> {
 
 impl<S> Default for Extras<'_, S> {
     fn default() -> Self {
-        Extras { checkpoints: None, resume: None, export: None }
+        Extras { checkpoints: None, export: None }
     }
 }
 
@@ -115,21 +128,16 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     /// The results of the finished searches, and how many of them the driver has asked for.
     pub log: Vec<Found>,
     pub asked: usize,
-    /// The search that was running when the checkpoint was made.
-    pub unfinished: Option<Vec<u8>>,
+    /// Whether the checkpoint has a search that was running when it was made.
+    unfinished: bool,
     /// The nodes that this run had counted at its last checkpoint.
     kept_at: u64,
 }
 
-const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x03");
+const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x04");
 
 impl<'s, 'b> Session<'s, 'b> {
-    pub fn new(
-        meter: Meter<'b>,
-        about: u64,
-        checkpoints: Option<&'s mut dyn Checkpoints>,
-        resume: Option<Vec<u8>>,
-    ) -> Self {
+    pub fn new(meter: Meter<'b>, about: u64, checkpoints: Option<&'s mut dyn Checkpoints>) -> Self {
         let mut session = Session {
             meter,
             checkpoints,
@@ -137,14 +145,22 @@ impl<'s, 'b> Session<'s, 'b> {
             about,
             log: Vec::new(),
             asked: 0,
-            unfinished: None,
+            unfinished: false,
             kept_at: 0,
         };
-        if let Some(bytes) = resume {
-            // Missing results are computed again.
-            session.load(bytes);
+        match session.load().map(|loaded| loaded.map(|(log, _)| log)) {
+            Some(Some(log)) => (session.log, session.unfinished) = (log, true),
+            Some(None) => session.refuse(),
+            None => {}
         }
         session
+    }
+
+    /// Tells that the checkpoint cannot be used.
+    pub fn refuse(&mut self) {
+        if let Some(keeper) = &mut self.checkpoints {
+            keeper.refused();
+        }
     }
 
     /// Saves a checkpoint with an unfinished search, if checkpoints are kept and this run has got
@@ -155,44 +171,54 @@ impl<'s, 'b> Session<'s, 'b> {
             return;
         }
         if let Some(keeper) = self.checkpoints.take() {
-            let bytes = self.save(search);
-            keeper.save(nodes, &|out| out.write_all(&bytes));
+            keeper.save(nodes, &|out| self.save(search, &mut Saver::new(out)));
             (self.checkpoints, self.kept_at) = (Some(keeper), nodes);
         }
     }
 
-    /// Returns a checkpoint with an unfinished search. The last eight bytes are a checksum.
-    fn save<P: Scheme>(&self, search: &BestFirst<P>) -> Vec<u8> {
-        let mut out = Vec::new();
-        MAGIC.save(&mut out);
-        self.about.save(&mut out);
-        save_all(&self.log, &mut out);
-        search.save(&mut out);
-        checksum(&out).save(&mut out);
-        out
+    /// Writes a checkpoint with an unfinished search: the results so far with a checksum, and the
+    /// search with another.
+    fn save<P: Scheme>(&self, search: &BestFirst<P>, out: &mut Saver<'_>) -> io::Result<()> {
+        out.word(MAGIC)?;
+        out.word(self.about)?;
+        out.words(&self.log)?;
+        out.checksum()?;
+        search.save(out)
     }
 
-    /// Takes over a checkpoint. Changes nothing unless it is complete and of the same search.
-    fn load(&mut self, mut bytes: Vec<u8>) -> Option<()> {
-        let (content, sum) = bytes.split_at_checked(bytes.len().checked_sub(8)?)?;
-        let mut input = content;
-        let header = (load_one(&mut input)?, load_one(&mut input)?);
-        if header != (MAGIC, self.about) || u64::load(sum)? != checksum(content) {
+    /// Returns the results of the checkpoint and what comes after them, if there is a checkpoint,
+    /// and if it is of the same search.
+    fn load(&mut self) -> Option<Option<(Vec<Found>, Loader<'_>)>> {
+        let input = Loader::new(self.checkpoints.as_mut()?.load()?);
+        Some(load_results(input, self.about))
+    }
+
+    /// Returns the unfinished search of the checkpoint, once.
+    pub fn unfinished<P: Scheme>(
+        &mut self,
+        scheme: P,
+        options: LoopOptions,
+    ) -> Option<BestFirst<P>> {
+        if !std::mem::take(&mut self.unfinished) {
             return None;
         }
-        self.log = load_all(&mut input)?;
-        let (start, end) = (content.len() - input.len(), content.len());
-        bytes.truncate(end);
-        self.unfinished = Some(bytes.split_off(start));
-        Some(())
+        let (_, mut input) = self.load()??;
+        let search = BestFirst::load(scheme, options, &mut input);
+        drop(input);
+        match (&search, &mut self.checkpoints) {
+            (Some(_), Some(keeper)) => keeper.restored(),
+            _ => self.refuse(),
+        }
+        search
     }
 }
 
-/// Returns a checksum of bytes, eight at a time.
-fn checksum(bytes: &[u8]) -> u64 {
-    let (words, rest) = bytes.as_chunks::<8>();
-    let sum = words.iter().fold(bytes.len() as u64, |sum, &word| {
-        (sum ^ u64::from_le_bytes(word)).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(29)
-    });
-    rest.iter().fold(mix(sum), |sum, &byte| mix(sum ^ u64::from(byte)))
+/// Reads the beginning of a checkpoint: the results of the finished searches.
+fn load_results(mut input: Loader<'_>, about: u64) -> Option<(Vec<Found>, Loader<'_>)> {
+    if (input.word()?, input.word()?) != (MAGIC, about) {
+        return None;
+    }
+    let log = input.words()?;
+    input.checksum()?;
+    Some((log, input))
 }

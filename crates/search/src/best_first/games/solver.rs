@@ -131,8 +131,8 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
         extras: Extras<'_, G::State>,
     ) -> SolveReport<G::Move> {
         let meter = Meter::new(budget, observer);
-        let Extras { checkpoints, resume, export } = extras;
-        let mut session = Session::new(meter, self.fingerprint(state), checkpoints, resume);
+        let Extras { checkpoints, export } = extras;
+        let mut session = Session::new(meter, self.fingerprint(state), checkpoints);
         let mut report = SolveReport::unknown(self.driver.range());
         let solving = Solving { game: self.game, driver: self.driver, sink: export };
         report.stopped = solving.run(&mut session, state, &mut report).err();

@@ -4,6 +4,7 @@ use ludex_game::{Agent, Bounds, Hints, Outcome, Turn, random_playout};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+use crate::best_first::explorer::Link;
 use crate::best_first::games::explorer::{Evaluation, ExplorerOptions};
 use crate::best_first::scheme::{Facts, Kind, Needs, Player};
 use crate::budget::{Search, Stopped};
@@ -58,6 +59,36 @@ impl<'g, G: Hints> Unfolder<'g, G> {
             facts.push(self.stand_in(state, below, agent));
         }
         Ok(())
+    }
+
+    /// Returns the child of a state, which has this depth, that a checkpoint describes, with the
+    /// move to it; None if there is none.
+    pub fn find(
+        &mut self,
+        state: &G::State,
+        depth: usize,
+        link: Link,
+    ) -> Option<(G::Move, G::State)> {
+        let agent = self.game.turn(state).agent()?;
+        let whole = self.list(state);
+        let count = self.moves.len();
+        if count + usize::from(!whole) != link.count {
+            return None;
+        }
+        // In a DAG the state can be a mirror image, whose moves come in another order.
+        let others = if link.key.is_some() { 0..count } else { 0..0 };
+        for at in [link.place].into_iter().filter(|&place| place < count).chain(others) {
+            let next = self.game.after(state, agent, self.moves[at]);
+            let place = Place { depth: depth + 1, number: 0 };
+            let player = match self.game.turn(&next).agent() {
+                None | Some(Agent::FIRST) => Player::Max,
+                Some(_) => Player::Min,
+            };
+            if player == link.player && link.key.is_none_or(|key| key == self.key(&next, place)) {
+                return Some((self.moves[at], next));
+            }
+        }
+        None
     }
 
     /// Lists the moves of a state in the order in which they are unfolded. Returns true if they

@@ -16,7 +16,7 @@ use ludex_game::Bounds;
 use crate::best_first::explorer::Explorer;
 use crate::best_first::parallel::virtual_loss::ReservedLeaf;
 use crate::best_first::scheme::Scheme;
-use crate::best_first::search::BestFirst;
+use crate::best_first::search::{BestFirst, Pause};
 use crate::budget::{Budget, Meter, Search, Silent, Stopped};
 
 /// The least number of descents of a job, so that the overhead is small.
@@ -83,7 +83,7 @@ impl<S: Scheme> BestFirst<S> {
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
         enough: &dyn Fn(Bounds) -> bool,
-        pause: &mut dyn FnMut(u64) -> bool,
+        pause: &mut Pause<'_>,
     ) -> Search<()> {
         self.start(explorer)?;
         let halt = Arc::new(AtomicBool::new(false));
@@ -114,11 +114,11 @@ impl<S: Scheme> BestFirst<S> {
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
         enough: &dyn Fn(Bounds) -> bool,
-        pause: &mut dyn FnMut(u64) -> bool,
+        pause: &mut Pause<'_>,
     ) -> Search<()> {
         let mut paused = false;
         while !enough(self.bounds()) {
-            paused = paused || pause(meter.nodes());
+            paused = paused || pause(meter, self.saved_bytes());
             let exceeds_memory = self.exceeds_memory(explorer);
             let idle = queue.open.len() < queue.workers.len();
             // A collection changes the numbers of nodes, so it waits for all jobs; so does a pause.

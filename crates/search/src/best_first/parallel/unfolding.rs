@@ -13,7 +13,7 @@ use ludex_game::Bounds;
 use crate::best_first::explorer::Explorer;
 use crate::best_first::parallel::virtual_loss::ReservedLeaf;
 use crate::best_first::scheme::Scheme;
-use crate::best_first::search::BestFirst;
+use crate::best_first::search::{BestFirst, Pause};
 use crate::budget::{Meter, Search, Stopped};
 
 /// The number of nodes unfolded in each way in a trial, and between two trials.
@@ -33,7 +33,7 @@ impl<S: Scheme> BestFirst<S> {
         explorer: &mut dyn Explorer<'g>,
         meter: &mut Meter,
         enough: &dyn Fn(Bounds) -> bool,
-        pause: &mut dyn FnMut(u64) -> bool,
+        pause: &mut Pause<'_>,
     ) -> Search<()> {
         self.start(explorer)?;
         let paused = Cell::new(false);
@@ -47,7 +47,7 @@ impl<S: Scheme> BestFirst<S> {
                 }
                 if !enough(search.bounds()) {
                     search.collect_if_full(explorer, meter)?;
-                    paused.set(pause(meter.nodes()));
+                    paused.set(pause(meter, search.saved_bytes()));
                 }
             }
             // A descent begins at the root, wherever the parallel search has ended.

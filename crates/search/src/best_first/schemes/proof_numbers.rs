@@ -64,6 +64,15 @@ impl Word for Effort {
         let (proof, disproof) = bytes.split_at_checked(4)?;
         Some(Effort { proof: u32::load(proof)?, disproof: u32::load(disproof)? })
     }
+
+    fn load_all(bytes: &[u8], out: &mut Vec<Effort>) -> Option<()> {
+        let (words, _) = bytes.as_chunks();
+        out.extend(words.iter().map(|&[a, b, c, d, e, f, g, h]| Effort {
+            proof: u32::from_le_bytes([a, b, c, d]),
+            disproof: u32::from_le_bytes([e, f, g, h]),
+        }));
+        Some(())
+    }
 }
 
 impl Scheme for ProofNumbers {

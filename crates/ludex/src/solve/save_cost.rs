@@ -1,0 +1,54 @@
+//! How long it takes to save a checkpoint, so that a search can end in time for its last one.
+
+use std::time::Duration;
+
+/// What it costs to save a checkpoint.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SaveCost {
+    seconds_per_byte: f64,
+}
+
+impl Default for SaveCost {
+    /// Returns a guess: 250 MB in a second.
+    fn default() -> SaveCost {
+        SaveCost { seconds_per_byte: 4e-9 }
+    }
+}
+
+impl SaveCost {
+    /// What the smallest checkpoint takes, in seconds.
+    const LEAST: f64 = 0.02;
+    /// The number of bytes from which on the time says something about the bytes.
+    const TELLING: u64 = 1 << 24;
+
+    /// Returns how long it will take to save this number of bytes.
+    pub fn of(self, bytes: u64) -> Duration {
+        let seconds = SaveCost::LEAST + bytes as f64 * self.seconds_per_byte;
+        Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
+    }
+
+    /// Learns from a checkpoint that was saved.
+    pub fn learn(&mut self, bytes: u64, took: Duration) {
+        if bytes >= SaveCost::TELLING {
+            self.seconds_per_byte = took.as_secs_f64() / bytes as f64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_checkpoints_tell_what_a_byte_costs_and_small_ones_do_not() {
+        let mut cost = SaveCost::default();
+        assert_eq!(cost.of(0), Duration::from_millis(20));
+        assert_eq!(cost.of(250_000_000), Duration::from_millis(1020));
+        cost.learn(1000, Duration::from_secs(1));
+        assert_eq!(cost.of(250_000_000), Duration::from_millis(1020));
+        cost.learn(100_000_000, Duration::from_secs(1));
+        assert_eq!(cost.of(250_000_000), Duration::from_millis(2520));
+        cost.learn(1 << 24, Duration::MAX);
+        assert_eq!(cost.of(u64::MAX), Duration::MAX);
+    }
+}
