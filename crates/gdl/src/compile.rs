@@ -92,7 +92,7 @@ pub(crate) fn compile(
 ) -> Compilation {
     match choice {
         EngineChoice::Joins => joins(description, budget),
-        EngineChoice::Tables => tables(description),
+        EngineChoice::Tables => tables(description, budget),
         EngineChoice::Auto => match Program::new(description.split()?, budget) {
             Ok(mut program) => match ground(&mut program, budget) {
                 Ok(ground) => Ok(network(description, program, &ground, budget)?),
@@ -100,7 +100,7 @@ pub(crate) fn compile(
                 Err(NotGround::TooLarge) => joins(description, budget),
             },
             Err(NoAnswer::Invalid(error)) if error.category == Category::RecursionRestriction => {
-                tables(description)
+                tables(description, budget)
             }
             Err(error) => Err(error),
         },
@@ -118,12 +118,21 @@ fn joins(description: Description, budget: &Budget) -> Compilation {
         && machine.goals(&initial).is_ok();
     budget.poll()?;
     machine.keep_to(&Budget::default());
-    if fits { Ok(by_state(Box::new(machine))) } else { tables(description) }
+    if fits { Ok(by_state(Box::new(machine))) } else { tables(description, budget) }
 }
 
-fn tables(description: Description) -> Compilation {
-    let tabled = Tabled::new(&description).map_err(|_| too_large())?;
+/// Compiles a description for tables, and asks about the initial state within the budget.
+fn tables(description: Description, budget: &Budget) -> Compilation {
+    let tabled = Tabled::new(&description, budget);
+    budget.poll()?;
+    let mut tabled = tabled.map_err(|_| too_large())?;
     tabled.program.check_roles()?;
+    let mut initial = tabled.program.initial.clone();
+    initial.sort_unstable();
+    // Limits of the engine are for the game to report; what is found stays in the tables.
+    let _ = tabled.is_terminal(&initial).and_then(|_| tabled.legal(&initial));
+    budget.poll()?;
+    tabled.keep_to(&Budget::default());
     Ok(by_state(Box::new(tabled)))
 }
 

@@ -34,6 +34,7 @@ pub fn verify_force(
     check.sceneries[0] = Some(SceneryId::INITIAL);
     let mut queue = vec![0];
     while let Some(number) = queue.pop() {
+        check.graph.machine.poll().map_err(stopped)?;
         check.described(number)?;
         let reached = if claim { check.strategy(number)? } else { check.counter(number)? };
         queue.extend(reached);
