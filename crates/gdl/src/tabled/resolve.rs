@@ -1,6 +1,6 @@
 //! Resolution with tables.
 
-use ludex_base::with_stack;
+use ludex_base::{Budget, with_stack};
 use smallvec::SmallVec;
 
 use super::bindings::Bindings;
@@ -38,10 +38,14 @@ pub(crate) struct Tabled {
     added: u64,
     round: u64,
     work: u64,
+    budget: Budget,
 }
 
+/// The literals resolved from one poll of the budget to the next.
+const STRIDE: u64 = 4096;
+
 impl Tabled {
-    pub fn new(description: &Description) -> Result<Tabled, Overflow> {
+    pub fn new(description: &Description, budget: &Budget) -> Result<Tabled, Overflow> {
         let program = Program::bare(description.clone());
         let symbols = description.symbols.len();
         let mut rules = vec![Vec::new(); symbols];
@@ -65,12 +69,18 @@ impl Tabled {
             added: 0,
             round: 0,
             work: 0,
+            budget: budget.clone(),
         };
         tabled.program.roles =
             tabled.ask(ROLE, &[None])?.into_iter().map(|a| tabled.part(a, 0)).collect();
         tabled.program.initial =
             tabled.ask(INIT, &[None])?.into_iter().map(|a| tabled.part(a, 0)).collect();
         Ok(tabled)
+    }
+
+    /// Sets the budget of what is asked from now on.
+    pub fn keep_to(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
     }
 
     /// Returns an argument of an atom.
@@ -240,6 +250,9 @@ impl Tabled {
         self.work += 1;
         if self.work > MOST_WORK {
             return Err(Overflow::Work);
+        }
+        if self.work.is_multiple_of(STRIDE) {
+            self.budget.poll().map_err(Overflow::Stopped)?;
         }
         let ready = |&l: &usize| match &rule.body[l] {
             Literal::Holds(_) => true,
