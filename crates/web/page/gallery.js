@@ -5,9 +5,6 @@ import { drawBoard } from "./board.js";
 import { button, choice, element, labelled, show } from "./dom.js";
 import { format } from "./place.js";
 
-/** Games whose usual size is too large for a small picture. */
-const SMALL = /** @type {Record<string, string>} */ ({});
-
 /**
  * Shows the gallery.
  * @param {HTMLElement} main
@@ -26,9 +23,8 @@ export async function showGallery(main) {
 /** @param {any} game */
 function gameCard(game) {
   const picture = element("div", { class: "thumbnail" });
-  const name = SMALL[game.name] ?? game.name;
-  const place = { game: name, moves: [], at: 0 };
-  thumbnail(picture, { game: name });
+  const place = { game: game.name, moves: [], at: 0 };
+  thumbnail(picture, { game: game.name });
   const link = element("a", { href: format(place), class: "card" },
     picture, element("strong", {}, game.name), element("span", {}, game.summary));
   return element("li", {}, link, keysForm(game));

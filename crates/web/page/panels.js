@@ -1,7 +1,7 @@
 // The panels beside the board: judging moves, asking formulas, playing against the program.
 
 import { InputError, ask, follow, get } from "./api.js";
-import { rank, tone } from "./board.js";
+import { rank } from "./board.js";
 import { button, choice, element, labelled, show } from "./dom.js";
 import { asked } from "./place.js";
 
@@ -108,8 +108,6 @@ export function makePanels(page) {
   return { panels, cancel: () => { running.cancel(); show(status); } };
 }
 
-/** @typedef {{ evidence?: number }} HasEvidence */
-
 /**
  * @param {Page} page
  * @param {Running} running
@@ -135,7 +133,7 @@ function judgePanel(page, running, status) {
     const solved = await follow("/api/solve", body, (name, data) => {
       if (!told(name, data) && name === "progress") show(status, `Searching … ${data.nodes.toLocaleString("en")} nodes`);
     }, signal);
-    show(status, solvedAnswer(page, running, solved));
+    show(status, solvedAnswer(page, solved));
   });
   return element("section", { "aria-label": "Judge" }, element("h3", {}, "What is every move worth?"),
     button("Judge", judge, { class: "main" }), button("Prove the value", prove), running.stopButton);
@@ -162,15 +160,14 @@ function summary(view, verdicts) {
 
 /**
  * @param {Page} page
- * @param {Running} running
  * @param {any} solved
  */
-function solvedAnswer(page, running, solved) {
+function solvedAnswer(page, solved) {
   const value = solved.exact ? solvedText(solved) : `Not known yet (${solved.stopped ?? "stopped"}).`;
   const parts = element("div", {}, element("p", {}, value));
   if (solved.why) parts.append(element("p", { class: "help" }, `${solved.algorithm}: ${solved.why}`));
   if (solved.line?.length) parts.append(playable(page, solved.line));
-  if (solved.evidence) parts.append(evidenceBar(page, running, solved.evidence));
+  if (solved.evidence) parts.append(evidenceBar(page, solved.evidence));
   return parts;
 }
 
@@ -187,10 +184,9 @@ function solvedText(solved) {
 
 /**
  * @param {Page} page
- * @param {Running} running
  * @param {number} evidence
  */
-function evidenceBar(page, running, evidence) {
+function evidenceBar(page, evidence) {
   const verdict = element("span", {});
   const verify = async () => {
     show(verdict, "Verifying …");
@@ -253,7 +249,7 @@ function askPanel(page, running, status) {
     const checked = await follow("/api/check", { ...asked(page.place()), request }, (name, data) => {
       if (!told(name, data) && name === "progress") show(status, `Asking … ${data.nodes.toLocaleString("en")} nodes`);
     }, signal);
-    show(status, checkedAnswer(page, running, checked));
+    show(status, checkedAnswer(page, checked));
   });
   formula.addEventListener("keydown", (event) => { if (event.key === "Enter") askNow(); });
   return element("section", { "aria-label": "Ask" }, element("h3", {}, "Is it true here?"),
@@ -279,17 +275,16 @@ async function lint(page, question, fault) {
 
 /**
  * @param {Page} page
- * @param {Running} running
  * @param {any} checked
  */
-function checkedAnswer(page, running, checked) {
+function checkedAnswer(page, checked) {
   const words = { true: "True", false: "False", null: "Not known yet" };
   const answer = /** @type {Record<string, string>} */ (words)[String(checked.answer)];
   const parts = element("div", {}, element("p", {}, element("strong", {}, answer),
     `: ${checked.formula} for ${checked.asked} (${checked.nodes.toLocaleString("en")} nodes).`));
   for (const warning of checked.warnings ?? []) parts.append(element("p", { class: "help" }, warning.message));
   if (checked.line.length > 0) parts.append(playable(page, checked.line));
-  if (checked.evidence) parts.append(evidenceBar(page, running, checked.evidence));
+  if (checked.evidence) parts.append(evidenceBar(page, checked.evidence));
   return parts;
 }
 
@@ -319,4 +314,3 @@ function playPanel(page, running, status) {
     labelled("Player", players), labelled("Time", seconds), button("Play", move));
 }
 
-export { tone };
