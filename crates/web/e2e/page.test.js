@@ -47,7 +47,7 @@ for (const [game, moves] of [
         : page.getByRole("list", { name: "Moves" }).getByRole("button").first();
       await button.click();
       await page.waitForFunction((url) => location.href !== url, before);
-      await page.getByText("to move.").waitFor();
+      await page.locator(".turn").waitFor();
     }
     await page.getByRole("button", { name: "Judge" }).click();
     await page.waitForFunction(() => document.querySelectorAll(".moves .tag").length > 0

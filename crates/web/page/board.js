@@ -52,10 +52,11 @@ export function drawBoard(drawing) {
   const { board } = drawing;
   const rise = board.shape === "hexagon" ? Math.sqrt(3) * UNIT : 2 * UNIT;
   const place = (/** @type {Cell} */ cell) => [cell.column2 * UNIT, cell.row * rise];
-  const xs = board.cells.map((cell) => place(cell)[0]);
+  const edges = board.cells.map((cell) => reach(board, cell).map((far) => place(cell)[0] + far));
   const ys = board.cells.map((cell) => place(cell)[1]);
-  const [left, top] = [Math.min(0, ...xs) - 1.4 * UNIT, Math.min(0, ...ys) - 1.4 * UNIT];
-  const [width, height] = [Math.max(0, ...xs) + 1.4 * UNIT - left, Math.max(0, ...ys) + 1.4 * UNIT - top];
+  const [left, top] = [Math.min(0, ...edges.map((edge) => edge[0])), Math.min(0, ...ys) - 1.4 * UNIT];
+  const right = Math.max(0, ...edges.map((edge) => edge[1]));
+  const [width, height] = [right - left, Math.max(0, ...ys) + 1.4 * UNIT - top];
   const svg = drawn("svg", {
     class: `board ${board.shape}`, viewBox: `${left} ${top} ${width} ${height}`,
     role: "grid", "aria-label": drawing.name, style: `max-width: ${Math.max(width * 1.4, 160)}px`,
@@ -63,6 +64,30 @@ export function drawBoard(drawing) {
   svg.append(...rows(drawing, place));
   svg.addEventListener("keydown", (event) => walk(svg, /** @type {KeyboardEvent} */ (event)));
   return svg;
+}
+
+/**
+ * Returns how far a cell or label reaches to the left and to the right of its middle. Labels beside
+ * the board grow away from it.
+ * @param {Board} board
+ * @param {Cell} cell
+ */
+function reach(board, cell) {
+  const far = 1.4 * UNIT;
+  const long = Math.max(far, cell.text.length * 8.5 - far / 2);
+  if (!cell.label || cell.text.length < 3) return [-far, far];
+  return side(board, cell) === "end" ? [-long, far] : [-far, long];
+}
+
+/**
+ * Returns how a label is anchored: long ones on the left end at the board, those on the right start.
+ * @param {Board} board
+ * @param {Cell} cell
+ */
+function side(board, cell) {
+  if (cell.text.length < 3) return "middle";
+  const beside = board.cells.filter((other) => !other.label && other.row === cell.row);
+  return beside.some((other) => other.column2 < cell.column2) ? "start" : "end";
 }
 
 /**
@@ -77,7 +102,9 @@ function rows(drawing, place) {
   board.cells.forEach((cell, index) => {
     const [x, y] = place(cell);
     if (cell.label) {
-      labels.append(drawn("text", { x, y: y + 5, class: "label" }, cell.text));
+      const anchor = side(board, cell);
+      const shift = { middle: 0, end: UNIT - 6, start: 6 - UNIT }[anchor];
+      labels.append(drawn("text", { x: x + shift, y: y + 5, class: "label", "text-anchor": anchor }, cell.text));
       return;
     }
     if (!made.has(cell.row)) made.set(cell.row, drawn("g", { role: "row" }));

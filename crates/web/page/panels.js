@@ -102,8 +102,8 @@ export function makePanels(page) {
   const running = new Running();
   const status = element("output", { role: "status", class: "answer" });
   const panels = [
-    judgePanel(page, running, status), askPanel(page, running, status),
-    playPanel(page, running, status), status,
+    judgePanel(page, running, status), status, askPanel(page, running, status),
+    playPanel(page, running, status),
   ];
   return { panels, cancel: () => { running.cancel(); show(status); } };
 }
@@ -297,7 +297,8 @@ function playPanel(page, running, status) {
   const players = choice([["auto", "auto"]]);
   get("/api/players").then((list) => {
     const options = list.filter((/** @type {any} */ p) => p.name !== "human").map((/** @type {any} */ p) => [p.name, p.name]);
-    players.replaceChildren(...choice(options, "auto").children);
+    players.replaceChildren(...choice(options).children);
+    players.value = "auto";
   }).catch(() => {});
   const seconds = choice([["0.2", "0.2 s"], ["1", "1 s"], ["5", "5 s"]], "1");
   const move = () => running.run(status, async (_told, signal) => {
