@@ -119,7 +119,7 @@ pub(crate) fn grid_picture(
         picture.label(line as i16, -2, (row + 1).to_string());
         for column in 0..columns {
             let (symbol, ink) = cell(column, row);
-            picture.cell(line as i16, 2 * column as i16, symbol, ink);
+            picture.cell(line as i16, 2 * column as i16, symbol, ink).name = cell_name(column, row);
         }
     }
     for column in 0..columns {

@@ -29,6 +29,7 @@
 
 mod answers;
 mod batch;
+mod board;
 mod check;
 mod chess_problem;
 mod coalitions;
@@ -37,6 +38,7 @@ mod definitions;
 mod describe;
 mod error;
 pub mod files;
+mod judge;
 mod laboratory;
 mod languages;
 mod least;
@@ -58,12 +60,14 @@ pub use answers::{
     ProofSize, QueryCounts, Reached, Replied, Shown, Solved, StoreTrust, Verified, Warning, Work,
 };
 pub use batch::read_batch;
+pub use board::{Board, BoardCell, BoardMove};
 pub use chess_problem::{
     Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation,
     solve_problem,
 };
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
+pub use judge::MoveVerdict;
 pub use laboratory::Laboratory;
 pub use languages::{
     LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match, open_match_within,
@@ -77,8 +81,8 @@ pub use ludex_play::PLAYERS;
 pub use ludex_search::{ALGORITHMS, Progress};
 pub use moves::shortened;
 pub use open::{
-    open, open_file, open_file_within, open_simultaneous, open_simultaneous_within, open_text,
-    open_within,
+    open, open_built_in, open_file, open_file_within, open_simultaneous, open_simultaneous_within,
+    open_text, open_text_within, open_within,
 };
 pub use play::{Humans, NoHumans};
 pub use requests::{

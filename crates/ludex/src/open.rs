@@ -75,6 +75,16 @@ pub fn open_text(language: Language, text: &str) -> Result<Session, InputError> 
     Arc::new(GameFile { language, name, text: text.to_string() }).open(&Limits::default().budget())
 }
 
+/// Opens a game that is given as a text, as [`open_text`] does, within limits.
+pub fn open_text_within(
+    language: Language,
+    text: &str,
+    limits: &Limits,
+) -> Result<Session, InputError> {
+    let name = format!("text.{}", language.info().endings[0]);
+    Arc::new(GameFile { language, name, text: text.to_string() }).open_within(limits)
+}
+
 /// Returns whether a text names a file rather than a built-in game.
 fn is_file(text: &str) -> bool {
     let is_game = ludex_games::find(game_name(text)).is_some();
@@ -86,7 +96,8 @@ fn game_name(text: &str) -> &str {
     text.split([':', '(']).next().unwrap_or_default()
 }
 
-fn open_built_in(text: &str) -> Result<Session, InputError> {
+/// Opens a built-in game by its name and keys. No file is read, whatever the text is.
+pub fn open_built_in(text: &str) -> Result<Session, InputError> {
     ludex_games::build(text, |name| Erase { name }).map_err(|error| {
         let name = game_name(text);
         let known = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));

@@ -12,6 +12,7 @@ use ludex_play::{PlayableGame, Played, TournamentResult, Transcript};
 use crate::answers::{Checked, Described, Reached, Replied, Shown, Solved, Verified, Warning};
 use crate::describe;
 use crate::error::InputError;
+use crate::judge::{self, MoveVerdict};
 use crate::languages::GameFile;
 use crate::least::{self, Least};
 use crate::moves;
@@ -210,6 +211,17 @@ impl Session {
             found = Some(solved)
         })?;
         Ok(found.expect("a search of one position gives one answer"))
+    }
+
+    /// Judges every move of the agent on turn; `each` is told a verdict as soon as it is known, and at
+    /// the end which moves are not decided.
+    pub fn judge(
+        &self,
+        request: &Solve,
+        each: &mut dyn FnMut(&MoveVerdict),
+    ) -> Result<Vec<MoveVerdict>, InputError> {
+        let verdicts = judge::run(self, request, each)?;
+        self.require_sound().map(|()| verdicts)
     }
 
     /// Solves many positions one after the other; tables are kept between them. Ends after the

@@ -18,7 +18,7 @@ pub use look::{
     CompletionsArgs, ConceptsArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs, RulesArgs, ShowArgs,
     VerifyArgs,
 };
-pub use play::{GgpArgs, MatchArgs, PlayArgs, TournamentArgs};
+pub use play::{GgpArgs, MatchArgs, PlayArgs, ServeArgs, TournamentArgs};
 pub use problem::ProblemArgs;
 pub use query::QueryArgs;
 pub use solve::SolveArgs;
@@ -69,6 +69,8 @@ pub enum Command {
     Ggp(GgpArgs),
     /// Manage a match between players on the network.
     Match(MatchArgs),
+    /// Open the page in a browser: boards, verdicts on every move, questions.
+    Serve(ServeArgs),
     /// Check a game description and say what it contains.
     Rules(RulesArgs),
     /// Ask a file written in one of the logic languages, or open a prompt to ask it.

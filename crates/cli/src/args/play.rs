@@ -102,6 +102,31 @@ pub struct GgpArgs {
     pub output: OutputArgs,
 }
 
+/// `ludex serve`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Only this machine can reach the page unless --host names another address: then everybody who
+reaches that address can make this machine search, within the limits below.
+
+Example:
+  ludex serve --port 8080        then open http://localhost:8080 in a browser")]
+pub struct ServeArgs {
+    /// The port to listen on.
+    #[arg(long, value_name = "N", default_value_t = 8080)]
+    pub port: u16,
+    /// The name or address to listen on, by which browsers call it.
+    #[arg(long, value_name = "HOST", default_value = "127.0.0.1")]
+    pub host: String,
+    /// The most seconds of a question.
+    #[arg(long, value_name = "S", default_value_t = 120.0, value_parser = super::common::seconds)]
+    pub max_seconds: f64,
+    /// Memory for each question, such as 512MiB.
+    #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "512MiB")]
+    pub max_memory: u64,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
 /// `ludex match`
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -16,6 +16,7 @@ mod problem;
 mod query;
 mod replay;
 mod rules;
+mod serve;
 mod show;
 mod signature;
 mod solve;
@@ -81,6 +82,7 @@ pub fn run(command: Command) -> Result<End, InputError> {
         Command::Tournament(args) => play::tournament(args),
         Command::Ggp(args) => ggp::ggp(args),
         Command::Match(args) => ggp::manage(args),
+        Command::Serve(args) => serve::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Query(args) => query::run(args),
         Command::Strategy(args) => strategy::run(args),

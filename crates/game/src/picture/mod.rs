@@ -40,6 +40,8 @@ pub struct Cell {
     pub text: String,
     /// Its colour.
     pub ink: Ink,
+    /// The name of the cell in the game's notation, such as `d3`; empty where cells have none.
+    pub name: String,
     /// Whether this is a label (a coordinate) rather than a cell.
     pub label: bool,
     /// Whether the cell is shaded: dark squares of a chess board, marked cells. In SVG only.
@@ -97,7 +99,8 @@ impl Picture {
     }
 
     fn push(&mut self, row: i16, column2: i16, text: String, ink: Ink, label: bool) -> &mut Cell {
-        self.cells.push(Cell { row, column2, text, ink, label, shaded: false });
+        let name = String::new();
+        self.cells.push(Cell { row, column2, text, ink, name, label, shaded: false });
         self.cells.last_mut().expect("a cell was just pushed")
     }
 

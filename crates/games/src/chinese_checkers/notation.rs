@@ -115,7 +115,9 @@ impl<W: Bitboard> Notation for ChineseCheckers<W> {
                 Some(agent) => (self.symbol(state, cell), Ink::Colour(COLOURS[agent.index()])),
                 None => ('·', Ink::Plain),
             };
-            picture.cell(row, column2, text, ink).shaded = arms.has(cell as u32);
+            let drawn = picture.cell(row, column2, text, ink);
+            drawn.shaded = arms.has(cell as u32);
+            drawn.name = self.cell_name(cell);
         }
         for row in 0..=4 * self.star.size {
             picture.label(row as i16, left, column_letter(row));

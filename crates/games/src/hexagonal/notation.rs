@@ -82,7 +82,8 @@ impl<W: Bitboard, const NEAR: usize> Notation for Connection<W, NEAR> {
         let mut picture = self.layout.frame.clone();
         for (cell, &(row, column2)) in self.layout.places.iter().enumerate() {
             let content = Self::content(state, cell);
-            picture.cell(row, column2, MARKS[content], Ink::Plain);
+            let drawn = picture.cell(row, column2, MARKS[content], Ink::Plain);
+            drawn.name.clone_from(&self.layout.names[cell]);
         }
         picture
     }

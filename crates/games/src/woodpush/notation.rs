@@ -101,7 +101,7 @@ impl Notation for Woodpush {
         for cell in 0..self.length {
             let (content, column2) = (content(row, cell), 2 * cell as i16);
             let ink = content.checked_sub(1).map_or(Ink::Plain, |agent| Ink::Of(agent as u8));
-            picture.cell(0, column2, MARKS[content], ink);
+            picture.cell(0, column2, MARKS[content], ink).name = (cell + 1).to_string();
             picture.label(1, column2, (cell + 1).to_string());
         }
         if let Some(cell) = row.ko {

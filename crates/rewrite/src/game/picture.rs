@@ -30,7 +30,8 @@ impl RewriteGame {
             let (row, column) = (grid.rows - 1 - i / grid.columns, i % grid.columns);
             let Some(element) = *cell else { continue };
             let (text, ink) = self.marks_of(structure, element);
-            picture.cell(row as i16, 2 * column as i16, text, ink);
+            picture.cell(row as i16, 2 * column as i16, text, ink).name =
+                format!("{}{}", column_name(column), grid.rows - row);
         }
         for row in 0..grid.rows {
             picture.label((grid.rows - 1 - row) as i16, -2, (row + 1).to_string());

@@ -222,7 +222,8 @@ impl Grid {
         for &(row, column) in &self.places {
             let values = held.get(&(row, column)).map_or(&[][..], Vec::as_slice);
             let (text, ink) = faces.of(values);
-            picture.cell(row, self.half_column(row, column), text, ink);
+            let name = self.cell_name(row, column);
+            picture.cell(row, self.half_column(row, column), text, ink).name = name;
         }
         self.labels(&mut picture);
         (picture, others)
@@ -236,6 +237,26 @@ impl Grid {
         }
         let place = self.place(&separated(arguments, self.joined))?;
         self.places.contains(&place).then(|| (place, self.value(arguments)))
+    }
+
+    /// Returns the coordinates of a place in the order of the rules: `a1` for a letter and a number,
+    /// `2 3` for others.
+    fn cell_name(&self, row: i16, column: i16) -> String {
+        let (rows, columns) = (names(&self.rows), names(&self.columns));
+        let height = rows.iter().map(|r| r.0 + 1).max().unwrap_or(0);
+        let row = if self.upwards { height - 1 - row } else { row };
+        let named = |names: &[(i16, String)], at| {
+            names.iter().find(|name| name.0 == at).map_or_else(String::new, |name| name.1.clone())
+        };
+        let (row, column) = (named(&rows, row), named(&columns, column));
+        let first = |coordinates: &[Coordinate]| coordinates.first().map(|c| c.argument);
+        if column.parse::<i64>().is_err() && row.parse::<i64>().is_ok() {
+            format!("{column}{row}")
+        } else if first(&self.rows) < first(&self.columns) {
+            format!("{row} {column}")
+        } else {
+            format!("{column} {row}")
+        }
     }
 
     fn half_column(&self, row: i16, column: i16) -> i16 {

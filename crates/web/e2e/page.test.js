@@ -1,0 +1,149 @@
+// The page as a person uses it: choose a game, play, judge, ask, verify, undo, come back by the link.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { after, before, test } from "node:test";
+import { at, open } from "./support.js";
+
+let server;
+before(async () => { server = await open(); });
+after(async () => { await server.close(); });
+
+/** Returns the value of a position for the first agent, from the program. */
+function solved(game, moves) {
+  const path = game.includes("/") ? `${process.env.GAMES ?? "../../games"}/${game}` : game;
+  const args = ["solve", path, "--json", "--quiet", ...(moves.length ? ["--moves", moves.join(" ")] : [])];
+  return JSON.parse(execFileSync(process.env.LUDEX, args, { encoding: "utf8" })).value;
+}
+
+const WORDS = { wins: "win", draws: "draw", loses: "loss" };
+
+test("the gallery shows the games with their boards, and a game is chosen", async () => {
+  const page = await server.page();
+  await page.goto(server.address);
+  await page.getByRole("link", { name: /^connect4/ }).waitFor();
+  await page.locator(".thumbnail svg").first().waitFor();
+  await page.screenshot({ path: "screenshots/gallery-light.png" });
+  await page.getByRole("link", { name: /^connect4/ }).click();
+  await page.getByRole("grid", { name: /connect4/ }).waitFor();
+  await page.close();
+});
+
+for (const [game, moves] of [
+  ["connect4:columns=4,rows=4", ["2", "3", "2"]],
+  ["gdl/tictactoe.kif", ["(mark 1 1)", "(mark 2 2)", "(mark 1 2)"]],
+  ["toss/tic-tac-toe.toss", null],
+  ["hex:size=3", ["a1", "b2", "c1"]],
+]) {
+  test(`${game}: play three moves, judge, verify, undo, come back by the link`, async () => {
+    const page = await server.page();
+    await page.goto(at(server.address, game));
+    const board = page.getByRole("grid");
+    await board.waitFor();
+    for (let i = 0; i < 3; i += 1) {
+      const before = page.url();
+      const button = moves
+        ? page.getByRole("list", { name: "Moves" }).getByRole("button", { name: moves[i], exact: true })
+        : page.getByRole("list", { name: "Moves" }).getByRole("button").first();
+      await button.click();
+      await page.waitForFunction((url) => location.href !== url, before);
+      await page.locator(".turn").waitFor();
+    }
+    await page.getByRole("button", { name: "Judge" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".moves .tag").length > 0
+      && document.querySelectorAll(".moves .tag").length === document.querySelectorAll(".moves li").length);
+    const verdicts = await page.locator(".moves li").evaluateAll((items) =>
+      items.map((item) => [item.querySelector("button").textContent, item.querySelector(".tag").textContent]));
+    if (moves && !game.includes("/")) {
+      const turn = await page.locator(".turn").textContent();
+      const first = turn.startsWith("X ") || turn.startsWith("Black ");
+      for (const [move, word] of verdicts) {
+        const value = solved(game, [...moves, move]);
+        const expected = first ? WORDS[word] : { wins: "loss", draws: "draw", loses: "win" }[word];
+        assert.equal(value, expected, `${game} ${move}`);
+      }
+    }
+    await page.getByRole("button", { name: "Prove the value" }).click();
+    await page.getByRole("button", { name: "Verify" }).click();
+    await page.getByRole("status").getByText("Valid:").waitFor();
+    const link = page.url();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Redo" }).click();
+    const text = await board.textContent();
+    const other = await server.page();
+    await other.goto(link);
+    await other.getByRole("grid").waitFor();
+    assert.equal(await other.getByRole("grid").textContent(), text);
+    await other.close();
+    await page.close();
+  });
+}
+
+test("a concept is asked, its error underlined while it is typed", async () => {
+  const page = await server.page();
+  await page.goto(at(server.address, "tictactoe", ["a1", "b1"]));
+  const formula = page.getByLabel("Concept or formula");
+  await formula.fill("omega(");
+  await page.getByRole("alert").waitFor();
+  assert.ok(await page.locator("[role=alert] mark").count() > 0);
+  await formula.fill("omega(3)");
+  await page.getByRole("button", { name: "Ask" }).click();
+  await page.getByRole("status").getByText("True").waitFor();
+  await page.screenshot({ path: "screenshots/ask-light.png" });
+  await page.close();
+});
+
+test("a whole game by the keyboard alone", async () => {
+  const page = await server.page();
+  await page.goto(at(server.address, "tictactoe"));
+  const cell = (name) => page.getByRole("gridcell", { name, exact: true });
+  await cell("a3, empty").focus();
+  await page.keyboard.press("Enter");
+  await cell("a3, X").waitFor();
+  await cell("a3, X").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await cell("b3, O").waitFor();
+  await page.close();
+});
+
+test("the program plays, in games of turns and of simultaneous moves", async () => {
+  const page = await server.page();
+  for (const game of ["connect4", "goofspiel", "prolog/nim.gp", "toss/breakthrough.toss"]) {
+    await page.goto(at(server.address, game));
+    await page.locator(".turn").waitFor();
+    await page.getByLabel("Time").selectOption("0.2");
+    await page.getByRole("button", { name: "Play", exact: true }).click();
+    await page.waitForFunction(() => location.hash.includes("moves="));
+  }
+  await page.close();
+});
+
+test("pictures of the main views, light and dark, wide and narrow", async () => {
+  for (const [name, options] of [
+    ["light", { colorScheme: "light" }],
+    ["dark", { colorScheme: "dark" }],
+    ["narrow", { viewport: { width: 360, height: 740 } }],
+    ["wide", { viewport: { width: 1920, height: 1080 } }],
+  ]) {
+    const page = await server.page(options);
+    for (const [game, moves] of [["connect4:columns=5,rows=4", ["3", "3", "2"]], ["hex:size=4", ["b2"]], ["chess", ["e2e4"]], ["go", []]]) {
+      await page.goto(at(server.address, game, moves));
+      await page.getByRole("grid").waitFor();
+      if (game.startsWith("connect4") || game.startsWith("hex")) {
+        await page.getByRole("button", { name: "Judge" }).click();
+        await page.locator(".badge").first().waitFor();
+        await page.getByRole("button", { name: "Stop" }).waitFor();
+      }
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      assert.ok(!wide, `${game} at ${name} is wider than the window`);
+      await page.screenshot({ path: `screenshots/${game.split(":")[0]}-${name}.png` });
+    }
+    await page.close();
+  }
+});
+
+test("nothing was complained of in the console", () => {
+  const real = server.errors.filter((error) => !error.includes("status of 400"));
+  assert.deepEqual(real, []);
+});

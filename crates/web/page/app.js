@@ -1,0 +1,208 @@
+// The page: what is shown follows from the address.
+
+import { ask } from "./api.js";
+import { drawBoard, movesAt, tone } from "./board.js";
+import { button, element, show } from "./dom.js";
+import { showFileForm, showGallery } from "./gallery.js";
+import { alertFor, makePanels } from "./panels.js";
+import { after, asked, commandLine, format, parse } from "./place.js";
+
+const main = /** @type {HTMLElement} */ (document.getElementById("main"));
+
+/** The view of one game: a board, the moves, panels. */
+class GameView {
+  /** @param {import("./place.js").Place} place */
+  constructor(place) {
+    this.place = place;
+    /** @type {any} */ this.view = null;
+    /** @type {Map<string, import("./board.js").Verdict>} */ this.verdicts = new Map();
+    /** @type {number[]} */ this.selected = [];
+    /** @type {import("./board.js").Move | null} */ this.last = null;
+    this.board = element("div", { class: "board-place" });
+    this.moves = element("div", { class: "moves" });
+    this.text = element("div", { class: "texts" });
+    this.title = element("h2", {});
+    this.undo = button("Undo", () => this.go({ ...this.place, at: this.place.at - this.step() }));
+    this.redo = button("Redo", () => this.go({ ...this.place, at: this.place.at + this.step() }));
+    const { panels, cancel } = makePanels({
+      place: () => this.place, view: () => this.view, verdicts: this.verdicts,
+      redraw: () => this.draw(), play: (move) => this.play(move),
+      playLine: (moves) => this.playLine(moves),
+    });
+    this.cancel = cancel;
+    show(main, element("div", { class: "game" },
+      element("section", { "aria-label": "Board" }, this.title,
+        this.board, element("div", { class: "bar" }, this.undo, this.redo), this.moves, this.text),
+      element("div", { class: "panels" }, ...panels)));
+  }
+
+  /** Returns how many moves of the line are one step: all agents' where they move at the same time. */
+  step() {
+    return this.view?.simultaneous ? this.view.agents.length : 1;
+  }
+
+  /**
+   * Goes to another place of the game.
+   * @param {import("./place.js").Place} place
+   */
+  go(place) {
+    location.hash = format(place);
+  }
+
+  /**
+   * Plays a move.
+   * @param {string} move
+   */
+  play(move) {
+    this.place = after(this.place, move);
+    this.go(this.place);
+  }
+
+  /** @param {string[]} moves */
+  playLine(moves) {
+    const line = [...this.place.moves.slice(0, this.place.at), ...moves];
+    this.go({ ...this.place, moves: line, at: this.place.at });
+  }
+
+  /**
+   * Shows a place of the same game.
+   * @param {import("./place.js").Place} place
+   */
+  async update(place) {
+    this.cancel();
+    this.verdicts.clear();
+    this.selected = [];
+    const before = this.view;
+    const forward = place.at === (this.shownAt ?? -1) + 1;
+    this.place = place;
+    this.shownAt = place.at;
+    try {
+      const view = await ask("/api/show", asked(place));
+      if (this.place !== place) return;
+      const move = place.moves[place.at - 1];
+      this.last = before && forward
+        ? before.board.moves.find((/** @type {any} */ m) => m.text === move) ?? null : null;
+      this.view = view;
+      this.draw();
+    } catch (error) {
+      show(this.board, alertFor(error), button("Back to the start", () => this.go({ ...place, position: undefined, moves: [], at: 0 })));
+    }
+  }
+
+  draw() {
+    const { view } = this;
+    if (!view) return;
+    const focused = document.activeElement?.getAttribute("aria-label")?.split(",")[0];
+    show(this.title, view.game);
+    const svg = view.board.cells.length > 0
+      ? drawBoard({ name: view.game, board: view.board, verdicts: this.verdicts,
+          selected: this.selected, last: this.last, clicked: (cell) => this.click(cell) })
+      : element("pre", { class: "drawing" }, view.drawing);
+    const notes = view.board.notes.map((/** @type {string} */ note) => element("p", { class: "note" }, note));
+    show(this.board, svg, ...(view.board.cells.length > 0 ? notes : []), element("p", { class: "turn" }, this.turn()));
+    this.undo.disabled = this.place.at === 0;
+    this.redo.disabled = this.place.at >= this.place.moves.length;
+    this.drawMoves();
+    this.drawTexts();
+    if (focused) this.focus(focused);
+  }
+
+  /**
+   * Gives the focus back to a cell of the board that was drawn anew.
+   * @param {string} name
+   */
+  focus(name) {
+    const cells = [...this.board.querySelectorAll('[role="gridcell"]')];
+    const cell = cells.find((c) => c.getAttribute("aria-label")?.split(",")[0] === name);
+    if (cell instanceof SVGElement) cell.focus();
+  }
+
+  turn() {
+    const { view } = this;
+    if (view.final) return `The game is over: ${view.outcome} for ${view.first}.`;
+    if (view.chance) return "Chance moves.";
+    return view.turn ? `${view.turn} to move.` : "All agents move at the same time.";
+  }
+
+  drawMoves() {
+    const { view } = this;
+    const open = movesAt(view.board, this.selected);
+    if (view.simultaneous && !view.final) return show(this.moves, ...this.jointForm());
+    const list = open.map((move) => {
+      const verdict = this.verdicts.get(move.text);
+      const mark = verdict?.verdict ? element("span", { class: `tag ${tone(verdict.verdict)}` }, verdict.verdict) : null;
+      return element("li", {}, button(move.text, () => this.play(move.text)), mark);
+    });
+    show(this.moves, element("h3", {}, view.final ? "" : "Moves"), element("ul", { "aria-label": "Moves" }, ...list));
+  }
+
+  /** Makes a choice of one move for each agent. */
+  jointForm() {
+    const { view } = this;
+    const lists = view.agents.map((/** @type {string} */ agent) => {
+      const moves = view.board.moves.filter((/** @type {any} */ move) => move.agent === agent);
+      const options = moves.map((/** @type {any} */ move) => element("option", { value: move.text }, move.text));
+      return [agent, /** @type {HTMLSelectElement} */ (element("select", { "aria-label": `Move of ${agent}` }, ...options))];
+    });
+    const both = () => {
+      let place = this.place;
+      for (const [, list] of lists) place = after(place, list.value);
+      this.go(place);
+    };
+    return [element("h3", {}, "Moves of all agents"),
+      ...lists.map((/** @type {any} */ [agent, list]) => element("label", {}, element("span", {}, agent), list)),
+      button("Make these moves", both)];
+  }
+
+  drawTexts() {
+    const { place, view } = this;
+    const position = /** @type {HTMLInputElement} */ (element("input", { value: view.position, "aria-label": "Position", spellcheck: "false" }));
+    const set = () => this.go({ ...place, position: position.value, moves: [], at: 0 });
+    position.addEventListener("keydown", (event) => { if (event.key === "Enter") set(); });
+    show(this.text, element("details", {}, element("summary", {}, "Position and moves as text"),
+      element("label", {}, element("span", {}, "Position"), position), button("Set up", set),
+      element("p", {}, "Moves: ", element("code", {}, place.moves.slice(0, place.at).join(" "))),
+      element("p", {}, "Command: ", element("code", {}, commandLine(place, "solve")))));
+  }
+
+  /** @param {number} cell */
+  click(cell) {
+    const { board } = this.view;
+    const cells = this.selected.includes(cell) ? [] : [...this.selected, cell];
+    const open = movesAt(board, cells);
+    if (open.length === 1) return this.play(open[0].text);
+    this.selected = open.length > 0 ? cells : movesAt(board, [cell]).length > 0 ? [cell] : [];
+    if (movesAt(board, this.selected).length === 1 && this.selected.length > 0) {
+      return this.play(movesAt(board, this.selected)[0].text);
+    }
+    this.draw();
+  }
+}
+
+/** @type {GameView | null} */
+let shown = null;
+
+/** Shows what the address says. */
+async function route() {
+  const place = parse(location.hash);
+  try {
+    if (!place) {
+      shown?.cancel();
+      shown = null;
+      await (location.hash === "#open" ? showFileForm(main) : showGallery(main));
+      return;
+    }
+    const same = shown && ["game", "language", "text", "position"].every((name) =>
+      /** @type {any} */ (shown)?.place[name] === /** @type {any} */ (place)[name]);
+    if (!same) {
+      shown?.cancel();
+      shown = new GameView(place);
+    }
+    await shown?.update(place);
+  } catch (error) {
+    show(main, alertFor(error));
+  }
+}
+
+addEventListener("hashchange", route);
+route();

@@ -1,0 +1,88 @@
+// Making elements of HTML and SVG.
+
+/** @typedef {Node | string | null | undefined} Child */
+
+/**
+ * Makes an HTML element with attributes, handlers (`onclick`) and children.
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElement}
+ */
+export function element(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  fill(made, attributes, children);
+  return made;
+}
+
+/**
+ * Makes an SVG element.
+ * @param {string} name
+ * @param {Record<string, any>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElement}
+ */
+export function drawn(name, attributes = {}, ...children) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  fill(made, attributes, children);
+  return made;
+}
+
+/**
+ * @param {Element} made
+ * @param {Record<string, any>} attributes
+ * @param {Child[]} children
+ */
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined)
+      made.setAttribute(name, String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined) made.append(child);
+}
+
+/**
+ * Makes a button.
+ * @param {string} text
+ * @param {() => void} onclick
+ * @param {Record<string, any>} [attributes]
+ * @returns {HTMLButtonElement}
+ */
+export function button(text, onclick, attributes = {}) {
+  return /** @type {HTMLButtonElement} */ (
+    element("button", { type: "button", onclick, ...attributes }, text)
+  );
+}
+
+/**
+ * Makes a labelled control.
+ * @param {string} text
+ * @param {HTMLElement} control
+ */
+export function labelled(text, control) {
+  return element("label", {}, element("span", {}, text), control);
+}
+
+/**
+ * Makes a list of choices.
+ * @param {[string, string][]} options values and texts
+ * @param {string} [chosen]
+ * @returns {HTMLSelectElement}
+ */
+export function choice(options, chosen) {
+  const list = options.map(([value, text]) =>
+    element("option", { value, selected: value === chosen }, text),
+  );
+  return /** @type {HTMLSelectElement} */ (element("select", {}, ...list));
+}
+
+/**
+ * Replaces what an element contains.
+ * @param {Element} place
+ * @param {...Child} children
+ */
+export function show(place, ...children) {
+  place.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+}

@@ -1,0 +1,262 @@
+//! The requests of the page: each reads a place and a request of the library, asks it within the
+//! limits of the server, and sends the answer of the library.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ludex::{Board, Check, InputError, Limits, Play, Query, Shown, Solve, Warning};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+
+use crate::games::Place;
+use crate::jobs::Job;
+use crate::server::{App, ServerOptions};
+
+/// The seconds in which a position is shown.
+const TO_SHOW: f64 = 10.0;
+
+/// A request of the library about a place.
+#[derive(Deserialize)]
+pub(crate) struct Asked<R> {
+    #[serde(flatten)]
+    place: Place,
+    #[serde(default)]
+    request: R,
+}
+
+/// A body of JSON, or what is wrong with it.
+type Body<T> = Result<Json<T>, JsonRejection>;
+
+/// A position as the page shows it.
+#[derive(Serialize)]
+struct View {
+    #[serde(flatten)]
+    shown: Shown,
+    agents: Vec<String>,
+    simultaneous: bool,
+    board: Board,
+    warnings: Vec<Warning>,
+}
+
+/// Shows a position.
+pub(crate) async fn show(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Place>,
+) -> Response {
+    let Ok(Json(place)) = body else { return malformed(body) };
+    let (jobs, limits) = (app.clone(), Limits { max_seconds: Some(TO_SHOW), ..Limits::default() });
+    let work = move |job: &Job| {
+        let session = app.games.at(&place, &bounded(&limits, &app.options, job))?;
+        Ok(View {
+            shown: session.show(),
+            agents: session.agents().names().to_vec(),
+            simultaneous: session.is_simultaneous(),
+            board: session.board(),
+            warnings: session.warnings().to_vec(),
+        })
+    };
+    jobs.jobs.run(&headers, work).await
+}
+
+/// Describes the file of a game.
+pub(crate) async fn rules(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Place>,
+) -> Response {
+    let Ok(Json(place)) = body else { return malformed(body) };
+    let jobs = app.clone();
+    let work = move |job: &Job| {
+        app.games.at(&place, &bounded(&Limits::default(), &app.options, job))?.rules()
+    };
+    jobs.jobs.run(&headers, work).await
+}
+
+/// Solves a position.
+pub(crate) async fn solve(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Asked<Solve>>,
+) -> Response {
+    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
+    let jobs = app.clone();
+    let work = move |job: &Job| {
+        // A store is a file of the machine.
+        let limits = bounded(&request.limits, &app.options, job);
+        let request = Solve { store: None, limits, ..request };
+        let mut solved = app.games.at(&place, &request.limits)?.solve(&request)?;
+        let id = solved.evidence.take().map(|evidence| app.evidence.keep(evidence));
+        Ok(with_evidence(&solved, id))
+    };
+    jobs.jobs.run(&headers, work).await
+}
+
+/// Judges every move of a position; an event `verdict` tells each as soon as it is known.
+pub(crate) async fn judge(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Asked<Solve>>,
+) -> Response {
+    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
+    let jobs = app.clone();
+    let work = move |job: &Job| {
+        let limits = bounded(&request.limits, &app.options, job);
+        let request = Solve { store: None, limits, ..request };
+        let session = app.games.at(&place, &request.limits)?;
+        session.judge(&request, &mut |verdict| job.tell("verdict", verdict))
+    };
+    jobs.jobs.run(&headers, work).await
+}
+
+/// Checks a formula.
+pub(crate) async fn check(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Asked<Check>>,
+) -> Response {
+    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
+    let jobs = app.clone();
+    let work = move |job: &Job| {
+        let limits = bounded(&request.limits, &app.options, job);
+        let request = Check { limits, ..request };
+        let mut checked = app.games.at(&place, &request.limits)?.check(&request)?;
+        let id = checked.evidence.take().map(|evidence| app.evidence.keep(evidence));
+        Ok(with_evidence(&checked, id))
+    };
+    jobs.jobs.run(&headers, work).await
+}
+
+/// Asks the file of a game in its own language.
+pub(crate) async fn query(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Asked<Query>>,
+) -> Response {
+    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
+    let jobs = app.clone();
+    let work = move |job: &Job| {
+        let limits = bounded(&request.limits, &app.options, job);
+        let request = Query { limits, ..request };
+        app.games.at(&place, &request.limits)?.query(&request)
+    };
+    jobs.jobs.run(&headers, work).await
+}
+
+/// Lets a player choose the next move.
+pub(crate) async fn choose_move(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Asked<Play>>,
+) -> Response {
+    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
+    let jobs = app.clone();
+    let work = move |job: &Job| {
+        let limits = bounded(&Limits::default(), &app.options, job);
+        let session = app.games.at(&place, &limits)?;
+        let max_memory = request.max_memory.min(limits.max_memory);
+        let request = Play { max_memory, stop: job.stop.clone(), ..request };
+        // One turn is enough: the first move ends the game.
+        let stop = job.stop.clone();
+        let played = session.play(&request, &mut |_, moves| {
+            if !moves.is_empty() {
+                stop.raise();
+            }
+        })?;
+        let first_turn = played.moves.iter().filter(|played| played.turn == 0);
+        Ok(json!({ "moves": first_turn.collect::<Vec<_>>() }))
+    };
+    jobs.jobs.run(&headers, work).await
+}
+
+/// Evidence to be verified, by the number under which it is kept.
+#[derive(Deserialize)]
+pub(crate) struct ToVerify {
+    #[serde(flatten)]
+    place: Place,
+    evidence: u64,
+}
+
+/// Verifies evidence that an answer came with.
+pub(crate) async fn verify(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<ToVerify>,
+) -> Response {
+    let Ok(Json(ToVerify { place, evidence })) = body else { return malformed(body) };
+    let Some(evidence) = app.evidence.get(evidence) else {
+        return refusal(StatusCode::NOT_FOUND, "this evidence is no longer kept").into_response();
+    };
+    let jobs = app.clone();
+    let work = move |job: &Job| {
+        let limits = bounded(&Limits::default(), &app.options, job);
+        app.games.at(&place, &limits)?.verify(&evidence)
+    };
+    jobs.jobs.run(&headers, work).await
+}
+
+/// Sends evidence as a file for `ludex verify`.
+pub(crate) async fn evidence(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response {
+    let file = app.evidence.get(id).and_then(|evidence| evidence.to_binary().ok());
+    let Some(file) = file else {
+        return refusal(StatusCode::NOT_FOUND, "this evidence is no longer kept").into_response();
+    };
+    let name = HeaderValue::from_static("attachment; filename=\"evidence.ludex\"");
+    let kind = HeaderValue::from_static("application/octet-stream");
+    ([(header::CONTENT_DISPOSITION, name), (header::CONTENT_TYPE, kind)], file).into_response()
+}
+
+/// The number of a job.
+#[derive(Deserialize)]
+pub(crate) struct ToStop {
+    job: u64,
+}
+
+/// Stops a job; its request is then answered with what is known.
+pub(crate) async fn stop(State(app): State<Arc<App>>, body: Body<ToStop>) -> Response {
+    let Ok(Json(ToStop { job })) = body else { return malformed(body) };
+    Json(json!({ "stopped": app.jobs.stop(job) })).into_response()
+}
+
+/// Returns an answer with the number of its evidence instead of the evidence itself.
+fn with_evidence(answer: &impl Serialize, id: Option<u64>) -> Value {
+    let mut value = serde_json::to_value(answer).unwrap_or(Value::Null);
+    if let (Some(fields), Some(id)) = (value.as_object_mut(), id) {
+        fields.insert("evidence".to_string(), json!(id));
+    }
+    value
+}
+
+/// Returns what a job may use: what the request asks for, within the limits of the server.
+fn bounded(asked: &Limits, options: &ServerOptions, job: &Job) -> Limits {
+    let seconds = asked.max_seconds.unwrap_or(options.max_seconds).min(options.max_seconds);
+    Limits {
+        max_seconds: Some(seconds),
+        max_memory: asked.max_memory.min(options.max_memory),
+        threads: 1,
+        stop: job.stop.clone(),
+        watcher: Some(job.watcher()),
+        ..asked.clone()
+    }
+}
+
+/// Makes an answer that refuses a request.
+pub(crate) fn refusal(status: StatusCode, message: &str) -> (StatusCode, Json<Value>) {
+    (status, Json(json!(InputError::new(message))))
+}
+
+/// Makes the answer for input that is wrong.
+pub(crate) fn failure(error: Value) -> Response {
+    (StatusCode::BAD_REQUEST, Json(error)).into_response()
+}
+
+fn malformed<T>(body: Body<T>) -> Response {
+    match body {
+        Ok(_) => refusal(StatusCode::BAD_REQUEST, "the request has no body").into_response(),
+        Err(rejection) => refusal(rejection.status(), &rejection.body_text()).into_response(),
+    }
+}

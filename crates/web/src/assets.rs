@@ -1,0 +1,42 @@
+//! The files of the page, embedded in the program.
+
+use axum::http::{HeaderValue, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+
+use crate::api::refusal;
+
+macro_rules! files {
+    ($($name:literal, $kind:literal;)*) => {
+        /// Names, types and contents.
+        static FILES: &[(&str, &str, &str)] =
+            &[$((concat!("/", $name), $kind, include_str!(concat!("../page/", $name)))),*];
+    };
+}
+
+files! {
+    "index.html", "text/html; charset=utf-8";
+    "style.css", "text/css; charset=utf-8";
+    "app.js", "text/javascript; charset=utf-8";
+    "api.js", "text/javascript; charset=utf-8";
+    "board.js", "text/javascript; charset=utf-8";
+    "gallery.js", "text/javascript; charset=utf-8";
+    "panels.js", "text/javascript; charset=utf-8";
+    "pieces.js", "text/javascript; charset=utf-8";
+    "place.js", "text/javascript; charset=utf-8";
+    "dom.js", "text/javascript; charset=utf-8";
+}
+
+/// Sends the file of a path; the page itself for `/`.
+pub(crate) async fn serve(uri: Uri) -> Response {
+    let path = if uri.path() == "/" { "/index.html" } else { uri.path() };
+    match FILES.iter().find(|file| file.0 == path) {
+        Some((_, kind, content)) => {
+            let mut response = content.into_response();
+            let headers = response.headers_mut();
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+            headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+            response
+        }
+        None => refusal(StatusCode::NOT_FOUND, "there is nothing at this address").into_response(),
+    }
+}

@@ -1,0 +1,42 @@
+//! Evidence that answers came with, kept for a while so that it can be verified and fetched.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use ludex::Evidence;
+
+/// The most pieces of evidence that are kept.
+const MOST: usize = 32;
+/// The most nodes of all of them together.
+const MOST_NODES: usize = 2_000_000;
+
+/// The evidence that was made most recently, each piece with its number.
+#[derive(Default)]
+pub(crate) struct KeptEvidence(Mutex<Kept>);
+
+#[derive(Default)]
+struct Kept {
+    next: u64,
+    /// The latest last.
+    pieces: Vec<(u64, Arc<Evidence>)>,
+}
+
+impl KeptEvidence {
+    /// Keeps a piece and returns its number, by which it is found until others take its place.
+    pub fn keep(&self, evidence: Evidence) -> u64 {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.next += 1;
+        let id = kept.next;
+        kept.pieces.push((id, Arc::new(evidence)));
+        let nodes = |kept: &Kept| kept.pieces.iter().map(|(_, e)| e.size()).sum::<usize>();
+        while kept.pieces.len() > MOST || kept.pieces.len() > 1 && nodes(&kept) > MOST_NODES {
+            kept.pieces.remove(0);
+        }
+        id
+    }
+
+    /// Returns a piece by its number.
+    pub fn get(&self, id: u64) -> Option<Arc<Evidence>> {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.pieces.iter().find(|piece| piece.0 == id).map(|piece| piece.1.clone())
+    }
+}

@@ -1,0 +1,103 @@
+//! Games by what requests say of them, kept open between requests.
+
+use std::sync::{Mutex, PoisonError};
+
+use ludex::{InputError, LANGUAGES, Language, Limits, Session, SetUp};
+use serde::Deserialize;
+
+use crate::examples;
+
+/// The most games that are kept open.
+const MOST: usize = 24;
+
+/// A game and a position of it, as a request names them. Files of the machine cannot be named.
+#[derive(Clone, Default, Debug, Deserialize)]
+#[serde(default)]
+pub(crate) struct Place {
+    /// A built-in game such as `connect4:columns=5`, or the path of an example.
+    game: Option<String>,
+    /// The language of `text`.
+    language: Option<String>,
+    /// A game as a text.
+    text: Option<String>,
+    /// The position in the game's notation; the start where none is given.
+    position: Option<String>,
+    /// The moves played from there.
+    moves: Option<String>,
+}
+
+/// The game of a place, by which it is found again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    BuiltIn(String),
+    Text(Language, String),
+}
+
+/// The games that were asked about most recently.
+#[derive(Default)]
+pub(crate) struct OpenGames(Mutex<Vec<(Source, Session)>>);
+
+impl OpenGames {
+    /// Returns a session with the position of a place set up.
+    pub fn at(&self, place: &Place, limits: &Limits) -> Result<Session, InputError> {
+        let mut session = self.game(place.source()?, limits)?;
+        let (position, moves) = (place.position.clone(), place.moves.clone());
+        session.set_up(&SetUp { position, moves, ..SetUp::default() })?;
+        Ok(session)
+    }
+
+    fn game(&self, source: Source, limits: &Limits) -> Result<Session, InputError> {
+        if let Some(session) = self.known(&source) {
+            return Ok(session);
+        }
+        let session = match &source {
+            Source::BuiltIn(name) => ludex::open_built_in(name)?,
+            Source::Text(language, text) => ludex::open_text_within(*language, text, limits)?,
+        };
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        games.truncate(MOST - 1);
+        games.insert(0, (source, session.clone()));
+        Ok(session)
+    }
+
+    /// Returns a game that is open already, and keeps it for longer than others.
+    fn known(&self, source: &Source) -> Option<Session> {
+        let mut games = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = games.iter().position(|(other, _)| other == source)?;
+        let game = games.remove(place);
+        let session = game.1.clone();
+        games.insert(0, game);
+        Some(session)
+    }
+}
+
+impl Place {
+    fn source(&self) -> Result<Source, InputError> {
+        match (&self.game, &self.text) {
+            (None, Some(text)) => match self.language()? {
+                // Such a file may name another file.
+                Language::Strategies => {
+                    Err(InputError::new("files of strategies are not opened by the page"))
+                }
+                language => Ok(Source::Text(language, text.clone())),
+            },
+            (Some(game), None) => Ok(match examples::find(game) {
+                Some(example) => Source::Text(example.language, example.text.to_string()),
+                None => Source::BuiltIn(game.clone()),
+            }),
+            _ => Err(InputError::new("a request names a game or has one as a text")),
+        }
+    }
+
+    fn language(&self) -> Result<Language, InputError> {
+        let name = self.language.as_deref().unwrap_or_default();
+        let known = LANGUAGES.iter().find(|info| {
+            info.name.eq_ignore_ascii_case(name) || info.endings.contains(&name)
+        });
+        known.map(|info| info.language).ok_or_else(|| {
+            let names: Vec<&str> = LANGUAGES.iter().map(|info| info.name).collect();
+            let message = format!("there is no language called `{name}`");
+            InputError::new(message).help(format!("the languages are {}", names.join(", ")))
+        })
+    }
+}

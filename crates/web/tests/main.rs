@@ -1,0 +1,3 @@
+//! The server, asked as a browser asks it.
+
+mod requests;
