@@ -71,8 +71,7 @@ pub fn open_simultaneous_within(text: &str, limits: &Limits) -> Result<Session, 
 /// assert_eq!(solved.fraction.unwrap(), "1/3");
 /// ```
 pub fn open_text(language: Language, text: &str) -> Result<Session, InputError> {
-    let name = format!("text.{}", language.info().endings[0]);
-    Arc::new(GameFile { language, name, text: text.to_string() }).open(&Limits::default().budget())
+    open_text_within(language, text, &Limits::default())
 }
 
 /// Opens a game that is given as a text, as [`open_text`] does, within limits.
@@ -82,7 +81,7 @@ pub fn open_text_within(
     limits: &Limits,
 ) -> Result<Session, InputError> {
     let name = format!("text.{}", language.info().endings[0]);
-    Arc::new(GameFile { language, name, text: text.to_string() }).open_within(limits)
+    Arc::new(GameFile { language, name, text: text.to_string() }).open(&limits.budget())
 }
 
 /// Returns whether a text names a file rather than a built-in game.
