@@ -58,8 +58,7 @@ pub fn open_simultaneous(text: &str) -> Result<Session, InputError> {
 /// assert_eq!(solved.fraction.unwrap(), "1/3");
 /// ```
 pub fn open_text(language: Language, text: &str) -> Result<Session, InputError> {
-    let name = format!("text.{}", language.info().endings[0]);
-    Arc::new(GameFile { language, name, text: text.to_string() }).open()
+    Arc::new(GameFile::of_text(language, text)).open()
 }
 
 /// Returns whether a text names a file rather than a built-in game.
