@@ -18,6 +18,28 @@ from ._players import Player
 from ._progress import Progress
 from ._tree import Tree
 
+__all__ = [
+    "Evidence",
+    "OpenGame",
+    "Position",
+    "__version__",
+    "_check_laws",
+    "_main",
+    "_matrix",
+    "_open",
+    "_open_own",
+    "_problem",
+    "_read_evidence",
+    "_restore",
+    "_restore_own",
+    "_verify",
+    "algorithms",
+    "concepts",
+    "games",
+    "open_text",
+    "players",
+]
+
 __version__: str
 
 _Memory = Union[int, str]
