@@ -2,10 +2,10 @@
 
 use anstyle::{AnsiColor, Style};
 use ludex::{Session, Warning};
-pub use ludex::{counted, grouped as count};
+pub use ludex::{counted, grouped as count, with_warnings};
 use ludex_base::{is_invisible, visible_lines};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Prints a line, as `println!` does, but ends quietly where nobody reads on (`ludex … | head`), and
 /// writes out control characters, which may come from a file.
@@ -103,18 +103,6 @@ pub fn json_about(game: &Session, value: &impl Serialize) {
 /// Prints an answer about a game as JSON on one line, with what looks wrong in its file.
 pub fn json_line_about(game: &Session, value: &impl Serialize) {
     json_line(&with_warnings(game.warnings(), value));
-}
-
-/// Returns an answer as JSON, with warnings before its own.
-pub fn with_warnings(warnings: &[Warning], value: &impl Serialize) -> Value {
-    let mut value = serde_json::to_value(value).expect("answers have string keys");
-    if let (Value::Object(map), false) = (&mut value, warnings.is_empty()) {
-        let own = map.remove("warnings");
-        let own = own.iter().filter_map(Value::as_array).flatten().cloned();
-        let all = warnings.iter().map(|warning| json!(warning)).chain(own).collect();
-        map.insert("warnings".to_string(), Value::Array(all));
-    }
-    value
 }
 
 /// Prints warnings on standard error.

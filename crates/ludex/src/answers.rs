@@ -4,7 +4,7 @@
 use ludex_base::visible;
 use ludex_evidence::Evidence;
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 
 /// `ludex show`: a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -444,4 +444,16 @@ impl Replied {
     pub(crate) fn stopped(why: String) -> Replied {
         Replied { stopped: Some(why), ..Replied::plain(Value::Null) }
     }
+}
+
+/// Returns an answer as JSON, with warnings before its own.
+pub fn with_warnings(warnings: &[Warning], value: &impl Serialize) -> Value {
+    let mut value = serde_json::to_value(value).expect("answers have string keys");
+    if let (Value::Object(map), false) = (&mut value, warnings.is_empty()) {
+        let own = map.remove("warnings");
+        let own = own.iter().filter_map(Value::as_array).flatten().cloned();
+        let all = warnings.iter().map(|warning| json!(warning)).chain(own).collect();
+        map.insert("warnings".to_string(), Value::Array(all));
+    }
+    value
 }

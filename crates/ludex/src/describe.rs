@@ -83,7 +83,7 @@ fn likely<G: Notation>(game: &G, state: &G::State) -> Map<String, Value> {
 }
 
 /// Lists what every agent got.
-fn scores<G: Model>(game: &G, state: &G::State) -> Map<String, Value> {
+pub(crate) fn scores<G: Model>(game: &G, state: &G::State) -> Map<String, Value> {
     let of = |agent| (game.agents().name(agent).to_string(), number(game.payoff(state, agent)));
     game.agents().iter().map(of).collect()
 }

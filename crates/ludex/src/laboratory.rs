@@ -179,6 +179,7 @@ impl Runner for Laboratory<'_> {
             threads: self.limits.threads,
             max_memory: self.limits.max_memory / 4,
             stop: self.limits.stop.clone(),
+            functions: None,
         };
         let start = Instant::now();
         let table = self.game(game)?.tournament(&request, &|_, _| {}).map_err(unavailable)?;

@@ -42,6 +42,8 @@ mod judge;
 mod laboratory;
 mod languages;
 mod least;
+pub mod lists;
+mod look;
 mod moves;
 mod open;
 mod play;
@@ -58,12 +60,13 @@ use std::sync::LazyLock;
 pub use answers::{
     Checked, Described, EquilibriumList, EquilibriumPlay, MatrixTable, MixedGuarantees, PlanLine,
     ProofSize, QueryCounts, Reached, Replied, Shown, Solved, StoreTrust, Verified, Warning, Work,
+    with_warnings,
 };
 pub use batch::read_batch;
 pub use board::{Board, BoardCell, BoardMove};
 pub use chess_problem::{
-    Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation,
-    solve_problem,
+    PageLine, Problem, ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Tone,
+    Variation, solve_problem,
 };
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
@@ -77,17 +80,17 @@ pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, gro
 pub use ludex_evidence::Evidence;
 pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
-pub use ludex_play::PLAYERS;
+pub use ludex_play::{PLAYERS, Playout, Playouts};
 pub use ludex_search::{ALGORITHMS, Progress};
 pub use moves::shortened;
 pub use open::{
     open, open_built_in, open_file, open_file_within, open_simultaneous, open_simultaneous_within,
     open_text, open_text_within, open_within,
 };
-pub use play::{Humans, NoHumans};
+pub use play::{Functions, Humans, NoHumans};
 pub use requests::{
-    Best, Check, DefinitionsText, Limits, Play, Query, SetUp, Solve, StopFlag, Tournament,
-    ValueWatcher, Watcher,
+    Best, Check, DefinitionsText, FunctionPlayers, Limits, Play, Query, SetUp, Solve, StopFlag,
+    Tournament, ValueWatcher, Watcher, parse_memory,
 };
 pub use session::Session;
 pub use strategy::{

@@ -109,6 +109,19 @@ fn play_joint(
     Ok(())
 }
 
+/// Reads one move of an agent.
+pub(crate) fn read_one<G: Notation>(
+    game: &G,
+    state: &G::State,
+    agent: Agent,
+    text: &str,
+) -> Result<G::Move, InputError> {
+    let word = text.trim();
+    let at = word.as_ptr() as usize - text.as_ptr() as usize;
+    let mv = game.read_move(state, agent, word);
+    mv.ok_or_else(|| not_a_move(game, state, agent, text, word, at))
+}
+
 /// Plays a line that is one move.
 pub(crate) fn step_turn(
     game: &DynGame,

@@ -80,8 +80,7 @@ pub fn open_text_within(
     text: &str,
     limits: &Limits,
 ) -> Result<Session, InputError> {
-    let name = format!("text.{}", language.info().endings[0]);
-    Arc::new(GameFile { language, name, text: text.to_string() }).open(&limits.budget())
+    Arc::new(GameFile::of_text(language, text)).open(&limits.budget())
 }
 
 /// Returns whether a text names a file rather than a built-in game.

@@ -2,14 +2,15 @@
 
 use ludex_game::{Agent, DynGame, DynMove, DynState, Notation, Picture};
 use ludex_play::{
-    Ask, CannotPlay, PlayOptions, Played, PlayerContext, PlayerSpec, Strategy, TournamentOptions,
-    TournamentResult, Transcript, play_game, play_tournament,
+    Ask, CannotPlay, NoContext, PlayOptions, Played, PlayerContext, PlayerSpec, Strategy,
+    TournamentOptions, TournamentResult, Transcript, play_game, play_tournament,
 };
 use ludex_sgl::Advisor;
 
 use crate::error::InputError;
 use crate::languages::strategies;
-use crate::requests::{Play, Tournament};
+use crate::moves::read_one;
+use crate::requests::{FunctionPlayers, Play, Tournament};
 use crate::session::{AnyGame, Session};
 
 /// Why strategies of logic do not go with a game of simultaneous moves.
@@ -32,6 +33,18 @@ impl Humans for NoHumans {
     }
 }
 
+/// Functions of the calling program that play: a player `function=NAME` is asked here.
+pub trait Functions: Send + Sync {
+    /// Returns whether there is a function with this name.
+    fn has(&self, name: &str) -> bool;
+
+    /// Chooses the move of an agent in a position. Returns `None` to resign.
+    fn choose(&self, name: &str, position: &Session, agent: &str) -> Option<String>;
+
+    /// Is told that what a function chose is not a move; the agent resigns.
+    fn refused(&self, name: &str, error: InputError);
+}
+
 /// Plays one game.
 pub(crate) fn play(
     session: &Session,
@@ -42,7 +55,8 @@ pub(crate) fn play(
     let players = players(&request.players)?;
     let max_bytes = usize::try_from(request.max_memory).unwrap_or(usize::MAX);
     let options = PlayOptions { seed: request.seed, max_bytes, ..PlayOptions::default() };
-    let context = InteractiveContext { strategies: StrategyFiles(session), humans };
+    let strategies = StrategyFiles(session, request.functions.as_ref());
+    let context = InteractiveContext { strategies, humans };
     let watch = &mut |state: &DynState, moves: &[Played]| watch(picture(session, state), moves);
     let (game, stop) = (session.playable(), Some(&*request.stop.0));
     let played = play_game(&game, &session.state, &players, &context, &options, stop, watch)
@@ -64,7 +78,8 @@ pub(crate) fn tournament(
         max_bytes: usize::try_from(request.max_memory).unwrap_or(usize::MAX),
         ..TournamentOptions::default()
     };
-    let (name, game, context) = (&session.name, session.playable(), StrategyFiles(session));
+    let (name, game) = (&session.name, session.playable());
+    let context = StrategyFiles(session, request.functions.as_ref());
     let told = |_: &_, _: &_, done: usize, all: usize| watch(done, all);
     let stop = Some(&*request.stop.0);
     let result = play_tournament(name, &game, &players, &context, &options, stop, &told)
@@ -88,8 +103,8 @@ fn refused(session: &Session, error: CannotPlay) -> InputError {
     InputError::new(error.to_string()).help(help)
 }
 
-/// Gives players the strategies of files of logic.
-struct StrategyFiles<'s>(&'s Session);
+/// Gives players the strategies of files of logic, and the functions of the calling program.
+struct StrategyFiles<'s>(&'s Session, Option<&'s FunctionPlayers>);
 
 impl StrategyFiles<'_> {
     /// Makes the strategy `FILE#NAME`.
@@ -102,11 +117,26 @@ impl StrategyFiles<'_> {
         let advisor = Advisor::new(game, &file, strategy).map_err(|error| error.to_string())?;
         Ok(Box::new(Advised(advisor)))
     }
+
+    /// Returns the function with this name.
+    fn function_of(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
+        let functions = self.1.map(|FunctionPlayers(functions)| &**functions);
+        match functions.filter(|functions| functions.has(name)) {
+            Some(functions) => {
+                Ok(Box::new(Called { session: self.0, functions, name: name.to_string() }))
+            }
+            None => const { &NoContext }.function(name),
+        }
+    }
 }
 
 impl PlayerContext for StrategyFiles<'_> {
     fn strategy(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
         self.find(name)
+    }
+
+    fn function(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
+        self.function_of(name)
     }
 }
 
@@ -123,6 +153,30 @@ impl PlayerContext for InteractiveContext<'_> {
 
     fn strategy(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
         self.strategies.find(name)
+    }
+
+    fn function(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
+        self.strategies.function_of(name)
+    }
+}
+
+/// A function of the calling program that plays.
+struct Called<'s> {
+    session: &'s Session,
+    functions: &'s dyn Functions,
+    name: String,
+}
+
+impl Strategy for Called<'_> {
+    fn advise(&mut self, state: &DynState, agent: Agent) -> Option<DynMove> {
+        let position = Session { state: state.clone(), ..self.session.clone() };
+        let name = self.session.agents().name(agent);
+        let chosen = self.functions.choose(&self.name, &position, name)?;
+        let read = match &position.game {
+            AnyGame::Turns(_, game) => read_one(game, state, agent, &chosen),
+            AnyGame::Simultaneous(_, game) => read_one(game, state, agent, &chosen),
+        };
+        read.map_err(|error| self.functions.refused(&self.name, error)).ok()
     }
 }
 

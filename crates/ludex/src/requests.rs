@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answers::Solved;
 use crate::error::{InputError, Place};
+use crate::play::Functions;
 
 /// What a request may use, and who may watch and stop it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -423,12 +424,25 @@ pub struct Play {
     /// Stops the game from outside.
     #[serde(skip)]
     pub stop: StopFlag,
+    /// The functions that play as `function=NAME`.
+    #[serde(skip)]
+    pub functions: Option<FunctionPlayers>,
+}
+
+/// Functions of the calling program that play.
+#[derive(Clone)]
+pub struct FunctionPlayers(pub Arc<dyn Functions>);
+
+impl fmt::Debug for FunctionPlayers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FunctionPlayers")
+    }
 }
 
 impl Default for Play {
     fn default() -> Play {
         let (players, stop) = ("auto,auto".to_string(), StopFlag::default());
-        Play { players, seed: 0, max_memory: 256 << 20, stop }
+        Play { players, seed: 0, max_memory: 256 << 20, stop, functions: None }
     }
 }
 
@@ -456,6 +470,9 @@ pub struct Tournament {
     /// Stops the games from outside.
     #[serde(skip)]
     pub stop: StopFlag,
+    /// The functions that play as `function=NAME`.
+    #[serde(skip)]
+    pub functions: Option<FunctionPlayers>,
 }
 
 impl Default for Tournament {
@@ -467,6 +484,21 @@ impl Default for Tournament {
             threads: 1,
             max_memory: 128 << 20,
             stop: StopFlag::default(),
+            functions: None,
         }
     }
+}
+
+/// Parses an amount of memory: `2GiB`, `512MiB`, `64k`, `1000000`.
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..digits].parse().map_err(|_| "a size such as 512MiB is expected")?;
+    let scale: u64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" | "kib" => 1 << 10,
+        "m" | "mb" | "mib" => 1 << 20,
+        "g" | "gb" | "gib" => 1 << 30,
+        other => return Err(format!("`{other}` is not a unit of memory: use KiB, MiB or GiB")),
+    };
+    Ok((number * scale as f64) as u64)
 }

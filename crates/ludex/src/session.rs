@@ -54,6 +54,8 @@ macro_rules! either {
     };
 }
 
+pub(crate) use either;
+
 impl Session {
     /// Opens a game of turns of one's own; `name` is what evidence and tables call it.
     pub fn of_turns<G>(name: impl Into<String>, game: G) -> Session
@@ -79,6 +81,21 @@ impl Session {
         Session { name, game, state, file: None, warnings: Vec::new() }
     }
 
+    /// Opens a game of turns whose type is erased, in a state of it. All such games are one type,
+    /// so that nothing is compiled for them.
+    pub fn of_erased_turns(name: impl Into<String>, game: DynGame, state: DynState) -> Session {
+        Session { state: DynState::new(state), ..Session::of_turns(name, game) }
+    }
+
+    /// Opens a game of simultaneous moves whose type is erased, in a state of it.
+    pub fn of_erased_simultaneous(
+        name: impl Into<String>,
+        game: DynSimultaneousGame,
+        state: DynState,
+    ) -> Session {
+        Session { state: DynState::new(state), ..Session::of_simultaneous(name, game) }
+    }
+
     /// Adds where the game was read from.
     pub(crate) fn of_file(self, file: &Arc<GameFile>) -> Session {
         Session { file: Some(file.clone()), ..self }
@@ -91,7 +108,7 @@ impl Session {
     }
 
     /// Returns the digest of the file the game was read from.
-    pub(crate) fn digest(&self) -> Option<String> {
+    pub fn digest(&self) -> Option<String> {
         self.file.as_ref().map(|file| file.digest())
     }
 

@@ -1,6 +1,7 @@
 //! The one place where the types of games are known: what is compiled for every type of game, behind
 //! traits that hide it.
 
+use std::any::Any;
 use std::sync::Arc;
 
 use ludex_evidence::MixedStrategy;
@@ -42,6 +43,9 @@ pub(crate) trait TurnGame: ErasedGame {
 
     /// Returns the game for players.
     fn playable(self: Arc<Self>) -> PlayableGame;
+
+    /// Returns the state behind a state, if the type of the game was erased before.
+    fn inner<'s>(&self, state: &'s DynState) -> Option<&'s DynState>;
 }
 
 impl<G: Hints<State: 'static> + Notation + Send + 'static> TurnGame for Numbered<G> {
@@ -78,6 +82,10 @@ impl<G: Hints<State: 'static> + Notation + Send + 'static> TurnGame for Numbered
     fn playable(self: Arc<Self>) -> PlayableGame {
         PlayableGame::turns(self)
     }
+
+    fn inner<'s>(&self, state: &'s DynState) -> Option<&'s DynState> {
+        (state.get::<G::State>() as &dyn Any).downcast_ref()
+    }
 }
 
 /// Mixed strategies of both agents, or why there are none.
@@ -107,6 +115,9 @@ pub(crate) trait MatrixGame: ErasedSimultaneous {
 
     /// Returns the game for players.
     fn playable(self: Arc<Self>) -> PlayableGame;
+
+    /// Returns the state behind a state, if the type of the game was erased before.
+    fn inner<'s>(&self, state: &'s DynState) -> Option<&'s DynState>;
 }
 
 impl<G> MatrixGame for Numbered<G>
@@ -141,5 +152,9 @@ where
 
     fn playable(self: Arc<Self>) -> PlayableGame {
         PlayableGame::simultaneous(self)
+    }
+
+    fn inner<'s>(&self, state: &'s DynState) -> Option<&'s DynState> {
+        (state.get::<G::State>() as &dyn Any).downcast_ref()
     }
 }

@@ -8,6 +8,7 @@ mod gdl;
 mod general_sums;
 mod least;
 mod limits;
+mod look;
 mod many_at_once;
 mod off_turn;
 mod one_agent;

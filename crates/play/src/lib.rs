@@ -14,6 +14,7 @@ mod mcts;
 mod playable;
 mod player;
 mod players;
+mod playouts;
 mod prover;
 mod registry;
 mod rules;
@@ -30,6 +31,7 @@ pub use mcts::{Mcts, MctsOptions, Policy};
 pub use playable::PlayableGame;
 pub use player::{Decision, Player, Thought, moves_of};
 pub use players::{Ask, Auto, Human, Nested, Question, Random};
+pub use playouts::{Playout, Playouts};
 pub use prover::{Proof, Prover};
 pub use registry::{
     CannotPlay, NoContext, PLAYERS, PlayerContext, PlayerInfo, Strategy, make_player,

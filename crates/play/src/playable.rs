@@ -3,6 +3,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use ludex_game::{
     Agent, Agents, DynGame, DynMove, DynSimultaneousGame, DynState, ErasedModel, Fraction, Hints,
@@ -10,6 +11,7 @@ use ludex_game::{
     Turn,
 };
 
+use crate::playouts::{self, Playout, Playouts};
 use crate::registry::{Search, Strategy};
 use crate::rules::{Erase, same_game};
 use crate::survey::Survey;
@@ -61,6 +63,17 @@ impl PlayableGame {
     /// Plays the game at random from its start, to find out what it pays.
     pub(crate) fn survey(&self) -> Survey {
         self.0.survey()
+    }
+
+    /// Plays a number of games from a state at random, until `stop` is raised. What is found
+    /// depends on the seed only.
+    pub fn playouts(&self, start: &DynState, plays: u64, seed: u64, stop: &AtomicBool) -> Playouts {
+        self.0.playouts(start, plays, seed, stop)
+    }
+
+    /// Plays one game from a state at random: the first of [`PlayableGame::playouts`].
+    pub fn playout(&self, start: &DynState, seed: u64) -> Playout {
+        self.0.playout(start, seed)
     }
 
     /// Makes a player that searches.
@@ -115,6 +128,8 @@ trait ErasedRules: Send + Sync {
     fn model(&self) -> &dyn ErasedModel;
     fn step(&self, state: &mut DynState, chosen: &[DynMove]);
     fn survey(&self) -> Survey;
+    fn playouts(&self, start: &DynState, plays: u64, seed: u64, stop: &AtomicBool) -> Playouts;
+    fn playout(&self, start: &DynState, seed: u64) -> Playout;
     fn search_player(
         &self,
         search: Search,
@@ -143,6 +158,14 @@ impl<R: Erase> ErasedRules for R {
 
     fn survey(&self) -> Survey {
         Survey::new(self, &self.initial(), 0, &Clock::new(Limit::Nodes(u64::MAX)))
+    }
+
+    fn playouts(&self, start: &DynState, plays: u64, seed: u64, stop: &AtomicBool) -> Playouts {
+        playouts::many(self, start, plays, seed, stop)
+    }
+
+    fn playout(&self, start: &DynState, seed: u64) -> Playout {
+        playouts::one(self, start, seed)
     }
 
     fn search_player(

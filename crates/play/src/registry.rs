@@ -30,6 +30,7 @@ enum Kind {
     Human,
     Strategy,
     Guided,
+    Function,
 }
 
 impl Kind {
@@ -40,7 +41,7 @@ impl Kind {
             Kind::Search(search) => {
                 matches!(search, Search::Auto | Search::Mcts | Search::Uct)
             }
-            Kind::StarSampling | Kind::Random | Kind::Human => true,
+            Kind::StarSampling | Kind::Random | Kind::Human | Kind::Function => true,
             Kind::Strategy | Kind::Guided => false,
         }
     }
@@ -59,7 +60,10 @@ pub(crate) enum Search {
 impl PlayerInfo {
     /// Returns the limit for a move where none is given.
     pub(crate) fn default_limit(&self) -> Limit {
-        if self.kind == Kind::Human { Limit::None } else { Limit::default() }
+        match self.kind {
+            Kind::Human | Kind::Function => Limit::None,
+            _ => Limit::default(),
+        }
     }
 }
 
@@ -121,6 +125,13 @@ pub static PLAYERS: &[PlayerInfo] = &[
         takes_chance: Kind::Guided.takes_chance(),
         kind: Kind::Guided,
     },
+    PlayerInfo {
+        name: "function",
+        summary: "asks a function of the program that calls the library, such as a Python function",
+        argument: Some("NAME"),
+        takes_chance: Kind::Function.takes_chance(),
+        kind: Kind::Function,
+    },
 ];
 
 /// What players need from outside: somebody to ask for moves, and strategies from files.
@@ -133,6 +144,11 @@ pub trait PlayerContext {
     /// Returns the strategy with a name (`FILE#NAME`), or why there is none.
     fn strategy(&self, _name: &str) -> Result<Box<dyn Strategy + '_>, String> {
         Err("strategies cannot be played here".to_string())
+    }
+
+    /// Returns the function of the calling program with a name, or why there is none.
+    fn function(&self, name: &str) -> Result<Box<dyn Strategy + '_>, String> {
+        Err(format!("there is no function `{name}`: only programs that call the library have some"))
     }
 }
 
@@ -189,10 +205,8 @@ pub fn make_player<'g>(
         return Err(refuse_chance(info));
     }
     let kind = info.map(|info| info.kind);
-    let strategy = || {
-        let name = spec.argument.as_deref().unwrap_or_default();
-        context.strategy(name).map_err(CannotPlay::Strategy)
-    };
+    let name = spec.argument.as_deref().unwrap_or_default();
+    let strategy = || context.strategy(name).map_err(CannotPlay::Strategy);
     Ok(match kind.unwrap_or(Kind::Search(Search::Auto)) {
         Kind::Search(Search::Nested) if game.agents().len() != 1 => {
             return Err(CannotPlay::Alone(game.agents().len()));
@@ -211,6 +225,7 @@ pub fn make_player<'g>(
             Box::new(Follower { strategy: strategy()?, otherwise: Random::new(game, seed) })
         }
         Kind::Guided => game.guided_player(strategy()?, seed, max_bytes),
+        Kind::Function => Box::new(Caller(context.function(name).map_err(CannotPlay::Strategy)?)),
     })
 }
 
@@ -235,5 +250,19 @@ impl Player<PlayableGame> for Follower<'_> {
     ) -> Option<Decision<DynMove>> {
         let advice = self.strategy.advise(state, agent).map(Decision::plain);
         advice.or_else(|| self.otherwise.choose(state, agent, clock))
+    }
+}
+
+/// Plays the moves of a function of the calling program, and resigns where it gives none.
+struct Caller<'g>(Box<dyn Strategy + 'g>);
+
+impl Player<PlayableGame> for Caller<'_> {
+    fn choose(
+        &mut self,
+        state: &DynState,
+        agent: Agent,
+        _clock: &Clock<'_, DynMove>,
+    ) -> Option<Decision<DynMove>> {
+        self.0.advise(state, agent).map(Decision::plain)
     }
 }

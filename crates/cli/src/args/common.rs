@@ -2,6 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Args, ValueEnum};
+pub use ludex::parse_memory as memory;
 use ludex::{Limits, SetUp};
 use ludex_search::{AlgorithmInfo, Task};
 
@@ -144,18 +145,4 @@ pub fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.0..=1e9).contains(&seconds) => Ok(seconds),
         _ => Err("a number of seconds such as 0.5 or 60 is expected".to_string()),
     }
-}
-
-/// Reads `2GiB`, `512MiB`, `64k`, `1000000`.
-pub fn memory(text: &str) -> Result<u64, String> {
-    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
-    let number: f64 = text[..digits].parse().map_err(|_| "a size such as 512MiB is expected")?;
-    let scale: u64 = match text[digits..].trim().to_ascii_lowercase().as_str() {
-        "" | "b" => 1,
-        "k" | "kb" | "kib" => 1 << 10,
-        "m" | "mb" | "mib" => 1 << 20,
-        "g" | "gb" | "gib" => 1 << 30,
-        other => return Err(format!("`{other}` is not a unit of memory: use KiB, MiB or GiB")),
-    };
-    Ok((number * scale as f64) as u64)
 }

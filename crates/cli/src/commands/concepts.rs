@@ -1,8 +1,7 @@
 //! `ludex concepts`: the library of solution concepts.
 
-use ludex::{Concept, DefinitionsText, InputError};
+use ludex::{Concept, DefinitionsText, InputError, lists};
 use ludex_game::nearest;
-use serde_json::{Value, json};
 
 use super::{End, concept_table};
 use crate::args::ConceptsArgs;
@@ -28,7 +27,7 @@ pub fn run(args: ConceptsArgs) -> Result<End, InputError> {
     match (args.table, args.output.json) {
         (true, true) => print::json(&concept_table::json(&concepts)),
         (true, false) => concept_table::print(&concepts),
-        (false, true) => print::json(&concepts.iter().map(concept_json).collect::<Vec<_>>()),
+        (false, true) => print::json(&concepts.iter().map(lists::concept).collect::<Vec<_>>()),
         (false, false) => concepts.iter().for_each(entry),
     }
     Ok(End::Answered)
@@ -64,18 +63,4 @@ fn detail(text: String) {
 /// Returns the published algorithms that the concept is, each with the search it needs.
 fn known_as(concept: &Concept) -> Vec<String> {
     concept.known_as.iter().map(ToString::to_string).collect()
-}
-
-fn concept_json(concept: &Concept) -> Value {
-    json!({
-        "name": concept.name,
-        "parameters": concept.parameters,
-        "also": concept.also,
-        "summary": concept.summary,
-        "definition": concept.definition,
-        "known_as": known_as(concept),
-        "source": concept.source,
-        "origin": concept.origin,
-        "monotone": concept.monotone,
-    })
 }

@@ -1,8 +1,7 @@
 //! `ludex games`: the list of games, or the page of one.
 
+use ludex::lists::{self, GENERIC_ATOMS};
 use ludex::{GAMES, GameInfo, InputError};
-use ludex_game::nearest;
-use serde_json::{Map, Value, json};
 
 use super::End;
 use crate::args::GamesArgs;
@@ -11,34 +10,11 @@ use crate::print::{self, FAINT, STRONG, say, styled};
 /// Lists the games or describes one.
 pub fn run(args: GamesArgs) -> Result<End, InputError> {
     match &args.name {
-        None if args.output.json => {
-            let pages: Result<Vec<Value>, InputError> = GAMES.iter().map(page_json).collect();
-            print::json(&pages?);
-        }
+        name if args.output.json => print::json(&lists::games(name.as_deref())?),
         None => list()?,
-        Some(name) => {
-            let info = find(name)?;
-            match args.output.json {
-                true => print::json(&[page_json(info)?]),
-                false => page(info)?,
-            }
-        }
+        Some(name) => page(lists::known_game(name)?)?,
     }
     Ok(End::Answered)
-}
-
-/// Returns the game with a name; keys after the name are allowed and ignored.
-fn find(text: &str) -> Result<&'static GameInfo, InputError> {
-    let name = text.split([':', '(']).next().unwrap_or_default();
-    ludex::find_game(name).ok_or_else(|| {
-        let names = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
-        let close = nearest(name, names);
-        let message = format!("there is no game called `{name}`");
-        InputError::at("game", text, 0..name.len(), message).help(match close {
-            Some(close) => format!("did you mean `{close}`?"),
-            None => "`ludex games` lists them all".to_string(),
-        })
-    })
 }
 
 fn list() -> Result<(), InputError> {
@@ -79,7 +55,10 @@ fn page(info: &GameInfo) -> Result<(), InputError> {
     }
     section("keys", info.keys.iter().map(|k| (format!("{}={}", k.name, k.default), k.meaning)));
     let own = info.atoms.iter().map(|a| (a.pattern, a.meaning));
-    section("atoms", own.chain(GENERIC).map(|(pattern, meaning)| (pattern.to_string(), meaning)));
+    section(
+        "atoms",
+        own.chain(GENERIC_ATOMS).map(|(pattern, meaning)| (pattern.to_string(), meaning)),
+    );
     Ok(())
 }
 
@@ -90,39 +69,4 @@ fn section(title: &str, rows: impl Iterator<Item = (String, &'static str)>) {
         say!("\n{}", styled(STRONG, title));
         print::table(&rows);
     }
-}
-
-/// Atoms that every game has.
-const GENERIC: [(&str, &str); 7] = [
-    ("win(AGENT)", "the game is over and the agent has won; `w` for the agent asked about"),
-    ("lost(AGENT)", "the game is over and the agent has not won; `l` for the agent asked about"),
-    ("turn(AGENT)", "the agent is on turn"),
-    ("final", "the game is over"),
-    ("outcome(NAME)", "the game is over with this outcome for the first agent"),
-    ("w", "short for win(A)"),
-    ("l", "short for lost(A)"),
-];
-
-fn page_json(info: &GameInfo) -> Result<Value, InputError> {
-    let game = ludex::open(info.name)?;
-    let keys: Map<String, Value> = info
-        .keys
-        .iter()
-        .map(|k| (k.name.to_string(), json!({ "default": k.default, "meaning": k.meaning })))
-        .collect();
-    let atoms = info.atoms.iter().map(|a| (a.pattern, a.meaning)).chain(GENERIC);
-    let atoms: Vec<Value> =
-        atoms.map(|(pattern, meaning)| json!({ "pattern": pattern, "meaning": meaning })).collect();
-    Ok(json!({
-        "name": info.name,
-        "aliases": info.aliases,
-        "summary": info.summary,
-        "rules": info.rules,
-        "agents": game.agents().names(),
-        "keys": keys,
-        "position": info.position,
-        "moves": info.moves,
-        "atoms": atoms,
-        "evaluations": game.evaluations(),
-    }))
 }

@@ -24,7 +24,6 @@ mod strategy;
 mod verify;
 
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use ludex::{Evidence, InputError, Limits, Session};
@@ -58,14 +57,14 @@ impl End {
     }
 }
 
-impl From<End> for ExitCode {
-    fn from(end: End) -> ExitCode {
-        ExitCode::from(match end {
+impl From<End> for u8 {
+    fn from(end: End) -> u8 {
+        match end {
             End::Answered => 0,
             End::NotValid => 1,
             End::OutOfBudget => 3,
             End::Interrupted => 130,
-        })
+        }
     }
 }
 

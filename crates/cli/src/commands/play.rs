@@ -20,7 +20,8 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
     let (players, seed, max_memory) = (args.players, args.seed, args.max_memory);
     let game = set_up(args.position, opening(args.max_seconds, max_memory))?;
     watch::release();
-    let request = Play { players, seed, max_memory, stop: interrupt::flag() };
+    let stop = interrupt::flag();
+    let request = Play { players, seed, max_memory, stop, ..Play::default() };
     interrupt::install();
     let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
     let start = game.picture();
@@ -100,6 +101,7 @@ pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
         threads: args.threads as usize,
         max_memory: args.max_memory,
         stop: interrupt::flag(),
+        ..Tournament::default()
     };
     interrupt::install();
     let bar = Mutex::new(Bar::new(args.output.quiet));

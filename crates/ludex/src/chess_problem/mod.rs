@@ -3,11 +3,13 @@
 mod answer;
 mod diagram;
 mod numbers;
+mod page;
 mod request;
 mod tree;
 mod work;
 
 pub use answer::{ProblemAssumed, ProblemKey, ProblemPart, ProblemSolved, ProblemTry, Variation};
+pub use page::{PageLine, Tone};
 pub use request::Problem;
 
 use std::time::Instant;

@@ -161,6 +161,12 @@ impl GameFile {
         Ok(Arc::new(GameFile { language, name: path.to_string(), text }))
     }
 
+    /// Names a text after its language.
+    pub fn of_text(language: Language, text: &str) -> GameFile {
+        let name = format!("text.{}", language.info().endings[0]);
+        GameFile { language, name, text: text.to_string() }
+    }
+
     /// Returns the digest by which evidence recognises the file.
     pub fn digest(&self) -> String {
         digest(self.text.as_bytes())
@@ -213,6 +219,11 @@ impl Rules {
             return Err(cannot_be_asked(path));
         }
         GameFile::read(path)?.rules(&limits.budget())
+    }
+
+    /// Reads a text in one of the languages that can be asked.
+    pub fn parse(language: Language, text: &str) -> Result<Rules, InputError> {
+        GameFile::of_text(language, text).rules()
     }
 
     /// Answers a question.

@@ -1,0 +1,176 @@
+//! The solutions of a problem as problemists lay them out.
+
+use ludex_base::counted;
+
+use super::answer::{ProblemAssumed, ProblemPart, ProblemSolved, Variation};
+
+/// How a piece of a page is to be read; a terminal gives each a colour.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tone {
+    /// Solutions.
+    Good,
+    /// None, or too many.
+    Bad,
+    /// What matters most.
+    Strong,
+    /// Remarks.
+    Faint,
+}
+
+/// A line of a page.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PageLine {
+    /// The text.
+    pub text: String,
+    /// How far the rest of a long line is indented; `None` if the line is not to be broken.
+    pub indent: Option<usize>,
+}
+
+impl ProblemSolved {
+    /// Returns the page as plain text.
+    pub fn to_text(&self) -> String {
+        let lines = self.page(&|_, text| text.to_string());
+        lines.into_iter().map(|line| line.text.trim_end().to_string() + "\n").collect()
+    }
+
+    /// Returns the page, its pieces styled by `style`: the verdict, the board, the solutions with
+    /// their play, and what else was asked for.
+    pub fn page(&self, style: &dyn Fn(Tone, &str) -> String) -> Vec<PageLine> {
+        let mut page = Page { style, lines: Vec::new() };
+        page.headline(self);
+        page.solutions(self);
+        page.remarks(self);
+        page.lines
+    }
+}
+
+/// A page that is being laid out.
+struct Page<'s> {
+    style: &'s dyn Fn(Tone, &str) -> String,
+    lines: Vec<PageLine>,
+}
+
+impl Page<'_> {
+    fn line(&mut self, text: String) {
+        self.lines.push(PageLine { text, indent: None });
+    }
+
+    /// Adds a solution, which may be long.
+    fn printed(&mut self, line: &str) {
+        self.lines.push(PageLine { text: format!("  {line}"), indent: Some(4) });
+    }
+
+    fn faint(&self, text: &str) -> String {
+        (self.style)(Tone::Faint, text)
+    }
+
+    fn headline(&mut self, solved: &ProblemSolved) {
+        let noun = match (&solved.keys, solved.count) {
+            (Some(_), 1) => "key",
+            (Some(_), _) => "keys",
+            (None, 1) => "solution",
+            (None, _) => "solutions",
+        };
+        let (tone, verdict) = match (solved.count, solved.complete) {
+            (0, true) => (Tone::Bad, "no solution".to_string()),
+            (0, false) => (Tone::Strong, "no solution found".to_string()),
+            (count, true) => (Tone::Good, format!("{count} {noun}")),
+            (count, false) => (Tone::Good, format!("{count} {noun}, perhaps more")),
+        };
+        let verdict = (self.style)(tone, &verdict);
+        self.line(format!("{}: {verdict} in {}", solved.stipulation, solved.position));
+        self.line(solved.drawing.clone());
+        if let Some(assumed) = &solved.assumed {
+            self.line(format!("{} {}", self.faint("assumed"), assumption(assumed)));
+        }
+    }
+
+    fn solutions(&mut self, solved: &ProblemSolved) {
+        match solved.variations.is_empty() {
+            true => solved.printed.iter().for_each(|line| self.printed(line)),
+            false => solved.variations.iter().for_each(|branch| self.key(branch)),
+        }
+        if let Some(short) = solved.short.as_ref().filter(|short| !short.is_empty()) {
+            let count = (self.style)(Tone::Bad, &format!("{} in fewer moves", short.len()));
+            self.line(format!("{} {count}", self.faint("short")));
+            short.iter().take(20).for_each(|line| self.line(format!("  {}", line.join(" "))));
+        }
+    }
+
+    fn remarks(&mut self, solved: &ProblemSolved) {
+        if let Some(duals) = solved.duals.filter(|&duals| duals > 0) {
+            self.line(format!("{} {duals}", self.faint("duals")));
+        }
+        for one in solved.tries.iter().flatten() {
+            self.line(format!("{} {}", self.faint("try"), one.printed));
+        }
+        if !solved.set_variations.is_empty() {
+            self.line(self.faint("set play"));
+            solved.set_variations.iter().for_each(|defence| self.variation(defence, 2));
+        }
+        self.part("set play", solved.set_play.as_ref());
+        self.part("duplex", solved.duplex.as_ref());
+    }
+
+    fn part(&mut self, name: &str, part: Option<&ProblemPart>) {
+        let Some(part) = part else { return };
+        let shorter = if part.shorter_exists { ", and shorter ones" } else { "" };
+        let count = counted(part.count as u64, "solution");
+        self.line(format!("{} {}: {count}{shorter}", self.faint(name), part.stipulation));
+        part.printed.iter().for_each(|line| self.printed(line));
+    }
+
+    /// Adds a key with its threats and defences.
+    fn key(&mut self, branch: &Variation) {
+        let key = (self.style)(Tone::Strong, &format!("{}!", branch.printed));
+        self.line(format!("  {key}{}", threats(branch)));
+        self.after_threats(branch, 2);
+        branch.next.iter().for_each(|defence| self.variation(defence, 2));
+    }
+
+    /// Adds a defence with its answers on one line, and the play after each on lines of its own.
+    fn variation(&mut self, defence: &Variation, level: usize) {
+        let answers: Vec<String> =
+            defence.next.iter().map(|answer| answer.printed.clone() + &threats(answer)).collect();
+        let dual = if answers.len() > 1 { self.faint(" (dual)") } else { String::new() };
+        let line = format!("{}{} {}", "  ".repeat(level), defence.printed, answers.join(" / "));
+        self.line(format!("{}{dual}", line.trim_end()));
+        for answer in &defence.next {
+            if answer.next.is_empty() {
+                continue;
+            }
+            if defence.next.len() > 1 {
+                self.line(format!("{}{}", "  ".repeat(level + 1), answer.printed));
+            }
+            self.after_threats(answer, level + 2);
+            answer.next.iter().for_each(|next| self.variation(next, level + 2));
+        }
+    }
+
+    /// Adds the play after each threat that does not reach the goal at once, should the other side
+    /// let it be carried out.
+    fn after_threats(&mut self, branch: &Variation, level: usize) {
+        for threat in branch.threats.iter().filter(|threat| !threat.next.is_empty()) {
+            let indent = "  ".repeat(level);
+            self.line(format!("{indent}threat {}{}", threat.printed, threats(threat)));
+            self.after_threats(threat, level + 2);
+            threat.next.iter().for_each(|defence| self.variation(defence, level + 2));
+        }
+    }
+}
+
+/// Returns what was assumed, and why.
+fn assumption(assumed: &ProblemAssumed) -> String {
+    let turn = assumed.turn.as_ref().map(|side| format!("{side} moves first"));
+    let castling = assumed.castling.as_ref().map(|rights| format!("castling {rights}"));
+    let all: Vec<String> = turn.into_iter().chain(castling).collect();
+    format!("{} (the position does not say)", all.join(", "))
+}
+
+fn threats(branch: &Variation) -> String {
+    let moves: Vec<&str> = branch.threats.iter().map(|threat| threat.printed.as_str()).collect();
+    match moves.is_empty() {
+        true => String::new(),
+        false => format!(" threat: {}", moves.join(", ")),
+    }
+}

@@ -1,0 +1,95 @@
+"""Figures of the package: crossing the border, games written in Python, playouts, threads, memory.
+
+Run it with a release build: ``pip install ./python && python python/bench/figures.py``.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, Callable
+
+import ludex
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+from own_games import TicTacToe  # noqa: E402
+
+
+def seconds(work: Callable[[], Any]) -> float:
+    """Return the time that work takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def crossing() -> None:
+    """Measure one call into Rust."""
+    position = ludex.open("connect4").start()
+    calls = 200_000
+
+    def work() -> None:
+        for _ in range(calls):
+            position.final
+
+    print(f"crossing: {seconds(work) / calls * 1e6:.2f} µs a call of Position.final")
+
+
+def own_game() -> None:
+    """Measure a search of a game written in Python, from nothing known."""
+    for algorithm in ("alphabeta", "pns", "retrograde"):
+        game = ludex.open(TicTacToe())
+        elapsed = seconds(lambda: game.start().solve(algorithm=algorithm))
+        nodes, states = game.start().solve(algorithm=algorithm).nodes, game._sizes()["states"]
+        rate = f"{nodes / elapsed:,.0f} nodes a second, {states / elapsed:,.0f} new states a second"
+        print(f"own tic-tac-toe, {algorithm}: {elapsed:.3f} s, {rate}")
+
+
+def playouts() -> None:
+    """Measure random plays."""
+    for name in ("connect4", "breakthrough", "hex:size=7"):
+        game = ludex.open(name)
+        count = 20_000
+        elapsed = seconds(lambda: game.playouts(count, seed=1))
+        turns = int(game.playouts(count, seed=1).lengths.sum())
+        print(f"playouts of {name}: {count / elapsed:,.0f} plays a second, {turns / elapsed / 1e6:.2f} M moves")
+
+
+def threads() -> None:
+    """Measure two searches at the same time."""
+    start = ludex.open("connect4").start()
+
+    def search() -> None:
+        start.solve(nodes=3_000_000)
+
+    one = seconds(search)
+
+    def both() -> None:
+        workers = [threading.Thread(target=search) for _ in range(2)]
+        [worker.start() for worker in workers]
+        [worker.join() for worker in workers]
+
+    two = seconds(both)
+    print(f"threads: one search {one:.2f} s, two at the same time {two:.2f} s")
+
+
+def memory() -> None:
+    """Measure what 10,000 sessions leave behind."""
+
+    def resident() -> float:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096 / 1e6
+
+    def use(times: int) -> None:
+        for _ in range(times):
+            ludex.open("connect4:columns=4,rows=4").start().play("1").solve(nodes=10)
+
+    use(500)
+    before = resident()
+    use(10_000)
+    print(f"memory: {before:.1f} MB before 10,000 sessions, {resident():.1f} MB after")
+
+
+if __name__ == "__main__":
+    for figure in (crossing, own_game, playouts, threads, memory):
+        figure()

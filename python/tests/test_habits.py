@@ -1,0 +1,278 @@
+"""Habits of the package: errors, limits, signals, threads, pickling, pictures, progress."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import Any, List
+
+import pytest
+
+import ludex
+from conftest import PROJECT
+from own_games import TicTacToe
+
+
+def test_errors_are_those_of_the_program() -> None:
+    with pytest.raises(ludex.InputError) as raised:
+        ludex.open("conect4")
+    assert raised.value.help == "did you mean `connect4`?"
+    with pytest.raises(ludex.InputError) as raised:
+        ludex.open("tictactoe").start().play("d9")
+    error = raised.value
+    assert error.message == "`d9` is not a legal move of X here"
+    assert error.text is not None and error.span is not None
+    assert error.text[error.span[0] : error.span[1]] == "d9"
+    assert str(error).splitlines()[2].strip() == "^^"
+    again = pickle.loads(pickle.dumps(error))
+    assert str(again) == str(error)
+
+
+def test_spans_count_characters() -> None:
+    with pytest.raises(ludex.InputError) as raised:
+        ludex.open("tictactoe").start().check("ü & omega(")
+    error = raised.value
+    assert error.text == "ü & omega(" and error.span is not None and error.span[1] <= len(error.text)
+
+
+def test_a_limit_raises_nothing() -> None:
+    start = ludex.open("connect4").start()
+    solved = start.solve(nodes=1000)
+    assert (solved.exact, solved.value, solved.score) == (False, None, None)
+    assert solved.bounds == (-1.0, 1.0) and solved.stopped
+    checked = start.check("omega(12)", nodes=100)
+    assert checked.answer is None and checked.stopped
+
+
+@pytest.mark.parametrize(
+    "limits", [{"seconds": -1}, {"seconds": float("nan")}, {"memory": "much"}, {"threads": 0}, {"nonsense": 1}]
+)
+def test_bad_limits_are_refused(limits: Any) -> None:
+    with pytest.raises((ludex.InputError, TypeError)):
+        ludex.open("tictactoe").start().solve(**limits)
+
+
+def test_ctrl_c_stops_a_search_with_what_is_known() -> None:
+    start = ludex.open("connect4").start()
+    sent: List[float] = []
+
+    def interrupt() -> None:
+        sent.append(time.monotonic())
+        os.kill(os.getpid(), signal.SIGINT)
+
+    timer = threading.Timer(0.5, interrupt)
+    timer.start()
+    with pytest.raises(KeyboardInterrupt) as raised:
+        start.solve()
+    late = time.monotonic() - sent[0]
+    partial = raised.value.partial  # type: ignore[attr-defined]
+    assert isinstance(partial, ludex.Solved) and not partial.exact and partial.nodes > 0
+    # 0.2 s is what it takes; a machine with other work to do is slower.
+    assert late < 2.0
+
+
+def test_ctrl_c_stops_a_search_in_a_class() -> None:
+    class Endless(ludex.Game):
+        agents = ("A", "B")
+
+        def initial(self) -> int:
+            return 0
+
+        def turn(self, state: int) -> str:
+            return "AB"[state % 2]
+
+        def moves(self, state: int, agent: str) -> range:
+            return range(1, 4)
+
+        def play(self, state: int, agent: str, move: int) -> int:
+            return state + 2 * move - 1
+
+        def outcome(self, state: int) -> str:
+            return "draw"
+
+    timer = threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    with pytest.raises(KeyboardInterrupt):
+        Endless().start().solve(algorithm="pns")
+
+
+def test_the_gil_is_free_during_a_search() -> None:
+    start = ludex.open("connect4").start()
+    ticks = 0
+    thread = threading.Thread(target=lambda: start.solve(seconds=0.5))
+    thread.start()
+    while thread.is_alive():
+        ticks += 1
+        time.sleep(0.001)
+    thread.join()
+    assert ticks > 20
+
+
+def test_games_positions_and_evidence_are_pickled(tmp_path: Path) -> None:
+    position = ludex.open("connect4:columns=5,rows=4").start().play("3")
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position and hash(again) == hash(position) and again.game == position.game
+    text = (PROJECT / "games/gdl/nim.kif").read_text()
+    position = ludex.open_text(text, "gdl").start()
+    assert pickle.loads(pickle.dumps(position)) == position
+    file = tmp_path / "nim.kif"
+    file.write_text(text)
+    pickled = pickle.dumps(ludex.open(str(file)).start())
+    assert pickle.loads(pickled).text == position.text
+    file.write_text(text + "\n; changed\n")
+    with pytest.raises(ludex.InputError, match="not the one it was"):
+        pickle.loads(pickled)
+    evidence = ludex.open("nim:heaps=1-2").start().solve(evidence=True).evidence
+    assert evidence is not None
+    assert ludex.verify(pickle.loads(pickle.dumps(evidence))).valid
+
+
+def test_progress_is_told() -> None:
+    told: List[ludex.Progress] = []
+    ludex.open("connect4").start().solve(seconds=1.5, progress=told.append)
+    assert told and told[-1].nodes > 0
+
+    def bad(progress: ludex.Progress) -> None:
+        raise RuntimeError("enough")
+
+    with pytest.raises(RuntimeError, match="enough"):
+        ludex.open("connect4").start().solve(seconds=20, progress=bad)
+
+
+def test_pictures() -> None:
+    start = ludex.open("connect4:columns=4,rows=4").start()
+    assert start._repr_svg_().startswith("<svg")
+    solved = start.solve(evidence=True)
+    assert "<svg" in solved._repr_html_() and solved.evidence is not None
+    assert "<details" in solved.evidence._repr_html_()
+    result = start.game.tournament(["random", "random"], rounds=1)
+    assert "<table>" in result._repr_html_()
+    assert TicTacToe().start().svg().startswith("<svg")
+    tree = start.tree(2)
+    assert len(tree) == 1 + 4 + 16 and tree._repr_svg_().count("<circle") == 21
+    with pytest.raises(ludex.InputError, match="more than 400"):
+        ludex.open("chess").start().tree(2)
+
+
+def test_players_that_are_functions() -> None:
+    game = ludex.open("tictactoe")
+    seen: List[ludex.Position] = []
+
+    def first(position: ludex.Position) -> str:
+        seen.append(position)
+        move: str = position.moves()[0]
+        return move
+
+    played = game.play([first, first])
+    assert played.players == ["function=first", "function=first2"] and seen[0] == game.start()
+    with pytest.raises(ludex.InputError, match="wrong: `z9` is not a legal move") as raised:
+
+        def wrong(position: ludex.Position) -> str:
+            return "z9"
+
+        game.play([wrong, "random"])
+    assert raised.value.help is not None
+    with pytest.raises(KeyError):
+        game.tournament([lambda position: {}["no"], "random"], rounds=1)
+    resigned = game.play([lambda position: None, "random"])
+    assert resigned.scores["X"] == -1
+
+    def both(position: ludex.Position, agent: str) -> str:
+        return position.moves(agent)[0]
+
+    assert ludex.open("goofspiel:cards=3").play([both, "random"]).scores
+
+
+def test_playouts_depend_on_the_seed_only() -> None:
+    game = ludex.open("connect4")
+    one, two = game.playouts(50, seed=3), game.playouts(50, seed=3)
+    assert (one.scores == two.scores).all() and (one.lengths == two.lengths).all()
+    single = game.start().playout(seed=3)
+    assert single.length == one.lengths[0]
+    assert single.scores is not None and list(single.scores.values()) == list(one.scores[0])
+    assert (one.scores.sum(axis=1) == 0).all()
+
+
+def test_the_program_comes_with_the_package() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "ludex", "solve", "tictactoe"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0 and done.stdout.startswith("draw for X")
+    done = subprocess.run([sys.executable, "-m", "ludex", "show", "nogame"], capture_output=True, check=False)
+    assert done.returncode == 2
+
+
+JUNK: List[Any] = [
+    None, 0, -1, 1 << 70, 2.5, float("nan"), float("inf"), "", " ", "\0", "é", "(" * 50, "1 2 3", "a,b", "X", "\ud800",
+    [], ["4"], (), ("1", "2"), {}, {"a": 1}, b"bytes", object(), True, len, "omega(", "omega(99999999999)", "connect4",
+]
+
+
+def _calls(rng: random.Random) -> Any:
+    """Make one call with arguments that make no sense."""
+
+    def junk() -> Any:
+        return rng.choice(JUNK)
+
+    game = ludex.open(rng.choice(["tictactoe", "goofspiel:cards=3", "nim:heaps=1-2"]))
+    start = game.start()
+    return rng.choice(
+        [
+            lambda: ludex.open(junk()),
+            lambda: ludex.open_text(junk(), junk()),
+            lambda: game.position(junk(), junk()),
+            lambda: start.play(junk()),
+            lambda: start.moves(junk()),
+            lambda: start.holds(junk(), junk()),
+            lambda: start.check(junk(), agent=junk(), algorithm=junk(), nodes=100),
+            lambda: start.check("omega(2)", **{rng.choice(["plain", "cost", "define", "look"]): junk()}),
+            lambda: start.solve(algorithm=junk(), nodes=100),
+            lambda: start.solve(nodes=100, **{rng.choice(["memory", "range", "skip", "best", "seed"]): junk()}),
+            lambda: game.query(junk()),
+            lambda: game.play(junk()),
+            lambda: game.play([junk(), junk()]),
+            lambda: game.tournament([junk(), "random"], rounds=1),
+            lambda: game.playouts(rng.choice([0, 1, -1, "x"])),
+            lambda: ludex.problem(junk(), junk()),
+            lambda: ludex.matrix(junk()),
+            lambda: ludex.matrix([[junk(), junk()]]),
+            lambda: ludex.verify(junk()),
+            lambda: ludex.Evidence.load(junk()),
+            lambda: ludex.games(junk()),
+            lambda: ludex.check_laws(junk()),
+        ]
+    )
+
+
+def test_2000_malformed_calls_raise_ordinary_exceptions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    rng = random.Random(5)
+    for _ in range(2000):
+        try:
+            _calls(rng)()
+        except (ludex.InputError, TypeError, ValueError, OverflowError, OSError):
+            pass
+
+
+def test_sessions_leave_no_memory_behind() -> None:
+    def resident() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+    def use(times: int) -> None:
+        for _ in range(times):
+            position = ludex.open("nim:heaps=1-2").start()
+            position.play(position.moves()[0])
+
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("only where the system tells the memory of a process")
+    use(500)
+    before = resident()
+    use(2000)
+    assert resident() - before < 8 << 20
