@@ -18,6 +18,10 @@ use crate::session::Session;
 /// The most sceneries of a program that are explored when it is opened as a game.
 const STATES: usize = 200_000;
 
+/// The inferences for each scenery that a limit on nodes allows: the evaluation of one scenery need
+/// not end either.
+const INFERENCES: u64 = 1000;
+
 /// Opens a program as a game.
 pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
     open_within(file, &Limits::default())
@@ -72,11 +76,12 @@ impl ProgramFile {
 impl AskedFile for ProgramFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
         let query = request.query.as_str();
+        let most = request.limits.max_nodes.map(|nodes| nodes.saturating_mul(INFERENCES));
         let options = Options {
             budget: request.limits.budget(),
+            max_inferences: most.unwrap_or(Options::default().max_inferences),
             strict: request.strict,
             as_published: request.as_published,
-            ..Options::default()
         };
         let found = answer(&self.program, query, &options).map_err(|error| match error {
             Error::Query(error) => InputError::in_text("query", query, error),
