@@ -43,7 +43,10 @@ fn summarise(file: &File) -> Summary {
         "strategies": strategies,
     });
     let agents = frame.agents().names().to_vec();
-    let warnings = if file.rules().is_empty() { Vec::new() } else { warnings(file) };
+    let mut warnings = if file.rules().is_empty() { Vec::new() } else { warnings(file) };
+    if !file.rules().is_empty() && !file.defines_wins() {
+        warnings.push(file.why_nobody_wins());
+    }
     Summary { agents, statistics, warnings }
 }
 
