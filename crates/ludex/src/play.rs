@@ -8,7 +8,7 @@ use ludex_play::{
 use ludex_sgl::Advisor;
 
 use crate::error::InputError;
-use crate::languages::strategies;
+use crate::languages::{Language, strategies};
 use crate::moves::read_one;
 use crate::requests::{FunctionPlayers, Play, Tournament};
 use crate::session::{AnyGame, Session};
@@ -76,6 +76,8 @@ pub(crate) fn tournament(
         seed: request.seed,
         threads: request.threads,
         max_bytes: usize::try_from(request.max_memory).unwrap_or(usize::MAX),
+        // The payoffs that a term could have are listed without knowing which of them occur.
+        observed: session.file.as_ref().is_some_and(|file| file.language == Language::Toss),
         ..TournamentOptions::default()
     };
     let (name, game) = (&session.name, session.playable());

@@ -14,6 +14,8 @@ use crate::{Clock, Rules};
 /// The most playouts, and the most moves of all of them.
 const PLAYOUTS: u64 = 40;
 const MOVES: u64 = 20_000;
+/// The number of outcomes from which on they are taken for numbers that need not all occur.
+const MANY: usize = 1_000;
 /// The longest playout.
 const LONGEST: u64 = 2_000;
 
@@ -43,11 +45,11 @@ impl Range {
         (self.low..=self.high).contains(&payoff)
     }
 
-    fn hull(self, other: Range) -> Range {
+    pub(crate) fn hull(self, other: Range) -> Range {
         Range { low: self.low.min(other.low), high: self.high.max(other.high) }
     }
 
-    fn with(self, payoff: f64) -> Range {
+    pub(crate) fn with(self, payoff: f64) -> Range {
         self.hull(Range { low: payoff, high: payoff })
     }
 }
@@ -57,6 +59,9 @@ impl Range {
 pub struct Survey {
     /// The payoffs of each agent.
     pub ranges: Vec<Range>,
+    /// The payoffs of each agent that were observed, as far as they make a range: what one of two
+    /// opponents can win so can the other.
+    pub observed: Option<Vec<Range>>,
     /// The sum of the payoffs of two agents, if it is constant: what one wins the other loses.
     pub sum: Option<f64>,
     /// Whether there are states where several agents have a choice.
@@ -237,10 +242,27 @@ impl<'g, G: Rules> RandomPlays<'g, G> {
         }
     }
 
+    /// Returns the ranges of the observed payoffs, if all of them are more than one number.
+    fn observed(&self) -> Option<Vec<Range>> {
+        let mut seen: Vec<Range> = self.seen.iter().copied().collect::<Option<_>>()?;
+        if let (Some(sum), true, [first, second]) = (self.sum, self.constant, &mut seen[..]) {
+            let mirrored = |range: &Range| Range { low: sum - range.high, high: sum - range.low };
+            *first = first.hull(mirrored(first));
+            *second = mirrored(first);
+        }
+        seen.iter().all(|range| range.low < range.high).then_some(seen)
+    }
+
     fn survey(self) -> Survey {
         let outcomes = self.game.outcomes();
         let low = outcomes.iter().next().map_or(0.0, |worst| outcomes.number(worst));
-        let all = Range { low, high: outcomes.number(outcomes.best()) };
+        let listed = Range { low, high: outcomes.number(outcomes.best()) };
+        let observed = self.observed();
+        // In a long list of numbers most do not occur, and those that do differ too little.
+        let all = match &observed {
+            Some(observed) if outcomes.len() > MANY => observed[0],
+            _ => listed,
+        };
         // Where nothing ended two agents are taken for opponents as the model has them.
         let sum = if self.ended == 0 { Some(0.0) } else { self.sum };
         let sum = sum.filter(|_| self.constant);
@@ -250,6 +272,7 @@ impl<'g, G: Rules> RandomPlays<'g, G> {
         };
         let longest = if self.ended == self.started { 4 * self.longest } else { 2 * self.longest };
         Survey {
+            observed,
             ranges: (0..self.seen.len()).map(range).collect(),
             sum,
             simultaneous: self.simultaneous,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::interval::{Interval, wilson};
 use crate::matches::{MatchOptions, Seat, play_match};
 use crate::registry::{CannotPlay, PlayerContext, make_player};
-use crate::survey::Survey;
+use crate::survey::Range;
 use crate::{End, PlayableGame, PlayerSpec, Transcript};
 
 /// Options of a tournament.
@@ -28,6 +28,9 @@ pub struct TournamentOptions {
     pub max_bytes: usize,
     /// Options of each match.
     pub contest: MatchOptions,
+    /// Whether scores are relative to the payoffs that occur, in random play or in the tournament,
+    /// and not to those that the game lists: some of these may be impossible.
+    pub observed: bool,
 }
 
 impl Default for TournamentOptions {
@@ -38,6 +41,7 @@ impl Default for TournamentOptions {
             threads: 1,
             max_bytes: 128 << 20,
             contest: MatchOptions { max_moves: 1_000, ..MatchOptions::default() },
+            observed: false,
         }
     }
 }
@@ -64,7 +68,8 @@ pub struct Standing {
     pub draws: usize,
     /// Games with a score of less than one half.
     pub losses: usize,
-    /// The mean score, from 0 for the smallest payoff of the game to 1 for the greatest.
+    /// The mean score, from 0 for the smallest payoff of the game to 1 for the greatest, as far as
+    /// they occur if the options say so.
     pub score: f64,
     /// The interval of the true mean score, with 95 per cent confidence.
     pub interval: Interval,
@@ -142,7 +147,12 @@ pub fn play_tournament(
     let results = schedule.play();
     let results: Vec<(&Pairing, &Transcript)> =
         results.iter().map(|(number, transcript)| (&pairings[*number], transcript)).collect();
-    Ok(tabulate(name, players, &game.survey(), &results))
+    let survey = game.survey();
+    let ranges = match survey.observed {
+        Some(observed) if options.observed => occurring(observed, &results),
+        _ => survey.ranges,
+    };
+    Ok(tabulate(name, players, &ranges, &results))
 }
 
 /// The matches of a tournament, and what is needed to play them.
@@ -206,16 +216,26 @@ impl Schedule<'_> {
     }
 }
 
+/// Returns the ranges of payoffs, widened by those of the matches.
+fn occurring(mut ranges: Vec<Range>, results: &[(&Pairing, &Transcript)]) -> Vec<Range> {
+    for (_, transcript) in results {
+        for (range, &score) in ranges.iter_mut().zip(&transcript.scores) {
+            *range = range.with(score);
+        }
+    }
+    ranges
+}
+
 /// Returns the score of the player at a place, from 0 to 1. A match without a result counts one
 /// half.
-fn share(survey: &Survey, transcript: &Transcript, place: usize) -> f64 {
-    transcript.scores.get(place).map_or(0.5, |&score| survey.ranges[place].share(score))
+fn share(ranges: &[Range], transcript: &Transcript, place: usize) -> f64 {
+    transcript.scores.get(place).map_or(0.5, |&score| ranges[place].share(score))
 }
 
 fn tabulate(
     game: &str,
     players: &[PlayerSpec],
-    survey: &Survey,
+    ranges: &[Range],
     results: &[(&Pairing, &Transcript)],
 ) -> TournamentResult {
     let standing = |player: usize| {
@@ -223,7 +243,7 @@ fn tabulate(
         let mut faults = 0;
         for (pairing, transcript) in results {
             for (place, _) in pairing.places.iter().enumerate().filter(|&(_, &p)| p == player) {
-                shares.push(share(survey, transcript, place));
+                shares.push(share(ranges, transcript, place));
                 faults += transcript.faults.iter().filter(|fault| fault.place == place).count();
             }
         }
@@ -234,7 +254,7 @@ fn tabulate(
         for (pairing, transcript) in results.iter().filter(|(p, _)| p.places.contains(&other)) {
             let places = pairing.places.iter().enumerate();
             let own = places.filter(|&(_, &player)| player == one && one != other);
-            shares.extend(own.map(|(place, _)| share(survey, transcript, place)));
+            shares.extend(own.map(|(place, _)| share(ranges, transcript, place)));
         }
         (!shares.is_empty()).then(|| mean(&shares))
     };

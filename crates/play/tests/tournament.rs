@@ -65,3 +65,33 @@ fn several_games_count_the_same() {
     assert!((all[0].score - mean).abs() < 1e-12);
     assert!(all[0].score > 0.5, "{all:?}");
 }
+
+/// Two players take one or two marks in turn; who takes the last one wins 2. The terms could be 3.
+const TAKING: &str = "PLAYERS A, B
+    REL Gone() = not ex x Left(x)
+    REL Never() = ex x (Left(x) and x != x)
+    RULE One: [a | Left(a) | ] -> [a | | ] emb Left
+    RULE Two: [a, b | Left(a); Left(b) | ] -> [a, b | | ] emb Left
+    LOC 0 { PLAYER A PAYOFF { A: -2 * :(Gone()) - :(Never()); B: 2 * :(Gone()) + :(Never()) }
+      MOVES [One -> 1; Two -> 1] }
+    LOC 1 { PLAYER B PAYOFF { A: 2 * :(Gone()) + :(Never()); B: -2 * :(Gone()) - :(Never()) }
+      MOVES [One -> 0; Two -> 0] }
+    MODEL [a, b, c, d | Left {a; b; c; d} | ]";
+
+#[test]
+fn scores_were_relative_to_payoffs_that_cannot_occur() {
+    let description = ludex_rewrite::Description::parse(TAKING).expect("a game");
+    let game = turns(ludex_rewrite::RewriteGame::new(&description).expect("a game"));
+    let watch = |_: &_, _: &_, _: usize, _: usize| {};
+    let two = players("mcts@300n,random");
+    for observed in [true, false] {
+        let options = TournamentOptions { rounds: 4, observed, ..TournamentOptions::default() };
+        let table = play_tournament("taking", &game, &two, &NoContext, &options, None, &watch);
+        let standing = &table.expect("a table").standings[0];
+        assert_eq!(standing.draws, 0);
+        let (score, wins) = (standing.score * standing.games as f64, standing.wins as f64);
+        // The greatest payoff that is listed is 3, of which 2 is five sixths.
+        let all = if observed { wins } else { (wins * 5.0 + (8.0 - wins)) / 6.0 };
+        assert!((score - all).abs() < 1e-9, "{standing:?}");
+    }
+}

@@ -33,11 +33,29 @@ pub struct Published {
     pub answer: Option<bool>,
     /// The name of the search.
     pub search: &'static str,
+    /// The path for which the answer is yes: actions, each with the facts that the search keeps
+    /// where it is played.
+    pub path: Path,
+}
+
+/// Why the published search says yes where the exact answer is no: what the opponent does instead
+/// of an action of the path.
+#[derive(Clone, Debug)]
+pub struct Escape {
+    /// The action.
+    pub action: String,
+    /// Whether the facts that the search keeps enable it.
+    pub enabled: bool,
 }
 
 impl Published {
-    /// Returns a sentence that compares the answer with the exact one.
-    pub fn compared(&self, exact: Option<bool>) -> String {
+    fn none(search: &'static str) -> Published {
+        Published { answer: None, search, path: Vec::new() }
+    }
+
+    /// Returns a sentence that compares the answer with the exact one; `escape` is what the opponent
+    /// can do on the path of the search, if it is known.
+    pub fn compared(&self, exact: Option<bool>, escape: Option<&Escape>) -> String {
         let word = |answer: Option<bool>| match answer {
             Some(true) => "yes",
             Some(false) => "no",
@@ -45,27 +63,50 @@ impl Published {
         };
         let says = format!("the published search ({}) says {}", self.search, word(self.answer));
         let why = match (self.answer, exact) {
-            (Some(true), Some(false)) => {
-                "it follows the body of one clause only, and misses ways out through other atoms"
+            (Some(true), Some(false)) => self.missed(escape),
+            (Some(false), Some(true)) if self.search == FIRST_ORDER => {
+                "it takes other instances of the goal for victories of the opponent".to_owned()
             }
             (Some(false), Some(true)) => {
-                "it takes propositions on the way for victories of the opponent"
+                "it takes propositions on the way for victories of the opponent".to_owned()
             }
             (published, exact) if published == exact => return format!("{says}, as is right"),
             _ => return says,
         };
         format!("{says}; the exact answer is {}: {why}", word(exact))
     }
+
+    /// Says which way out of the opponent the search does not see.
+    fn missed(&self, escape: Option<&Escape>) -> String {
+        let Some(Escape { action, enabled }) = escape else {
+            return "it misses a way out of the opponent".to_owned();
+        };
+        let why = match (enabled, self.search) {
+            (false, _) => "it keeps the body of one clause only, which does not enable it",
+            (true, FIRST_ORDER) => {
+                "it only looks for another instance of the goal that the opponent reaches, and \
+                 the opponent reaches none"
+            }
+            (true, _) => {
+                "it does not count atoms in the bodies of clauses for the goal, where it leads"
+            }
+        };
+        format!("it misses that the opponent can play {action}: {why}")
+    }
 }
+
+/// The names of the searches.
+const FIRST_ORDER: &str = "first order";
+const PROPOSITIONAL: &str = "propositional";
 
 /// Runs the published search for whether a coalition can force a goal, which must be one ground
 /// atom.
 pub fn force_as_published(program: &Program, coalition: &[Term], goals: &Goals) -> Published {
     let [Goal::Atom(prefix, atom)] = &goals.goals[..] else {
-        return Published { answer: None, search: "made for a single atom only" };
+        return Published::none("made for a single atom only");
     };
     if !prefix.is_empty() || !atom.is_ground() {
-        return Published { answer: None, search: "made for a single ground atom only" };
+        return Published::none("made for a single ground atom only");
     }
     let first_order = !atom.arguments().is_empty();
     let mut search = Search {
@@ -75,10 +116,18 @@ pub fn force_as_published(program: &Program, coalition: &[Term], goals: &Goals) 
         first_order,
         aims: if first_order { instances(program, atom) } else { propositions(program, atom) },
         work: WORK,
+        path: Vec::new(),
     };
     let facts = program.clauses().iter().filter(|c| is_fact(c)).map(|c| c.head.clone()).collect();
     let answer = search.winning_strategy(facts, DEEPEST);
-    Published { answer, search: if first_order { "first order" } else { "propositional" } }
+    let path = std::mem::take(&mut search.path);
+    Published { answer, search: if first_order { FIRST_ORDER } else { PROPOSITIONAL }, path }
+}
+
+/// Returns the program as the search sees it where it keeps these facts only.
+pub fn with_facts_only(program: &Program, facts: &[Term]) -> Program {
+    let kept = program.clauses().iter().filter(|clause| !is_fact(clause)).cloned();
+    program.with_clauses(kept.chain(facts.iter().map(fact_clause)).collect())
 }
 
 fn is_fact(clause: &Clause) -> bool {
@@ -157,10 +206,12 @@ struct Search<'p> {
     /// The goals of the opponents.
     aims: Vec<Term>,
     work: usize,
+    /// The path of the last search for a strategy that said yes.
+    path: Path,
 }
 
 /// A path: actions, each with the body of its clause.
-type Path = Vec<(Term, Vec<Term>)>;
+pub type Path = Vec<(Term, Vec<Term>)>;
 
 impl Search<'_> {
     /// The function `searchWinningStrategy`.
@@ -179,6 +230,7 @@ impl Search<'_> {
                 }
             }
             if !failed {
+                self.path = path;
                 return Some(true);
             }
             cut |= self.work == 0;

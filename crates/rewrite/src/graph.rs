@@ -85,16 +85,34 @@ impl StateGraph {
         counts
     }
 
-    /// Returns the payoff that the first player can force, while the others can force that it gets
-    /// no more. Returns `None` if there is no such payoff, as plays may be infinite.
-    pub fn value(&self) -> Option<Rational> {
+    /// Returns the least and the greatest payoff of the final states, if there are any.
+    pub fn range(&self) -> Option<(Rational, Rational)> {
+        let mut payoffs = self.terminals().into_keys();
+        let least = payoffs.next()?;
+        let most = payoffs.next_back().unwrap_or_else(|| least.clone());
+        Some((least, most))
+    }
+
+    /// Returns the most that the first player can force, and the least that the others can force
+    /// it to get. Either is `None` if that side cannot end the play.
+    pub fn forced(&self) -> (Option<Rational>, Option<Rational>) {
         let payoffs: Vec<Rational> = self.terminals().into_keys().collect();
-        // The best payoff that the first player can force, and the worst one that the others can.
-        let forced = payoffs.partition_point(|payoff| self.forces(true, |p| p >= payoff));
-        let low = payoffs.get(forced.checked_sub(1)?)?;
-        let ceiling = payoffs.partition_point(|payoff| !self.forces(false, |p| p <= payoff));
-        let high = payoffs.get(ceiling)?;
-        (low == high).then(|| low.clone())
+        let lows = payoffs.partition_point(|payoff| self.forces(true, |p| p >= payoff));
+        let high = payoffs.partition_point(|payoff| !self.forces(false, |p| p <= payoff));
+        (payoffs[..lows].last().cloned(), payoffs.get(high).cloned())
+    }
+
+    /// Returns the payoff that the first player can force, while the others can force that it gets
+    /// no more, or no final state gives it more; or the other way round. Returns `None` if there is
+    /// no such payoff, as plays may be infinite.
+    pub fn value(&self) -> Option<Rational> {
+        let (least, most) = self.range()?;
+        match self.forced() {
+            (Some(low), Some(high)) => (low == high).then_some(low),
+            (Some(low), None) => (low == most).then_some(low),
+            (None, Some(high)) => (high == least).then_some(high),
+            (None, None) => None,
+        }
     }
 
     /// Returns whether the first player (or the coalition of all others) can force a final state

@@ -2,6 +2,7 @@
 
 mod checkers;
 mod chess;
+mod edges;
 mod errors;
 mod games;
 mod heuristics;

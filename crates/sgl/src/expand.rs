@@ -173,6 +173,10 @@ impl<'a> Expander<'a> {
                 (low..=high).map(Value::Number).collect()
             }
             Set::Agents => self.frame.agents.iter().map(Value::Agent).collect(),
+            Set::Others(agent) => {
+                let agent = self.agent(agent)?;
+                self.frame.agents.opponents(agent).map(Value::Agent).collect()
+            }
             Set::Actions(None) => self.frame.actions_of(None).map(Value::Action).collect(),
             Set::Actions(Some(agent)) => {
                 let agent = self.agent(agent)?;
@@ -202,6 +206,11 @@ impl<'a> Expander<'a> {
             _ => return Err(self.error(atom.span, "a formula is expected here, not a number")),
         };
         if let Some(index) = self.names.find(name, args.len()) {
+            if self.frame.fluents.arities(name).contains(&args.len()) {
+                let message = format!("`{name}` is a definition, and an atom of the game");
+                let help = Some("give the definition another name".to_owned());
+                return self.fail(atom.span, message, help);
+            }
             return self.call(index, args, atom.span);
         }
         let values = args.iter().map(|arg| self.value(arg)).collect::<Result<Vec<_>>>()?;
@@ -303,9 +312,13 @@ impl<'a> Expander<'a> {
         agent.map_or_else(|| self.fail(expr.span, format!("`{what}` is no agent"), help), Ok)
     }
 
-    /// Returns the agent with a name in quotation marks: names of agents need not be words.
+    /// Returns the agent with a name that is no word: a number, or text in quotation marks.
     fn quoted_agent(&self, value: &Value) -> Option<Agent> {
-        if let Value::Word(name) = value { self.frame.agent_named(name) } else { None }
+        match value {
+            Value::Word(name) => self.frame.agent_named(name),
+            Value::Number(number) => self.frame.agent_named(&number.to_string()),
+            _ => None,
+        }
     }
 
     pub fn number(&mut self, expr: &Expr) -> Result<i64> {
@@ -357,20 +370,34 @@ impl<'a> Expander<'a> {
         self.fail(span, format!("`{name}` is no index, constant, agent or action"), help)
     }
 
-    fn term(&mut self, name: &str, args: &[Expr], span: Span) -> Result<Value> {
-        if name == "other" && args.len() == 1 {
-            let agent = self.agent(&args[0])?;
-            if self.frame.agents.len() != 2 {
-                return Err(self.error(span, "`other` makes sense with two agents only"));
+    /// Returns the agent after or before another one in playing order, or the other one of two.
+    fn neighbour(&mut self, which: &str, agent: &Expr, span: Span) -> Result<Value> {
+        let (agent, count) = (self.agent(agent)?, self.frame.agents.len());
+        let step = match which {
+            "after" => 1,
+            "before" => count - 1,
+            _ if count == 2 => 1,
+            _ => {
+                let message = "`other` makes sense with two agents only".to_owned();
+                let help = "`after(t)` and `before(t)` are the agents next to t in playing order, \
+                            `others(t)` is the set of all but t";
+                return self.fail(span, message, Some(help.to_owned()));
             }
-            return Ok(Value::Agent(agent.other()));
+        };
+        Ok(Value::Agent(Agent(((agent.index() + step) % count) as u8)))
+    }
+
+    fn term(&mut self, name: &str, args: &[Expr], span: Span) -> Result<Value> {
+        let declared = self.frame.actions.arities(name).contains(&args.len());
+        if let ("other" | "after" | "before", [agent], false) = (name, args, declared) {
+            return self.neighbour(name, agent, span);
         }
         let values = args.iter().map(|arg| self.value(arg)).collect::<Result<Vec<_>>>()?;
         let symbol = self.frame.symbol(name, values);
         if let Some(action) = self.frame.action_named(&symbol.text) {
             return Ok(Value::Action(action));
         }
-        if self.frame.actions.arities(name).contains(&args.len()) {
+        if declared {
             return Ok(Value::NoAction(symbol.text.into()));
         }
         let help = match self.frame.actions.arities(name).first() {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use ludex_base::{Source, SourceError, Span, with_stack};
+use ludex_base::{Source, SourceError, Span, suggest, with_stack};
 use ludex_game::Agents;
 use rustc_hash::FxHashSet;
 
@@ -106,6 +106,18 @@ impl File {
     pub(crate) fn defines_wins(&self) -> bool {
         let Some(frame) = &self.frame else { return false };
         self.names.find("wins", 1).is_some() || frame.fluents.arities("wins").contains(&1)
+    }
+
+    /// Returns the reason why nothing says who wins, if nothing is called `wins(t)`.
+    pub(crate) fn why_nobody_wins(&self) -> String {
+        let named = self.names.macros.iter().filter(|m| m.parameters.len() == 1);
+        let names = named.map(|m| m.name.as_str());
+        let advice = match suggest("wins", names) {
+            Some(near) => format!("is `{near}` to be called `wins`?"),
+            None => "`define wins(t) := …;` says when an agent t has won (`false`, if nobody can)"
+                .to_owned(),
+        };
+        format!("the file does not say who wins: it has no `wins(t)`; {advice}")
     }
 
     /// Parses a formula in the vocabulary of the file; returns an arena that also holds the rules,
@@ -224,7 +236,36 @@ impl File {
             return self.error(Span::default(), "no action is declared: `action a by X;`");
         }
         frame.free = frame.atom_count() == 0;
+        self.check_names(items, &frame)?;
         Ok(frame)
+    }
+
+    /// Checks that no definition has the name of a fluent, and that no constant and no parameter of
+    /// a definition has the name of an agent: one would silently stand for the other.
+    fn check_names(&self, items: &[Item], frame: &Frame) -> Result<()> {
+        for item in items {
+            match item {
+                Item::Macro { head, .. } => {
+                    if frame.fluents.arities(&head.name).contains(&head.args.len()) {
+                        let message = format!("`{}` is the name of a fluent", head.name);
+                        return self.error(head.span, message);
+                    }
+                    for arg in &head.args {
+                        self.check_is_no_agent(&arg.to_string(), arg.span, frame)?;
+                    }
+                }
+                Item::Const { name, .. } => self.check_is_no_agent(&name.name, name.span, frame)?,
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn check_is_no_agent(&self, name: &str, span: Span, frame: &Frame) -> Result<()> {
+        match frame.agent_named(name) {
+            Some(_) => self.error(span, format!("`{name}` is the name of an agent")),
+            None => Ok(()),
+        }
     }
 
     /// Declares actions (with an owner) or atoms, one for each choice of the indices.

@@ -4,6 +4,7 @@ use ludex_base::suggest;
 use ludex_game::Agents;
 
 use crate::file::File;
+use crate::find::written;
 
 /// A property of a strategy that can be checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -76,15 +77,16 @@ pub fn strategy_query_against(
     let Some(agent) = agents.named(player) else {
         return Err(format!("`{player}` is no agent; agents are {}", agents.names().join(", ")));
     };
-    let player = agents.name(agent);
-    let Some(call) = call(file, strategy, player) else {
+    let player = written(agents.name(agent));
+    let Some(call) = call(file, strategy, &player) else {
         let near = suggest(strategy, file.strategies().map(|(name, _)| name));
         let advice = near.map_or(String::new(), |near| format!("; did you mean `{near}`?"));
         return Err(format!("the file has no strategy `{strategy}` of one player{advice}"));
     };
     let won = if file.defines_wins() { "wins" } else { "win" };
-    let others: Vec<&str> = agents.opponents(agent).map(|other| agents.name(other)).collect();
-    let reply = |other: &&str| match against {
+    let others: Vec<String> =
+        agents.opponents(agent).map(|other| written(agents.name(other))).collect();
+    let reply = |other: &String| match against {
         None => format!(" | or(a in actions({other})) does(a)"),
         Some(text) => format!(" | ({})", call_or_formula(file, text, other)),
     };

@@ -44,7 +44,10 @@ fn summarise(file: &File, budget: &Budget) -> Result<Summary, OutOfBudget> {
         "strategies": strategies,
     });
     let agents = frame.agents().names().to_vec();
-    let warnings = if file.rules().is_empty() { Vec::new() } else { warnings(file, budget)? };
+    let mut warnings = if file.rules().is_empty() { Vec::new() } else { warnings(file, budget)? };
+    if !file.rules().is_empty() && !file.defines_wins() {
+        warnings.push(file.why_nobody_wins());
+    }
     Ok(Summary { agents, statistics, warnings })
 }
 

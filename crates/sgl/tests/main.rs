@@ -3,6 +3,7 @@
 mod advise;
 mod atl;
 mod common;
+mod edges;
 mod find;
 mod language;
 mod logic;

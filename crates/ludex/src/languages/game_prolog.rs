@@ -19,6 +19,10 @@ use crate::verify::verdict_of;
 /// The most sceneries of a program that are explored when it is opened as a game.
 const STATES: usize = 200_000;
 
+/// The inferences for each scenery that a limit on nodes allows: the evaluation of one scenery need
+/// not end either.
+const INFERENCES: u64 = 1000;
+
 /// Opens a program as a game, if it can be explored within the budget.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
@@ -65,11 +69,12 @@ impl ProgramFile {
 impl AskedFile for ProgramFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
         let query = request.query.as_str();
+        let most = request.limits.max_nodes.map(|nodes| nodes.saturating_mul(INFERENCES));
         let options = Options {
             budget: request.limits.budget(),
+            max_inferences: most.unwrap_or(Options::default().max_inferences),
             strict: request.strict,
             as_published: request.as_published,
-            ..Options::default()
         };
         let found = answer(&self.program, query, &options).map_err(|error| match error {
             Error::Query(error) => InputError::in_text("query", query, error),

@@ -1,5 +1,6 @@
 //! A player that asks somebody for moves.
 
+use ludex_base::unquote;
 use ludex_game::{Agent, DynMove, DynState, Model, Notation};
 
 use crate::player::moves_of;
@@ -57,11 +58,14 @@ impl Player<PlayableGame> for Human<'_> {
                 moves: &texts,
                 complaint: complaint.as_deref(),
             })?;
-            let mv = game.read_move(state, agent, answer.trim());
+            let answer = answer.trim();
+            let mv = game.read_move(state, agent, answer);
+            // Moves with blanks are printed in quotation marks.
+            let mv = mv.or_else(|| game.read_move(state, agent, &unquote(answer)));
             if let Some(mv) = mv.filter(|mv| moves.contains(mv)) {
                 return Some(Decision::plain(mv));
             }
-            complaint = Some(unknown(answer.trim(), &texts));
+            complaint = Some(unknown(answer, &texts));
         }
     }
 }

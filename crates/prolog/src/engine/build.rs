@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::compile::Code;
+use super::dependence::Dependence;
 use super::index::{Compiled, Index, index_argument};
 use super::machine::{Machine, Predicate};
 use super::recursion::recursions;
@@ -85,6 +86,7 @@ impl Machine {
         let modal = recursive.contains_key(&(Symbol::EFFECT, 2));
         machine.may_be_plain = !modal && !recursive.is_empty();
         machine.plain = machine.may_be_plain && !core.rules.iter().any(is_left_recursive);
+        machine.dependence = Dependence::new(&core.rules, &code.predicates);
         let numbered = code.predicates.iter();
         machine.numbers = numbered
             .map(|(&(name, arity), &number)| (Cell::functor(name, arity), number))

@@ -289,7 +289,8 @@ impl Machine {
         let found = with_stack(128 << 10, || self.first(predicate, true))?;
         self.cut(bottom);
         self.go_back(&suspended);
-        let unfinished = self.tables.lowest != usize::MAX || self.sceneries.is_guess(self.current);
+        let unfinished =
+            self.tables.lowest != usize::MAX || self.is_unsure(self.current, predicate);
         if !found && unfinished {
             return self
                 .fault("negation through a loop: whether the NOT goal is true depends on itself");

@@ -7,6 +7,7 @@ use ludex_base::{Budget, OutOfBudget, Stopped};
 use rustc_hash::FxHashMap;
 
 use super::code::{Entry, Fault, Op};
+use super::dependence::Dependence;
 use super::index::Index;
 use super::recursion::Recursion;
 use super::scenery::{Sceneries, SceneryId};
@@ -146,6 +147,7 @@ pub struct Machine {
     pub(super) query: Option<u32>,
     pub(super) effect: u32,
     pub(super) past: u32,
+    pub(super) dependence: Dependence,
     /// Terms that outlive the arena.
     pub flats: Flats,
     pub(super) sceneries: Sceneries,
@@ -209,6 +211,7 @@ impl Machine {
             query: None,
             effect: 0,
             past: 0,
+            dependence: Dependence::default(),
             flats: Flats::default(),
             sceneries: Sceneries::default(),
             current: SceneryId::INITIAL,

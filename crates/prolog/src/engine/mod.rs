@@ -5,6 +5,7 @@ mod build;
 mod call;
 mod code;
 mod compile;
+mod dependence;
 mod index;
 mod machine;
 mod recursion;

@@ -52,8 +52,10 @@ impl Atoms {
 pub struct Sceneries {
     sets: Vec<Arc<[TermId]>>,
     numbers: FxHashMap<Arc<[TermId]>, SceneryId>,
-    /// Sceneries computed from incomplete tables: their atoms are true, but some may be missing.
-    guesses: FxHashSet<SceneryId>,
+    /// Sceneries computed from incomplete tables, by their atoms and the predicates of which atoms
+    /// may be missing. What they have is true, but they are not the sceneries with just these atoms.
+    guesses: FxHashMap<(Vec<TermId>, Vec<u32>), SceneryId>,
+    missing: FxHashMap<SceneryId, Vec<u32>>,
     indexed: FxHashMap<SceneryId, Arc<Atoms>>,
     /// The atoms of the current scenery.
     pub loaded: Arc<Atoms>,
@@ -81,9 +83,22 @@ impl Sceneries {
         &self.sets[id.0 as usize]
     }
 
-    /// Returns whether atoms may be missing in a scenery.
-    pub fn is_guess(&self, id: SceneryId) -> bool {
-        self.guesses.contains(&id)
+    /// Returns the number of a set of atoms, in any order; of some predicates atoms may be missing.
+    fn guess(&mut self, mut atoms: Vec<TermId>, missing: Vec<u32>) -> SceneryId {
+        if missing.is_empty() {
+            return self.number(atoms);
+        }
+        atoms.sort_unstable();
+        atoms.dedup();
+        let key = (atoms, missing);
+        if let Some(&id) = self.guesses.get(&key) {
+            return id;
+        }
+        let id = SceneryId(self.sets.len() as u32);
+        self.sets.push(key.0.as_slice().into());
+        self.missing.insert(id, key.1.clone());
+        self.guesses.insert(key, id);
+        id
     }
 }
 
@@ -156,7 +171,7 @@ impl Machine {
             if !fits {
                 continue;
             }
-            let next = self.successor_now(scenery, &step)?;
+            let next = self.successor_now(scenery, &step, predicate)?;
             let table = self.table_of(next, predicate, arguments)?;
             let with_action = |answer: Box<[Cell]>| [&answer[..], &step[..]].concat().into();
             answers.extend(self.tables.answers(table).into_iter().map(with_action));
@@ -174,8 +189,8 @@ impl Machine {
         if variables.is_empty() {
             return Ok(vec![flat.into()]);
         }
-        let any: Box<[Cell]> = [Cell::numbered(0), Cell::numbered(1)].into();
-        let table = self.table_of(self.current, self.effect, any)?;
+        flat.push(Cell::numbered(variables.len()));
+        let table = self.table_of(self.current, self.effect, flat.into())?;
         let mut actions: Vec<Box<[Cell]>> = Vec::new();
         for answer in self.tables.answers(table) {
             let action = first_term(&answer);
@@ -188,23 +203,48 @@ impl Machine {
         Ok(actions)
     }
 
-    /// Returns the scenery after a ground action, as far as it is known yet.
-    fn successor_now(&mut self, scenery: SceneryId, action: &[Cell]) -> Result<SceneryId, Stop> {
-        let (mut atoms, mut complete) = (Vec::new(), true);
-        for predicate in [self.effect, self.past] {
-            let goal = [action, &[Cell::numbered(0)]].concat().into();
-            let table = self.table_of(scenery, predicate, goal)?;
-            complete &= self.tables.is_complete(table);
-            for answer in self.tables.answers(table) {
-                atoms.push(self.flats.intern(&renumbered(&answer[action.len()..])));
+    /// Returns the scenery after a ground action, as far as a predicate can depend on it and as far
+    /// as it is known yet.
+    fn successor_now(
+        &mut self,
+        scenery: SceneryId,
+        action: &[Cell],
+        predicate: u32,
+    ) -> Result<SceneryId, Stop> {
+        let (mut atoms, mut missing) = (Vec::new(), Vec::new());
+        for &head in self.dependence.of(predicate).iter() {
+            let mut complete = !self.is_unsure(scenery, head);
+            let (effect, past) = self.dependence.changed(head);
+            for (_, role) in [(effect, self.effect), (past, self.past)].iter().filter(|r| r.0) {
+                let goal = [action, &self.any_atom(head)].concat().into();
+                let table = self.table_of(scenery, *role, goal)?;
+                complete &= self.tables.is_complete(table);
+                for answer in self.tables.answers(table) {
+                    atoms.push(self.flats.intern(&renumbered(&answer[action.len()..])));
+                }
+            }
+            missing.extend((!complete).then_some(head));
+        }
+        Ok(self.sceneries.guess(atoms, missing))
+    }
+
+    /// Returns whether a predicate can depend on atoms that may be missing in a scenery.
+    pub(super) fn is_unsure(&mut self, scenery: SceneryId, predicate: u32) -> bool {
+        match self.sceneries.missing.get(&scenery) {
+            None => false,
+            Some(missing) => {
+                self.dependence.of(predicate).iter().any(|head| missing.contains(head))
             }
         }
-        let next = self.sceneries.number(atoms);
-        match complete {
-            true => self.sceneries.guesses.remove(&next),
-            false => self.sceneries.guesses.insert(next),
-        };
-        Ok(next)
+    }
+
+    /// Returns the flat atom of a predicate whose arguments are different variables.
+    fn any_atom(&self, predicate: u32) -> Vec<Cell> {
+        let Some(functor) = self.predicates[predicate as usize].functor else { return Vec::new() };
+        match (functor.kind(), functor.arity()) {
+            (crate::terms::Kind::Functor(name, _), 0) => vec![Cell::constant(name)],
+            (_, arity) => [functor].into_iter().chain((0..arity).map(Cell::numbered)).collect(),
+        }
     }
 
     // --- queries from outside --------------------------------------------------------------------

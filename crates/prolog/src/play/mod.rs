@@ -6,8 +6,8 @@ mod plans;
 mod verify;
 mod witness;
 
-pub use force::force;
-pub use graph::Graph;
+pub use force::{Verdict, force};
+pub use graph::{Graph, Move};
 pub use plans::{plans, shortest_length, shortest_plans};
 pub use verify::verify_force;
 pub use witness::witness;

@@ -6,6 +6,8 @@ use crate::symbol::{Symbol, Symbols};
 use crate::syntax::{Clause, Goals, Parser};
 
 /// The library, in the language itself. A program's own definition of a name hides the library's.
+/// Whichever argument is known bounds the search: the length of a list of known length, the last
+/// argument of `reverse_onto` that of a list whose reverse is known.
 const TEXT: &str = "\
 [...] true.
 [...] append([],L,L).
@@ -13,10 +15,10 @@ append([X|A],B,[X|C]) :- append(A,B,C).
 [...] member(X,[X|_]).
 member(X,[_|L]) :- member(X,L).
 [...] length([],0).
-length([_|L],N) :- length(L,M), N is M + 1.
-reverse(L,R) :- reverse_onto(L,[],R).
-[...] reverse_onto([],R,R).
-reverse_onto([X|L],R,S) :- reverse_onto(L,[X|R],S).
+length([_|L],N) :- M is N - 1, M >= 0, length(L,M), N is M + 1.
+reverse(L,R) :- reverse_onto(L,[],R,R).
+[...] reverse_onto([],R,R,[]).
+reverse_onto([X|L],R,S,[_|T]) :- reverse_onto(L,[X|R],S,T).
 ";
 
 type Functor = (Symbol, usize);

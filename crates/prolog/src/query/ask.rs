@@ -8,9 +8,8 @@ use super::answer::{Answer, Error, Options};
 use super::read::Query;
 use crate::engine::{Limit, Machine, SceneryId, Stop, default_budget, max_states};
 use crate::extensive::{charge, list_equilibria, require_one_player};
-use crate::play::{Graph, force, plans, shortest_plans, verify_force, witness};
+use crate::play::{Graph, plans, shortest_plans, verify_force};
 use crate::program::{Core, Literal};
-use crate::published::force_as_published;
 use crate::resolution::{Answer as Refutation, Resolution, plan_text};
 use crate::syntax::{Act, Goal, Goals, Modality, Term};
 use crate::terms::TermId;
@@ -151,32 +150,6 @@ impl Asked<'_> {
             true => Ok(Answer::new(graph.len())),
             false => Ok(Answer::unknown(Limit::States).note(format!("at least {}", graph.len()))),
         }
-    }
-
-    fn force(&self, coalition: &[Term], goals: &Goals) -> Result<Answer, Error> {
-        let mut graph = self.graph(Some(goals));
-        let members: Vec<TermId> = coalition.iter().map(|p| graph.machine.intern(p, 0)).collect();
-        let verdict = match force(&mut graph, &members) {
-            Ok(verdict) => verdict,
-            Err(stop) => return Error::or_unknown(stop, self.program),
-        };
-        let mixed = "both sides can act in one scenery; the coalition is taken to act first";
-        if verdict.mixed && self.options.strict {
-            return Err(Error::Program(TextError::new(mixed, 0..0)));
-        }
-        let mut answer = match verdict.answer {
-            Some(forced) => Answer::new(forced),
-            None => Answer::unknown(Limit::States),
-        };
-        answer.witness = witness(&graph, &verdict);
-        if verdict.mixed {
-            answer = answer.note(mixed);
-        }
-        if self.options.as_published {
-            let published = force_as_published(self.program, coalition, goals);
-            answer = answer.note(published.compared(verdict.answer));
-        }
-        Ok(answer)
     }
 
     /// Returns the first refutation with a shortest plan, or with the given plan.

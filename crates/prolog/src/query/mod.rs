@@ -3,6 +3,7 @@
 mod answer;
 mod answers;
 mod ask;
+mod forced;
 mod read;
 mod session;
 

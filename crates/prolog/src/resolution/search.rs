@@ -28,8 +28,7 @@ pub struct Bounds {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Taken {
     pub selected: usize,
-    /// The clause, and for INV the index of the goal of its body that matches the converse goal, if
-    /// one does.
+    /// The rule, and the clause.
     pub how: How,
 }
 
@@ -39,7 +38,18 @@ pub(super) enum How {
     Cancel,
     Reduce(usize),
     Extend(usize),
-    Invert(usize, Option<usize>),
+    Invert(Inversion),
+}
+
+/// The clause of an inversion.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Inversion {
+    pub rule: usize,
+    /// The number of actions of its prefix up to the one that is inverted: play need not go on to
+    /// its head.
+    pub actions: usize,
+    /// The index of the goal of its body that matches the converse goal, if one does.
+    pub place: Option<usize>,
 }
 
 /// A refutation: its steps.
@@ -81,6 +91,9 @@ pub struct Resolution {
     enabling: Vec<bool>,
     pub(super) queries: Vec<Vec<Literal>>,
     pub(super) variables: Vec<String>,
+    /// The names of new predicates, and what is shown instead: the name of the head with a stroke,
+    /// as in [BR04, Section 5.3].
+    pub(super) shown: Vec<(String, String)>,
     /// The names of the variables of each clause, by its number.
     pub(super) names: Vec<Vec<String>>,
     pub(super) heap: Heap,
@@ -100,8 +113,17 @@ impl Resolution {
         let mut symbols = program.symbols().clone();
         let mut lowering = Lowering::new(&mut symbols);
         let mut rules = Vec::new();
+        let mut shown = Vec::new();
         for (i, clause) in program.clauses().iter().enumerate() {
-            rules.extend(lowering.clause(clause, i + 1));
+            let lowered = lowering.clause(clause, i + 1);
+            let name = |term: &Term, lowering: &Lowering| {
+                term.functor().map(|(name, _)| lowering.symbols.name(name).to_owned())
+            };
+            for rule in lowered.iter().filter(|rule| rule.head != clause.head) {
+                let stroke = name(&clause.head, &lowering).map(|head| format!("{head}'"));
+                shown.extend(name(&rule.head, &lowering).zip(stroke));
+            }
+            rules.extend(lowered);
         }
         for clause in program.library() {
             rules.extend(lowering.clause(clause, 0));
@@ -112,7 +134,7 @@ impl Resolution {
                 by_head.entry(functor).or_default().push(i);
             }
         }
-        let enabling = rules.iter().map(can_enable).collect();
+        let enabling = rules.iter().map(|rule| can_enable(rule, rule.prefix.len())).collect();
         Resolution {
             symbols,
             rules,
@@ -120,6 +142,7 @@ impl Resolution {
             enabling,
             queries: branches(&query.goals),
             variables: query.variables.clone(),
+            shown,
             names: program.clauses().iter().map(|clause| clause.variables.clone()).collect(),
             heap: Heap::trailing(),
             selection: left_most,
@@ -331,21 +354,25 @@ impl Resolution {
     /// [BR04, Section 5.4] requires; then all clauses, with p as an additional goal, since the
     /// former alone are incomplete.
     fn inversions(&self, stage: &Stage) -> Vec<How> {
-        let modal = |i: &usize| {
-            let rule = &self.rules[*i];
-            let fits = stage.plan.len() + rule.prefix.len() <= self.bounds.plan;
-            !rule.prefix.is_empty() && fits && self.enabling[*i]
-        };
-        let rules: Vec<usize> = (0..self.rules.len()).filter(modal).collect();
         if stage.fact {
             return Vec::new();
         }
-        let mut ways = Vec::new();
-        for &i in rules.iter().filter(|&&i| self.rules[i].prefix.len() == 1) {
-            ways.extend((0..self.rules[i].body.len()).map(|place| How::Invert(i, Some(place))));
+        let longest = self.bounds.plan.saturating_sub(stage.plan.len());
+        let (mut matching, mut all) = (Vec::new(), Vec::new());
+        for (i, rule) in self.rules.iter().enumerate() {
+            let way = |actions, place| How::Invert(Inversion { rule: i, actions, place });
+            for actions in 1..=rule.prefix.len().min(longest) {
+                if !can_enable(rule, actions) {
+                    break;
+                }
+                all.push(way(actions, None));
+            }
+            if let ([_], 1.., true) = (&rule.prefix[..], longest, self.enabling[i]) {
+                matching.extend((0..rule.body.len()).map(|place| way(1, Some(place))));
+            }
         }
-        ways.extend(rules.into_iter().map(|i| How::Invert(i, None)));
-        ways
+        matching.extend(all);
+        matching
     }
 
     /// Takes a step; returns `None` if it fails.
@@ -376,7 +403,7 @@ impl Resolution {
                 }
                 self.extended(stage, step.selected, body, new)
             }
-            How::Invert(rule, place) => self.invert(stage, step.selected, rule, place, number),
+            How::Invert(inversion) => self.invert(stage, step.selected, inversion, number),
         }
     }
 
@@ -385,19 +412,19 @@ impl Resolution {
         &mut self,
         stage: &Stage,
         selected: usize,
-        rule: usize,
-        place: Option<usize>,
+        inversion: Inversion,
         number: usize,
     ) -> Option<Stage> {
         let goal = &stage.goals[selected];
-        let (mut body, head) = self.renamed(rule, number);
-        let (last, earlier) = head.prefix.split_last()?;
+        let (mut body, head) = self.renamed(inversion.rule, number);
+        let actions = &head.prefix[..inversion.actions];
+        let (last, earlier) = actions.split_last()?;
         if !self.heap.unify(goal.shifts[0].0, *last) {
             return None;
         }
         let mut inner = Target { shifts: goal.shifts[1..].to_vec(), ..goal.clone() };
         inner.parents = None;
-        match place {
+        match inversion.place {
             None => body.push(inner.prefixed(earlier)),
             Some(place) => {
                 let other = body.get(place)?.clone();
@@ -413,7 +440,7 @@ impl Resolution {
                 }
             }
         }
-        self.extended(stage, selected, body, &head.prefix)
+        self.extended(stage, selected, body, actions)
     }
 
     /// Returns the stage after an extension by some actions, unless they deviate from the required
@@ -539,9 +566,9 @@ struct Search<'s> {
     visit: &'s mut dyn FnMut(Answer) -> bool,
 }
 
-/// Returns whether the body of a clause binds all variables of its actions: only then does it
+/// Returns whether the body of a clause binds all variables of its first actions: only then does it
 /// enable them.
-fn can_enable(rule: &Rule) -> bool {
+fn can_enable(rule: &Rule, actions: usize) -> bool {
     let mut bound = FxHashSet::default();
     for literal in &rule.body {
         if !matches!(literal, Literal::Not(_)) {
@@ -551,7 +578,8 @@ fn can_enable(rule: &Rule) -> bool {
         }
     }
     let mut all = true;
-    rule.prefix.iter().for_each(|a| a.each_variable(&mut |v| all &= bound.contains(&v)));
+    let actions = rule.prefix[..actions].iter();
+    actions.for_each(|a| a.each_variable(&mut |v| all &= bound.contains(&v)));
     all
 }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use super::goal::{Target, What, read};
-use super::search::{Derivation, How, Resolution, Stage, Taken};
+use super::search::{Derivation, How, Inversion, Resolution, Stage, Taken};
 use crate::program::Literal;
 use crate::syntax::{Operator, Show, Term};
 use crate::terms::Cell;
@@ -12,7 +12,8 @@ use crate::terms::Cell;
 /// A step of a trace.
 #[derive(Clone, Debug)]
 pub struct TraceStep {
-    /// `EXT`, `RED`, `INV`; `TEST` for comparisons, `CAN` for `[a][a-]`.
+    /// `EXT`, `RED`, `INV`; `TEST` for comparisons, `CAN` for `[a][a-]`, `NOT` for goals that are
+    /// checked when the plan is complete.
     pub rule: &'static str,
     /// The number of the clause in the file; 0 where there is none.
     pub clause: usize,
@@ -114,27 +115,45 @@ impl Resolution {
                 goals,
                 plan,
             };
-            if let How::Invert(rule, _) = taken.how {
-                // After the inversion the head of the clause replaces the goal.
+            if let How::Invert(Inversion { rule, actions, .. }) = taken.how {
+                // After the inversion the head of the clause replaces the goal, after the actions
+                // of its prefix that play does not get to.
                 let mut between = stage.clone();
-                let head = self.rules[rule].head.clone();
+                let rule = self.rules[rule].clone();
                 let variables: Vec<Cell> =
-                    (cells..cells + self.rules[rule].variables).map(Cell::reference).collect();
-                let atom = self.heap.build(&head, &variables);
-                between.goals[taken.selected] = Target {
-                    shifts: Vec::new(),
-                    what: What::Atom(atom),
-                    parents: None,
-                    born: parent,
-                };
+                    (cells..cells + rule.variables).map(Cell::reference).collect();
+                let later = rule.prefix[actions..].iter();
+                let shifts = later.map(|action| (self.heap.build(action, &variables), false));
+                let shifts = shifts.collect();
+                let atom = self.heap.build(&rule.head, &variables);
+                between.goals[taken.selected] =
+                    Target { shifts, what: What::Atom(atom), parents: None, born: parent };
                 let goals = self.objective(&between, &names);
                 steps.push(step("INV", goals, before));
             }
             steps.push(step(rule, goals, plan));
             stage = next;
         }
+        self.add_postponed(stage, &names, &mut steps);
         self.heap.undo(0, 0);
         Trace { query, steps }
+    }
+
+    /// Adds the goals `NOT g`, which are checked along the plan when it is complete.
+    fn add_postponed(&self, mut stage: Stage, names: &Names, steps: &mut Vec<TraceStep>) {
+        let plan = plan_text(&self.action_texts(&stage, names));
+        while !stage.goals.is_empty() {
+            let goal = stage.goals.remove(0);
+            steps.push(TraceStep {
+                rule: "NOT",
+                clause: 0,
+                resolved: self.goal_text(&goal, names),
+                parent: goal.born,
+                unifier: Vec::new(),
+                goals: self.objective(&stage, names),
+                plan: plan.clone(),
+            });
+        }
     }
 
     /// Returns the actions of a refutation in the order of its plan, each with the body atoms of
@@ -170,14 +189,18 @@ impl Resolution {
             How::Test => ("TEST", 0),
             How::Cancel => ("CAN", 0),
             How::Reduce(rule) => ("RED", self.rules[rule].number),
-            How::Extend(rule) | How::Invert(rule, _) => ("EXT", self.rules[rule].number),
+            How::Extend(rule) | How::Invert(Inversion { rule, .. }) => {
+                ("EXT", self.rules[rule].number)
+            }
         }
     }
 
     /// Names the variables of the clause of a step, which are the first new cells.
     fn name_variables(&self, taken: Taken, cells: usize, step: usize, names: &mut Names) {
-        let (How::Reduce(rule) | How::Extend(rule) | How::Invert(rule, _)) = taken.how else {
-            return;
+        let rule = match taken.how {
+            How::Reduce(rule) | How::Extend(rule) => rule,
+            How::Invert(inversion) => inversion.rule,
+            How::Test | How::Cancel => return,
         };
         let rule = &self.rules[rule];
         for i in 0..rule.variables {
@@ -197,7 +220,20 @@ impl Resolution {
         let mut unbound = Vec::new();
         let term = read(&self.heap, cell, &mut unbound);
         let variables: Vec<String> = unbound.iter().map(|v| names.of(*v)).collect();
-        Show { what: &term, symbols: &self.symbols, variables: &variables }.to_string()
+        let text = Show { what: &term, symbols: &self.symbols, variables: &variables }.to_string();
+        self.without_new_names(text)
+    }
+
+    /// Replaces the name of a new predicate, which starts the text if it occurs.
+    fn without_new_names(&self, text: String) -> String {
+        let ends = |rest: &str| !rest.starts_with(|c: char| c.is_ascii_digit());
+        let shown = self.shown.iter().find_map(|(name, shown)| {
+            text.strip_prefix(name.as_str()).filter(|rest| ends(rest)).map(|rest| (shown, rest))
+        });
+        match shown {
+            Some((shown, rest)) => format!("{shown}{rest}"),
+            None => text,
+        }
     }
 
     fn action_texts(&self, stage: &Stage, names: &Names) -> Vec<String> {

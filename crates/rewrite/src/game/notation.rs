@@ -1,11 +1,14 @@
 //! Moves and positions as text.
 
+use std::ops::Range;
+
 use ludex_base::TextError;
 use ludex_game::{Agent, Model, Notation, Picture};
 
 use super::position::parse_structure;
 use super::{RewriteGame, RewriteMove, RewriteState};
-use crate::lang::grid_text;
+use crate::lang::{grid_text, relations_text};
+use crate::structure::Structure;
 use crate::syntax::Name;
 
 impl RewriteGame {
@@ -54,6 +57,30 @@ impl RewriteGame {
         });
         moves.sort();
         moves
+    }
+
+    /// Returns the model with the relations of a structure that lists what can change, and perhaps
+    /// more.
+    fn completed(&self, listed: Structure, span: Range<usize>) -> Result<Structure, TextError> {
+        let mut structure = self.description().model.clone();
+        for name in &listed.elements {
+            if structure.element(name).is_none() {
+                let message = format!("the MODEL has no element `{name}`");
+                return Err(TextError::new(message, span));
+            }
+        }
+        for (name, relation) in &mut structure.relations {
+            let given = listed.relations.get(name);
+            if given.is_none() && !self.engine.fluents.contains(name) {
+                continue;
+            }
+            let tuples = given.iter().flat_map(|given| &given.tuples);
+            let place = |&element: &usize| {
+                self.description().model.element(&listed.elements[element]).unwrap_or(0)
+            };
+            relation.tuples = tuples.map(|tuple| tuple.iter().map(place).collect()).collect();
+        }
+        Ok(structure)
     }
 
     /// Returns whether a grid determines a state: only marks of its cells can change.
@@ -117,6 +144,11 @@ impl Notation for RewriteGame {
             return format!("{} @{location}", grid.trim_end_matches('/'));
         }
         structure.grid = None;
+        if self.engine.fixed {
+            // What never changes is as in the MODEL.
+            structure.relations.retain(|name, _| self.engine.fluents.contains(name));
+            return format!("[ |{} | ] @{location}", relations_text(&structure));
+        }
         format!("{structure} @{location}")
     }
 
@@ -133,8 +165,11 @@ impl Notation for RewriteGame {
                 (0..at, place)
             }
         };
-        let structure =
+        let mut structure =
             parse_structure(self.description(), &self.engine.fluents, text, span.clone())?;
+        if self.engine.fixed && structure.grid.is_none() {
+            structure = self.completed(structure, span.clone())?;
+        }
         let words = self.engine.packed(&structure).ok_or_else(|| {
             TextError::new("this is no position of the game", span)
                 .help("it has the elements of the MODEL, and what never changes is as in the MODEL")

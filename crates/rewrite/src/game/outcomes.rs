@@ -74,25 +74,49 @@ fn lcm(a: i64, b: i64) -> Option<i64> {
     (a / gcd(a, b)).checked_mul(b)
 }
 
-/// Returns the possible payoffs of the first player.
+/// Returns the possible payoffs of the first player, or where they are too many to list, those near
+/// zero: play that ends with another one is a fault of the game.
 pub(super) fn first_payoffs(description: &Description) -> Result<Vec<Rational>, Unplayable> {
     let used = description.used_rules();
     let shrinks =
         |&i: &usize| description.rules[i].right.size() <= description.rules[i].left.size();
     let size = used.iter().all(shrinks).then_some(description.model.size());
-    let mut values = BTreeSet::new();
-    for location in &description.locations {
-        let possible = possible_values(&location.payoffs[0], size);
-        let possible =
-            possible.ok_or_else(|| Unplayable::Payoffs(description.players[0].clone()))?;
-        values.extend(possible);
-    }
-    // Numbers that are too close or too large cannot be ordered as floating point numbers.
-    let values: Vec<Rational> = values.into_iter().collect();
+    let terms: Vec<&Term> = description.locations.iter().map(|l| &l.payoffs[0]).collect();
+    let possible: Option<Vec<BTreeSet<Rational>>> =
+        terms.iter().map(|term| possible_values(term, size)).collect();
+    let possible = possible.map(|sets| sets.into_iter().flatten().collect::<BTreeSet<_>>());
+    let possible = possible.map(|values| values.into_iter().collect()).filter(are_apart);
+    let values = possible.or_else(|| near_zero(&terms).filter(are_apart));
+    values.ok_or_else(|| Unplayable::Payoffs(description.players[0].clone()))
+}
+
+/// Returns whether numbers are few enough, and neither too close nor too large to be ordered as
+/// floating point numbers.
+fn are_apart(values: &Vec<Rational>) -> bool {
     let apart = values.windows(2).all(|pair| pair[0].to_f64() < pair[1].to_f64());
-    match apart && values.len() < 29_000 {
-        true => Ok(values),
-        false => Err(Unplayable::Payoffs(description.players[0].clone())),
+    apart && values.len() < 29_000
+}
+
+/// Returns the multiples of the common unit of some terms that are nearest to zero.
+fn near_zero(terms: &[&Term]) -> Option<Vec<Rational>> {
+    let unit = terms.iter().try_fold(1, |unit, term| lcm(unit, denominator(term)?))?;
+    let most = MOST as i64 / 2;
+    Some((-most..=most).map(|count| Rational::new(count, unit)).collect())
+}
+
+/// Returns a number of which all values of a term are multiples, divided by it: their common
+/// denominator. Returns `None` if it is too large.
+fn denominator(term: &Term) -> Option<i64> {
+    let each = |parts: &[Term], join: fn(i64, i64) -> Option<i64>| {
+        parts.iter().try_fold(1, |unit, part| join(unit, denominator(part)?))
+    };
+    match term {
+        Term::Number(number) => number.denominator(),
+        Term::Truth(_) => Some(1),
+        Term::Add(parts) => each(parts, lcm),
+        Term::Times(parts) => each(parts, i64::checked_mul),
+        Term::Power(base, n) => denominator(base)?.checked_pow(*n),
+        Term::Sum(_, _, term) => denominator(term),
     }
 }
 

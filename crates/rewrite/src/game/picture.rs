@@ -41,7 +41,7 @@ impl RewriteGame {
         }
     }
 
-    /// Returns the marks of a cell: those that can change, otherwise those that cannot.
+    /// Returns the marks of a cell: those that can change, and in small letters those that cannot.
     fn marks_of(&self, structure: &Structure, element: usize) -> (String, Ink) {
         let marks = |fluent: bool| -> Vec<&Name> {
             let unary = structure.relations.iter().filter(|(_, r)| r.arity == 1);
@@ -53,14 +53,15 @@ impl RewriteGame {
         let joined = |marks: &[&Name]| {
             marks.iter().map(|name| name.to_string()).collect::<Vec<_>>().join("+")
         };
-        match (marks(true), marks(false)) {
-            (changing, _) if !changing.is_empty() => {
-                let owner = changing.iter().find_map(|mark| self.owner(mark));
-                (joined(&changing), owner.map_or(Ink::Plain, Ink::Of))
-            }
-            (_, stable) if !stable.is_empty() => (joined(&stable).to_lowercase(), Ink::Plain),
-            _ => ("·".to_owned(), Ink::Plain),
-        }
+        let (changing, stable) = (marks(true), joined(&marks(false)).to_lowercase());
+        let owner = changing.iter().find_map(|mark| self.owner(mark));
+        let text = match (changing.is_empty(), stable.is_empty()) {
+            (true, true) => "·".to_owned(),
+            (true, false) => stable,
+            (false, true) => joined(&changing),
+            (false, false) => format!("{}+{stable}", joined(&changing)),
+        };
+        (text, owner.map_or(Ink::Plain, Ink::Of))
     }
 
     /// Returns the player whose moves set a mark, if it is only one.

@@ -1,5 +1,7 @@
 //! Checks the consistency of a description: relations, their arities, and their definitions.
 
+use std::ops::Range;
+
 use ludex_base::{Span, TextError};
 use rustc_hash::FxHashMap;
 
@@ -79,6 +81,19 @@ pub(crate) fn check(
         }
     }
     well_founded(definitions)
+}
+
+/// Checks that the marks of a grid are relations that something else mentions: others are slips.
+pub(crate) fn check_marks(marks: &[(Name, Range<usize>)], uses: &[Use]) -> Result<()> {
+    // The grid itself is one mention.
+    let mentioned = |name: &Name| uses.iter().filter(|mention| mention.name == *name).count() > 1;
+    let Some((mark, cell)) = marks.iter().find(|(mark, _)| !mentioned(mark)) else {
+        return Ok(());
+    };
+    let error = TextError::new(format!("nothing but the grid mentions `{mark}`"), cell.clone());
+    let error = error.help(format!("declare the mark in the MODEL, as `{mark}:1 {{}}`"));
+    let unary = uses.iter().filter(|mention| mention.arity == Some(1) && mention.name != *mark);
+    Err(did_you_mean(error, mark, unary.map(|mention| &*mention.name)))
 }
 
 /// Checks that definitions are not circular, and that their expansions are not too large.

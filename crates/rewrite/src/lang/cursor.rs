@@ -1,5 +1,7 @@
 //! The parser: the functions that all parts of the language share.
 
+use std::ops::Range;
+
 use ludex_base::{Cursor, Span, TextError};
 
 use super::lexer::{Token, lex};
@@ -44,13 +46,15 @@ pub(crate) struct Parser<'t> {
     /// Whether free variables are allowed, as in the formulas of some queries.
     pub open: bool,
     pub uses: Vec<Use>,
+    /// The marks in the grid of the MODEL, each with a cell that has it.
+    pub marks: Vec<(Name, Range<usize>)>,
     pub place: Place,
 }
 
 impl<'t> Parser<'t> {
     pub fn new(text: &'t str) -> Result<Parser<'t>> {
-        let (scope, uses) = (Vec::new(), Vec::new());
-        Ok(Parser { cursor: lex(text)?, scope, open: false, uses, place: Place::Formula })
+        let (scope, uses, marks) = (Vec::new(), Vec::new(), Vec::new());
+        Ok(Parser { cursor: lex(text)?, scope, open: false, uses, marks, place: Place::Formula })
     }
 
     pub fn eat_word(&mut self, word: &str) -> bool {

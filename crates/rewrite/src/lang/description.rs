@@ -39,7 +39,7 @@ impl Description {
         while parser.cursor.peek().is_some() {
             parser.section(&mut raw)?;
         }
-        resolve(raw, &parser.uses, Span::at(text.len()))
+        resolve(raw, &parser, Span::at(text.len()))
     }
 }
 
@@ -265,7 +265,7 @@ pub(crate) fn did_you_mean<'a>(
     }
 }
 
-fn resolve(raw: Raw, uses: &[Use], end: Span) -> Result<Description> {
+fn resolve(raw: Raw, parser: &Parser, end: Span) -> Result<Description> {
     if raw.players.is_empty() {
         return Err(TextError::new("there are no PLAYERS", end));
     }
@@ -274,7 +274,8 @@ fn resolve(raw: Raw, uses: &[Use], end: Span) -> Result<Description> {
     if model.size() == 0 {
         return Err(TextError::new("the MODEL has no elements", end));
     }
-    check::check(&raw.definitions, &raw.rules, &model, uses)?;
+    check::check(&raw.definitions, &raw.rules, &model, &parser.uses)?;
+    check::check_marks(&parser.marks, &parser.uses)?;
     if raw.locations.is_empty() {
         return Err(missing("LOC"));
     }

@@ -12,7 +12,7 @@ pub(crate) use check::Signature;
 pub(crate) use cursor::{Parser, Result};
 pub(crate) use description::did_you_mean;
 pub(crate) use lexer::Token;
-pub(crate) use print::grid_text;
+pub(crate) use print::{grid_text, relations_text};
 pub(crate) use structures::{MOST_ELEMENTS, parse_grid};
 
 use crate::syntax::{Formula, Term};

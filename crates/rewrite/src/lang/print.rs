@@ -115,32 +115,33 @@ impl Display for Structure {
         let drawn = drawn_elements(self);
         let listed: Vec<&str> =
             self.elements.iter().skip(drawn).map(|element| &**element).collect();
-        write!(f, "[{} |", listed.join(", "))?;
-        let mut separator = " ";
-        for (name, relation) in &self.relations {
-            if self.grid.is_some() && (&**name == "R" || &**name == "C") {
-                continue;
-            }
-            // Marks of the elements of a grid are shown in the grid.
-            let marks = |t: &&Tuple| relation.arity != 1 || t[0] >= drawn;
-            let tuples: Vec<String> = relation
-                .tuples
-                .iter()
-                .filter(marks)
-                .map(|tuple| {
-                    let names: Vec<&str> = tuple.iter().map(|&e| &*self.elements[e]).collect();
-                    format!("({})", names.join(", "))
-                })
-                .collect();
-            write!(f, "{separator}{name}:{} {{{}}}", relation.arity, tuples.join("; "))?;
-            separator = "; ";
-        }
-        f.write_str(" | ]")?;
+        write!(f, "[{} |{} | ]", listed.join(", "), relations_text(self))?;
         match self.grid {
             Some(_) => write!(f, " \"\n{}\"", grid_text(self, "\n", "  ")),
             None => Ok(()),
         }
     }
+}
+
+/// Returns the relations of a structure, but not what its grid shows: ` P:1 {(a)}; E:2 {(a, b)}`.
+pub(crate) fn relations_text(structure: &Structure) -> String {
+    let drawn = drawn_elements(structure);
+    let mut text = String::new();
+    for (name, relation) in &structure.relations {
+        if structure.grid.is_some() && (&**name == "R" || &**name == "C") {
+            continue;
+        }
+        // Marks of the elements of a grid are shown in the grid.
+        let marks = |t: &&Tuple| relation.arity != 1 || t[0] >= drawn;
+        let tuple = |tuple: &Tuple| {
+            let names: Vec<&str> = tuple.iter().map(|&e| &*structure.elements[e]).collect();
+            format!("({})", names.join(", "))
+        };
+        let tuples: Vec<String> = relation.tuples.iter().filter(marks).map(tuple).collect();
+        let separator = if text.is_empty() { " " } else { "; " };
+        text += &format!("{separator}{name}:{} {{{}}}", relation.arity, tuples.join("; "));
+    }
+    text
 }
 
 /// Returns the number of elements that are cells of the grid, which come first.

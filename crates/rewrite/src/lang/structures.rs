@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use ludex_base::{Span, TextError};
 
-use super::cursor::{Parser, Result, Use};
+use super::cursor::{Parser, Place, Result, Use};
 use super::lexer::Token;
 use crate::structure::{Grid, Relation, Structure, Tuple, column_name};
 use crate::syntax::Name;
@@ -33,6 +33,9 @@ impl Parser<'_> {
                 place: self.place,
             };
             self.uses.extend(structure.relations.iter().map(mention));
+            if self.place == Place::Model {
+                self.marks = marked_cells(self.cursor.text(), span.inner().range());
+            }
             self.cursor.advance();
         }
         let end = self.cursor.position();
@@ -216,6 +219,19 @@ pub(crate) fn parse_grid(text: &str, span: Range<usize>, structure: &mut Structu
     connect(&grid, structure);
     structure.grid = Some(grid);
     Ok(())
+}
+
+/// Returns the marks of a grid, each with the first cell that has it.
+fn marked_cells(text: &str, span: Range<usize>) -> Vec<(Name, Range<usize>)> {
+    let mut marks: Vec<(Name, Range<usize>)> = Vec::new();
+    for cell in grid_lines(text, span).into_iter().flatten() {
+        for mark in text[cell.clone()].split('+').filter(|mark| !matches!(*mark, "." | "*")) {
+            if marks.iter().all(|(known, _)| **known != *mark) {
+                marks.push((mark.into(), cell.clone()));
+            }
+        }
+    }
+    marks
 }
 
 fn grid_lines(text: &str, span: Range<usize>) -> Vec<Line> {

@@ -10,7 +10,7 @@ use crate::engine::model::Engine;
 use crate::lang::{Token, did_you_mean};
 
 impl QueryParser<'_> {
-    /// Answers `apply Rule l1=e1 l2=e2`.
+    /// Answers `apply Rule l1=e1 l2=e2`, or `apply Rule:e1,e2` as moves are written in play.
     pub(super) fn apply(&mut self) -> Answer<Value> {
         let (span, name) = (self.parser.cursor.here(), self.parser.name("a rule")?);
         let rules = &self.description.rules;
@@ -42,6 +42,9 @@ impl QueryParser<'_> {
     fn matched(&mut self, rule: usize) -> Result<Vec<u16>> {
         let left = &self.description.rules[rule].left;
         let mut matched: Vec<Option<u16>> = vec![None; left.size()];
+        if self.parser.cursor.eat(Token::Colon) {
+            return self.listed(rule);
+        }
         while self.parser.cursor.peek().is_some() {
             let span = self.parser.cursor.here();
             let name = self.parser.element()?;
@@ -50,18 +53,42 @@ impl QueryParser<'_> {
                 error.help(format!("its left-hand side has {}", left.elements.join(", ")))
             })?;
             self.parser.expect(Token::Equals, "`=`")?;
-            let span = self.parser.cursor.here();
-            let element = self.parser.element()?;
-            let image =
-                self.description.model.element(&element).ok_or_else(|| {
-                    TextError::new(format!("there is no element `{element}`"), span)
-                })?;
-            matched[place] = Some(image as u16);
+            matched[place] = Some(self.image()?);
         }
         let missing = matched.iter().position(Option::is_none);
         match missing {
             Some(l) => Err(self.error(format!("no element is given for `{}`", left.elements[l]))),
             None => Ok(matched.into_iter().flatten().collect()),
+        }
+    }
+
+    /// Parses the name of an element of the model.
+    fn image(&mut self) -> Result<u16> {
+        let span = self.parser.cursor.here();
+        let element = self.parser.element()?;
+        let image = self.description.model.element(&element);
+        let unknown = || TextError::new(format!("there is no element `{element}`"), span);
+        image.map(|image| image as u16).ok_or_else(unknown)
+    }
+
+    /// Parses the images of all elements of the left-hand side in order: `e1,e2`, and the location
+    /// that follows where moves say it, which changes nothing in the structure.
+    fn listed(&mut self, rule: usize) -> Result<Vec<u16>> {
+        let left = &self.description.rules[rule].left;
+        let mut matched = vec![self.image()?];
+        while self.parser.cursor.eat(Token::Comma) {
+            matched.push(self.image()?);
+        }
+        if self.parser.cursor.eat(Token::Greater) {
+            self.parser.number("the number of a location")?;
+        }
+        self.end()?;
+        match matched.len() == left.size() {
+            true => Ok(matched),
+            false => {
+                let (size, found) = (left.size(), matched.len());
+                Err(self.error(format!("the rule has {size} elements, not {found}")))
+            }
         }
     }
 }

@@ -145,6 +145,16 @@ pub fn query_with_work(
     }
 }
 
+/// Returns whether a formula in negation normal form has no universal quantifier, and counts nothing.
+fn is_existential(formula: &Formula) -> bool {
+    match formula {
+        Formula::Forall(..) | Formula::Compare(..) => false,
+        Formula::Exists(_, body) | Formula::Not(body) => is_existential(body),
+        Formula::And(parts) | Formula::Or(parts) => parts.iter().all(is_existential),
+        Formula::True | Formula::False | Formula::Equal(..) | Formula::Relation(..) => true,
+    }
+}
+
 /// A query being parsed.
 struct QueryParser<'a> {
     description: &'a Description,
@@ -210,13 +220,24 @@ impl QueryParser<'_> {
     }
 
     fn value(&self) -> Answer<Value> {
-        match self.graph()?.value() {
+        let graph = self.graph()?;
+        match graph.value() {
             Some(value) => Ok(json!(value.to_string())),
-            None => Err(self
-                .error("no payoff can be forced")
-                .help("plays can go on for ever, and one side or the other can keep them going")
-                .into()),
+            None => Err(self.error("no payoff can be forced").help(self.why_none(&graph)).into()),
         }
+    }
+
+    /// Says what each side can force where the payoffs they can force are not equal.
+    fn why_none(&self, graph: &StateGraph) -> String {
+        let first = &self.description.players[0];
+        let low = graph.forced().0.map(|low| format!("`{first}` can force {low}"));
+        let high = graph.forced().1.map(|high| format!("the others can keep it to {high}"));
+        let forced: Vec<String> = low.into_iter().chain(high).collect();
+        let forced = match forced.is_empty() {
+            true => "no side can force the play to end".to_owned(),
+            false => forced.join(", "),
+        };
+        format!("plays can go on for ever: {forced}")
     }
 
     /// Returns the constants of a formula: elements of the structure it is evaluated in.
@@ -323,8 +344,16 @@ impl QueryParser<'_> {
                 described.ranks.iter().map(|rank| json!(rank.to_string())).collect()
             }
             Some(described) => json!(described.formula.to_string()),
-            None => Value::Null,
+            None if ranks => Value::Null,
+            None => self.existential(&formula).map_or(Value::Null, |f| json!(f.to_string())),
         })
+    }
+
+    /// Returns the normal form of a formula that is existential itself: where the greedy search finds
+    /// nothing, that is a description.
+    fn existential(&self, formula: &Formula) -> Option<Formula> {
+        let formula = nnf(&expand(formula, self.description, &self.fluents));
+        is_existential(&formula).then(|| tnf(&formula, &self.fluents).ok())?
     }
 
     fn player(&mut self) -> Result<usize> {

@@ -7,7 +7,7 @@ use ludex_game::{Agent, Game, Notation};
 use serde_json::Value;
 
 use super::vocabulary::written;
-use super::{Choice, Goal};
+use super::{Choice, Goal, half_of_time};
 use crate::file::File;
 use crate::query::query_game;
 
@@ -17,12 +17,16 @@ const DEFAULT_TIME: Duration = Duration::from_secs(60);
 /// The result of verification.
 pub(super) struct Claim {
     pub verified: bool,
+    /// What was to be verified: more than the goal of the search, if that can be proved.
+    pub goal: Goal,
     pub positions: usize,
     /// The findings, as sentences.
     sentences: Vec<String>,
 }
 
 impl Claim {
+    /// Verifies what a list of rules guarantees. Where the value of the game is not known, the rules
+    /// may win though they were only to avoid losses: that is tried first.
     pub fn new<G: Game + Notation>(
         game: &G,
         player: Agent,
@@ -30,10 +34,28 @@ impl Claim {
         name: &str,
         budget: &Budget,
     ) -> Result<Claim, String> {
+        if let (Goal::NeverLoses, None) = (choice.goal, choice.score) {
+            let claim =
+                Claim::about(game, player, choice, Goal::Wins, name, &half_of_time(budget))?;
+            if claim.verified {
+                return Ok(claim);
+            }
+        }
+        Claim::about(game, player, choice, choice.goal, name, budget)
+    }
+
+    fn about<G: Game + Notation>(
+        game: &G,
+        player: Agent,
+        choice: &Choice,
+        goal: Goal,
+        name: &str,
+        budget: &Budget,
+    ) -> Result<Claim, String> {
         let (own, other) = (game.agents().name(player), game.agents().name(player.other()));
         let (me, them) = (written(own), written(other));
-        let mut claim = Claim { verified: false, positions: 0, sentences: Vec::new() };
-        let (goal_text, words) = match choice.goal {
+        let mut claim = Claim { verified: false, goal, positions: 0, sentences: Vec::new() };
+        let (goal_text, words) = match goal {
             Goal::Wins => (format!("win({me})"), format!("{own} always wins")),
             Goal::NeverLoses => (format!("~win({them})"), format!("{own} never loses")),
             Goal::Nothing => {

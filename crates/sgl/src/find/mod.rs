@@ -35,6 +35,7 @@ pub use rates::Rates;
 use rows::LazyRows;
 use sampled::Sampler;
 use solved::Solved;
+pub(crate) use vocabulary::written;
 use vocabulary::{Rule, Vocabulary};
 
 /// A strategy that was found.
@@ -44,7 +45,8 @@ pub struct Found {
     pub text: String,
     /// The rules of `best`, in order of priority.
     pub rules: Vec<String>,
-    /// The goal: the value of the game for the player, if it is known.
+    /// The goal: the value of the game for the player, if it is known; otherwise what was proved, or
+    /// not to lose.
     pub goal: Goal,
     /// Whether every play by the strategy reaches the goal, as verified on the written file.
     pub verified: bool,
@@ -125,7 +127,7 @@ fn find_rules<G: Game + Notation>(
     Ok(Found {
         text,
         rules: rules.iter().map(|rule| choice.words.formula(rule)).chain([last]).collect(),
-        goal: choice.goal,
+        goal: claim.goal,
         verified: claim.verified,
         mistakes: choice.score.map_or(0, |score| score.mistakes),
         positions: choice.score.map_or(claim.positions, |score| score.positions),

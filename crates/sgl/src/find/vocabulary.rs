@@ -181,7 +181,7 @@ pub(super) fn move_text(frame: &Frame, action: u32) -> String {
 }
 
 /// Returns a name as it is written in formulas: in quotation marks unless it is a word.
-pub(super) fn written(name: &str) -> String {
+pub(crate) fn written(name: &str) -> String {
     let word = |c: char| c.is_alphanumeric() || c == '_';
     match name.chars().all(word) && !name.starts_with(|c: char| c.is_numeric()) {
         true => name.to_owned(),

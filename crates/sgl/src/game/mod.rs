@@ -3,9 +3,11 @@
 //! The agent on turn is the one that has a legal action (the first in playing order, if several
 //! have one); if none has, the game is over. If the file has atoms `turn(t)`, an agent that is not
 //! on turn has the actions that would be legal if it were. An agent has won where `wins(t)` of the
-//! file is true.
+//! file is true; a game without it can be played, but nothing is said about its outcomes.
 
 mod text;
+
+use std::sync::OnceLock;
 
 use ludex_base::{Budget, NoAnswer, Set, SourceError, Span};
 use ludex_game::{Agent, Agents, DynGame, Game, Hints, Model, Outcome, Outcomes, Turn};
@@ -39,8 +41,10 @@ pub struct RuleGame<S> {
     own: Vec<S>,
     /// The atoms `turn(t)`, if there is one for every agent.
     turns: Option<Vec<u32>>,
-    /// By agent, the condition for having won.
-    wins: Option<Wins<S>>,
+    /// By agent, the condition for having won; otherwise why there is none.
+    wins: Result<Wins<S>, String>,
+    /// Set when somebody asks who has won and nothing says so.
+    unsaid: OnceLock<()>,
 }
 
 /// Builds the game that a file describes.
@@ -105,6 +109,7 @@ impl<S: Set> RuleGame<S> {
             own: agents.iter().map(|agent| frame.actions_of(Some(agent)).collect()).collect(),
             turns: agents.iter().map(turn).collect(),
             wins: wins(file, frame)?,
+            unsaid: OnceLock::new(),
             frame: frame.clone(),
         })
     }
@@ -124,14 +129,21 @@ impl<S: Set> RuleGame<S> {
         let holds = |(program, steps): &Wins<S>| {
             program.holds(World::Rules(&self.world), &state.0, steps[agent.index()])
         };
-        self.wins.as_ref().is_some_and(holds)
+        match &self.wins {
+            Ok(wins) => holds(wins),
+            Err(_) => {
+                self.unsaid.get_or_init(|| ());
+                false
+            }
+        }
     }
 }
 
-/// Returns the formulas `wins(t)`, if the file defines them and they are about one state.
-fn wins<S: Set>(file: &File, frame: &Frame) -> Result<Option<Wins<S>>, SourceError> {
+/// Returns the formulas `wins(t)`, or why there are none: the file does not define them, or they are
+/// not about one state.
+fn wins<S: Set>(file: &File, frame: &Frame) -> Result<Result<Wins<S>, String>, SourceError> {
     if !file.defines_wins() {
-        return Ok(None);
+        return Ok(Err(file.why_nobody_wins()));
     }
     let (mut frame, mut formulas) = (frame.clone(), file.formulas.clone());
     let mut program = Program::new();
@@ -146,11 +158,12 @@ fn wins<S: Set>(file: &File, frame: &Frame) -> Result<Option<Wins<S>>, SourceErr
             Expander::new(&mut frame, &file.names, &mut formulas, &file.source, &file.source);
         let formula = expander.formula(&tree)?;
         if !formulas.facts(formula).propositional {
-            return Ok(None);
+            let message = "`wins(t)` says who has won: it is about one state, without modalities";
+            return Ok(Err(message.to_owned()));
         }
         steps.push(program.compile(&formulas, formula, frame.action_count()));
     }
-    Ok(Some((program, steps)))
+    Ok(Ok((program, steps)))
 }
 
 impl<S: Set> Model for RuleGame<S> {
@@ -204,6 +217,10 @@ impl<S: Set> Model for RuleGame<S> {
             let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
         })
+    }
+
+    fn fault(&self) -> Option<String> {
+        self.unsaid.get().and(self.wins.as_ref().err().cloned())
     }
 
     fn heap_bytes(&self) -> usize {

@@ -21,7 +21,7 @@ use crate::frame::Frame;
 use crate::model::{Catalogue, GameWorld, Lexicon, RuleWorld, World, default_budget, with_set};
 use crate::syntax::{QueryTree, parse_query};
 
-use model::{ModelQuery, answer};
+use model::{ModelQuery, answer, illegal_move};
 
 /// The answer to a query.
 #[derive(Clone, PartialEq, Debug)]
@@ -102,6 +102,18 @@ impl<'l> Query<'l> {
         SourceError { message, span, help: None, input: self.source.clone() }
     }
 
+    /// Checks that no move after which the question is asked is illegal.
+    fn require_legal(&self, illegal: Option<usize>) -> Result<()> {
+        let (QueryTree::Check { after, .. } | QueryTree::Moves { after, .. }) = &self.tree else {
+            return Ok(());
+        };
+        let Some(wrong) = illegal.and_then(|place| after.get(place)) else { return Ok(()) };
+        let message = format!("`{wrong}` is not legal there");
+        let help = "`[a] φ` in a formula is about what any action would lead to, legal or not";
+        let error = TextError::new(message, wrong.span.range()).help(help);
+        Err(SourceError::within(&self.source, error).into())
+    }
+
     fn expander<'a>(
         &self,
         file: &'a File,
@@ -129,8 +141,9 @@ impl<'l> Query<'l> {
             let rules: std::result::Result<RuleWorld<S>, NoAnswer<String>> =
                 RuleWorld::new(&frame, &file.formulas, &file.rules, self.budget);
             let world = rules.map_err(|why| why.map_invalid(missing))?;
-            let answer = answer(World::Rules(&world), &frame, &formulas, &query, self.budget);
-            let mut answer = answer?;
+            let world = World::Rules(&world);
+            self.require_legal(illegal_move(world, &query))?;
+            let mut answer = answer(world, &frame, &formulas, &query, self.budget)?;
             drawing::draw_file(&mut answer, file);
             Ok(answer)
         })
@@ -164,7 +177,9 @@ impl<'l> Query<'l> {
             ModelQuery::read(&self.tree, &mut self.expander(file, &mut frame, &mut formulas))?;
         let bits = frame.action_count().max(frame.atom_count() + 1);
         with_set!(bits, S => {
-            Ok(answer::<S>(World::Game(world), &frame, &formulas, &query, self.budget)?)
+            let world: World<S> = World::Game(world);
+            self.require_legal(illegal_move(world, &query))?;
+            Ok(answer(world, &frame, &formulas, &query, self.budget)?)
         })
     }
 }

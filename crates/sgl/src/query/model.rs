@@ -216,6 +216,19 @@ fn owned<S: Set>(frame: &Frame, agent: Agent) -> S {
     frame.actions_of(Some(agent)).collect()
 }
 
+/// Returns the place of the first move before the question that is not legal, if there is one.
+pub(super) fn illegal_move<S: Set>(world: World<S>, query: &ModelQuery) -> Option<usize> {
+    let (ModelQuery::Check { after, .. } | ModelQuery::Moves { after, .. }) = query else {
+        return None;
+    };
+    let mut state = world.start();
+    after.iter().position(|&action| {
+        let legal = world.legal(&state).contains(action);
+        state = world.update(&state, action);
+        !legal
+    })
+}
+
 fn after_line<S: Set>(world: World<S>, line: &[u32]) -> S {
     line.iter().fold(world.start(), |state, &action| world.update(&state, action))
 }

@@ -44,16 +44,20 @@ struct RuleReader<'a, 'e> {
 impl RuleReader<'_, '_> {
     fn item(&mut self, item: &Item) -> Result<()> {
         match item {
-            Item::Init { atoms, bindings } => {
-                let mut init = self.rules.init.take().unwrap_or_default();
-                self.expander.each(bindings, &mut |this| {
-                    for atom in atoms {
-                        init.push(init_atom(this, atom)?);
-                    }
-                    Ok(())
-                })?;
-                self.rules.init = Some(init);
-                Ok(())
+            Item::Init { groups, span } => {
+                let mut init = Vec::new();
+                for (atoms, bindings) in groups {
+                    self.expander.each(bindings, &mut |this| {
+                        for atom in atoms {
+                            init.push(init_atom(this, atom)?);
+                        }
+                        Ok(())
+                    })?;
+                }
+                match self.rules.init.replace(init) {
+                    Some(_) => Err(self.second_init(*span)),
+                    None => Ok(()),
+                }
             }
             Item::Terminal { body, span } => {
                 let formula = self.terminal_rule(body, *span)?;
@@ -71,6 +75,13 @@ impl RuleReader<'_, '_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Returns the error about a second `init`.
+    fn second_init(&self, span: Span) -> SourceError {
+        let mut error = self.expander.error(span, "a second `init`: there is one initial state");
+        error.help = Some("list all its atoms in one: `init a, b(i) for i in 1..3, c;`".to_owned());
+        error
     }
 
     /// Returns the rule of `terminal`, which is about the atoms of one state and must not refer to

@@ -1,5 +1,7 @@
 //! The recursive-descent parser of the items of a file.
 
+use ludex_base::Span;
+
 use super::parser::{Parser, Result};
 use super::token::Token;
 use super::tree::{Binding, Expr, ExprKind, Head, Item, MacroKind};
@@ -32,7 +34,7 @@ impl Parser<'_> {
             "const" => items.extend(self.list(Self::constant)?),
             "action" => items.push(self.action()?),
             "fluent" => items.push(self.fluent()?),
-            "init" => items.push(self.init()?),
+            "init" => items.push(self.init(keyword)?),
             "define" => items.push(self.definition(MacroKind::Define)?),
             "strategy" => items.push(self.definition(MacroKind::Strategy)?),
             "terminal" => {
@@ -94,12 +96,21 @@ impl Parser<'_> {
         Ok(Item::Fluent { heads: self.list(Self::head)?, bindings: self.range()? })
     }
 
-    fn init(&mut self) -> Result<Item> {
-        let mut atoms: Vec<Expr> = vec![self.expr()?];
-        while self.eat(Token::Comma) || self.eat(Token::And) {
-            atoms.push(self.expr()?);
+    /// Parses the atoms that are true at the start: `a, b(i) for i in 1..3, c`, or nothing.
+    fn init(&mut self, span: Span) -> Result<Item> {
+        let mut groups = Vec::new();
+        while self.peek() != Token::Semicolon {
+            let mut atoms: Vec<Expr> = vec![self.expr()?];
+            while self.eat(Token::Comma) || self.eat(Token::And) {
+                atoms.push(self.expr()?);
+            }
+            let bindings = if self.eat_word("for") { self.first_bindings()? } else { Vec::new() };
+            groups.push((atoms, bindings));
+            if !self.eat(Token::Comma) {
+                break;
+            }
         }
-        Ok(Item::Init { atoms, bindings: self.range()? })
+        Ok(Item::Init { groups, span })
     }
 
     /// Parses `for bindings`, if it is present.

@@ -192,11 +192,27 @@ impl<'t> Parser<'t> {
 
     /// Parses `name in set, …`.
     pub fn bindings(&mut self) -> Result<Vec<Binding>> {
-        self.list(|p| {
-            let (name, span) = p.name("the name of an index")?;
-            p.expect_word("in")?;
-            Ok(Binding { name, set: p.set()?, span })
-        })
+        self.list(Self::binding)
+    }
+
+    /// Parses `name in set, …`, up to a comma after which no index follows.
+    pub fn first_bindings(&mut self) -> Result<Vec<Binding>> {
+        let mut list = vec![self.binding()?];
+        let in_comes = |p: &Self| {
+            let lexeme = p.cursor.tokens().get(p.cursor.position() + 2);
+            lexeme.is_some_and(|lexeme| lexeme.span.of(p.text()) == "in")
+        };
+        while self.peek() == Token::Comma && in_comes(self) {
+            self.advance();
+            list.push(self.binding()?);
+        }
+        Ok(list)
+    }
+
+    fn binding(&mut self) -> Result<Binding> {
+        let (name, span) = self.name("the name of an index")?;
+        self.expect_word("in")?;
+        Ok(Binding { name, set: self.set()?, span })
     }
 
     fn set(&mut self) -> Result<Set> {
@@ -207,6 +223,13 @@ impl<'t> Parser<'t> {
         }
         if self.eat_word("agents") {
             return Ok(Set::Agents);
+        }
+        if self.eat_word("others") {
+            let mut args = self.arguments()?;
+            return match (args.pop(), args.is_empty()) {
+                (Some(agent), true) => Ok(Set::Others(agent)),
+                _ => Err(self.expected("`(` and an agent: `others(t)`")),
+            };
         }
         if self.eat_word("actions") {
             let mut args = self.arguments()?;

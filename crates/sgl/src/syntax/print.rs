@@ -120,6 +120,7 @@ impl Display for Binding {
         match &self.set {
             Set::Range(low, high) => write!(f, "{low}..{high}"),
             Set::Agents => write!(f, "agents"),
+            Set::Others(agent) => write!(f, "others({agent})"),
             Set::Actions(None) => write!(f, "actions"),
             Set::Actions(Some(agent)) => write!(f, "actions({agent})"),
             Set::List(list) => write!(f, "{{{}}}", Commas(list)),
@@ -148,7 +149,13 @@ impl Display for Item {
             Item::Fluent { heads, bindings } => {
                 write!(f, "fluent {}{};", Commas(heads), For(bindings))
             }
-            Item::Init { atoms, bindings } => write!(f, "init {}{};", Commas(atoms), For(bindings)),
+            Item::Init { groups, .. } => {
+                for (i, (atoms, bindings)) in groups.iter().enumerate() {
+                    let before = if i > 0 { ", " } else { " " };
+                    write!(f, "{before}{}{}", Commas(atoms), For(bindings))?;
+                }
+                write!(f, ";")
+            }
             Item::Macro { kind: MacroKind::Define, head, body } => {
                 write!(f, "define {head} := {body};")
             }

@@ -24,6 +24,7 @@ pub(crate) enum ExprKind {
 pub(crate) enum Set {
     Range(Expr, Expr),
     Agents,
+    Others(Expr),
     Actions(Option<Expr>),
     List(Vec<Expr>),
 }
@@ -83,15 +84,47 @@ pub(crate) enum MacroKind {
 /// An item of a file.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Item {
-    Game { text: String, span: Span },
+    Game {
+        text: String,
+        span: Span,
+    },
     Agents(Vec<Head>),
-    Const { name: Head, value: Expr },
-    Action { heads: Vec<Head>, owner: Expr, bindings: Vec<Binding> },
-    Fluent { heads: Vec<Head>, bindings: Vec<Binding> },
-    Init { atoms: Vec<Expr>, bindings: Vec<Binding> },
-    Macro { kind: MacroKind, head: Head, body: Tree },
-    Terminal { body: Tree, span: Span },
-    Legal { head: Head, body: Tree },
-    Next { head: Head, body: Tree },
-    Axiom { body: Tree },
+    Const {
+        name: Head,
+        value: Expr,
+    },
+    Action {
+        heads: Vec<Head>,
+        owner: Expr,
+        bindings: Vec<Binding>,
+    },
+    Fluent {
+        heads: Vec<Head>,
+        bindings: Vec<Binding>,
+    },
+    /// Groups of atoms, each with the indices that it is listed for.
+    Init {
+        groups: Vec<(Vec<Expr>, Vec<Binding>)>,
+        span: Span,
+    },
+    Macro {
+        kind: MacroKind,
+        head: Head,
+        body: Tree,
+    },
+    Terminal {
+        body: Tree,
+        span: Span,
+    },
+    Legal {
+        head: Head,
+        body: Tree,
+    },
+    Next {
+        head: Head,
+        body: Tree,
+    },
+    Axiom {
+        body: Tree,
+    },
 }
