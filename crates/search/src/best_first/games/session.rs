@@ -14,6 +14,7 @@ use crate::best_first::checkpoint::{Word, load_all, load_one, save_all};
 use crate::best_first::scheme::Scheme;
 use crate::best_first::search::BestFirst;
 use crate::budget::Meter;
+use crate::key::StateKeys;
 use crate::table::mix;
 
 /// Saves and loads checkpoints.
@@ -112,6 +113,8 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     pub counts: Counts,
     /// Identifies what is solved: checkpoints with the same number are interchangeable.
     about: u64,
+    /// Makes the keys of nodes.
+    pub keys: StateKeys,
     /// The results of the finished searches, and how many of them the driver has asked for.
     pub log: Vec<Found>,
     pub asked: usize,
@@ -121,12 +124,13 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     kept_at: u64,
 }
 
-const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x03");
+const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x04");
 
 impl<'s, 'b> Session<'s, 'b> {
     pub fn new(
         meter: Meter<'b>,
         about: u64,
+        keys: StateKeys,
         checkpoints: Option<&'s mut dyn Checkpoints>,
         resume: Option<Vec<u8>>,
     ) -> Self {
@@ -135,6 +139,7 @@ impl<'s, 'b> Session<'s, 'b> {
             checkpoints,
             counts: Counts::default(),
             about,
+            keys,
             log: Vec::new(),
             asked: 0,
             unfinished: None,
@@ -166,6 +171,7 @@ impl<'s, 'b> Session<'s, 'b> {
         let mut out = Vec::new();
         MAGIC.save(&mut out);
         self.about.save(&mut out);
+        self.keys.seed().unwrap_or(0).save(&mut out);
         save_all(&self.log, &mut out);
         search.save(&mut out);
         checksum(&out).save(&mut out);
@@ -180,6 +186,7 @@ impl<'s, 'b> Session<'s, 'b> {
         if header != (MAGIC, self.about) || u64::load(sum)? != checksum(content) {
             return None;
         }
+        self.keys.restore_seed(load_one(&mut input)?);
         self.log = load_all(&mut input)?;
         let (start, end) = (content.len() - input.len(), content.len());
         bytes.truncate(end);
