@@ -6,7 +6,8 @@
 //! | limits on time, memory and work | [`Budget`], [`Ticker`], [`ProcessMemory`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
 //! | numbers, sets, names and orders | [`Fraction`], [`Rational`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
-//! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`], [`compare_digest`] |
+//! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`], [`digest_words`], [`compare_digest`] |
+//! | hashes that nobody can steer | [`HashSeed`] |
 //! | files that are written whole | [`write_file`] |
 //! | deep recursion | [`with_stack`], [`with_stack_at_depth`] |
 //! | tests | [`Random`] |
@@ -35,7 +36,7 @@ pub use components::components;
 pub use csr::Csr;
 pub use file::write_file;
 pub use fraction::{Fraction, FractionError};
-pub use hash::{DigestMatch, compare_digest, digest, hash_bytes, mix};
+pub use hash::{DigestMatch, HashSeed, compare_digest, digest, digest_words, hash_bytes, mix};
 pub use interner::Interner;
 pub use long_bits::LongBits;
 pub use order::order_by_key;

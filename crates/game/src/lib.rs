@@ -48,8 +48,8 @@ pub use erased::{
 pub use explicit::{ExplicitGame, ExplicitMove, ExplicitState};
 pub use hints::{Bounds, Hints};
 pub use ludex_base::{
-    Fraction, FractionError, Rational, Source, SourceError, TextError, quote, suggest as nearest,
-    unquote,
+    Fraction, FractionError, HashSeed, Rational, Source, SourceError, TextError, quote,
+    suggest as nearest, unquote,
 };
 pub use model::{Game, Model, SimultaneousGame};
 pub use notation::Notation;

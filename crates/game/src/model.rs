@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Agent, Agents, Atom, Fraction, Outcome, Outcomes, Sampler, Turn};
+use crate::{Agent, Agents, Atom, Fraction, HashSeed, Outcome, Outcomes, Sampler, Turn};
 
 /// The common part of all games: the game automaton of [Saf13, Def. 21], without the playing of
 /// moves.
@@ -48,6 +48,15 @@ pub trait Model: Sync {
     /// negligible probability of a collision of 64-bit hashes, if a state does not fit into 64
     /// bits).
     fn key(&self, state: &Self::State) -> u64;
+
+    /// Returns a second key, made with a secret seed, if [`Model::key`] can be steered: whoever
+    /// describes a game can choose states with equal keys, but no states whose keys with a seed
+    /// that is drawn later are equal. `None`, for every state, in games where only we choose what
+    /// states there are and in games whose keys are different for all states. A search takes two
+    /// states for one only if both of their keys are equal.
+    fn seeded_key(&self, _state: &Self::State, _seed: HashSeed) -> Option<u64> {
+        None
+    }
 
     /// Returns whether the turn is [`Turn::Chance`] in any state. Searches, questions and players
     /// that know no chance refuse such a game.

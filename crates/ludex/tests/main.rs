@@ -2,6 +2,7 @@
 
 mod attacks;
 mod chance;
+mod collisions;
 mod commands;
 mod examples;
 mod gdl;

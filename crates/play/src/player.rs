@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use ludex_game::{Agent, Model};
+use ludex_game::{Agent, HashSeed, Model};
 use rustc_hash::FxHasher;
 use serde::{Deserialize, Serialize};
 
@@ -78,6 +78,13 @@ pub(crate) fn code_of<M: Hash>(agent: u8, mv: M) -> u32 {
     agent.hash(&mut hasher);
     mv.hash(&mut hasher);
     (hasher.finish() >> 24) as u32
+}
+
+/// Returns a key by which a player recognises a state. In games whose keys can be steered it depends
+/// on a seed: what a player says is proved must not rest on keys that the author of a game chose.
+#[inline]
+pub(crate) fn identity<G: Model>(game: &G, state: &G::State, seed: HashSeed) -> u64 {
+    game.seeded_key(state, seed).unwrap_or_else(|| game.key(state))
 }
 
 /// Returns the moves of an agent in a state.

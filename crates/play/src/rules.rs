@@ -142,6 +142,11 @@ macro_rules! same_game {
                 self.inner().key(state)
             }
 
+            #[inline]
+            fn seeded_key(&self, state: &$state, seed: ludex_game::HashSeed) -> Option<u64> {
+                self.inner().seeded_key(state, seed)
+            }
+
             fn has_chance(&self) -> bool {
                 self.inner().has_chance()
             }

@@ -25,6 +25,7 @@ mod costs;
 mod depth_first;
 mod expectation;
 mod fixpoint;
+mod key;
 mod paths;
 pub mod problems;
 mod shared_proof;

@@ -39,6 +39,10 @@ macro_rules! same_states {
             self.game.key(state)
         }
 
+        fn seeded_key(&self, state: &G::State, seed: $crate::HashSeed) -> Option<u64> {
+            self.game.seeded_key(state, seed)
+        }
+
         fn has_chance(&self) -> bool {
             self.game.has_chance()
         }

@@ -2,8 +2,8 @@
 //! including the provided ones, which a game may override.
 
 use crate::{
-    Agent, Agents, Atom, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes,
-    Picture, Sampler, SimultaneousGame, TextError, Turn,
+    Agent, Agents, Atom, Bounds, Fraction, Game, HashSeed, Hints, Model, Notation, Outcome,
+    Outcomes, Picture, Sampler, SimultaneousGame, TextError, Turn,
 };
 
 impl<G: Model> Model for &G {
@@ -40,6 +40,10 @@ impl<G: Model> Model for &G {
 
     fn key(&self, state: &G::State) -> u64 {
         (**self).key(state)
+    }
+
+    fn seeded_key(&self, state: &G::State, seed: HashSeed) -> Option<u64> {
+        (**self).seeded_key(state, seed)
     }
 
     fn has_chance(&self) -> bool {

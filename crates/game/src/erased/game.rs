@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use super::{DynMove, DynState, ErasedGame, ErasedModel, ErasedSimultaneous, Numbered};
 use crate::{
-    Agent, Agents, Bounds, Fraction, Game, Hints, Model, Notation, Outcome, Outcomes, Picture,
-    Sampler, SimultaneousGame, TextError, Turn,
+    Agent, Agents, Bounds, Fraction, Game, HashSeed, Hints, Model, Notation, Outcome, Outcomes,
+    Picture, Sampler, SimultaneousGame, TextError, Turn,
 };
 
 /// A game of turns of any type.
@@ -100,6 +100,10 @@ macro_rules! model {
 
             fn key(&self, state: &DynState) -> u64 {
                 self.0.key(state)
+            }
+
+            fn seeded_key(&self, state: &DynState, seed: HashSeed) -> Option<u64> {
+                self.0.seeded_key(state, seed)
             }
 
             fn has_chance(&self) -> bool {

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::DynState;
 use crate::{
-    Agent, Agents, Bounds, Fraction, Hints, Model, Notation, Outcome, Outcomes, Picture, Sampler,
-    Scores, SimultaneousGame, TextError, Turn,
+    Agent, Agents, Bounds, Fraction, HashSeed, Hints, Model, Notation, Outcome, Outcomes, Picture,
+    Sampler, Scores, SimultaneousGame, TextError, Turn,
 };
 
 /// A move of a [`DynGame`](super::DynGame), by its number. Equal moves have equal numbers.
@@ -85,6 +85,7 @@ pub trait ErasedModel: Send + Sync {
     fn outcome(&self, state: &DynState) -> Outcome;
     fn holds(&self, state: &DynState, own_atom: u32) -> bool;
     fn key(&self, state: &DynState) -> u64;
+    fn seeded_key(&self, state: &DynState, seed: HashSeed) -> Option<u64>;
     fn has_chance(&self) -> bool;
     fn probabilities(&self, state: &DynState, out: &mut Vec<Fraction>);
     fn can_repeat(&self) -> bool;
@@ -140,6 +141,10 @@ impl<G: Notation<State: 'static> + Send> ErasedModel for Numbered<G> {
 
     fn key(&self, state: &DynState) -> u64 {
         self.game.key(state.get())
+    }
+
+    fn seeded_key(&self, state: &DynState, seed: HashSeed) -> Option<u64> {
+        self.game.seeded_key(state.get(), seed)
     }
 
     fn has_chance(&self) -> bool {

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use ludex_base::{Budget, NoAnswer, mix};
 use ludex_game::{
-    Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, TextError, Turn,
+    Agent, Agents, Game, HashSeed, Hints, Model, Notation, Outcome, Outcomes, Picture, TextError,
+    Turn,
 };
 
 use super::{GdlGame, GdlMove, GdlState};
@@ -191,6 +192,12 @@ impl Model for GdlChanceGame {
         let key = self.game.key(&state.state);
         let chosen = state.chosen.map(|(agent, mv)| u64::from(agent) << 32 | u64::from(mv.0));
         chosen.map_or(key, |chosen| mix(key ^ mix(chosen + 1)))
+    }
+
+    fn seeded_key(&self, state: &ChanceState, seed: HashSeed) -> Option<u64> {
+        let chosen = state.chosen.map(|(agent, mv)| u64::from(agent) << 32 | u64::from(mv.0));
+        let game = self.game.seeded_key(&state.state, seed)?;
+        Some(seed.hash([game, chosen.map_or(0, |chosen| chosen + 1)]))
     }
 
     fn has_chance(&self) -> bool {

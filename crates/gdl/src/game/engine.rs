@@ -8,6 +8,12 @@ pub(crate) trait Engine: Send + Sync + std::fmt::Debug {
     /// Returns a name for display.
     fn name(&self) -> &'static str;
     fn initial(&self) -> GdlState;
+    /// Returns a number that is part of keys with seeds. Where the words of a state mean something
+    /// else in every run it is another one in every run: what was saved in one is never taken for a
+    /// state of another.
+    fn salt(&self) -> u64 {
+        0
+    }
     fn is_terminal(&self, state: &GdlState) -> bool;
     /// Appends the legal moves of a role, also in terminal states.
     fn legal(&self, state: &GdlState, role: usize, out: &mut Vec<GdlMove>);

@@ -6,8 +6,8 @@
 //! regardless of anything else: these facts are exchanged, and all others stay.
 
 use ludex_game::{
-    Agent, Agents, Game, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes, Picture, Sampler,
-    TextError, Turn, no_moves_off_turn,
+    Agent, Agents, Game, HashSeed, Hints, Model, Notation, OffTurnLog, Outcome, Outcomes, Picture,
+    Sampler, TextError, Turn, no_moves_off_turn,
 };
 
 use super::{GdlGame, GdlMove, GdlState};
@@ -139,6 +139,11 @@ impl Model for GdlTurnGame {
 
     fn key(&self, state: &GdlState) -> u64 {
         self.game.key(state)
+    }
+
+    #[inline]
+    fn seeded_key(&self, state: &GdlState, seed: HashSeed) -> Option<u64> {
+        self.game.seeded_key(state, seed)
     }
 
     fn can_repeat(&self) -> bool {

@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
+use ludex_base::HashSeed;
+
 use super::engine::Engine;
 use super::state::{GdlMove, GdlState};
 use crate::check::goal_value;
@@ -17,6 +19,8 @@ pub(crate) struct Joins {
     name: &'static str,
     machine: Mutex<Box<dyn Reasoner>>,
     initial: GdlState,
+    /// Terms are numbered in the order in which play creates them.
+    salt: u64,
     facts: Vec<Term>,
     /// The first limit that was exceeded. All answers since then are void.
     fault: OnceLock<Overflow>,
@@ -47,6 +51,7 @@ impl Joins {
         Joins {
             name: machine.name(),
             initial: pack(&facts),
+            salt: HashSeed::random().word(),
             facts,
             machine: Mutex::new(machine),
             fault: OnceLock::new(),
@@ -70,6 +75,10 @@ impl Engine for Joins {
 
     fn initial(&self) -> GdlState {
         self.initial.clone()
+    }
+
+    fn salt(&self) -> u64 {
+        self.salt
     }
 
     fn is_terminal(&self, state: &GdlState) -> bool {

@@ -4,7 +4,9 @@ use std::hash::Hasher;
 use std::sync::{Arc, OnceLock};
 
 use ludex_base::{Budget, NoAnswer};
-use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, Sampler, SimultaneousGame, Turn};
+use ludex_game::{
+    Agent, Agents, HashSeed, Model, Outcome, Outcomes, Sampler, SimultaneousGame, Turn,
+};
 use rustc_hash::FxHasher;
 
 use super::board::Board;
@@ -22,6 +24,8 @@ use crate::symbol::LEGAL;
 #[derive(Clone, Debug)]
 pub struct GdlGame {
     pub(crate) compiled: Compiled,
+    /// The number of the engine in keys with seeds.
+    salt: u64,
     pub(crate) agents: Agents,
     pub(crate) outcomes: Outcomes,
     /// The best goal value of each role.
@@ -111,6 +115,7 @@ impl GdlGame {
             goal_atoms,
             uncounted: OnceLock::new(),
             zero_sum: OnceLock::new(),
+            salt: compiled.engine.salt(),
             compiled,
         };
         let checked = game.check_initial_moves(span);
@@ -227,6 +232,11 @@ impl Model for GdlGame {
 
     fn key(&self, state: &GdlState) -> u64 {
         state.key()
+    }
+
+    #[inline]
+    fn seeded_key(&self, state: &GdlState, seed: HashSeed) -> Option<u64> {
+        Some(seed.hash(std::iter::once(self.salt).chain(state.words().iter().copied())))
     }
 
     fn can_repeat(&self) -> bool {

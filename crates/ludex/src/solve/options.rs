@@ -61,7 +61,7 @@ fn require_fit(
 }
 
 /// The version of the formats of checkpoints.
-const CHECKPOINTS: u32 = 2;
+const CHECKPOINTS: u32 = 3;
 
 /// Describes all that decides whether a checkpoint can be used: the versions, the algorithm, its
 /// options. Which best moves are wanted does not matter: the value comes first.

@@ -120,7 +120,7 @@ const FOREIGN: &str = "not all of this store was written with your key: what was
                        and this position was searched";
 
 /// What an endgame table is kept as, with the version of its format.
-const ENDGAMES: &str = "endgame table 1";
+const ENDGAMES: &str = "endgame table 2";
 
 /// Returns the question about a game as a whole.
 fn whole_game(question: &Question) -> Question {

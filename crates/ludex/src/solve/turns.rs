@@ -207,9 +207,13 @@ impl<'s> Solving<'s> {
         let solved_all = report.stopped.is_none() && report.nodes > 0;
         let (report, shortest) = self.with_play(chosen, request, state, report);
         self.session.require_sound()?;
-        let exact = report.bounds.exact();
+        let (exact, stopped) = (report.bounds.exact(), report.stopped.is_some());
         let by = (chosen.algorithm, &chosen.why);
         let mut solved = self.solved(state, report, by, start.elapsed().as_secs_f64());
+        if !solved.exact && !stopped && request.range.is_some() {
+            let why = "--range does not tell the outcomes between these bounds apart";
+            solved.stopped = Some(why.to_string());
+        }
         solved.shortest = shortest;
         solved.distance = solved.distance.filter(|_| shortest != Some(false));
         if let Some(store) = store {
@@ -219,7 +223,9 @@ impl<'s> Solving<'s> {
             if let (Some(value), None) = (exact, &request.range) {
                 store.keep(&answer(&solved, value, total))?;
             }
-            if let (true, Some(states)) = (solved_all, chosen.search.endgame_table()) {
+            if let (true, Some(states)) =
+                (solved_all, chosen.search.endgame_table(chosen.endgames.seed))
+            {
                 chosen.endgames.add(states, solved.seconds);
                 store.keep_endgames(&chosen.endgames)?;
             }
@@ -410,6 +416,20 @@ impl<'s> Solving<'s> {
         }
     }
 
+    /// Takes an answer back: where play ends each side can force the value, so that there is a proof
+    /// for each unless the value is wrong.
+    fn retract(self, solved: &mut Solved) {
+        let outcomes = self.game.outcomes();
+        let whole = [Outcome::WORST, outcomes.best()];
+        solved.stopped =
+            Some(format!("the search found {}, but the proof of it fails", solved.value));
+        (solved.value, solved.exact) = (Value::Null, false);
+        (solved.score, solved.relative, solved.distance) = (None, None, None);
+        (solved.best, solved.all_best) = (Vec::new(), false);
+        solved.bounds = whole.map(|outcome| outcomes.number(outcome));
+        solved.bound_names = whole.map(|outcome| outcomes.name(outcome).to_string());
+    }
+
     /// Adds the pair of proofs for a value to the answer; or why there is none.
     fn prove(
         self,
@@ -422,9 +442,13 @@ impl<'s> Solving<'s> {
         let (budget, mut observer) = (request.limits.budget(), request.limits.observer());
         let solutions = match chosen.search.weak_solutions(state, value, &budget, &mut observer) {
             Ok(Some(solutions)) => solutions,
-            Ok(None) => {
+            Ok(None) if self.game.can_repeat() => {
                 let why = "no bounded proof exists, as play can go on for ever";
                 solved.stopped = Some(why.to_string());
+                return Ok(());
+            }
+            Ok(None) => {
+                self.retract(solved);
                 return Ok(());
             }
             Err(stopped) => {

@@ -1,6 +1,6 @@
 //! Alpha-beta for one player against all others.
 
-use ludex_game::{Agent, Turn};
+use ludex_game::{Agent, HashSeed, Turn};
 
 use super::evaluator::Evaluator;
 use super::ordering::{Choice, Ordering};
@@ -10,6 +10,7 @@ use super::window::Window;
 use super::{Found, Up};
 use crate::Rules;
 use crate::limit::Ticker;
+use crate::player::identity;
 
 /// The value of the greatest payoff in a final state.
 pub(super) const SURE: i32 = 1_000_000;
@@ -30,6 +31,8 @@ pub(super) struct Search<'g, G: Rules> {
     /// Whether only one opponent moves between two moves of the player.
     pub(super) best_reply: bool,
     table: Table,
+    /// The seed of the keys of entries.
+    key_seed: HashSeed,
     pub(super) ordering: Ordering,
     /// The move stack.
     pub(super) moves: Vec<Choice<G::Move>>,
@@ -54,12 +57,18 @@ impl<'g, G: Rules> Search<'g, G> {
             me: Agent::FIRST,
             best_reply: false,
             table: Table::new(max_bytes),
+            key_seed: HashSeed::random(),
             ordering: Ordering::new(),
             moves: Vec::new(),
             buffer: Vec::new(),
             cut: false,
             threats: Threats::default(),
         }
+    }
+
+    /// Returns the plain key of a state and its identity.
+    fn key(&self, state: &G::State) -> (u64, u64) {
+        (self.game.key(state), identity(self.game, state, self.key_seed))
     }
 
     /// Starts a search for an agent. Values of the last search are dropped, since they contain the
@@ -83,7 +92,7 @@ impl<'g, G: Rules> Search<'g, G> {
         let mut dive = Dive { evaluator, ticker };
         self.cut = false;
         self.moves.clear();
-        let first = self.table.get(self.game.key(state)).map(|entry| entry.best);
+        let first = self.table.get(self.key(state)).map(|entry| entry.best);
         self.list(state, self.me, first, 0);
         let mut best = None;
         let mut window = Window { depth, alpha: -i32::MAX, beta: i32::MAX, ply: 0 };
@@ -100,7 +109,7 @@ impl<'g, G: Rules> Search<'g, G> {
             }
         }
         if let Some((_, value, code)) = best {
-            self.table.put(self.game.key(state), value, (Kind::AtLeast, false), code, 0);
+            self.table.put(self.key(state), value, (Kind::AtLeast, false), code, 0);
         }
         let proven = best.is_some_and(|(_, value, _)| value.abs() >= PROVED) && finished
             || best.is_some_and(|(_, value, _)| value >= PROVED);
@@ -172,7 +181,9 @@ impl<'g, G: Rules> Search<'g, G> {
             return self.choose_first(state, window, dive);
         }
         // 2. The transposition table.
-        let key = self.game.key(state) ^ u64::from(self.best_reply && window.ply % 2 == 1);
+        let reply = u64::from(self.best_reply && window.ply % 2 == 1);
+        let (plain, key) = self.key(state);
+        let key = (plain ^ reply, key ^ reply);
         let known = self.table.get(key).copied();
         if let Some(entry) = known.filter(|e| e.whole || u32::from(e.depth) >= window.depth) {
             let decides = match entry.kind {

@@ -10,6 +10,7 @@ pub(super) enum Kind {
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Entry {
+    /// The identity of the state.
     pub key: u64,
     pub value: i32,
     pub best: u32,
@@ -49,24 +50,27 @@ impl Table {
         });
     }
 
-    fn place(&self, key: u64) -> usize {
-        (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.size - 1)
+    fn place(&self, plain: u64) -> usize {
+        (plain.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & (self.size - 1)
     }
 
-    pub fn get(&self, key: u64) -> Option<&Entry> {
-        self.entries.get(self.place(key)).filter(|entry| entry.age == self.age && entry.key == key)
+    /// Returns the entry of a state with this plain key and this identity.
+    pub fn get(&self, (plain, key): (u64, u64)) -> Option<&Entry> {
+        self.entries
+            .get(self.place(plain))
+            .filter(|entry| entry.age == self.age && entry.key == key)
     }
 
     /// Stores an entry unless there is one of a deeper search of the same state.
     pub fn put(
         &mut self,
-        key: u64,
+        (plain, key): (u64, u64),
         value: i32,
         (kind, whole): (Kind, bool),
         best: u32,
         depth: u32,
     ) {
-        let place = self.place(key);
+        let place = self.place(plain);
         if let Some(entry) = self.entries.get_mut(place) {
             let depth = depth.min(255) as u8;
             if entry.age != self.age || entry.key != key || entry.depth <= depth {

@@ -5,7 +5,7 @@ use ludex_game::{Agent, Turn};
 use super::search::{Mcts, Surprise};
 use super::tree::{Edge, LARGEST_MATRIX, NONE, Node, SEVERAL, Span};
 use crate::Rules;
-use crate::player::code_of;
+use crate::player::{code_of, identity};
 use crate::survey::Survey;
 
 /// The number of visits at which all moves of a node are tried once. At every node it would cost as
@@ -17,6 +17,11 @@ const LOOK: u32 = 8;
 const PRIOR: u32 = 10;
 
 impl<G: Rules> Mcts<'_, G> {
+    /// Returns the key of the node of a state.
+    pub(super) fn key(&self, state: &G::State) -> u64 {
+        identity(self.game, state, self.key_seed)
+    }
+
     /// Adds a node for a state that is not final.
     pub(super) fn add(&mut self, state: &G::State, survey: &Survey) -> u32 {
         let spans = &mut self.scratch.spans;
@@ -30,7 +35,7 @@ impl<G: Rules> Mcts<'_, G> {
             let share = |outcome| survey.ranges[0].share(number(outcome)) as f32;
             spans[0] = Span { low: share(bounds.low), high: share(bounds.high) };
         }
-        let key = self.game.key(state);
+        let key = self.key(state);
         let node = self.tree.add(key, &self.scratch.spans);
         self.tree.table.entry(key).or_insert(node);
         node
@@ -45,7 +50,7 @@ impl<G: Rules> Mcts<'_, G> {
         survey: &mut Survey,
     ) -> Result<u32, Surprise> {
         if (self.options.transpositions || rolled)
-            && let Some(&node) = self.tree.table.get(&self.game.key(state))
+            && let Some(&node) = self.tree.table.get(&self.key(state))
         {
             return Ok(node);
         }
@@ -53,10 +58,10 @@ impl<G: Rules> Mcts<'_, G> {
             return Ok(self.add(state, survey));
         }
         self.end(state, survey)?;
+        let key = self.key(state);
         let spans = &mut self.scratch.spans;
         spans.clear();
         spans.extend(self.scratch.shares[..self.tree.width].iter().map(|&s| Span::exactly(s)));
-        let key = self.game.key(state);
         let node = self.tree.add(key, spans);
         self.tree.table.entry(key).or_insert(node);
         Ok(node)

@@ -1,6 +1,6 @@
 //! The search: simulations until the clock stops them.
 
-use ludex_game::{Agent, Model, Sampler, Turn};
+use ludex_game::{Agent, HashSeed, Model, Sampler, Turn};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -29,6 +29,8 @@ pub struct Mcts<'g, G: Rules> {
     pub(super) has_chance: bool,
     pub(super) rng: Xoshiro256PlusPlus,
     seed: u64,
+    /// The seed of the keys of nodes.
+    pub(super) key_seed: HashSeed,
     pub(super) survey: Option<Survey>,
     pub(super) tree: Tree<G::Move>,
     /// The node of the state that is searched from.
@@ -75,6 +77,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
             has_chance: game.has_chance(),
             rng: Xoshiro256PlusPlus::seed_from_u64(seed),
             seed,
+            key_seed: HashSeed::random(),
             survey: None,
             tree: Tree::new(agents),
             root: 0,
@@ -183,7 +186,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
 
     /// Returns the node to search a state from: one of the tree, or the first of a new tree.
     fn plant(&mut self, state: &G::State, survey: &Survey) -> u32 {
-        let known = self.tree.table.get(&self.game.key(state)).copied();
+        let known = self.tree.table.get(&self.key(state)).copied();
         if let Some(root) = known.filter(|_| self.tree.width == width(survey)) {
             if self.tree.bytes() <= self.options.max_bytes / 4 {
                 return root;
@@ -251,7 +254,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
 
     /// Returns the number of visits of each move of an agent at a state of the tree.
     pub fn visits(&self, state: &G::State, agent: Agent) -> Vec<(G::Move, u32)> {
-        let root = self.tree.table.get(&self.game.key(state));
+        let root = self.tree.table.get(&self.key(state));
         let edges = root.map_or(&[][..], |&root| self.tree.edges_of(root));
         let own = edges.iter().filter(|edge| edge.agent == agent.0);
         own.map(|edge| (edge.mv, edge.visits)).collect()
@@ -260,7 +263,7 @@ impl<'g, G: Rules> Mcts<'g, G> {
     /// Returns the proved bounds on the payoff of an agent in a state of the tree: what it can
     /// force, and the most it can get.
     pub fn proved(&self, state: &G::State, agent: Agent) -> Option<(f64, f64)> {
-        let &node = self.tree.table.get(&self.game.key(state))?;
+        let &node = self.tree.table.get(&self.key(state))?;
         let span = self.tree.span(node, agent.index());
         let range = self.survey.as_ref()?.ranges[agent.index()];
         Some((range.payoff(span.low.into()), range.payoff(span.high.into())))

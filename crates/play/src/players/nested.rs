@@ -7,13 +7,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use ludex_game::{Agent, Turn, below};
+use ludex_game::{Agent, HashSeed, Turn, below};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rustc_hash::FxHashSet;
 
 use crate::limit::Ticker;
-use crate::player::moves_of;
+use crate::player::{identity, moves_of};
 use crate::survey::Survey;
 use crate::{Clock, Decision, Player, Rules, Thought};
 
@@ -34,6 +34,8 @@ pub struct Nested<'g, G: Rules> {
     line: Vec<G::Move>,
     payoff: f64,
     at: Option<u64>,
+    /// The seed of the keys of states.
+    key_seed: HashSeed,
     /// Whether no line can be better.
     best_possible: bool,
 }
@@ -57,6 +59,7 @@ impl<'g, G: Rules> Nested<'g, G> {
             line: Vec::new(),
             payoff: f64::NEG_INFINITY,
             at: None,
+            key_seed: HashSeed::random(),
             best_possible: false,
         }
     }
@@ -67,10 +70,10 @@ impl<'g, G: Rules> Nested<'g, G> {
             Some(survey) => survey,
             None => Survey::new(self.game, state, 0, &clock.part(0.1)),
         };
-        if self.at != Some(self.game.key(state)) {
+        if self.at != Some(identity(self.game, state, self.key_seed)) {
             (self.line, self.payoff, self.best_possible) = (Vec::new(), f64::NEG_INFINITY, false);
         }
-        self.at = Some(self.game.key(state));
+        self.at = Some(identity(self.game, state, self.key_seed));
         let most = survey.ranges[0].high;
         let mut nodes = 0;
         if !self.best_possible {
@@ -114,10 +117,11 @@ impl<'g, G: Rules> Nested<'g, G> {
         exact: bool,
         ticker: &mut Ticker<'_, '_, G::Move>,
     ) {
-        let game = self.game;
+        let (game, seed) = (self.game, self.key_seed);
         let key = |state: &G::State| {
             let uncounted = if exact { None } else { game.uncounted_key(state) };
-            uncounted.unwrap_or_else(|| game.canonical_key(state))
+            let seeded = || game.seeded_key(state, seed);
+            uncounted.or_else(seeded).unwrap_or_else(|| game.canonical_key(state))
         };
         let room = self.max_bytes / (size_of::<Step<G::State, G::Move>>() + game.heap_bytes() + 64);
         let mut steps = vec![Step { state: start.clone(), parent: 0, mv: None, depth: 0 }];
@@ -227,7 +231,7 @@ impl<G: Rules> Player<G> for Nested<'_, G> {
         let mv = self.line.remove(0);
         let mut next = state.clone();
         self.game.step(&mut next, &[mv]);
-        self.at = Some(self.game.key(&next));
+        self.at = Some(identity(self.game, &next, self.key_seed));
         Some(Decision { mv, thought })
     }
 

@@ -11,7 +11,9 @@ mod study;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use ludex_base::{Budget, NoAnswer};
-use ludex_game::{Agent, Agents, Fraction, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
+use ludex_game::{
+    Agent, Agents, Fraction, Game, HashSeed, Hints, Model, Outcome, Outcomes, TextError, Turn,
+};
 use rustc_hash::FxHashMap;
 
 use crate::Program;
@@ -79,6 +81,8 @@ struct Facts {
     truths: Vec<TermId>,
     payoffs: Vec<i64>,
     key: u64,
+    /// The SHA-256 of the text of the state.
+    digest: [u64; 4],
     /// The error, if the state cannot be evaluated; then no player has a move.
     fault: Option<String>,
 }
@@ -177,6 +181,10 @@ impl Model for PrologGame {
 
     fn key(&self, state: &PrologState) -> u64 {
         self.facts(*state).key
+    }
+
+    fn seeded_key(&self, state: &PrologState, seed: HashSeed) -> Option<u64> {
+        Some(seed.hash(self.facts(*state).digest))
     }
 
     fn payoff(&self, state: &PrologState, agent: Agent) -> f64 {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use ludex_base::{Budget, NoAnswer, hash_bytes};
+use ludex_base::{Budget, NoAnswer, digest_words, hash_bytes};
 use ludex_game::{Agent, Agents, Outcomes, TextError, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -197,7 +197,8 @@ impl Inner {
     }
 
     fn find_out(&mut self, scenery: SceneryId, players: &[Option<TermId>]) -> Facts {
-        let key = hash(&self.position_text(scenery));
+        let text = self.position_text(scenery);
+        let (key, digest) = (hash(&text), digest_words(text.as_bytes()));
         let evaluated = self.evaluate(scenery, players);
         let (moves, truths, payoffs, fault) = match evaluated {
             Ok((moves, truths, payoffs)) => (moves, truths, payoffs, None),
@@ -214,7 +215,7 @@ impl Inner {
             Some(agent) => Turn::Of(agent),
             None => Turn::Final,
         };
-        Facts { turn, moves, truths, payoffs, key, fault }
+        Facts { turn, moves, truths, payoffs, key, digest, fault }
     }
 
     #[allow(clippy::type_complexity)]

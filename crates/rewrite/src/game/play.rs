@@ -1,6 +1,6 @@
 //! Turns, moves and payoffs.
 
-use ludex_game::{Agent, Agents, Fraction, Game, Model, Outcome, Outcomes, Turn};
+use ludex_game::{Agent, Agents, Fraction, Game, HashSeed, Model, Outcome, Outcomes, Turn};
 
 use super::keys::{bit_key, location_key};
 use super::state::MOST_MATCHED;
@@ -78,6 +78,12 @@ impl Model for RewriteGame {
     #[inline]
     fn key(&self, state: &RewriteState) -> u64 {
         state.key
+    }
+
+    #[inline]
+    fn seeded_key(&self, state: &RewriteState, seed: HashSeed) -> Option<u64> {
+        let location = std::iter::once(u64::from(state.location));
+        Some(seed.hash(location.chain(state.words.iter().copied())))
     }
 
     fn can_repeat(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Searches whose game is erased: what everything around a search works with.
 
-use ludex_game::{DynGame, DynMove, DynState, Hints, Model, Numbered, Outcome};
+use ludex_game::{DynGame, DynMove, DynState, HashSeed, Hints, Model, Numbered, Outcome};
 
 use super::formulas::{CheckSearch, FormulaAnswer};
 use super::values::{SolvedState, ValueSearch};
@@ -81,8 +81,8 @@ where
         }))
     }
 
-    fn endgame_table(&self) -> Option<Vec<SolvedState>> {
-        self.search.endgame_table()
+    fn endgame_table(&self, seed: HashSeed) -> Option<Vec<SolvedState>> {
+        self.search.endgame_table(seed)
     }
 }
 

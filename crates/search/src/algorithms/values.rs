@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use ludex_game::{Bounds, Hints, Model, Outcome};
+use ludex_game::{Bounds, HashSeed, Hints, Model, Outcome};
 
 use super::slices::{Tabled, in_slices};
 use crate::best_first::{
@@ -49,8 +49,9 @@ pub trait ValueSearch<G: Model> {
     ) -> Result<Option<WeakSolutions<G::Move>>, Stopped>;
 
     /// Returns all states that were solved, from a search that solves all that can be reached: an
-    /// endgame table. Returns `None` from other searches.
-    fn endgame_table(&self) -> Option<Vec<SolvedState>> {
+    /// endgame table, whose keys are with this seed in games that have such keys. Returns `None`
+    /// from other searches.
+    fn endgame_table(&self, _seed: HashSeed) -> Option<Vec<SolvedState>> {
         None
     }
 }
@@ -58,7 +59,7 @@ pub trait ValueSearch<G: Model> {
 /// What a strong solution knows of a state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolvedState {
-    /// The key of the state.
+    /// The key of the state, with the seed of the table if the game has such keys.
     pub key: u64,
     /// What each side can force; they differ if play can go on for ever.
     pub bounds: Bounds,
@@ -392,10 +393,12 @@ impl<G: Hints> ValueSearch<G> for Backwards<'_, G> {
         }
     }
 
-    fn endgame_table(&self) -> Option<Vec<SolvedState>> {
+    fn endgame_table(&self, seed: HashSeed) -> Option<Vec<SolvedState>> {
         let solved = self.explored.as_ref()?;
         let entry = |state: &G::State| {
-            let (key, distance) = (self.game.key(state), solved.distance(state));
+            let key = self.game.seeded_key(state, seed);
+            let key = key.unwrap_or_else(|| self.game.key(state));
+            let distance = solved.distance(state);
             Some(SolvedState { key, bounds: solved.bounds(state)?, distance })
         };
         Some(solved.states().filter_map(entry).collect())

@@ -15,6 +15,7 @@ use super::explorer::Explorer;
 use super::scheme::{Facts, Scheme};
 use super::search::BestFirst;
 use crate::budget::{Meter, Search, Stopped, deep};
+use crate::key::{Key, StateKeys};
 use crate::table::{Entry, NO_MOVE, Table};
 
 /// The memory is divided by this for the table of what was proved about nodes of a DAG.
@@ -41,7 +42,7 @@ impl LowMemory {
     #[inline]
     pub fn recall(&self, facts: &mut Facts) {
         if let Some(table) = &self.table
-            && let Some(Entry { low, high, .. }) = table.get(facts.key)
+            && let Some(Entry { low, high, .. }) = table.get(entry_key(facts.key))
         {
             let Bounds { low: worst, high: best } = facts.bounds;
             facts.bounds = Bounds { low: worst.max(Outcome(low)), high: best.min(Outcome(high)) };
@@ -169,7 +170,8 @@ impl<S: Scheme> BestFirst<S> {
     /// Stores all solved nodes of a DAG that took enough work.
     fn remember_all(&mut self) {
         if self.options.dag && S::SAID_BY_BOUNDS && self.low_memory.table.is_none() {
-            self.low_memory.table = Some(Table::new(self.options.max_bytes / TABLE_SHARE));
+            self.low_memory.table =
+                Some(Table::new(StateKeys::PLAIN, self.options.max_bytes / TABLE_SHARE));
         }
         for node in 0..self.tree.len() as u32 {
             if !self.tree.is_leaf(node) && self.solved(node) {
@@ -183,7 +185,7 @@ impl<S: Scheme> BestFirst<S> {
         if let (Some(table), Some(key)) = (&mut self.low_memory.table, self.tree.key(node)) {
             let Bounds { low, high } = self.scheme.bounds(self.tree.info(node));
             let work = Entry::work_of(nodes);
-            table.put(key, Entry { low: low.0, high: high.0, best: NO_MOVE, work });
+            table.put(entry_key(key), Entry { low: low.0, high: high.0, best: NO_MOVE, work });
         }
     }
 
@@ -193,4 +195,9 @@ impl<S: Scheme> BestFirst<S> {
         let own = self.scheme.bounds(self.tree.info(node));
         Bounds { low: above.low.max(own.low), high: above.high.min(own.high) }
     }
+}
+
+/// Returns the key of an entry, from the key of a node, which stands for its state by itself.
+fn entry_key(key: u64) -> Key {
+    Key { place: key, check: 0 }
 }

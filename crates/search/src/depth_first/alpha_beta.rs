@@ -15,6 +15,7 @@ use super::null_window::{ActiveStates, HaltReason, Memory, Worker, key_of};
 use super::ordering::place;
 use super::solve::{SolveOptions, SolveReport};
 use crate::budget::{Budget, Meter, Observer, Search};
+use crate::key::{Key, StateKeys};
 use crate::table::{Entry, NO_MOVE, Table};
 
 /// A question that takes fewer nodes is answered by one thread.
@@ -33,7 +34,7 @@ pub struct AlphaBeta<'g, G: Hints> {
     all: Bounds,
     table: Table,
     /// The key of the state that was solved last, and whether entries were restored for the next.
-    root: Option<u64>,
+    root: Option<Key>,
     restored: bool,
     /// The buffers of each thread.
     memories: Vec<Memory<G::Move>>,
@@ -50,7 +51,10 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
             options,
             best: high.0,
             all: Bounds { low: Outcome::WORST, high },
-            table: Table::new(if options.transpositions { max_bytes } else { 0 }),
+            table: Table::new(
+                StateKeys::new(game),
+                if options.transpositions { max_bytes } else { 0 },
+            ),
             root: None,
             restored: false,
             memories: (0..threads).map(|_| Memory::new(game, options.hints)).collect(),
@@ -123,20 +127,34 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
     }
 
     /// Returns all entries of the table, as words that only [`AlphaBeta::restore`] interprets: a
-    /// search that was stopped can continue with them elsewhere.
+    /// search that was stopped can continue with them elsewhere. Where keys have a seed it comes
+    /// first, as an entry of a kind that no table has.
     pub fn entries(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
-        self.table.entries().map(|(key, word)| vec![key, word])
+        let seed = self.table.keys.seed().map(|seed| vec![seed, 0, 0]);
+        let entries = self.table.entries().map(|(Key { place, check }, word)| {
+            let words = [place, word, check];
+            words[..self.entry_words()].to_vec()
+        });
+        seed.into_iter().chain(entries)
     }
 
     /// Returns the number of words of an entry.
     pub fn entry_words(&self) -> usize {
-        2
+        2 + usize::from(self.table.keys.are_seeded())
     }
 
     /// Restores one of the [`AlphaBeta::entries`] of a search of the same game; returns whether it
     /// is a valid entry. Entries for which there is no room are dropped.
     pub fn restore(&mut self, entry: &[u64]) -> bool {
-        let &[key, word] = entry else { return false };
+        let &[place, word, ref check @ ..] = entry else { return false };
+        if entry.len() != self.entry_words() {
+            return false;
+        }
+        let key = Key { place, check: check.first().copied().unwrap_or(0) };
+        if word == 0 && self.table.keys.are_seeded() {
+            self.table.keys.restore_seed(place);
+            return true;
+        }
         let entry = Entry::unpack(word);
         let sound = entry.low <= entry.high && entry.high <= self.best && entry.work > 0;
         if sound && self.options.transpositions {
@@ -244,8 +262,8 @@ impl<'g, G: Hints> AlphaBeta<'g, G> {
         moves
     }
 
-    fn key(&self, state: &G::State) -> u64 {
-        key_of(self.game, self.options, state)
+    fn key(&self, state: &G::State) -> Key {
+        key_of(self.game, self.options, &self.table, state)
     }
 
     /// Returns a bound on the value of a state that answers a question: at least `threshold` and a

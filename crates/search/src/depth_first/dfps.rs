@@ -10,6 +10,7 @@ use ludex_logic::{Connective, Formula, Formulas};
 use super::dfps_plain::{PlainDfps, Queries};
 use super::ordering::{MoveOrder, place};
 use crate::budget::{Budget, Meter, Observer, Search, Silent, Stopped, deep};
+use crate::key::{Key, StateKeys};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
 /// Options for checking a formula.
@@ -63,7 +64,8 @@ pub fn check<G: Hints>(
 pub struct Checker<'g, G: Hints> {
     pub(super) question: Question<'g, G>,
     pub(super) formulas: &'g Formulas,
-    table: Table,
+    /// `None` if transpositions are not recognised.
+    table: Option<Table>,
     order: MoveOrder,
     moves: Vec<G::Move>,
     queries: Queries,
@@ -74,12 +76,12 @@ pub struct Checker<'g, G: Hints> {
 }
 
 impl<'g, G: Hints> Checker<'g, G> {
-    /// Makes a checker whose table uses at most this many bytes.
+    /// Makes a checker whose table uses at most this many bytes; with 0 bytes there is no table.
     pub fn new(question: Question<'g, G>, formulas: &'g Formulas, max_bytes: usize) -> Self {
         Checker {
             question,
             formulas,
-            table: Table::new(max_bytes),
+            table: (max_bytes > 0).then(|| Table::new(StateKeys::new(question.game), max_bytes)),
             order: MoveOrder::new(question.game, true),
             moves: Vec::new(),
             queries: Queries::default(),
@@ -104,7 +106,8 @@ impl<'g, G: Hints> Checker<'g, G> {
         } else {
             (self.deepen(&mut meter, state, formula, options), self.queries)
         };
-        let (nodes, bytes) = (meter.nodes(), if options.plain { 0 } else { self.table.bytes() });
+        let table = self.table.as_ref().filter(|_| !options.plain);
+        let (nodes, bytes) = (meter.nodes(), table.map_or(0, Table::bytes));
         let line = answer.map_or(Vec::new(), |holds| self.line(&mut meter, state, formula, holds));
         let (answer, stopped) = (answer.ok(), answer.err());
         CheckReport { answer, queries, nodes, bytes, line, stopped }
@@ -132,7 +135,9 @@ impl<'g, G: Hints> Checker<'g, G> {
     pub(super) fn begin(&mut self, formula: Formula) {
         self.moves.clear();
         self.queries = Queries::default();
-        self.table.next_generation();
+        if let Some(table) = &mut self.table {
+            table.next_generation();
+        }
         self.measure(formula);
     }
 
@@ -200,26 +205,33 @@ impl<'g, G: Hints> Checker<'g, G> {
         (agent, inner): (Agent, Formula),
         ply: u32,
     ) -> Search<bool> {
-        let state_key = self.question.game.key(state);
+        let state_key = self.state_key(state);
         let key = entry_key(state_key, formula.node() as u64);
-        let entry = self.table.get(key);
+        let entry = self.get(key);
         if let Some(entry) = entry
             && entry.low == entry.high
         {
             return Ok(entry.low == 1);
         }
         let shared_key = entry_key(state_key, SHARED | u64::from(agent.0));
-        let shared = if self.share_moves { self.table.get(shared_key) } else { None };
+        let shared = if self.share_moves { self.get(shared_key) } else { None };
         let hint = entry.or(shared).map_or(NO_MOVE, |entry| entry.best);
         let before = meter.nodes();
         let (holds, best) = self.search_box(meter, state, (formula, agent, inner), hint, ply)?;
         let work = Entry::work_of(meter.nodes() - before);
         let answer = u16::from(holds);
-        self.table.put(key, Entry { low: answer, high: answer, best, work });
-        if self.share_moves && best != NO_MOVE {
-            self.table.put(shared_key, Entry { low: 0, high: 1, best, work });
+        if let Some(table) = &mut self.table {
+            table.put(key, Entry { low: answer, high: answer, best, work });
+            if self.share_moves && best != NO_MOVE {
+                table.put(shared_key, Entry { low: 0, high: 1, best, work });
+            }
         }
         Ok(holds)
+    }
+
+    #[inline]
+    fn get(&self, key: Key) -> Option<Entry> {
+        self.table.as_ref().and_then(|table| table.get(key))
     }
 
     /// Decides `□_a φ` by playing moves; returns the answer, and the index of the move that refutes
@@ -288,8 +300,14 @@ impl<'g, G: Hints> Checker<'g, G> {
     }
 
     pub(super) fn known(&self, state: &G::State, formula: Formula) -> Option<Entry> {
-        let state_key = self.question.game.key(state);
-        self.table.get(entry_key(state_key, formula.node() as u64))
+        self.get(entry_key(self.state_key(state), formula.node() as u64))
+    }
+
+    #[inline]
+    fn state_key(&self, state: &G::State) -> Key {
+        let game = self.question.game;
+        let keys = self.table.as_ref().map_or(StateKeys::PLAIN, |table| table.keys);
+        keys.key(game, state, game.key(state))
     }
 
     /// Finds a choice after which the formula fails.
@@ -351,8 +369,10 @@ impl<'g, G: Hints> Checker<'g, G> {
 /// Marks the keys of moves that are shared between formulas; no formula has such a number.
 const SHARED: u64 = 1 << 40;
 
-/// Returns the key for a state and the number of a formula.
+/// Returns the key for a state, whose own is given, and the number of a formula. For one state the
+/// places differ from formula to formula, so that the check need not.
 #[inline]
-pub(super) fn entry_key(state_key: u64, number: u64) -> u64 {
-    mix(mix(state_key).wrapping_add(number.wrapping_mul(0xD6E8_FEB8_6659_FD93)))
+pub(super) fn entry_key(state_key: Key, number: u64) -> Key {
+    let spread = number.wrapping_mul(0xD6E8_FEB8_6659_FD93);
+    Key { place: mix(mix(state_key.place).wrapping_add(spread)), ..state_key }
 }

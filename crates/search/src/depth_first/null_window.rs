@@ -13,6 +13,7 @@ use ludex_game::{Agent, Bounds, Hints, Turn};
 use super::ordering::{MoveOrder, place};
 use super::solve::SolveOptions;
 use crate::budget::{Meter, Stopped, deep};
+use crate::key::Key;
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
 /// States that took fewer nodes are not stored: searching them again is faster than reading a large
@@ -51,8 +52,8 @@ impl ActiveStates {
         ActiveStates((0..Self::PLACES).map(|_| AtomicU64::new(0)).collect())
     }
 
-    fn at(&self, key: u64) -> &AtomicU64 {
-        &self.0[key as usize % Self::PLACES]
+    fn at(&self, place: u64) -> &AtomicU64 {
+        &self.0[place as usize % Self::PLACES]
     }
 }
 
@@ -147,14 +148,14 @@ impl<G: Hints> Worker<'_, G> {
         let base = self.memory.moves.len();
         let mut open = Open { agent, low: 0, high: 0, hint: NO_MOVE, base };
         let (options, game, table) = (self.options, self.game, self.table);
-        let mut key = 0;
+        let mut key = Key { place: 0, check: 0 };
         let undecided = |bounds: Bounds| {
             (open.low, open.high) = (bounds.low.0, bounds.high.0);
             if open.low >= threshold || open.high < threshold {
                 return false;
             }
             if options.transpositions {
-                key = key_of(game, options, state);
+                key = key_of(game, options, table, state);
                 if let Some(entry) = table.get(key) {
                     (open.low, open.high) = (open.low.max(entry.low), open.high.min(entry.high));
                     open.hint = entry.best;
@@ -230,13 +231,13 @@ impl<G: Hints> Worker<'_, G> {
             let after = match share {
                 None => self.value(meter, &next, threshold, depth + 1)?,
                 Some(active) => {
-                    let key = key_of(self.game, self.options, &next);
-                    let mark = active.at(key);
-                    if (1..count).contains(&step) && mark.load(Relaxed) == key {
+                    let place = place_of(self.game, self.options, &next);
+                    let mark = active.at(place);
+                    if (1..count).contains(&step) && mark.load(Relaxed) == place {
                         self.memory.deferred.push(i);
                         continue;
                     }
-                    mark.store(key, Relaxed);
+                    mark.store(place, Relaxed);
                     let after = self.value(meter, &next, threshold, depth + 1);
                     mark.store(0, Relaxed);
                     after?
@@ -259,6 +260,16 @@ impl<G: Hints> Worker<'_, G> {
 
 /// Returns the key of a state in the table.
 #[inline]
-pub(super) fn key_of<G: Hints>(game: &G, options: SolveOptions, state: &G::State) -> u64 {
+pub(super) fn key_of<G: Hints>(
+    game: &G,
+    options: SolveOptions,
+    table: &Table,
+    state: &G::State,
+) -> Key {
+    table.keys.key(game, state, place_of(game, options, state))
+}
+
+#[inline]
+fn place_of<G: Hints>(game: &G, options: SolveOptions, state: &G::State) -> u64 {
     mix(if options.symmetry { game.canonical_key(state) } else { game.key(state) })
 }

@@ -16,6 +16,7 @@ use ludex_game::Hints;
 use super::{Goal, PathSearch, Paths};
 use crate::algorithms::{ValueOptions, ValueSearch};
 use crate::budget::{Meter, Search, deep};
+use crate::key::{Key, StateKeys};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
 /// Makes the search.
@@ -40,7 +41,7 @@ impl<G: Hints> PathSearch<G> for Ida {
         meter: &mut Meter,
     ) -> (Search<Option<Vec<G::Move>>>, usize) {
         let max_bytes = self.max_bytes.map(|most| most.min(meter.budget().max_bytes));
-        let table = max_bytes.map(Table::new);
+        let table = max_bytes.map(|bytes| Table::new(StateKeys::new(goal.game), bytes));
         let mut run = Run { goal, table, limit: goal.estimate(state), line: Vec::new() };
         let found = run.search(state, meter);
         (found, run.table.map_or(0, |table| table.bytes()))
@@ -131,8 +132,8 @@ impl<G: Hints> Run<'_, '_, G> {
 
     /// Returns what the table knows of it.
     fn learnt(&self, state: &G::State) -> u32 {
-        let key = || mix(self.goal.game.key(state));
-        let entry = self.table.as_ref().and_then(|table| table.get(key()));
+        let table = self.table.as_ref();
+        let entry = table.and_then(|table| table.get(key_of(self.goal.game, table, state)));
         match entry.map_or(0, |entry| entry.low) {
             u16::MAX => u32::MAX,
             least => least.into(),
@@ -145,6 +146,10 @@ impl<G: Hints> Run<'_, '_, G> {
         let most = if least == u32::MAX { u16::MAX } else { u16::MAX - 1 };
         let low = least.min(most.into()) as u16;
         let entry = Entry { low, high: u16::MAX, best: NO_MOVE, work: Entry::work_of(nodes) };
-        table.put(mix(self.goal.game.key(state)), entry);
+        table.put(key_of(self.goal.game, table, state), entry);
     }
+}
+
+fn key_of<G: Hints>(game: &G, table: &Table, state: &G::State) -> Key {
+    table.keys.key(game, state, mix(game.key(state)))
 }

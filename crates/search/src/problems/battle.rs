@@ -10,6 +10,7 @@ use ludex_game::{Agent, Hints};
 
 use super::cooperation::must_reach;
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
+use crate::key::{self, StateKeys};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
 /// The goal of a problem, the agent that has to reach it, and the side that makes the last move.
@@ -71,7 +72,7 @@ pub struct Battle<'g, G: Hints> {
 impl<'g, G: Hints> Battle<'g, G> {
     /// Returns a search whose table uses at most this many bytes.
     pub fn new(game: &'g G, contest: Contest, max_bytes: usize) -> Self {
-        let table = Table::new(max_bytes);
+        let table = Table::new(StateKeys::new(game), max_bytes);
         Battle { game, contest, table, moves: Vec::new(), killers: Default::default() }
     }
 
@@ -182,7 +183,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         if n == 1 && self.contest.rule == Rule::Direct {
             return self.can_reach(meter, state, attacker, self.contest.goal);
         }
-        let key = mix(self.game.key(state));
+        let key = self.table.keys.key(self.game, state, mix(self.game.key(state)));
         let mut best = NO_MOVE;
         if let Some(entry) = self.table.get(key) {
             best = entry.best;
@@ -265,7 +266,7 @@ impl<'g, G: Hints> Battle<'g, G> {
         Ok(reached)
     }
 
-    fn remember(&mut self, key: u64, (low, high): (u16, u16), best: u16, nodes: u64) {
+    fn remember(&mut self, key: key::Key, (low, high): (u16, u16), best: u16, nodes: u64) {
         let work = Entry::work_of(nodes);
         self.table.put(key, Entry { low, high, best, work });
     }

@@ -9,6 +9,7 @@
 use ludex_game::{Agent, Hints};
 
 use crate::budget::{Budget, Meter, Observer, Search, Stopped};
+use crate::key::{Key, StateKeys};
 use crate::table::{Entry, NO_MOVE, Table, mix};
 
 /// The order of the movers, and the goal.
@@ -63,7 +64,7 @@ impl<'g, G: Hints> Cooperation<'g, G> {
             game,
             left,
             script,
-            barren: Table::new(max_bytes),
+            barren: Table::new(StateKeys::new(game), max_bytes),
             moves: Vec::new(),
             line: Vec::new(),
             found: Vec::new(),
@@ -92,7 +93,8 @@ impl<'g, G: Hints> Cooperation<'g, G> {
     fn search(&mut self, meter: &mut Meter, state: &G::State, at: usize) -> Search<bool> {
         let Some(&agent) = self.script.movers.get(at) else { return self.arrive(meter, state) };
         let last = at + 1 == self.script.movers.len();
-        let key = mix(self.game.key(state) ^ mix(at as u64 + 1));
+        let place = mix(self.game.key(state) ^ mix(at as u64 + 1));
+        let key = self.barren.keys.key(self.game, state, place);
         if !last && self.barren.get(key).is_some() {
             return Ok(false);
         }
@@ -124,7 +126,7 @@ impl<'g, G: Hints> Cooperation<'g, G> {
 
     /// Stores that a state has no solution, unless only the last move was missing: that is found
     /// again as quickly.
-    fn forget(&mut self, last: bool, key: u64, nodes: u64) {
+    fn forget(&mut self, last: bool, key: Key, nodes: u64) {
         if !last {
             let work = Entry::work_of(nodes);
             self.barren.put(key, Entry { low: 0, high: 0, best: NO_MOVE, work });

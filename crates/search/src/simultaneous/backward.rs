@@ -80,7 +80,7 @@ impl<'a, G: SimultaneousGame> Backward<'a, G> {
         options: BackwardOptions,
         max_bytes: usize,
     ) -> Self {
-        let memory = options.transpositions.then(|| Memory::new(max_bytes));
+        let memory = options.transpositions.then(|| Memory::new(context.keys, max_bytes));
         Backward { context, solver: Solver::new(), memory, cells: Vec::new(), asked: Vec::new() }
     }
 

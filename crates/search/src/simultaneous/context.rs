@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use super::memory::{Interval, Memory};
 use super::report::{Mixed, Refusal};
 use crate::budget::{Meter, Stopped};
+use crate::key::{Key, StateKeys};
 use crate::table::mix;
 
 /// Why a search ends early.
@@ -33,7 +34,7 @@ const LONGEST_WALK: u32 = 100_000;
 /// The key of a state in a table, shared with its mirror image.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    pub key: u64,
+    pub key: Key,
     /// The table has the mirror image.
     pub flipped: bool,
     /// The state is its own mirror image.
@@ -52,7 +53,9 @@ pub(super) struct MatrixSearchContext<'a, G: SimultaneousGame> {
     pub range: Interval,
     /// The greatest difference of values that count as equal.
     pub near: f64,
-    /// The keys of the states above, where states can repeat.
+    /// Makes the keys of states.
+    pub keys: StateKeys,
+    /// The identities of the states above, where states can repeat.
     path: FxHashSet<u64>,
     /// The moves of the states above: a stack.
     pub moves: Vec<G::Move>,
@@ -90,6 +93,7 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
             sum: 0.0,
             range,
             near: NEAR * (range.1 - range.0).max(f64::MIN_POSITIVE),
+            keys: StateKeys::new(game),
             path: FxHashSet::default(),
             moves: Vec::new(),
             lp_calls: 0,
@@ -140,7 +144,7 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
     #[inline]
     pub fn enter(&mut self, state: &G::State) -> Step<()> {
         self.meter.node()?;
-        if self.game.can_repeat() && !self.path.insert(self.game.key(state)) {
+        if self.game.can_repeat() && !self.path.insert(self.keys.identity(self.game, state)) {
             return Err(Halt::Refused(Refusal::Cycle));
         }
         Ok(())
@@ -150,7 +154,7 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
     #[inline]
     pub fn leave(&mut self, state: &G::State) {
         if self.game.can_repeat() {
-            self.path.remove(&self.game.key(state));
+            self.path.remove(&self.keys.identity(self.game, state));
         }
     }
 
@@ -195,10 +199,15 @@ impl<'a, G: SimultaneousGame> MatrixSearchContext<'a, G> {
         let key = self.game.key(state);
         let mirrored = if self.mirror { self.game.mirrored(state) } else { None };
         let Some(mirrored) = mirrored else {
-            return Place { key: mix(key), flipped: false, symmetric: false };
+            let key = self.keys.key(self.game, state, mix(key));
+            return Place { key, flipped: false, symmetric: false };
         };
         let other = self.game.key(&mirrored);
-        Place { key: mix(key.min(other)), flipped: other < key, symmetric: other == key }
+        let flipped = other < key;
+        let listed = if flipped { &mirrored } else { state };
+        let symmetric = other == key && mirrored == *state;
+        let key = self.keys.key(self.game, listed, mix(key.min(other)));
+        Place { key, flipped, symmetric }
     }
 
     /// Returns the value of a state that is its own mirror image: both agents get the same.

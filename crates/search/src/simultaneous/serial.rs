@@ -9,6 +9,7 @@ use super::context::{Halt, MatrixSearchContext, Sides, Step};
 use super::memory::{Interval, Memory};
 use super::report::Refusal;
 use crate::budget::{Budget, Meter, Observer, deep};
+use crate::key::Key;
 use crate::table::mix;
 
 /// The agent that chooses first in each state of a serialised game.
@@ -46,7 +47,8 @@ pub fn serial<G: SimultaneousGame>(
 ) -> Result<Approximation<G::Move>, Refusal> {
     let context = MatrixSearchContext::new(game, state, false, Meter::new(budget, observer))?;
     let range = context.range;
-    let mut search = SerialSearch { context, order, memory: Memory::new(budget.max_bytes) };
+    let memory = Memory::new(context.keys, budget.max_bytes);
+    let mut search = SerialSearch { context, order, memory };
     let mut report = Approximation::new(range);
     match search.root(state, &mut report) {
         Ok(value) => {
@@ -115,9 +117,11 @@ impl<G: SimultaneousGame> SerialSearch<'_, G> {
         Ok(value)
     }
 
-    fn key(&self, state: &G::State, depth: u32) -> u64 {
+    fn key(&self, state: &G::State, depth: u32) -> Key {
+        let game = self.context.game;
         let turn = u64::from(self.order == Serial::Alternating && depth % 2 == 1);
-        mix(self.context.game.key(state) ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        let place = mix(game.key(state) ^ turn.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        self.context.keys.key(game, state, place)
     }
 
     /// Returns whether the first agent chooses first here.

@@ -10,7 +10,7 @@ mod text;
 use std::sync::OnceLock;
 
 use ludex_base::{Budget, NoAnswer, Set, SourceError, Span};
-use ludex_game::{Agent, Agents, DynGame, Game, Hints, Model, Outcome, Outcomes, Turn};
+use ludex_game::{Agent, Agents, DynGame, Game, HashSeed, Hints, Model, Outcome, Outcomes, Turn};
 
 use crate::expand::Expander;
 use crate::file::File;
@@ -217,6 +217,10 @@ impl<S: Set> Model for RuleGame<S> {
             let mixed = (key ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             (mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93)
         })
+    }
+
+    fn seeded_key(&self, state: &RuleState<S>, seed: HashSeed) -> Option<u64> {
+        Some(seed.hash(state.0.words().iter().copied()))
     }
 
     fn fault(&self) -> Option<String> {

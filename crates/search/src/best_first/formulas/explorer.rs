@@ -32,6 +32,7 @@ use crate::best_first::scheme::{self, Facts, Kind, Needs, Player};
 use crate::budget::Search;
 use crate::costs::moves_to_win;
 use crate::depth_first::Queries;
+use crate::key::StateKeys;
 use crate::table::mix;
 
 /// The outcomes of a formula.
@@ -60,6 +61,8 @@ struct Unfolded<S, M> {
 
 pub(in crate::best_first) struct FormulaExplorer<'g, G: Hints> {
     pub question: Question<'g, G>,
+    /// Makes the keys of nodes.
+    keys: StateKeys,
     pub formulas: &'g Formulas,
     /// Decide new nodes at once if that takes no move.
     pub look: bool,
@@ -81,12 +84,24 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
     pub fn new(
         question: Question<'g, G>,
         formulas: &'g Formulas,
+        label: (G::State, Formula),
+        dag: bool,
+        seed: u64,
+    ) -> Self {
+        let keys = if dag { StateKeys::new(question.game) } else { StateKeys::PLAIN };
+        Self::with_keys((question, keys), formulas, label, dag, seed)
+    }
+
+    fn with_keys(
+        (question, keys): (Question<'g, G>, StateKeys),
+        formulas: &'g Formulas,
         (state, formula): (G::State, Formula),
         dag: bool,
         seed: u64,
     ) -> Self {
         FormulaExplorer {
             question,
+            keys,
             formulas,
             look: false,
             path: vec![PathNode { state, formula, kept: 0 }],
@@ -119,7 +134,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         let (state, formula) = self.label();
         let label = (state.clone(), formula);
         let (dag, seed) = (self.nodes.is_dag(), self.random.next_u64());
-        let mut here = Self::new(self.question, self.formulas, label, dag, seed);
+        let mut here = Self::with_keys((self.question, self.keys), self.formulas, label, dag, seed);
         (here.others, here.look) = (self.others.clone(), self.look);
         here.merging = self.merging;
         here
@@ -204,7 +219,7 @@ impl<'g, G: Hints> FormulaExplorer<'g, G> {
         }
         let number = 2 * formula.node() as u64 + u64::from(formula.negated());
         let spread = number.wrapping_mul(0xD6E8_FEB8_6659_FD93);
-        mix(mix(self.question.game.key(state)).wrapping_add(spread))
+        mix(mix(self.keys.identity(self.question.game, state)).wrapping_add(spread))
     }
 
     /// Returns the child of the current node at the end of an edge: the state, if it changes, and

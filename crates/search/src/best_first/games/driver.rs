@@ -16,6 +16,7 @@ use crate::best_first::schemes::{
 };
 use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::budget::{Meter, Search, Stopped};
+use crate::key::StateKeys;
 use crate::table::mix;
 
 /// The number of nodes between two calls that ask whether a checkpoint is due.
@@ -72,8 +73,18 @@ impl Driver {
         self.options.range.unwrap_or(Bounds { low: Outcome::WORST, high: self.best })
     }
 
-    /// Returns how to explore, with this outcome for repetitions.
-    pub fn explorer_options(&self, repetition: Outcome) -> ExplorerOptions {
+    /// Returns what bounds within the range say of the value: an end of the range stands for all
+    /// outcomes beyond it.
+    pub fn unclipped(&self, bounds: Bounds) -> Bounds {
+        let Bounds { low, high } = self.range();
+        Bounds {
+            low: if bounds.low == low { Outcome::WORST } else { bounds.low },
+            high: if bounds.high == high { self.best } else { bounds.high },
+        }
+    }
+
+    /// Returns how to explore, with this outcome for repetitions and such keys.
+    pub fn explorer_options(&self, repetition: Outcome, keys: StateKeys) -> ExplorerOptions {
         ExplorerOptions {
             hints: self.options.hints,
             symmetry: self.options.symmetry,
@@ -81,6 +92,7 @@ impl Driver {
             evaluation: self.options.evaluation,
             repetition,
             seed: self.options.seed,
+            keys,
         }
     }
 
@@ -178,7 +190,7 @@ impl<'g> Run<'_, '_, '_, 'g> {
         Self: 'e,
     {
         let (driver, explorers) = (self.driver, self.explorers);
-        let explorer_options = driver.explorer_options(self.repetition);
+        let explorer_options = driver.explorer_options(self.repetition, self.session.keys);
         let options = LoopOptions {
             dag: explorer_options.dag,
             shortcut: driver.options.shortcut,

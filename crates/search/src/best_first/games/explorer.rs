@@ -12,6 +12,7 @@ use crate::best_first::games::unfolder::{Place, Unfolder};
 use crate::best_first::games::workers::{WorkerGuard, WorkerPool};
 use crate::best_first::scheme::{Facts, Needs};
 use crate::budget::Search;
+use crate::key::StateKeys;
 use crate::table::mix;
 
 /// Where the evaluations of states come from.
@@ -39,6 +40,8 @@ pub(in crate::best_first) struct ExplorerOptions {
     /// The outcome of a play that returns to an earlier state.
     pub repetition: Outcome,
     pub seed: u64,
+    /// Makes the keys of nodes (with `dag` only).
+    pub keys: StateKeys,
 }
 
 /// The data of every node.

@@ -15,6 +15,7 @@ use crate::best_first::scheme::Scheme;
 use crate::best_first::search::{BestFirst, LoopOptions};
 use crate::best_first::stream::{Loader, Saver};
 use crate::budget::Meter;
+use crate::key::StateKeys;
 
 /// Saves and loads checkpoints.
 pub trait Checkpoints {
@@ -125,6 +126,8 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     pub counts: Counts,
     /// Identifies what is solved: checkpoints with the same number are interchangeable.
     about: u64,
+    /// Makes the keys of nodes.
+    pub keys: StateKeys,
     /// The results of the finished searches, and how many of them the driver has asked for.
     pub log: Vec<Found>,
     pub asked: usize,
@@ -134,22 +137,31 @@ pub(in crate::best_first) struct Session<'s, 'b> {
     kept_at: u64,
 }
 
-const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x04");
+const MAGIC: u64 = u64::from_le_bytes(*b"LdxBeFi\x05");
 
 impl<'s, 'b> Session<'s, 'b> {
-    pub fn new(meter: Meter<'b>, about: u64, checkpoints: Option<&'s mut dyn Checkpoints>) -> Self {
+    pub fn new(
+        meter: Meter<'b>,
+        about: u64,
+        keys: StateKeys,
+        checkpoints: Option<&'s mut dyn Checkpoints>,
+    ) -> Self {
         let mut session = Session {
             meter,
             checkpoints,
             counts: Counts::default(),
             about,
+            keys,
             log: Vec::new(),
             asked: 0,
             unfinished: false,
             kept_at: 0,
         };
-        match session.load().map(|loaded| loaded.map(|(log, _)| log)) {
-            Some(Some(log)) => (session.log, session.unfinished) = (log, true),
+        match session.load().map(|loaded| loaded.map(|(seed, log, _)| (seed, log))) {
+            Some(Some((seed, log))) => {
+                session.keys.restore_seed(seed);
+                (session.log, session.unfinished) = (log, true);
+            }
             Some(None) => session.refuse(),
             None => {}
         }
@@ -176,19 +188,20 @@ impl<'s, 'b> Session<'s, 'b> {
         }
     }
 
-    /// Writes a checkpoint with an unfinished search: the results so far with a checksum, and the
-    /// search with another.
+    /// Writes a checkpoint with an unfinished search: the seed of the keys and the results so far
+    /// with a checksum, and the search with another.
     fn save<P: Scheme>(&self, search: &BestFirst<P>, out: &mut Saver<'_>) -> io::Result<()> {
         out.word(MAGIC)?;
         out.word(self.about)?;
+        out.word(self.keys.seed().unwrap_or(0))?;
         out.words(&self.log)?;
         out.checksum()?;
         search.save(out)
     }
 
-    /// Returns the results of the checkpoint and what comes after them, if there is a checkpoint,
-    /// and if it is of the same search.
-    fn load(&mut self) -> Option<Option<(Vec<Found>, Loader<'_>)>> {
+    /// Returns the seed and the results of the checkpoint and what comes after them, if there is a
+    /// checkpoint, and if it is of the same search.
+    fn load(&mut self) -> Option<Option<Beginning<'_>>> {
         let input = Loader::new(self.checkpoints.as_mut()?.load()?);
         Some(load_results(input, self.about))
     }
@@ -202,7 +215,7 @@ impl<'s, 'b> Session<'s, 'b> {
         if !std::mem::take(&mut self.unfinished) {
             return None;
         }
-        let (_, mut input) = self.load()??;
+        let (_, _, mut input) = self.load()??;
         let search = BestFirst::load(scheme, options, &mut input);
         drop(input);
         match (&search, &mut self.checkpoints) {
@@ -213,12 +226,15 @@ impl<'s, 'b> Session<'s, 'b> {
     }
 }
 
-/// Reads the beginning of a checkpoint: the results of the finished searches.
-fn load_results(mut input: Loader<'_>, about: u64) -> Option<(Vec<Found>, Loader<'_>)> {
+/// The seed of the keys of a checkpoint, the results of its finished searches, and the rest of it.
+type Beginning<'s> = (u64, Vec<Found>, Loader<'s>);
+
+/// Reads the beginning of a checkpoint.
+fn load_results(mut input: Loader<'_>, about: u64) -> Option<Beginning<'_>> {
     if (input.word()?, input.word()?) != (MAGIC, about) {
         return None;
     }
-    let log = input.words()?;
+    let (seed, log) = (input.word()?, input.words()?);
     input.checksum()?;
-    Some((log, input))
+    Some((seed, log, input))
 }

@@ -9,13 +9,14 @@
 //! second, whose result is what Min can force. Nodes are not merged there: what is true of a state
 //! after one path may be false after another.
 
-use ludex_game::{Agent, Bounds, Hints, Outcome, Turn};
+use ludex_game::{Agent, Bounds, HashSeed, Hints, Outcome, Turn};
 
 use crate::best_first::games::driver::{Driver, Explorers, StateExplorer};
 use crate::best_first::games::explorer::{Evaluation, ExplorerOptions, GameExplorer};
 use crate::best_first::games::session::{BoundsSink, Counts, Extras, Found, Goal, Session};
 use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::{BestMoves, SolveReport, halve};
+use crate::key::StateKeys;
 use crate::table::mix;
 
 /// The information scheme to search with.
@@ -68,7 +69,8 @@ pub struct BestFirstOptions {
     /// The seed of the playouts.
     pub seed: u64,
     /// Distinguish only these outcomes: worse ones count as the lower, better ones as the higher.
-    /// `t - 1` and `t` ask whether the value is at least `t`.
+    /// `t - 1` and `t` ask whether the value is at least `t`. A value that is found to be an end of
+    /// the range is reported as a bound, since what is beyond that end counts as it.
     pub range: Option<Bounds>,
     /// The number of threads that search below leaves (with a second level, and one more thread to
     /// coordinate them) or unfold leaves, where that is quicker than a single thread.
@@ -132,10 +134,12 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
     ) -> SolveReport<G::Move> {
         let meter = Meter::new(budget, observer);
         let Extras { checkpoints, export } = extras;
-        let mut session = Session::new(meter, self.fingerprint(state), checkpoints);
+        let (about, keys) = (self.fingerprint(state), StateKeys::new(self.game));
+        let mut session = Session::new(meter, about, keys, checkpoints);
         let mut report = SolveReport::unknown(self.driver.range());
         let solving = Solving { game: self.game, driver: self.driver, sink: export };
         report.stopped = solving.run(&mut session, state, &mut report).err();
+        report.bounds = self.driver.unclipped(report.bounds);
         let Counts { created, bytes, first_level } = session.counts;
         report.nodes = session.meter.nodes();
         report.value_nodes = session.meter.value_nodes();
@@ -148,7 +152,10 @@ impl<'g, G: Hints> BestFirstSolver<'g, G> {
     /// does not matter, nor do the best moves that are wanted, which come after the value.
     fn fingerprint(&self, state: &G::State) -> u64 {
         let options = BestFirstOptions { threads: 1, best: BestMoves::One, ..self.driver.options };
-        let words = [self.game.key(state), u64::from(self.driver.best.0)];
+        // Keys with seeds tell games apart whose states mean something else in every run.
+        let key = self.game.seeded_key(state, HashSeed::from_word(0x9e37_79b9_7f4a_7c15));
+        let key = key.unwrap_or_else(|| self.game.key(state));
+        let words = [key, u64::from(self.driver.best.0)];
         let text = format!("{options:?}").into_bytes().into_iter().map(u64::from);
         words.into_iter().chain(text).fold(0, |sum, word| mix(sum ^ mix(word)))
     }
@@ -177,7 +184,8 @@ impl<G: Hints> Solving<'_, '_, G> {
             Turn::Of(agent) => agent,
             Turn::Final => {
                 let Bounds { low, high } = self.driver.range();
-                report.bounds = Bounds::exactly(self.game.outcome(state).clamp(low, high));
+                let outcome = self.game.outcome(state);
+                report.bounds = Bounds::exactly(outcome.clamp(low, high));
                 report.all_best = self.driver.options.best.all();
                 return Ok(());
             }
@@ -310,7 +318,7 @@ impl<G: Hints> Solving<'_, '_, G> {
 
     /// Returns the moves of a state in the order of the search.
     fn listed(&self, state: &G::State) -> Vec<G::Move> {
-        let options = self.driver.explorer_options(Outcome::WORST);
+        let options = self.driver.explorer_options(Outcome::WORST, StateKeys::PLAIN);
         GameExplorer::new(self.game, state.clone(), options).listed()
     }
 

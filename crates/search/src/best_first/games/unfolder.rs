@@ -156,10 +156,12 @@ impl<'g, G: Hints> Unfolder<'g, G> {
     fn key(&self, state: &G::State, place: Place) -> u64 {
         match self.options {
             ExplorerOptions { dag: false, .. } => 0,
-            ExplorerOptions { symmetry: true, .. } => {
-                mix(mix(self.game.canonical_key(state)).wrapping_add(place.depth as u64))
+            ExplorerOptions { symmetry: true, keys, .. } => {
+                let key = keys.check(self.game, state);
+                let key = key.unwrap_or_else(|| self.game.canonical_key(state));
+                mix(mix(key).wrapping_add(place.depth as u64))
             }
-            _ => mix(self.game.key(state)),
+            ExplorerOptions { keys, .. } => mix(keys.identity(self.game, state)),
         }
     }
 

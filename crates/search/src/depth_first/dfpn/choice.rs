@@ -59,7 +59,7 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
             // Other threads make a child look harder than it is (virtual loss).
             let shown = match self.shared {
                 Some(shared) if !numbers[own].solved() => {
-                    shared.with_virtual_loss(self.children[base + i].key, effort)
+                    shared.with_virtual_loss(self.children[base + i].key.place, effort)
                 }
                 _ => effort,
             };

@@ -64,7 +64,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
         rank: u16,
     ) -> Search<bool> {
         let mut walk = Walk { seen: FxHashSet::default(), open: vec![state.clone()] };
-        walk.seen.insert(self.game.key(state));
+        walk.seen.insert(self.identity(state));
         while let Some(state) = walk.open.pop() {
             meter.node()?;
             meter.memory(self.bytes() + walk.bytes())?;
@@ -104,7 +104,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
     ) -> Search<bool> {
         for &mv in moves {
             let next = self.game.after(state, agent, mv);
-            let key = self.game.key(&next);
+            let key = self.identity(&next);
             if walk.seen.contains(&key) {
                 continue;
             }
@@ -135,7 +135,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
             let next = self.game.after(state, agent, mv);
             let found = self.peek(meter, &next, question)?;
             let closed = proved(&found, rank) == Some(!max);
-            if closed || walk.seen.contains(&self.game.key(&next)) {
+            if closed || walk.seen.contains(&self.identity(&next)) {
                 return Ok(true);
             }
             if likely.is_none() && refuted(&found, question, pair) {
@@ -145,7 +145,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
         let Some(next) = likely else {
             return self.search_refuted(meter, state, (agent, moves), (max, rank), walk);
         };
-        walk.enter(self.game.key(&next), next);
+        walk.enter(self.identity(&next), next);
         Ok(true)
     }
 
@@ -166,7 +166,7 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
                 Some(winner) if winner == max => {}
                 Some(_) => return Ok(true),
                 None => {
-                    walk.enter(self.game.key(&next), next);
+                    walk.enter(self.identity(&next), next);
                     return Ok(true);
                 }
             }
@@ -174,10 +174,15 @@ impl<G: Hints, W: Width> Solver<'_, G, W> {
         Ok(false)
     }
 
+    fn identity(&self, state: &G::State) -> u64 {
+        self.table.keys.identity(self.game, state)
+    }
+
     /// Pins the proof that a side can force its goal, and starts a new round.
     fn pin(&mut self, state: &G::State, max: bool, rank: u16) {
         let free = Bounds { low: Outcome::WORST, high: Outcome(self.best) };
-        let bounds = self.pinned.entry(self.game.key(state)).or_insert(free);
+        let state = self.identity(state);
+        let bounds = self.pinned.entry(state).or_insert(free);
         if max {
             bounds.low = bounds.low.max(Outcome(rank));
         } else {

@@ -22,6 +22,7 @@ use super::options::DfPnOptions;
 use super::table::{Facts, Table};
 use super::threads::SharedRun;
 use crate::budget::{Meter, deep};
+use crate::key::Key;
 
 /// After a child that took at least this number of nodes its siblings are read from the table
 /// again.
@@ -31,9 +32,9 @@ const WORTH_A_LOOK: u64 = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child<M> {
     mv: M,
-    /// Its key in the table, mixed.
-    pub key: u64,
-    /// Its exact key, in games with cycles.
+    /// Its key in the table.
+    pub key: Key,
+    /// The identity of its state, in games with cycles.
     exact: u64,
     /// Proved bounds.
     low: u16,
@@ -145,7 +146,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
             if shared.done() {
                 return Err(HaltReason::Done);
             }
-            shared.enter(look.key);
+            shared.enter(look.key.place);
         }
         if self.node_limit == 0 {
             return Err(HaltReason::NodeLimit);
@@ -176,7 +177,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
         let work = (65 - (nodes | 1).leading_zeros()) as u8;
         self.table.put(look.key, Facts { low, high, question, round, work }, &self.found);
         if let Some(shared) = self.shared {
-            shared.leave(look.key);
+            shared.leave(look.key.place);
         }
         Ok((low, high))
     }
@@ -334,7 +335,7 @@ impl<'e, 'b, G: Hints, W: Width> Engine<'e, 'b, G, W> {
     }
 
     /// Returns whether another thread has decided this node meanwhile.
-    fn settled(&mut self, key: u64, goal: Goal) -> bool {
+    fn settled(&mut self, key: Key, goal: Goal) -> bool {
         let Some(facts) = self.table.get(key, &mut self.found) else { return false };
         let first = self.question.first;
         let decided = |pair: usize| {

@@ -8,12 +8,13 @@ use super::engine::Engine;
 use super::goal::HaltReason;
 use super::table::Facts;
 use crate::budget::Stopped;
+use crate::key::Key;
 use crate::table::mix;
 
 /// What is known about a state without exploring it; its numbers are left in [`Engine::found`].
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Look {
-    pub key: u64,
+    pub key: Key,
     pub exact: u64,
     pub low: u16,
     pub high: u16,
@@ -34,9 +35,10 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
             Turn::Of(agent) => (Some(agent), Bounds { low: Outcome::WORST, high: best }),
         };
         let (low, high) = (bounds.low.0, bounds.high.0);
-        let mut look = Look { key: 0, exact: 0, low, high, turn, known: false };
+        let none = Key { place: 0, check: 0 };
+        let mut look = Look { key: none, exact: 0, low, high, turn, known: false };
         if self.repeats {
-            look.exact = self.game.key(state);
+            look.exact = self.table.keys.identity(self.game, state);
             if let Some(bounds) = self.pinned.get(&look.exact) {
                 look.low = look.low.max(bounds.low.0);
                 look.high = look.high.min(bounds.high.0);
@@ -47,8 +49,9 @@ impl<G: Hints, W: Width> Engine<'_, '_, G, W> {
             return Ok(look);
         }
         let symmetry = self.options.symmetry;
-        look.key =
+        let place =
             mix(if symmetry { self.game.canonical_key(state) } else { self.game.key(state) });
+        look.key = self.table.keys.key(self.game, state, place);
         let known = self.table.get(look.key, &mut self.found);
         if let Some(facts) = known {
             look.low = look.low.max(facts.low);

@@ -12,6 +12,7 @@ use super::table::{Facts, Number, Table};
 use super::threads::{Found, Launch, run_single};
 use crate::budget::{Budget, Meter, Observer, Search};
 use crate::depth_first::solve::{BestMoves, SolveReport};
+use crate::key::{Key, StateKeys};
 
 /// A question that takes fewer nodes than this is answered by one thread.
 const SEQUENTIAL_NODES: u64 = 250;
@@ -41,7 +42,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
             options,
             width,
             best: game.outcomes().best().0,
-            table: Table::new(width.get(), table_bytes),
+            table: Table::new(StateKeys::new(game), width.get(), table_bytes),
             pinned: Pinned::default(),
             round: 0,
             threads: 1,
@@ -58,18 +59,30 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
 
     /// Returns all entries: the key, the facts and the numbers. Without the numbers of what is not
     /// proved yet, a search would lose its way whenever it is resumed.
+    /// Where keys have a seed it comes first, as an entry without facts.
     pub fn entries(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
-        self.table.entries()
+        let seed = self.table.keys.seed().map(|seed| {
+            let mut words = vec![0; self.entry_words()];
+            words[0] = seed;
+            words
+        });
+        seed.into_iter().chain(self.table.entries())
     }
 
     /// Restores an entry; returns whether it is a valid one.
     pub fn restore(&mut self, entry: &[u64]) -> bool {
-        let &[key, word, ref numbers @ ..] = entry else { return false };
+        let &[place, word, ref rest @ ..] = entry else { return false };
+        if entry.len() != self.entry_words() {
+            return false;
+        }
+        if word == 0 && self.table.keys.are_seeded() {
+            self.table.keys.restore_seed(place);
+            return true;
+        }
+        let (numbers, check) = rest.split_at(self.width.get());
+        let key = Key { place, check: check.first().copied().unwrap_or(0) };
         let mut facts = Facts::from_bits(word);
-        let sound = facts.low <= facts.high
-            && facts.high <= self.best
-            && facts.work > 0
-            && numbers.len() == self.width.get();
+        let sound = facts.low <= facts.high && facts.high <= self.best && facts.work > 0;
         if sound {
             if self.table.wants_to_grow() {
                 self.table.grow();
@@ -87,7 +100,7 @@ impl<'g, G: Hints, W: Width> Solver<'g, G, W> {
 
     /// Returns the number of words of an entry.
     pub fn entry_words(&self) -> usize {
-        2 + self.width.get()
+        self.table.entry_words()
     }
 
     /// Runs `find` and makes a report of its result.

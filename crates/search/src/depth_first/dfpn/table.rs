@@ -3,13 +3,15 @@
 //! An entry is a checked key, a word of facts and one word for each [`Number`] (a pair of effort
 //! numbers, or a cost): 24 bytes for df-pn. Threads share the table without locks: the key is
 //! stored mixed with a checksum of the other words, so that an entry torn by two writers matches no
-//! key.
+//! key. In games whose keys can be steered (see `key`) an entry has one word more, the check.
 //!
 //! The table starts small and doubles in place up to its limit, while no search uses it. At its
 //! limit small-tree garbage collection \[Nag02\] makes room: entries whose subtrees took the least
 //! work are removed first, since they are the fastest to compute again.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
+
+use crate::key::{Key, StateKeys};
 
 /// A number of an entry, encoded as a word.
 pub(in crate::depth_first) trait Number: Copy {
@@ -64,6 +66,8 @@ const LEAST_SWEPT: usize = 256;
 
 #[derive(Debug)]
 pub(in crate::depth_first) struct Table {
+    /// Makes the keys of entries.
+    pub keys: StateKeys,
     words: Vec<AtomicU64>,
     /// The words of an entry.
     stride: usize,
@@ -76,10 +80,10 @@ pub(in crate::depth_first) struct Table {
 }
 
 impl Table {
-    /// Makes a table for this number of pairs of numbers an entry that uses at most this many
-    /// bytes.
-    pub fn new(width: usize, max_bytes: usize) -> Table {
-        let stride = 2 + width;
+    /// Makes a table for states with such keys, with this number of pairs of numbers an entry, that
+    /// uses at most this many bytes.
+    pub fn new(keys: StateKeys, width: usize, max_bytes: usize) -> Table {
+        let stride = 2 + width + usize::from(keys.are_seeded());
         let slots = max_bytes / (stride * size_of::<u64>());
         let bucket = slots.min(BUCKET);
         let mut buckets = slots.checked_div(bucket).unwrap_or(0);
@@ -91,7 +95,7 @@ impl Table {
         let mut words = Vec::new();
         words.resize_with(buckets * bucket * stride, AtomicU64::default);
         let (used, sweeping) = (AtomicUsize::new(0), AtomicBool::new(false));
-        Table { words, stride, bucket, buckets, limit: buckets << doublings, used, sweeping }
+        Table { keys, words, stride, bucket, buckets, limit: buckets << doublings, used, sweeping }
     }
 
     /// Returns the bytes in use now.
@@ -110,50 +114,63 @@ impl Table {
         self.buckets < self.limit && self.used.load(Relaxed) > self.slots() / 2
     }
 
-    /// Returns the entries of the bucket of a key.
+    /// Returns the words of an entry.
+    pub fn entry_words(&self) -> usize {
+        self.stride
+    }
+
+    /// Returns the entries of the bucket at a place.
     #[inline]
-    fn bucket(&self, key: u64) -> impl Iterator<Item = &[AtomicU64]> {
-        let place = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+    fn bucket(&self, place: u64) -> impl Iterator<Item = &[AtomicU64]> {
+        let place = ((u128::from(place) * self.buckets as u128) >> 64) as usize;
         let words = self.bucket * self.stride;
         self.words[place * words..][..words].chunks_exact(self.stride)
     }
 
-    /// Returns the facts of a key; its numbers are read into `numbers`.
+    /// Returns the facts of a state; its numbers are read into `numbers`, of which there are as many
+    /// as the table has.
     #[inline]
-    pub fn get<N: Number>(&self, key: u64, numbers: &mut [N]) -> Option<Facts> {
+    pub fn get<N: Number>(&self, key: Key, numbers: &mut [N]) -> Option<Facts> {
         if self.buckets == 0 {
             return None;
         }
-        for entry in self.bucket(key) {
+        for entry in self.bucket(key.place) {
             let facts = entry[1].load(Relaxed);
             if facts == 0 {
                 continue;
             }
             let mut check = fold(entry[0].load(Relaxed), facts);
-            for (number, word) in numbers.iter_mut().zip(&entry[2..]) {
+            let words = &entry[2..];
+            for (number, word) in numbers.iter_mut().zip(words) {
                 let bits = word.load(Relaxed);
                 check = fold(check, bits);
                 *number = N::from_bits(bits);
             }
-            if check == key {
+            let mut same = true;
+            if let Some(word) = words.get(numbers.len()) {
+                let bits = word.load(Relaxed);
+                check = fold(check, bits);
+                same = bits == key.check;
+            }
+            if check == key.place && same {
                 return Some(Facts::from_bits(facts));
             }
         }
         None
     }
 
-    /// Stores an entry: over the same key, otherwise in an empty slot, otherwise over the entry
+    /// Stores an entry: over the same place, otherwise in an empty slot, otherwise over the entry
     /// that took the least work.
-    pub fn put<N: Number>(&self, key: u64, facts: Facts, numbers: &[N]) {
+    pub fn put<N: Number>(&self, key: Key, facts: Facts, numbers: &[N]) {
         if self.buckets == 0 {
             return;
         }
         let mut victim: &[AtomicU64] = &[];
         let mut least = u64::MAX;
-        for entry in self.bucket(key) {
+        for entry in self.bucket(key.place) {
             let old = entry[1].load(Relaxed);
             let worth = if old == 0 { 1 } else { 2 + (old >> 56) };
-            let same = old != 0 && key_of(entry) == key;
+            let same = old != 0 && place_of(entry) == key.place;
             if same || worth < least {
                 (victim, least) = (entry, worth);
             }
@@ -162,7 +179,9 @@ impl Table {
             }
         }
         let fresh = least == 1;
-        write(victim, key, facts.to_bits(), numbers.iter().map(|n| n.to_bits()));
+        let words = numbers.len() + usize::from(self.keys.are_seeded());
+        let word = |at: usize| numbers.get(at).map_or(key.check, |number| number.to_bits());
+        write(victim, key.place, facts.to_bits(), (0..words).map(word));
         if fresh {
             let used = 1 + self.used.fetch_add(1, Relaxed);
             let slots = self.slots();
@@ -217,22 +236,22 @@ impl Table {
                 *word = std::mem::take(self.words[place * words + i].get_mut());
             }
             for entry in moved.chunks_exact(self.stride).filter(|entry| entry[1] != 0) {
-                let key = entry[1..].iter().fold(entry[0], |check, &word| fold(check, word));
-                let free = self.bucket(key).find(|free| free[1].load(Relaxed) == 0);
+                let place = entry[1..].iter().fold(entry[0], |check, &word| fold(check, word));
+                let free = self.bucket(place).find(|free| free[1].load(Relaxed) == 0);
                 if let Some(free) = free {
-                    write(free, key, entry[1], entry[2..].iter().copied());
+                    write(free, place, entry[1], entry[2..].iter().copied());
                 }
             }
         }
     }
 
-    /// Returns all entries: the key, the facts and the numbers.
+    /// Returns all entries: the place, the facts, the numbers, and the check if keys have one.
     pub fn entries(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
         let entries = self.words.chunks_exact(self.stride.max(1));
         let known = entries.filter(|entry| entry[1].load(Relaxed) != 0);
         known.map(|entry| {
             let words = entry[1..].iter().map(|word| word.load(Relaxed));
-            std::iter::once(key_of(entry)).chain(words).collect()
+            std::iter::once(place_of(entry)).chain(words).collect()
         })
     }
 
@@ -257,18 +276,18 @@ fn unfold(check: u64, word: u64) -> u64 {
 }
 
 #[inline]
-fn key_of(entry: &[AtomicU64]) -> u64 {
+fn place_of(entry: &[AtomicU64]) -> u64 {
     entry[1..].iter().fold(entry[0].load(Relaxed), |check, word| fold(check, word.load(Relaxed)))
 }
 
 #[inline]
 fn write(
     entry: &[AtomicU64],
-    key: u64,
+    place: u64,
     facts: u64,
     numbers: impl DoubleEndedIterator<Item = u64> + Clone,
 ) {
-    let check = numbers.clone().rev().fold(key, unfold);
+    let check = numbers.clone().rev().fold(place, unfold);
     entry[0].store(unfold(check, facts), Relaxed);
     entry[1].store(facts, Relaxed);
     for (word, bits) in entry[2..].iter().zip(numbers) {
@@ -282,6 +301,10 @@ mod tests {
     use super::*;
     use crate::table::mix;
 
+    fn key(n: u64) -> Key {
+        Key { place: mix(n), check: mix(mix(n)) }
+    }
+
     fn facts(n: u64) -> Facts {
         let work = (65 - (n | 1).leading_zeros()) as u8;
         Facts { low: n as u16, high: (n >> 16) as u16, question: 7, round: 3, work }
@@ -293,7 +316,7 @@ mod tests {
 
     fn fill(table: &mut Table, count: u64) {
         for n in 0..count {
-            table.put(mix(n), facts(n), &numbers(n));
+            table.put(key(n), facts(n), &numbers(n));
             if table.wants_to_grow() {
                 table.grow();
             }
@@ -302,14 +325,14 @@ mod tests {
 
     fn found(table: &Table, n: u64) -> bool {
         let mut read = [Effort::UNKNOWN; 2];
-        let known = table.get(mix(n), &mut read);
+        let known = table.get(key(n), &mut read);
         assert!(known.is_none_or(|known| known == facts(n) && read == numbers(n)));
         known.is_some()
     }
 
     #[test]
     fn growing_loses_little_and_confuses_nothing() {
-        let mut table = Table::new(2, 64 << 20);
+        let mut table = Table::new(StateKeys::PLAIN, 2, 64 << 20);
         fill(&mut table, 100_000);
         let kept = (0..100_000).filter(|&n| found(&table, n)).count();
         assert!(kept > 90_000, "{kept} of 100,000 kept");
@@ -319,7 +342,7 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_small_trees_first() {
-        let mut table = Table::new(2, 1 << 16);
+        let mut table = Table::new(StateKeys::PLAIN, 2, 1 << 16);
         fill(&mut table, 20_000);
         assert!(table.bytes() <= 1 << 16);
         let kept = |range: std::ops::Range<u64>| range.filter(|&n| found(&table, n)).count();
@@ -330,11 +353,30 @@ mod tests {
     #[test]
     fn tiny_tables_work() {
         for bytes in [0, 31, 32, 64, 100, 200] {
-            let mut table = Table::new(2, bytes);
+            let mut table = Table::new(StateKeys::PLAIN, 2, bytes);
             assert!(table.bytes() <= bytes);
             fill(&mut table, 100);
             let kept = (0..100).filter(|&n| found(&table, n)).count();
             assert_eq!(kept > 0, bytes >= 32);
         }
+    }
+
+    #[test]
+    fn states_at_one_place_are_told_apart_by_their_checks() {
+        let mut table = Table::new(StateKeys::seeded(), 2, 64 << 20);
+        fill(&mut table, 100_000);
+        let kept = (0..100_000).filter(|&n| found(&table, n)).count();
+        assert!(kept > 90_000, "{kept} of 100,000 kept");
+        let mut read = [Effort::UNKNOWN; 2];
+        for n in 0..100_000 {
+            let other = Key { check: 7, ..key(n) };
+            assert_eq!(table.get(other, &mut read), None);
+        }
+        let words = table.entry_words();
+        assert!(table.entries().all(|entry| entry.len() == words && entry[words - 1] != 7));
+        let n = (0..100_000).find(|&n| found(&table, n)).expect("one is kept");
+        let other = Key { check: 7, ..key(n) };
+        table.put(other, facts(n), &numbers(n));
+        assert!(table.get(other, &mut read) == Some(facts(n)) && !found(&table, n));
     }
 }

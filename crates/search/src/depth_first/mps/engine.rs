@@ -11,6 +11,7 @@ use crate::costs::{
 use crate::depth_first::dfpn::table::{Facts, Number, Table};
 use crate::depth_first::dfps::entry_key;
 use crate::depth_first::dfps_plain::Queries;
+use crate::key::{Key, StateKeys};
 use crate::table::Entry;
 
 impl Number for Cost {
@@ -46,7 +47,7 @@ pub(super) struct Child<S> {
     pub state: S,
     pub formula: Formula,
     /// The key of the state and the formula without its negation.
-    key: u64,
+    key: Key,
     /// The numbers of the formula with its negation.
     pub value: Minimal,
 }
@@ -63,7 +64,7 @@ impl<'g, G: Hints> Engine<'g, G> {
             formulas,
             costs,
             heuristics: Heuristics::for_game(formulas, costs, question.game),
-            table: Table::new(2, max_bytes),
+            table: Table::new(StateKeys::new(question.game), 2, max_bytes),
             queries: Queries::default(),
             root: Minimal::open(Cost::ZERO, Cost::ZERO),
             moves: Vec::new(),
@@ -91,19 +92,25 @@ impl<'g, G: Hints> Engine<'g, G> {
 
     /// Makes a child from the table or, if it is not there, without searching.
     fn child(&mut self, state: G::State, formula: Formula) -> Child<G::State> {
+        let none = Key { place: 0, check: 0 };
         let (value, key) = match self.formulas.connective(formula) {
-            Connective::True => (Minimal::settled(true, self.costs.truth()), 0),
+            Connective::True => (Minimal::settled(true, self.costs.truth()), none),
             Connective::Atom(atom) => {
                 self.queries.atomic += 1;
                 let holds = self.question.game.satisfies(&state, atom);
-                (Minimal::settled(holds, self.costs.atom(atom)), 0)
+                (Minimal::settled(holds, self.costs.atom(atom)), none)
             }
             Connective::And(..) | Connective::Box(..) => {
-                let key = entry_key(self.question.game.key(&state), formula.node() as u64);
+                let key = entry_key(self.state_key(&state), formula.node() as u64);
                 (self.known(key).unwrap_or_else(|| self.leaf(&state, formula.positive())), key)
             }
         };
         Child { state, formula, key, value: value.negated_if(formula.negated()) }
+    }
+
+    fn state_key(&self, state: &G::State) -> Key {
+        let game = self.question.game;
+        self.table.keys.key(game, state, game.key(state))
     }
 
     fn leaf(&self, state: &G::State, formula: Formula) -> Minimal {
@@ -111,14 +118,14 @@ impl<'g, G: Hints> Engine<'g, G> {
         self.heuristics.leaf(formula, moves)
     }
 
-    fn known(&self, key: u64) -> Option<Minimal> {
+    fn known(&self, key: Key) -> Option<Minimal> {
         let mut numbers = [Cost::ZERO; 2];
         let facts = self.table.get(key, &mut numbers)?;
         let [proof, disproof] = numbers;
         Some(Minimal { proof, disproof, settled: facts.low == 1 })
     }
 
-    fn store(&mut self, key: u64, value: Minimal, nodes: u64) {
+    fn store(&mut self, key: Key, value: Minimal, nodes: u64) {
         let work = Entry::work_of(nodes);
         let facts = Facts { low: u16::from(value.settled), high: 0, question: 0, round: 0, work };
         self.table.put(key, facts, &[value.proof, value.disproof]);

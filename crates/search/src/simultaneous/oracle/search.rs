@@ -39,11 +39,12 @@ impl<'a, G: SimultaneousGame> Oracle<'a, G> {
     ) -> Self {
         let share = if options.serialised { max_bytes / 4 } else { max_bytes };
         let tables = options.transpositions.then_some(share);
+        let keys = context.keys;
         Oracle {
             context,
             memory: tables
-                .map(|bytes| Memory::new(if options.serialised { 2 * bytes } else { bytes })),
-            serial: options.serialised.then(|| Serial::new(tables)),
+                .map(|bytes| Memory::new(keys, if options.serialised { 2 * bytes } else { bytes })),
+            serial: options.serialised.then(|| Serial::new(keys, tables)),
             solver: Solver::new(),
             frames: Vec::new(),
         }

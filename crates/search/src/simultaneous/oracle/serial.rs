@@ -5,8 +5,10 @@
 use ludex_game::{Agent, SimultaneousGame};
 
 use crate::budget::deep;
+use crate::key::StateKeys;
 use crate::simultaneous::context::{MatrixSearchContext, Sides, Step};
 use crate::simultaneous::memory::{Interval, Memory};
+use crate::table::mix;
 
 /// Alpha-beta search in both serialised games.
 #[derive(Debug)]
@@ -18,8 +20,8 @@ pub(super) struct Serial {
 
 impl Serial {
     /// Returns a search with tables of this many bytes each, or none.
-    pub fn new(max_bytes: Option<usize>) -> Serial {
-        let memories = max_bytes.map(|bytes| [Memory::new(bytes), Memory::new(bytes)]);
+    pub fn new(keys: StateKeys, max_bytes: Option<usize>) -> Serial {
+        let memories = max_bytes.map(|bytes| [(); 2].map(|()| Memory::new(keys, bytes)));
         Serial { memories, nodes: 0 }
     }
 
@@ -42,7 +44,7 @@ impl Serial {
             return Ok(payoff);
         }
         let (low, high) = context.game.value_bounds(state);
-        let key = crate::table::mix(context.game.key(state));
+        let key = context.keys.key(context.game, state, mix(context.game.key(state)));
         let (low, high) = match &self.memories {
             Some(memories) => memories[first.index()].get(key, (low, high)),
             None => (low, high),

@@ -36,7 +36,7 @@ impl<'a, G: SimultaneousGame> Smab<'a, G> {
         options: SmabOptions,
         max_bytes: usize,
     ) -> Self {
-        let memory = options.transpositions.then(|| Memory::new(max_bytes));
+        let memory = options.transpositions.then(|| Memory::new(context.keys, max_bytes));
         let programs = Programs::default();
         Smab { context, options, memory, programs, frames: Vec::new() }
     }
