@@ -223,7 +223,7 @@ impl Rules {
 
     /// Reads a text in one of the languages that can be asked.
     pub fn parse(language: Language, text: &str) -> Result<Rules, InputError> {
-        GameFile::of_text(language, text).rules()
+        GameFile::of_text(language, text).rules(&Limits::default().budget())
     }
 
     /// Answers a question.
