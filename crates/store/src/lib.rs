@@ -12,19 +12,19 @@
 //! # What is trusted
 //! An answer that is called exact must not come from bytes that somebody else could have written,
 //! and the same holds for what a search goes on from. So a store is opened with a [`Key`], a secret
-//! of its user, and all that is written is sealed with it: pages of answers and checkpoints (endgame
-//! tables are kept as such) have a message authentication code. What has no seal of this key is
-//! *foreign*: it is never read, not even unpacked, and [`Store::is_foreign`] says that there is such.
-//! It is not lost either: the file keeps it for whoever has the key, and several users can share a
-//! file. What a seal promises is that this user's Ludex wrote these bytes as the answers, or as
-//! the checkpoint of this question and method. It does not promise that they are the newest:
+//! of its user, and all that is written is sealed with it: pages of answers and checkpoints
+//! (endgame tables are kept as such) have a message authentication code. What has no seal of this
+//! key is *foreign*: it is never read, not even unpacked, and [`Store::is_foreign`] says that there
+//! is such. It is not lost either: the file keeps it for whoever has the key, and several users can
+//! share a file. What a seal promises is that this user's Ludex wrote these bytes as the answers,
+//! or as the checkpoint of this question and method. It does not promise that they are the newest:
 //! whoever can write the file can put back what was there before, or remove it.
 //!
 //! Digests and seals find all damage, too: it is an error, and so is a file that ends too early. A
 //! small file cannot fill the memory: a block has at most 16 MiB, a chunk of a checkpoint 256 KiB.
 //!
-//! Why not evidence instead of seals? It can be larger than the tables of the search, takes a second
-//! search where nobody asked for it, and there is none for checkpoints.
+//! Why not evidence instead of seals? It can be larger than the tables of the search, takes a
+//! second search where nobody asked for it, and there is none for checkpoints.
 //!
 //! # FORMAT, version 2
 //! Numbers are little-endian; "postcard" is the encoding of that name. (Version 1 had no seals, so
@@ -48,9 +48,9 @@
 //! comes twice the later answer holds.
 //!
 //! A **key** has 32 bytes; its name is the first 8 of its code of `the name of this key`. A
-//! **seal** is the code of, in postcard, the text `Ludex store 2`, the purpose (0 for a page; 1, the
-//! question and the method for a checkpoint), and the list of the digests in the extents. A **code**
-//! is HMAC-SHA-256.
+//! **seal** is the code of, in postcard, the text `Ludex store 2`, the purpose (0 for a page; 1,
+//! the question and the method for a checkpoint), and the list of the digests in the extents. A
+//! **code** is HMAC-SHA-256.
 //!
 //! The slot with the highest generation counts, if its digest is right. To change anything,
 //! new blocks are written into gaps, then a new directory, then, when all that is on the disk, the

@@ -1,5 +1,6 @@
-//! Somebody who knows the format of stores, but not the key: edits files so that all digests in them
-//! are right. The types are those that the crate's description documents, written down once more.
+//! Somebody who knows the format of stores, but not the key: edits files so that all digests in
+//! them are right. The types are those that the crate's description documents, written down once
+//! more.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! Stores under attack, by the program as users run it: killed at any moment, damaged, forged, used
 //! by two at once. No wrong answer, no panic, and nothing is lost that was reported as stored.
 //!
-//! `LUDEX_STORE_ROUNDS=500 cargo test -p ludex-cli --test stores -- --nocapture` attacks 500 times in
-//! every way and prints what became of it; without the variable it is a few times.
+//! `LUDEX_STORE_ROUNDS=500 cargo test -p ludex-cli --test stores -- --nocapture` attacks 500 times
+//! in every way and prints what became of it; without the variable it is a few times.
 
 mod corrupted;
 #[path = "../../../store/tests/forger.rs"]
