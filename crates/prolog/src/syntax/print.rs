@@ -26,11 +26,9 @@ impl<'a, T> Show<'a, T> {
     }
 }
 
-/// Writes a name, in quotation marks if it needs them: no two terms have one text.
+/// Writes a name, in quotation marks if it needs them.
 pub fn write_name(f: &mut impl std::fmt::Write, name: &str) -> Result {
-    // Names that the compiler makes are a `$` and a word.
-    let word = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    if is_plain(name) || name == "[]" || name.strip_prefix('$').is_some_and(word) {
+    if is_plain(name) || name == "[]" || name.starts_with('$') {
         return f.write_str(name);
     }
     write!(f, "'{}'", name.replace('\\', "\\\\").replace('\'', "\\'"))
