@@ -22,7 +22,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Ok(end) => end.into(),
         Err(error) => {
             watch::release();
-            let end = if error.out_of_budget { 3 } else { 2 };
+            let end = match error.out_of_budget {
+                true if interrupt::interrupted() => 130,
+                true => 3,
+                false => 2,
+            };
             diagnostic::report(error);
             end
         }

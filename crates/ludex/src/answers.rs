@@ -441,7 +441,7 @@ impl Replied {
     }
 
     /// Makes the reply where there is no answer within the limits.
-    pub(crate) fn stopped(why: String) -> Replied {
+    pub fn stopped(why: String) -> Replied {
         Replied { stopped: Some(why), ..Replied::plain(Value::Null) }
     }
 }

@@ -15,9 +15,30 @@ use crate::progress::Spinner;
 use crate::prompt::Prompt;
 use crate::watch;
 
-/// Answers the question, or opens a prompt.
+/// Answers the question, or opens a prompt. Without an answer within the limits that is the reply.
 pub fn run(args: QueryArgs) -> Result<End, InputError> {
-    let (start, limits) = (Instant::now(), args.budget.limits(true, &Spinner::new()));
+    let end: fn(InputError) = if args.output.json { no_answer_in_json } else { no_answer };
+    match answer(args, end) {
+        Err(error) if error.out_of_budget => {
+            watch::release();
+            end(error);
+            Ok(End::of(false))
+        }
+        answered => answered,
+    }
+}
+
+fn no_answer(why: InputError) {
+    page(&Replied::stopped(why.message));
+}
+
+fn no_answer_in_json(why: InputError) {
+    print::json_line(&Replied::stopped(why.message));
+}
+
+fn answer(args: QueryArgs, end: fn(InputError)) -> Result<End, InputError> {
+    let limits = watch::hold_telling(args.budget.limits(true, &Spinner::new()), end);
+    let start = Instant::now();
     let file = Rules::read_within(&args.file, &limits)?;
     let warnings = file.warnings();
     print::warnings(&warnings);
