@@ -21,7 +21,9 @@ fn choose(game: &PlayableGame, player: &str, agent: Agent) -> Decision<DynMove> 
 /// The players that search games for two.
 fn names() -> impl Iterator<Item = &'static str> {
     let all = PLAYERS.iter().map(|info| info.name);
-    all.filter(|name| !["human", "strategy", "guided", "nested", "random"].contains(name))
+    all.filter(|name| {
+        !["human", "strategy", "guided", "function", "nested", "random"].contains(name)
+    })
 }
 
 #[test]

@@ -118,10 +118,9 @@ impl Position {
         let sample = |session: &Session| session.playouts(plays, seed, &stop);
         let (found, raised) = self.work(py, &stop, None, sample)?;
         let agents = self.look(py, |session| session.agents().names().to_vec())?;
-        let scores: Vec<u8> = found.scores.iter().flat_map(|score| score.to_ne_bytes()).collect();
-        let lengths: Vec<u8> = found.lengths.iter().flat_map(|turns| turns.to_ne_bytes()).collect();
         let class = py.import("ludex._answers")?.getattr("Playouts")?;
-        let (scores, lengths) = (PyBytes::new(py, &scores), PyBytes::new(py, &lengths));
+        let scores = array(py, &found.scores, f64::to_ne_bytes)?;
+        let lengths = array(py, &found.lengths, u32::to_ne_bytes)?;
         let playouts = class.call1((agents, scores, lengths))?;
         match raised {
             Some(error) => Err(with_partial(py, error, &playouts)),
@@ -140,6 +139,19 @@ impl Position {
             crate::error::input_error(py, error.help(format!("the agents are {names}")))
         })
     }
+}
+
+/// Returns numbers as the bytes of an array.
+fn array<'py, T: Copy, const N: usize>(
+    py: Python<'py>,
+    numbers: &[T],
+    bytes: impl Fn(T) -> [u8; N],
+) -> PyResult<Bound<'py, PyBytes>> {
+    PyBytes::new_with(py, N * numbers.len(), |array| {
+        let places = array.chunks_exact_mut(N).zip(numbers);
+        places.for_each(|(place, &number)| place.copy_from_slice(&bytes(number)));
+        Ok(())
+    })
 }
 
 /// Returns the text of a move: a text, or a value of a game written in Python.
