@@ -133,14 +133,14 @@ fn joint_moves<G: Notation>(game: &G, state: &G::State) -> Vec<BoardMove> {
 /// Returns the places of the cells that differ between two drawings of one board: first those that
 /// become empty. Returns none if the drawings do not have the same cells.
 fn changed_cells(before: &Picture, after: &Picture) -> Vec<usize> {
-    let same_place = |a: &Cell, b: &Cell| (a.row, a.column2, a.label) == (b.row, b.column2, b.label);
+    let same_place =
+        |a: &Cell, b: &Cell| (a.row, a.column2, a.label) == (b.row, b.column2, b.label);
     let pairs = || before.cells.iter().zip(&after.cells);
     if before.cells.len() != after.cells.len() || !pairs().all(|(a, b)| same_place(a, b)) {
         return Vec::new();
     }
-    let differs = |(_, (a, b)): &(usize, (&Cell, &Cell))| {
-        !a.label && (&a.text, a.ink) != (&b.text, b.ink)
-    };
+    let differs =
+        |(_, (a, b)): &(usize, (&Cell, &Cell))| !a.label && (&a.text, a.ink) != (&b.text, b.ink);
     let changed = pairs().enumerate().filter(differs);
     let (emptied, filled): (Vec<_>, Vec<_>) = changed.partition(|(_, (_, b))| b.text == "·");
     emptied.into_iter().chain(filled).map(|(place, _)| place).collect()

@@ -319,7 +319,12 @@ impl Session {
 
     /// Describes what the game's file contains.
     pub fn rules(&self) -> Result<Described, InputError> {
-        let budget = Limits::default().budget();
+        self.rules_within(&Limits::default())
+    }
+
+    /// Describes what the game's file contains, within limits.
+    pub fn rules_within(&self, limits: &Limits) -> Result<Described, InputError> {
+        let budget = limits.budget();
         match self.file.as_ref().filter(|file| file.language.info().asked) {
             Some(file) => file.rules(&budget)?.0.described(&budget),
             None => Ok(describe::described(self)),
@@ -328,7 +333,16 @@ impl Session {
 
     /// Checks evidence that claims to be about this game.
     pub fn verify(&self, evidence: &Evidence) -> Result<Verified, InputError> {
-        let verified = verify::verify_by(self, evidence, &Limits::default().budget())?;
+        self.verify_within(evidence, &Limits::default())
+    }
+
+    /// Checks evidence that claims to be about this game, within limits.
+    pub fn verify_within(
+        &self,
+        evidence: &Evidence,
+        limits: &Limits,
+    ) -> Result<Verified, InputError> {
+        let verified = verify::verify_by(self, evidence, &limits.budget())?;
         self.require_sound().map(|()| verified)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ludex::{InputError, Language, Query, Rules, Session, SetUp, StopFlag};
+use ludex::{InputError, Language, Limits, Query, Rules, Session, SetUp, StopFlag};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -102,7 +102,7 @@ impl OpenGame {
     /// What `ludex rules --json` says.
     fn rules<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let described = match self.asked() {
-            true => self.file().map(|rules| rules.described()),
+            true => self.file().and_then(|rules| rules.described(&Limits::default())),
             false => self.session.clone().and_then(|session| session.rules()),
         };
         to_python(py, &converted(py, described)?)

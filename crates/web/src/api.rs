@@ -72,7 +72,8 @@ pub(crate) async fn rules(
     let Ok(Json(place)) = body else { return malformed(body) };
     let jobs = app.clone();
     let work = move |job: &Job| {
-        app.games.at(&place, &bounded(&Limits::default(), &app.options, job))?.rules()
+        let limits = bounded(&Limits::default(), &app.options, job);
+        app.games.at(&place, &limits)?.rules_within(&limits)
     };
     jobs.jobs.run(&headers, work).await
 }
@@ -194,7 +195,7 @@ pub(crate) async fn verify(
     let jobs = app.clone();
     let work = move |job: &Job| {
         let limits = bounded(&Limits::default(), &app.options, job);
-        app.games.at(&place, &limits)?.verify(&evidence)
+        app.games.at(&place, &limits)?.verify_within(&evidence, &limits)
     };
     jobs.jobs.run(&headers, work).await
 }

@@ -91,9 +91,9 @@ impl Place {
 
     fn language(&self) -> Result<Language, InputError> {
         let name = self.language.as_deref().unwrap_or_default();
-        let known = LANGUAGES.iter().find(|info| {
-            info.name.eq_ignore_ascii_case(name) || info.endings.contains(&name)
-        });
+        let known = LANGUAGES
+            .iter()
+            .find(|info| info.name.eq_ignore_ascii_case(name) || info.endings.contains(&name));
         known.map(|info| info.language).ok_or_else(|| {
             let names: Vec<&str> = LANGUAGES.iter().map(|info| info.name).collect();
             let message = format!("there is no language called `{name}`");

@@ -63,7 +63,8 @@ mod tests {
     use super::*;
 
     fn refused_with(pairs: &[(header::HeaderName, &'static str)]) -> bool {
-        let pairs = pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));
+        let pairs =
+            pairs.iter().map(|(name, value)| (name.clone(), HeaderValue::from_static(value)));
         refused(&Method::POST, &pairs.collect(), &["games.example".to_string()]).is_some()
     }
 
@@ -78,7 +79,11 @@ mod tests {
         assert!(refused_with(&[host("localhost.evil.example:80"), json.clone()]));
         assert!(refused_with(std::slice::from_ref(&json)));
         let origin = |text| (header::ORIGIN, text);
-        assert!(!refused_with(&[host("localhost:80"), origin("http://localhost:80"), json.clone()]));
+        assert!(!refused_with(&[
+            host("localhost:80"),
+            origin("http://localhost:80"),
+            json.clone()
+        ]));
         assert!(refused_with(&[host("localhost:80"), origin("http://evil.example"), json.clone()]));
         assert!(refused_with(&[host("localhost:80"), origin("null"), json]));
         assert!(refused_with(&[host("localhost:80"), (header::CONTENT_TYPE, "text/plain")]));

@@ -13,9 +13,10 @@ use crate::examples::{self, EXAMPLES};
 /// Lists the built-in games, the examples and the languages.
 pub(crate) async fn games() -> Json<Value> {
     let games = GAMES.iter().map(|info| {
-        let keys = info.keys.iter().map(|key| {
-            json!({ "name": key.name, "default": key.default, "meaning": key.meaning })
-        });
+        let keys = info
+            .keys
+            .iter()
+            .map(|key| json!({ "name": key.name, "default": key.default, "meaning": key.meaning }));
         let keys: Vec<Value> = keys.collect();
         json!({
             "name": info.name, "summary": info.summary, "rules": info.rules, "keys": keys,
@@ -26,9 +27,9 @@ pub(crate) async fn games() -> Json<Value> {
         let language = example.language.info().name;
         json!({ "path": example.path, "language": language, "summary": example.summary })
     });
-    let languages = LANGUAGES.iter().map(|info| {
-        json!({ "name": info.name, "title": info.title, "endings": info.endings })
-    });
+    let languages = LANGUAGES
+        .iter()
+        .map(|info| json!({ "name": info.name, "title": info.title, "endings": info.endings }));
     Json(json!({
         "games": games.collect::<Vec<_>>(),
         "examples": examples.collect::<Vec<_>>(),

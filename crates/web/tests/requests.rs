@@ -14,7 +14,8 @@ static SERVER: LazyLock<SocketAddr> = LazyLock::new(|| start(ServerOptions::defa
 
 fn start(options: ServerOptions) -> (SocketAddr, Arc<AtomicBool>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-    let (address, stop) = (listener.local_addr().expect("it listens"), Arc::new(AtomicBool::new(false)));
+    let (address, stop) =
+        (listener.local_addr().expect("it listens"), Arc::new(AtomicBool::new(false)));
     let flag = stop.clone();
     std::thread::spawn(move || serve(listener, options, &flag));
     (address, stop)
@@ -60,14 +61,19 @@ fn positions_have_boards_whose_moves_say_their_cells() {
     let cells = view["board"]["cells"].as_array().expect("cells");
     let moves = view["board"]["moves"].as_array().expect("moves");
     let opening = moves.iter().find(|mv| mv["text"] == "e2e4").expect("a move");
-    let names: Vec<&str> = opening["cells"].as_array().expect("cells").iter()
-        .map(|at| cells[at.as_u64().expect("a place") as usize]["name"].as_str().expect("a name")).collect();
+    let names: Vec<&str> = opening["cells"]
+        .as_array()
+        .expect("cells")
+        .iter()
+        .map(|at| cells[at.as_u64().expect("a place") as usize]["name"].as_str().expect("a name"))
+        .collect();
     assert_eq!(names, ["e2", "e4"]);
 }
 
 #[test]
 fn every_built_in_game_and_example_is_shown() {
-    let (_, text) = send(*SERVER, "GET /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let (_, text) =
+        send(*SERVER, "GET /api/games HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
     let lists: Value = serde_json::from_str(&text).expect("JSON");
     let games = lists["games"].as_array().expect("games").iter().map(|game| &game["name"]);
     let examples = lists["examples"].as_array().expect("examples").iter().map(|e| &e["path"]);
@@ -115,21 +121,27 @@ fn what_is_wrong_is_said_with_its_place() {
     let (status, error) = ask("/api/check", &wrong);
     assert_eq!(status, 400);
     assert!(error["message"].is_string() && error["span"].is_object(), "{error}");
-    assert_eq!(ask("/api/show", &json!({ "game": "conect4" })).1["help"], "did you mean `connect4`?");
+    assert_eq!(
+        ask("/api/show", &json!({ "game": "conect4" })).1["help"],
+        "did you mean `connect4`?"
+    );
     assert_eq!(ask("/api/show", &json!({})).0, 400);
     assert_eq!(send(*SERVER, &posted("/api/show", "{", "*/*")).0, 400);
 }
 
 #[test]
 fn files_of_the_machine_cannot_be_read() {
-    for name in ["Cargo.toml", "/etc/passwd", "./src/lib.rs", "games/../Cargo.toml", "nim:heaps=x.kif"] {
+    for name in
+        ["Cargo.toml", "/etc/passwd", "./src/lib.rs", "games/../Cargo.toml", "nim:heaps=x.kif"]
+    {
         let (status, error) = ask("/api/show", &json!({ "game": name }));
         assert_eq!(status, 400, "{name}: {error}");
     }
     let named = json!({ "language": "sgl", "text": "game secret.toss;" });
     assert_eq!(ask("/api/show", &named).0, 400);
     for path in ["/../Cargo.toml", "/..%2fCargo.toml", "/src/lib.rs", "//etc/passwd"] {
-        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+        let request =
+            format!("GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
         assert_eq!(send(*SERVER, &request).0, 404, "{path}");
     }
 }
@@ -171,7 +183,9 @@ fn a_visitor_who_leaves_frees_his_job() {
     let body = json!({ "game": "connect4", "request": { "limits": { "max_seconds": 100.0 } } });
     for accept in ["text/event-stream", "application/json"] {
         let mut stream = TcpStream::connect(address).expect("the server listens");
-        stream.write_all(posted("/api/solve", &body.to_string(), accept).as_bytes()).expect("it reads");
+        stream
+            .write_all(posted("/api/solve", &body.to_string(), accept).as_bytes())
+            .expect("it reads");
         std::thread::sleep(Duration::from_millis(300));
     }
     let started = Instant::now();
