@@ -40,6 +40,7 @@ pub mod files;
 mod laboratory;
 mod languages;
 mod least;
+mod move_words;
 mod moves;
 mod open;
 mod play;
@@ -73,7 +74,7 @@ pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
 pub use ludex_play::PLAYERS;
 pub use ludex_search::{ALGORITHMS, Progress};
-pub use moves::shortened;
+pub use moves::{moves_text, shortened};
 pub use open::{open, open_file, open_simultaneous, open_text, open_within};
 pub use play::{Humans, NoHumans};
 pub use requests::{

@@ -8,6 +8,7 @@ mod gdl;
 mod general_sums;
 mod least;
 mod many_at_once;
+mod moves_as_text;
 mod off_turn;
 mod one_agent;
 mod stores;
