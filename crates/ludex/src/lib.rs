@@ -46,6 +46,7 @@ mod open;
 mod play;
 mod requests;
 mod session;
+mod skeleton;
 mod solve;
 mod strategy;
 mod stray;
@@ -82,6 +83,7 @@ pub use requests::{
     ValueWatcher, Watcher,
 };
 pub use session::Session;
+pub use skeleton::{Skeleton, skeleton};
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
