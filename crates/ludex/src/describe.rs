@@ -42,7 +42,8 @@ pub(crate) fn shown<G: Notation>(name: &str, game: &G, state: &G::State) -> Show
         chance: chance.then(|| likely(game, state)),
         is_final: turn == Turn::Final,
         outcome: (turn == Turn::Final)
-            .then(|| game.outcomes().name(game.outcome(state)).to_string()),
+            .then(|| game.outcomes().name(game.outcome(state)).to_string())
+            .filter(|_| game.fault().is_none()),
         drawing: game.picture(state).to_text(),
     }
 }
@@ -55,7 +56,7 @@ pub(crate) fn reached<G: Notation>(game: &G, state: &G::State) -> Reached {
         legal: legal(game, state, true),
         chance: (game.turn(state) == Turn::Chance).then(|| likely(game, state)),
         is_final,
-        scores: is_final.then(|| scores(game, state)),
+        scores: is_final.then(|| scores(game, state)).filter(|_| game.fault().is_none()),
     }
 }
 

@@ -44,11 +44,13 @@ mod languages;
 mod least;
 pub mod lists;
 mod look;
+mod move_words;
 mod moves;
 mod open;
 mod play;
 mod requests;
 mod session;
+mod skeleton;
 mod solve;
 mod strategy;
 mod stray;
@@ -82,7 +84,7 @@ pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
 pub use ludex_play::{PLAYERS, Playout, Playouts};
 pub use ludex_search::{ALGORITHMS, Progress};
-pub use moves::shortened;
+pub use moves::{moves_text, shortened};
 pub use open::{
     open, open_built_in, open_file, open_file_within, open_simultaneous, open_simultaneous_within,
     open_text, open_text_within, open_within,
@@ -93,6 +95,7 @@ pub use requests::{
     Tournament, ValueWatcher, Watcher, parse_memory,
 };
 pub use session::Session;
+pub use skeleton::{Skeleton, skeleton};
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };

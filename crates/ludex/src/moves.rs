@@ -1,13 +1,15 @@
-//! Reading moves: words separated by blanks, or one-character moves run together.
+//! Playing moves that are given as text, and writing them so that they can be read again.
 
-use std::cell::RefCell;
+use std::ops::Range;
 
+use ludex_base::{quote, unquote};
 use ludex_game::{
     Agent, DynGame, DynMove, DynSimultaneousGame, DynState, Game, Model, Notation,
     SimultaneousGame, Turn, nearest,
 };
 
 use crate::error::InputError;
+use crate::move_words::{Fit, MoveWords};
 
 /// The name of the text of moves in messages.
 const MOVES: &str = "moves";
@@ -15,61 +17,36 @@ const MOVES: &str = "moves";
 /// The word for the move of an agent that is not on turn.
 const IDLE: &str = "noop";
 
-/// Returns the words of a text, and where they start. What stands in parentheses belongs together,
-/// as in `(mark 1 1)`.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut depth = 0_usize;
-    text.split(move |c: char| {
-        match c {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && matches!(c, ' ' | '\t' | ',' | '\n' | '\r')
+/// Reads a text as a move of an agent. The move may be in quotation marks, or written as an action
+/// of a strategy file, `move(AGENT,MOVE)`.
+fn read<G: Notation>(game: &G, state: &G::State, agent: Agent, text: &str) -> Option<Fit<G::Move>> {
+    let plain = |text: &str| game.read_move(state, agent, text);
+    let quoted = || text.starts_with('"').then(|| plain(&unquote(text)))?;
+    let mv = plain(text).or_else(quoted).or_else(|| {
+        let action = text.strip_prefix("move(")?.strip_suffix(')')?;
+        let (owner, inner) = action.split_once(',')?;
+        let own = game.agents().named(unquote(owner.trim()).as_str()) == Some(agent);
+        own.then(|| plain(&unquote(inner.trim())))?
+    })?;
+    Some(match game.write_move(state, agent, mv) == text {
+        true => Fit::Exact(mv),
+        false => Fit::Loose(mv),
     })
-    .map(|word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
-    .filter(|(_, word)| !word.is_empty())
 }
 
-/// Why a word was not played.
-enum Refused {
-    Over,
-    Illegal(Agent),
-}
-
-/// Plays the moves of a text from a state of a game of turns. A word that is no move is tried as a
-/// run of one-character moves (`4433`).
+/// Plays the moves of a text from a state of a game of turns.
 pub(crate) fn play_turns(
     game: &DynGame,
     mut state: DynState,
     text: &str,
 ) -> Result<DynState, InputError> {
-    // Errors are made from the state before the offending word.
-    let before = RefCell::new(state.clone());
-    let mut play = |word: &str| {
-        *before.borrow_mut() = state.clone();
-        let agent = game.turn(&state).mover().ok_or(Refused::Over)?;
-        let mv = game.read_move(&state, agent, word).ok_or(Refused::Illegal(agent))?;
+    let mut words = MoveWords::new(text);
+    while !words.is_at_end() {
+        let agent = game.turn(&state).mover();
+        let agent = agent.ok_or_else(|| game_over(text, words.next_word()))?;
+        let mv = words.next(|word| read(game, &state, agent, word));
+        let mv = mv.map_err(|place| not_a_move(game, &state, agent, text, place))?;
         game.play(&mut state, agent, mv);
-        Ok(())
-    };
-    let wrong = |word: &str, at: usize, refused| match refused {
-        Refused::Over => game_over(text, word, at),
-        Refused::Illegal(agent) => not_a_move(game, &before.borrow(), agent, text, word, at),
-    };
-    for (at, word) in words(text) {
-        let Err(error) = play(word) else { continue };
-        if word.chars().count() == 1 {
-            return Err(wrong(word, at, error));
-        }
-        for (offset, letter) in word.char_indices() {
-            let letter = &word[offset..offset + letter.len_utf8()];
-            match play(letter) {
-                Ok(()) => {}
-                Err(_) if offset == 0 => return Err(wrong(word, at, error)),
-                Err(error) => return Err(wrong(letter, at + offset, error)),
-            }
-        }
     }
     Ok(state)
 }
@@ -80,9 +57,9 @@ pub(crate) fn play_joints(
     mut state: DynState,
     text: &str,
 ) -> Result<DynState, InputError> {
-    let words: Vec<(usize, &str)> = words(text).collect();
-    for joint in words.chunks(game.agents().len()) {
-        play_joint(game, &mut state, text, joint)?;
+    let mut words = MoveWords::new(text);
+    while !words.is_at_end() {
+        play_joint(game, &mut state, text, &mut words)?;
     }
     Ok(state)
 }
@@ -92,18 +69,20 @@ fn play_joint(
     game: &DynSimultaneousGame,
     state: &mut DynState,
     text: &str,
-    words: &[(usize, &str)],
+    words: &mut MoveWords,
 ) -> Result<(), InputError> {
-    if let (Turn::Final, [(at, word), ..]) = (game.turn(state), words) {
-        return Err(game_over(text, word, *at));
-    }
-    if words.len() != game.agents().len() {
-        return Err(not_one_each(text, words, game.agents().len()));
+    let start = words.next_word();
+    if game.turn(state) == Turn::Final {
+        return Err(game_over(text, start));
     }
     let mut joint = Vec::new();
-    for (agent, &(at, word)) in game.agents().iter().zip(words) {
-        let mv = game.read_move(state, agent, word);
-        joint.push(mv.ok_or_else(|| not_a_move(game, state, agent, text, word, at))?);
+    for agent in game.agents().iter() {
+        if words.is_at_end() {
+            let span = start.start..text.trim_end().len();
+            return Err(not_one_each(text, span, joint.len(), game.agents().len()));
+        }
+        let mv = words.next(|word| read(game, state, agent, word));
+        joint.push(mv.map_err(|place| not_a_move(game, state, agent, text, place))?);
     }
     game.play_joint(state, &joint);
     Ok(())
@@ -128,22 +107,63 @@ pub(crate) fn step_turn(
     state: &DynState,
     line: &str,
 ) -> Result<DynState, InputError> {
-    let mut words: Vec<(usize, &str)> = words(line).collect();
-    if let (Some(agent), true) = (game.turn(state).agent(), words.len() == game.agents().len()) {
-        // One word for each agent, of which those that are not on turn do nothing.
-        let idle = |&(place, (_, word)): &(usize, &(usize, &str))| {
-            place == agent.index() || word.eq_ignore_ascii_case(IDLE)
-        };
-        if words.iter().enumerate().all(|word| idle(&word)) {
-            words = vec![words[agent.index()]];
+    let words = fields(line);
+    let agent = game.turn(state).mover();
+    let agent = agent.ok_or_else(|| game_over(line, spanned(&words, line)))?;
+    let place = own_field(line, game.agents().len(), agent);
+    match read(game, state, agent, &line[place.clone()]) {
+        Some(fit) => Ok(game.after(state, agent, fit.mv())),
+        None if fields(&line[place.clone()]).len() == 1 => {
+            Err(not_a_move(game, state, agent, line, place))
+        }
+        None => Err(not_one_each(line, place, words.len(), 1)),
+    }
+}
+
+/// Returns the places of the words of a line: what stands between tabs if there are some, otherwise
+/// between blanks.
+fn fields(line: &str) -> Vec<Range<usize>> {
+    let (mut fields, mut words) = (Vec::new(), MoveWords::new(line));
+    match line.contains('\t') {
+        true => {
+            let start = |part: &str| part.as_ptr() as usize - line.as_ptr() as usize;
+            let parts = line.split('\t').map(str::trim).filter(|part| !part.is_empty());
+            fields.extend(parts.map(|part| start(part)..start(part) + part.len()));
+        }
+        false => {
+            while !words.is_at_end() {
+                fields.push(words.skip_word());
+            }
         }
     }
-    let &[(at, word)] = &words[..] else { return Err(not_one_each(line, &words, 1)) };
-    let agent = game.turn(state).mover().ok_or_else(|| game_over(line, word, at))?;
-    let mv = game
-        .read_move(state, agent, word)
-        .ok_or_else(|| not_a_move(game, state, agent, line, word, at))?;
-    Ok(game.after(state, agent, mv))
+    fields
+}
+
+/// Returns the place of the move of an agent in a line: the line may have one word for each agent,
+/// of which those that are not on turn do nothing.
+fn own_field(line: &str, agents: usize, agent: Agent) -> Range<usize> {
+    let is_idle = |(place, word): (usize, &Range<usize>)| {
+        place == agent.index() || line[word.clone()].eq_ignore_ascii_case(IDLE)
+    };
+    let pieces = line.split(',').map(|piece| {
+        let start = piece.as_ptr() as usize - line.as_ptr() as usize;
+        start..start + piece.len()
+    });
+    let splits = [fields(line), pieces.collect()];
+    let mut each = splits.iter().filter(|words| words.len() == agents);
+    let one_each = each.find(|words| words.iter().enumerate().all(is_idle));
+    match one_each.and_then(|words| words.get(agent.index())) {
+        Some(own) => own.clone(),
+        None => spanned(&fields(line), line),
+    }
+}
+
+/// Returns the place from the first word to the last; all of a line that has none.
+fn spanned(words: &[Range<usize>], line: &str) -> Range<usize> {
+    match (words.first(), words.last()) {
+        (Some(first), Some(last)) => first.start..last.end,
+        _ => 0..line.len(),
+    }
 }
 
 /// Plays a line that is one move for each agent, or the move of the only one that has a choice.
@@ -152,14 +172,32 @@ pub(crate) fn step_joint(
     state: &DynState,
     line: &str,
 ) -> Result<DynState, InputError> {
-    let words: Vec<(usize, &str)> = words(line).collect();
+    let (words, agents) = (fields(line), game.agents().len());
     let mut state = state.clone();
-    match (&words[..], game.turn(&state)) {
-        (&[(at, word)], Turn::Together) if game.agents().len() > 1 => {
-            let joint = alone(game, &state, line, (at, word))?;
-            game.play_joint(&mut state, &joint);
+    if let ([one], Turn::Together, 2..) = (&words[..], game.turn(&state), agents) {
+        let joint = alone(game, &state, line, one.clone());
+        if joint.is_ok() || !line.contains(',') {
+            game.play_joint(&mut state, &joint?);
+            return Ok(state);
         }
-        _ => play_joint(game, &mut state, line, &words)?,
+    }
+    let mut moves = MoveWords::new(line);
+    match words.len() == agents && game.turn(&state) != Turn::Final {
+        true => {
+            let place = |agent: Agent| words[agent.index()].clone();
+            let mv = |agent| {
+                let fit = read(game, &state, agent, &line[place(agent)]);
+                fit.ok_or_else(|| not_a_move(game, &state, agent, line, place(agent)))
+            };
+            let joint: Result<Vec<_>, _> = game.agents().iter().map(|a| Ok(mv(a)?.mv())).collect();
+            game.play_joint(&mut state, &joint?);
+        }
+        false => {
+            play_joint(game, &mut state, line, &mut moves)?;
+            if !moves.is_at_end() {
+                return Err(not_one_each(line, spanned(&words, line), words.len(), agents));
+            }
+        }
     }
     Ok(state)
 }
@@ -170,8 +208,9 @@ fn alone(
     game: &DynSimultaneousGame,
     state: &DynState,
     line: &str,
-    (at, word): (usize, &str),
+    place: Range<usize>,
 ) -> Result<Vec<DynMove>, InputError> {
+    let word = &line[place.clone()];
     let moves = |agent| {
         let mut moves = Vec::new();
         game.moves(state, agent, &mut moves);
@@ -184,14 +223,14 @@ fn alone(
         [agent] => agent,
         [] => {
             let mut agents = game.agents().iter();
-            let has = |&agent: &Agent| game.read_move(state, agent, word).is_some();
+            let has = |&agent: &Agent| read(game, state, agent, word).is_some();
             agents.find(has).unwrap_or(Agent::FIRST)
         }
-        _ => return Err(not_one_each(line, &[(at, word)], game.agents().len())),
+        _ => return Err(not_one_each(line, place, 1, game.agents().len())),
     };
-    let mv = game.read_move(state, acting, word);
-    let mv = mv.ok_or_else(|| not_a_move(game, state, acting, line, word, at))?;
-    joint[acting.index()] = vec![mv];
+    let fit = read(game, state, acting, word);
+    let fit = fit.ok_or_else(|| not_a_move(game, state, acting, line, place))?;
+    joint[acting.index()] = vec![fit.mv()];
     Ok(joint.into_iter().flatten().collect())
 }
 
@@ -201,12 +240,13 @@ fn not_a_move<G: Notation>(
     state: &G::State,
     agent: Agent,
     text: &str,
-    word: &str,
-    at: usize,
+    place: Range<usize>,
 ) -> InputError {
     let mut moves = Vec::new();
     game.moves(state, agent, &mut moves);
     let legal: Vec<String> = moves.iter().map(|&m| game.write_move(state, agent, m)).collect();
+    let place = as_long_as_a_move(&legal, text, place);
+    let word = &text[place.clone()];
     let name = game.agents().name(agent);
     let message = match agent {
         Agent::CHANCE => format!("`{word}` cannot happen by chance here"),
@@ -215,15 +255,23 @@ fn not_a_move<G: Notation>(
     let close = nearest(word, legal.iter().map(String::as_str));
     let close = close.map(|close| format!("did you mean `{close}`? ")).unwrap_or_default();
     let help = format!("{close}the legal moves are {}", shortened(&legal, 40));
-    InputError::at(MOVES, text, at..at + word.len(), message).help(help)
+    InputError::at(MOVES, text, place, message).help(help)
+}
+
+/// Extends the place of a word to the pieces between commas that a move starting with it has.
+fn as_long_as_a_move(legal: &[String], text: &str, place: Range<usize>) -> Range<usize> {
+    let word = &text[place.clone()];
+    let starts = |mv: &&String| mv.strip_prefix(word).is_some_and(|rest| rest.starts_with(','));
+    let Some(longer) = legal.iter().find(starts) else { return place };
+    let commas = longer[word.len()..].matches(',').count();
+    let rest = &text[place.end..];
+    let word_end = rest.find([' ', '\t']).unwrap_or(rest.len());
+    let end = rest[..word_end].match_indices(',').nth(commas).map_or(word_end, |(at, _)| at);
+    place.start..place.end + end
 }
 
 /// Makes the error for a joint move that is not one move for each of those who act.
-fn not_one_each(text: &str, words: &[(usize, &str)], acting: usize) -> InputError {
-    let span = match words {
-        [] => 0..text.len(),
-        [(start, _), ..] => *start..words.last().map_or(0, |(at, word)| at + word.len()),
-    };
+fn not_one_each(text: &str, span: Range<usize>, found: usize, acting: usize) -> InputError {
     let (message, help) = match acting {
         1 => ("one move was expected", "one agent moves at a time: a line is one move"),
         _ => (
@@ -232,19 +280,33 @@ fn not_one_each(text: &str, words: &[(usize, &str)], acting: usize) -> InputErro
               is one move for each of them, in playing order",
         ),
     };
-    InputError::at(MOVES, text, span, format!("{message}, not {}", words.len())).help(help)
+    InputError::at(MOVES, text, span, format!("{message}, not {found}")).help(help)
 }
 
 /// Makes the error for a move after the end of the game.
-fn game_over(text: &str, word: &str, at: usize) -> InputError {
-    InputError::at(MOVES, text, at..at + word.len(), "the game is over before this move")
+fn game_over(text: &str, place: Range<usize>) -> InputError {
+    InputError::at(MOVES, text, place, "the game is over before this move")
+}
+
+/// Returns moves as one text that [`crate::SetUp::moves`] reads as these moves: separated by
+/// blanks, in quotation marks where they have blanks themselves.
+///
+/// ```
+/// assert_eq!(ludex::moves_text(["Up:a2,a3", "take all"]), r#"Up:a2,a3 "take all""#);
+/// ```
+pub fn moves_text<S: AsRef<str>>(moves: impl IntoIterator<Item = S>) -> String {
+    let words = moves.into_iter().map(|mv| match MoveWords::is_word(mv.as_ref()) {
+        true => mv.as_ref().to_string(),
+        false => quote(mv.as_ref()),
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// Joins a list of moves, cut where it gets long.
 pub fn shortened(moves: &[String], most: usize) -> String {
     match moves.len() {
         0 => "none".to_string(),
-        n if n <= most => moves.join(" "),
-        n => format!("{} … ({n} in all)", moves[..most].join(" ")),
+        n if n <= most => moves_text(moves),
+        n => format!("{} … ({n} in all)", moves_text(&moves[..most])),
     }
 }

@@ -206,11 +206,6 @@ impl<'a> Expander<'a> {
             _ => return Err(self.error(atom.span, "a formula is expected here, not a number")),
         };
         if let Some(index) = self.names.find(name, args.len()) {
-            if self.frame.fluents.arities(name).contains(&args.len()) {
-                let message = format!("`{name}` is a definition, and an atom of the game");
-                let help = Some("give the definition another name".to_owned());
-                return self.fail(atom.span, message, help);
-            }
             return self.call(index, args, atom.span);
         }
         let values = args.iter().map(|arg| self.value(arg)).collect::<Result<Vec<_>>>()?;

@@ -221,6 +221,7 @@ impl File {
         }
         let names = agents.iter().map(|head| head.name.clone());
         let mut frame = Frame::new(Agents::new(names), false);
+        self.check_parameters(items, &frame)?;
         for item in items {
             match item {
                 Item::Action { heads, owner, bindings } => {
@@ -236,25 +237,31 @@ impl File {
             return self.error(Span::default(), "no action is declared: `action a by X;`");
         }
         frame.free = frame.atom_count() == 0;
-        self.check_names(items, &frame)?;
+        self.check_definitions(items, &frame)?;
         Ok(frame)
     }
 
-    /// Checks that no definition has the name of a fluent, and that no constant and no parameter of
-    /// a definition has the name of an agent: one would silently stand for the other.
-    fn check_names(&self, items: &[Item], frame: &Frame) -> Result<()> {
+    /// Checks that no definition has the name of a fluent: one would silently stand for the other.
+    fn check_definitions(&self, items: &[Item], frame: &Frame) -> Result<()> {
+        for item in items {
+            if let Item::Macro { head, .. } = item
+                && frame.fluents.arities(&head.name).contains(&head.args.len())
+            {
+                let message = format!("`{}` is the name of a fluent", head.name);
+                return self.error(head.span, message);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that no constant and no parameter of a definition has the name of an agent.
+    fn check_parameters(&self, items: &[Item], frame: &Frame) -> Result<()> {
         for item in items {
             match item {
-                Item::Macro { head, .. } => {
-                    if frame.fluents.arities(&head.name).contains(&head.args.len()) {
-                        let message = format!("`{}` is the name of a fluent", head.name);
-                        return self.error(head.span, message);
-                    }
-                    for arg in &head.args {
-                        self.check_is_no_agent(&arg.to_string(), arg.span, frame)?;
-                    }
-                }
                 Item::Const { name, .. } => self.check_is_no_agent(&name.name, name.span, frame)?,
+                Item::Macro { head, .. } => head.args.iter().try_for_each(|arg| {
+                    self.check_is_no_agent(&arg.to_string(), arg.span, frame)
+                })?,
                 _ => {}
             }
         }

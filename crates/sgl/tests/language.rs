@@ -222,6 +222,7 @@ fn answer_of(file: &File, text: &str) -> ludex_sgl::Answer {
 #[test]
 fn rules_that_silence_others_are_warned_about() {
     let text = "agents A; action a by A; action b by A; fluent p; init p; terminal := ~p;
+        define wins(t) := ~p;
         legal a := false; legal b := p; next p := p & ~does(b);
         strategy alpha := p & does(a); strategy beta := does(b);
         strategy bad := alpha else beta; strategy good := (alpha & legal(a)) else beta;";

@@ -5,6 +5,7 @@ mod check;
 mod combat;
 mod common;
 mod look;
+mod new;
 mod play;
 mod problem;
 mod query;
@@ -18,6 +19,7 @@ pub use look::{
     CompletionsArgs, ConceptsArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs, RulesArgs, ShowArgs,
     VerifyArgs,
 };
+pub use new::NewArgs;
 pub use play::{GgpArgs, MatchArgs, PlayArgs, ServeArgs, TournamentArgs};
 pub use problem::ProblemArgs;
 pub use query::QueryArgs;
@@ -71,6 +73,8 @@ pub enum Command {
     Match(MatchArgs),
     /// Open the page in a browser: boards, verdicts on every move, questions.
     Serve(ServeArgs),
+    /// Write a commented skeleton of a game.
+    New(NewArgs),
     /// Check a game description and say what it contains.
     Rules(RulesArgs),
     /// Ask a file written in one of the logic languages, or open a prompt to ask it.

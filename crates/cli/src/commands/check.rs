@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex::{Check, Checked, DefinitionsText, InputError, Session, files};
+use ludex::{Check, Checked, DefinitionsText, InputError, Session, files, moves_text};
 use ludex_search::{SearchOption, Task, find_algorithm};
 
 use super::{End, write_evidence};
@@ -143,7 +143,7 @@ fn sentence(checked: &Checked) {
     };
     say!("{verdict} in {}", checked.position);
     if !checked.line.is_empty() {
-        say!("{}     {}", styled(FAINT, "line"), checked.line.join(" "));
+        say!("{}     {}", styled(FAINT, "line"), moves_text(&checked.line));
     }
     for line in checked.strategy.iter().take(SHOWN) {
         say!("{} {}: {}", styled(FAINT, "in"), line.position, line.moves.join(", "));

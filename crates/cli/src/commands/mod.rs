@@ -10,6 +10,7 @@ mod games;
 mod ggp;
 mod lab;
 mod matrices;
+mod new;
 mod perft;
 mod play;
 mod problem;
@@ -82,6 +83,7 @@ pub fn run(command: Command) -> Result<End, InputError> {
         Command::Ggp(args) => ggp::ggp(args),
         Command::Match(args) => ggp::manage(args),
         Command::Serve(args) => serve::run(args),
+        Command::New(args) => new::run(args),
         Command::Rules(args) => rules::run(args),
         Command::Query(args) => query::run(args),
         Command::Strategy(args) => strategy::run(args),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludex::{InputError, Solve, Solved, StoreTrust, ValueWatcher, files, shortened};
+use ludex::{InputError, Solve, Solved, StoreTrust, ValueWatcher, files, moves_text, shortened};
 
 use super::{End, equilibria, matrices, write_evidence};
 use crate::args::{SolveArgs, Switch};
@@ -129,8 +129,8 @@ fn value(solved: &Solved) -> String {
 
 fn line(solved: &Solved) {
     let note = if disagrees(solved) { styled(BAD, " (disagrees)") } else { String::new() };
-    let best = solved.best.first().map(|mv| format!(" {mv}")).unwrap_or_default();
-    let best = solution(solved).map_or(best, |line| format!(" {}", line.join(" ")));
+    let best = solved.best.first().map(|mv| format!(" {}", moves_text([mv]))).unwrap_or_default();
+    let best = solution(solved).map_or(best, |line| format!(" {}", moves_text(line)));
     say!("{}{best}{note}", value(solved));
 }
 
@@ -206,7 +206,7 @@ fn sentence(solved: &Solved) {
             Some(true) => "as few as possible",
             _ => "perhaps not the fewest",
         };
-        let text = format!("{moves}, {shortest}: {}", line.join(" "));
+        let text = format!("{moves}, {shortest}: {}", moves_text(line));
         say!("{}  {}", styled(FAINT, "line"), print::wrapped(&text, 6));
     } else if !solved.best.is_empty() && solved.strategies.is_empty() {
         let which = styled(FAINT, which_best(solved));

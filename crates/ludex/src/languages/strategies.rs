@@ -79,7 +79,10 @@ struct StrategyFile {
 impl AskedFile for StrategyFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError> {
         match answer(&self.file, &request.query, &request.limits)? {
-            Ok(found) => Ok(Replied { witness: found.witness, ..Replied::plain(found.result) }),
+            Ok(found) => {
+                let ludex_sgl::Answer { result, witness, notes } = found;
+                Ok(Replied { witness, notes, ..Replied::plain(result) })
+            }
             Err(NoAnswer::Stopped(stopped)) => Ok(Replied::stopped(stopped.to_string())),
             Err(NoAnswer::Invalid(error)) => Err(InputError::in_source(error)),
         }

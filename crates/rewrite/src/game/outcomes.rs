@@ -85,14 +85,15 @@ pub(super) fn first_payoffs(description: &Description) -> Result<Vec<Rational>, 
     let possible: Option<Vec<BTreeSet<Rational>>> =
         terms.iter().map(|term| possible_values(term, size)).collect();
     let possible = possible.map(|sets| sets.into_iter().flatten().collect::<BTreeSet<_>>());
-    let possible = possible.map(|values| values.into_iter().collect()).filter(are_apart);
-    let values = possible.or_else(|| near_zero(&terms).filter(are_apart));
+    let possible = possible.map(|values| values.into_iter().collect::<Vec<_>>());
+    let listed = possible.filter(|values| are_apart(values));
+    let values = listed.or_else(|| near_zero(&terms).filter(|values| are_apart(values)));
     values.ok_or_else(|| Unplayable::Payoffs(description.players[0].clone()))
 }
 
 /// Returns whether numbers are few enough, and neither too close nor too large to be ordered as
 /// floating point numbers.
-fn are_apart(values: &Vec<Rational>) -> bool {
+fn are_apart(values: &[Rational]) -> bool {
     let apart = values.windows(2).all(|pair| pair[0].to_f64() < pair[1].to_f64());
     apart && values.len() < 29_000
 }

@@ -30,15 +30,17 @@ pub struct Answer {
     pub result: Value,
     /// The evidence, where there is some: a line of play, a countermodel, a reason.
     pub witness: Option<Value>,
+    /// Remarks: a move before the question is not legal.
+    pub notes: Vec<String>,
 }
 
 impl Answer {
     pub(crate) fn plain(result: impl Into<Value>) -> Answer {
-        Answer { result: result.into(), witness: None }
+        Answer { result: result.into(), witness: None, notes: Vec::new() }
     }
 
     pub(crate) fn with(result: impl Into<Value>, witness: Value) -> Answer {
-        Answer { result: result.into(), witness: Some(witness) }
+        Answer { result: result.into(), witness: Some(witness), notes: Vec::new() }
     }
 }
 
@@ -102,16 +104,14 @@ impl<'l> Query<'l> {
         SourceError { message, span, help: None, input: self.source.clone() }
     }
 
-    /// Checks that no move after which the question is asked is illegal.
-    fn require_legal(&self, illegal: Option<usize>) -> Result<()> {
+    /// Says that a move before the question is not legal, given its place: what any action would lead
+    /// to can be asked, but is seldom meant.
+    fn illegal(&self, place: Option<usize>) -> Option<String> {
         let (QueryTree::Check { after, .. } | QueryTree::Moves { after, .. }) = &self.tree else {
-            return Ok(());
+            return None;
         };
-        let Some(wrong) = illegal.and_then(|place| after.get(place)) else { return Ok(()) };
-        let message = format!("`{wrong}` is not legal there");
-        let help = "`[a] φ` in a formula is about what any action would lead to, legal or not";
-        let error = TextError::new(message, wrong.span.range()).help(help);
-        Err(SourceError::within(&self.source, error).into())
+        let wrong = after.get(place?)?;
+        Some(format!("`{wrong}` is not legal there: the answer is about what it would lead to"))
     }
 
     fn expander<'a>(
@@ -142,8 +142,8 @@ impl<'l> Query<'l> {
                 RuleWorld::new(&frame, &file.formulas, &file.rules, self.budget);
             let world = rules.map_err(|why| why.map_invalid(missing))?;
             let world = World::Rules(&world);
-            self.require_legal(illegal_move(world, &query))?;
             let mut answer = answer(world, &frame, &formulas, &query, self.budget)?;
+            answer.notes.extend(self.illegal(illegal_move(world, &query)));
             drawing::draw_file(&mut answer, file);
             Ok(answer)
         })
@@ -178,8 +178,9 @@ impl<'l> Query<'l> {
         let bits = frame.action_count().max(frame.atom_count() + 1);
         with_set!(bits, S => {
             let world: World<S> = World::Game(world);
-            self.require_legal(illegal_move(world, &query))?;
-            Ok(answer(world, &frame, &formulas, &query, self.budget)?)
+            let mut answer = answer(world, &frame, &formulas, &query, self.budget)?;
+            answer.notes.extend(self.illegal(illegal_move(world, &query)));
+            Ok(answer)
         })
     }
 }

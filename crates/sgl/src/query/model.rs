@@ -130,7 +130,7 @@ pub(super) fn answer<S: Set>(
             let row = evaluator.row(step, &state, &care);
             let witness =
                 care.clone().minus(&row).iter().next().map(|action| writer.choice(action));
-            Ok(Answer { result: Value::Bool(row == care), witness })
+            Ok(Answer { witness, ..Answer::plain(row == care) })
         }
         ModelQuery::Moves { strategy, agent, after } => {
             let step = compile(*strategy);

@@ -54,6 +54,8 @@ impl RuleReader<'_, '_> {
                         Ok(())
                     })?;
                 }
+                init.sort_unstable();
+                init.dedup();
                 match self.rules.init.replace(init) {
                     Some(_) => Err(self.second_init(*span)),
                     None => Ok(()),

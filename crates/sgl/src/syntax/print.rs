@@ -150,6 +150,7 @@ impl Display for Item {
                 write!(f, "fluent {}{};", Commas(heads), For(bindings))
             }
             Item::Init { groups, .. } => {
+                write!(f, "init")?;
                 for (i, (atoms, bindings)) in groups.iter().enumerate() {
                     let before = if i > 0 { ", " } else { " " };
                     write!(f, "{before}{}{}", Commas(atoms), For(bindings))?;
