@@ -191,6 +191,7 @@ def test_players_that_are_functions() -> None:
 
 
 def test_playouts_depend_on_the_seed_only() -> None:
+    pytest.importorskip("numpy")
     game = ludex.open("connect4")
     one, two = game.playouts(50, seed=3), game.playouts(50, seed=3)
     assert (one.scores == two.scores).all() and (one.lengths == two.lengths).all()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import random
-from typing import Any, List
+from typing import Any, Dict, List
 
 import pytest
 
@@ -100,20 +100,23 @@ def test_1000_random_plays_agree(name: str) -> None:
         follow(name, seed)
 
 
-@pytest.mark.parametrize("name", ["tic_tac_toe", "connect_four(rows=4,columns=4)", "nim(pile_sizes=1;2;3)", "hex(board_size=2)"])
+@pytest.mark.parametrize("name", sorted(ludex.openspiel._TOLD_BY_TEXT))
 def test_a_text_tells_states_apart(name: str) -> None:
+    name = SMALL.get(name, name)
     game = pyspiel.load_game(name)
-    for seed in range(200):
+    seen: Dict[Any, Any] = {}
+    for seed in range(100):
         rng = random.Random(seed)
         state = game.new_initial_state()
         while not state.is_terminal():
-            key = (str(state), state.current_player())
-            known = SEEN.setdefault((name, key), state.legal_actions())
-            assert known == state.legal_actions()
+            following = [_key(state.child(action)) for action in state.legal_actions()]
+            said = (state.legal_actions(), following)
+            assert seen.setdefault(_key(state), said) == said, str(state)
             state.apply_action(rng.choice(state.legal_actions()))
 
 
-SEEN: Any = {}
+def _key(state: Any) -> Any:
+    return (str(state), int(state.current_player()), state.returns() if state.is_terminal() else None)
 
 
 def test_values_are_those_of_openspiel() -> None:
