@@ -69,16 +69,17 @@ function thumbnail(picture, place) {
 
 /** @param {any} game */
 function keysForm(game) {
-  if (game.keys.length === 0) return null;
-  const inputs = game.keys.map((/** @type {any} */ key) =>
-    /** @type {HTMLInputElement} */ (element("input", { name: key.name, placeholder: key.default, title: key.meaning })));
+  const keys = Object.entries(game.keys);
+  if (keys.length === 0) return null;
+  const inputs = keys.map(([name, key]) =>
+    /** @type {HTMLInputElement} */ (element("input", { name, placeholder: key.default, title: key.meaning })));
   const open = () => {
-    const keys = inputs.filter((/** @type {HTMLInputElement} */ input) => input.value.trim() !== "")
-      .map((/** @type {HTMLInputElement} */ input) => `${input.name}=${input.value.trim()}`);
-    const name = keys.length > 0 ? `${game.name}:${keys.join(",")}` : game.name;
+    const chosen = inputs.filter((input) => input.value.trim() !== "")
+      .map((input) => `${input.name}=${input.value.trim()}`);
+    const name = chosen.length > 0 ? `${game.name}:${chosen.join(",")}` : game.name;
     location.hash = format({ game: name, moves: [], at: 0 });
   };
-  const fields = inputs.map((/** @type {HTMLInputElement} */ input) => labelled(input.name, input));
+  const fields = inputs.map((input) => labelled(input.name, input));
   return element("details", {}, element("summary", {}, `Other sizes of ${game.name}`), ...fields,
     button(`Open ${game.name}`, open));
 }

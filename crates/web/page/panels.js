@@ -227,7 +227,8 @@ function askPanel(page, running, status) {
   /** @type {any[]} */ let concepts = [];
   get("/api/concepts").then((list) => {
     concepts = list;
-    names.append(...list.map((/** @type {any} */ c) => element("option", { value: c.call }, c.summary)));
+    const call = (/** @type {any} */ c) => (c.parameters.length > 0 ? `${c.name}(${c.parameters.join(", ")})` : c.name);
+    names.append(...list.map((/** @type {any} */ c) => element("option", { value: call(c) }, c.summary)));
   }).catch(() => {});
   agents.addEventListener("focus", () => {
     const chosen = agents.value;
@@ -296,7 +297,7 @@ function checkedAnswer(page, checked) {
 function playPanel(page, running, status) {
   const players = choice([["auto", "auto"]]);
   get("/api/players").then((list) => {
-    const options = list.filter((/** @type {any} */ p) => p.name !== "human").map((/** @type {any} */ p) => [p.name, p.name]);
+    const options = list.filter((/** @type {any} */ p) => !p.argument && !["human", "function"].includes(p.name)).map((/** @type {any} */ p) => [p.name, p.name]);
     players.replaceChildren(...choice(options).children);
     players.value = "auto";
   }).catch(() => {});

@@ -50,7 +50,7 @@ export function format(place) {
  */
 export function asked(place) {
   const { game, language, text, position } = place;
-  return { game, language, text, position, moves: place.moves.slice(0, place.at).join(" ") };
+  return { game, language, text, position, moves: place.moves.slice(0, place.at) };
 }
 
 /**

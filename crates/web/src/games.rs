@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use ludex::{InputError, LANGUAGES, Language, Limits, Session, SetUp};
+use ludex::{InputError, LANGUAGES, Language, Limits, Session, SetUp, moves_text};
 use serde::Deserialize;
 
 use crate::examples;
@@ -23,7 +23,24 @@ pub(crate) struct Place {
     /// The position in the game's notation; the start where none is given.
     position: Option<String>,
     /// The moves played from there.
-    moves: Option<String>,
+    moves: Option<Moves>,
+}
+
+/// Moves as a text, or one by one.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(untagged)]
+enum Moves {
+    Text(String),
+    List(Vec<String>),
+}
+
+impl Moves {
+    fn text(&self) -> String {
+        match self {
+            Moves::Text(text) => text.clone(),
+            Moves::List(moves) => moves_text(moves),
+        }
+    }
 }
 
 /// The game of a place, by which it is found again.
@@ -41,7 +58,7 @@ impl OpenGames {
     /// Returns a session with the position of a place set up.
     pub fn at(&self, place: &Place, limits: &Limits) -> Result<Session, InputError> {
         let mut session = self.game(place.source()?, limits)?;
-        let (position, moves) = (place.position.clone(), place.moves.clone());
+        let (position, moves) = (place.position.clone(), place.moves.as_ref().map(Moves::text));
         session.set_up(&SetUp { position, moves, ..SetUp::default() })?;
         Ok(session)
     }
