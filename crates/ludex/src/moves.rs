@@ -98,7 +98,7 @@ pub(crate) fn read_one<G: Notation>(
     let word = text.trim();
     let at = word.as_ptr() as usize - text.as_ptr() as usize;
     let mv = game.read_move(state, agent, word);
-    mv.ok_or_else(|| not_a_move(game, state, agent, text, word, at))
+    mv.ok_or_else(|| not_a_move(game, state, agent, text, at..at + word.len()))
 }
 
 /// Plays a line that is one move.
