@@ -14,7 +14,7 @@ use ludex_game::{
 use ludex_gdl::{Description as Rules, EngineChoice, GdlGame, GdlTurnGame};
 use ludex_prolog::{Program, PrologGame};
 use ludex_rewrite::{Description, RewriteGame};
-use ludex_search::Task;
+use ludex_search::{AlphaBeta, Budget, DfPn, DfPnOptions, Silent, SolveOptions, Task};
 
 /// The number of free bits of a state: two words, so that the second makes up for the first.
 const BITS: usize = 128;
@@ -426,4 +426,32 @@ fn values_at_the_end_of_a_range_were_called_exact() {
     assert_eq!(known(&solve(lost, "draw..win")), (false, None, [-1.0, 0.0]));
     assert_eq!(known(&solve("", "loss..win")), (true, Some(0.0), [0.0; 2]));
     assert_eq!(known(&solve("", "draw..win")), (false, None, [-1.0, 0.0]));
+}
+
+/// Tables are saved with the seed of their keys, so that another search finds what is in them.
+#[test]
+fn saved_tables_are_of_use_to_another_search() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/gdl/tictactoe.kif");
+    let game = gdl(&std::fs::read_to_string(path).expect("the rules"));
+    let (start, budget) = (game.initial(), Budget::default());
+    let new = || AlphaBeta::new(&game, SolveOptions::default(), 1 << 24);
+    let (mut one, mut other) = (new(), new());
+    let report = one.solve(&start, &budget, &mut Silent);
+    assert!(one.entries().all(|entry| other.restore(&entry)));
+    let again = other.solve(&start, &budget, &mut Silent);
+    assert_eq!((again.bounds, &again.best), (report.bounds, &report.best));
+    assert!(again.nodes * 10 < report.nodes, "{} of {} nodes", again.nodes, report.nodes);
+    let new = || DfPn::new(&game, DfPnOptions::default(), 1 << 24);
+    let (mut one, mut other) = (new(), new());
+    let report = one.solve(&start, &budget, &mut Silent);
+    assert!(one.entries().all(|entry| other.restore(&entry)));
+    let again = other.solve(&start, &budget, &mut Silent);
+    assert_eq!((again.bounds, &again.best), (report.bounds, &report.best));
+    assert!(again.nodes * 10 < report.nodes, "{} of {} nodes", again.nodes, report.nodes);
+    // Without its seed a table has nothing that another search would take for its own.
+    let (report, mut other) = (one.solve(&start, &budget, &mut Silent), new());
+    one.entries().skip(1).for_each(|entry| assert!(other.restore(&entry)));
+    let anew = other.solve(&start, &budget, &mut Silent);
+    assert_eq!(anew.bounds, report.bounds);
+    assert!(anew.nodes > 10 * again.nodes, "{} nodes", anew.nodes);
 }
