@@ -6,6 +6,8 @@
 //! so that they can be solved for: words that are mixed one after the other by bijections, sums of
 //! Zobrist numbers, FNV-1a.
 
+use std::io::Write;
+
 use ludex::{ALGORITHMS, Check, Language, Session, SetUp, Solve, Solved, open_text};
 use ludex_game::{
     Agent, Agents, DynGame, ExplicitGame, Game, HashSeed, Hints, Model, Notation, Outcome,
@@ -14,7 +16,10 @@ use ludex_game::{
 use ludex_gdl::{Description as Rules, EngineChoice, GdlGame, GdlTurnGame};
 use ludex_prolog::{Program, PrologGame};
 use ludex_rewrite::{Description, RewriteGame};
-use ludex_search::Task;
+use ludex_search::{
+    Algorithm, AlphaBeta, BestFirstOptions, BestFirstSolver, Budget, Checkpoints, DfPn,
+    DfPnOptions, Extras, Silent, SolveOptions, Task,
+};
 
 /// The number of free bits of a state: two words, so that the second makes up for the first.
 const BITS: usize = 128;
@@ -426,4 +431,75 @@ fn values_at_the_end_of_a_range_were_called_exact() {
     assert_eq!(known(&solve(lost, "draw..win")), (false, None, [-1.0, 0.0]));
     assert_eq!(known(&solve("", "loss..win")), (true, Some(0.0), [0.0; 2]));
     assert_eq!(known(&solve("", "draw..win")), (false, None, [-1.0, 0.0]));
+}
+
+/// Tables are saved with the seed of their keys, so that another search finds what is in them.
+#[test]
+fn saved_tables_are_of_use_to_another_search() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/gdl/tictactoe.kif");
+    let game = gdl(&std::fs::read_to_string(path).expect("the rules"));
+    let (start, budget) = (game.initial(), Budget::default());
+    let new = || AlphaBeta::new(&game, SolveOptions::default(), 1 << 24);
+    let (mut one, mut other) = (new(), new());
+    let report = one.solve(&start, &budget, &mut Silent);
+    assert!(one.entries().all(|entry| other.restore(&entry)));
+    let again = other.solve(&start, &budget, &mut Silent);
+    assert_eq!((again.bounds, &again.best), (report.bounds, &report.best));
+    assert!(again.nodes * 10 < report.nodes, "{} of {} nodes", again.nodes, report.nodes);
+    let new = || DfPn::new(&game, DfPnOptions::default(), 1 << 24);
+    let (mut one, mut other) = (new(), new());
+    let report = one.solve(&start, &budget, &mut Silent);
+    assert!(one.entries().all(|entry| other.restore(&entry)));
+    let again = other.solve(&start, &budget, &mut Silent);
+    assert_eq!((again.bounds, &again.best), (report.bounds, &report.best));
+    assert!(again.nodes * 10 < report.nodes, "{} of {} nodes", again.nodes, report.nodes);
+    // Without its seed a table has nothing that another search would take for its own.
+    let (report, mut other) = (one.solve(&start, &budget, &mut Silent), new());
+    one.entries().skip(1).for_each(|entry| assert!(other.restore(&entry)));
+    let anew = other.solve(&start, &budget, &mut Silent);
+    assert_eq!(anew.bounds, report.bounds);
+    assert!(anew.nodes > 10 * again.nodes, "{} nodes", anew.nodes);
+}
+
+/// Keeps the last checkpoint.
+#[derive(Default)]
+struct Kept(Option<Vec<u8>>);
+
+impl Checkpoints for Kept {
+    fn load(&mut self) -> Option<Vec<u8>> {
+        self.0.clone()
+    }
+
+    fn due(&mut self) -> bool {
+        false
+    }
+
+    fn save(&mut self, _: u64, write: &dyn Fn(&mut dyn Write) -> std::io::Result<()>) {
+        let mut bytes = Vec::new();
+        write(&mut bytes).expect("there is memory");
+        self.0 = Some(bytes);
+    }
+}
+
+#[test]
+fn best_first_searches_go_on_with_the_seed_of_their_checkpoint() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games/gdl/tictactoe.kif");
+    let game = DynGame::new(gdl(&std::fs::read_to_string(path).expect("the rules")));
+    let run = |nodes: u64, kept: &mut Kept| {
+        let options = BestFirstOptions::new(Algorithm::Pns);
+        let mut solver = BestFirstSolver::new(&game, options, 1 << 24);
+        let budget = Budget { max_nodes: Some(nodes), ..Budget::default() };
+        let resume = kept.load();
+        let extras = Extras { checkpoints: Some(kept), resume, ..Extras::default() };
+        solver.solve_with(&game.initial(), &budget, &mut Silent, extras)
+    };
+    let whole = run(1_000_000, &mut Kept::default());
+    assert_eq!(whole.stopped, None);
+    let mut kept = Kept::default();
+    let first = run(whole.value_nodes / 2, &mut kept);
+    assert!(first.stopped.is_some() && kept.0.is_some());
+    let second = run(1_000_000, &mut kept);
+    assert_eq!(second.bounds, whole.bounds);
+    let sum = first.value_nodes + second.value_nodes;
+    assert!(sum < whole.value_nodes * 5 / 4, "{sum} nodes, {} at once", whole.value_nodes);
 }
