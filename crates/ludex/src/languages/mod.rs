@@ -54,7 +54,7 @@ pub struct LanguageInfo {
     /// Opens a file as a game.
     open: fn(&Arc<GameFile>, &Budget) -> Result<Session, InputError>,
     /// Reads a file that can be asked.
-    read: fn(&GameFile, &Budget) -> Result<Box<dyn AskedFile>, InputError>,
+    read: fn(&GameFile, &Budget) -> AskedOrError,
 }
 
 /// The languages.
@@ -265,12 +265,15 @@ pub(crate) trait AskedFile {
     fn words(&self) -> &'static [&'static str];
 }
 
+/// A file that can be asked, or what is wrong with it.
+type AskedOrError = Result<Box<dyn AskedFile>, InputError>;
+
 fn cannot_be_asked(path: &str) -> InputError {
     InputError::about("file", path, "this kind of file cannot be asked")
         .help("questions are for .sgl, .gp, .efg, .toss and .kif files")
 }
 
-fn not_asked(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
+fn not_asked(file: &GameFile, _: &Budget) -> AskedOrError {
     Err(cannot_be_asked(&file.name))
 }
 
