@@ -62,9 +62,9 @@ fn forces(edges: &[(usize, usize)], first: bool, good: &dyn Fn(usize) -> bool) -
     let mut won = [[false; NODES]; 2];
     for _ in 0..2 * NODES {
         let before = won;
-        for player in 0..2 {
-            for node in 0..NODES {
-                won[player][node] = match (next(node).next().is_none(), (player == 0) == first) {
+        for (player, row) in won.iter_mut().enumerate() {
+            for (node, won) in row.iter_mut().enumerate() {
+                *won = match (next(node).next().is_none(), (player == 0) == first) {
                     (true, _) => good(node),
                     (false, true) => next(node).any(|to| before[1 - player][to]),
                     (false, false) => next(node).all(|to| before[1 - player][to]),
