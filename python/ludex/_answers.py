@@ -323,6 +323,11 @@ class Reply(Dict[str, Any]):
         return self._evidence
 
 
+def _shown(player: str) -> str:
+    """Return the name of a player; that of a function is its own."""
+    return player[len("function=") :] if player.startswith("function=") else player
+
+
 class Match(_Answer):
     """A game between players."""
 
@@ -343,7 +348,7 @@ class Match(_Answer):
     @property
     def players(self) -> List[str]:
         """The players, in playing order."""
-        return list(self._data["players"])
+        return [_shown(player) for player in self._data["players"]]
 
     @property
     def faults(self) -> List[Dict[str, Any]]:
@@ -366,6 +371,7 @@ class TournamentResult(_Answer):
         rows = []
         for standing in self._data["standings"]:
             row = {name: value for name, value in standing.items() if name != "interval"}
+            row["player"] = _shown(standing["player"])
             row["low"], row["high"] = standing["interval"]["low"], standing["interval"]["high"]
             rows.append(row)
         return rows

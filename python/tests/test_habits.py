@@ -171,7 +171,7 @@ def test_players_that_are_functions() -> None:
         return move
 
     played = game.play([first, first])
-    assert played.players == ["function=first", "function=first2"] and seen[0] == game.start()
+    assert played.players == ["first", "first2"] and seen[0] == game.start()
     with pytest.raises(ludex.InputError, match="wrong: `z9` is not a legal move") as raised:
 
         def wrong(position: ludex.Position) -> str:

@@ -94,7 +94,7 @@ def test_players_meet_in_a_class() -> None:
         return next(move for move in ("0", "2", "6", "8", *position.moves()) if move in position.moves())
 
     played = TicTacToe().play([corner, "random"], seed=1)  # type: ignore[call-arg, arg-type]
-    assert played.players[0] == "function=corner" and set(played.scores) == {"X", "O"}
+    assert played.players[0] == "corner" and set(played.scores) == {"X", "O"}
     result = TicTacToe().tournament([corner, "random", "alphabeta@100n"], rounds=2)
     assert [row["games"] for row in result.table] == [8, 8, 8]
 
