@@ -55,7 +55,7 @@ use std::sync::LazyLock;
 
 pub use answers::{
     Checked, Described, EquilibriumList, EquilibriumPlay, MatrixTable, MixedGuarantees, PlanLine,
-    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, Verified, Warning, Work,
+    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, Strictly, Verified, Warning, Work,
 };
 pub use batch::read_batch;
 pub use chess_problem::{
@@ -84,7 +84,7 @@ pub use session::Session;
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
-pub use verify::{read_evidence, verify_evidence as verify};
+pub use verify::{read_evidence, verify_evidence as verify, verify_strictly};
 
 /// The solution concepts of the prelude.
 pub static CONCEPTS: LazyLock<Vec<Concept>> =

@@ -10,7 +10,7 @@ use crate::answers::{MixedGuarantees, Verified, Warning};
 use crate::coalitions;
 use crate::error::InputError;
 use crate::languages;
-use crate::open::open;
+use crate::open::{open, open_strictly};
 use crate::session::{AnyGame, Session};
 
 /// Checks evidence: opens the game that it names, replays the rules and trusts nothing else.
@@ -22,9 +22,30 @@ use crate::session::{AnyGame, Session};
 /// ```
 pub fn verify_evidence(evidence: &Evidence) -> Result<Verified, InputError> {
     require_file(evidence)?;
-    match languages::verify(evidence)? {
+    match languages::verify(evidence, false)? {
         Some(verified) => Ok(verified),
         None => open(&evidence.game)?.verify(evidence),
+    }
+}
+
+/// Checks evidence as [`verify_evidence`] does, and compares everything that the engine of the game's
+/// language says with a slow, direct implementation, where there is one. A difference is an error.
+///
+/// ```
+/// let game = ludex::open("nim:heaps=1-2").unwrap();
+/// let solved = game.solve(&ludex::Solve::new().evidence(true)).unwrap();
+/// let verified = ludex::verify_strictly(&solved.evidence.unwrap()).unwrap();
+/// // The rules of built-in games exist once.
+/// assert_eq!(verified.strictly.unwrap().reference, None);
+/// ```
+pub fn verify_strictly(evidence: &Evidence) -> Result<Verified, InputError> {
+    require_file(evidence)?;
+    match languages::verify(evidence, true)? {
+        Some(verified) => Ok(verified),
+        None => {
+            let (session, how) = open_strictly(&evidence.game)?;
+            Ok(session.verify(evidence)?.strictly(how))
+        }
     }
 }
 
@@ -127,10 +148,10 @@ fn formulas(
 
 /// Returns what the evidence claims, in words.
 fn claim(session: &Session, evidence: &Evidence) -> String {
-    let (name, position) = (&evidence.game, &evidence.position);
+    let (name, position) = (&session.name, &evidence.position);
     let first = session.agents().name(Agent::FIRST);
     match (&evidence.claim, &session.game) {
-        (Claim::Answer { query, holds, .. }, _) => coalitions::claim(evidence, query, *holds),
+        (Claim::Answer { query, holds, .. }, _) => coalitions::claim(name, position, query, *holds),
         (Claim::Formula { agent, formula, definitions, holds, .. }, AnyGame::Turns(..)) => {
             let holds = if *holds { "holds" } else { "does not hold" };
             let own = definitions.as_deref().map_or(String::new(), |text| {

@@ -12,4 +12,5 @@ mod off_turn;
 mod one_agent;
 mod stores;
 mod stray_options;
+mod strict;
 mod values_first;

@@ -62,11 +62,19 @@ pub struct ReplayArgs {
 Examples:
   ludex check tictactoe \"omega(3)\" --moves \"b2 a1 c3\" --for X --evidence proof.json
   ludex verify proof.json
+  ludex verify proof.json --strict
+
+With --strict GDL is compared with tabled resolution, structure rewriting with its definitions. There
+is nothing to compare Game Prolog, files that list all positions and built-in games with (the rules of
+chess are those of cozy-chess): a warning says so. It takes ten to a thousand times as long.
 
 Exit codes: 0 valid, 1 not valid, 2 not evidence at all (or about a game that cannot be opened).")]
 pub struct VerifyArgs {
     /// The evidence: a file written by --evidence.
     pub file: PathBuf,
+    /// Compare all that the engine of the game says with a slow, direct implementation.
+    #[arg(long)]
+    pub strict: bool,
     #[command(flatten)]
     pub output: OutputArgs,
 }

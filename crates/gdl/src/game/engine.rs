@@ -7,6 +7,10 @@ use crate::terms::Term;
 pub(crate) trait Engine: Send + Sync + std::fmt::Debug {
     /// Returns a name for display.
     fn name(&self) -> &'static str;
+    /// Returns the name of the engine that every answer is compared with, if there is one.
+    fn reference_name(&self) -> Option<&'static str> {
+        None
+    }
     fn initial(&self) -> GdlState;
     fn is_terminal(&self, state: &GdlState) -> bool;
     /// Appends the legal moves of a role, also in terminal states.

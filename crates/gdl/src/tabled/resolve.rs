@@ -41,6 +41,9 @@ pub(crate) struct Tabled {
 }
 
 impl Tabled {
+    /// The name of the engine.
+    pub const NAME: &str = "tables";
+
     pub fn new(description: &Description) -> Result<Tabled, Overflow> {
         let program = Program::bare(description.clone());
         let symbols = description.symbols.len();
@@ -300,7 +303,7 @@ impl Tabled {
 
 impl Reasoner for Tabled {
     fn name(&self) -> &'static str {
-        "tables"
+        Tabled::NAME
     }
 
     fn program(&mut self) -> &mut Program {

@@ -18,6 +18,9 @@ use crate::session::Session;
 /// The most sceneries of a program that are explored when it is opened as a game.
 const STATES: usize = 200_000;
 
+/// What runs programs.
+pub(super) const ENGINE: &str = "the machine of Game Prolog";
+
 /// Opens a program as a game.
 pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
     open_within(file, &Limits::default())
@@ -143,8 +146,7 @@ pub(super) fn verify(
     if !ludex_prolog::is_question(&file.program, query) {
         return Ok(None);
     }
-    let nodes: Result<Vec<Value>, _> =
-        witness.iter().map(|node| serde_json::from_str(node)).collect();
+    let nodes: Result<Vec<Value>, String> = witness.iter().map(|line| node(line)).collect();
     let kind = if holds { "strategy" } else { "counter-strategy" };
     let (warnings, verdict) = match (same, nodes) {
         (Err(why), _) => (Vec::new(), Err(why)),
@@ -154,14 +156,22 @@ pub(super) fn verify(
                 format!("the claim is about {position}, the question about the start, {START}");
             (warnings, Err(why))
         }
-        (Ok(warnings), Err(error)) => {
-            (warnings, Err(format!("a line of the witness is not JSON: {error}")))
-        }
+        (Ok(warnings), Err(why)) => (warnings, Err(why)),
         (Ok(warnings), Ok(nodes)) => {
             let witness = json!({ "kind": kind, "nodes": nodes });
             (warnings, ludex_prolog::verify(&file.program, query, holds, &witness))
         }
     };
-    let claim = coalitions::claim(evidence, query, holds);
+    let claim = coalitions::claim(&evidence.game, &evidence.position, query, holds);
     Ok(Some(Verified { warnings, ..Verified::of(claim, verdict, witness.len() as u64) }))
+}
+
+/// Reads a line of a witness, which must be written as `ludex query` writes it.
+fn node(text: &str) -> Result<Value, String> {
+    let node: Value = serde_json::from_str(text)
+        .map_err(|error| format!("a line of the witness is not JSON: {error}"))?;
+    match node.to_string() {
+        due if due == text => Ok(node),
+        due => Err(format!("a line of the witness is to be written {due}")),
+    }
 }

@@ -4,11 +4,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludex_base::NoAnswer;
-use ludex_rewrite::{Description, QUERIES, RewriteGame, Weights, query_within, report};
+use ludex_rewrite::{
+    ComparedGame, Description, QUERIES, RewriteGame, Weights, query_within, report,
+};
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
-use crate::answers::{Described, Replied, Warning};
+use crate::answers::{Described, Replied, Strictly, Warning};
 use crate::error::InputError;
 use crate::files;
 use crate::requests::Query;
@@ -19,12 +21,15 @@ fn parse(file: &GameFile) -> Result<Description, InputError> {
         .map_err(|error| InputError::in_text(&file.name, &file.text, error))
 }
 
+fn game(file: &GameFile) -> Result<RewriteGame, InputError> {
+    let wrong = |error| InputError::new(format!("{} cannot be played: {error}", file.name));
+    RewriteGame::new(&parse(file)?).map_err(wrong)
+}
+
 /// Opens a description as a game. Its evaluation has the weights of the file beside it that ends in
 /// `.weights`, if there is one.
 pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    let path = &file.name;
-    let mut game = RewriteGame::new(&parse(file)?)
-        .map_err(|error| InputError::new(format!("{path} cannot be played: {error}")))?;
+    let (path, mut game) = (&file.name, game(file)?);
     let learnt = Path::new(path).with_extension("weights");
     if learnt.exists() {
         let weights: Weights = files::read(&learnt)?
@@ -33,6 +38,18 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
         game = game.with_weights(weights);
     }
     Ok(Session::of_turns(path, game).of_file(file))
+}
+
+/// Opens a description as a game that is compared with the definitions move by move, unless that takes
+/// too long.
+pub(super) fn open_strictly(file: &Arc<GameFile>) -> Result<(Session, Strictly), InputError> {
+    let compared = ComparedGame::new(game(file)?);
+    let reference = compared.as_ref().map(|_| "the definitions");
+    let session = match compared {
+        Some(game) => Session::of_turns(&file.name, game).of_file(file),
+        None => open(file)?,
+    };
+    Ok((session, Strictly::of("the engine of structure rewriting", reference)))
 }
 
 /// Reads a description to be asked.

@@ -8,7 +8,7 @@ use ludex_sgl::{File, SglError, open_game, query_game, query_within, summary};
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
-use crate::answers::{Described, Replied, Warning};
+use crate::answers::{Described, Replied, Strictly, Warning};
 use crate::error::InputError;
 use crate::files;
 use crate::play::IN_TURN;
@@ -24,6 +24,15 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
             let game = open_game(&strategies).map_err(InputError::in_source)?;
             Ok(Session::of_turns(&file.name, game).of_file(file))
         }
+    }
+}
+
+/// Opens a file as [`open`] does; the game that strategies are for is compared, if it can be.
+pub(super) fn open_strictly(file: &Arc<GameFile>) -> Result<(Session, Strictly), InputError> {
+    let strategies = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
+    match strategies.game() {
+        Some(game) => crate::open::open_strictly(game),
+        None => Ok((open(file)?, Strictly::of("the rules of strategies", None))),
     }
 }
 
