@@ -4,6 +4,7 @@ mod attacks;
 mod chance;
 mod commands;
 mod examples;
+mod forgeries;
 mod gdl;
 mod general_sums;
 mod least;
