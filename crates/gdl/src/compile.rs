@@ -10,7 +10,7 @@ use crate::analysis::{
 use crate::check::goal_value;
 use crate::description::Description;
 use crate::error::{Category, GdlError};
-use crate::game::{Engine, Joins, Network};
+use crate::game::{Compared, Engine, Joins, Network};
 use crate::ground::{Ground, NotGround, ground};
 use crate::machine::{Machine, Reasoner};
 use crate::net::{Built, Circuit, build, constants, simplify};
@@ -63,6 +63,19 @@ pub(crate) struct Compiled {
     pub cycles: Arc<Cycles>,
     /// For each role the goal values it may get, in increasing order.
     pub goals: Vec<Vec<u8>>,
+}
+
+impl Compiled {
+    /// Compares every answer of the engine with that of tabled resolution from now on. Returns
+    /// whether it does: not where the engine is that one, or where it has other roles.
+    pub fn compare(&mut self) -> bool {
+        if self.engine.name() == Tabled::NAME {
+            return false;
+        }
+        let Ok((tables, _)) = tables(Description::clone(&self.source)) else { return false };
+        self.engine = Arc::new(Compared::new(self.engine.clone(), tables.engine));
+        true
+    }
 }
 
 /// Whether a state can occur twice in a play: a proof that is attempted when it is first needed.

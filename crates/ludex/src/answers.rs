@@ -345,6 +345,40 @@ pub struct Verified {
     /// What mixed strategies guarantee.
     #[serde(flatten)]
     pub guarantees: Option<MixedGuarantees>,
+    /// How the rules were replayed, if the check was strict.
+    #[serde(flatten)]
+    pub strictly: Option<Strictly>,
+}
+
+/// How the rules were replayed in a strict check.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Strictly {
+    /// Always true.
+    pub strict: bool,
+    /// What runs the rules.
+    pub engine: String,
+    /// What every answer of the engine was compared with; `None` if there is nothing else that runs
+    /// these rules.
+    pub reference: Option<String>,
+}
+
+impl Strictly {
+    /// Returns what is said of an engine and of what it was compared with.
+    pub(crate) fn of(engine: &str, reference: Option<&str>) -> Strictly {
+        let reference = reference.map(str::to_owned);
+        Strictly { strict: true, engine: engine.to_owned(), reference }
+    }
+
+    /// Returns the warning that there was nothing to compare the engine with.
+    fn warning(&self) -> Option<Warning> {
+        let alone = self.reference.is_none();
+        let engine = &self.engine;
+        alone.then(|| {
+            Warning::of(format!(
+                "nothing else runs these rules than {engine}: a fault in it would not be found"
+            ))
+        })
+    }
 }
 
 impl Verified {
@@ -358,7 +392,14 @@ impl Verified {
             nodes,
             warnings: Vec::new(),
             guarantees: None,
+            strictly: None,
         }
+    }
+
+    /// Adds how the rules were replayed.
+    pub(crate) fn strictly(mut self, how: Strictly) -> Verified {
+        self.warnings.extend(how.warning());
+        Verified { strictly: Some(how), ..self }
     }
 }
 

@@ -145,9 +145,12 @@ fn plan(answer: &AtlAnswer) -> Vec<PlanLine> {
     plan.iter().map(line).collect()
 }
 
+fn plan_text(line: &PlanLine) -> String {
+    serde_json::to_string(line).expect("texts are JSON")
+}
+
 fn evidence(session: &Session, position: &str, query: &str, answer: &AtlAnswer) -> Evidence {
-    let text = |line: &PlanLine| serde_json::to_string(line).expect("texts are JSON");
-    let witness = plan(answer).iter().map(text).collect();
+    let witness = plan(answer).iter().map(plan_text).collect();
     let claim = Claim::Answer { query: query.to_string(), holds: answer.holds, witness };
     let mut evidence = Evidence::new(&session.name, position.to_string(), claim);
     evidence.digest = session.digest();
@@ -155,9 +158,9 @@ fn evidence(session: &Session, position: &str, query: &str, answer: &AtlAnswer) 
 }
 
 /// Returns what evidence claims, in words.
-pub(crate) fn claim(evidence: &Evidence, query: &str, holds: bool) -> String {
+pub(crate) fn claim(game: &str, position: &str, query: &str, holds: bool) -> String {
     let holds = if holds { "true" } else { "false" };
-    format!("{query} is {holds} in {} at {}", evidence.game, evidence.position)
+    format!("{query} is {holds} in {game} at {position}")
 }
 
 /// Checks evidence about a coalition by playing all plays that its strategy allows.
@@ -182,8 +185,8 @@ pub(crate) fn verify(
             }
         }
     };
-    let verdict = verdict_of(verdict())?;
-    Ok(Verified::of(claim(evidence, query, holds), verdict, witness.len() as u64))
+    let claim = claim(&session.name, &evidence.position, query, holds);
+    Ok(Verified::of(claim, verdict_of(verdict())?, witness.len() as u64))
 }
 
 /// Returns the answer that a witness stands for.
@@ -191,7 +194,10 @@ fn answer(holds: bool, witness: &[String]) -> Result<AtlAnswer, String> {
     let line = |text: &String| {
         let line: PlanLine = serde_json::from_str(text)
             .map_err(|error| format!("a line of the witness cannot be read: {error}"))?;
-        Ok((line.position, line.moves))
+        match plan_text(&line) == *text {
+            true => Ok((line.position, line.moves)),
+            false => Err(format!("a line of the witness is to be written {}", plan_text(&line))),
+        }
     };
     let plan: Vec<_> = witness.iter().map(line).collect::<Result<_, String>>()?;
     let (strategy, counter) = if holds { (plan, Vec::new()) } else { (Vec::new(), plan) };

@@ -61,8 +61,8 @@ use std::sync::LazyLock;
 
 pub use answers::{
     Checked, Described, EquilibriumList, EquilibriumPlay, MatrixTable, MixedGuarantees, PlanLine,
-    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, StoreTrust, Verified, Warning, Work,
-    with_warnings,
+    ProofSize, QueryCounts, Reached, Replied, Shown, Solved, StoreTrust, Strictly, Verified,
+    Warning, Work, with_warnings,
 };
 pub use batch::read_batch;
 pub use board::{Board, BoardCell, BoardMove};
@@ -99,7 +99,7 @@ pub use skeleton::{Skeleton, skeleton};
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
-pub use verify::{read_evidence, read_evidence_within, verify, verify_within};
+pub use verify::{read_evidence, read_evidence_within, verify, verify_strictly, verify_within};
 
 /// The solution concepts of the prelude.
 pub static CONCEPTS: LazyLock<Vec<Concept>> =

@@ -7,6 +7,7 @@ use ludex_base::Budget;
 use ludex_game::{Notation, SimultaneousGame, nearest};
 use ludex_games::{GAMES, Playable, Visitor};
 
+use crate::answers::Strictly;
 use crate::error::InputError;
 use crate::languages::{self, GameFile, Language};
 use crate::requests::Limits;
@@ -35,6 +36,18 @@ pub(crate) fn open_by(text: &str, budget: &Budget) -> Result<Session, InputError
     match is_file(text) {
         true => GameFile::read(text)?.open(budget),
         false => open_built_in(text),
+    }
+}
+
+/// Opens the game that a text names with every answer of its engine compared with a direct
+/// implementation of the rules, where there is one; says which they are.
+pub(crate) fn open_strictly(
+    text: &str,
+    budget: &Budget,
+) -> Result<(Session, Strictly), InputError> {
+    match is_file(text) {
+        true => languages::open_strictly(&GameFile::read(text)?, budget),
+        false => Ok((open_built_in(text)?, Strictly::of("the built-in game", None))),
     }
 }
 

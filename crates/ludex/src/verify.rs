@@ -12,7 +12,7 @@ use crate::answers::{MixedGuarantees, Verified, Warning};
 use crate::coalitions;
 use crate::error::InputError;
 use crate::languages;
-use crate::open::open_by;
+use crate::open::{open_by, open_strictly};
 use crate::requests::Limits;
 use crate::session::{AnyGame, Session};
 
@@ -33,12 +33,37 @@ pub fn verify(evidence: &Evidence) -> Result<Verified, InputError> {
 pub fn verify_within(evidence: &Evidence, limits: &Limits) -> Result<Verified, InputError> {
     let budget = limits.budget();
     require_file(evidence)?;
-    match languages::verify(evidence, &budget)? {
+    match languages::verify(evidence, false, &budget)? {
         Some(verified) => Ok(verified),
         None => {
             let session = open_by(&evidence.game, &budget)?;
             let verified = verify_by(&session, evidence, &budget)?;
             session.require_sound().map(|()| verified)
+        }
+    }
+}
+
+/// Checks evidence as [`verify_within`] does, and compares everything that the engine of the game's
+/// language says with a slow, direct implementation, where there is one. A difference is an error.
+///
+/// ```
+/// use ludex::Limits;
+///
+/// let game = ludex::open("nim:heaps=1-2").unwrap();
+/// let solved = game.solve(&ludex::Solve::new().evidence(true)).unwrap();
+/// let verified = ludex::verify_strictly(&solved.evidence.unwrap(), &Limits::default()).unwrap();
+/// // The rules of built-in games exist once.
+/// assert_eq!(verified.strictly.unwrap().reference, None);
+/// ```
+pub fn verify_strictly(evidence: &Evidence, limits: &Limits) -> Result<Verified, InputError> {
+    let budget = limits.budget();
+    require_file(evidence)?;
+    match languages::verify(evidence, true, &budget)? {
+        Some(verified) => Ok(verified),
+        None => {
+            let (session, how) = open_strictly(&evidence.game, &budget)?;
+            let verified = verify_by(&session, evidence, &budget)?;
+            session.require_sound().map(|()| verified.strictly(how))
         }
     }
 }
@@ -184,10 +209,10 @@ fn formulas(
 
 /// Returns what the evidence claims, in words.
 fn claim(session: &Session, evidence: &Evidence) -> String {
-    let (name, position) = (&evidence.game, &evidence.position);
+    let (name, position) = (&session.name, &evidence.position);
     let first = session.agents().name(Agent::FIRST);
     match (&evidence.claim, &session.game) {
-        (Claim::Answer { query, holds, .. }, _) => coalitions::claim(evidence, query, *holds),
+        (Claim::Answer { query, holds, .. }, _) => coalitions::claim(name, position, query, *holds),
         (Claim::Formula { agent, formula, definitions, holds, .. }, AnyGame::Turns(..)) => {
             let holds = if *holds { "holds" } else { "does not hold" };
             let own = definitions.as_deref().map_or(String::new(), |text| {

@@ -28,6 +28,58 @@ fn evidence_of_force_is_about_the_start() {
     assert!(reason.contains("the claim is about {pile(4), turn(1)}"), "{reason}");
 }
 
+/// Returns evidence about coalitions in a game of turns, and in one of simultaneous moves.
+fn coalition_evidence() -> [Evidence; 3] {
+    let evidence = |game: &str, formula: &str| {
+        let checked = open(game).expect("a game").check(&Check::new(formula).evidence(true));
+        checked.expect("an answer").evidence.expect("evidence")
+    };
+    [
+        evidence("nim:heaps=1-2-3", "<<Second>>F win(Second)"),
+        evidence("nim:heaps=1-2", "~<<Second>>F win(Second)"),
+        evidence("nim:heaps=2-3", "<<First>>X ~final"),
+    ]
+}
+
+/// Lines that are not needed, twice there, in another order, or with more in them than is needed.
+#[test]
+fn witnesses_of_coalitions_have_nothing_superfluous() {
+    let mut tried = 0;
+    for right in coalition_evidence().into_iter().chain([nim_evidence()]) {
+        assert!(verify(&right).expect("it opens").valid);
+        let mut reject = |change: &dyn Fn(&mut Vec<String>)| {
+            let mut wrong = right.clone();
+            let Claim::Answer { witness, .. } = &mut wrong.claim else { panic!("an answer") };
+            change(witness);
+            if wrong != right {
+                rejected(&wrong);
+                tried += 1;
+            }
+        };
+        let extra = r#"{"position":"0-0-0 First","moves":[]}"#;
+        reject(&|lines| lines.push(extra.to_owned()));
+        reject(&|lines| lines.insert(0, extra.to_owned()));
+        for line in 0..right.size() {
+            reject(&|lines| _ = lines.remove(line));
+            reject(&|lines| lines.push(lines[line].clone()));
+            reject(&|lines| lines.insert(line, lines[line].clone()));
+            reject(&|lines| lines.swap(line, 0));
+            reject(&|lines| lines[line].push(' '));
+            for (old, new) in [
+                ("{", r#"{"more":1,"#),
+                ("[\"", "[\"First 1:1\",\""),
+                ("\"]", "\",\"x\"]"),
+                ("\"moves\":[", "\"moves\":[],\"moves\":["),
+                ("\"goal\":true", "\"goal\":true,\"play\":\"1:take(1)\""),
+                ("\"to\":", "\"replies\":[],\"to\":"),
+            ] {
+                reject(&|lines| lines[line] = lines[line].replacen(old, new, 1));
+            }
+        }
+    }
+    assert!(tried > 60, "only {tried} changes");
+}
+
 #[test]
 fn evidence_about_a_file_names_its_digest() {
     let evidence = nim_evidence();

@@ -23,7 +23,7 @@ mod structure;
 mod syntax;
 
 pub use evaluate::{NoValue, evaluate_formula, evaluate_term};
-pub use game::{RewriteGame, RewriteMove, RewriteState, Unplayable};
+pub use game::{ComparedGame, RewriteGame, RewriteMove, RewriteState, Unplayable};
 pub use graph::{StateGraph, default_budget};
 pub use heuristics::{Choice, Evaluation, Feature, Lessons, Weights, choose, learn};
 pub use lang::{parse_formula, parse_term};

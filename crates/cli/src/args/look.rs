@@ -67,6 +67,11 @@ pub struct ReplayArgs {
 Examples:
   ludex check tictactoe \"omega(3)\" --moves \"b2 a1 c3\" --for X --evidence proof.json
   ludex verify proof.json
+  ludex verify proof.json --strict
+
+With --strict GDL is compared with tabled resolution, structure rewriting with its definitions. There
+is nothing to compare Game Prolog, files that list all positions and built-in games with (the rules of
+chess are those of cozy-chess): a warning says so. It takes ten to a thousand times as long.
 
 Evidence may come from anybody, and a small file can take any time and memory to check; without a
 verdict within the limits nothing is said about it.
@@ -76,6 +81,9 @@ Exit codes: 0 valid, 1 not valid, 2 not evidence at all (or about a game that ca
 pub struct VerifyArgs {
     /// The evidence: a file written by --evidence.
     pub file: PathBuf,
+    /// Compare all that the engine of the game says with a slow, direct implementation.
+    #[arg(long)]
+    pub strict: bool,
     /// Stop after this many seconds.
     #[arg(long, value_name = "S", value_parser = seconds, default_value = "300")]
     #[arg(allow_negative_numbers = true)]

@@ -93,6 +93,8 @@ pub enum Command {
     Lab(LabArgs),
     /// Print node counts of fixed searches: they change only when a search does.
     Signature(OutputArgs),
+    /// Print the notices of the third-party software in this program.
+    Licences,
     /// Print a completion script for a shell.
     Completions(CompletionsArgs),
 }

@@ -9,6 +9,7 @@ mod equilibria;
 mod games;
 mod ggp;
 mod lab;
+mod licences;
 mod matrices;
 mod new;
 mod perft;
@@ -93,6 +94,7 @@ pub fn run(command: Command) -> Result<End, InputError> {
         Command::Perft(args) => perft::run(args),
         Command::Lab(args) => lab::run(args),
         Command::Signature(args) => signature::run(args),
+        Command::Licences => licences::run(),
         Command::Completions(args) => completions::run(args),
     }
 }

@@ -21,8 +21,9 @@ pub fn run(args: VerifyArgs) -> Result<End, InputError> {
         ..Limits::default()
     };
     let limits = watch::hold_telling(limits, end);
+    let verify = if args.strict { ludex::verify_strictly } else { ludex::verify_within };
     let evidence = ludex::read_evidence_within(&args.file, &limits);
-    let verified = evidence.and_then(|found| ludex::verify_within(&found, &limits.since(start)));
+    let verified = evidence.and_then(|found| verify(&found, &limits.since(start)));
     watch::release();
     let verified = match verified {
         Err(error) if error.out_of_budget => {
@@ -49,6 +50,12 @@ fn sentence(verified: &Verified) {
     match &verified.reason {
         None => {
             say!("{}: {} ({nodes})", styled(GOOD, "valid"), verified.claim);
+            if let Some(reference) =
+                verified.strictly.as_ref().and_then(|how| how.reference.as_ref())
+            {
+                let engine = verified.strictly.as_ref().map_or("", |how| &how.engine);
+                say!("every answer of {engine} was compared with {reference}");
+            }
             if let Some(gap) = verified.guarantees.as_ref().and_then(|found| found.gap.as_ref()) {
                 say!("the guarantees of both strategies are {gap} apart");
             }

@@ -26,6 +26,8 @@ pub struct Graph {
     pub places: Vec<Place>,
     /// Whether to violate the law of notations by writing all moves alike.
     pub alike: bool,
+    /// Whether the outcomes do not tell what both agents get.
+    pub general: bool,
 }
 
 impl Graph {
@@ -35,7 +37,13 @@ impl Graph {
         let places = (0..states).map(|s| Graph::place(rng, agents, s, states, cyclic)).collect();
         let names = &["Ann", "Bob", "Cid"][..agents];
         let outcomes = Outcomes::win_draw_loss();
-        Graph { agents: Agents::new(names.iter().copied()), outcomes, places, alike: false }
+        Graph {
+            agents: Agents::new(names.iter().copied()),
+            outcomes,
+            places,
+            alike: false,
+            general: false,
+        }
     }
 
     fn place(rng: &mut Random, agents: usize, state: usize, states: usize, cyclic: bool) -> Place {
@@ -121,6 +129,10 @@ impl Model for Graph {
 
     fn key(&self, &state: &u8) -> u64 {
         u64::from(state)
+    }
+
+    fn zero_sum(&self) -> bool {
+        self.agents.len() <= 2 && !self.general
     }
 }
 

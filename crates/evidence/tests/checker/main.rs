@@ -1,6 +1,7 @@
 //! Evidence on thousands of small random games: right evidence is accepted, and evidence with any
 //! single fault is rejected.
 
+mod equilibria;
 mod files;
 mod graph;
 mod messages;

@@ -110,6 +110,35 @@ fn guarantees_are_those_of_a_best_response() {
     }
 }
 
+/// The strategy of one side alone shows what that side is sure of; none shows nothing.
+#[test]
+fn one_strategy_is_enough_and_none_is_not() {
+    let (game, _, evidence) = made(1);
+    let both = check_mixed(&game, &evidence).expect("right evidence");
+    let Claim::Mixed { low, high } = &evidence.claim else { panic!("it is about strategies") };
+    let claim = |first: bool, second: bool| {
+        let low = low.clone().filter(|_| first);
+        let high = high.clone().filter(|_| second);
+        Evidence { claim: Claim::Mixed { low, high }, ..evidence.clone() }
+    };
+    let first = check_mixed(&game, &claim(true, false)).expect("right evidence");
+    assert_eq!((first.low, first.high.clone()), (both.low.clone(), None));
+    let second = check_mixed(&game, &claim(false, true)).expect("right evidence");
+    assert_eq!((second.low, second.high), (None, both.high));
+    assert_eq!(
+        check_mixed(&game, &claim(false, false)).expect_err("nothing").reason,
+        "nothing is claimed"
+    );
+}
+
+/// Small denominators are written as fractions, those from a million on as decimals if possible.
+#[test]
+fn numbers_from_a_million_on_are_decimals() {
+    let share = |below: i64| BigRational::new(1.into(), below.into());
+    assert_eq!(Guarantees::text(&share(999_999)), "1/999999");
+    assert_eq!(Guarantees::text(&share(1_000_000)), "0.000001");
+}
+
 /// Counts the rejected faults, by name.
 fn try_faults(
     seed: u64,

@@ -1,7 +1,9 @@
 //! Weak solutions of random games: accepted when right, rejected after any mutation.
 
 use ludex_base::Random;
-use ludex_evidence::{Claim, Evidence, Holder, SolutionLine, SolutionStep, check, check_solution};
+use ludex_evidence::{
+    Bound, Claim, Evidence, Holder, SolutionLine, SolutionStep, check, check_solution,
+};
 use ludex_game::{Agent, Game, Notation, Outcome, Turn};
 
 use crate::graph::Graph;
@@ -9,12 +11,12 @@ use crate::naive::{solution, winning};
 use crate::proofs::mutate_list;
 
 /// A solution as text, of a random game.
-struct Case {
-    game: Graph,
-    root: u8,
-    holder: Holder,
-    outcome: Outcome,
-    nodes: Vec<SolutionLine>,
+pub struct Case {
+    pub game: Graph,
+    pub root: u8,
+    pub holder: Holder,
+    pub outcome: Outcome,
+    pub nodes: Vec<SolutionLine>,
 }
 
 impl Case {
@@ -24,7 +26,7 @@ impl Case {
 }
 
 /// Returns all solutions of a random game: for every state, side and outcome.
-fn cases(seed: u64) -> Vec<Case> {
+pub fn cases(seed: u64) -> Vec<Case> {
     let mut rng = Random::new(seed);
     let agents = 1 + rng.below(2);
     let game = Graph::random(&mut rng, agents);
@@ -164,6 +166,76 @@ fn same_successor(case: &Case, node: usize, one: &str, other: &str) -> bool {
         Some(case.game.after(&state, holder, mv))
     };
     after(one).is_some() && after(one) == after(other)
+}
+
+/// Returns the verdict on a claim about the value of a random game.
+fn verdict(game: &Graph, position: &str, nodes: &[SolutionLine]) -> Result<(), String> {
+    let bound = Bound { outcome: "loss".to_owned(), nodes: nodes.to_vec() };
+    let claim = Claim::Value { low: Some(bound), high: None };
+    let evidence = Evidence::new("graph", position.to_owned(), claim);
+    let checked = check(game, &evidence, |_, _, _| Err("there is no formula".to_owned()));
+    checked.map(|_| ()).map_err(|rejection| rejection.to_string())
+}
+
+#[test]
+fn values_are_those_of_zero_sum_games_of_two() {
+    let case = (0..50).flat_map(cases).find(|case| {
+        case.holder == Holder::Max && case.outcome == Outcome(0) && case.game.agents.len() == 2
+    });
+    let case = case.expect("somebody can force a loss at least");
+    let position = format!("s{}", case.root);
+    assert_eq!(verdict(&case.game, &position, &case.nodes), Ok(()));
+    let general = Graph { general: true, ..case.game.clone() };
+    let why = verdict(&general, &position, &case.nodes).expect_err("it has no value");
+    assert!(why.starts_with("the game is not zero-sum as far as can be shown"), "{why}");
+    let three = Graph::random(&mut Random::new(5), 3);
+    let why = verdict(&three, "s0", &case.nodes).expect_err("it has no value");
+    assert!(why.starts_with("games of 3 agents have no solutions"), "{why}");
+}
+
+/// Equal parts are shared: a copy of a final position for one of its parents is refused.
+#[test]
+fn copies_of_a_node_are_rejected() {
+    let mut copied = 0;
+    for case in (0..400).flat_map(cases) {
+        for (node, user) in
+            (0..case.nodes.len()).flat_map(|n| (n + 1..case.nodes.len()).map(move |u| (n, u)))
+        {
+            if !matches!(case.nodes[node].step, SolutionStep::Final(_)) {
+                continue;
+            }
+            let mut nodes = case.nodes.clone();
+            nodes.iter_mut().for_each(|line| each_child(&mut line.step, |child| *child += 1));
+            nodes.insert(0, case.nodes[node].clone());
+            each_child(&mut nodes[user + 1].step, |child| {
+                *child = if *child == node as u32 + 1 { 0 } else { *child };
+            });
+            assert!(!case.accepts(&nodes), "node {node} of {:?}", case.nodes);
+            copied += 1;
+        }
+    }
+    assert!(copied > 1_000, "only {copied} copies");
+}
+
+fn each_child(step: &mut SolutionStep, mut change: impl FnMut(&mut u32)) {
+    match step {
+        SolutionStep::Final(_) => {}
+        SolutionStep::Choose(_, child) => change(child),
+        SolutionStep::Replies(list) => list.iter_mut().for_each(|(_, child)| change(child)),
+    }
+}
+
+/// Readers see the position, so there is one way to write it.
+#[test]
+fn positions_of_claims_are_written_as_the_game_writes_them() {
+    let case = (0..50)
+        .flat_map(cases)
+        .find(|case| case.holder == Holder::Max && case.outcome == Outcome(0));
+    let case = case.expect("somebody can force a loss at least");
+    assert_eq!(verdict(&case.game, &format!("s{}", case.root), &case.nodes), Ok(()));
+    let why =
+        verdict(&case.game, &format!("s0{}", case.root), &case.nodes).expect_err("a zero more");
+    assert!(why.contains("is not written as the game writes it"), "{why}");
 }
 
 /// Sides that a claim mistakes, and outcomes that are too good.

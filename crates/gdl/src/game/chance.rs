@@ -90,6 +90,12 @@ impl GdlChanceGame {
         Ok(Ok(GdlChanceGame { game, random, agents, outcomes, several }))
     }
 
+    /// Returns the game with every answer of its engine compared; see [`GdlGame::compared`].
+    pub fn compared(self) -> Option<GdlChanceGame> {
+        let game = self.game.compared()?;
+        Some(GdlChanceGame { game, ..self })
+    }
+
     /// Returns the game in which `random` is a role like any other.
     pub fn with_all_roles(&self) -> &GdlGame {
         &self.game

@@ -7,6 +7,10 @@ use crate::terms::Term;
 pub(crate) trait Engine: Send + Sync + std::fmt::Debug {
     /// Returns a name for display.
     fn name(&self) -> &'static str;
+    /// Returns the name of the engine that every answer is compared with, if there is one.
+    fn reference_name(&self) -> Option<&'static str> {
+        None
+    }
     fn initial(&self) -> GdlState;
     /// Returns a number that is part of keys with seeds. Where the words of a state mean something
     /// else in every run it is another one in every run: what was saved in one is never taken for a

@@ -2,6 +2,7 @@
 
 mod board;
 mod chance;
+mod compared;
 mod engine;
 mod in_turn;
 mod joins;
@@ -11,6 +12,7 @@ mod simultaneous;
 mod state;
 
 pub use chance::{ChanceState, GdlChanceGame};
+pub(crate) use compared::Compared;
 pub(crate) use engine::Engine;
 pub use in_turn::GdlTurnGame;
 pub(crate) use joins::Joins;

@@ -141,6 +141,17 @@ impl GdlGame {
         self.engine().name()
     }
 
+    /// Returns the game with every answer of its engine compared with tabled resolution; a difference
+    /// is a fault. Returns `None` where there is no second engine.
+    pub fn compared(mut self) -> Option<GdlGame> {
+        self.compiled.compare().then_some(self)
+    }
+
+    /// Returns the name of the engine that every answer is compared with, if there is one.
+    pub fn reference_name(&self) -> Option<&'static str> {
+        self.engine().reference_name()
+    }
+
     /// Checks that every role can move in the initial state.
     fn check_initial_moves(&self, span: ludex_base::Span) -> Result<(), GdlError> {
         let initial = self.engine().initial();

@@ -45,6 +45,9 @@ pub(crate) struct Tabled {
 const STRIDE: u64 = 4096;
 
 impl Tabled {
+    /// The name of the engine.
+    pub const NAME: &str = "tables";
+
     pub fn new(description: &Description, budget: &Budget) -> Result<Tabled, Overflow> {
         let program = Program::bare(description.clone());
         let symbols = description.symbols.len();
@@ -313,7 +316,7 @@ impl Tabled {
 
 impl Reasoner for Tabled {
     fn name(&self) -> &'static str {
-        "tables"
+        Tabled::NAME
     }
 
     fn program(&mut self) -> &mut Program {

@@ -23,6 +23,9 @@ const STATES: usize = 200_000;
 /// not end either.
 const INFERENCES: u64 = 1000;
 
+/// What runs programs.
+pub(super) const ENGINE: &str = "the machine of Game Prolog";
+
 /// Opens a program as a game, if it can be explored within the budget.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
@@ -141,8 +144,7 @@ pub(super) fn verify(
     if !ludex_prolog::is_question(&file.program, query) {
         return Ok(None);
     }
-    let nodes: Result<Vec<Value>, _> =
-        witness.iter().map(|node| serde_json::from_str(node)).collect();
+    let nodes: Result<Vec<Value>, String> = witness.iter().map(|line| node(line)).collect();
     let kind = if holds { "strategy" } else { "counter-strategy" };
     let (warnings, verdict) = match (same, nodes) {
         (Err(why), _) => (Vec::new(), Err(why)),
@@ -152,15 +154,23 @@ pub(super) fn verify(
                 format!("the claim is about {position}, the question about the start, {START}");
             (warnings, Err(why))
         }
-        (Ok(warnings), Err(error)) => {
-            (warnings, Err(format!("a line of the witness is not JSON: {error}")))
-        }
+        (Ok(warnings), Err(why)) => (warnings, Err(why)),
         (Ok(warnings), Ok(nodes)) => {
             let witness = json!({ "kind": kind, "nodes": nodes });
             let verdict = verify_within(&file.program, query, holds, &witness, budget);
             (warnings, verdict_of(verdict)?)
         }
     };
-    let claim = coalitions::claim(evidence, query, holds);
+    let claim = coalitions::claim(&evidence.game, &evidence.position, query, holds);
     Ok(Some(Verified { warnings, ..Verified::of(claim, verdict, witness.len() as u64) }))
+}
+
+/// Reads a line of a witness, which must be written as `ludex query` writes it.
+fn node(text: &str) -> Result<Value, String> {
+    let node: Value = serde_json::from_str(text)
+        .map_err(|error| format!("a line of the witness is not JSON: {error}"))?;
+    match node.to_string() {
+        due if due == text => Ok(node),
+        due => Err(format!("a line of the witness is to be written {due}")),
+    }
 }

@@ -15,7 +15,7 @@ use ludex_translate::{Refusal, translate};
 use serde_json::{Map, Value, json};
 
 use super::{AskedFile, GameFile, Language, line_of};
-use crate::answers::{Described, Replied, Warning};
+use crate::answers::{Described, Replied, Strictly, Warning};
 use crate::error::InputError;
 use crate::requests::{Limits, Query};
 use crate::session::Session;
@@ -58,12 +58,16 @@ fn not_read(file: &GameFile, error: NoAnswer<GdlError>) -> InputError {
 
 /// Opens a game, as one of turns if its agents provably take turns, or if chance moves in it.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
-    let game = match any_game(file, budget)? {
+    any_game(file, budget).map(|game| session(file, game))
+}
+
+fn session(file: &Arc<GameFile>, game: Result<GdlChanceGame, GdlGame>) -> Session {
+    let game = match game {
         Err(game) => game,
         Ok(game) => {
             let warnings = slips(&file.text, game.with_all_roles());
             let session = Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game)));
-            return Ok(Session { warnings, ..session.of_file(file) });
+            return Session { warnings, ..session.of_file(file) };
         }
     };
     let warnings = slips(&file.text, &game);
@@ -71,7 +75,35 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
         Ok(game) => Session::of_turns(&file.name, game),
         Err(game) => Session::of_simultaneous(&file.name, game),
     };
-    Ok(Session { warnings, ..session.of_file(file) })
+    Session { warnings, ..session.of_file(file) }
+}
+
+/// Opens a game with every answer of its engine compared with tabled resolution, unless that is the
+/// engine.
+pub(super) fn open_strictly(
+    file: &Arc<GameFile>,
+    budget: &Budget,
+) -> Result<(Session, Strictly), InputError> {
+    let (opened, engine, reference) = match any_game(file, budget)? {
+        Ok(game) => {
+            let engine = game.with_all_roles().engine_name();
+            let compared = game.compared();
+            let reference =
+                compared.as_ref().and_then(|game| game.with_all_roles().reference_name());
+            (compared.map(Ok), engine, reference)
+        }
+        Err(game) => {
+            let engine = game.engine_name();
+            let compared = game.compared();
+            let reference = compared.as_ref().and_then(GdlGame::reference_name);
+            (compared.map(Err), engine, reference)
+        }
+    };
+    let session = match opened {
+        Some(game) => session(file, game),
+        None => open(file, budget)?,
+    };
+    Ok((session, Strictly::of(engine, reference)))
 }
 
 /// Opens a game as one where all roles move in every step.

@@ -15,7 +15,7 @@ use ludex_base::{Budget, DigestMatch, compare_digest, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, DynSimultaneousGame, ExplicitGame, OnTurnOnly, StackedGame};
 
-use crate::answers::{Described, Replied, Verified, Warning};
+use crate::answers::{Described, Replied, Strictly, Verified, Warning};
 use crate::error::InputError;
 use crate::files;
 use crate::requests::{Limits, Query};
@@ -311,11 +311,38 @@ pub(crate) fn open_simultaneous(
     }
 }
 
+/// Opens a file with every answer of its engine compared with a direct implementation, where there is
+/// one; says which they are.
+pub(crate) fn open_strictly(
+    file: &Arc<GameFile>,
+    budget: &Budget,
+) -> Result<(Session, Strictly), InputError> {
+    let alone = |engine| Ok((file.open(budget)?, Strictly::of(engine, None)));
+    match file.language {
+        Language::Gdl => gdl::open_strictly(file, budget),
+        Language::Toss => rewriting::open_strictly(file, budget),
+        Language::GameProlog => alone(game_prolog::ENGINE),
+        Language::Strategies => strategies::open_strictly(file, budget),
+        // These files list the positions themselves: nothing is derived from rules.
+        Language::Efg => alone("the tree of the file"),
+        Language::Json => alone("the graph of the file"),
+    }
+}
+
 /// Checks evidence that answers a question of Game Prolog; returns `None` for other evidence.
-pub(crate) fn verify(evidence: &Evidence, budget: &Budget) -> Result<Option<Verified>, InputError> {
+pub(crate) fn verify(
+    evidence: &Evidence,
+    strict: bool,
+    budget: &Budget,
+) -> Result<Option<Verified>, InputError> {
     match (&evidence.claim, Language::of_file(&evidence.game)) {
         (Claim::Answer { query, holds, witness }, Some(Language::GameProlog)) => {
-            game_prolog::verify(evidence, (query, *holds, witness), budget)
+            let verified = game_prolog::verify(evidence, (query, *holds, witness), budget)?;
+            let how = |verified: Verified| match strict {
+                true => verified.strictly(Strictly::of(game_prolog::ENGINE, None)),
+                false => verified,
+            };
+            Ok(verified.map(how))
         }
         _ => Ok(None),
     }

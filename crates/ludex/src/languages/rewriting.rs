@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use ludex_base::{Budget, NoAnswer};
 use ludex_rewrite::{
-    Description, QUERIES, RewriteGame, Unplayable, Weights, query_within, report_within,
+    ComparedGame, Description, QUERIES, RewriteGame, Unplayable, Weights, query_within,
+    report_within,
 };
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
-use crate::answers::{Described, Replied, Warning};
+use crate::answers::{Described, Replied, Strictly, Warning};
 use crate::error::InputError;
 use crate::files;
 use crate::requests::Query;
@@ -21,15 +22,17 @@ fn parse(file: &GameFile) -> Result<Description, InputError> {
         .map_err(|error| InputError::in_text(&file.name, &file.text, error))
 }
 
+fn game(file: &GameFile, budget: &Budget) -> Result<RewriteGame, InputError> {
+    RewriteGame::within(&parse(file)?, budget).map_err(|error| match error {
+        Unplayable::Stopped(stopped) => InputError::not_opened(&file.name, &stopped),
+        error => InputError::new(format!("{} cannot be played: {error}", file.name)),
+    })
+}
+
 /// Opens a description as a game. Its evaluation has the weights of the file beside it that ends in
 /// `.weights`, if there is one.
 pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
-    let path = &file.name;
-    let game = RewriteGame::within(&parse(file)?, budget);
-    let mut game = game.map_err(|error| match error {
-        Unplayable::Stopped(stopped) => InputError::not_opened(path, &stopped),
-        error => InputError::new(format!("{path} cannot be played: {error}")),
-    })?;
+    let (path, mut game) = (&file.name, game(file, budget)?);
     let learnt = Path::new(path).with_extension("weights");
     if learnt.exists() {
         let weights: Weights = files::read(&learnt)?
@@ -38,6 +41,21 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
         game = game.with_weights(weights);
     }
     Ok(Session::of_turns(path, game).of_file(file))
+}
+
+/// Opens a description as a game that is compared with the definitions move by move, unless that takes
+/// too long.
+pub(super) fn open_strictly(
+    file: &Arc<GameFile>,
+    budget: &Budget,
+) -> Result<(Session, Strictly), InputError> {
+    let compared = ComparedGame::new(game(file, budget)?);
+    let reference = compared.as_ref().map(|_| "the definitions");
+    let session = match compared {
+        Some(game) => Session::of_turns(&file.name, game).of_file(file),
+        None => open(file, budget)?,
+    };
+    Ok((session, Strictly::of("the engine of structure rewriting", reference)))
 }
 
 /// Reads a description to be asked.

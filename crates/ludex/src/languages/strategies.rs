@@ -9,7 +9,7 @@ use ludex_sgl::{File, SglError, open_game_within, query_game, query_within, summ
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
-use crate::answers::{Described, Replied, Warning};
+use crate::answers::{Described, Replied, Strictly, Warning};
 use crate::error::InputError;
 use crate::files;
 use crate::open::open_by;
@@ -27,6 +27,18 @@ pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, Inp
                 .map_err(|why| InputError::opening(&file.name, why, InputError::in_source))?;
             Ok(Session::of_turns(&file.name, game).of_file(file))
         }
+    }
+}
+
+/// Opens a file as [`open`] does; the game that strategies are for is compared, if it can be.
+pub(super) fn open_strictly(
+    file: &Arc<GameFile>,
+    budget: &Budget,
+) -> Result<(Session, Strictly), InputError> {
+    let strategies = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
+    match strategies.game() {
+        Some(game) => crate::open::open_strictly(game, budget),
+        None => Ok((open(file, budget)?, Strictly::of("the rules of strategies", None))),
     }
 }
 

@@ -1,7 +1,11 @@
 //! Checks a witness against the program: replays every move in it and trusts nothing else.
+//!
+//! Nothing in a witness may be superfluous: nodes are numbered in the order in which the moves of the
+//! nodes before mention them, no two stand for the same scenery, and a node has no other fields than
+//! those of its kind.
 
 use ludex_base::NoAnswer;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
 
 use super::graph::Graph;
@@ -28,19 +32,17 @@ pub fn verify_force(
         graph,
         members: coalition.iter().copied().collect(),
         nodes,
-        sceneries: vec![None; nodes.len()],
+        sceneries: vec![SceneryId::INITIAL],
+        numbers: FxHashMap::from_iter([(SceneryId::INITIAL, 0)]),
         targets: vec![Vec::new(); nodes.len()],
     };
-    check.sceneries[0] = Some(SceneryId::INITIAL);
-    let mut queue = vec![0];
-    while let Some(number) = queue.pop() {
+    for number in 0..nodes.len() {
         check.graph.machine.poll().map_err(stopped)?;
-        check.described(number)?;
-        let reached = if claim { check.strategy(number)? } else { check.counter(number)? };
-        queue.extend(reached);
-    }
-    if let Some(unused) = check.sceneries.iter().position(Option::is_none) {
-        return Err(refused(format!("no move leads to node {unused}")));
+        let Some(&scenery) = check.sceneries.get(number) else {
+            return Err(refused(format!("no move leads to node {number}")));
+        };
+        check.described(number, scenery)?;
+        if claim { check.strategy(number)? } else { check.counter(number)? }
     }
     if claim { check.ends() } else { Ok(()) }
 }
@@ -49,8 +51,10 @@ struct Check<'c> {
     graph: &'c mut Graph,
     members: FxHashSet<TermId>,
     nodes: &'c [Value],
-    /// The sceneries of the nodes that moves have led to.
-    sceneries: Vec<Option<SceneryId>>,
+    /// The sceneries of the nodes that moves have led to: the first ones.
+    sceneries: Vec<SceneryId>,
+    /// The numbers of these sceneries.
+    numbers: FxHashMap<SceneryId, usize>,
     targets: Vec<Vec<usize>>,
 }
 
@@ -61,8 +65,7 @@ impl Check<'_> {
     }
 
     /// Checks that a node describes its scenery correctly, for the reader.
-    fn described(&mut self, number: usize) -> Result<(), Refusal> {
-        let scenery = self.sceneries[number].unwrap_or(SceneryId::INITIAL);
+    fn described(&mut self, number: usize, scenery: SceneryId) -> Result<(), Refusal> {
         let atoms = self.graph.atoms_text(scenery);
         match self.nodes[number]["scenery"] == Value::from(atoms) {
             true => Ok(()),
@@ -72,8 +75,20 @@ impl Check<'_> {
         }
     }
 
+    /// Checks that a node has these fields beside its scenery, and no others.
+    fn require_fields(&self, number: usize, names: &[&str]) -> Result<(), Refusal> {
+        let fields = self.nodes[number].as_object();
+        let same = fields.is_some_and(|fields| {
+            fields.len() == names.len() + 1 && names.iter().all(|name| fields.contains_key(*name))
+        });
+        let names = names.join("` and `");
+        let wrong =
+            || refused(format!("node {number} has other fields than `scenery` and `{names}`"));
+        if same { Ok(()) } else { Err(wrong()) }
+    }
+
     fn node(&mut self, number: usize) -> usize {
-        self.graph.node(self.sceneries[number].unwrap_or(SceneryId::INITIAL))
+        self.graph.node(self.sceneries[number])
     }
 
     /// Returns the enabled actions of a node as texts, with owner and target.
@@ -89,24 +104,27 @@ impl Check<'_> {
         Ok(enabled)
     }
 
-    fn strategy(&mut self, number: usize) -> Result<Vec<usize>, Refusal> {
+    fn strategy(&mut self, number: usize) -> Result<(), Refusal> {
         let node = &self.nodes[number];
         if node["goal"] == true {
+            self.require_fields(number, &["goal"])?;
             return match self.is_goal(number)? {
-                true => Ok(Vec::new()),
+                true => Ok(()),
                 false => Err(refused(format!("the goal is not true in node {number}"))),
             };
         }
         let enabled = self.enabled(number)?;
         if let Some(action) = node["play"].as_str() {
+            self.require_fields(number, &["play", "to"])?;
             let found = enabled.iter().find(|(text, ours, _)| text == action && *ours);
             let Some(&(_, _, scenery)) = found else {
                 return Err(refused(format!(
                     "the coalition cannot play {action} in node {number}"
                 )));
             };
-            return self.arrive(number, &node["to"], scenery).map(|new| new.into_iter().collect());
+            return self.arrive(number, &node["to"], scenery);
         }
+        self.require_fields(number, &["replies"])?;
         let others: Vec<_> = enabled.into_iter().filter(|(_, ours, _)| !ours).collect();
         if others.is_empty() {
             return Err(refused(format!("nobody moves in node {number}")));
@@ -114,67 +132,68 @@ impl Check<'_> {
         self.all_answered(number, &node["replies"], &others)
     }
 
-    fn counter(&mut self, number: usize) -> Result<Vec<usize>, Refusal> {
+    fn counter(&mut self, number: usize) -> Result<(), Refusal> {
         let node = &self.nodes[number];
+        self.require_fields(number, &["moves", "reply"])?;
         if self.is_goal(number)? {
             return Err(refused(format!("the goal is true in node {number}")));
         }
         let (ours, others): (Vec<_>, Vec<_>) =
             self.enabled(number)?.into_iter().partition(|(_, ours, _)| *ours);
-        let mut reached = self.all_answered(number, &node["moves"], &ours)?;
-        if !others.is_empty() {
-            let action = node["reply"][0].as_str().unwrap_or_default();
-            let Some(&(_, _, scenery)) = others.iter().find(|(text, _, _)| text == action) else {
-                return Err(refused(format!("the others cannot play `{action}` in node {number}")));
+        self.all_answered(number, &node["moves"], &ours)?;
+        if others.is_empty() {
+            return match node["reply"].is_null() {
+                true => Ok(()),
+                false => Err(refused(format!("the others cannot move in node {number}"))),
             };
-            reached.extend(self.arrive(number, &node["reply"][1], scenery)?);
-        } else if !node["reply"].is_null() {
-            return Err(refused(format!("the others cannot move in node {number}")));
         }
-        Ok(reached)
+        let (action, to) = pair(&node["reply"]).unwrap_or(("", &Value::Null));
+        let Some(&(_, _, scenery)) = others.iter().find(|(text, _, _)| text == action) else {
+            return Err(refused(format!("the others cannot play `{action}` in node {number}")));
+        };
+        self.arrive(number, to, scenery)
     }
 
-    /// Checks that each of the moves is listed with a node.
+    /// Checks that exactly these moves are listed, each once and with a node.
     fn all_answered(
         &mut self,
         number: usize,
         listed: &Value,
         moves: &[(String, bool, SceneryId)],
-    ) -> Result<Vec<usize>, Refusal> {
+    ) -> Result<(), Refusal> {
         let listed = listed.as_array().map(Vec::as_slice).unwrap_or(&[]);
-        if listed.len() > moves.len() {
-            return Err(refused(format!("moves are listed in node {number} that do not exist")));
+        let mut answered = vec![false; moves.len()];
+        for (action, to) in listed.iter().map(|listed| pair(listed).unwrap_or(("", &Value::Null))) {
+            let place = moves.iter().position(|(text, ..)| text == action);
+            let place = place.filter(|&place| !std::mem::replace(&mut answered[place], true));
+            let place = place.ok_or_else(|| {
+                refused(format!("moves are listed in node {number} that do not exist, or twice"))
+            })?;
+            self.arrive(number, to, moves[place].2)?;
         }
-        let mut reached = Vec::new();
-        for (text, _, scenery) in moves {
-            let Some(pair) = listed.iter().find(|pair| pair[0] == text.as_str()) else {
-                return Err(refused(format!("{text} is not answered in node {number}")));
-            };
-            reached.extend(self.arrive(number, &pair[1], *scenery)?);
+        match answered.iter().position(|answered| !answered) {
+            Some(place) => {
+                Err(refused(format!("{} is not answered in node {number}", moves[place].0)))
+            }
+            None => Ok(()),
         }
-        Ok(reached)
     }
 
-    /// Follows a move to another node; returns the node if it is reached for the first time.
-    fn arrive(
-        &mut self,
-        from: usize,
-        to: &Value,
-        scenery: SceneryId,
-    ) -> Result<Option<usize>, Refusal> {
+    /// Follows a move to another node. A scenery that no move has led to before has the next number.
+    fn arrive(&mut self, from: usize, to: &Value, scenery: SceneryId) -> Result<(), Refusal> {
         let target = to.as_u64().map(|n| n as usize).filter(|&n| n < self.nodes.len());
         let target =
             target.ok_or_else(|| refused(format!("a move of node {from} leads to no node")))?;
         self.targets[from].push(target);
-        match self.sceneries[target] {
-            Some(known) if known != scenery => {
-                Err(refused(format!("node {target} stands for two sceneries")))
-            }
-            Some(_) => Ok(None),
-            None => {
-                self.sceneries[target] = Some(scenery);
-                Ok(Some(target))
-            }
+        let known = *self.numbers.entry(scenery).or_insert(self.sceneries.len());
+        if known == self.sceneries.len() {
+            self.sceneries.push(scenery);
+        }
+        match known == target {
+            true => Ok(()),
+            false => Err(refused(format!(
+                "a move of node {from} leads to node {known}, not to {target}"
+            ))),
         }
     }
 
@@ -198,6 +217,14 @@ impl Check<'_> {
             true => Ok(()),
             false => Err(refused("a play of this strategy can go on for ever")),
         }
+    }
+}
+
+/// Returns the parts of a move with the node it leads to: `[MOVE, NODE]`.
+fn pair(listed: &Value) -> Option<(&str, &Value)> {
+    match listed.as_array()?.as_slice() {
+        [action, to] => Some((action.as_str()?, to)),
+        _ => None,
     }
 }
 

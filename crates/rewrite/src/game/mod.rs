@@ -1,5 +1,6 @@
 //! Structure rewriting games as implementations of `ludex_game`.
 
+mod compared;
 mod hints;
 mod keys;
 mod notation;
@@ -23,6 +24,7 @@ use crate::heuristics::{Choice, choose};
 use crate::logic::strictly_grows;
 use crate::structure::Structure;
 use crate::syntax::{Description, Formula, Name, Term};
+pub use compared::ComparedGame;
 use keys::{fixed_key, free_key, location_key};
 use outcomes::{first_payoffs, outcomes};
 pub(crate) use position::parse_structure;

@@ -28,4 +28,4 @@ pub use simplify::{simple_cnf, simple_dnf};
 pub(crate) use tnf::map_truths;
 pub use tnf::tnf;
 pub use variables::free_variables;
-pub(crate) use variables::{fresh, substitute};
+pub(crate) use variables::{fresh, is_free, substitute};

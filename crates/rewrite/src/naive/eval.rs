@@ -1,6 +1,9 @@
-//! Formulas and terms by definition: every assignment is tried.
+//! Formulas and terms by definition: every assignment is tried. The parts of a conjunction under an
+//! existential quantifier are tested as soon as their variables are assigned, so that lines of five on
+//! a large board can be decided at all.
 
 use crate::Rational;
+use crate::logic::is_free;
 use crate::structure::{Structure, tuples};
 use crate::syntax::{Comparison, Description, Formula, Name, Term};
 
@@ -36,11 +39,37 @@ pub fn holds(
         Formula::Not(body) => !again(body),
         Formula::And(parts) => parts.iter().all(again),
         Formula::Or(parts) => parts.iter().any(again),
-        Formula::Exists(variables, body) => extensions(structure, assignment, variables)
-            .any(|inner| holds(description, structure, body, &inner)),
+        Formula::Exists(variables, body) => {
+            let parts: Vec<&Formula> = match &**body {
+                Formula::And(parts) => parts.iter().collect(),
+                other => vec![other],
+            };
+            exists(description, structure, variables, &parts, assignment)
+        }
         Formula::Forall(variables, body) => extensions(structure, assignment, variables)
             .all(|inner| holds(description, structure, body, &inner)),
     }
+}
+
+/// Returns whether an assignment can be extended by more variables so that all parts are true.
+fn exists(
+    description: &Description,
+    structure: &Structure,
+    variables: &[Name],
+    parts: &[&Formula],
+    assignment: &Assignment,
+) -> bool {
+    let waits = |part: &&Formula| variables.iter().any(|variable| is_free(variable, part));
+    let (open, closed): (Vec<&Formula>, Vec<&Formula>) = parts.iter().copied().partition(waits);
+    if !closed.iter().all(|part| holds(description, structure, part, assignment)) {
+        return false;
+    }
+    let Some((first, others)) = variables.split_first() else { return true };
+    (0..structure.size()).any(|element| {
+        let mut inner = assignment.clone();
+        inner.push((first.clone(), element));
+        exists(description, structure, others, &open, &inner)
+    })
 }
 
 /// Returns the value of a term in a structure, with its free variables assigned.

@@ -1,4 +1,5 @@
-//! A direct, slow implementation of the definitions, which the engine is tested against.
+//! A direct, slow implementation of the definitions: the engine is tested against it, and evidence that
+//! is checked strictly is replayed with it ([`ComparedGame`](crate::ComparedGame)).
 
 mod eval;
 mod rewriting;

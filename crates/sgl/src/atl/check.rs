@@ -4,9 +4,9 @@ use ludex_base::{Budget, NoAnswer, OutOfBudget};
 use ludex_game::{Agent, Game, Notation, Question, SimultaneousGame};
 use ludex_logic::CoalitionFormula;
 
-use super::ConcurrentGame;
 use super::explore::Explored;
 use super::question::{AtlQuestion, Decided, modal_agents};
+use super::{ConcurrentGame, Kind, Objective};
 
 /// The answer to an ATL question about a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,10 +106,11 @@ impl<G: Notation> AtlQuestion<'_, G> {
         answer.holds = win.holds[0];
         let states = &self.explored.states;
         if win.holds[0] {
-            answer.strategy = follow(self.game, graph, states, &win.strategy);
+            answer.strategy = follow(self.game, graph, states, &objective, &win.strategy);
         } else if turns {
-            let against = objective.opposed(graph.agents()).solve(graph);
-            answer.counter = follow(self.game, graph, states, &against.strategy);
+            let opposed = objective.opposed(graph.agents());
+            let against = opposed.solve(graph);
+            answer.counter = follow(self.game, graph, states, &opposed, &against.strategy);
         }
         Ok(answer)
     }
@@ -120,6 +121,7 @@ fn follow<G: Notation>(
     game: &G,
     graph: &ConcurrentGame,
     states: &[G::State],
+    objective: &Objective,
     strategy: &[Option<Vec<Option<u32>>>],
 ) -> Plan {
     let mut seen = vec![false; states.len()];
@@ -133,6 +135,9 @@ fn follow<G: Notation>(
         let texts = texts(game, graph, state, &states[state], moves);
         if !texts.is_empty() {
             list.push((game.write_position(&states[state]), texts));
+        }
+        if objective.kind == Kind::Next {
+            break; // what is done later does not matter
         }
         for next in consistent(graph, state, moves) {
             if !std::mem::replace(&mut seen[next], true) {
@@ -154,16 +159,39 @@ fn texts<G: Notation>(
     let mut texts = Vec::new();
     for (agent, chosen) in moves.iter().enumerate() {
         let Some(chosen) = chosen else { continue };
-        let agent = Agent(agent as u8);
-        let mut list = Vec::new();
-        game.moves(state, agent, &mut list);
-        let chooses = game.turn(state).agent().is_none_or(|turn| turn == agent);
-        if chooses && list.len() as u32 == graph.counts(number)[agent.index()] {
-            let text = game.write_move(state, agent, list[*chosen as usize]);
-            texts.push(format!("{} {text}", game.agents().name(agent)));
+        if has_moves(game, graph, number, state, agent) {
+            let mut list = Vec::new();
+            game.moves(state, Agent(agent as u8), &mut list);
+            texts.push(write_move(game, state, agent, list[*chosen as usize]));
         }
     }
     texts
+}
+
+/// Returns whether an agent has moves to choose from in a state of the graph.
+pub(super) fn has_moves<G: Notation>(
+    game: &G,
+    graph: &ConcurrentGame,
+    number: usize,
+    state: &G::State,
+    agent: usize,
+) -> bool {
+    let (on_turn, agent) = (game.turn(state).agent(), Agent(agent as u8));
+    let mut list = Vec::new();
+    game.moves(state, agent, &mut list);
+    on_turn.is_none_or(|on_turn| on_turn == agent)
+        && list.len() as u32 == graph.counts(number)[agent.index()]
+}
+
+/// Returns a move as plans write it: `AGENT MOVE`.
+pub(super) fn write_move<G: Notation>(
+    game: &G,
+    state: &G::State,
+    agent: usize,
+    mv: G::Move,
+) -> String {
+    let agent = Agent(agent as u8);
+    format!("{} {}", game.agents().name(agent), game.write_move(state, agent, mv))
 }
 
 /// Returns the possible successors when the coalition makes these moves.

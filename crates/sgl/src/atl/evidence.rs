@@ -1,14 +1,18 @@
 //! Checks the evidence of an ATL answer by playing all plays that the strategy allows.
 //!
 //! Of the fixpoint computation only the truth of the inner formulas is used: the strategy is parsed
-//! from its text, followed from the start, and every play is checked.
+//! from its text, followed from the start, and every play is checked. Nothing in it may be superfluous:
+//! its lines are those of the positions where the coalition has a move to make, in the order in which
+//! a breadth-first walk over these plays meets them.
+
+use std::collections::VecDeque;
 
 use ludex_base::{Budget, NoAnswer};
 use ludex_game::{Agent, Game, Notation, SimultaneousGame};
 use ludex_logic::CoalitionFormula;
 use rustc_hash::FxHashMap;
 
-use super::check::{consistent, question, simultaneous_question};
+use super::check::{consistent, has_moves, question, simultaneous_question, write_move};
 use super::question::{AtlQuestion, Decided};
 use super::{AtlAnswer, Kind, Objective};
 
@@ -51,6 +55,9 @@ pub fn verify_atl_simultaneous<G: SimultaneousGame + Notation>(
     simultaneous_question(game, start, formula, budget)?.check(answer, budget, false)
 }
 
+/// A line of a plan: a position, and the moves there.
+type Line = (String, Vec<String>);
+
 impl<G: Notation> AtlQuestion<'_, G> {
     fn check(
         &self,
@@ -59,50 +66,67 @@ impl<G: Notation> AtlQuestion<'_, G> {
         turns: bool,
     ) -> Result<(), NoAnswer<String>> {
         let graph = &self.explored.graph;
+        let (plan, other) = match answer.holds {
+            true => (&answer.strategy, &answer.counter),
+            false => (&answer.counter, &answer.strategy),
+        };
+        if !other.is_empty() {
+            let why = "there is a strategy of the side that does not get its way";
+            return Err(NoAnswer::Invalid(why.to_owned()));
+        }
         let holds = match self.decide(budget)? {
             Decided::Objective(objective) if answer.holds => {
-                return Ok(self.follow(&objective, &answer.strategy)?);
+                return Ok(self.follow(&objective, plan)?);
             }
             Decided::Objective(objective) if turns => {
-                return Ok(self.follow(&objective.opposed(graph.agents()), &answer.counter)?);
+                return Ok(self.follow(&objective.opposed(graph.agents()), plan)?);
             }
             // There is no evidence: only the answer itself can be compared.
             Decided::Objective(objective) => objective.solve(graph).holds[0],
             Decided::Truth(holds) => holds,
         };
-        match holds == answer.holds {
-            true => Ok(()),
-            false => Err(NoAnswer::Invalid("the answer is wrong".to_owned())),
+        match (holds == answer.holds, plan.first()) {
+            (true, None) => Ok(()),
+            (true, Some((position, _))) => Err(NoAnswer::Invalid(superfluous(position))),
+            (false, _) => Err(NoAnswer::Invalid("the answer is wrong".to_owned())),
         }
     }
 
     /// Checks that every play consistent with the plan meets the objective.
-    fn follow(&self, objective: &Objective, plan: &[(String, Vec<String>)]) -> Result<(), String> {
-        let plan: FxHashMap<&str, &[String]> =
-            plan.iter().map(|(position, moves)| (position.as_str(), moves.as_slice())).collect();
-        if objective.kind == Kind::Next {
-            let good =
-                self.after(objective, &plan, 0)?.into_iter().all(|next| objective.goal[next]);
-            return if good { Ok(()) } else { Err("the next state is not as claimed".to_owned()) };
+    fn follow(&self, objective: &Objective, plan: &[Line]) -> Result<(), String> {
+        let mut plan = plan.iter();
+        let next = self.plays(objective, &mut plan)?;
+        if let Some((position, _)) = plan.next() {
+            return Err(superfluous(position));
         }
-        // Depth first; a state is open while the plays through it are being checked.
-        let mut visited: Vec<Option<bool>> = vec![None; self.explored.graph.len()];
-        let mut open = vec![(0, self.enter(objective, &plan, 0, &mut visited)?)];
-        while let Some((state, rest)) = open.last_mut() {
-            let Some(next) = rest.pop() else {
-                visited[*state] = Some(false);
-                open.pop();
-                continue;
-            };
-            match visited[next] {
-                None => open.push((next, self.enter(objective, &plan, next, &mut visited)?)),
-                Some(true) if objective.kind == Kind::Until => {
-                    return Err(format!("play can go on for ever at {}", self.write(next)));
-                }
-                Some(_) => {}
+        match objective.kind {
+            Kind::Next if next[&0].iter().all(|&next| objective.goal[next]) => Ok(()),
+            Kind::Next => Err("the next state is not as claimed".to_owned()),
+            Kind::Until => self.require_end(&next),
+            Kind::Weak => Ok(()),
+        }
+    }
+
+    /// Returns the states that plays of the plan go through, with their possible successors: none
+    /// where the objective is met. Fails where it is violated, or where the plan does not say what to
+    /// do.
+    fn plays(
+        &self,
+        objective: &Objective,
+        plan: &mut std::slice::Iter<'_, Line>,
+    ) -> Result<FxHashMap<usize, Vec<usize>>, String> {
+        let (mut found, mut queue) = (FxHashMap::default(), VecDeque::from([0]));
+        let mut seen = vec![false; self.explored.graph.len()];
+        seen[0] = true;
+        while let Some(state) = queue.pop_front() {
+            let next = self.enter(objective, plan, state)?;
+            if objective.kind != Kind::Next {
+                let new = next.iter().filter(|&&next| !std::mem::replace(&mut seen[next], true));
+                queue.extend(new);
             }
+            found.insert(state, next);
         }
-        Ok(())
+        Ok(found)
     }
 
     /// Returns the successors of a state, none if the objective is met here; the error says that it
@@ -110,56 +134,93 @@ impl<G: Notation> AtlQuestion<'_, G> {
     fn enter(
         &self,
         objective: &Objective,
-        plan: &FxHashMap<&str, &[String]>,
+        plan: &mut std::slice::Iter<'_, Line>,
         state: usize,
-        visited: &mut [Option<bool>],
     ) -> Result<Vec<usize>, String> {
-        visited[state] = Some(true);
-        if objective.goal[state] {
-            return Ok(Vec::new());
+        if objective.kind != Kind::Next {
+            if objective.goal[state] {
+                return Ok(Vec::new());
+            }
+            if !objective.keep[state] {
+                return Err(format!("what must stay true is not so at {}", self.write(state)));
+            }
         }
-        if !objective.keep[state] {
-            return Err(format!("what must stay true is not so at {}", self.write(state)));
+        let (graph, mut moves) = (&self.explored.graph, vec![None; self.explored.graph.agents()]);
+        let coalition = (0..graph.agents()).filter(|agent| objective.coalition >> agent & 1 == 1);
+        let mut asked = Vec::new();
+        for agent in coalition {
+            moves[agent] = (graph.counts(state)[agent] == 1).then_some(0);
+            if has_moves(self.game, graph, state, &self.explored.states[state], agent) {
+                asked.push(agent);
+            }
         }
-        self.after(objective, plan, state)
+        if !asked.is_empty() {
+            self.chosen(state, &asked, plan.next(), &mut moves)?;
+        }
+        Ok(consistent(graph, state, &moves).collect())
     }
 
-    /// Returns the possible successors when the coalition follows the plan.
-    fn after(
+    /// Sets the moves of the agents asked to those that the line says: one for each, in their order.
+    fn chosen(
         &self,
-        objective: &Objective,
-        plan: &FxHashMap<&str, &[String]>,
         state: usize,
-    ) -> Result<Vec<usize>, String> {
-        let position = self.write(state);
-        let chosen = plan.get(position.as_str()).copied().unwrap_or_default();
-        let counts = self.explored.graph.counts(state);
-        let mut moves: Vec<Option<u32>> = vec![None; counts.len()];
-        for agent in (0..counts.len()).filter(|&agent| objective.coalition >> agent & 1 == 1) {
-            moves[agent] = match counts[agent] {
-                1 => Some(0),
-                _ => Some(self.chosen(Agent(agent as u8), state, chosen).ok_or_else(|| {
-                    let name = self.game.agents().name(Agent(agent as u8));
-                    format!("the strategy has no move of {name} at {position}")
-                })?),
-            };
+        asked: &[usize],
+        line: Option<&Line>,
+        moves: &mut [Option<u32>],
+    ) -> Result<(), String> {
+        let due = self.write(state);
+        let Some((_, texts)) = line.filter(|(position, _)| *position == due) else {
+            let found = line.map_or("its end".to_owned(), |(position, _)| position.clone());
+            return Err(format!("the strategy comes to {found} where {due} is due"));
+        };
+        if texts.len() != asked.len() {
+            return Err(format!("the strategy has {} moves at {due}", texts.len()));
         }
-        Ok(consistent(&self.explored.graph, state, &moves).collect())
+        for (&agent, text) in asked.iter().zip(texts) {
+            let mut legal = Vec::new();
+            self.game.moves(&self.explored.states[state], Agent(agent as u8), &mut legal);
+            let written =
+                |&mv: &G::Move| write_move(self.game, &self.explored.states[state], agent, mv);
+            let place = legal.iter().position(|mv| written(mv) == *text);
+            let name = self.game.agents().name(Agent(agent as u8));
+            let none = || format!("the strategy has no move of {name} at {due}: {text} is none");
+            moves[agent] = Some(place.ok_or_else(none)? as u32);
+        }
+        Ok(())
     }
 
-    /// Returns the index of the agent's move in the plan.
-    fn chosen(&self, agent: Agent, state: usize, chosen: &[String]) -> Option<u32> {
-        let mut moves = Vec::new();
-        self.game.moves(&self.explored.states[state], agent, &mut moves);
-        let name = self.game.agents().name(agent);
-        let text = |mv| {
-            format!("{name} {}", self.game.write_move(&self.explored.states[state], agent, mv))
-        };
-        let place = moves.into_iter().position(|mv| chosen.contains(&text(mv)))?;
-        Some(place as u32)
+    /// Requires that no play goes on for ever: states are removed once all their successors are.
+    fn require_end(&self, next: &FxHashMap<usize, Vec<usize>>) -> Result<(), String> {
+        let mut before: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
+        let mut open: FxHashMap<usize, usize> = FxHashMap::default();
+        for (&state, after) in next {
+            open.insert(state, after.len());
+            after.iter().for_each(|&after| before.entry(after).or_default().push(state));
+        }
+        let mut done: Vec<usize> = next.keys().copied().filter(|state| open[state] == 0).collect();
+        while let Some(state) = done.pop() {
+            open.remove(&state);
+            for &source in before.get(&state).into_iter().flatten() {
+                let left = open.get_mut(&source).map_or(0, |left| {
+                    *left -= 1;
+                    *left
+                });
+                if left == 0 && open.contains_key(&source) {
+                    done.push(source);
+                }
+            }
+        }
+        match open.keys().min() {
+            None => Ok(()),
+            Some(&state) => Err(format!("play can go on for ever at {}", self.write(state))),
+        }
     }
 
     fn write(&self, state: usize) -> String {
         self.game.write_position(&self.explored.states[state])
     }
+}
+
+fn superfluous(position: &str) -> String {
+    format!("what the strategy says at {position} is superfluous")
 }
