@@ -72,7 +72,8 @@ impl Compiled {
         if self.engine.name() == Tabled::NAME {
             return false;
         }
-        let Ok((tables, _)) = tables(Description::clone(&self.source)) else { return false };
+        let tables = tables(Description::clone(&self.source), &Budget::default());
+        let Ok((tables, _)) = tables else { return false };
         self.engine = Arc::new(Compared::new(self.engine.clone(), tables.engine));
         true
     }

@@ -6,7 +6,7 @@
 //! so that they can be solved for: words that are mixed one after the other by bijections, sums of
 //! Zobrist numbers, FNV-1a.
 
-use std::io::Write;
+use std::io::{Read, Write};
 
 use ludex::{ALGORITHMS, Check, Language, Session, SetUp, Solve, Solved, open_text};
 use ludex_game::{
@@ -466,8 +466,8 @@ fn saved_tables_are_of_use_to_another_search() {
 struct Kept(Option<Vec<u8>>);
 
 impl Checkpoints for Kept {
-    fn load(&mut self) -> Option<Vec<u8>> {
-        self.0.clone()
+    fn load(&mut self) -> Option<Box<dyn Read + '_>> {
+        self.0.as_deref().map(|bytes| Box::new(bytes) as Box<dyn Read>)
     }
 
     fn due(&mut self) -> bool {
@@ -489,8 +489,7 @@ fn best_first_searches_go_on_with_the_seed_of_their_checkpoint() {
         let options = BestFirstOptions::new(Algorithm::Pns);
         let mut solver = BestFirstSolver::new(&game, options, 1 << 24);
         let budget = Budget { max_nodes: Some(nodes), ..Budget::default() };
-        let resume = kept.load();
-        let extras = Extras { checkpoints: Some(kept), resume, ..Extras::default() };
+        let extras = Extras { checkpoints: Some(kept), ..Extras::default() };
         solver.solve_with(&game.initial(), &budget, &mut Silent, extras)
     };
     let whole = run(1_000_000, &mut Kept::default());

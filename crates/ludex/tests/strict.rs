@@ -2,7 +2,8 @@
 //! were replayed with and what that was compared with.
 
 use ludex::{
-    Check, Evidence, Query, Rules, Session, SetUp, Solve, Strictly, open, verify, verify_strictly,
+    Check, Evidence, Limits, Query, Rules, Session, SetUp, Solve, Strictly, open, verify,
+    verify_strictly,
 };
 
 const GDL: (&str, Option<&str>) = ("network", Some("tables"));
@@ -31,7 +32,7 @@ fn formula(game: &Session, text: &str) -> Evidence {
 
 /// Checks evidence strictly, and that the answer is otherwise that of the plain check.
 fn strictly(evidence: &Evidence, (engine, reference): (&str, Option<&str>)) {
-    let verified = verify_strictly(evidence).expect("it opens");
+    let verified = verify_strictly(evidence, &Limits::default()).expect("it opens");
     assert!(verified.valid, "{}: {:?}", verified.claim, verified.reason);
     let Strictly { strict, engine: found, reference: compared } =
         verified.strictly.expect("a strict check");
