@@ -144,10 +144,10 @@ fn parts_that_have_not_changed_are_not_written_again() {
         let write = |out: &mut dyn Write| {
             parts.iter().try_for_each(|part| out.write_all(part).and_then(|()| out.flush()))
         };
-        let mut store = Store::open(&path).expect("open");
+        let mut store = open(&path).expect("open");
         store.save_checkpoint(&question(1), "pns", write).expect("saved");
     };
-    let load = || load(&mut Store::open(&path).expect("open"), 1, "pns");
+    let load = || load(&mut open(&path).expect("open"), 1, "pns");
     let (grown, zeros) = (noise(1, 3_000_000), [0; 1_000_000]);
     save(&[&grown[..2_000_000], &zeros, &noise(2, 100_000)]);
     let before = size(&path);
