@@ -68,7 +68,10 @@ class Game:
         raise NotImplementedError(f"{type(self).__name__} needs a method `play`")
 
     def outcome(self, state: Any) -> Any:
-        """Return how a final state ended for the first agent, or one number for each agent."""
+        """Return how a final state ended for the first agent, or one number for each agent.
+
+        Elsewhere it is not used; if it is ``None`` at the start, the game is over where it is not ``None``.
+        """
         raise NotImplementedError(f"{type(self).__name__} needs a method `outcome`")
 
     def __init_subclass__(cls, **keywords: Any) -> None:

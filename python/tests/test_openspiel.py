@@ -18,7 +18,6 @@ SMALL = {
     "y": "y(board_size=4)",
     "clobber": "clobber(rows=4,columns=4)",
     "havannah": "havannah(board_size=3)",
-    "quoridor": "quoridor(board_size=3)",
     "goofspiel": "goofspiel(num_cards=3,points_order=descending)",
     "oshi_zumo": "oshi_zumo(coins=4,size=1,horizon=6)",
     "go": "go(board_size=4)",
@@ -53,7 +52,7 @@ def perfect() -> List[str]:
             and kind.default_loadable
             and (kind.dynamics == kinds.Dynamics.SEQUENTIAL or kind.min_num_players <= 2)
         )
-        if known and not kind.short_name.startswith(("python_", "ludex_")):
+        if known and kind.short_name != "quoridor" and not kind.short_name.startswith(("python_", "ludex_")):
             names.append(SMALL.get(kind.short_name, kind.short_name))
     return names
 

@@ -219,6 +219,49 @@ def test_hints_of_a_class_are_used() -> None:
     ludex.check_laws(Hinted())
 
 
+def test_moves_that_differ_in_capitals_were_taken_for_each_other() -> None:
+    class Letters(ludex.Game):
+        agents = ("You",)
+        outcomes = (0, 1)
+
+        def initial(self) -> str:
+            return ""
+
+        def turn(self, state: str) -> Any:
+            return None if state else "You"
+
+        def moves(self, state: str, agent: str) -> Iterable[str]:
+            return ("bxc3", "Bxc3", "a1")
+
+        def play(self, state: str, agent: str, move: str) -> str:
+            return move
+
+        def outcome(self, state: str) -> int:
+            return int(state == "Bxc3")
+
+    start = Letters().start()
+    assert start.play("Bxc3").state == "Bxc3" and start.play("bxc3").state == "bxc3"
+    assert start.play("A1").state == "a1"
+    with pytest.raises(ludex.InputError, match="not a legal move"):
+        start.play("BXC3")
+    solved = start.solve(evidence=True)
+    assert solved.line == ["Bxc3"] and solved.evidence is not None and ludex.verify(solved.evidence).valid
+
+
+def test_two_moves_with_one_text_are_told() -> None:
+    class Doubled(TicTacToe):
+        def moves(self, state: Any, agent: str) -> Iterable[Any]:
+            return ["0", 0, 1] if state[0] == "." * 9 else super().moves(state, agent)
+
+        def play(self, state: Any, agent: str, move: Any) -> Any:
+            return super().play(state, agent, int(move))
+
+    with pytest.raises(ludex.InputError, match="two moves are written `0`"):
+        Doubled().start().play(0)
+    with pytest.raises(ludex.InputError, match="different moves have different texts"):
+        ludex.check_laws(Doubled())
+
+
 def test_a_store_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ludex.InputError, match="a store"):
         TicTacToe().start().solve(store=tmp_path / "s")

@@ -52,7 +52,8 @@ pub fn check_laws(game: &Bound<'_, PyAny>, seed: u64, plays: u32) -> PyResult<()
     run.catch(py, check)?.map_err(|law| bad_input(py, law))
 }
 
-/// Runs the program `ludex` with its arguments, the name of the program first. Returns its exit code.
+/// Runs the program `ludex` with its arguments, the name of the program first. Returns its exit
+/// code.
 #[pyfunction]
 #[pyo3(name = "_main")]
 pub fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use ludex::{InputError, Language, Limits, Query, Rules, Session, SetUp, StopFlag};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 use crate::convert::{of_json, to_python};
 use crate::error::{converted, input_error};
@@ -127,7 +126,8 @@ impl OpenGame {
     }
 
     /// Answers a question in the language of the file, as `ludex query --json` does.
-    #[pyo3(signature = (query, *, strict=false, as_published=false, seconds=None, nodes=None, memory=None, seed=0))]
+    #[pyo3(signature = (query, *, strict=false, as_published=false, seconds=None, nodes=None,
+        memory=None, seed=0))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn query<'py>(
         &self,
@@ -219,18 +219,6 @@ impl OpenGame {
             Ok(session) => format!("<game {}>", session.name()),
             Err(error) => format!("<no game: {}>", error.message),
         }
-    }
-
-    /// What the class looked like when it was opened, for `ludex.Game`: its interned states and moves.
-    #[pyo3(name = "_sizes")]
-    fn sizes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        if let Source::Own(shared) = &self.source {
-            let (states, moves) = shared.sizes();
-            dict.set_item("states", states)?;
-            dict.set_item("moves", moves)?;
-        }
-        Ok(dict)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The Rust half of the Python package `ludex`: a face on the library `ludex`, which decides nothing.
+//! The Rust half of the Python package `ludex`: a face on the library, which decides nothing.
 //! What Python sees is documented in `python/ludex`; this crate converts values, runs requests on
 //! threads so that Ctrl-C works, and makes games of Python classes.
 

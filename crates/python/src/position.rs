@@ -348,10 +348,8 @@ impl Position {
                 if Arc::ptr_eq(one, two) {
                     return Ok(state == other);
                 }
-                let (one, two) = (one.object.bind(py), two.object.bind(py));
-                let same = one.get_type().is(two.get_type())
-                    && one.getattr("__dict__")?.eq(two.getattr("__dict__")?)?;
-                Ok(same && state.0.state.bind(py).eq(other.0.state.bind(py))?)
+                Ok(same_game(one.object.bind(py), two.object.bind(py))?
+                    && state.0.state.bind(py).eq(other.0.state.bind(py))?)
             }
             _ => Ok(false),
         }
@@ -396,6 +394,17 @@ impl Position {
             }
         };
         Ok(made.into_any())
+    }
+}
+
+/// Returns whether two instances are of one class and have equal attributes.
+fn same_game(one: &Bound<'_, PyAny>, two: &Bound<'_, PyAny>) -> PyResult<bool> {
+    if !one.get_type().is(two.get_type()) {
+        return Ok(false);
+    }
+    match (one.getattr("__dict__"), two.getattr("__dict__")) {
+        (Ok(one), Ok(two)) => one.eq(two),
+        (one, two) => Ok(one.is_err() && two.is_err()),
     }
 }
 

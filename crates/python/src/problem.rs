@@ -12,8 +12,8 @@ use crate::source::Source;
 
 /// Solves a chess problem, as `ludex problem` does.
 #[pyfunction]
-#[pyo3(name = "_problem", signature = (stipulation, position, *, formula=None, agent=None, all=false,
-    tries=false, set_play=false, duplex=false, variations=None, define=None, evidence=false,
+#[pyo3(name = "_problem", signature = (stipulation, position, *, formula=None, agent=None,
+    all=false, tries=false, set_play=false, duplex=false, variations=None, define=None, evidence=false,
     seconds=None, nodes=None, memory=None, threads=1, seed=0))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub fn problem<'py>(

@@ -166,8 +166,8 @@ impl Position {
     }
 
     /// Decides whether a formula is true.
-    #[pyo3(signature = (formula, agent=None, algorithm="dfps", seconds=None, nodes=None, memory=None,
-        threads=1, evidence=false, progress=None, *, seed=0, **options))]
+    #[pyo3(signature = (formula, agent=None, algorithm="dfps", seconds=None, nodes=None,
+        memory=None, threads=1, evidence=false, progress=None, *, seed=0, **options))]
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn check<'py>(
         slf: &Bound<'py, Position>,

@@ -1,8 +1,8 @@
 //! Games written as Python classes.
 //!
-//! A state is any hashable value of Python's. States are interned: what the class says about one is
-//! asked once and kept, so that searches, which come to the same states again and again, seldom wait
-//! for Python. What the class raises unwinds the search and is raised again by the face.
+//! A state is any hashable value of Python's. States are interned: what the class says about one
+//! is asked once and kept, so that searches, which come to the same states again and again, seldom
+//! wait for Python. What the class raises unwinds the search and is raised again by the face.
 
 mod read;
 mod record;

@@ -172,8 +172,8 @@ impl Shared {
         let names: Vec<String> = self.outcomes.iter().map(name).collect();
         format!(
             "the outcomes of this game are {} for the first agent; the attribute `outcomes` lists \
-             others, such as `outcomes = range(-10, 11)`; where every agent has a payoff of its own, \
-             return one number for each",
+             others, such as `outcomes = range(-10, 11)`; where every agent has a payoff of its \
+             own, return one number for each",
             ludex::shortened(&names, 12)
         )
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use ludex::InputError;
 use ludex_game::{
     Agent, Agents, Bounds, Game, Hints, Model, Notation, Outcome, Outcomes, Picture,
     SimultaneousGame, TextError, Turn,
@@ -12,6 +13,7 @@ use pyo3::prelude::*;
 use super::Run;
 use super::record::{MoveList, OwnMove, OwnResult, OwnState};
 use super::shared::Shared;
+use crate::error::input_error;
 
 /// A game written in Python, for one request.
 pub struct OwnGame {
@@ -48,6 +50,12 @@ impl OwnGame {
         }
         place.get()
     }
+}
+
+/// Makes the error for a text that means two moves.
+fn alike(py: Python<'_>, text: &str) -> PyErr {
+    let error = InputError::new(format!("two moves are written `{text}`"));
+    input_error(py, error.help("`str` of different moves is different, also without blanks"))
 }
 
 impl Model for OwnGame {
@@ -177,6 +185,24 @@ impl Hints for OwnGame {
 impl Notation for OwnGame {
     fn write_move(&self, _: &OwnState, _: Agent, mv: OwnMove) -> String {
         self.shared.move_record(mv).text.clone()
+    }
+
+    /// Returns the move that is written so; where there is none, the only one that is written so in
+    /// other letters: `bxc3` and `Bxc3` are two moves of chess.
+    fn read_move(&self, state: &OwnState, agent: Agent, text: &str) -> Option<OwnMove> {
+        let moves = &self.list(state, agent)?.moves;
+        let only = |same: &dyn Fn(&str) -> bool| {
+            let mut found = moves.iter().filter(|&&mv| same(&self.shared.move_record(mv).text));
+            (found.next().copied(), found.next().is_none())
+        };
+        match only(&|written| written == text) {
+            (Some(mv), true) => Some(mv),
+            (Some(_), false) => self.ask(|py| Err(alike(py, text))),
+            (None, _) => match only(&|written| written.eq_ignore_ascii_case(text)) {
+                (found, true) => found,
+                (_, false) => None,
+            },
+        }
     }
 
     fn write_position(&self, state: &OwnState) -> String {

@@ -187,11 +187,6 @@ impl Shared {
     pub fn state_of_text(&self, text: &str) -> Option<OwnState> {
         lock(&self.texts).get(text).cloned().map(OwnState)
     }
-
-    /// Returns the numbers of states and moves that were interned.
-    pub fn sizes(&self) -> (usize, usize) {
-        (lock(&self.records).len(), lock(&self.moves).len())
-    }
 }
 
 /// Returns a move as one word: what separates moves is written `_`, but for what stands in
