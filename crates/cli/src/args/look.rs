@@ -64,9 +64,9 @@ Examples:
   ludex verify proof.json
   ludex verify proof.json --strict
 
-With --strict GDL is compared with tabled resolution, structure rewriting with its definitions. There
-is nothing to compare Game Prolog, files that list all positions and built-in games with (the rules of
-chess are those of cozy-chess): a warning says so. It takes ten to a thousand times as long.
+With --strict GDL is compared with tabled resolution, structure rewriting with its definitions.
+There is nothing to compare Game Prolog, strategies (.sgl), files that list all positions and
+built-in games with (the rules of chess are those of cozy-chess): a warning says so.
 
 Exit codes: 0 valid, 1 not valid, 2 not evidence at all (or about a game that cannot be opened).")]
 pub struct VerifyArgs {
