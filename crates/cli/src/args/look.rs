@@ -69,9 +69,9 @@ Examples:
   ludex verify proof.json
   ludex verify proof.json --strict
 
-With --strict GDL is compared with tabled resolution, structure rewriting with its definitions. There
-is nothing to compare Game Prolog, files that list all positions and built-in games with (the rules of
-chess are those of cozy-chess): a warning says so. It takes ten to a thousand times as long.
+With --strict GDL is compared with tabled resolution, structure rewriting with its definitions.
+There is nothing to compare Game Prolog, strategies (.sgl), files that list all positions and
+built-in games with (the rules of chess are those of cozy-chess): a warning says so.
 
 Evidence may come from anybody, and a small file can take any time and memory to check; without a
 verdict within the limits nothing is said about it.

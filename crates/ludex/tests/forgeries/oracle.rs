@@ -1,5 +1,7 @@
 //! Whether the claim of a piece of evidence is true, by plain enumeration of a small game. Nothing here
-//! looks at the nodes of the evidence, and nothing is shared with the checker.
+//! looks at the nodes of the evidence. The values of matrices are those of exact backward induction, and
+//! what coalitions can force in Game Prolog is what the fixpoint of that language says; all else is
+//! written here and shares nothing with the checker but the rules of the game.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
