@@ -95,7 +95,7 @@ fn plays_were_draws_where_nothing_says_who_wins() {
     game.outcome(&state);
     let fault = game.fault().expect("who has won is not known");
     assert!(fault.contains("no `wins(t)`; is `win` to be called `wins`?"), "{fault}");
-    let warnings = summary(&file(&step(won))).warnings;
+    let warnings = summary(&file(&step(won)), &Budget::default()).expect("no limit").warnings;
     assert!(warnings.iter().any(|warning| warning.contains("does not say who wins")));
     // So it was if what is called `wins(t)` is about more than one state.
     let modal = open_game(&file(&step("init; define wins(t) := [a] p;"))).expect("a game");
@@ -104,7 +104,8 @@ fn plays_were_draws_where_nothing_says_who_wins() {
     let said = open_game(&file(&step("init; define wins(t) := false;"))).expect("a game");
     said.outcome(&said.initial());
     assert_eq!(said.fault(), None);
-    assert!(summary(&file(&step("init; define wins(t) := p;"))).warnings.is_empty());
+    let summed = summary(&file(&step("init; define wins(t) := p;")), &Budget::default());
+    assert!(summed.expect("no limit").warnings.is_empty());
 }
 
 #[test]
