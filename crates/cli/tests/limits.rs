@@ -96,6 +96,19 @@ fn cluedo_took_29_seconds_at_one() {
 }
 
 #[test]
+fn one_changed_token_in_chess_took_40_seconds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let chess = std::fs::read_to_string(game("toss/chess.toss")).expect("the game is there");
+    let part = "ex z (Right4(x, z) and Right4(z, y))";
+    assert!(chess.contains(part));
+    let changed = chess.replacen(part, &part.replace("and", "or"), 1);
+    std::fs::write(folder.path().join("chess.toss"), changed).expect("it can be written");
+    for command in ["show", "rules", "solve"] {
+        ends(&[command, "chess.toss", "--max-seconds", "0.05"], folder.path(), 0.05, 1 << 10);
+    }
+}
+
+#[test]
 fn a_loop_that_looks_at_no_limit_is_ended() {
     let perft = ["perft", "chess", "--depth", "12", "--max-seconds", "0.5"];
     let output = ends(&perft, here(), 0.5, 1 << 10);
