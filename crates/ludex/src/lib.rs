@@ -75,7 +75,7 @@ pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
 pub use ludex_play::PLAYERS;
 pub use ludex_search::{ALGORITHMS, Progress};
-pub use moves::{moves_text, shortened};
+pub use moves::{moves_text, shortened, shortened_texts};
 pub use open::{open, open_file, open_simultaneous, open_text, open_within};
 pub use play::{Humans, NoHumans};
 pub use requests::{
