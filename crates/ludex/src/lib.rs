@@ -84,7 +84,7 @@ pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
 pub use ludex_play::{PLAYERS, Playout, Playouts};
 pub use ludex_search::{ALGORITHMS, Progress};
-pub use moves::{moves_text, shortened};
+pub use moves::{moves_text, shortened, shortened_texts};
 pub use open::{
     open, open_built_in, open_file, open_file_within, open_simultaneous, open_simultaneous_within,
     open_text, open_text_within, open_within,

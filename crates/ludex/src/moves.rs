@@ -304,9 +304,15 @@ pub fn moves_text<S: AsRef<str>>(moves: impl IntoIterator<Item = S>) -> String {
 
 /// Joins a list of moves, cut where it gets long.
 pub fn shortened(moves: &[String], most: usize) -> String {
-    match moves.len() {
+    let texts: Vec<String> = moves.iter().map(|mv| moves_text([mv])).collect();
+    shortened_texts(&texts, most)
+}
+
+/// Joins a list of texts that are no moves, or more than that, cut where it gets long.
+pub fn shortened_texts(texts: &[String], most: usize) -> String {
+    match texts.len() {
         0 => "none".to_string(),
-        n if n <= most => moves_text(moves),
-        n => format!("{} … ({n} in all)", moves_text(&moves[..most])),
+        n if n <= most => texts.join(" "),
+        n => format!("{} … ({n} in all)", texts[..most].join(" ")),
     }
 }

@@ -1,5 +1,6 @@
 //! Faults that users met: each test is named after what was wrong, and asks its relatives too.
 
+use ludex_base::Budget;
 use ludex_game::{ExplicitGame, Game, Model, Notation, Turn};
 use ludex_sgl::{
     Check, File, default_budget, open_game, query, query_game, strategy_query, summary,

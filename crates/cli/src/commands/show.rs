@@ -1,6 +1,6 @@
 //! `ludex show`: draws a position.
 
-use ludex::{InputError, Shown, files, shortened};
+use ludex::{InputError, Shown, files, shortened, shortened_texts};
 
 use super::{End, set_up};
 use crate::args::ShowArgs;
@@ -37,7 +37,7 @@ fn draw(shown: &Shown) {
             format!("{mv} ({})", probability.as_str().unwrap_or_default())
         };
         let chances: Vec<String> = chances.iter().map(text).collect();
-        let line = format!("{} {}", styled(FAINT, "chance"), shortened(&chances, 40));
+        let line = format!("{} {}", styled(FAINT, "chance"), shortened_texts(&chances, 40));
         say!("{}", print::wrapped(&line, 2));
     }
     for (agent, moves) in &shown.legal {

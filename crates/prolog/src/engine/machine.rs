@@ -254,7 +254,9 @@ impl Machine {
         self.next_check = self.heap.steps + STEPS * CHECK_INTERVAL;
         let effort = self.effort();
         match () {
-            () if effort > self.max_inferences => Err(Stop::Limit(Limit::Inferences)),
+            () if effort + self.tables.cells() / STEPS > self.max_inferences => {
+                Err(Stop::Limit(Limit::Inferences))
+            }
             () if self.cells_in_use() > self.max_cells() => Err(Stop::Limit(Limit::Memory)),
             () if effort > self.turn_ends => Err(Stop::Limit(Limit::Turn)),
             () => self.poll(),

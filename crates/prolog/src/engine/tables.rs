@@ -76,6 +76,11 @@ impl Tables {
         number
     }
 
+    /// Returns the number of cells of goals and answers: writing them is work, too.
+    pub fn cells(&self) -> u64 {
+        self.cells as u64
+    }
+
     fn push(&mut self, key: Key, status: Status) {
         let (answers, known) = (Vec::new(), FxHashSet::default());
         self.list.push(Table { key, answers, known, status });

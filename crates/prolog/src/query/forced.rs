@@ -58,9 +58,13 @@ impl Asked<'_> {
         let mut names: Vec<String> = players.iter().map(|&p| graph.machine.write(p)).collect();
         names.sort();
         let unknown = members.iter().filter(|member| !players.contains(member));
+        let others = match names.is_empty() {
+            true => "nobody does".to_owned(),
+            false => format!("those who do: {}", names.join(", ")),
+        };
         let text = |&player: &TermId| {
-            let (player, names) = (graph.machine.write(player), names.join(", "));
-            format!("player {player} never acts in play up to the goal; those who do: {names}")
+            let player = graph.machine.write(player);
+            format!("player {player} never acts in play up to the goal; {others}")
         };
         unknown.map(text).collect()
     }
