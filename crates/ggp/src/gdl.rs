@@ -1,6 +1,6 @@
 //! Matches of games in GDL.
 
-use ludex::{MatchRules, open_match};
+use ludex::{Limits, MatchRules, open_match_within};
 use ludex_game::Model;
 use ludex_play::{NoContext, PlayerSpec, make_player};
 
@@ -19,9 +19,15 @@ pub struct GdlFrontEnd {
 }
 
 impl FrontEnd for GdlFrontEnd {
-    fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn MatchView)) -> Result<(), String> {
+    fn open(
+        &self,
+        start: &Start,
+        limits: &Limits,
+        run: &mut dyn FnMut(&mut dyn MatchView),
+    ) -> Result<(), String> {
+        let limits = Limits { max_memory: self.max_bytes as u64, ..limits.clone() };
         let MatchRules { simultaneous, in_turn, .. } =
-            open_match("rules", &start.rules).map_err(|error| error.to_string())?;
+            open_match_within("rules", &start.rules, &limits).map_err(|error| error.to_string())?;
         let agent = simultaneous.agents().named(&start.role);
         let agent = agent.ok_or_else(|| format!("there is no role `{}`", start.role))?;
         // A player that knows whose turn it is can prove values.

@@ -65,7 +65,9 @@ pub use chess_problem::{
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
 pub use laboratory::Laboratory;
-pub use languages::{LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match};
+pub use languages::{
+    LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match, open_match_within,
+};
 pub use least::Least;
 pub use ludex_base::{NoAnswer, OutOfBudget, counted, grouped};
 pub use ludex_evidence::Evidence;

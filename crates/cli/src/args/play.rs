@@ -65,8 +65,9 @@ pub struct TournamentArgs {
 /// `ludex ggp`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Answers the messages info, preview, start, play, stop and abort of a game manager, and plays several
-matches at the same time. Ctrl-C ends it.
+Answers the messages info, preview, start, play, stop and abort of a game manager, and plays up to 16
+matches at the same time, with clocks of at most an hour. Of strangers it takes up to 256 connections, and
+messages of up to 4 MiB that arrive within 15 seconds. Ctrl-C ends it.
 
 Examples:
   ludex ggp --port 9147
@@ -97,7 +98,7 @@ pub struct GgpArgs {
 /// `ludex match`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A player that answers late, or with no legal move, has a random one played for it.
+A player that answers late, with more than 64 KiB, or with no legal move, has a random one played for it.
 
 Example:
   ludex match games/gdl/tictactoe.kif http://localhost:9147 http://localhost:9148 --play-clock 2")]
@@ -108,10 +109,10 @@ pub struct MatchArgs {
     #[arg(required = true, value_name = "URL")]
     pub urls: Vec<String>,
     /// Seconds before the first turn.
-    #[arg(long, value_name = "S", default_value_t = 10)]
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=3600))]
     pub start_clock: u64,
     /// Seconds for a move.
-    #[arg(long, value_name = "S", default_value_t = 5)]
+    #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(..=3600))]
     pub play_clock: u64,
     /// What the match is called.
     #[arg(long, value_name = "NAME", default_value = "ludex")]

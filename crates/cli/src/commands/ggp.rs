@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use ludex::{InputError, files, open_match};
 use ludex_game::Model;
-use ludex_ggp::{GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, manage_match, serve};
+use ludex_ggp::{
+    GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, ServerOptions, manage_match, serve,
+};
 use ludex_play::{Played, PlayerSpec};
 
 use super::End;
@@ -30,7 +32,8 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
     }
     let front = GdlFrontEnd { player, seed: args.seed, max_bytes: args.max_memory as usize };
     let options = HostOptions { name: args.name, ..HostOptions::default() };
-    serve(listener, Arc::new(Host::new(front, options)), &interrupt::flag().0)
+    let host = Arc::new(Host::new(front, options));
+    serve(listener, host, ServerOptions::default(), &interrupt::flag().0)
         .map_err(|error| InputError::new(format!("cannot go on listening: {error}")))?;
     Ok(End::Answered)
 }

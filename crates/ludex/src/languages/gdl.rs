@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use super::{AskedFile, GameFile, Language, line_of};
 use crate::answers::{Described, Replied, Warning};
 use crate::error::InputError;
-use crate::requests::Query;
+use crate::requests::{Limits, Query};
 use crate::session::Session;
 
 /// How often a translation under way is polled.
@@ -87,6 +87,16 @@ pub struct MatchRules {
 
 /// Opens rules in GDL for a match; `name` is what messages call them.
 pub fn open_match(name: &str, text: &str) -> Result<MatchRules, InputError> {
+    open_match_within(name, text, &Limits::default())
+}
+
+/// Opens rules in GDL for a match, as [`open_match`] does, within limits.
+pub fn open_match_within(
+    name: &str,
+    text: &str,
+    limits: &Limits,
+) -> Result<MatchRules, InputError> {
+    limits.budget().poll().map_err(|stopped| InputError::new(stopped.to_string()))?;
     let (name, text) = (name.to_string(), text.to_string());
     let file = GameFile { language: Language::Gdl, name: name.clone(), text };
     let game = game(&file)?;

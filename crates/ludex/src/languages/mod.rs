@@ -9,7 +9,7 @@ pub(crate) mod strategies;
 use std::path::Path;
 use std::sync::Arc;
 
-pub use gdl::{MatchRules, open_match};
+pub use gdl::{MatchRules, open_match, open_match_within};
 
 use ludex_base::{DigestMatch, compare_digest, digest};
 use ludex_evidence::{Claim, Evidence};
