@@ -12,10 +12,9 @@ use crate::{FrontEnd, MatchView, Start};
 pub struct GdlFrontEnd {
     /// The player. Its limit is ignored: the clock of the match counts.
     pub player: PlayerSpec,
-    /// The seed of the player.
-    pub seed: u64,
-    /// The memory of the player for each match, in bytes.
-    pub max_bytes: usize,
+    /// The memory of each match, for opening its rules and for the player, and the seed of the
+    /// player.
+    pub limits: Limits,
 }
 
 impl FrontEnd for GdlFrontEnd {
@@ -25,14 +24,16 @@ impl FrontEnd for GdlFrontEnd {
         limits: &Limits,
         run: &mut dyn FnMut(&mut dyn MatchView),
     ) -> Result<(), String> {
-        let limits = Limits { max_memory: self.max_bytes as u64, ..limits.clone() };
+        let (max_seconds, stop) = (limits.max_seconds, limits.stop.clone());
+        let limits = Limits { max_seconds, stop, ..self.limits.clone() };
         let MatchRules { simultaneous, in_turn, .. } =
             open_match_within("rules", &start.rules, &limits).map_err(|error| error.to_string())?;
         let agent = simultaneous.agents().named(&start.role);
         let agent = agent.ok_or_else(|| format!("there is no role `{}`", start.role))?;
         // A player that knows whose turn it is can prove values.
         let player_game = in_turn.as_ref().unwrap_or(&simultaneous);
-        let player = make_player(player_game, &self.player, self.seed, self.max_bytes, &NoContext);
+        let player =
+            make_player(player_game, &self.player, limits.seed, limits.max_bytes(), &NoContext);
         let player = player.map_err(|error| error.to_string())?;
         run(&mut PlayableMatch::new(&simultaneous, agent, player_game, player));
         Ok(())

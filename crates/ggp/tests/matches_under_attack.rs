@@ -176,18 +176,18 @@ fn long_moves_are_refused() {
     );
 }
 
-/// Rules of some hundred bytes with millions of instances.
-fn giant(variables: usize) -> String {
-    let names: Vec<String> = (0..variables).map(|n| format!("?v{n}")).collect();
-    let places: Vec<String> = names.iter().map(|name| format!("(true (at {name}))")).collect();
-    let facts: String = (0..30).map(|n| format!("(init (at {n})) (num {n}) ")).collect();
+/// Rules of some hundred bytes with millions of instances: a step makes any of 30 to the power of
+/// `places` facts.
+fn giant(places: usize) -> String {
+    let names: Vec<String> = (0..places).map(|n| format!("?v{n}")).collect();
+    let bound: String = names[1..].iter().map(|name| format!("(num {name}) ")).collect();
+    let numbers: String = (0..30).map(|n| format!("(num {n}) ")).collect();
     format!(
-        "(role x) {facts} (<= (legal x (go ?n)) (num ?n)) (<= (next (at ?n)) (does x (go ?n)))
-         (<= (next (at ?n)) (true (at ?n))) (<= (big {}) {}) (<= terminal (big {}))
-         (<= (goal x 100) (true (at 1)))",
+        "(role x) {numbers} (init (s 0)) (<= (legal x (go ?n)) (num ?n))
+         (<= (next (p {})) (does x (go ?v0)) {bound}) (<= terminal (true (p {})))
+         (<= (goal x 100) (true (s 0)))",
         names.join(" "),
-        places.join(" "),
-        vec!["1"; variables].join(" "),
+        vec!["1"; places].join(" "),
     )
 }
 
@@ -195,15 +195,15 @@ fn giant(variables: usize) -> String {
 #[test]
 fn giant_rules_outlived_abort() {
     let player = "auto".parse().expect("a player");
-    let front = GdlFrontEnd { player, seed: 1, max_bytes: 64 << 20 };
-    let host = Host::new(front, HostOptions::default());
-    for variables in [4, 5, 6, 8] {
-        let id = format!("m{variables}");
-        let _ = say(&host, &start(&id, "x", &giant(variables), "0 60"));
+    let limits = Limits { max_memory: 64 << 20, ..Limits::default() };
+    let host = Host::new(GdlFrontEnd { player, limits }, HostOptions::default());
+    for places in [4, 5, 6, 8] {
+        let id = format!("m{places}");
+        let _ = say(&host, &start(&id, "x", &giant(places), "0 60"));
     }
     thread::sleep(Duration::from_millis(500));
-    for variables in [4, 5, 6, 8] {
-        let _ = say(&host, &format!("(abort m{variables})"));
+    for places in [4, 5, 6, 8] {
+        let _ = say(&host, &format!("(abort m{places})"));
     }
     assert_threads_end(&host, SOON);
 }

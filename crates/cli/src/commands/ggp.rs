@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex::{InputError, files, open_match};
+use ludex::{InputError, Limits, files, open_match};
 use ludex_game::Model;
 use ludex_ggp::{
     GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, ServerOptions, manage_match, serve,
@@ -30,7 +30,8 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
         let at = listener.local_addr().map_or_else(|_| args.port.to_string(), |at| at.to_string());
         tell!("{} listens on {at}; Ctrl-C ends it", args.name);
     }
-    let front = GdlFrontEnd { player, seed: args.seed, max_bytes: args.max_memory as usize };
+    let limits = Limits { max_memory: args.max_memory, seed: args.seed, ..Limits::default() };
+    let front = GdlFrontEnd { player, limits };
     let options = HostOptions { name: args.name, ..HostOptions::default() };
     let host = Arc::new(Host::new(front, options));
     serve(listener, host, ServerOptions::default(), &interrupt::flag().0)

@@ -10,11 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use ludex::Limits;
 use ludex_ggp::{GdlFrontEnd, Host, HostOptions, ServerOptions, serve};
 
 pub fn host() -> Host {
     let player = "auto".parse().expect("a player");
-    Host::new(GdlFrontEnd { player, seed: 1, max_bytes: 16 << 20 }, HostOptions::default())
+    let limits = Limits { max_memory: 16 << 20, seed: 1, ..Limits::default() };
+    Host::new(GdlFrontEnd { player, limits }, HostOptions::default())
 }
 
 pub fn start(id: &str, role: &str, rules: &str, clocks: &str) -> String {
