@@ -11,8 +11,8 @@ fuzz_target!(|text: &str| {
         // Games of the house are large.
         Ok(file) if file.game().is_some() => {}
         Ok(file) => {
-            summary(&file);
             let budget = Budget { max_nodes: Some(100), max_bytes: 1 << 24, ..Budget::default() };
+            summary(&file, &budget).ok();
             for query in ["valid true", "reach true", "holds initial"] {
                 query_within(&file, query, &budget).ok();
             }

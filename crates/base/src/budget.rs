@@ -6,12 +6,16 @@
 //! - [`Stopped`] names the resource that was used up;
 //! - [`OutOfBudget`] adds the limit in words, for people;
 //! - [`NoAnswer`] tells a stopped computation from a question that is wrong.
+//!
+//! Tables and graphs count their bytes against [`Budget::max_bytes`]. What else a process holds
+//! nobody counts: it is measured from outside, and [`ProcessMemory`] carries the measure in.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::error::Error;
 use std::fmt::{self, Debug, Display, Formatter};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::{SourceError, TextError};
@@ -34,12 +38,14 @@ pub struct Budget {
     pub max_bytes: usize,
     /// Stops the computation when it becomes true (Ctrl-C).
     pub stop: Option<Arc<AtomicBool>>,
+    /// The memory of the whole process, if somebody measures it.
+    pub process: Option<ProcessMemory>,
 }
 
 impl Default for Budget {
     /// Returns a budget with no limit but 256 MiB of memory.
     fn default() -> Budget {
-        Budget { max_nodes: None, deadline: None, max_bytes: 256 << 20, stop: None }
+        Budget { max_nodes: None, deadline: None, max_bytes: 256 << 20, stop: None, process: None }
     }
 }
 
@@ -49,14 +55,75 @@ impl Budget {
         Budget { deadline: Instant::now().checked_add(time), ..self }
     }
 
-    /// Reads the stop flag and the clock.
+    /// Reads the stop flag, the memory of the process and the clock.
     pub fn poll(&self) -> Result<(), Stopped> {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Err(Stopped::Interrupted);
         }
+        if self.process.as_ref().is_some_and(ProcessMemory::is_exhausted) {
+            return Err(Stopped::Memory);
+        }
         match self.deadline {
             Some(deadline) if Instant::now() >= deadline => Err(Stopped::Time),
             _ => Ok(()),
+        }
+    }
+}
+
+/// The memory that a process uses, and the most that it may use.
+///
+/// A library cannot measure it, so that a program does and sets [`ProcessMemory::used`] again and
+/// again; clones share the measure.
+#[derive(Clone, Debug, Default)]
+pub struct ProcessMemory {
+    /// The bytes in use when they were last measured.
+    pub used: Arc<AtomicUsize>,
+    /// The most bytes that may be in use.
+    pub most: usize,
+}
+
+impl ProcessMemory {
+    /// Returns whether more is in use than may be.
+    pub fn is_exhausted(&self) -> bool {
+        self.used.load(Ordering::Relaxed) > self.most
+    }
+}
+
+/// Polls a budget once in a number of steps, for loops whose steps are short.
+///
+/// ```
+/// use ludex_base::{Budget, Stopped, Ticker};
+/// let budget = Budget::default().within(std::time::Duration::ZERO);
+/// let ticker = Ticker::new(&budget);
+/// assert_eq!((0..10_000).try_for_each(|_| ticker.tick()), Err(Stopped::Time));
+/// ```
+#[derive(Debug)]
+pub struct Ticker<'b> {
+    budget: &'b Budget,
+    left: Cell<u32>,
+}
+
+impl<'b> Ticker<'b> {
+    /// The steps from one poll to the next.
+    const STRIDE: u32 = 256;
+
+    /// Returns a ticker whose first step polls.
+    pub fn new(budget: &'b Budget) -> Ticker<'b> {
+        Ticker { budget, left: Cell::new(0) }
+    }
+
+    /// Takes a step.
+    #[inline]
+    pub fn tick(&self) -> Result<(), Stopped> {
+        match self.left.get() {
+            0 => {
+                self.left.set(Self::STRIDE);
+                self.budget.poll()
+            }
+            left => {
+                self.left.set(left - 1);
+                Ok(())
+            }
         }
     }
 }
@@ -133,6 +200,7 @@ impl OutOfBudget {
     pub fn polled(reason: Stopped) -> OutOfBudget {
         let limit = match reason {
             Stopped::Interrupted => "the time until the interruption",
+            Stopped::Memory => "the memory",
             _ => "the time",
         };
         OutOfBudget::new(reason, limit)
@@ -182,6 +250,18 @@ impl<E> NoAnswer<E> {
     }
 }
 
+impl From<Stopped> for OutOfBudget {
+    fn from(reason: Stopped) -> OutOfBudget {
+        OutOfBudget::polled(reason)
+    }
+}
+
+impl<E> From<Stopped> for NoAnswer<E> {
+    fn from(reason: Stopped) -> NoAnswer<E> {
+        NoAnswer::Stopped(OutOfBudget::polled(reason))
+    }
+}
+
 impl<E> From<OutOfBudget> for NoAnswer<E> {
     fn from(stopped: OutOfBudget) -> NoAnswer<E> {
         NoAnswer::Stopped(stopped)
@@ -220,6 +300,16 @@ mod tests {
         flag.store(true, Ordering::Relaxed);
         assert_eq!(budget.poll(), Err(Stopped::Interrupted));
         assert_eq!(late.poll(), Err(Stopped::Interrupted));
+    }
+
+    #[test]
+    fn a_process_that_outgrows_its_memory_stops() {
+        let process = ProcessMemory { most: 1000, ..ProcessMemory::default() };
+        let budget = Budget { process: Some(process.clone()), ..Budget::default() };
+        assert_eq!(budget.poll(), Ok(()));
+        process.used.store(1001, Ordering::Relaxed);
+        assert_eq!(budget.poll(), Err(Stopped::Memory));
+        assert_eq!(OutOfBudget::polled(Stopped::Memory).to_string(), "no answer within the memory");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! | for | items |
 //! | --- | --- |
 //! | texts that people write | [`Source`], [`Span`], [`TextError`], [`SourceError`], [`Cursor`], [`quote`], [`unquote`], [`suggest`], [`visible`], [`counted`] |
-//! | limits on time, memory and work | [`Budget`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
+//! | limits on time, memory and work | [`Budget`], [`Ticker`], [`ProcessMemory`], [`Stopped`], [`OutOfBudget`], [`NoAnswer`] |
 //! | numbers, sets, names and orders | [`Fraction`], [`Rational`], [`Bits`], [`LongBits`], [`Set`], [`Interner`], [`order_by_key`] |
 //! | graphs | [`Csr`], [`attractor()`], [`components`] |
 //! | keys of states, digests of files | [`mix`], [`hash_bytes`], [`digest`], [`compare_digest`] |
@@ -30,7 +30,7 @@ mod text;
 
 pub use attractor::{Player, Win, attractor};
 pub use bits::Bits;
-pub use budget::{Budget, NoAnswer, OutOfBudget, Stopped};
+pub use budget::{Budget, NoAnswer, OutOfBudget, ProcessMemory, Stopped, Ticker};
 pub use components::components;
 pub use csr::Csr;
 pub use file::write_file;

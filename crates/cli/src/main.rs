@@ -8,6 +8,7 @@ mod print;
 mod progress;
 mod prompt;
 mod terminal;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -17,6 +18,7 @@ fn main() -> ExitCode {
     match commands::run(args::Cli::parse().command) {
         Ok(end) => end.into(),
         Err(error) => {
+            watch::release();
             let end = if error.out_of_budget { 3 } else { 2 };
             diagnostic::report(error);
             ExitCode::from(end)

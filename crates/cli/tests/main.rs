@@ -8,6 +8,7 @@ mod chess_problems;
 mod concept_table;
 mod contract;
 mod known_truths;
+mod limits;
 mod matches;
 mod minimal_proofs;
 mod players;

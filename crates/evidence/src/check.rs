@@ -7,11 +7,13 @@
 
 use std::cmp::Ordering;
 
+use ludex_base::{Budget, NoAnswer};
 use ludex_game::{Agent, Choice, Fraction, Game, Notation, Outcome, Question, Turn};
 use ludex_logic::{Connective, Formula, Formulas};
 
 use crate::equilibrium::{check_equilibrium, exact_payoff, read_number};
 use crate::legal::Legal;
+use crate::rejection::Verdict;
 use crate::table::Table;
 use crate::walk::Walk;
 use crate::{
@@ -33,9 +35,20 @@ pub fn check<G: Game + Notation>(
     evidence: &Evidence,
     compile: impl FnOnce(Agent, &str, Option<&str>) -> Result<(Formulas, Formula), String>,
 ) -> Result<Stats, Rejection> {
+    check_within(game, evidence, compile, &Budget::default()).map_err(Rejection::unlimited)
+}
+
+/// Checks evidence as [`check`] does, or says that the budget was used up before there was a
+/// verdict.
+pub fn check_within<G: Game + Notation>(
+    game: &G,
+    evidence: &Evidence,
+    compile: impl FnOnce(Agent, &str, Option<&str>) -> Result<(Formulas, Formula), String>,
+    budget: &Budget,
+) -> Result<Stats, NoAnswer<Rejection>> {
     let root = read_root(game, evidence)?;
     if game.has_chance() && !matches!(evidence.claim, Claim::Equilibrium { .. }) {
-        return Err(Rejection::of_all(
+        return Err(rejected(
             "there is chance in the game, and the claim is one about games without",
         ));
     }
@@ -44,20 +57,19 @@ pub fn check<G: Game + Notation>(
             let asked = agent_named(game, agent)?;
             let (dag, formula) = compile(asked, formula, definitions.as_deref())
                 .map_err(|e| Rejection::of_all(format!("the claim's formula is not valid: {e}")))?;
-            check_proof(Question { game, asked }, &root, &dag, formula, *holds, proof)
+            let claim = (&dag, formula, *holds);
+            prove(Question { game, asked }, &root, claim, proof, budget)
         }
         Claim::Value { low: None, high: None } | Claim::Guarantee { low: None, high: None, .. } => {
-            Err(Rejection::of_all("nothing is claimed"))
+            Err(rejected("nothing is claimed"))
         }
-        Claim::Value { .. } if game.agents().len() <= 2 && !game.zero_sum() => {
-            Err(Rejection::of_all(
-                "the game is not zero-sum as far as can be shown, so that what one agent can force \
-                 is not its value",
-            ))
-        }
+        Claim::Value { .. } if game.agents().len() <= 2 && !game.zero_sum() => Err(rejected(
+            "the game is not zero-sum as far as can be shown, so that what one agent can force is \
+             not its value",
+        )),
         Claim::Value { low, high } => {
             let aim = |bound: &Bound| value_aim(game, bound);
-            check_bounds(game, &root, [low, high].map(Option::as_ref), aim)
+            check_bounds(game, &root, [low, high].map(Option::as_ref), aim, budget)
         }
         Claim::Guarantee { agent, low, high } => {
             let asked = agent_named(game, agent)?;
@@ -68,16 +80,22 @@ pub fn check<G: Game + Notation>(
                 })?;
                 Ok(Aim::Payoff(asked, least))
             };
-            check_bounds(game, &root, [low, high].map(Option::as_ref), aim)
+            check_bounds(game, &root, [low, high].map(Option::as_ref), aim, budget)
         }
-        Claim::Equilibrium { values, nodes } => check_equilibrium(game, &root, values, nodes),
-        Claim::Mixed { .. } => Err(Rejection::of_all(
-            "the claim is about a game of simultaneous moves, which this game is not",
-        )),
-        Claim::Answer { .. } => Err(Rejection::of_all(
+        Claim::Equilibrium { values, nodes } => {
+            check_equilibrium(game, &root, values, nodes, budget)
+        }
+        Claim::Mixed { .. } => {
+            Err(rejected("the claim is about a game of simultaneous moves, which this game is not"))
+        }
+        Claim::Answer { .. } => Err(rejected(
             "the claim is about a strategy of another logic, whose own checker decides",
         )),
     }
+}
+
+fn rejected(reason: &str) -> NoAnswer<Rejection> {
+    Rejection::of_all(reason).into()
 }
 
 /// Reads the position that the claim is about. It is shown to readers, so it must be written as the
@@ -106,13 +124,14 @@ fn check_bounds<G: Game + Notation>(
     root: &G::State,
     bounds: [Option<&Bound>; 2],
     aim: impl Fn(&Bound) -> Result<Aim, Rejection>,
-) -> Result<Stats, Rejection> {
+    budget: &Budget,
+) -> Verdict<Stats> {
     let holders = [(Holder::Max, "the low bound"), (Holder::Min, "the high bound")];
     let mut nodes = 0;
     for (bound, (holder, part)) in bounds.into_iter().zip(holders) {
         let Some(bound) = bound else { continue };
-        let checked = check_aim(game, root, holder, aim(bound)?, &bound.nodes);
-        nodes += checked.map_err(|rejection| rejection.within(part))?.nodes;
+        let checked = check_aim(game, root, (holder, aim(bound)?), &bound.nodes, budget);
+        nodes += checked.map_err(|why| why.map_invalid(|wrong| wrong.within(part)))?.nodes;
     }
     Ok(Stats { nodes })
 }
@@ -153,12 +172,25 @@ pub fn check_proof<G: Game + Notation>(
     holds: bool,
     proof: &ProofText,
 ) -> Result<Stats, Rejection> {
+    prove(question, root, (dag, formula, holds), proof, &Budget::default())
+        .map_err(Rejection::unlimited)
+}
+
+/// Checks a proof of a formula, or of its negation, within a budget.
+fn prove<G: Game + Notation>(
+    question: Question<'_, G>,
+    root: &G::State,
+    (dag, formula, holds): (&Formulas, Formula, bool),
+    proof: &ProofText,
+    budget: &Budget,
+) -> Verdict<Stats> {
     let table = Table::new(question.game, dag, formula);
     table.require(&proof.formulas)?;
     let label = Label::new(root.clone(), formula, holds);
     let walk = Walk::new(proof.nodes.len(), label)?;
     let mut checker = ProofChecker { question, dag, table, walk };
     for (node, line) in proof.nodes.iter().enumerate().rev() {
+        budget.poll()?;
         let label = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
         checker.node(node, &label, line).map_err(|reason| {
             Rejection::of_node(node, reason).at(question.game.write_position(&label.state))
@@ -278,7 +310,8 @@ pub fn check_solution<G: Game + Notation>(
     outcome: Outcome,
     nodes: &[SolutionLine],
 ) -> Result<Stats, Rejection> {
-    check_aim(game, root, holder, Aim::Outcome(outcome), nodes)
+    check_aim(game, root, (holder, Aim::Outcome(outcome)), nodes, &Budget::default())
+        .map_err(Rejection::unlimited)
 }
 
 /// What a solution shows that Max gets at least, or that Min can hold Max to.
@@ -293,18 +326,19 @@ enum Aim {
 fn check_aim<G: Game + Notation>(
     game: &G,
     root: &G::State,
-    holder: Holder,
-    aim: Aim,
+    (holder, aim): (Holder, Aim),
     nodes: &[SolutionLine],
-) -> Result<Stats, Rejection> {
+    budget: &Budget,
+) -> Verdict<Stats> {
     if matches!(aim, Aim::Outcome(_)) && game.agents().len() > 2 {
         let count = game.agents().len();
         let reason = format!("games of {count} agents have no solutions: at most two are allowed");
-        return Err(Rejection::of_all(reason));
+        return Err(rejected(&reason));
     }
     let walk = Walk::new(nodes.len(), root.clone())?;
     let mut checker = SolutionChecker { game, holder, aim, worst: None, walk };
     for (node, line) in nodes.iter().enumerate().rev() {
+        budget.poll()?;
         let state = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
         checker
             .node(node, &state, line)

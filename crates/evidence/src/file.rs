@@ -4,12 +4,15 @@
 //! is for large evidence: about a tenth of the size. The name of a file determines how it is
 //! written, its content how it is read.
 
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
+use ludex_base::{Budget, NoAnswer, Stopped};
 use serde::{Deserialize, Serialize};
 
 use crate::json::Lines;
+use crate::metered::Metered;
 use crate::{Evidence, FORMAT, VERSION};
 
 /// The first bytes of a binary file: not text, and damaged by transfers that change line ends.
@@ -18,6 +21,13 @@ const MAGIC: &[u8; 8] = b"\x89Ludex\r\n";
 /// The greatest unpacked size of a binary file: some ten million nodes. A small file that unpacks
 /// to more is an accident or malice.
 const MAX_UNPACKED: u64 = 1 << 30;
+
+/// The bytes that are read or unpacked from one look at the budget to the next.
+const PART: u64 = 1 << 20;
+
+/// How many times its size a JSON text may take once it is read: an empty text is three bytes in a
+/// list and three words in memory.
+const JSON_GROWTH: usize = 8;
 
 /// Why an evidence file could not be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -40,9 +50,15 @@ pub enum FileError {
     /// An invalid binary file.
     #[error("this evidence file is damaged: {0}")]
     Damaged(String),
-    /// A binary file that is too large.
+    /// A binary file that is too large, whatever the budget.
     #[error("this evidence is too large: more than {} GiB unpacked", MAX_UNPACKED >> 30)]
     TooLarge,
+}
+
+impl From<FileError> for NoAnswer<FileError> {
+    fn from(error: FileError) -> NoAnswer<FileError> {
+        NoAnswer::Invalid(error)
+    }
 }
 
 impl Evidence {
@@ -57,6 +73,14 @@ impl Evidence {
     /// Reads a file in either encoding. Its content is not checked: that is [`crate::check`].
     pub fn read(path: &Path) -> Result<Evidence, FileError> {
         Evidence::from_bytes(&std::fs::read(path)?)
+    }
+
+    /// Reads a file as [`Evidence::read`] does, or says that the budget was used up: a small file
+    /// may stand for very much evidence.
+    pub fn read_within(path: &Path, budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
+        let file = File::open(path).map_err(FileError::Io)?;
+        let bytes = read_all(file, budget.max_bytes as u64, budget)?;
+        Evidence::decode(&bytes, budget)
     }
 
     /// Returns the JSON encoding: one node per line.
@@ -94,47 +118,87 @@ impl Evidence {
     /// assert!(error.to_string().starts_with("this is not an evidence file"));
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Evidence, FileError> {
+        let unlimited = Budget { max_bytes: usize::MAX, ..Budget::default() };
+        Evidence::decode(bytes, &unlimited).map_err(|why| match why {
+            NoAnswer::Invalid(error) => error,
+            NoAnswer::Stopped(_) => FileError::TooLarge,
+        })
+    }
+
+    fn decode(bytes: &[u8], budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
         let evidence = match bytes.strip_prefix(&MAGIC[..]) {
-            Some(rest) => from_binary(rest)?,
-            None if bytes.trim_ascii_start().starts_with(b"{") => from_json(bytes)?,
-            None => return Err(FileError::NotEvidence),
+            Some(rest) => from_binary(rest, budget)?,
+            None if bytes.trim_ascii_start().starts_with(b"{") => from_json(bytes, budget)?,
+            None => return Err(FileError::NotEvidence.into()),
         };
         require_header(Some(&evidence.format), Some(evidence.version))?;
         Ok(evidence)
     }
 }
 
-fn from_binary(rest: &[u8]) -> Result<Evidence, FileError> {
+fn from_binary(rest: &[u8], budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
     let (version, packed) = rest.split_first_chunk().ok_or(FileError::NotEvidence)?;
     require_header(Some(FORMAT), Some(u32::from_le_bytes(*version)))?;
-    let plain = unpack(packed, MAX_UNPACKED)?;
-    let (evidence, left) =
-        postcard::take_from_bytes(&plain).map_err(|e| FileError::Damaged(e.to_string()))?;
-    if !left.is_empty() {
-        return Err(FileError::Damaged("something follows the end".to_owned()));
+    let plain = unpack(packed, MAX_UNPACKED, budget)?;
+    let mut decoder = postcard::Deserializer::from_flavor(Metered::new(&plain, budget));
+    let evidence = Evidence::deserialize(&mut decoder);
+    let damaged = |error: postcard::Error| FileError::Damaged(error.to_string());
+    let (left, stopped) = decoder.finalize().map_err(damaged)?;
+    if let Some(stopped) = stopped {
+        return Err(stopped.into());
     }
-    Ok(evidence)
+    match left.is_empty() || evidence.is_err() {
+        true => Ok(evidence.map_err(damaged)?),
+        false => Err(FileError::Damaged("something follows the end".to_owned()).into()),
+    }
 }
 
 /// Unpacks zstd data, if it is not larger than `limit` once unpacked.
-fn unpack(packed: &[u8], limit: u64) -> Result<Vec<u8>, FileError> {
-    let mut plain = Vec::new();
-    let unpacker = zstd::Decoder::with_buffer(packed)?;
-    let read = unpacker.take(limit + 1).read_to_end(&mut plain);
-    let length = read.map_err(|error| FileError::Damaged(error.to_string()))?;
-    if length as u64 > limit { Err(FileError::TooLarge) } else { Ok(plain) }
+fn unpack(packed: &[u8], limit: u64, budget: &Budget) -> Result<Vec<u8>, NoAnswer<FileError>> {
+    let unpacker = zstd::Decoder::with_buffer(packed).map_err(FileError::Io)?;
+    let most = limit.min(budget.max_bytes as u64);
+    read_all(unpacker, most, budget).map_err(|why| match why {
+        NoAnswer::Invalid(error) => FileError::Damaged(error.to_string()).into(),
+        NoAnswer::Stopped(stopped) if stopped.reason() == Stopped::Memory && most == limit => {
+            FileError::TooLarge.into()
+        }
+        stopped => stopped,
+    })
+}
+
+/// Reads everything, part by part, if it is not more than `most` bytes.
+fn read_all(
+    mut from: impl Read,
+    most: u64,
+    budget: &Budget,
+) -> Result<Vec<u8>, NoAnswer<FileError>> {
+    let mut bytes = Vec::new();
+    loop {
+        budget.poll()?;
+        let part = from.by_ref().take(PART).read_to_end(&mut bytes).map_err(FileError::Io)?;
+        if bytes.len() as u64 > most {
+            return Err(Stopped::Memory.into());
+        }
+        if part == 0 {
+            return Ok(bytes);
+        }
+    }
 }
 
 /// Decodes the header first, so that a file of another version is not called invalid.
-fn from_json(bytes: &[u8]) -> Result<Evidence, FileError> {
+fn from_json(bytes: &[u8], budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
     #[derive(Deserialize)]
     struct Header {
         format: Option<String>,
         version: Option<u32>,
     }
+    if bytes.len() > budget.max_bytes / JSON_GROWTH {
+        return Err(Stopped::Memory.into());
+    }
     let header: Header = serde_json::from_slice(bytes).map_err(FileError::Json)?;
     require_header(header.format.as_deref(), header.version)?;
-    serde_json::from_slice(bytes).map_err(FileError::Json)
+    budget.poll()?;
+    Ok(serde_json::from_slice(bytes).map_err(FileError::Json)?)
 }
 
 fn require_header(format: Option<&str>, version: Option<u32>) -> Result<(), FileError> {
@@ -157,7 +221,12 @@ mod tests {
     fn bombs_are_defused() {
         let packed = zstd::encode_all(&vec![0; 1 << 20][..], 0).expect("memory takes it");
         assert!(packed.len() < 200);
-        assert!(matches!(unpack(&packed, 1000), Err(FileError::TooLarge)));
-        assert_eq!(unpack(&packed, 1 << 20).expect("it fits").len(), 1 << 20);
+        let budget = Budget::default();
+        let too_large = unpack(&packed, 1000, &budget);
+        assert!(matches!(too_large, Err(NoAnswer::Invalid(FileError::TooLarge))));
+        assert_eq!(unpack(&packed, 1 << 20, &budget).expect("it fits").len(), 1 << 20);
+        let small = Budget { max_bytes: 1000, ..Budget::default() };
+        let out_of_memory = unpack(&packed, 1 << 20, &small);
+        assert!(matches!(out_of_memory, Err(NoAnswer::Stopped(_))));
     }
 }

@@ -17,6 +17,7 @@ mod evidence;
 mod file;
 mod json;
 mod legal;
+mod metered;
 mod mixed;
 mod proof;
 mod rejection;
@@ -25,13 +26,13 @@ mod table;
 mod transcribe;
 mod walk;
 
-pub use check::{Stats, check, check_proof, check_solution, read_root};
+pub use check::{Stats, check, check_proof, check_solution, check_within, read_root};
 pub use evidence::{
     Bound, Claim, EquilibriumLine, EquilibriumStep, Evidence, FORMAT, MixedBound, MixedLine,
     ProofLine, ProofStep, ProofText, SolutionLine, SolutionStep, VERSION,
 };
 pub use file::FileError;
-pub use mixed::{Guarantees, MixedStrategy, check_mixed};
+pub use mixed::{Guarantees, MixedStrategy, check_mixed, check_mixed_within};
 pub use proof::{Proof, ProofNode, Step};
 pub use rejection::Rejection;
 pub use solution::{Holder, Solution, SolutionNode};

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use ludex_base::NoAnswer;
+
 /// A rejection of evidence: what is wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rejection {
@@ -13,7 +15,24 @@ pub struct Rejection {
     pub position: Option<String>,
 }
 
+/// What the checker says: accepted, rejected, or no verdict within the budget.
+pub(crate) type Verdict<T> = Result<T, NoAnswer<Rejection>>;
+
+impl From<Rejection> for NoAnswer<Rejection> {
+    fn from(rejection: Rejection) -> NoAnswer<Rejection> {
+        NoAnswer::Invalid(rejection)
+    }
+}
+
 impl Rejection {
+    /// Returns why there is no acceptance, for callers whose budget has no limits.
+    pub(crate) fn unlimited(why: NoAnswer<Rejection>) -> Rejection {
+        match why {
+            NoAnswer::Invalid(rejection) => rejection,
+            NoAnswer::Stopped(stopped) => Rejection::of_all(stopped.to_string()),
+        }
+    }
+
     /// Returns a fault of the evidence as a whole.
     pub(crate) fn of_all(reason: impl Into<String>) -> Rejection {
         Rejection { reason: reason.into(), node: None, position: None }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use ludex_base::Span;
+use ludex_base::{Budget, NoAnswer, Span, Stopped};
 
 use crate::analysis::{
     self, Analysis, Findings, Invariants, LARGEST_RANKED, Turns, analyse, is_acyclic,
@@ -11,7 +11,7 @@ use crate::check::goal_value;
 use crate::description::Description;
 use crate::error::{Category, GdlError};
 use crate::game::{Engine, Joins, Network};
-use crate::ground::{Ground, ground};
+use crate::ground::{Ground, NotGround, ground};
 use crate::machine::{Machine, Reasoner};
 use crate::net::{Built, Circuit, build, constants, simplify};
 use crate::program::Program;
@@ -82,36 +82,46 @@ impl Cycles {
     }
 }
 
+/// A compiled description and its program, or why there is none.
+pub(crate) type Compilation = Result<(Compiled, Program), NoAnswer<GdlError>>;
+
 pub(crate) fn compile(
     description: Description,
     choice: EngineChoice,
-) -> Result<(Compiled, Program), GdlError> {
+    budget: &Budget,
+) -> Compilation {
     match choice {
-        EngineChoice::Joins => joins(description),
+        EngineChoice::Joins => joins(description, budget),
         EngineChoice::Tables => tables(description),
-        EngineChoice::Auto => match Program::new(description.split()?) {
-            Ok(mut program) => match ground(&mut program) {
-                Ok(ground) => Ok(network(description, program, &ground)),
-                Err(_) => joins(description),
+        EngineChoice::Auto => match Program::new(description.split()?, budget) {
+            Ok(mut program) => match ground(&mut program, budget) {
+                Ok(ground) => Ok(network(description, program, &ground, budget)?),
+                Err(NotGround::Stopped(stopped)) => Err(stopped.into()),
+                Err(NotGround::TooLarge) => joins(description, budget),
             },
-            Err(error) if error.category == Category::RecursionRestriction => tables(description),
+            Err(NoAnswer::Invalid(error)) if error.category == Category::RecursionRestriction => {
+                tables(description)
+            }
             Err(error) => Err(error),
         },
     }
 }
 
 /// Compiles a description for joins, unless they exceed the limits in the initial state.
-fn joins(description: Description) -> Result<(Compiled, Program), GdlError> {
-    let mut machine = Machine::new(Program::new(description.clone())?);
+fn joins(description: Description, budget: &Budget) -> Compilation {
+    let mut machine = Machine::new(Program::new(description.clone(), budget)?);
+    machine.keep_to(budget);
     let mut initial = machine.program().initial.clone();
     initial.sort_unstable();
     let fits = machine.is_terminal(&initial).is_ok()
         && machine.legal(&initial).is_ok()
         && machine.goals(&initial).is_ok();
+    budget.poll()?;
+    machine.keep_to(&Budget::default());
     if fits { Ok(by_state(Box::new(machine))) } else { tables(description) }
 }
 
-fn tables(description: Description) -> Result<(Compiled, Program), GdlError> {
+fn tables(description: Description) -> Compilation {
     let tabled = Tabled::new(&description).map_err(|_| too_large())?;
     tabled.program.check_roles()?;
     Ok(by_state(Box::new(tabled)))
@@ -145,27 +155,40 @@ fn number(program: &Program, value: Term) -> Option<u8> {
 }
 
 /// Builds the network of a ground program, with the facts that hold at the start.
-fn circuit_of(program: &Program, ground: &Ground) -> (Built, Vec<bool>) {
-    let built = build(program, ground);
+fn circuit_of(
+    program: &Program,
+    ground: &Ground,
+    budget: &Budget,
+) -> Result<(Built, Vec<bool>), Stopped> {
+    let built = build(program, ground, budget)?;
     let initial: Vec<bool> = built.facts.iter().map(|f| program.initial.contains(&f.0)).collect();
-    (simplify(&built, &constants(&built, &initial)), initial)
+    let known = constants(&built, &initial, budget)?;
+    Ok((simplify(&built, &known, budget)?, initial))
 }
 
 /// Returns whether it is proved that the goals of the two roles of a game that a network runs add up
 /// to 100 wherever a step ends the play. The network is built anew: it is not kept.
 pub(crate) fn keeps_sum(compiled: &Compiled) -> bool {
-    let two = compiled.network.is_some() && compiled.goals.len() == 2;
-    let program = two.then(|| Program::new(compiled.source.split().ok()?).ok()).flatten();
+    let (two, budget) = (compiled.goals.len() == 2, Budget::default());
+    let source =
+        compiled.network.as_ref().filter(|_| two).and_then(|_| compiled.source.split().ok());
+    let program = source.and_then(|source| Program::new(source, &budget).ok());
     let Some(mut program) = program else { return false };
-    let Ok(ground) = ground(&mut program) else { return false };
-    let (built, initial) = circuit_of(&program, &ground);
+    let Ok(ground) = ground(&mut program, &budget) else { return false };
+    let Ok((built, initial)) = circuit_of(&program, &ground, &budget) else { return false };
     let value = |value| number(&program, value);
     analysis::keeps_sum(&program, &built, &initial, compiled.turns.as_ref(), value)
 }
 
-fn network(source: Description, program: Program, ground: &Ground) -> (Compiled, Program) {
-    let (built, initial) = circuit_of(&program, ground);
+fn network(
+    source: Description,
+    program: Program,
+    ground: &Ground,
+    budget: &Budget,
+) -> Result<(Compiled, Program), Stopped> {
+    let (built, initial) = circuit_of(&program, ground, budget)?;
     let analysis = analyse(&program, &built, &initial);
+    budget.poll()?;
     let circuit = Circuit::new(&built, initial, |value| number(&program, value));
     let goals = circuit.goals.iter().map(|goals| {
         let mut values: Vec<u8> = goals.iter().map(|g| g.0).collect();
@@ -189,7 +212,8 @@ fn network(source: Description, program: Program, ground: &Ground) -> (Compiled,
     let built = Some(built).filter(|built| built.aig.nodes.len() <= LARGEST_RANKED);
     let acyclic = if findings.acyclic { OnceLock::from(true) } else { OnceLock::new() };
     let cycles = Arc::new(Cycles { built, invariants, acyclic });
-    (Compiled { engine, network, size, source, turns, findings, cycles, goals }, program)
+    budget.poll()?;
+    Ok((Compiled { engine, network, size, source, turns, findings, cycles, goals }, program))
 }
 
 /// Returns the numbers that can be goal values: those of the rules, or, if a rule leaves them open,

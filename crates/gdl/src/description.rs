@@ -1,7 +1,9 @@
 //! A game description that passed all checks.
 
+use ludex_base::{Budget, NoAnswer};
+
 use crate::check::{self, Strata, Warning};
-use crate::error::{Category, GdlError};
+use crate::error::{Category, GdlError, not_stopped};
 use crate::guard;
 use crate::inline::inline;
 use crate::specialise::specialise;
@@ -52,19 +54,33 @@ impl Sizes {
 impl Description {
     /// Parses a description in KIF or in infix form, and checks it. The role of chance is refused.
     pub fn parse(text: &str) -> Result<Description, GdlError> {
-        Description::parsed(text, false)
+        Description::parse_within(text, &Budget::default()).map_err(not_stopped)
+    }
+
+    /// Parses and checks a description within a budget.
+    pub fn parse_within(text: &str, budget: &Budget) -> Result<Description, NoAnswer<GdlError>> {
+        Description::parsed(text, false, budget)
     }
 
     /// Parses a description in which a role may be `random`.
-    pub(crate) fn parse_with_chance(text: &str) -> Result<Description, GdlError> {
-        Description::parsed(text, true)
+    pub(crate) fn parse_with_chance(
+        text: &str,
+        budget: &Budget,
+    ) -> Result<Description, NoAnswer<GdlError>> {
+        Description::parsed(text, true, budget)
     }
 
-    fn parsed(text: &str, chance: bool) -> Result<Description, GdlError> {
+    fn parsed(
+        text: &str,
+        chance: bool,
+        budget: &Budget,
+    ) -> Result<Description, NoAnswer<GdlError>> {
         let forms = syntax::parse(text)?;
+        budget.poll()?;
         let mut symbols = Symbols::new();
         let mut rules = syntax::lower(&forms, &mut symbols)?;
         drop_duplicates(&mut rules);
+        budget.poll()?;
         let (strata, warnings) = match check::check(&rules, &symbols, chance) {
             Err(error) if error.category == Category::Stratification => {
                 rules = specialise(&rules, &mut symbols);
@@ -72,6 +88,7 @@ impl Description {
             }
             checked => checked?,
         };
+        budget.poll()?;
         let sizes = Sizes::new(&rules, &strata);
         Ok(Description { symbols, rules, strata, warnings, sizes, chance })
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use ludex_base::{Span, TextError};
+use ludex_base::{NoAnswer, Span, TextError};
 
 /// The kind of a fault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -74,6 +74,22 @@ impl GdlError {
     pub(crate) fn help(mut self, help: impl Into<String>) -> GdlError {
         self.help = Some(help.into());
         self
+    }
+}
+
+/// Returns what is wrong with a description, where there was no limit that could have stopped.
+pub(crate) fn not_stopped(error: NoAnswer<GdlError>) -> GdlError {
+    match error {
+        NoAnswer::Invalid(error) => error,
+        NoAnswer::Stopped(stopped) => {
+            GdlError::new(Category::Limit, stopped.to_string(), Span::default())
+        }
+    }
+}
+
+impl From<GdlError> for NoAnswer<GdlError> {
+    fn from(error: GdlError) -> NoAnswer<GdlError> {
+        NoAnswer::Invalid(error)
     }
 }
 

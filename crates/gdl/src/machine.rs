@@ -1,6 +1,8 @@
 //! The engine that needs no grounding: it derives the consequences of the facts of a state by
 //! joins.
 
+use ludex_base::Budget;
+
 use crate::datalog::{Evaluator, Store, Unit};
 use crate::overflow::Overflow;
 use crate::program::Program;
@@ -82,6 +84,11 @@ impl Machine {
             });
         }
         Machine { program, stages, evaluator: Evaluator::default(), state: None }
+    }
+
+    /// Sets the budget of what is evaluated from now on.
+    pub fn keep_to(&mut self, budget: &Budget) {
+        self.evaluator.keep_to(budget);
     }
 
     /// Removes the consequences of a state, or only those of the moves.

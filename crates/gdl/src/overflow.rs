@@ -1,5 +1,7 @@
 //! The limits of evaluating one state. A query that exceeds them has no answer.
 
+use ludex_base::Stopped;
+
 use crate::syntax::DEEPEST;
 
 /// The largest number of facts derived in one state.
@@ -23,6 +25,8 @@ pub(crate) enum Overflow {
     Terms,
     #[error("one question about a state takes more than {MOST_WORK} steps")]
     Work,
+    #[error("{0}")]
+    Stopped(Stopped),
     #[error("more than {MOST_CALLS} questions about a state wait for each other")]
     Calls,
 }

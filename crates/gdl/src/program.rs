@@ -1,9 +1,12 @@
 //! A description with its static facts.
 
+use ludex_base::{Budget, NoAnswer};
+
 use crate::check::{Component, Feature, RANDOM};
 use crate::datalog::{Evaluator, Store, Unit};
 use crate::description::Description;
 use crate::error::{Category, GdlError, Result};
+use crate::overflow::Overflow;
 use crate::symbol::{DOES, INIT, ROLE, Symbol, TRUE};
 use crate::syntax::{DEEPEST, Rule};
 use crate::terms::{Term, Terms};
@@ -20,9 +23,9 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    pub fn new(description: Description) -> Result<Program> {
+    pub fn new(description: Description, budget: &Budget) -> Result<Program, NoAnswer<GdlError>> {
         let mut store = Store::new(Terms::default(), description.symbols.len());
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Evaluator::within(budget);
         for component in &description.strata.components {
             if is_dynamic(&description, component.relations[0]) {
                 continue;
@@ -30,7 +33,10 @@ impl Program {
             let size = |store: &Store, relation| store.facts(relation).len() as f64;
             let unit = Unit::new(component, &description.rules, &mut store, &size);
             let done = evaluator.evaluate(&unit, &mut store);
-            done.map_err(|_| overflow(&description, component))?;
+            done.map_err(|error| match error {
+                Overflow::Stopped(stopped) => stopped.into(),
+                _ => NoAnswer::Invalid(overflow(&description, component)),
+            })?;
         }
         let arguments = |relation| -> Vec<Term> {
             store.facts(relation).iter().map(|&fact| store.terms.arguments(fact)[0]).collect()

@@ -52,7 +52,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let ways =
             [idle, half_heads, slow_bodies, bursts, huge_bodies, wrong, giant, plays, honest];
         for way in ways {
-            scope.spawn(|| way(&attack));
+            let attack = &attack;
+            scope.spawn(move || way(attack));
         }
         for minute in 0..=minutes {
             report(minute, process.id(), &attack.counts);

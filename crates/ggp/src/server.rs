@@ -84,7 +84,11 @@ pub fn serve(
 async fn accept(listener: &tokio::net::TcpListener, server: &Arc<Server>, stop: &AtomicBool) {
     while !stop.load(Ordering::Relaxed) {
         match timeout(LOOK, listener.accept()).await {
-            Ok(Ok((stream, _))) => server.open(stream),
+            Ok(Ok((stream, _))) => {
+                server.open(stream);
+                // Messages that have arrived are read before more connections take their place.
+                tokio::task::yield_now().await;
+            }
             // Whoever connected is gone, or the process has too many files open.
             Ok(Err(_)) => sleep(LOOK).await,
             Err(_) => {}

@@ -15,6 +15,7 @@ use crate::check::{asked, default_asked, read};
 use crate::error::InputError;
 use crate::requests::Check;
 use crate::session::{AnyGame, Session};
+use crate::verify::verdict_of;
 
 /// Decides the formula in all the states, with evidence if that is wanted. There is one of the
 /// formulas for each agent asked about.
@@ -164,23 +165,25 @@ pub(crate) fn verify(
     session: &Session,
     evidence: &Evidence,
     (query, holds, witness): (&str, bool, &[String]),
-) -> Verified {
+    budget: &Budget,
+) -> Result<Verified, InputError> {
     let verdict = || {
-        let (answer, budget) = (answer(holds, witness)?, ludex_sgl::default_budget());
+        let answer = answer(holds, witness)?;
         match &session.game {
             AnyGame::Turns(_, game) => {
                 let start = read_root(game, evidence).map_err(|e| e.to_string())?;
                 let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
-                verify_atl(game, &start, &formula, &answer, &budget)
+                verify_atl(game, &start, &formula, &answer, budget)
             }
             AnyGame::Simultaneous(_, game) => {
                 let start = read_root(game, evidence).map_err(|e| e.to_string())?;
                 let formula = plain(session, query, &start).map_err(|e| e.to_string())?;
-                verify_atl_simultaneous(game, &start, &formula, &answer, &budget)
+                verify_atl_simultaneous(game, &start, &formula, &answer, budget)
             }
         }
     };
-    Verified::of(claim(evidence, query, holds), verdict(), witness.len() as u64)
+    let verdict = verdict_of(verdict())?;
+    Ok(Verified::of(claim(evidence, query, holds), verdict, witness.len() as u64))
 }
 
 /// Returns the answer that a witness stands for.

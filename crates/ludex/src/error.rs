@@ -112,10 +112,27 @@ impl InputError {
         InputError { help: self.help, ..InputError::at(&place.name, &place.text, span, message) }
     }
 
+    /// Says that limits ended before there was an answer.
+    pub fn stopped(stopped: &OutOfBudget) -> InputError {
+        InputError { out_of_budget: true, ..InputError::new(stopped.to_string()) }
+    }
+
     /// Says that the limits ended before a game was opened.
     pub(crate) fn not_opened(name: &str, stopped: &OutOfBudget) -> InputError {
         let message = format!("{stopped}: {name} is not even opened by then");
         InputError { out_of_budget: true, ..InputError::new(message) }
+    }
+
+    /// Converts why a file could not be opened; `invalid` converts what is wrong with it.
+    pub(crate) fn opening<E>(
+        name: &str,
+        why: NoAnswer<E>,
+        invalid: impl FnOnce(E) -> InputError,
+    ) -> InputError {
+        match why {
+            NoAnswer::Invalid(error) => invalid(error),
+            NoAnswer::Stopped(stopped) => InputError::not_opened(name, &stopped),
+        }
     }
 
     /// Adds advice.

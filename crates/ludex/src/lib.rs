@@ -69,14 +69,17 @@ pub use languages::{
     LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match, open_match_within,
 };
 pub use least::Least;
-pub use ludex_base::{NoAnswer, OutOfBudget, counted, grouped};
+pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, grouped};
 pub use ludex_evidence::Evidence;
 pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
 pub use ludex_play::PLAYERS;
 pub use ludex_search::{ALGORITHMS, Progress};
 pub use moves::shortened;
-pub use open::{open, open_file, open_simultaneous, open_text, open_within};
+pub use open::{
+    open, open_file, open_file_within, open_simultaneous, open_simultaneous_within, open_text,
+    open_within,
+};
 pub use play::{Humans, NoHumans};
 pub use requests::{
     Best, Check, DefinitionsText, Limits, Play, Query, SetUp, Solve, StopFlag, Tournament,
@@ -86,7 +89,7 @@ pub use session::Session;
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
-pub use verify::{read_evidence, verify_evidence as verify};
+pub use verify::{read_evidence, read_evidence_within, verify, verify_within};
 
 /// The solution concepts of the prelude.
 pub static CONCEPTS: LazyLock<Vec<Concept>> =

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use ludex_base::Budget;
 use ludex_game::{Notation, SimultaneousGame, nearest};
 use ludex_games::{GAMES, Playable, Visitor};
 
@@ -20,31 +21,43 @@ use crate::session::Session;
 /// assert_eq!(error.help.unwrap(), "did you mean `connect4`?");
 /// ```
 pub fn open(text: &str) -> Result<Session, InputError> {
-    if is_file(text) {
-        return GameFile::read(text)?.open();
-    }
-    open_built_in(text)
+    open_within(text, &Limits::default())
 }
 
-/// Opens the game that a text names, as [`open`] does, within limits: the sceneries of a program in
-/// Game Prolog are explored when it is opened.
+/// Opens the game that a text names, as [`open`] does, within limits: rules in GDL are grounded and
+/// the sceneries of a program in Game Prolog are explored when they are opened.
 pub fn open_within(text: &str, limits: &Limits) -> Result<Session, InputError> {
+    open_by(text, &limits.budget())
+}
+
+/// Opens the game that a text names within a budget.
+pub(crate) fn open_by(text: &str, budget: &Budget) -> Result<Session, InputError> {
     match is_file(text) {
-        true => GameFile::read(text)?.open_within(limits),
+        true => GameFile::read(text)?.open(budget),
         false => open_built_in(text),
     }
 }
 
 /// Opens the game of a file; the ending of its name says what language it is in.
 pub fn open_file(path: &str) -> Result<Session, InputError> {
-    GameFile::read(path)?.open()
+    open_file_within(path, &Limits::default())
+}
+
+/// Opens the game of a file within limits.
+pub fn open_file_within(path: &str, limits: &Limits) -> Result<Session, InputError> {
+    GameFile::read(path)?.open(&limits.budget())
 }
 
 /// Opens a game as one where all agents move at the same time, if it is that by nature: in GDL every
 /// role moves in every step, even where only one of them has a choice.
 pub fn open_simultaneous(text: &str) -> Result<Session, InputError> {
+    open_simultaneous_within(text, &Limits::default())
+}
+
+/// Opens a game as [`open_simultaneous`] does, within limits.
+pub fn open_simultaneous_within(text: &str, limits: &Limits) -> Result<Session, InputError> {
     match is_file(text) {
-        true => languages::open_simultaneous(&GameFile::read(text)?),
+        true => languages::open_simultaneous(&GameFile::read(text)?, &limits.budget()),
         false => open_built_in(text),
     }
 }
@@ -59,7 +72,7 @@ pub fn open_simultaneous(text: &str) -> Result<Session, InputError> {
 /// ```
 pub fn open_text(language: Language, text: &str) -> Result<Session, InputError> {
     let name = format!("text.{}", language.info().endings[0]);
-    Arc::new(GameFile { language, name, text: text.to_string() }).open()
+    Arc::new(GameFile { language, name, text: text.to_string() }).open(&Limits::default().budget())
 }
 
 /// Returns whether a text names a file rather than a built-in game.

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use ludex_base::ProcessMemory;
 use ludex_search::{BestMoves, Budget, Observer, Progress};
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +24,9 @@ pub struct Limits {
     pub max_seconds: Option<f64>,
     /// Use at most this many bytes for tables and trees.
     pub max_memory: u64,
+    /// The memory of the whole process, if the program measures it.
+    #[serde(skip)]
+    pub process: Option<ProcessMemory>,
     /// The seed of all randomness.
     pub seed: u64,
     /// How many threads may be used.
@@ -42,6 +46,7 @@ impl Default for Limits {
             max_nodes: None,
             max_seconds: None,
             max_memory: 1 << 30,
+            process: None,
             seed: 0,
             threads: 1,
             stop: StopFlag::default(),
@@ -80,7 +85,14 @@ impl Limits {
             deadline: time.and_then(|time| Instant::now().checked_add(time)),
             max_bytes: self.max_bytes(),
             stop: Some(self.stop.0.clone()),
+            process: self.process.clone(),
         }
+    }
+
+    /// Returns the limits that are left after work that began at this moment.
+    pub fn since(&self, start: Instant) -> Limits {
+        let left = |seconds: f64| (seconds - start.elapsed().as_secs_f64()).max(0.0);
+        Limits { max_seconds: self.max_seconds.map(left), ..self.clone() }
     }
 
     /// Returns an observer that tells the watcher.

@@ -15,7 +15,7 @@ use crate::error::InputError;
 use crate::languages::GameFile;
 use crate::least::{self, Least};
 use crate::moves;
-use crate::requests::{Check, Play, Query, SetUp, Solve, Tournament};
+use crate::requests::{Check, Limits, Play, Query, SetUp, Solve, Tournament};
 use crate::typed::{MatrixGame, TurnGame};
 use crate::{check, play, solve, verify};
 
@@ -282,7 +282,7 @@ impl Session {
     /// Answers a question in the language of the game's file.
     pub fn query(&self, request: &Query) -> Result<Replied, InputError> {
         match &self.file {
-            Some(file) => file.rules()?.ask(request),
+            Some(file) => file.rules(&request.limits.budget())?.ask(request),
             None => Err(InputError::new(format!("{} cannot be asked", self.name))
                 .help("questions are for .sgl, .gp, .efg, .toss and .kif files")),
         }
@@ -290,15 +290,16 @@ impl Session {
 
     /// Describes what the game's file contains.
     pub fn rules(&self) -> Result<Described, InputError> {
+        let budget = Limits::default().budget();
         match self.file.as_ref().filter(|file| file.language.info().asked) {
-            Some(file) => Ok(file.rules()?.described()),
+            Some(file) => file.rules(&budget)?.0.described(&budget),
             None => Ok(describe::described(self)),
         }
     }
 
     /// Checks evidence that claims to be about this game.
     pub fn verify(&self, evidence: &Evidence) -> Result<Verified, InputError> {
-        let verified = verify::verify(self, evidence);
+        let verified = verify::verify_by(self, evidence, &Limits::default().budget())?;
         self.require_sound().map(|()| verified)
     }
 

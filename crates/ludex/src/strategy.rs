@@ -1,5 +1,7 @@
 //! Strategies as logic over any game: what they guarantee, and finding them.
 
+use std::time::Instant;
+
 use ludex_base::NoAnswer;
 use ludex_game::Agents;
 use ludex_sgl::{CHECKS, File, Found, Goal, strategy_query_against};
@@ -9,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::answers::Warning;
 use crate::error::InputError;
 use crate::languages::strategies;
-use crate::open::open;
+use crate::open::open_within;
 use crate::play::IN_TURN;
 use crate::requests::Limits;
 use crate::session::{AnyGame, Session};
@@ -93,7 +95,8 @@ impl StrategyVerdicts {
 pub fn check_strategy(request: &StrategyCheck) -> Result<StrategyVerdicts, InputError> {
     let path = &request.file;
     let file = strategies::read_file(path)?;
-    let session = open(&request.game)?;
+    let (start, limits) = (Instant::now(), &request.limits);
+    let session = open_within(&request.game, limits)?;
     if file.frame().is_some() && request.game != *path {
         let message = "the file has rules of its own, so its strategies are for no other game";
         return Err(InputError::new(message)
@@ -106,7 +109,7 @@ pub fn check_strategy(request: &StrategyCheck) -> Result<StrategyVerdicts, Input
         let (agents, against) = (session.agents(), request.against.as_deref());
         let query = strategy_query_against(&file, agents, &strategy, &player, check, against)
             .map_err(InputError::new)?;
-        verdicts.push(verdict(&session, &file, name, &query, &request.limits)?);
+        verdicts.push(verdict(&session, &file, name, &query, &limits.since(start))?);
     }
     Ok(StrategyVerdicts { strategy, player, verdicts, warnings: session.warnings })
 }

@@ -1,8 +1,10 @@
 //! Verifying evidence: the checker's verdict, with the claim in words.
 
+use std::fmt::Display;
 use std::path::Path;
 
-use ludex_evidence::{Claim, Evidence, Guarantees, check, check_mixed};
+use ludex_base::{Budget, NoAnswer, OutOfBudget};
+use ludex_evidence::{Claim, Evidence, FileError, Guarantees, check_mixed_within, check_within};
 use ludex_game::{Agent, DynGame, DynSimultaneousGame, Model, Outcome};
 use ludex_logic::{Definitions, Formula, Formulas, LogicError, Vocabulary, compile};
 
@@ -10,22 +12,53 @@ use crate::answers::{MixedGuarantees, Verified, Warning};
 use crate::coalitions;
 use crate::error::InputError;
 use crate::languages;
-use crate::open::open;
+use crate::open::open_by;
+use crate::requests::Limits;
 use crate::session::{AnyGame, Session};
 
-/// Checks evidence: opens the game that it names, replays the rules and trusts nothing else.
+/// Checks evidence: opens the game that it names, replays the rules and trusts nothing else. Whoever
+/// does not know where it comes from sets limits: [`verify_within`].
 ///
 /// ```
 /// let game = ludex::open("nim:heaps=1-2").unwrap();
 /// let solved = game.solve(&ludex::Solve::new().evidence(true)).unwrap();
 /// assert!(ludex::verify(&solved.evidence.unwrap()).unwrap().valid);
 /// ```
-pub fn verify_evidence(evidence: &Evidence) -> Result<Verified, InputError> {
+pub fn verify(evidence: &Evidence) -> Result<Verified, InputError> {
+    verify_within(evidence, &Limits::default())
+}
+
+/// Checks evidence within limits. Where they are not enough the error says that there is no verdict
+/// ([`InputError::out_of_budget`]): the evidence may be valid or not.
+pub fn verify_within(evidence: &Evidence, limits: &Limits) -> Result<Verified, InputError> {
+    let budget = limits.budget();
     require_file(evidence)?;
-    match languages::verify(evidence)? {
+    match languages::verify(evidence, &budget)? {
         Some(verified) => Ok(verified),
-        None => open(&evidence.game)?.verify(evidence),
+        None => {
+            let session = open_by(&evidence.game, &budget)?;
+            let verified = verify_by(&session, evidence, &budget)?;
+            session.require_sound().map(|()| verified)
+        }
     }
+}
+
+/// Returns whether evidence is accepted or why not; fails if the budget was used up before that was
+/// known.
+pub(crate) fn verdict_of<T>(
+    checked: Result<T, NoAnswer<impl Display>>,
+) -> Result<Result<T, String>, InputError> {
+    match checked {
+        Ok(found) => Ok(Ok(found)),
+        Err(NoAnswer::Invalid(why)) => Ok(Err(why.to_string())),
+        Err(NoAnswer::Stopped(stopped)) => Err(no_verdict(&stopped)),
+    }
+}
+
+fn no_verdict(stopped: &OutOfBudget) -> InputError {
+    let message = stopped.to_string().replace("no answer", "no verdict");
+    InputError { message, ..InputError::stopped(stopped) }
+        .help("the evidence may be valid or not: more time or memory may tell")
 }
 
 /// Refuses evidence about a file that is not there, and says that it is the evidence that names it.
@@ -41,31 +74,45 @@ fn require_file(evidence: &Evidence) -> Result<(), InputError> {
 
 /// Reads an evidence file.
 pub fn read_evidence(path: &Path) -> Result<Evidence, InputError> {
-    Evidence::read(path).map_err(|error| {
-        InputError::new(format!("cannot read evidence from {}: {error}", path.display()))
+    Evidence::read(path).map_err(|error| unreadable(path, error))
+}
+
+/// Reads an evidence file within limits: a small one may stand for very much evidence.
+pub fn read_evidence_within(path: &Path, limits: &Limits) -> Result<Evidence, InputError> {
+    Evidence::read_within(path, &limits.budget()).map_err(|why| match why {
+        NoAnswer::Invalid(error) => unreadable(path, error),
+        NoAnswer::Stopped(stopped) => no_verdict(&stopped),
     })
 }
 
+fn unreadable(path: &Path, error: FileError) -> InputError {
+    InputError::new(format!("cannot read evidence from {}: {error}", path.display()))
+}
+
 /// Checks evidence about a game that was made from what the evidence names.
-pub(crate) fn verify(session: &Session, evidence: &Evidence) -> Verified {
+pub(crate) fn verify_by(
+    session: &Session,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Verified, InputError> {
     let claim = claim(session, evidence);
     let remarks = match session.require_digest(evidence.digest.as_deref()) {
         Ok(remarks) => remarks,
-        Err(why) => return Verified::of(claim, Err(why), 0),
+        Err(why) => return Ok(Verified::of(claim, Err(why), 0)),
     };
     let mut verified = match (&evidence.claim, &session.game) {
         (Claim::Answer { query, holds, witness }, _) => {
             match session.require_no_chance("strategies are checked") {
-                Ok(()) => coalitions::verify(session, evidence, (query, *holds, witness)),
+                Ok(()) => coalitions::verify(session, evidence, (query, *holds, witness), budget)?,
                 Err(error) => Verified::of(claim, Err(error.message), 0),
             }
         }
-        (_, AnyGame::Turns(_, game)) => of_turns(game, evidence, claim),
-        (_, AnyGame::Simultaneous(_, game)) => of_matrices(game, evidence, claim),
+        (_, AnyGame::Turns(_, game)) => of_turns(game, evidence, claim, budget)?,
+        (_, AnyGame::Simultaneous(_, game)) => of_matrices(game, evidence, claim, budget)?,
     };
     verified.warnings.extend(remarks);
     verified.warnings.extend(redefined(evidence).map(Warning::of));
-    verified
+    Ok(verified)
 }
 
 /// Warns of evidence that gives a concept of the prelude another meaning.
@@ -76,28 +123,38 @@ fn redefined(evidence: &Evidence) -> Option<String> {
     definitions.redefined()
 }
 
-fn of_turns(game: &DynGame, evidence: &Evidence, claim: String) -> Verified {
+fn of_turns(
+    game: &DynGame,
+    evidence: &Evidence,
+    claim: String,
+    budget: &Budget,
+) -> Result<Verified, InputError> {
     game.off_turn_remarks(); // what was asked before is no part of this
     let compiled = |asked, formula: &str, definitions: Option<&str>| {
         formulas(game, asked, formula, definitions).map_err(|error| error.message)
     };
-    match check(game, evidence, compiled) {
+    Ok(match verdict_of(check_within(game, evidence, compiled, budget))? {
         Ok(stats) => {
             let warnings = game.off_turn_remarks().into_iter().map(Warning::of).collect();
             Verified { warnings, ..Verified::of(claim, Ok(()), stats.nodes as u64) }
         }
-        Err(rejection) => Verified::of(claim, Err(rejection.to_string()), 0),
-    }
+        Err(rejection) => Verified::of(claim, Err(rejection), 0),
+    })
 }
 
-fn of_matrices(game: &DynSimultaneousGame, evidence: &Evidence, claim: String) -> Verified {
-    match check_mixed(game, evidence) {
+fn of_matrices(
+    game: &DynSimultaneousGame,
+    evidence: &Evidence,
+    claim: String,
+    budget: &Budget,
+) -> Result<Verified, InputError> {
+    Ok(match verdict_of(check_mixed_within(game, evidence, budget))? {
         Ok(found) => {
             let guarantees = Some(guarantees(&found));
             Verified { guarantees, ..Verified::of(claim, Ok(()), found.nodes as u64) }
         }
-        Err(rejection) => Verified::of(claim, Err(rejection.to_string()), 0),
-    }
+        Err(rejection) => Verified::of(claim, Err(rejection), 0),
+    })
 }
 
 fn guarantees(found: &Guarantees) -> MixedGuarantees {

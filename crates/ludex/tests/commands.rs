@@ -102,7 +102,7 @@ fn formulas_are_checked_one_by_one_and_in_batches() -> Done {
 #[test]
 fn files_answer_questions_and_are_described() -> Done {
     let rules = Rules::read(&file("games/toss/breakthrough.toss"))?;
-    assert_eq!(rules.described().agents, ["White", "Black"]);
+    assert_eq!(rules.described(&Default::default())?.agents, ["White", "Black"]);
     assert!(rules.ask(&Query::new("heuristic White 1/4"))?.result.is_string());
     let sgl = Rules::read(&file("games/sgl/tictactoe.sgl"))?;
     assert_eq!(sgl.ask(&Query::new("reach true"))?.result, 5_478);

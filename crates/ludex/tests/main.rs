@@ -7,6 +7,7 @@ mod examples;
 mod gdl;
 mod general_sums;
 mod least;
+mod limits;
 mod many_at_once;
 mod off_turn;
 mod one_agent;

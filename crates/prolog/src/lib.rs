@@ -24,7 +24,7 @@ pub use game::{PrologGame, PrologMove, PrologState};
 pub use program::Program;
 pub use query::{
     Answer, Answers, Error, Options, PlanAnswer, QUERIES, Query, Session, TREE_QUERIES, answer,
-    answer_about_tree, is_question, query, verify,
+    answer_about_tree, is_question, query, verify, verify_within,
 };
 pub use resolution::{
     Answer as Refutation, Bounds, Candidate, Derivation, Resolution, Selection, Trace, TraceStep,

@@ -16,7 +16,7 @@ const MAX_TIME: Duration = Duration::from_secs(600);
 
 /// Returns the budget of queries that come without one: 5 million states, 1 GiB, ten minutes.
 pub fn default_budget() -> Budget {
-    Budget { max_nodes: Some(MAX_STATES), max_bytes: 1 << 30, deadline: None, stop: None }
+    Budget { max_nodes: Some(MAX_STATES), max_bytes: 1 << 30, ..Budget::default() }
 }
 
 /// Returns the budget with a deadline, if it has none.

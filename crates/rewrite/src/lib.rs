@@ -33,6 +33,6 @@ pub use logic::{
 };
 pub use query::{QUERIES, query, query_with_work, query_within};
 pub use rational::Rational;
-pub use report::{Report, report};
+pub use report::{Report, report, report_within};
 pub use structure::{Grid, Relation, Structure, Tuple};
 pub use syntax::{Comparison, Definition, Description, Edge, Formula, Location, Name, Rule, Term};

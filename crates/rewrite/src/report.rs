@@ -1,5 +1,6 @@
 //! The contents of a description and warnings about it, as `ludex rules` shows them.
 
+use ludex_base::{Budget, OutOfBudget};
 use serde_json::{Value, json};
 
 use crate::engine::compile::Compiler;
@@ -32,6 +33,14 @@ pub struct Report {
 /// of its left-hand side"]);
 /// ```
 pub fn report(description: &Description) -> Report {
+    match report_within(description, &Budget::default()) {
+        Ok(report) => report,
+        Err(stopped) => Report { statistics: Value::Null, warnings: vec![stopped.to_string()] },
+    }
+}
+
+/// Reports on a description within a budget.
+pub fn report_within(description: &Description, budget: &Budget) -> Result<Report, OutOfBudget> {
     let fluents = Fluents::of(description);
     let relations = |fluent: bool| -> Vec<&str> {
         let names = description.model.relations.keys().map(|name| &**name);
@@ -50,19 +59,26 @@ pub fn report(description: &Description) -> Report {
         "universe_changes": !fixed,
         "monotone": is_monotone(description),
     });
-    Report { statistics, warnings: warnings(description, &fluents, fixed) }
+    Ok(Report { statistics, warnings: warnings(description, &fluents, fixed, budget)? })
 }
 
-fn warnings(description: &Description, fluents: &Fluents, fixed: bool) -> Vec<String> {
+fn warnings(
+    description: &Description,
+    fluents: &Fluents,
+    fixed: bool,
+    budget: &Budget,
+) -> Result<Vec<String>, OutOfBudget> {
     let mut warnings = Vec::new();
-    if let Err(error) = RewriteGame::new(description) {
+    if let Err(error) = RewriteGame::within(description, budget) {
         warnings.push(match error {
+            Unplayable::Stopped(stopped) => return Err(stopped),
             Unplayable::Payoffs(_) => format!("{error}: queries work, searches do not"),
             error => format!("this cannot be played: {error}"),
         });
     }
     let used = description.used_rules();
     for (i, rule) in description.rules.iter().enumerate() {
+        budget.poll()?;
         if !used.contains(&i) {
             warnings.push(format!("rule `{}` is not used in any location", rule.name));
         } else if fixed && let Some(why) = impossible(rule, description, fluents) {
@@ -80,7 +96,7 @@ fn warnings(description: &Description, fluents: &Fluents, fixed: bool) -> Vec<St
             warnings.push(format!("the relation `{}` is defined but not used", definition.name));
         }
     }
-    warnings
+    Ok(warnings)
 }
 
 /// Returns the locations that a play can visit.

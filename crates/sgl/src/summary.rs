@@ -2,13 +2,13 @@
 
 use std::ops::ControlFlow;
 
-use ludex_base::{Set, with_stack};
+use ludex_base::{Budget, NoAnswer, OutOfBudget, Set, with_stack};
 use serde_json::{Value, json};
 
 use crate::STACK_SIZE;
 use crate::file::File;
 use crate::formula::{Formula, Formulas, Node, parts};
-use crate::model::{Evaluator, Program, RuleWorld, World, default_budget, explore, with_set};
+use crate::model::{Evaluator, Program, RuleWorld, World, explore, with_set};
 
 /// The contents of a file, for people and scripts.
 #[derive(Clone, PartialEq, Debug)]
@@ -24,16 +24,17 @@ pub struct Summary {
 /// The number of positions that are checked for warnings.
 const POSITIONS: usize = 20_000;
 
-/// Returns the summary of a file.
-pub fn summary(file: &File) -> Summary {
-    with_stack(STACK_SIZE, || summarise(file))
+/// Returns the summary of a file, or says that the budget was used up: the warnings are found by
+/// playing.
+pub fn summary(file: &File, budget: &Budget) -> Result<Summary, OutOfBudget> {
+    with_stack(STACK_SIZE, || summarise(file, budget))
 }
 
-fn summarise(file: &File) -> Summary {
+fn summarise(file: &File, budget: &Budget) -> Result<Summary, OutOfBudget> {
     let strategies: Vec<&str> = file.strategies().map(|(name, _)| name).collect();
     let Some(frame) = file.frame() else {
         let statistics = json!({ "game": file.game(), "strategies": strategies });
-        return Summary { agents: Vec::new(), statistics, warnings: Vec::new() };
+        return Ok(Summary { agents: Vec::new(), statistics, warnings: Vec::new() });
     };
     let statistics = json!({
         "actions": frame.action_count(),
@@ -43,15 +44,15 @@ fn summarise(file: &File) -> Summary {
         "strategies": strategies,
     });
     let agents = frame.agents().names().to_vec();
-    let warnings = if file.rules().is_empty() { Vec::new() } else { warnings(file) };
-    Summary { agents, statistics, warnings }
+    let warnings = if file.rules().is_empty() { Vec::new() } else { warnings(file, budget)? };
+    Ok(Summary { agents, statistics, warnings })
 }
 
 /// Returns warnings about rules before an `else` that choose an illegal action where their owner
 /// could move: the rules after them then have no effect. (For such rules Proposition 4 of \[ZT15\]
 /// fails.)
-fn warnings(file: &File) -> Vec<String> {
-    let Some(mut frame) = file.frame().cloned() else { return Vec::new() };
+fn warnings(file: &File, budget: &Budget) -> Result<Vec<String>, OutOfBudget> {
+    let Some(mut frame) = file.frame().cloned() else { return Ok(Vec::new()) };
     let mut formulas = file.formulas.clone();
     let mut calls = Vec::new();
     for (name, parameters) in file.strategies() {
@@ -76,11 +77,12 @@ fn warnings(file: &File) -> Vec<String> {
     }
     let bits = frame.action_count().max(frame.atom_count() + 1);
     with_set!(bits, S => {
-        let world: Result<RuleWorld<S>, String> =
-            RuleWorld::new(&frame, &file.formulas, &file.rules);
+        let world: Result<RuleWorld<S>, NoAnswer<String>> =
+            RuleWorld::new(&frame, &file.formulas, &file.rules, budget);
         match world {
-            Err(missing) => vec![missing],
-            Ok(world) => illegal_choices(&world, &frame, &formulas, &rules),
+            Err(NoAnswer::Invalid(missing)) => Ok(vec![missing]),
+            Err(NoAnswer::Stopped(stopped)) => Err(stopped),
+            Ok(world) => illegal_choices(&world, &frame, &formulas, &rules, budget),
         }
     })
 }
@@ -105,7 +107,8 @@ fn illegal_choices<S: Set>(
     frame: &crate::frame::Frame,
     formulas: &Formulas,
     rules: &[(Formula, String)],
-) -> Vec<String> {
+    budget: &Budget,
+) -> Result<Vec<String>, OutOfBudget> {
     let mut program: Program<S> = Program::new();
     let steps: Vec<u32> = rules
         .iter()
@@ -127,9 +130,7 @@ fn illegal_choices<S: Set>(
         }
         if at as usize >= POSITIONS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
-    if let Err(stopped) = explore(&mut evaluator, &default_budget(), false, None, &mut visit) {
-        return vec![stopped.to_string()];
-    }
+    explore(&mut evaluator, budget, false, None, &mut visit)?;
     let sentence = |(action, (_, call)): (&Option<u32>, &(Formula, String))| {
         let action = frame.action_name((*action)?);
         Some(format!(
@@ -139,5 +140,5 @@ fn illegal_choices<S: Set>(
     };
     let mut list: Vec<String> = warned.iter().zip(rules).filter_map(sentence).collect();
     list.dedup();
-    list
+    Ok(list)
 }

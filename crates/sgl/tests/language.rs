@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use ludex_base::{Bits, LongBits};
+use ludex_base::{Bits, Budget, LongBits};
 use ludex_game::{Model, below, check_laws, perft};
 use ludex_sgl::{File, RuleGame, SglError, query, summary};
 use rand::SeedableRng;
@@ -225,13 +225,18 @@ fn rules_that_silence_others_are_warned_about() {
         legal a := false; legal b := p; next p := p & ~does(b);
         strategy alpha := p & does(a); strategy beta := does(b);
         strategy bad := alpha else beta; strategy good := (alpha & legal(a)) else beta;";
-    let found = summary(&File::read("guard", text).expect("it reads"));
+    let found =
+        summary(&File::read("guard", text).expect("it reads"), &Budget::default()).expect("small");
     assert_eq!(found.agents, ["A"]);
     assert_eq!(found.warnings.len(), 1, "{:?}", found.warnings);
     assert!(found.warnings[0].contains("`bad`") && found.warnings[0].contains("`a`"));
     for (name, text) in examples() {
         let file = File::read(&name, &text).expect("it reads");
-        assert_eq!(summary(&file).warnings, Vec::<String>::new(), "{name}");
+        assert_eq!(
+            summary(&file, &Budget::default()).expect("in time").warnings,
+            Vec::<String>::new(),
+            "{name}"
+        );
     }
 }
 

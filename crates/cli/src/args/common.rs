@@ -7,6 +7,7 @@ use ludex_search::{AlgorithmInfo, Task};
 
 use crate::interrupt;
 use crate::progress::Spinner;
+use crate::watch;
 
 /// Which position is meant.
 #[derive(Args, Debug)]
@@ -31,7 +32,7 @@ pub struct BudgetArgs {
     /// Stop after this many seconds.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub max_seconds: Option<f64>,
-    /// Memory for tables, such as 512MiB or 2GiB.
+    /// Stop at this much memory, such as 512MiB or 2GiB; tables are made to fit.
     #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
     #[arg(allow_negative_numbers = true)]
     pub max_memory: u64,
@@ -44,6 +45,27 @@ pub struct BudgetArgs {
     pub threads: u32,
 }
 
+/// What a command without a search may use.
+#[derive(Args, Debug)]
+pub struct LimitArgs {
+    /// Stop after this many seconds.
+    #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
+    pub max_seconds: Option<f64>,
+    /// Stop at this much memory, such as 512MiB or 2GiB.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
+    #[arg(allow_negative_numbers = true)]
+    pub max_memory: u64,
+}
+
+impl LimitArgs {
+    /// Returns the limits, to which the program is held from now on.
+    pub fn limits(&self) -> Limits {
+        let (max_seconds, max_memory) = (self.max_seconds, self.max_memory);
+        let stop = interrupt::flag();
+        watch::hold(Limits { max_seconds, max_memory, stop, ..Limits::default() })
+    }
+}
+
 impl PositionArgs {
     /// Returns the position to set up.
     pub fn set_up(self) -> SetUp {
@@ -52,17 +74,19 @@ impl PositionArgs {
 }
 
 impl BudgetArgs {
-    /// Returns the limits of a request that Ctrl-C stops and a spinner watches.
+    /// Returns the limits of a request that Ctrl-C stops and a spinner watches. The program is held
+    /// to them from now on.
     pub fn limits(&self, quiet: bool, spinner: &Spinner) -> Limits {
-        Limits {
+        watch::hold(Limits {
             max_nodes: self.max_nodes,
             max_seconds: self.max_seconds,
             max_memory: self.max_memory,
+            process: None,
             seed: self.seed,
             threads: self.threads as usize,
             stop: interrupt::flag(),
             watcher: spinner.watcher(quiet),
-        }
+        })
     }
 }
 

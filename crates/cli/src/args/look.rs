@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{BudgetArgs, OutputArgs, PositionArgs};
+use super::common::{memory, seconds};
+use super::{BudgetArgs, LimitArgs, OutputArgs, PositionArgs};
 
 /// `ludex games`
 #[derive(Args, Debug)]
@@ -34,6 +35,8 @@ pub struct ShowArgs {
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
     #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -53,6 +56,8 @@ pub struct ReplayArgs {
     #[arg(long, value_name = "FILE")]
     pub moves_file: PathBuf,
     #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
     pub output: OutputArgs,
 }
 
@@ -63,10 +68,22 @@ Examples:
   ludex check tictactoe \"omega(3)\" --moves \"b2 a1 c3\" --for X --evidence proof.json
   ludex verify proof.json
 
-Exit codes: 0 valid, 1 not valid, 2 not evidence at all (or about a game that cannot be opened).")]
+Evidence may come from anybody, and a small file can take any time and memory to check; without a
+verdict within the limits nothing is said about it.
+
+Exit codes: 0 valid, 1 not valid, 2 not evidence at all (or about a game that cannot be opened),
+3 no verdict within the limits.")]
 pub struct VerifyArgs {
     /// The evidence: a file written by --evidence.
     pub file: PathBuf,
+    /// Stop after this many seconds.
+    #[arg(long, value_name = "S", value_parser = seconds, default_value = "300")]
+    #[arg(allow_negative_numbers = true)]
+    pub max_seconds: f64,
+    /// Stop at this much memory, such as 512MiB or 8GiB.
+    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "2GiB")]
+    #[arg(allow_negative_numbers = true)]
+    pub max_memory: u64,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -82,6 +99,8 @@ pub struct RulesArgs {
     /// The description: .kif or .gdl (GDL), .toss (structure rewriting), .gp (Game Prolog), .sgl
     /// (strategies), .efg (extensive form), .json.
     pub file: String,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -122,6 +141,8 @@ pub struct PerftArgs {
     /// Also count below every first move.
     #[arg(long)]
     pub divide: bool,
+    #[command(flatten)]
+    pub limits: LimitArgs,
     #[command(flatten)]
     pub output: OutputArgs,
 }

@@ -13,7 +13,7 @@ mod strategy;
 
 pub use check::CheckArgs;
 pub use combat::{CombatArgs, CombatProfile};
-pub use common::{BudgetArgs, OutputArgs, PositionArgs, Switch};
+pub use common::{BudgetArgs, LimitArgs, OutputArgs, PositionArgs, Switch};
 pub use look::{
     CompletionsArgs, ConceptsArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs, RulesArgs, ShowArgs,
     VerifyArgs,

@@ -27,6 +27,10 @@ pub struct PlayArgs {
     /// Memory of each player, such as 512MiB.
     #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "256MiB")]
     pub max_memory: u64,
+    /// Give up if the games are not opened after this many seconds; then the clocks of the players
+    /// count.
+    #[arg(long, value_name = "S", value_parser = super::common::seconds)]
+    pub max_seconds: Option<f64>,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -58,6 +62,10 @@ pub struct TournamentArgs {
     /// Memory of each player, such as 128MiB.
     #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "128MiB")]
     pub max_memory: u64,
+    /// Give up if the games are not opened after this many seconds; then the clocks of the players
+    /// count.
+    #[arg(long, value_name = "S", value_parser = super::common::seconds)]
+    pub max_seconds: Option<f64>,
     #[command(flatten)]
     pub output: OutputArgs,
 }
@@ -88,7 +96,8 @@ pub struct GgpArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Memory for each match, such as 512MiB.
+    /// Memory for each match, such as 512MiB; no rules are opened where all of them take four times
+    /// as much.
     #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "512MiB")]
     pub max_memory: u64,
     #[command(flatten)]

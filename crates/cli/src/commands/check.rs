@@ -10,12 +10,13 @@ use crate::args::{CheckArgs, Switch};
 use crate::interrupt;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
 use crate::progress::Spinner;
+use crate::watch;
 
 /// Checks the formula in one position, or in all of a batch.
 pub fn run(args: CheckArgs) -> Result<End, InputError> {
     let spinner = Spinner::new();
     let mut limits = args.budget.limits(args.output.quiet, &spinner);
-    let mut game = super::open_within(&args.position.game, &mut limits)?;
+    let mut game = super::open(&args.position.game, &mut limits)?;
     let definitions = args.define.as_deref().map(DefinitionsText::read).transpose()?;
     let positions = match &args.batch {
         Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, false),
@@ -42,11 +43,15 @@ pub fn run(args: CheckArgs) -> Result<End, InputError> {
     let wants_proof = request.evidence || minimises(&request);
     let (mut all_answered, mut written) = (true, Ok(()));
     let one = args.batch.is_none();
+    if !one {
+        watch::release(); // the limits are those of each position
+    }
     if args.least.is_some() {
         game.set_up(&positions[0])?;
         return least(&game, &request, args.output.json, args.evidence.as_deref());
     }
     game.check_all(&request, &positions, &mut |mut checked| {
+        watch::release();
         spinner.clear();
         if let (Some(path), Some(evidence)) = (&args.evidence, checked.evidence.take()) {
             written = write_evidence(path, &evidence);
@@ -76,6 +81,7 @@ fn least(
     evidence: Option<&Path>,
 ) -> Result<End, InputError> {
     let mut found = game.least(request)?;
+    watch::release();
     if let (Some(path), Some(evidence)) = (evidence, found.checked.evidence.take()) {
         write_evidence(path, &evidence)?;
     }

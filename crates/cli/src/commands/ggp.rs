@@ -16,6 +16,10 @@ use super::play::{ended, told};
 use crate::args::{GgpArgs, MatchArgs};
 use crate::interrupt;
 use crate::print::{self, tell};
+use crate::watch;
+
+/// Rules are opened as long as all matches take no more than this number of times the memory of one.
+const OPENED: u64 = 4;
 
 /// Answers game managers until Ctrl-C.
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
@@ -30,7 +34,10 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
         let at = listener.local_addr().map_or_else(|_| args.port.to_string(), |at| at.to_string());
         tell!("{} listens on {at}; Ctrl-C ends it", args.name);
     }
-    let limits = Limits { max_memory: args.max_memory, seed: args.seed, ..Limits::default() };
+    let (max_memory, seed) = (args.max_memory, args.seed);
+    let most = usize::try_from(max_memory.saturating_mul(OPENED)).unwrap_or(usize::MAX);
+    let process = Some(watch::memory_up_to(most));
+    let limits = Limits { max_memory, seed, process, ..Limits::default() };
     let front = GdlFrontEnd { player, limits };
     let options = HostOptions { name: args.name, ..HostOptions::default() };
     let host = Arc::new(Host::new(front, options));

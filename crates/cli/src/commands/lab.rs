@@ -24,6 +24,7 @@ pub fn run(args: LabArgs) -> Result<End, InputError> {
     let [csv, svg] = outputs(&args, table)?;
     interrupt::install();
     let limits = args.budget.limits(true, &Spinner::new());
+    crate::watch::release(); // the limits are those of each search
     let mut bar = Bar::new(args.output.quiet);
     let mut watch = |done: usize, all: usize, next: &str| bar.show(done as u64, all as u64, next);
     let mut laboratory = Laboratory::new(limits, &mut watch);

@@ -31,6 +31,7 @@ use ludex::{Evidence, InputError, Limits, Session};
 use crate::args::{Command, PositionArgs};
 use crate::interrupt;
 use crate::print;
+use crate::watch;
 
 /// How a command ended, when its input was good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,26 +94,19 @@ pub fn run(command: Command) -> Result<End, InputError> {
     }
 }
 
-/// Opens a game, and tells what looks wrong in its file.
-fn open(name: &str) -> Result<Session, InputError> {
-    let game = ludex::open(name)?;
-    print::warnings(game.warnings());
-    Ok(game)
-}
-
-/// Opens the game that a text names within limits, which are then those that are left.
-fn open_within(name: &str, limits: &mut Limits) -> Result<Session, InputError> {
+/// Opens the game that a text names within limits, which are then those that are left, and tells
+/// what looks wrong in its file.
+fn open(name: &str, limits: &mut Limits) -> Result<Session, InputError> {
     let start = Instant::now();
     let game = ludex::open_within(name, limits)?;
-    let left = |seconds: f64| (seconds - start.elapsed().as_secs_f64()).max(0.0);
-    limits.max_seconds = limits.max_seconds.map(left);
+    *limits = watch::left(limits, start);
     print::warnings(game.warnings());
     Ok(game)
 }
 
-/// Opens the game and sets up its position.
-fn set_up(args: PositionArgs) -> Result<Session, InputError> {
-    let mut game = open(&args.game)?;
+/// Opens the game and sets up its position, within limits.
+fn set_up(args: PositionArgs, mut limits: Limits) -> Result<Session, InputError> {
+    let mut game = open(&args.game, &mut limits)?;
     game.set_up(&args.set_up())?;
     Ok(game)
 }

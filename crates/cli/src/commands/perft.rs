@@ -9,12 +9,14 @@ use serde_json::{Map, json};
 use super::{End, set_up};
 use crate::args::PerftArgs;
 use crate::print::{self, say};
+use crate::watch;
 
 /// Counts the plays of a depth, by first move.
 pub fn run(args: PerftArgs) -> Result<End, InputError> {
-    let game = set_up(args.position)?;
+    let game = set_up(args.position, args.limits.limits())?;
     let start = Instant::now();
     let counts = game.perft(args.depth)?;
+    watch::release();
     let seconds = start.elapsed().as_secs_f64();
     let total: u64 = counts.iter().map(|(_, n)| n).sum();
     if args.output.json {

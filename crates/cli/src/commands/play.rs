@@ -2,7 +2,7 @@
 
 use std::sync::Mutex;
 
-use ludex::{InputError, Play, Tournament, Warning};
+use ludex::{InputError, Limits, Play, Tournament, Warning};
 use ludex_game::Picture;
 use ludex_play::{End as Ending, Played, Standing, TournamentResult, Transcript, total};
 use serde_json::json;
@@ -13,11 +13,13 @@ use crate::interrupt;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
 use crate::progress::Bar;
 use crate::terminal::Terminal;
+use crate::watch;
 
 /// Plays one game and shows it as it goes.
 pub fn play(args: PlayArgs) -> Result<End, InputError> {
-    let game = set_up(args.position)?;
     let (players, seed, max_memory) = (args.players, args.seed, args.max_memory);
+    let game = set_up(args.position, opening(args.max_seconds, max_memory))?;
+    watch::release();
     let request = Play { players, seed, max_memory, stop: interrupt::flag() };
     interrupt::install();
     let (show, mut shown) = (!args.output.json && !args.output.quiet, 0);
@@ -34,6 +36,15 @@ pub fn play(args: PlayArgs) -> Result<End, InputError> {
     };
     let transcript = game.play_with(&request, &Terminal::default(), &mut watch)?;
     ended(&transcript, game.warnings(), args.output.json)
+}
+
+/// The memory that games may take, whatever their players have.
+const GAMES: u64 = 2 << 30;
+
+/// Returns the limits of opening games: players have clocks and tables of their own.
+fn opening(max_seconds: Option<f64>, max_memory: u64) -> Limits {
+    let (max_memory, stop) = (max_memory.max(GAMES), interrupt::flag());
+    watch::hold(Limits { max_seconds, max_memory, stop, ..Limits::default() })
 }
 
 /// Prints how a game ended.
@@ -78,7 +89,10 @@ fn verdict(transcript: &Transcript) {
 
 /// Plays many games and prints the tables.
 pub fn tournament(args: TournamentArgs) -> Result<End, InputError> {
-    let games = args.games.iter().map(|name| open(name)).collect::<Result<Vec<_>, _>>()?;
+    let mut limits = opening(args.max_seconds, args.max_memory);
+    let games = args.games.iter().map(|name| open(name, &mut limits));
+    let games = games.collect::<Result<Vec<_>, _>>()?;
+    watch::release();
     let request = Tournament {
         players: args.players,
         rounds: args.rounds as usize,

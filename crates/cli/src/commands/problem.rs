@@ -10,6 +10,7 @@ use crate::args::ProblemArgs;
 use crate::interrupt;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
 use crate::progress::Spinner;
+use crate::watch;
 
 /// Solves the problem and prints it.
 pub fn run(args: ProblemArgs) -> Result<End, InputError> {
@@ -35,6 +36,7 @@ pub fn run(args: ProblemArgs) -> Result<End, InputError> {
     }
     interrupt::install();
     let mut solved = ludex::solve_problem(&problem)?;
+    watch::release();
     spinner.clear();
     if let (Some(path), Some(evidence)) = (&args.evidence, solved.evidence.take()) {
         write_evidence(path, &evidence)?;

@@ -1,6 +1,7 @@
 //! `ludex query`: asks a file written in one of the logic languages.
 
 use std::path::Path;
+use std::time::Instant;
 
 use ludex::{Evidence, InputError, Language, Query, Replied, Rules, Warning, files};
 use serde_json::{Map, Value};
@@ -12,29 +13,36 @@ use crate::interrupt;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
 use crate::progress::Spinner;
 use crate::prompt::Prompt;
+use crate::watch;
 
 /// Answers the question, or opens a prompt.
 pub fn run(args: QueryArgs) -> Result<End, InputError> {
-    let file = Rules::read(&args.file)?;
+    let (start, limits) = (Instant::now(), args.budget.limits(true, &Spinner::new()));
+    let file = Rules::read_within(&args.file, &limits)?;
     let warnings = file.warnings();
     print::warnings(&warnings);
     let request = Query {
         query: String::new(),
         strict: args.strict,
         as_published: args.as_published,
-        limits: args.budget.limits(true, &Spinner::new()),
+        limits: watch::left(&limits, start),
     };
     require_game_prolog(&args)?;
     for path in args.svg.iter().chain(&args.evidence) {
         files::require_writable(path)?;
     }
     let query = match args.query.as_deref() {
-        None => return converse(&file, &request, &warnings, args.output.json),
+        None => {
+            watch::release(); // the limits are those of each question
+            let request = Query { limits, ..request };
+            return converse(&file, &request, &warnings, args.output.json);
+        }
         Some("-") => files::read_or_stdin(Path::new("-"))?,
         Some(query) => query.to_string(),
     };
     interrupt::install();
     let reply = file.ask(&Query { query: query.trim().to_string(), ..request })?;
+    watch::release();
     if reply.stopped.is_none() {
         // What cannot be written is said instead of an answer, not after it.
         if let Some(path) = &args.svg {

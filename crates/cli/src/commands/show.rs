@@ -5,14 +5,16 @@ use ludex::{InputError, Shown, files, shortened};
 use super::{End, set_up};
 use crate::args::ShowArgs;
 use crate::print::{self, FAINT, STRONG, say, styled};
+use crate::watch;
 
 /// Draws the position.
 pub fn run(args: ShowArgs) -> Result<End, InputError> {
-    let game = set_up(args.position)?;
+    let game = set_up(args.position, args.limits.limits())?;
     if let Some(path) = &args.svg {
         files::write(path, game.picture().to_svg())?;
     }
     let shown = game.show();
+    watch::release();
     match args.output.json {
         true => print::json_about(&game, &shown),
         false => draw(&shown),

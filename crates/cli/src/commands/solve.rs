@@ -10,17 +10,21 @@ use crate::args::{SolveArgs, Switch};
 use crate::interrupt;
 use crate::print::{self, BAD, FAINT, STRONG, say, styled};
 use crate::progress::Spinner;
+use crate::watch;
 
 /// Solves one position, or all of a batch.
 pub fn run(args: SolveArgs) -> Result<End, InputError> {
     let spinner = Spinner::new();
     let mut limits = args.budget.limits(args.output.quiet, &spinner);
-    let game = super::open_within(&args.position.game, &mut limits)?;
+    let game = super::open(&args.position.game, &mut limits)?;
     let positions = match &args.batch {
         Some(path) => ludex::read_batch(path, &files::read_or_stdin(path)?, game.is_scored()),
         None => vec![args.position.set_up()],
     };
     let one = args.batch.is_none();
+    if !one {
+        watch::release(); // the limits are those of each position
+    }
     let shown = Headline::default();
     let request = Solve {
         algorithm: args.algorithm,
@@ -46,6 +50,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
     interrupt::install();
     let (mut all_exact, mut wrong, mut written) = (true, 0, Ok(()));
     game.solve_all(&request, &positions, &mut |mut solved| {
+        watch::release();
         spinner.clear();
         if let (Some(path), Some(evidence)) = (&args.evidence, solved.evidence.take()) {
             written = write_evidence(path, &evidence);

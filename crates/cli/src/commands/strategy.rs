@@ -8,6 +8,7 @@ use crate::args::StrategyArgs;
 use crate::interrupt;
 use crate::print::{self, BAD, FAINT, GOOD, STRONG, say, styled};
 use crate::progress::Spinner;
+use crate::watch;
 
 /// Checks or finds.
 pub fn run(args: StrategyArgs) -> Result<End, InputError> {
@@ -19,12 +20,14 @@ pub fn run(args: StrategyArgs) -> Result<End, InputError> {
 }
 
 fn find(args: &StrategyArgs) -> Result<End, InputError> {
-    let game = super::open(&args.game)?;
+    let mut limits = args.budget.limits(true, &Spinner::new());
+    let game = super::open(&args.game, &mut limits)?;
     if let Some(path) = &args.out {
         files::require_writable(path)?;
     }
-    let limits = args.budget.limits(true, &Spinner::new());
-    let found = match game.find_strategy(args.player.as_deref(), &limits) {
+    let found = game.find_strategy(args.player.as_deref(), &limits);
+    watch::release();
+    let found = match found {
         Ok(found) => found,
         Err(NoAnswer::Invalid(error)) => return Err(error),
         Err(NoAnswer::Stopped(stopped)) => {
@@ -70,6 +73,7 @@ fn check(args: StrategyArgs) -> Result<End, InputError> {
         against: args.against,
         limits: args.budget.limits(true, &Spinner::new()),
     })?;
+    watch::release();
     print::warnings(&found.warnings);
     match args.output.json {
         true => print::json(&print::with_warnings(&found.warnings, &found.to_json(one))),

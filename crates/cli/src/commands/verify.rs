@@ -1,19 +1,46 @@
 //! `ludex verify`: checks evidence against the rules of the game.
 
-use ludex::{InputError, Verified};
+use std::time::Instant;
+
+use ludex::{InputError, Limits, Verified};
+use serde_json::json;
 
 use super::End;
 use crate::args::VerifyArgs;
+use crate::diagnostic;
 use crate::print::{self, BAD, GOOD, say, styled};
+use crate::watch;
 
 /// Checks the file.
 pub fn run(args: VerifyArgs) -> Result<End, InputError> {
-    let verified = ludex::verify(&ludex::read_evidence(&args.file)?)?;
+    let (start, end) =
+        (Instant::now(), if args.output.json { unknown } else { diagnostic::report });
+    let limits = Limits {
+        max_seconds: Some(args.max_seconds),
+        max_memory: args.max_memory,
+        ..Limits::default()
+    };
+    let limits = watch::hold_telling(limits, end);
+    let evidence = ludex::read_evidence_within(&args.file, &limits);
+    let verified = evidence.and_then(|found| ludex::verify_within(&found, &limits.since(start)));
+    watch::release();
+    let verified = match verified {
+        Err(error) if error.out_of_budget => {
+            end(error);
+            return Ok(End::OutOfBudget);
+        }
+        verified => verified?,
+    };
     match args.output.json {
         true => print::json(&verified),
         false => sentence(&verified),
     }
     Ok(if verified.valid { End::Answered } else { End::NotValid })
+}
+
+/// Prints that there is no verdict as JSON.
+fn unknown(why: InputError) {
+    print::json(&json!({ "valid": null, "claim": null, "reason": why.message, "nodes": 0 }));
 }
 
 fn sentence(verified: &Verified) {

@@ -139,6 +139,18 @@ const PLAYERS: &[&str] = &[
     "guided=games/sgl/nim.sgl#win@5n,random",
 ];
 
+/// Strategies for any game of two agents.
+const STRATEGIES: &[&str] = &[
+    "strategy any(t) := or(a in actions(t)) (legal(a) & does(a));
+define canwin(t) := or(a in actions(t)) [a] win(t);
+strategy finish(t) := any(t) & next win(t);
+strategy safe(t) := any(t) & next ~canwin(other(t));
+strategy careful(t) := finish(t) else safe(t) else any(t);\n",
+    "strategy any(t) := or(a in actions(t)) does(a);
+strategy safe(t) := any(t) also next ~win(other(t));
+strategy careful(t) := safe(t) else any(t);\n",
+];
+
 /// Makes command lines from a corpus.
 pub struct Maker<'c> {
     pub corpus: &'c Corpus,
@@ -202,6 +214,8 @@ impl Maker<'_> {
         if self.random.one_in(2) {
             args.push("--json".to_string());
         }
+        // The limits of `lab` are those of each search.
+        let limited = limited && args[0] != "lab";
         let stdin = self.changed(&["4\n1 2\n", "a1\nb2\n", "moves\nstates\n"]);
         Input { args, files, stdin, limited }
     }
@@ -346,21 +360,21 @@ impl Maker<'_> {
     }
 
     fn strategy(&mut self) -> (Vec<String>, Vec<(String, Vec<u8>)>) {
-        let text = self.text_of(&self.corpus.files, "sgl");
-        let game = self.one(&[
-            "mk:m=3,k=3",
-            "nim:heaps=1-2",
-            "games/gdl/tictactoe.kif",
-            "connect4:columns=3,rows=3",
-        ]);
-        let mut args = vec!["strategy".to_string(), game.to_string(), "own.sgl".to_string()];
+        let games = ["mk:m=3,k=3", "nim:heaps=1-2", "games/gdl/tictactoe.kif", "hex:size=2"];
+        let mut args = vec!["strategy".to_string(), self.one(&games).to_string()];
         if self.random.one_in(3) {
             args.extend(["--player".to_string(), self.changed(&["X", "First"])]);
         }
-        if self.random.one_in(3) {
-            args.extend(["--strategy".to_string(), self.changed(&["best", "win"])]);
+        if self.random.one_in(8) {
+            args.push("--find".to_string());
+            return (args, Vec::new());
         }
-        (args, vec![("own.sgl".to_string(), text.into_bytes())])
+        args.extend(["own.sgl".to_string(), "--strategy".to_string()]);
+        args.push(match self.random.one_in(3) {
+            true => self.changed(&["careful", "any"]),
+            false => self.one(&["careful", "any", "safe"]).to_string(),
+        });
+        (args, vec![("own.sgl".to_string(), self.changed(STRATEGIES).into_bytes())])
     }
 
     fn other(&mut self) -> (Vec<String>, Vec<(String, Vec<u8>)>) {

@@ -7,10 +7,11 @@
 //! happen is among the nodes, and the probabilities are taken from the game, never from the file. All
 //! numbers are exact.
 
-use ludex_base::counted;
+use ludex_base::{Budget, counted};
 use ludex_game::{Agent, Fraction, Game, Notation, Rational, Turn};
 
 use crate::check::{Reason, Stats, legal, require_position, superfluous};
+use crate::rejection::Verdict;
 use crate::walk::Walk;
 use crate::{EquilibriumLine, EquilibriumStep, Rejection};
 
@@ -20,14 +21,17 @@ pub(crate) fn check_equilibrium<G: Game + Notation>(
     root: &G::State,
     claimed: &[(String, String)],
     nodes: &[EquilibriumLine],
-) -> Result<Stats, Rejection> {
+    budget: &Budget,
+) -> Verdict<Stats> {
     let walk = Walk::new(nodes.len(), root.clone())?;
     let values = nodes.iter().enumerate().map(|(node, line)| {
-        numbers(game, &line.values).map_err(|reason| Rejection::of_node(node, reason))
+        budget.poll()?;
+        Ok(numbers(game, &line.values).map_err(|reason| Rejection::of_node(node, reason))?)
     });
-    let values = values.collect::<Result<Vec<Vec<Rational>>, Rejection>>()?;
+    let values = values.collect::<Verdict<Vec<Vec<Rational>>>>()?;
     let mut checker = EquilibriumChecker { game, values, walk };
     for (node, line) in nodes.iter().enumerate().rev() {
+        budget.poll()?;
         let state = checker.walk.label(node).cloned().ok_or_else(|| superfluous(node))?;
         checker
             .node(node, &state, line)
@@ -38,7 +42,7 @@ pub(crate) fn check_equilibrium<G: Game + Notation>(
     let names = game.agents().names().iter();
     if !names.zip(found).eq(claimed.iter().map(|(name, value)| (name, value))) {
         let reason = "the claim's values are not those of the last node, one for each agent";
-        return Err(Rejection::of_all(reason));
+        return Err(Rejection::of_all(reason).into());
     }
     Ok(Stats { nodes: nodes.len() })
 }

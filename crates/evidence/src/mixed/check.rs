@@ -5,6 +5,7 @@
 //! guaranteed afterwards. The states are ordered so that all successors of a state come before it;
 //! there is no recursion, no cycle and no search, and all numbers are exact.
 
+use ludex_base::{Budget, NoAnswer};
 use ludex_game::{Agent, Notation, SimultaneousGame, Turn};
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
@@ -13,6 +14,7 @@ use rustc_hash::FxHashMap;
 use super::number;
 use crate::check::read_root;
 use crate::legal::Legal;
+use crate::rejection::Verdict;
 use crate::{Claim, Evidence, MixedBound, MixedLine, Rejection};
 
 /// The exact guarantees of accepted mixed strategies.
@@ -48,20 +50,30 @@ pub fn check_mixed<G: SimultaneousGame + Notation>(
     game: &G,
     evidence: &Evidence,
 ) -> Result<Guarantees, Rejection> {
+    check_mixed_within(game, evidence, &Budget::default()).map_err(Rejection::unlimited)
+}
+
+/// Checks evidence as [`check_mixed`] does, or says that the budget was used up before there was a
+/// verdict.
+pub fn check_mixed_within<G: SimultaneousGame + Notation>(
+    game: &G,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Guarantees, NoAnswer<Rejection>> {
     let Claim::Mixed { low, high } = &evidence.claim else {
         let reason =
             "the claim is not about mixed strategies, but the game is of simultaneous moves";
-        return Err(Rejection::of_all(reason));
+        return Err(Rejection::of_all(reason).into());
     };
     if low.is_none() && high.is_none() {
-        return Err(Rejection::of_all("nothing is claimed"));
+        return Err(Rejection::of_all("nothing is claimed").into());
     }
     let root = read_root(game, evidence)?;
     let check = |agent, bound: &Option<MixedBound>, part| match bound {
         None => Ok(None),
-        Some(bound) => check_bound(game, &root, agent, bound)
+        Some(bound) => check_bound(game, &root, agent, bound, budget)
             .map(Some)
-            .map_err(|rejection| rejection.within(part)),
+            .map_err(|why| why.map_invalid(|wrong| wrong.within(part))),
     };
     let nodes = evidence.size();
     let low = check(Agent::FIRST, low, "the low bound")?;
@@ -75,17 +87,18 @@ fn check_bound<G: SimultaneousGame + Notation>(
     root: &G::State,
     agent: Agent,
     bound: &MixedBound,
-) -> Result<BigRational, Rejection> {
+    budget: &Budget,
+) -> Verdict<BigRational> {
     let claimed = number::read(&bound.value).map_err(Rejection::of_all)?;
-    let worth = evaluate(game, root, agent, &bound.nodes)?;
+    let worth = evaluate(game, root, agent, &bound.nodes, budget)?;
     if let Some(node) = worth.reached.iter().position(|reached| !reached) {
         let reason = "it is superfluous: nothing leads to it from the root";
-        return Err(Rejection::of_node(node, reason));
+        return Err(Rejection::of_node(node, reason).into());
     }
     if worth.value != claimed {
         let found = number::write(&worth.value);
         let reason = format!("the strategy guarantees {found}, but {claimed} is claimed");
-        return Err(Rejection::of_all(reason));
+        return Err(Rejection::of_all(reason).into());
     }
     Ok(claimed)
 }
@@ -104,17 +117,17 @@ pub(super) fn evaluate<G: SimultaneousGame + Notation>(
     root: &G::State,
     agent: Agent,
     lines: &[MixedLine],
-) -> Result<Worth, Rejection> {
+    budget: &Budget,
+) -> Verdict<Worth> {
     if game.agents().len() != 2 {
-        return Err(Rejection::of_all("mixed strategies are for two agents"));
+        return Err(Rejection::of_all("mixed strategies are for two agents").into());
     }
-    let mut evaluation =
-        Evaluation { game, agent, known: FxHashMap::default(), values: Vec::new(), sum: None };
+    let known = FxHashMap::default();
+    let mut evaluation = Evaluation { game, agent, known, values: Vec::new(), sum: None, budget };
     let mut children = Vec::with_capacity(lines.len());
     for (node, line) in lines.iter().enumerate() {
-        let found = evaluation
-            .node(line)
-            .map_err(|reason| Rejection::of_node(node, reason).at(line.position.clone()))?;
+        let wrong = |reason| Rejection::of_node(node, reason).at(line.position.clone());
+        let found = evaluation.node(line).map_err(|why| why.map_invalid(wrong))?;
         children.push(found);
     }
     // The root is the last node, or a final state that needs none.
@@ -139,17 +152,18 @@ struct Evaluation<'g, G: SimultaneousGame> {
     values: Vec<BigRational>,
     /// The sum of the payoffs of both agents in final states: constant [Saf13, Def. 42].
     sum: Option<f64>,
+    budget: &'g Budget,
 }
 
 impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
     /// Adds a node; returns its successors.
-    fn node(&mut self, line: &MixedLine) -> Result<Vec<usize>, String> {
+    fn node(&mut self, line: &MixedLine) -> Result<Vec<usize>, NoAnswer<String>> {
         let state = self.game.read_position(&line.position).map_err(|error| error.to_string())?;
         if self.game.write_position(&state) != line.position {
-            return Err("its position is not written as the game does".to_owned());
+            return Err("its position is not written as the game does".to_owned().into());
         }
         if self.game.turn(&state) != Turn::Together {
-            return Err("nobody has a choice here".to_owned());
+            return Err("nobody has a choice here".to_owned().into());
         }
         let mix = self.mix(&state, line)?;
         let mut children = Vec::new();
@@ -157,6 +171,7 @@ impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
         for reply in self.legal(&state, self.agent.other()).moves {
             let mut average = BigRational::zero();
             for (mv, share) in &mix {
+                self.budget.poll()?;
                 let joint =
                     if self.agent == Agent::FIRST { [*mv, reply.1] } else { [reply.1, *mv] };
                 let mut next = state.clone();
@@ -168,9 +183,9 @@ impl<G: SimultaneousGame + Notation> Evaluation<'_, G> {
                 _ => average,
             });
         }
-        let value = best.ok_or("an agent has no move here")?;
+        let value = best.ok_or_else(|| "an agent has no move here".to_owned())?;
         if self.known.insert(state, self.values.len()).is_some() {
-            return Err("its position is there already".to_owned());
+            return Err("its position is there already".to_owned().into());
         }
         self.values.push(value);
         Ok(children)

@@ -3,11 +3,12 @@
 mod check;
 mod number;
 
+use ludex_base::Budget;
 use ludex_game::{Agent, Notation, SimultaneousGame};
 use num_rational::BigRational;
 
 use crate::{Claim, Evidence, MixedBound, MixedLine, Rejection};
-pub use check::{Guarantees, check_mixed};
+pub use check::{Guarantees, check_mixed, check_mixed_within};
 
 /// A mixed strategy of an agent: its choice in every state that can be reached while it is
 /// followed, whatever the other agent does. It may have more states than that.
@@ -47,7 +48,8 @@ impl Evidence {
     ) -> Result<Evidence, Rejection> {
         let bound = |agent: Agent, strategy: &MixedStrategy<G::State, G::Move>| {
             let mut nodes = lines(game, agent, strategy);
-            let worth = check::evaluate(game, state, agent, &nodes)?;
+            let worth = check::evaluate(game, state, agent, &nodes, &Budget::default())
+                .map_err(Rejection::unlimited)?;
             let mut reached = worth.reached.into_iter();
             nodes.retain(|_| reached.next() == Some(true));
             Ok(MixedBound { value: number::write(&worth.value), nodes })

@@ -1,5 +1,7 @@
 //! Semi-naive evaluation of mutually dependent relations, one component after the other.
 
+use ludex_base::Budget;
+
 use super::join::{Join, Sink};
 use super::plan::{Plan, Planner, Treatment};
 use super::store::Store;
@@ -94,6 +96,18 @@ fn exceeded_limit(terms: &Terms, fact: Term, facts: usize) -> Option<Overflow> {
 }
 
 impl Evaluator {
+    /// Returns an evaluator that keeps to a budget.
+    pub fn within(budget: &Budget) -> Evaluator {
+        let mut evaluator = Evaluator::default();
+        evaluator.keep_to(budget);
+        evaluator
+    }
+
+    /// Sets the budget of what is evaluated from now on.
+    pub fn keep_to(&mut self, budget: &Budget) {
+        self.join.keep_to(budget);
+    }
+
     /// Adds all facts that the rules of a unit derive.
     pub fn evaluate(&mut self, unit: &Unit, store: &mut Store) -> Result<(), Overflow> {
         self.queue.clear();
@@ -118,7 +132,9 @@ impl Evaluator {
         self.join.run(plan, start, store, &mut self.heads);
         let too_many = (self.queue.len() > MOST_FACTS).then_some(Overflow::Facts);
         let too_long = self.join.is_exhausted().then_some(Overflow::Work);
-        if let Some(overflow) = self.heads.overflow.take().or(too_many).or(too_long) {
+        let stopped = self.join.stopped().map(Overflow::Stopped);
+        let overflow = self.heads.overflow.take().or(stopped).or(too_many).or(too_long);
+        if let Some(overflow) = overflow {
             // Facts that were announced but not added must not count as known.
             return Err(overflow);
         }

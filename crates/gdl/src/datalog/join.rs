@@ -1,5 +1,7 @@
 //! Runs a plan: enumerates all ways to satisfy the body of a rule.
 
+use ludex_base::{Budget, Stopped};
+
 use super::matching::Match;
 use super::plan::{Plan, Step};
 use super::store::{Store, key_hash};
@@ -19,7 +21,13 @@ pub(crate) struct Join {
     matched: Vec<Term>,
     /// The number of steps left: joins without results can be long, too.
     left: u64,
+    budget: Budget,
+    /// Why no steps are left, if the budget was used up.
+    stopped: Option<Stopped>,
 }
+
+/// The steps from one poll of the budget to the next.
+const STRIDE: u64 = 4096;
 
 /// A term that stands for no fact.
 const NOTHING: Term = Term(u32::MAX);
@@ -28,6 +36,26 @@ impl Join {
     /// Sets the number of steps allowed from now on.
     pub fn allow(&mut self, steps: u64) {
         self.left = steps;
+    }
+
+    /// Sets the budget from now on.
+    pub fn keep_to(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
+        self.stopped = None;
+    }
+
+    /// Returns why no steps are left, if the budget was used up.
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+
+    /// Reads the budget.
+    #[cold]
+    fn poll(&mut self) {
+        if let Err(stopped) = self.budget.poll() {
+            self.stopped = Some(stopped);
+            self.left = 0;
+        }
     }
 
     /// Returns whether no steps are left.
@@ -75,6 +103,9 @@ impl<S: Sink> Run<'_, S> {
             return false;
         }
         self.join.left -= 1;
+        if self.join.left.is_multiple_of(STRIDE) {
+            self.join.poll();
+        }
         let Some(step) = plan.steps.get(at) else {
             let Join { values, matched, .. } = &*self.join;
             return self.sink.found(plan, values, matched, &mut self.store.terms);

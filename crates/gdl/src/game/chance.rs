@@ -8,15 +8,16 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use ludex_base::mix;
+use ludex_base::{Budget, NoAnswer, mix};
 use ludex_game::{
     Agent, Agents, Game, Hints, Model, Notation, Outcome, Outcomes, Picture, TextError, Turn,
 };
 
 use super::{GdlGame, GdlMove, GdlState};
 use crate::check::RANDOM;
+use crate::compile::EngineChoice;
 use crate::description::Description;
-use crate::error::{Category, GdlError};
+use crate::error::{Category, GdlError, not_stopped};
 
 /// A game described in GDL with the role `random`.
 ///
@@ -60,12 +61,23 @@ impl GdlChanceGame {
     /// Fails as [`GdlGame::read`] does, and if there is no player but `random`.
     #[allow(clippy::result_large_err)] // nothing is lost, and it is asked once
     pub fn read(text: &str) -> Result<Result<GdlChanceGame, GdlGame>, GdlError> {
-        let game = GdlGame::new(Description::parse_with_chance(text)?)?;
+        GdlChanceGame::read_within(text, &Budget::default()).map_err(not_stopped)
+    }
+
+    /// Parses and compiles a description within a budget, as [`GdlChanceGame::read`] does.
+    #[allow(clippy::result_large_err)] // nothing is lost, and it is asked once
+    pub fn read_within(
+        text: &str,
+        budget: &Budget,
+    ) -> Result<Result<GdlChanceGame, GdlGame>, NoAnswer<GdlError>> {
+        let description = Description::parse_with_chance(text, budget)?;
+        let game = GdlGame::within(description, EngineChoice::Auto, budget)?;
         let Some(random) = game.agents().named(RANDOM) else { return Ok(Err(game)) };
         let players: Vec<Agent> = game.agents().iter().filter(|&a| a != random).collect();
         let Some(first) = players.first() else {
             let message = "there is no player: the only role is `random`, which is chance";
-            return Err(GdlError::new(Category::GdlII, message, ludex_base::Span::default()));
+            let error = GdlError::new(Category::GdlII, message, ludex_base::Span::default());
+            return Err(error.into());
         };
         let mut values = game.compiled.goals[first.index()].clone();
         if values.first() != Some(&0) {

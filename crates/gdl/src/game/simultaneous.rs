@@ -3,6 +3,7 @@
 use std::hash::Hasher;
 use std::sync::{Arc, OnceLock};
 
+use ludex_base::{Budget, NoAnswer};
 use ludex_game::{Agent, Agents, Model, Outcome, Outcomes, Sampler, SimultaneousGame, Turn};
 use rustc_hash::FxHasher;
 
@@ -10,7 +11,7 @@ use super::board::Board;
 use super::{Engine, GdlMove, GdlState};
 use crate::compile::{Compiled, EngineChoice, NetworkSize, compile, keeps_sum};
 use crate::description::Description;
-use crate::error::{Category, GdlError};
+use crate::error::{Category, GdlError, not_stopped};
 use crate::playouts::Playouts;
 use crate::symbol::LEGAL;
 
@@ -57,6 +58,11 @@ impl GdlGame {
         GdlGame::new(Description::parse(text)?)
     }
 
+    /// Parses, checks and compiles a description within a budget.
+    pub fn read_within(text: &str, budget: &Budget) -> Result<GdlGame, NoAnswer<GdlError>> {
+        GdlGame::within(Description::parse_within(text, budget)?, EngineChoice::Auto, budget)
+    }
+
     /// Compiles a description to a game.
     pub fn new(description: Description) -> Result<GdlGame, GdlError> {
         GdlGame::with_engine(description, EngineChoice::Auto)
@@ -67,7 +73,16 @@ impl GdlGame {
         description: Description,
         choice: EngineChoice,
     ) -> Result<GdlGame, GdlError> {
-        let (compiled, program) = compile(description, choice)?;
+        GdlGame::within(description, choice, &Budget::default()).map_err(not_stopped)
+    }
+
+    /// Compiles a description to a game for a given engine within a budget.
+    pub fn within(
+        description: Description,
+        choice: EngineChoice,
+        budget: &Budget,
+    ) -> Result<GdlGame, NoAnswer<GdlError>> {
+        let (compiled, program) = compile(description, choice, budget)?;
         let names: Vec<String> = program.roles.iter().map(|&role| program.kif(role)).collect();
         let (terms, symbols) = (&program.store.terms, &program.description.symbols);
         let texts = compiled.engine.fact_terms().into_iter().map(|f| terms.infix(symbols, f));
@@ -99,9 +114,10 @@ impl GdlGame {
             compiled,
         };
         let checked = game.check_initial_moves(span);
+        budget.poll()?;
         match game.fault() {
-            Some(fault) => Err(GdlError::new(Category::Limit, fault, span)),
-            None => checked.map(|()| game),
+            Some(fault) => Err(GdlError::new(Category::Limit, fault, span).into()),
+            None => Ok(checked.map(|()| game)?),
         }
     }
 

@@ -9,6 +9,8 @@
 //! Relations that only occur negated add nothing to the relaxation. Their atoms are grounded last,
 //! and only those that some ground rule negates: in chess these are about 1 % of those that hold.
 
+use ludex_base::{Budget, Stopped, Ticker};
+
 use crate::datalog::{Build, Join, Plan, Planner, Sink, Store, Treatment};
 use crate::program::Program;
 use crate::split::only_negated;
@@ -29,9 +31,20 @@ const MOST_STEPS: u64 = 250_000_000;
 /// relaxation usually grows without bound.
 const GROWTH: u32 = 2;
 
-/// The error that a description does not ground within the limits.
+/// The error that a description does not ground.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct TooLarge;
+pub(crate) enum NotGround {
+    /// It exceeds the limits above.
+    TooLarge,
+    /// The budget was used up.
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for NotGround {
+    fn from(stopped: Stopped) -> NotGround {
+        NotGround::Stopped(stopped)
+    }
+}
 
 /// A literal of a ground rule: an atom, negated or not.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -107,7 +120,7 @@ impl Sink for Recorder<'_> {
 }
 
 /// Grounds a program, and adds the new terms to its pool.
-pub(crate) fn ground(program: &mut Program) -> Result<Ground, TooLarge> {
+pub(crate) fn ground(program: &mut Program, budget: &Budget) -> Result<Ground, NotGround> {
     let deepest = (0..program.store.terms.len() as u32).map(|t| program.store.terms.depth(Term(t)));
     let deepest = deepest.max().unwrap_or(0).max(2) + GROWTH;
     let positive: Vec<Vec<usize>> = program
@@ -134,7 +147,9 @@ pub(crate) fn ground(program: &mut Program) -> Result<Ground, TooLarge> {
         deepest,
         overflow: false,
     };
-    Grounder { program, plans: &plans, recorder, queue: Vec::new(), join: Join::default() }.run()
+    let (queue, ticker, mut join) = (Vec::new(), Ticker::new(budget), Join::default());
+    join.keep_to(budget);
+    Grounder { program, plans: &plans, recorder, queue, join, ticker }.run()
 }
 
 /// The plans of all dynamic rules.
@@ -185,10 +200,11 @@ struct Grounder<'p> {
     recorder: Recorder<'p>,
     queue: Vec<Term>,
     join: Join,
+    ticker: Ticker<'p>,
 }
 
 impl Grounder<'_> {
-    fn run(mut self) -> Result<Ground, TooLarge> {
+    fn run(mut self) -> Result<Ground, NotGround> {
         self.join.allow(MOST_STEPS);
         for fact in self.program.initial.clone() {
             self.announce(TRUE, &[fact]);
@@ -218,9 +234,10 @@ impl Grounder<'_> {
 
     /// Grounds the atoms of relations that only occur negated, where a ground rule negates them.
     /// New rules may negate further atoms.
-    fn ask(&mut self) -> Result<(), TooLarge> {
+    fn ask(&mut self) -> Result<(), NotGround> {
         let (plans, mut at) = (self.plans, 0);
         while let Some(&literal) = self.recorder.ground.literals.get(at) {
+            self.ticker.tick()?;
             at += 1;
             let (atom, store) = (literal.atom(), &mut self.program.store);
             let asking = &plans.asking[store.terms.symbol(atom).0 as usize];
@@ -231,9 +248,7 @@ impl Grounder<'_> {
             self.recorder.asked = Some(atom);
             for plan in asking {
                 self.join.run(plan, Some(atom), &mut self.program.store, &mut self.recorder);
-                if self.recorder.overflow || self.join.is_exhausted() {
-                    return Err(TooLarge);
-                }
+                self.require_room()?;
             }
         }
         Ok(())
@@ -258,7 +273,8 @@ impl Grounder<'_> {
     }
 
     /// Adds a fact and all its immediate consequences.
-    fn follow(&mut self, fact: Term) -> Result<(), TooLarge> {
+    fn follow(&mut self, fact: Term) -> Result<(), NotGround> {
+        self.ticker.tick()?;
         self.program.store.insert(fact);
         let relation = self.program.store.terms.symbol(fact);
         self.pass_on(relation, fact);
@@ -266,13 +282,19 @@ impl Grounder<'_> {
         plans.following[relation.0 as usize].iter().try_for_each(|plan| self.join(plan, Some(fact)))
     }
 
-    fn join(&mut self, plan: &Plan, start: Option<Term>) -> Result<(), TooLarge> {
+    /// Fails if a limit was reached.
+    fn require_room(&self) -> Result<(), NotGround> {
+        if let Some(stopped) = self.join.stopped() {
+            return Err(NotGround::Stopped(stopped));
+        }
+        let beyond = self.recorder.overflow || self.queue.len() > MOST_ATOMS;
+        if beyond || self.join.is_exhausted() { Err(NotGround::TooLarge) } else { Ok(()) }
+    }
+
+    fn join(&mut self, plan: &Plan, start: Option<Term>) -> Result<(), NotGround> {
         self.recorder.derived.clear();
         self.join.run(plan, start, &mut self.program.store, &mut self.recorder);
-        let beyond = self.recorder.overflow || self.queue.len() > MOST_ATOMS;
-        if beyond || self.join.is_exhausted() {
-            return Err(TooLarge);
-        }
+        self.require_room()?;
         for &head in &self.recorder.derived {
             if self.program.store.announce(head) {
                 self.queue.push(head);

@@ -3,5 +3,5 @@
 mod grounder;
 mod rules;
 
-pub(crate) use grounder::{Ground, GroundLiteral, ground};
+pub(crate) use grounder::{Ground, GroundLiteral, NotGround, ground};
 pub use rules::GroundRules;

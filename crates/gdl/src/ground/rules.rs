@@ -1,10 +1,10 @@
 //! A ground description for other crates, from which translations to other languages start.
 
-use ludex_base::Span;
+use ludex_base::{Budget, NoAnswer, Span};
 
-use super::grounder::{Ground, GroundLiteral, ground};
+use super::grounder::{Ground, GroundLiteral, NotGround, ground};
 use crate::description::Description;
-use crate::error::{Category, GdlError};
+use crate::error::{Category, GdlError, not_stopped};
 use crate::program::Program;
 use crate::symbol::{GOAL, LEGAL, NEXT, Symbol, TERMINAL};
 use crate::terms::Term;
@@ -36,15 +36,25 @@ pub struct GroundRules {
 impl GroundRules {
     /// Grounds a description. The error says that it is too large.
     pub fn new(description: Description) -> Result<GroundRules, GdlError> {
-        let mut program = Program::new(description)?;
+        GroundRules::within(description, &Budget::default()).map_err(not_stopped)
+    }
+
+    /// Grounds a description within a budget.
+    pub fn within(
+        description: Description,
+        budget: &Budget,
+    ) -> Result<GroundRules, NoAnswer<GdlError>> {
+        let mut program = Program::new(description, budget)?;
         let asked = [LEGAL, NEXT, GOAL, TERMINAL].into_iter();
         let asked = asked.filter(|&relation| !program.is_dynamic(relation));
         let always = asked.flat_map(|relation| program.store.facts(relation).to_vec()).collect();
-        let too_large = |_| {
-            let message = "the description does not ground within the limits";
-            GdlError::new(Category::Limit, message, Span::default())
-        };
-        let ground = ground(&mut program).map_err(too_large)?;
+        let ground = ground(&mut program, budget).map_err(|error| match error {
+            NotGround::Stopped(stopped) => stopped.into(),
+            NotGround::TooLarge => {
+                let message = "the description does not ground within the limits";
+                NoAnswer::Invalid(GdlError::new(Category::Limit, message, Span::default()))
+            }
+        })?;
         Ok(GroundRules { program, ground, always })
     }
 

@@ -1,6 +1,6 @@
 //! Builds a circuit from ground rules.
 
-use ludex_base::components;
+use ludex_base::{Budget, Stopped, Ticker, components};
 use rustc_hash::FxHashMap;
 
 use super::aig::{Aig, Wire};
@@ -48,8 +48,8 @@ pub(crate) struct Built {
 }
 
 /// Builds the circuit of a ground description.
-pub(crate) fn build(program: &Program, ground: &Ground) -> Built {
-    Builder::new(program, ground).build()
+pub(crate) fn build(program: &Program, ground: &Ground, budget: &Budget) -> Result<Built, Stopped> {
+    Builder::new(program, ground, Ticker::new(budget)).build()
 }
 
 struct Builder<'p> {
@@ -63,6 +63,7 @@ struct Builder<'p> {
     /// The number of occurrences of each input, by node: frequent ones come first in conjunctions.
     uses: Vec<u32>,
     built: Built,
+    ticker: Ticker<'p>,
 }
 
 const NO_PLACE: u32 = u32::MAX;
@@ -97,7 +98,7 @@ impl RulesOf {
 }
 
 impl<'p> Builder<'p> {
-    fn new(program: &'p Program, ground: &'p Ground) -> Self {
+    fn new(program: &'p Program, ground: &'p Ground, ticker: Ticker<'p>) -> Self {
         let terms = &program.store.terms;
         let mut place = vec![NO_PLACE; terms.len()];
         let mut wires = vec![None; ground.atoms.len()];
@@ -130,11 +131,11 @@ impl<'p> Builder<'p> {
             },
             loop_of: FxHashMap::default(),
         };
-        Builder { program, ground, place, wires, rules, uses: Vec::new(), built }
+        Builder { program, ground, place, wires, rules, uses: Vec::new(), built, ticker }
     }
 
-    fn build(mut self) -> Built {
-        self.count_uses();
+    fn build(mut self) -> Result<Built, Stopped> {
+        self.count_uses()?;
         let strata = &self.program.description.strata;
         let mut atoms = vec![Vec::new(); strata.components.len()];
         for (place, &atom) in self.ground.atoms.iter().enumerate() {
@@ -145,13 +146,13 @@ impl<'p> Builder<'p> {
         }
         for (component, atoms) in strata.components.iter().zip(atoms) {
             match self.is_recursive(component) {
-                true => self.define_recursive(&atoms),
-                false => atoms.into_iter().for_each(|atom| self.define(atom as usize)),
+                true => self.define_recursive(&atoms)?,
+                false => atoms.into_iter().try_for_each(|atom| self.define(atom as usize))?,
             }
         }
         self.outputs();
         self.built.aig.finish();
-        self.built
+        Ok(self.built)
     }
 
     /// Returns whether a component is recursive.
@@ -162,16 +163,17 @@ impl<'p> Builder<'p> {
     }
 
     /// Defines the atoms of recursive relations, most of which are not in a cycle themselves.
-    fn define_recursive(&mut self, atoms: &[u32]) {
-        let successors = self.dependencies(atoms);
+    fn define_recursive(&mut self, atoms: &[u32]) -> Result<(), Stopped> {
+        let successors = self.dependencies(atoms)?;
         for component in components(&successors) {
             match component[..] {
                 [at] if !successors[at as usize].contains(&at) => {
-                    self.define(atoms[at as usize] as usize);
+                    self.define(atoms[at as usize] as usize)?;
                 }
-                _ => self.close(component.into_iter().map(|at| atoms[at as usize]).collect()),
+                _ => self.close(component.into_iter().map(|at| atoms[at as usize]).collect())?,
             }
         }
+        Ok(())
     }
 
     /// Returns the wire of an atom that is defined already, false for one that can never be true.
@@ -191,9 +193,10 @@ impl<'p> Builder<'p> {
         store.contains(atom) && !self.program.is_dynamic(store.terms.symbol(atom))
     }
 
-    fn count_uses(&mut self) {
+    fn count_uses(&mut self) -> Result<(), Stopped> {
         self.uses = vec![0; self.built.aig.nodes.len()];
         for rule in &self.ground.rules {
+            self.ticker.tick()?;
             for literal in self.ground.body(rule) {
                 let place = self.place[literal.atom().0 as usize];
                 if place != NO_PLACE
@@ -203,21 +206,23 @@ impl<'p> Builder<'p> {
                 }
             }
         }
+        Ok(())
     }
 
     /// Returns for each of these atoms those among them that it depends on, by index.
-    fn dependencies(&self, atoms: &[u32]) -> Vec<Vec<u32>> {
+    fn dependencies(&self, atoms: &[u32]) -> Result<Vec<Vec<u32>>, Stopped> {
         let within: FxHashMap<u32, u32> = atoms.iter().copied().zip(0..).collect();
         let all = atoms.iter().map(|&atom| {
             let mut needs: Vec<u32> = Vec::new();
             for &rule in self.rules.of(atom as usize) {
+                self.ticker.tick()?;
                 let body = self.ground.body(&self.ground.rules[rule as usize]).iter();
                 let places = body.map(|l| self.place[l.atom().0 as usize]);
                 needs.extend(places.filter_map(|place| within.get(&place)));
             }
             needs.sort_unstable();
             needs.dedup();
-            needs
+            Ok(needs)
         });
         all.collect()
     }
@@ -237,22 +242,24 @@ impl<'p> Builder<'p> {
     }
 
     /// Defines an atom by its rules.
-    fn define(&mut self, atom: usize) {
+    fn define(&mut self, atom: usize) -> Result<(), Stopped> {
         if self.wires[atom].is_some() {
-            return;
+            return Ok(());
         }
         let (mut singles, mut products) = (Vec::new(), Vec::new());
         for &rule in self.rules.of(atom) {
+            self.ticker.tick()?;
             match self.ground.body(&self.ground.rules[rule as usize]) {
                 [single] => singles.push(self.literal(*single)),
                 body => products.push(body.iter().map(|&l| self.literal(l)).collect()),
             }
         }
         self.wires[atom] = Some(self.built.aig.sum_of_products(singles, products));
+        Ok(())
     }
 
     /// Defines the atoms of a dependency cycle.
-    fn close(&mut self, mut component: Vec<u32>) {
+    fn close(&mut self, mut component: Vec<u32>) -> Result<(), Stopped> {
         let number = self.built.loops.len();
         component.sort_unstable(); // by discovery: premises before conclusions
         let within: FxHashMap<u32, u32> =
@@ -261,6 +268,7 @@ impl<'p> Builder<'p> {
         for &atom in &component {
             let mut ways = Vec::new();
             for at in 0..self.rules.of(atom as usize).len() {
+                self.ticker.tick()?;
                 let rule = self.rules.of(atom as usize)[at];
                 ways.extend(self.loop_rule(rule, &within));
             }
@@ -274,6 +282,7 @@ impl<'p> Builder<'p> {
             self.built.loop_of.insert(register.node(), number);
         }
         self.built.loops.push(Loop { registers, rules });
+        Ok(())
     }
 
     /// Returns the condition of a rule from outside its loop, and the registers it needs. Returns

@@ -1,17 +1,23 @@
 //! Replaces facts that never change by constants.
 
+use ludex_base::{Budget, Stopped, Ticker};
+
 use super::aig::{Aig, Node, Wire};
 use super::build::{Built, Loop, Outputs};
 
 /// Returns the circuit with the known values of facts substituted. All inputs are kept, even if
 /// unused.
-pub(crate) fn simplify(built: &Built, known: &[Option<bool>]) -> Built {
+pub(crate) fn simplify(
+    built: &Built,
+    known: &[Option<bool>],
+    budget: &Budget,
+) -> Result<Built, Stopped> {
     let mut copy =
         Copier { built, aig: Aig::new(), wires: vec![Wire::FALSE; 1], loops: Vec::new() };
     let facts = built.facts.iter().map(|f| f.1.node()).zip(known);
     let constants = facts.filter_map(|(node, value)| Some((node, (*value)?))).collect();
-    copy.nodes(&constants);
-    copy.finish()
+    copy.nodes(&constants, &Ticker::new(budget))?;
+    Ok(copy.finish())
 }
 
 struct Copier<'b> {
@@ -30,8 +36,13 @@ impl Copier<'_> {
 
     /// Copies all nodes in order, each after those it depends on. Inputs keep their numbers, as
     /// they come first.
-    fn nodes(&mut self, constants: &rustc_hash::FxHashMap<usize, bool>) {
+    fn nodes(
+        &mut self,
+        constants: &rustc_hash::FxHashMap<usize, bool>,
+        ticker: &Ticker<'_>,
+    ) -> Result<(), Stopped> {
         for (number, &node) in self.built.aig.nodes.iter().enumerate().skip(1) {
+            ticker.tick()?;
             let wire = match node {
                 Node::And(a, b) => {
                     let (a, b) = (self.wire(a), self.wire(b));
@@ -53,6 +64,7 @@ impl Copier<'_> {
             };
             self.wires.push(wire);
         }
+        Ok(())
     }
 
     /// Copies the rules of a loop, except those that can never apply.

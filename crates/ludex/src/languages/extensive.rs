@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use ludex_base::Budget;
 use ludex_game::{DynGame, OnTurnOnly};
 use ludex_prolog::{ExtensiveGame, GameNode, TREE_QUERIES, TreeGame, answer_about_tree};
 use serde_json::{Map, json};
@@ -14,19 +15,20 @@ use crate::requests::Query;
 use crate::session::Session;
 
 /// Opens a game in extensive form with perfect information.
-pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    let game = DynGame::new(OnTurnOnly::new(TreeGame::new(tree(file)?)));
+pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
+    let game = DynGame::new(OnTurnOnly::new(TreeGame::new(tree(file, budget)?)));
     Ok(Session::of_turns(&file.name, game).of_file(file))
 }
 
 /// Reads a game to be asked.
-pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
-    Ok(Box::new(tree(file)?))
+pub(super) fn read(file: &GameFile, budget: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
+    Ok(Box::new(tree(file, budget)?))
 }
 
-fn tree(file: &GameFile) -> Result<ExtensiveGame, InputError> {
-    ExtensiveGame::read_efg(&file.text)
-        .map_err(|error| InputError::in_text(&file.name, &file.text, error))
+fn tree(file: &GameFile, budget: &Budget) -> Result<ExtensiveGame, InputError> {
+    let wrong = |error| InputError::in_text(&file.name, &file.text, error);
+    ExtensiveGame::read_efg_within(&file.text, budget)
+        .map_err(|why| InputError::opening(&file.name, why, wrong))
 }
 
 impl AskedFile for ExtensiveGame {
@@ -36,9 +38,9 @@ impl AskedFile for ExtensiveGame {
         found.map(replied).map_err(|error| InputError::in_text("query", query, error))
     }
 
-    fn described(&self) -> Described {
+    fn described(&self, _: &Budget) -> Result<Described, InputError> {
         let ends = |node: &&GameNode| matches!(node, GameNode::Terminal { .. });
-        Described {
+        Ok(Described {
             language: "extensive form".to_string(),
             agents: self.players.clone(),
             statistics: Map::from_iter([
@@ -46,7 +48,7 @@ impl AskedFile for ExtensiveGame {
                 ("ends".to_string(), json!(self.nodes.iter().filter(ends).count())),
             ]),
             warnings: Vec::new(),
-        }
+        })
     }
 
     fn words(&self) -> &'static [&'static str] {

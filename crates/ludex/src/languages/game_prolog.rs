@@ -2,41 +2,34 @@
 
 use std::sync::Arc;
 
-use ludex_base::{NoAnswer, digest};
+use ludex_base::{Budget, NoAnswer, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, OnTurnOnly};
-use ludex_prolog::{Answer, Error, Options, Program, PrologGame, answer};
+use ludex_prolog::{Answer, Error, Options, Program, PrologGame, answer, verify_within};
 use serde_json::{Map, Value, json};
 
 use super::{AskedFile, GameFile, line_of};
 use crate::answers::{Described, Replied, Verified, Warning};
 use crate::coalitions;
 use crate::error::InputError;
-use crate::requests::{Limits, Query};
+use crate::requests::Query;
 use crate::session::Session;
+use crate::verify::verdict_of;
 
 /// The most sceneries of a program that are explored when it is opened as a game.
 const STATES: usize = 200_000;
 
-/// Opens a program as a game.
-pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    open_within(file, &Limits::default())
-}
-
-/// Opens a program as a game, if it can be explored within limits.
-pub(super) fn open_within(file: &Arc<GameFile>, limits: &Limits) -> Result<Session, InputError> {
+/// Opens a program as a game, if it can be explored within the budget.
+pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let program = Program::read(&file.text).map_err(wrong)?;
-    let game = PrologGame::opened_within(&program, STATES, &limits.budget());
-    let game = game.map_err(|error| match error {
-        NoAnswer::Invalid(error) => wrong(error),
-        NoAnswer::Stopped(stopped) => InputError::not_opened(&file.name, &stopped),
-    })?;
+    let game = PrologGame::opened_within(&program, STATES, budget)
+        .map_err(|error| InputError::opening(&file.name, error, wrong))?;
     Ok(Session::of_turns(&file.name, DynGame::new(OnTurnOnly::new(game))).of_file(file))
 }
 
 /// Reads a program to be asked.
-pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+pub(super) fn read(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
     Ok(Box::new(ProgramFile::read(&file.name, file.text.clone())?))
 }
 
@@ -87,7 +80,7 @@ impl AskedFile for ProgramFile {
         Ok(reply)
     }
 
-    fn described(&self) -> Described {
+    fn described(&self, budget: &Budget) -> Result<Described, InputError> {
         let (clauses, queries) = (self.program.clauses(), self.program.queries());
         let modal = clauses.iter().filter(|clause| !clause.prefix.is_empty()).count();
         let warnings = self.program.warnings().iter().map(|warning| Warning {
@@ -104,14 +97,15 @@ impl AskedFile for ProgramFile {
             ]),
             warnings: warnings.collect(),
         };
-        match PrologGame::new(&self.program, STATES) {
+        match PrologGame::opened_within(&self.program, STATES, budget) {
             Ok(game) => described.agents = ludex_game::Model::agents(&game).names().to_vec(),
-            Err(error) => {
+            Err(NoAnswer::Stopped(stopped)) => return Err(InputError::stopped(&stopped)),
+            Err(NoAnswer::Invalid(error)) => {
                 let message = format!("this is no game: {error}");
                 described.warnings.push(Warning { line: None, message });
             }
         }
-        described
+        Ok(described)
     }
 
     fn words(&self) -> &'static [&'static str] {
@@ -133,9 +127,8 @@ pub(super) fn replied(found: Answer) -> Replied {
 /// Checks what a coalition can force, or cannot, by the strategy that shows it.
 pub(super) fn verify(
     evidence: &Evidence,
-    query: &str,
-    holds: bool,
-    witness: &[String],
+    (query, holds, witness): (&str, bool, &[String]),
+    budget: &Budget,
 ) -> Result<Option<Verified>, InputError> {
     let file = GameFile::read(&evidence.game)?;
     let same = file.require_digest(evidence.digest.as_deref());
@@ -159,7 +152,8 @@ pub(super) fn verify(
         }
         (Ok(warnings), Ok(nodes)) => {
             let witness = json!({ "kind": kind, "nodes": nodes });
-            (warnings, ludex_prolog::verify(&file.program, query, holds, &witness))
+            let verdict = verify_within(&file.program, query, holds, &witness, budget);
+            (warnings, verdict_of(verdict)?)
         }
     };
     let claim = coalitions::claim(evidence, query, holds);

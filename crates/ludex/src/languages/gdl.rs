@@ -6,8 +6,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ludex_base::NoAnswer;
 use ludex_game::{DynGame, OnTurnOnly};
-use ludex_gdl::{GdlChanceGame, GdlGame, Statistics};
+use ludex_gdl::{GdlChanceGame, GdlError, GdlGame, Statistics};
 use ludex_play::PlayableGame;
 use ludex_search::Budget;
 use ludex_translate::{Refusal, translate};
@@ -38,20 +39,26 @@ fn slips(text: &str, game: &GdlGame) -> Vec<Warning> {
     warnings(text, game.warnings().iter().filter(|warning| warning.slip))
 }
 
-fn game(file: &GameFile) -> Result<GdlGame, InputError> {
-    GdlGame::read(&file.text)
-        .map_err(|error| InputError::in_text(&file.name, &file.text, error.into()))
+fn game(file: &GameFile, budget: &Budget) -> Result<GdlGame, InputError> {
+    GdlGame::read_within(&file.text, budget).map_err(|error| not_read(file, error))
 }
 
 /// Reads a game that may have the role of chance.
-fn any_game(file: &GameFile) -> Result<Result<GdlChanceGame, GdlGame>, InputError> {
-    GdlChanceGame::read(&file.text)
-        .map_err(|error| InputError::in_text(&file.name, &file.text, error.into()))
+fn any_game(
+    file: &GameFile,
+    budget: &Budget,
+) -> Result<Result<GdlChanceGame, GdlGame>, InputError> {
+    GdlChanceGame::read_within(&file.text, budget).map_err(|error| not_read(file, error))
+}
+
+fn not_read(file: &GameFile, error: NoAnswer<GdlError>) -> InputError {
+    let wrong = |error: GdlError| InputError::in_text(&file.name, &file.text, error.into());
+    InputError::opening(&file.name, error, wrong)
 }
 
 /// Opens a game, as one of turns if its agents provably take turns, or if chance moves in it.
-pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    let game = match any_game(file)? {
+pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
+    let game = match any_game(file, budget)? {
         Err(game) => game,
         Ok(game) => {
             let warnings = slips(&file.text, game.with_all_roles());
@@ -68,8 +75,11 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
 }
 
 /// Opens a game as one where all roles move in every step.
-pub(super) fn open_simultaneous(file: &Arc<GameFile>) -> Result<Session, InputError> {
-    let game = game(file)?;
+pub(super) fn open_simultaneous(
+    file: &Arc<GameFile>,
+    budget: &Budget,
+) -> Result<Session, InputError> {
+    let game = game(file, budget)?;
     let warnings = slips(&file.text, &game);
     Ok(Session { warnings, ..Session::of_simultaneous(&file.name, game).of_file(file) })
 }
@@ -90,16 +100,15 @@ pub fn open_match(name: &str, text: &str) -> Result<MatchRules, InputError> {
     open_match_within(name, text, &Limits::default())
 }
 
-/// Opens rules in GDL for a match, as [`open_match`] does, within limits.
+/// Opens rules for a match as [`open_match`] does, within limits.
 pub fn open_match_within(
     name: &str,
     text: &str,
     limits: &Limits,
 ) -> Result<MatchRules, InputError> {
-    limits.budget().poll().map_err(|stopped| InputError::new(stopped.to_string()))?;
     let (name, text) = (name.to_string(), text.to_string());
     let file = GameFile { language: Language::Gdl, name: name.clone(), text };
-    let game = game(&file)?;
+    let game = game(&file, &limits.budget())?;
     let warnings = slips(&file.text, &game);
     let simultaneous = Session::of_simultaneous(&name, game.clone()).playable();
     let in_turn = game.in_turn().ok().map(|game| Session::of_turns(name, game).playable());
@@ -107,8 +116,8 @@ pub fn open_match_within(
 }
 
 /// Reads a game to be asked.
-pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
-    let game = match any_game(file)? {
+pub(super) fn read(file: &GameFile, budget: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
+    let game = match any_game(file, budget)? {
         Ok(chance) => chance.with_all_roles().clone(),
         Err(game) => game,
     };
@@ -138,15 +147,16 @@ impl AskedFile for GdlFile {
         })
     }
 
-    fn described(&self) -> Described {
+    fn described(&self, budget: &Budget) -> Result<Described, InputError> {
         let found = self.game.statistics();
+        budget.poll().map_err(|stopped| InputError::stopped(&stopped.into()))?;
         let agents = found.roles.iter().filter(|role| *role != "random").cloned();
-        Described {
+        Ok(Described {
             language: "GDL".to_string(),
             agents: agents.collect(),
             warnings: warnings(&self.text, self.game.warnings().iter()),
             statistics: statistics(found),
-        }
+        })
     }
 
     fn warnings(&self) -> Vec<Warning> {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 pub use gdl::{MatchRules, open_match, open_match_within};
 
-use ludex_base::{DigestMatch, compare_digest, digest};
+use ludex_base::{Budget, DigestMatch, compare_digest, digest};
 use ludex_evidence::{Claim, Evidence};
 use ludex_game::{DynGame, DynSimultaneousGame, ExplicitGame, OnTurnOnly, StackedGame};
 
@@ -52,9 +52,9 @@ pub struct LanguageInfo {
     /// Whether its files can be asked questions.
     pub asked: bool,
     /// Opens a file as a game.
-    open: fn(&Arc<GameFile>) -> Result<Session, InputError>,
+    open: fn(&Arc<GameFile>, &Budget) -> Result<Session, InputError>,
     /// Reads a file that can be asked.
-    read: fn(&GameFile) -> Result<Box<dyn AskedFile>, InputError>,
+    read: fn(&GameFile, &Budget) -> Result<Box<dyn AskedFile>, InputError>,
 }
 
 /// The languages.
@@ -187,35 +187,32 @@ impl GameFile {
     }
 
     /// Opens the file as a game.
-    pub fn open(self: &Arc<Self>) -> Result<Session, InputError> {
-        (self.language.info().open)(self)
-    }
-
-    /// Opens the file as a game within limits, if that can take long.
-    pub fn open_within(self: &Arc<Self>, limits: &Limits) -> Result<Session, InputError> {
-        match self.language {
-            Language::GameProlog => game_prolog::open_within(self, limits),
-            _ => self.open(),
-        }
+    pub fn open(self: &Arc<Self>, budget: &Budget) -> Result<Session, InputError> {
+        (self.language.info().open)(self, budget)
     }
 
     /// Reads the file so that it can be asked.
-    pub fn rules(&self) -> Result<Rules, InputError> {
-        (self.language.info().read)(self).map(Rules)
+    pub fn rules(&self, budget: &Budget) -> Result<Rules, InputError> {
+        (self.language.info().read)(self, budget).map(Rules)
     }
 }
 
 /// A file in one of the logic languages: it answers questions, whether it is a game or not.
-pub struct Rules(Box<dyn AskedFile>);
+pub struct Rules(pub(crate) Box<dyn AskedFile>);
 
 impl Rules {
     /// Reads a file that can be asked.
     pub fn read(path: &str) -> Result<Rules, InputError> {
+        Rules::read_within(path, &Limits::default())
+    }
+
+    /// Reads a file that can be asked within limits.
+    pub fn read_within(path: &str, limits: &Limits) -> Result<Rules, InputError> {
         let asked = Language::of_file(path).is_some_and(|language| language.info().asked);
         if !asked {
             return Err(cannot_be_asked(path));
         }
-        GameFile::read(path)?.rules()
+        GameFile::read(path)?.rules(&limits.budget())
     }
 
     /// Answers a question.
@@ -223,9 +220,10 @@ impl Rules {
         self.0.ask(request)
     }
 
-    /// Describes what the file contains.
-    pub fn described(&self) -> Described {
-        self.0.described()
+    /// Describes what the file contains, with what looks wrong in it: that may take long, as some of
+    /// it is found by playing.
+    pub fn described(&self, limits: &Limits) -> Result<Described, InputError> {
+        self.0.described(&limits.budget())
     }
 
     /// Returns what looks wrong in the file and changes its meaning.
@@ -245,7 +243,7 @@ pub(crate) trait AskedFile {
     fn ask(&self, request: &Query) -> Result<Replied, InputError>;
 
     /// Describes what the file contains.
-    fn described(&self) -> Described;
+    fn described(&self, budget: &Budget) -> Result<Described, InputError>;
 
     /// Returns what looks wrong in the file and changes its meaning.
     fn warnings(&self) -> Vec<Warning> {
@@ -261,12 +259,12 @@ fn cannot_be_asked(path: &str) -> InputError {
         .help("questions are for .sgl, .gp, .efg, .toss and .kif files")
 }
 
-fn not_asked(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+fn not_asked(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
     Err(cannot_be_asked(&file.name))
 }
 
 /// Opens a game written out as a graph, or as matrices.
-fn open_json(file: &Arc<GameFile>) -> Result<Session, InputError> {
+fn open_json(file: &Arc<GameFile>, _: &Budget) -> Result<Session, InputError> {
     let wrong = |error| InputError::in_text(&file.name, &file.text, error);
     let session = if StackedGame::recognises(&file.text) {
         let game = StackedGame::from_json(&file.text).map_err(wrong)?;
@@ -289,18 +287,21 @@ fn turns(game: ExplicitGame) -> DynGame {
 
 /// Opens a file as a game where all agents move at the same time, if it is that by nature: in GDL
 /// every role moves in every step, even where only one of them has a choice.
-pub(crate) fn open_simultaneous(file: &Arc<GameFile>) -> Result<Session, InputError> {
+pub(crate) fn open_simultaneous(
+    file: &Arc<GameFile>,
+    budget: &Budget,
+) -> Result<Session, InputError> {
     match file.language {
-        Language::Gdl => gdl::open_simultaneous(file),
-        _ => file.open(),
+        Language::Gdl => gdl::open_simultaneous(file, budget),
+        _ => file.open(budget),
     }
 }
 
 /// Checks evidence that answers a question of Game Prolog; returns `None` for other evidence.
-pub(crate) fn verify(evidence: &Evidence) -> Result<Option<Verified>, InputError> {
+pub(crate) fn verify(evidence: &Evidence, budget: &Budget) -> Result<Option<Verified>, InputError> {
     match (&evidence.claim, Language::of_file(&evidence.game)) {
         (Claim::Answer { query, holds, witness }, Some(Language::GameProlog)) => {
-            game_prolog::verify(evidence, query, *holds, witness)
+            game_prolog::verify(evidence, (query, *holds, witness), budget)
         }
         _ => Ok(None),
     }

@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex_base::NoAnswer;
-use ludex_rewrite::{Description, QUERIES, RewriteGame, Weights, query_within, report};
+use ludex_base::{Budget, NoAnswer};
+use ludex_rewrite::{
+    Description, QUERIES, RewriteGame, Unplayable, Weights, query_within, report_within,
+};
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
@@ -21,10 +23,13 @@ fn parse(file: &GameFile) -> Result<Description, InputError> {
 
 /// Opens a description as a game. Its evaluation has the weights of the file beside it that ends in
 /// `.weights`, if there is one.
-pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
+pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
     let path = &file.name;
-    let mut game = RewriteGame::new(&parse(file)?)
-        .map_err(|error| InputError::new(format!("{path} cannot be played: {error}")))?;
+    let game = RewriteGame::within(&parse(file)?, budget);
+    let mut game = game.map_err(|error| match error {
+        Unplayable::Stopped(stopped) => InputError::not_opened(path, &stopped),
+        error => InputError::new(format!("{path} cannot be played: {error}")),
+    })?;
     let learnt = Path::new(path).with_extension("weights");
     if learnt.exists() {
         let weights: Weights = files::read(&learnt)?
@@ -36,7 +41,7 @@ pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
 }
 
 /// Reads a description to be asked.
-pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+pub(super) fn read(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
     Ok(Box::new(DescriptionFile { description: parse(file)? }))
 }
 
@@ -68,19 +73,20 @@ impl AskedFile for DescriptionFile {
         }
     }
 
-    fn described(&self) -> Described {
-        let report = report(&self.description);
+    fn described(&self, budget: &Budget) -> Result<Described, InputError> {
+        let report = report_within(&self.description, budget)
+            .map_err(|stopped| InputError::stopped(&stopped))?;
         let statistics = match report.statistics {
             Value::Object(map) => map,
             _ => Map::new(),
         };
         let warning = |message| Warning { line: None, message };
-        Described {
+        Ok(Described {
             language: "structure rewriting".to_string(),
             agents: self.description.players.iter().map(|name| name.to_string()).collect(),
             statistics,
             warnings: report.warnings.into_iter().map(warning).collect(),
-        }
+        })
     }
 
     fn words(&self) -> &'static [&'static str] {

@@ -2,33 +2,36 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
-use ludex_base::NoAnswer;
-use ludex_sgl::{File, SglError, open_game, query_game, query_within, summary};
+use ludex_base::{Budget, NoAnswer};
+use ludex_sgl::{File, SglError, open_game_within, query_game, query_within, summary};
 use serde_json::{Map, Value};
 
 use super::{AskedFile, GameFile};
 use crate::answers::{Described, Replied, Warning};
 use crate::error::InputError;
 use crate::files;
+use crate::open::open_by;
 use crate::play::IN_TURN;
 use crate::requests::{Limits, Query};
 use crate::session::{AnyGame, Session};
 
 /// Opens a file with rules of its own as a game, or the game that its strategies are for.
-pub(super) fn open(file: &Arc<GameFile>) -> Result<Session, InputError> {
+pub(super) fn open(file: &Arc<GameFile>, budget: &Budget) -> Result<Session, InputError> {
     let strategies = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
     match strategies.game() {
-        Some(game) => crate::open(game),
+        Some(game) => open_by(game, budget),
         None => {
-            let game = open_game(&strategies).map_err(InputError::in_source)?;
+            let game = open_game_within(&strategies, budget)
+                .map_err(|why| InputError::opening(&file.name, why, InputError::in_source))?;
             Ok(Session::of_turns(&file.name, game).of_file(file))
         }
     }
 }
 
 /// Reads a file to be asked.
-pub(super) fn read(file: &GameFile) -> Result<Box<dyn AskedFile>, InputError> {
+pub(super) fn read(file: &GameFile, _: &Budget) -> Result<Box<dyn AskedFile>, InputError> {
     let file = File::read(&file.name, &file.text).map_err(InputError::in_source)?;
     Ok(Box::new(StrategyFile { file }))
 }
@@ -42,7 +45,11 @@ pub(crate) fn read_file(path: &str) -> Result<File, InputError> {
 /// Answers a question about a file of strategies, in its own game or in the game that it names.
 fn answer(file: &File, text: &str, limits: &Limits) -> Result<Answer, InputError> {
     match file.game() {
-        Some(game) => ask(file, &crate::open(game)?, text, limits),
+        Some(game) => {
+            let start = Instant::now();
+            let session = crate::open_within(game, limits)?;
+            ask(file, &session, text, &limits.since(start))
+        }
         None => Ok(query_within(file, text, &limits.budget())),
     }
 }
@@ -78,19 +85,20 @@ impl AskedFile for StrategyFile {
         }
     }
 
-    fn described(&self) -> Described {
-        let summary = summary(&self.file);
+    fn described(&self, budget: &Budget) -> Result<Described, InputError> {
+        let summary = summary(&self.file, budget);
+        let summary = summary.map_err(|stopped| InputError::stopped(&stopped))?;
         let statistics = match summary.statistics {
             Value::Object(map) => map,
             _ => Map::new(),
         };
         let warning = |message| Warning { line: None, message };
-        Described {
+        Ok(Described {
             language: "strategies".to_string(),
             agents: summary.agents,
             statistics,
             warnings: summary.warnings.into_iter().map(warning).collect(),
-        }
+        })
     }
 
     fn words(&self) -> &'static [&'static str] {

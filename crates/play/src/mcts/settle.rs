@@ -43,7 +43,7 @@ impl<G: Rules> Mcts<'_, G> {
                 max_nodes: Some(simulations / SHARE),
                 deadline,
                 max_bytes: self.options.max_bytes / 4,
-                stop: None,
+                ..Budget::default()
             };
             self.optimum = self.game.optimum(state, agent, &budget);
         }

@@ -22,7 +22,7 @@ const MAX_STATES: u64 = 2_000_000;
 
 /// Returns the default budget: 2 million sceneries, 512 MiB.
 pub fn default_budget() -> Budget {
-    Budget { max_nodes: Some(MAX_STATES), max_bytes: 512 << 20, deadline: None, stop: None }
+    Budget { max_nodes: Some(MAX_STATES), max_bytes: 512 << 20, ..Budget::default() }
 }
 
 /// Returns the limit on explored sceneries of a budget.
@@ -258,10 +258,11 @@ impl Machine {
         }
     }
 
-    /// Reads the clock and the stop flag.
+    /// Reads the clock, the stop flag and the memory of the process.
     pub fn poll(&self) -> Result<(), Stop> {
         self.budget.poll().map_err(|stopped| match stopped {
             Stopped::Interrupted => Stop::Limit(Limit::Stopped),
+            Stopped::Memory => Stop::Limit(Limit::Memory),
             _ => Stop::Limit(Limit::Time),
         })
     }

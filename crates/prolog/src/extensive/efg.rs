@@ -15,7 +15,7 @@
 
 use std::ops::Range;
 
-use ludex_base::{Cursor, Fraction, Rational, TextError, quote, with_stack};
+use ludex_base::{Budget, Cursor, Fraction, NoAnswer, Rational, TextError, Ticker, quote};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::payoff::parse_payoff;
@@ -27,6 +27,18 @@ const MOST: usize = 10_000_000;
 impl ExtensiveGame {
     /// Parses an `.efg` text.
     pub fn read_efg(text: &str) -> Result<ExtensiveGame, TextError> {
+        let read = ExtensiveGame::read_efg_within(text, &Budget::default());
+        read.map_err(|why| match why {
+            NoAnswer::Invalid(error) => error,
+            NoAnswer::Stopped(stopped) => TextError::new(stopped.to_string(), 0..0),
+        })
+    }
+
+    /// Parses an `.efg` text within a budget.
+    pub fn read_efg_within(
+        text: &str,
+        budget: &Budget,
+    ) -> Result<ExtensiveGame, NoAnswer<TextError>> {
         let mut reader = Reader {
             cursor: Cursor::new(text, pieces(text)),
             outcomes: FxHashMap::default(),
@@ -36,10 +48,10 @@ impl ExtensiveGame {
         };
         let (title, players) = reader.header()?;
         let none = vec![Fraction::ZERO; players.len()];
-        reader.tree(&none)?;
+        reader.tree(&none, &Ticker::new(budget))?;
         match reader.cursor.peek() {
             None => Ok(ExtensiveGame { title, players, nodes: reader.nodes }),
-            Some(_) => Err(reader.expected("the end: the tree is complete")),
+            Some(_) => Err(reader.expected("the end: the tree is complete").into()),
         }
     }
 
@@ -126,6 +138,46 @@ fn end_of_quotation(text: &str) -> usize {
 /// What can happen by chance, and how likely it is.
 type Actions = Vec<(String, Fraction)>;
 
+/// A node whose children are being read.
+struct Open {
+    node: usize,
+    /// The actions to the children that are not read yet; those of players have probability 1.
+    actions: std::vec::IntoIter<(String, Fraction)>,
+    /// The payoffs of the outcomes down to this node.
+    payoffs: Vec<Fraction>,
+    children: Vec<(String, usize)>,
+    chances: Vec<Fraction>,
+}
+
+impl Open {
+    fn new(node: usize, actions: Actions, payoffs: Vec<Fraction>) -> Open {
+        let (children, chances) = (Vec::with_capacity(actions.len()), Vec::new());
+        Open { node, actions: actions.into_iter(), payoffs, children, chances }
+    }
+
+    /// Adds the child by the next action, the last of the nodes, unless that cannot happen.
+    fn add(&mut self, child: usize, nodes: &mut Vec<GameNode>) {
+        let Some((action, probability)) = self.actions.next() else { return };
+        if probability == Fraction::ZERO {
+            nodes.truncate(child);
+            return;
+        }
+        self.children.push((action, child));
+        self.chances.push(probability);
+    }
+
+    /// Completes the node.
+    fn close(self, nodes: &mut [GameNode]) {
+        match &mut nodes[self.node] {
+            GameNode::Decision { moves, .. } => *moves = self.children,
+            GameNode::Chance { moves, probabilities, .. } => {
+                (*moves, *probabilities) = (self.children, self.chances);
+            }
+            GameNode::Terminal { .. } => {}
+        }
+    }
+}
+
 struct Reader<'t> {
     cursor: Cursor<'t, Piece>,
     outcomes: FxHashMap<String, Vec<Fraction>>,
@@ -194,27 +246,56 @@ impl Reader<'_> {
         Ok((title, players))
     }
 
-    /// Parses a node and the tree below it; `so_far` are the payoffs of the outcomes above it.
-    /// Returns the node.
-    fn tree(&mut self, so_far: &[Fraction]) -> Result<usize, TextError> {
-        let node = self.nodes.len();
+    /// Parses the tree, whose nodes are in preorder; `none` are the payoffs above its root. Trees
+    /// may be deep: the nodes above the one that is read are on a stack of our own.
+    fn tree(&mut self, none: &[Fraction], ticker: &Ticker) -> Result<(), NoAnswer<TextError>> {
+        let mut open: Vec<Open> = Vec::new();
+        loop {
+            ticker.tick()?;
+            let so_far = open.last().map_or(none, |parent| &parent.payoffs);
+            let node = self.nodes.len();
+            if let Some(opened) = self.node(node, so_far)? {
+                open.push(opened);
+                continue;
+            }
+            // The tree below `done` is complete, and so may be those above it.
+            let mut done = node;
+            loop {
+                let Some(parent) = open.last_mut() else { return Ok(()) };
+                parent.add(done, &mut self.nodes);
+                if parent.actions.len() > 0 {
+                    break;
+                }
+                done = parent.node;
+                if let Some(parent) = open.pop() {
+                    parent.close(&mut self.nodes);
+                }
+            }
+        }
+    }
+
+    /// Parses a node; `so_far` are the payoffs of the outcomes above it. Returns it if nodes below it
+    /// follow.
+    fn node(&mut self, node: usize, so_far: &[Fraction]) -> Result<Option<Open>, TextError> {
         if node >= MOST {
             return Err(self.expected(&format!("at most {MOST} nodes")));
         }
-        match self.word("a node: `p`, `c` or `t`")?.as_str() {
+        let kind = self.word("a node: `p`, `c` or `t`")?;
+        let parsed = match kind.as_str() {
             "t" => {
                 let label = self.quoted("the label of the node")?;
                 let payoffs = self.outcome(so_far)?;
                 self.nodes.push(GameNode::Terminal { label, payoffs });
-                Ok(node)
+                return Ok(None);
             }
-            "p" => self.decision(node, so_far),
-            "c" => self.chance(node, so_far),
-            _ => Err(self.expected("a node: `p`, `c` or `t`, before")),
-        }
+            "p" => self.decision(node, so_far)?,
+            "c" => self.chance(node, so_far)?,
+            _ => return Err(self.expected("a node: `p`, `c` or `t`, before")),
+        };
+        Ok(Some(parsed))
     }
 
-    fn decision(&mut self, node: usize, so_far: &[Fraction]) -> Result<usize, TextError> {
+    fn decision(&mut self, node: usize, so_far: &[Fraction]) -> Result<Open, TextError> {
         let label = self.quoted("the label of the node")?;
         let player = match self.word("the number of a player")?.parse::<usize>() {
             Ok(number) if (1..=so_far.len()).contains(&number) => number - 1,
@@ -232,18 +313,12 @@ impl Reader<'_> {
             return Err(self.expected("an action before").help("a player on turn has a move"));
         }
         let payoffs = self.outcome(so_far)?;
-        let moves = Vec::new();
-        self.nodes.push(GameNode::Decision { label: label.clone(), player, moves });
-        let mut moves = Vec::with_capacity(actions.len());
-        for action in actions {
-            let child = with_stack(128 << 10, || self.tree(&payoffs))?;
-            moves.push((action, child));
-        }
-        self.nodes[node] = GameNode::Decision { label, player, moves };
-        Ok(node)
+        self.nodes.push(GameNode::Decision { label, player, moves: Vec::new() });
+        let actions: Actions = actions.into_iter().map(|name| (name, Fraction::from(1))).collect();
+        Ok(Open::new(node, actions, payoffs))
     }
 
-    fn chance(&mut self, node: usize, so_far: &[Fraction]) -> Result<usize, TextError> {
+    fn chance(&mut self, node: usize, so_far: &[Fraction]) -> Result<Open, TextError> {
         let label = self.quoted("the label of the node")?;
         let set = self.word("the number of an information set")?;
         self.cursor.eat(Piece::Quoted); // the name of the set
@@ -253,23 +328,9 @@ impl Reader<'_> {
         };
         self.chances.insert(set, actions.clone());
         let payoffs = self.outcome(so_far)?;
-        let (mut moves, mut probabilities) = (Vec::new(), Vec::new());
-        self.nodes.push(GameNode::Chance {
-            label: label.clone(),
-            moves: vec![],
-            probabilities: vec![],
-        });
-        for (action, probability) in actions {
-            let child = with_stack(128 << 10, || self.tree(&payoffs))?;
-            if probability == Fraction::ZERO {
-                self.nodes.truncate(child); // it cannot happen
-                continue;
-            }
-            moves.push((action, child));
-            probabilities.push(probability);
-        }
-        self.nodes[node] = GameNode::Chance { label, moves, probabilities };
-        Ok(node)
+        let (moves, probabilities) = (Vec::new(), Vec::new());
+        self.nodes.push(GameNode::Chance { label, moves, probabilities });
+        Ok(Open::new(node, actions, payoffs))
     }
 
     /// Parses actions of chance with their probabilities, which must add up to 1.

@@ -10,7 +10,7 @@ mod study;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use ludex_base::{Budget, NoAnswer, OutOfBudget};
+use ludex_base::{Budget, NoAnswer};
 use ludex_game::{Agent, Agents, Fraction, Game, Hints, Model, Outcome, Outcomes, TextError, Turn};
 use rustc_hash::FxHashMap;
 
@@ -90,30 +90,32 @@ impl PrologGame {
     /// are those of `win(P)`.
     pub fn new(program: &Program, states: usize) -> Result<PrologGame, TextError> {
         let budget = Budget { max_nodes: Some(states as u64), ..default_budget() };
-        study::study(program, budget)
+        study::study(program, budget).map_err(study::not_stopped)
     }
 
-    /// Returns the game of a program as [`PrologGame::new`] does, unless the time of a budget is up
-    /// or its stop flag is raised before the game is explored. What is evaluated later has the
-    /// limits that [`PrologGame::new`] gives it.
+    /// Returns the game of a program as [`PrologGame::new`] does, unless the time or memory of a
+    /// budget is used up or its stop flag is raised before the game is explored. What is evaluated
+    /// later has the memory of the budget, but no deadline.
     pub fn opened_within(
         program: &Program,
         states: usize,
         budget: &Budget,
     ) -> Result<PrologGame, NoAnswer<TextError>> {
-        let later = Budget { max_nodes: Some(states as u64), ..default_budget() };
-        let Budget { deadline, stop, .. } = budget.clone();
-        let game = study::study(program, Budget { deadline, stop, ..later.clone() });
-        budget.poll().map_err(OutOfBudget::polled)?;
-        let game = game.map_err(NoAnswer::Invalid)?;
-        game.lock().graph.machine.budget = later;
+        let (most, usual) = (Some(states as u64), default_budget());
+        let max_bytes = budget.max_bytes.min(usual.max_bytes);
+        let now = Budget { max_nodes: most, max_bytes, ..budget.clone() };
+        let game = study::study(program, now);
+        budget.poll()?;
+        let game = game?;
+        game.lock().graph.machine.budget = Budget { max_nodes: most, max_bytes, ..usual };
         Ok(game)
     }
 
     /// Returns the game of a program, within a budget that also holds for what is evaluated later.
     pub fn within(program: &Program, budget: &Budget) -> Result<PrologGame, TextError> {
         let states = max_states(budget) as u64;
-        study::study(program, Budget { max_nodes: Some(states), ..budget.clone() })
+        let budget = Budget { max_nodes: Some(states), ..budget.clone() };
+        study::study(program, budget).map_err(study::not_stopped)
     }
 
     /// Returns whether all of legal play was explored when the game was constructed.

@@ -2,13 +2,13 @@
 
 use std::sync::{Arc, Mutex};
 
-use ludex_base::{Budget, hash_bytes};
+use ludex_base::{Budget, NoAnswer, hash_bytes};
 use ludex_game::{Agent, Agents, Outcomes, TextError, Turn};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Facts, Inner, PrologGame};
 use crate::Program;
-use crate::engine::{Machine, SceneryId, Stop};
+use crate::engine::{Limit, Machine, SceneryId, Stop};
 use crate::play::Graph;
 use crate::program::Core;
 use crate::symbol::Symbol;
@@ -19,7 +19,7 @@ use crate::terms::{Cell, Kind, TermId};
 const NOBODY: &str = "nobody";
 
 /// Explores the program's play and returns its game.
-pub(super) fn study(program: &Program, budget: Budget) -> Result<PrologGame, TextError> {
+pub(super) fn study(program: &Program, budget: Budget) -> Result<PrologGame, NoAnswer<TextError>> {
     let payoffs = payoff_goals(program);
     let mut machine = Machine::new(&Core::new(program, Some(&payoffs)));
     machine.budget = budget;
@@ -82,13 +82,26 @@ fn payoff_goals(program: &Program) -> Goals {
     Goals { coalition: None, goals, variables }
 }
 
-fn stop_error(program: &Program, stop: Stop) -> TextError {
+fn stop_error(program: &Program, stop: Stop) -> NoAnswer<TextError> {
     match stop {
-        Stop::Limit(what) => TextError::new(format!("the limit of {what} was reached"), 0..0),
+        Stop::Limit(limit @ (Limit::Memory | Limit::Time | Limit::Stopped)) => {
+            NoAnswer::Stopped(limit.into())
+        }
+        Stop::Limit(what) => {
+            TextError::new(format!("the limit of {what} was reached"), 0..0).into()
+        }
         Stop::Fault(fault) => {
             let clause = fault.clause.checked_sub(1).and_then(|n| program.clauses().get(n));
-            TextError::new(fault.message, clause.map_or(0..0, |clause| clause.span.clone()))
+            TextError::new(fault.message, clause.map_or(0..0, |clause| clause.span.clone())).into()
         }
+    }
+}
+
+/// Returns why there is no game as an error, for callers that take limits as such.
+pub(super) fn not_stopped(error: NoAnswer<TextError>) -> TextError {
+    match error {
+        NoAnswer::Invalid(error) => error,
+        NoAnswer::Stopped(stopped) => TextError::new(stopped.to_string(), 0..0),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Checks a witness against the program: replays every move in it and trusts nothing else.
 
+use ludex_base::NoAnswer;
 use rustc_hash::FxHashSet;
 use serde_json::Value;
 
@@ -7,8 +8,8 @@ use super::graph::Graph;
 use crate::engine::{SceneryId, Stop};
 use crate::terms::TermId;
 
-/// The reason why a witness is refused.
-type Refusal = String;
+/// The reason why a witness is not accepted: it is refused, or the budget was used up.
+type Refusal = NoAnswer<String>;
 
 /// Checks that a witness proves its claim: that the coalition can force the query of the graph, or
 /// that it cannot.
@@ -18,10 +19,10 @@ pub fn verify_force(
     claim: bool,
     witness: &Value,
 ) -> Result<(), Refusal> {
-    let nodes = witness["nodes"].as_array().ok_or("the witness has no nodes")?;
+    let nodes = witness["nodes"].as_array().ok_or_else(|| refused("the witness has no nodes"))?;
     let kind = if claim { "strategy" } else { "counter-strategy" };
     if witness["kind"] != kind || nodes.is_empty() {
-        return Err(format!("expected a {kind}"));
+        return Err(refused(format!("expected a {kind}")));
     }
     let mut check = Check {
         graph,
@@ -38,7 +39,7 @@ pub fn verify_force(
         queue.extend(reached);
     }
     if let Some(unused) = check.sceneries.iter().position(Option::is_none) {
-        return Err(format!("no move leads to node {unused}"));
+        return Err(refused(format!("no move leads to node {unused}")));
     }
     if claim { check.ends() } else { Ok(()) }
 }
@@ -64,7 +65,9 @@ impl Check<'_> {
         let atoms = self.graph.atoms_text(scenery);
         match self.nodes[number]["scenery"] == Value::from(atoms) {
             true => Ok(()),
-            false => Err(format!("node {number} does not describe the scenery it stands for")),
+            false => {
+                Err(refused(format!("node {number} does not describe the scenery it stands for")))
+            }
         }
     }
 
@@ -90,20 +93,22 @@ impl Check<'_> {
         if node["goal"] == true {
             return match self.is_goal(number)? {
                 true => Ok(Vec::new()),
-                false => Err(format!("the goal is not true in node {number}")),
+                false => Err(refused(format!("the goal is not true in node {number}"))),
             };
         }
         let enabled = self.enabled(number)?;
         if let Some(action) = node["play"].as_str() {
             let found = enabled.iter().find(|(text, ours, _)| text == action && *ours);
             let Some(&(_, _, scenery)) = found else {
-                return Err(format!("the coalition cannot play {action} in node {number}"));
+                return Err(refused(format!(
+                    "the coalition cannot play {action} in node {number}"
+                )));
             };
             return self.arrive(number, &node["to"], scenery).map(|new| new.into_iter().collect());
         }
         let others: Vec<_> = enabled.into_iter().filter(|(_, ours, _)| !ours).collect();
         if others.is_empty() {
-            return Err(format!("nobody moves in node {number}"));
+            return Err(refused(format!("nobody moves in node {number}")));
         }
         self.all_answered(number, &node["replies"], &others)
     }
@@ -111,7 +116,7 @@ impl Check<'_> {
     fn counter(&mut self, number: usize) -> Result<Vec<usize>, Refusal> {
         let node = &self.nodes[number];
         if self.is_goal(number)? {
-            return Err(format!("the goal is true in node {number}"));
+            return Err(refused(format!("the goal is true in node {number}")));
         }
         let (ours, others): (Vec<_>, Vec<_>) =
             self.enabled(number)?.into_iter().partition(|(_, ours, _)| *ours);
@@ -119,11 +124,11 @@ impl Check<'_> {
         if !others.is_empty() {
             let action = node["reply"][0].as_str().unwrap_or_default();
             let Some(&(_, _, scenery)) = others.iter().find(|(text, _, _)| text == action) else {
-                return Err(format!("the others cannot play `{action}` in node {number}"));
+                return Err(refused(format!("the others cannot play `{action}` in node {number}")));
             };
             reached.extend(self.arrive(number, &node["reply"][1], scenery)?);
         } else if !node["reply"].is_null() {
-            return Err(format!("the others cannot move in node {number}"));
+            return Err(refused(format!("the others cannot move in node {number}")));
         }
         Ok(reached)
     }
@@ -137,12 +142,12 @@ impl Check<'_> {
     ) -> Result<Vec<usize>, Refusal> {
         let listed = listed.as_array().map(Vec::as_slice).unwrap_or(&[]);
         if listed.len() > moves.len() {
-            return Err(format!("moves are listed in node {number} that do not exist"));
+            return Err(refused(format!("moves are listed in node {number} that do not exist")));
         }
         let mut reached = Vec::new();
         for (text, _, scenery) in moves {
             let Some(pair) = listed.iter().find(|pair| pair[0] == text.as_str()) else {
-                return Err(format!("{text} is not answered in node {number}"));
+                return Err(refused(format!("{text} is not answered in node {number}")));
             };
             reached.extend(self.arrive(number, &pair[1], *scenery)?);
         }
@@ -157,11 +162,12 @@ impl Check<'_> {
         scenery: SceneryId,
     ) -> Result<Option<usize>, Refusal> {
         let target = to.as_u64().map(|n| n as usize).filter(|&n| n < self.nodes.len());
-        let target = target.ok_or_else(|| format!("a move of node {from} leads to no node"))?;
+        let target =
+            target.ok_or_else(|| refused(format!("a move of node {from} leads to no node")))?;
         self.targets[from].push(target);
         match self.sceneries[target] {
             Some(known) if known != scenery => {
-                Err(format!("node {target} stands for two sceneries"))
+                Err(refused(format!("node {target} stands for two sceneries")))
             }
             Some(_) => Ok(None),
             None => {
@@ -189,14 +195,18 @@ impl Check<'_> {
         }
         match sorted == self.nodes.len() {
             true => Ok(()),
-            false => Err("a play of this strategy can go on for ever".into()),
+            false => Err(refused("a play of this strategy can go on for ever")),
         }
     }
 }
 
+fn refused(why: impl Into<String>) -> Refusal {
+    NoAnswer::Invalid(why.into())
+}
+
 fn stopped(stop: Stop) -> Refusal {
     match stop {
-        Stop::Limit(what) => format!("the limit of {what} was reached"),
-        Stop::Fault(fault) => fault.message,
+        Stop::Limit(limit) => NoAnswer::Stopped(limit.into()),
+        Stop::Fault(fault) => refused(fault.message),
     }
 }

@@ -8,6 +8,6 @@ mod session;
 
 pub use answer::{Answer, Error, Options};
 pub use answers::{Answers, PlanAnswer};
-pub use ask::{TREE_QUERIES, answer, answer_about_tree, is_question, query, verify};
+pub use ask::{TREE_QUERIES, answer, answer_about_tree, is_question, query, verify, verify_within};
 pub use read::{QUERIES, Query};
 pub use session::Session;

@@ -1,6 +1,7 @@
 //! Compiles formulas to nodes. What never changes is evaluated once, on the starting structure: a
 //! subformula without fluents in at most two variables becomes a relation of its own.
 
+use ludex_base::{Budget, Stopped};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -25,6 +26,7 @@ pub(crate) struct Compiler<'d> {
     pub(super) scope: Vec<Name>,
     /// The number of elements that may be tried to evaluate a stable subformula.
     pub(super) fuel: u64,
+    pub(super) budget: Budget,
 }
 
 /// The reason why a formula cannot be compiled.
@@ -36,14 +38,27 @@ pub(crate) enum CompileError {
     Embedding(Name, Name),
     #[error(transparent)]
     Memory(#[from] TooBig),
+    #[error("{0}")]
+    Stopped(Stopped),
+}
+
+impl From<Stopped> for CompileError {
+    fn from(stopped: Stopped) -> CompileError {
+        CompileError::Stopped(stopped)
+    }
 }
 
 pub(super) type Result<T> = std::result::Result<T, CompileError>;
 
 impl<'d> Compiler<'d> {
     pub fn new(description: &'d Description, layout: Layout, fluents: Option<Fluents>) -> Self {
-        let (known, scope) = (FxHashMap::default(), Vec::new());
-        Compiler { description, layout, fluents, known, scope, fuel: u64::MAX }
+        let (known, scope, budget) = (FxHashMap::default(), Vec::new(), Budget::default());
+        Compiler { description, layout, fluents, known, scope, fuel: u64::MAX, budget }
+    }
+
+    /// Returns the compiler with a budget: what is evaluated beforehand can take long.
+    pub fn within(self, budget: &Budget) -> Self {
+        Compiler { budget: budget.clone(), ..self }
     }
 
     /// Compiles a formula whose free variables have the first slots, in the given order.
@@ -74,6 +89,7 @@ impl<'d> Compiler<'d> {
 
     /// Expands definitions and, if the universe is fixed, converts to type normal form.
     fn prepared(&mut self, formula: &Formula) -> Result<Formula> {
+        self.budget.poll()?;
         let mut plain = nnf(&expand_all(formula, self.description));
         if self.fluents.is_some() {
             plain = self.with_named_parts(&plain)?;
@@ -91,6 +107,7 @@ impl<'d> Compiler<'d> {
 
     /// Compiles a formula in negation normal form without defined relations.
     pub(super) fn node(&mut self, formula: &Formula) -> Result<Node> {
+        self.budget.poll()?;
         match self.stable_node(formula)? {
             Some(node) => Ok(node),
             None => self.plain_node(formula),
@@ -154,7 +171,7 @@ impl<'d> Compiler<'d> {
     }
 
     /// Calls a function with one more variable in scope.
-    pub(super) fn within(
+    pub(super) fn with_variable(
         &mut self,
         variable: Name,
         body: impl FnOnce(&mut Self) -> Result<Node>,

@@ -1,6 +1,6 @@
 //! Evaluation by sets: computes all elements that satisfy a formula at once.
 
-use ludex_base::Bits;
+use ludex_base::{Bits, Budget};
 
 use super::layout::View;
 use super::node::{Join, Kind, Level, Node, RowTest, SLOTS};
@@ -15,23 +15,38 @@ pub(crate) struct Evaluator<'a, const W: usize> {
     pub slots: [u16; SLOTS],
     /// The number of elements that may still be tried. At zero all loops end, and results are void.
     pub fuel: u64,
+    /// What else ends all loops; for evaluations that may take long.
+    pub budget: Option<&'a Budget>,
     /// The sets computed so far.
     pub(super) cache: SetCache<W>,
 }
 
 /// The number of elements, and of nested quantifiers, up to which elements are tested one by one.
 const FEW: usize = 2;
+/// The elements that are tried from one poll of the budget to the next.
+const STRIDE: u64 = 1024;
 const SHALLOW: u8 = 3;
 
 impl<'a, const W: usize> Evaluator<'a, W> {
     pub fn new(view: View<'a, W>) -> Self {
-        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, cache: SetCache::default() }
+        let cache = SetCache::default();
+        Evaluator { view, slots: [0; SLOTS], fuel: u64::MAX, budget: None, cache }
     }
 
     #[inline]
     pub(super) fn burn(&mut self) -> bool {
         self.fuel = self.fuel.saturating_sub(1);
+        if self.fuel.is_multiple_of(STRIDE) {
+            self.poll();
+        }
         self.fuel > 0
+    }
+
+    #[cold]
+    fn poll(&mut self) {
+        if self.budget.is_some_and(|budget| budget.poll().is_err()) {
+            self.fuel = 0;
+        }
     }
 
     #[inline]

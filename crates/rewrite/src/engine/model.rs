@@ -3,6 +3,7 @@
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock, RwLock};
 
+use ludex_base::Budget;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
@@ -59,18 +60,22 @@ impl Deref for StateLayout<'_> {
 
 impl Engine {
     /// Compiles a description, with a fixed universe if it never changes.
-    pub fn new(description: &Description) -> Result<Engine, CompileError> {
+    pub fn new(description: &Description, budget: &Budget) -> Result<Engine, CompileError> {
         let used = description.used_rules();
         let fixed = used.into_iter().all(|i| description.rules[i].keeps_universe());
-        Engine::compiled(description, fixed)
+        Engine::compiled(description, fixed, budget)
     }
 
     /// Compiles a description for universes that may change, whatever rules its locations use.
-    pub fn free(description: &Description) -> Result<Engine, CompileError> {
-        Engine::compiled(description, false)
+    pub fn free(description: &Description, budget: &Budget) -> Result<Engine, CompileError> {
+        Engine::compiled(description, false, budget)
     }
 
-    fn compiled(description: &Description, fixed: bool) -> Result<Engine, CompileError> {
+    fn compiled(
+        description: &Description,
+        fixed: bool,
+        budget: &Budget,
+    ) -> Result<Engine, CompileError> {
         let fluents = Fluents::of(description);
         let model = &description.model;
         let relations: Vec<(Name, usize)> =
@@ -79,7 +84,8 @@ impl Engine {
         let mut layout = Layout::new(relations.clone(), model.size(), stable)?;
         let packed = layout.pack(model);
         let names = Names::new(model, &description.rules);
-        let mut compiler = Compiler::new(description, layout, fixed.then(|| fluents.clone()));
+        let changing = fixed.then(|| fluents.clone());
+        let mut compiler = Compiler::new(description, layout, changing).within(budget);
         let (mut facts, mut sentences) = (Vec::new(), Vec::new());
         let mut rules = Vec::new();
         for rule in &description.rules {
@@ -120,11 +126,12 @@ impl Engine {
     /// Compiles a further formula: its stable parts are evaluated in a layout of its own.
     pub fn compile<T>(
         &mut self,
+        budget: &Budget,
         compile: impl FnOnce(&mut Compiler) -> Result<T, CompileError>,
     ) -> Result<T, CompileError> {
         let layout = std::mem::take(&mut self.layout);
         let fluents = self.fixed.then(|| self.fluents.clone());
-        let mut compiler = Compiler::new(&self.description, layout, fluents);
+        let mut compiler = Compiler::new(&self.description, layout, fluents).within(budget);
         let result = compile(&mut compiler);
         self.layout = compiler.layout;
         result

@@ -87,7 +87,7 @@ impl Compiler<'_> {
             return Ok(None);
         };
         let (slot, end_slot) = (self.slot(from), self.scope.len() as u8);
-        let end = self.within(at.clone(), |compiler| compiler.node(end))?;
+        let end = self.with_variable(at.clone(), |compiler| compiler.node(end))?;
         let path = Path { marks, shifts, steps, end, end_slot };
         Ok(Some(Node::new(1 << slot, Kind::Path(Box::new(path)))))
     }

@@ -82,6 +82,7 @@ impl Compiler<'_> {
             let no_state = vec![0; self.layout.state_words];
             let mut evaluator = Evaluator::<W>::new(self.layout.view(&no_state));
             evaluator.fuel = self.fuel;
+            evaluator.budget = Some(&self.budget);
             let mut tuples = Vec::new();
             match arity {
                 0 if evaluator.truth(&node) => tuples.push(Vec::new()),
@@ -103,6 +104,7 @@ impl Compiler<'_> {
             }
             (tuples, evaluator.fuel)
         });
+        self.budget.poll()?;
         if self.fuel != u64::MAX {
             self.fuel = left;
         }

@@ -12,6 +12,7 @@ mod zero_sum;
 
 use std::sync::OnceLock;
 
+use ludex_base::{Budget, OutOfBudget};
 use ludex_game::{Agents, Outcomes};
 
 use crate::Rational;
@@ -87,29 +88,44 @@ pub enum Unplayable {
     /// It is too large for the engine.
     #[error("{0}")]
     TooLarge(String),
+    /// The budget was used up before it was compiled.
+    #[error("{0}")]
+    Stopped(OutOfBudget),
 }
 
 impl From<CompileError> for Unplayable {
     fn from(error: CompileError) -> Unplayable {
-        Unplayable::TooLarge(error.to_string())
+        match error {
+            CompileError::Stopped(stopped) => Unplayable::Stopped(stopped.into()),
+            error => Unplayable::TooLarge(error.to_string()),
+        }
     }
 }
 
 impl RewriteGame {
     /// Compiles a description to a game.
     pub fn new(description: &Description) -> Result<RewriteGame, Unplayable> {
-        RewriteGame::with_values(description, first_payoffs(description)?)
+        RewriteGame::within(description, &Budget::default())
+    }
+
+    /// Compiles a description to a game within a budget: what never changes in it is evaluated.
+    pub fn within(description: &Description, budget: &Budget) -> Result<RewriteGame, Unplayable> {
+        RewriteGame::with_values(description, first_payoffs(description)?, budget)
     }
 
     /// Compiles a description without enumerating its payoffs: the outcomes of the game are
     /// meaningless, all else is valid.
-    pub(crate) fn any_payoffs(description: &Description) -> Result<RewriteGame, Unplayable> {
-        RewriteGame::with_values(description, vec![Rational::ZERO])
+    pub(crate) fn any_payoffs(
+        description: &Description,
+        budget: &Budget,
+    ) -> Result<RewriteGame, Unplayable> {
+        RewriteGame::with_values(description, vec![Rational::ZERO], budget)
     }
 
     fn with_values(
         description: &Description,
         values: Vec<Rational>,
+        budget: &Budget,
     ) -> Result<RewriteGame, Unplayable> {
         for rule in description.used_rules() {
             let rule = &description.rules[rule];
@@ -117,9 +133,9 @@ impl RewriteGame {
                 return Err(Unplayable::LeftHandSide(rule.name.clone()));
             }
         }
-        let mut engine = Engine::new(description)?;
+        let mut engine = Engine::new(description, budget)?;
         let (mut payoffs, mut sentences) = (Vec::new(), Vec::new());
-        engine.compile(|compiler| {
+        engine.compile(budget, |compiler| {
             for location in &description.locations {
                 let terms = location.payoffs.iter().map(|term| compiler.term(term, &[]));
                 payoffs.push(terms.collect::<Result<Vec<_>, _>>()?);

@@ -1,10 +1,11 @@
 //! `apply MOVE`: the structure after a move.
 
-use ludex_base::TextError;
+use ludex_base::{NoAnswer, TextError};
 use serde_json::{Map, Value, json};
 
 use super::{Answer, QueryParser, Result};
 use crate::Structure;
+use crate::engine::compile::CompileError;
 use crate::engine::model::Engine;
 use crate::lang::{Token, did_you_mean};
 
@@ -18,7 +19,11 @@ impl QueryParser<'_> {
             did_you_mean(error, &name, rules.iter().map(|rule| &*rule.name))
         })?;
         let matched = self.matched(rule)?;
-        let engine = Engine::free(self.description).map_err(|error| self.error(error))?;
+        let engine = Engine::free(self.description, self.budget);
+        let engine = engine.map_err(|error| match error {
+            CompileError::Stopped(stopped) => stopped.into(),
+            error => NoAnswer::from(self.error(error)),
+        })?;
         let (start, mut fits) = (engine.start(), false);
         engine.matches(&start, 0, std::iter::once((0, rule)), false, &mut |_, found| {
             fits |= found == matched;

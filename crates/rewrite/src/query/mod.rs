@@ -33,7 +33,7 @@ use crate::lang::{Parser, Signature, Token, did_you_mean};
 use crate::logic::{Fluents, TooLarge, describe, expand, free_variables, nnf, prenex};
 use crate::logic::{simple_cnf, simple_dnf, tnf};
 use crate::syntax::{Description, Formula, Name, Term};
-use crate::{Rational, RewriteGame, Structure};
+use crate::{Rational, RewriteGame, Structure, Unplayable};
 
 /// The names of all queries.
 pub const QUERIES: [&str; 22] = [
@@ -180,8 +180,11 @@ impl QueryParser<'_> {
         Ok(names.filter(|name| self.fluents.contains(name) == fluent).map(|n| json!(**n)).collect())
     }
 
-    fn game(&self) -> Result<RewriteGame> {
-        RewriteGame::any_payoffs(self.description).map_err(|error| self.error(error))
+    fn game(&self) -> Answer<RewriteGame> {
+        RewriteGame::any_payoffs(self.description, self.budget).map_err(|error| match error {
+            Unplayable::Stopped(stopped) => NoAnswer::Stopped(stopped),
+            error => self.error(error).into(),
+        })
     }
 
     fn moves(&mut self) -> Answer<Value> {

@@ -1,6 +1,6 @@
 //! Strategies for a game that their file describes.
 
-use ludex_base::{Set, SourceError};
+use ludex_base::{Budget, Set, SourceError};
 use ludex_game::{Agent, Game, Notation};
 use rustc_hash::FxHashMap;
 
@@ -69,8 +69,8 @@ fn strategies(mut frame: Frame, plan: &Plan) -> Result<Box<dyn Strategies>, Sour
     let bits = frame.action_count().max(frame.atom_count() + 1);
     let mut formulas = plan.file.formulas.clone();
     with_set!(bits, S => {
-        let world = RuleWorld::<S>::new(&frame, &formulas, &plan.file.rules);
-        let world = world.map_err(|message| plan.error(message))?;
+        let world = RuleWorld::<S>::new(&frame, &formulas, &plan.file.rules, &Budget::default());
+        let world = world.map_err(|why| plan.error(why.to_string()))?;
         let list = plan.formulas(&mut frame, &mut formulas)?;
         let mut program = Program::new();
         let compile = |formula| program.compile(&formulas, formula, frame.action_count());

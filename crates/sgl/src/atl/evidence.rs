@@ -3,7 +3,7 @@
 //! Of the fixpoint computation only the truth of the inner formulas is used: the strategy is parsed
 //! from its text, followed from the start, and every play is checked.
 
-use ludex_base::Budget;
+use ludex_base::{Budget, NoAnswer};
 use ludex_game::{Agent, Game, Notation, SimultaneousGame};
 use ludex_logic::CoalitionFormula;
 use rustc_hash::FxHashMap;
@@ -12,7 +12,8 @@ use super::check::{consistent, question, simultaneous_question};
 use super::question::{AtlQuestion, Decided};
 use super::{AtlAnswer, Kind, Objective};
 
-/// Checks an answer of [`check_atl`](super::check_atl); the error says what is wrong.
+/// Checks an answer of [`check_atl`](super::check_atl); the error says what is wrong, or that the
+/// budget was used up.
 ///
 /// ```
 /// use ludex_game::{Agent, Model};
@@ -35,9 +36,8 @@ pub fn verify_atl<G: Game + Notation>(
     formula: &CoalitionFormula,
     answer: &AtlAnswer,
     budget: &Budget,
-) -> Result<(), String> {
-    let question = question(game, start, formula, budget).map_err(|e| e.to_string())?;
-    question.check(answer, budget, true)
+) -> Result<(), NoAnswer<String>> {
+    question(game, start, formula, budget)?.check(answer, budget, true)
 }
 
 /// Checks an answer of [`check_atl_simultaneous`](super::check_atl_simultaneous).
@@ -47,26 +47,33 @@ pub fn verify_atl_simultaneous<G: SimultaneousGame + Notation>(
     formula: &CoalitionFormula,
     answer: &AtlAnswer,
     budget: &Budget,
-) -> Result<(), String> {
-    let question = simultaneous_question(game, start, formula, budget);
-    question.map_err(|e| e.to_string())?.check(answer, budget, false)
+) -> Result<(), NoAnswer<String>> {
+    simultaneous_question(game, start, formula, budget)?.check(answer, budget, false)
 }
 
 impl<G: Notation> AtlQuestion<'_, G> {
-    fn check(&self, answer: &AtlAnswer, budget: &Budget, turns: bool) -> Result<(), String> {
+    fn check(
+        &self,
+        answer: &AtlAnswer,
+        budget: &Budget,
+        turns: bool,
+    ) -> Result<(), NoAnswer<String>> {
         let graph = &self.explored.graph;
-        let holds = match self.decide(budget).map_err(|stopped| stopped.to_string())? {
+        let holds = match self.decide(budget)? {
             Decided::Objective(objective) if answer.holds => {
-                return self.follow(&objective, &answer.strategy);
+                return Ok(self.follow(&objective, &answer.strategy)?);
             }
             Decided::Objective(objective) if turns => {
-                return self.follow(&objective.opposed(graph.agents()), &answer.counter);
+                return Ok(self.follow(&objective.opposed(graph.agents()), &answer.counter)?);
             }
             // There is no evidence: only the answer itself can be compared.
             Decided::Objective(objective) => objective.solve(graph).holds[0],
             Decided::Truth(holds) => holds,
         };
-        if holds == answer.holds { Ok(()) } else { Err("the answer is wrong".to_owned()) }
+        match holds == answer.holds {
+            true => Ok(()),
+            false => Err(NoAnswer::Invalid("the answer is wrong".to_owned())),
+        }
     }
 
     /// Checks that every play consistent with the plan meets the objective.

@@ -1,6 +1,6 @@
 //! The states of a game that a question about coalitions depends on, as a graph.
 
-use ludex_base::{Budget, OutOfBudget};
+use ludex_base::{Budget, OutOfBudget, Ticker};
 use ludex_game::{Agent, Game, Model, Question, SimultaneousGame, Turn};
 use rustc_hash::FxHashMap;
 
@@ -59,8 +59,10 @@ impl<S: Clone> Explored<S> {
                 for (count, moves) in counts.iter_mut().zip(&moves) {
                     *count = moves.len() as u32;
                 }
-                let joint: usize = moves.iter().map(Vec::len).product();
+                let joint = moves.iter().fold(1usize, |all, own| all.saturating_mul(own.len()));
+                let ticker = Ticker::new(budget);
                 for number in 0..joint {
+                    ticker.tick()?;
                     let mut after = state.clone();
                     game.play_joint(&mut after, &joint_move(&moves, number));
                     next.push(after);

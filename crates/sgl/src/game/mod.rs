@@ -7,7 +7,7 @@
 
 mod text;
 
-use ludex_base::{Set, SourceError, Span};
+use ludex_base::{Budget, NoAnswer, Set, SourceError, Span};
 use ludex_game::{Agent, Agents, DynGame, Game, Hints, Model, Outcome, Outcomes, Turn};
 
 use crate::expand::Expander;
@@ -52,26 +52,47 @@ pub struct RuleGame<S> {
 /// assert_eq!(ludex_sgl::open_game(&file).unwrap().agents().names(), ["A"]);
 /// ```
 pub fn open_game(file: &File) -> Result<DynGame, SourceError> {
+    open_game_within(file, &Budget::default()).map_err(|why| not_stopped(file, why))
+}
+
+/// Builds the game that a file describes within a budget.
+pub fn open_game_within(file: &File, budget: &Budget) -> Result<DynGame, NoAnswer<SourceError>> {
     let frame = file.frame().ok_or_else(|| file.needs_game())?;
     let bits = frame.action_count().max(frame.atom_count() + 1);
     if bits > LARGEST {
         let message = "a game has at most 1024 actions and 1023 atoms";
-        return Err(SourceError::within(&file.source, Span::default().error(message)));
+        return Err(SourceError::within(&file.source, Span::default().error(message)).into());
     }
-    with_set!(bits, S => Ok(DynGame::new(RuleGame::<S>::new(file)?)))
+    with_set!(bits, S => Ok(DynGame::new(RuleGame::<S>::within(file, budget)?)))
+}
+
+/// Returns why there is no game as an error in the file, where no limit was set.
+fn not_stopped(file: &File, why: NoAnswer<SourceError>) -> SourceError {
+    match why {
+        NoAnswer::Invalid(error) => error,
+        NoAnswer::Stopped(stopped) => {
+            SourceError::within(&file.source, Span::default().error(stopped.to_string()))
+        }
+    }
 }
 
 impl<S: Set> RuleGame<S> {
     /// Returns the game that a file describes.
     pub fn new(file: &File) -> Result<RuleGame<S>, SourceError> {
+        RuleGame::within(file, &Budget::default()).map_err(|why| not_stopped(file, why))
+    }
+
+    /// Returns the game that a file describes, compiled within a budget.
+    pub fn within(file: &File, budget: &Budget) -> Result<RuleGame<S>, NoAnswer<SourceError>> {
         let error =
             |message: String| SourceError::within(&file.source, Span::default().error(message));
         let frame = file.frame().ok_or_else(|| error("the file has no rules".to_owned()))?;
         let bits = frame.action_count().max(frame.atom_count() + 1);
         if bits > 64 * S::words_for(bits) {
-            return Err(error("the game is too large for its type".to_owned()));
+            return Err(error("the game is too large for its type".to_owned()).into());
         }
-        let world = RuleWorld::new(frame, &file.formulas, &file.rules).map_err(error)?;
+        let world = RuleWorld::new(frame, &file.formulas, &file.rules, budget)
+            .map_err(|why| why.map_invalid(error))?;
         let agents = &frame.agents;
         let turn = |agent| frame.atom_named(&format!("turn({})", agents.name(agent)));
         let outcomes = match agents.len() {

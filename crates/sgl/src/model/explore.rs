@@ -12,7 +12,7 @@ const MAX_STATES: u64 = 200_000_000;
 
 /// Returns the default budget: 8 GiB, 200 million states, no deadline.
 pub fn default_budget() -> Budget {
-    Budget { max_nodes: Some(MAX_STATES), max_bytes: 8 << 30, deadline: None, stop: None }
+    Budget { max_nodes: Some(MAX_STATES), max_bytes: 8 << 30, ..Budget::default() }
 }
 
 /// Checks a budget; the clock and the stop flag only once in a while.
@@ -30,7 +30,7 @@ pub(crate) fn within(
         let limit = format!("{} MiB", budget.max_bytes >> 20);
         return Err(OutOfBudget::new(Stopped::Memory, limit));
     }
-    match steps.is_multiple_of(1024) {
+    match steps.is_multiple_of(16) {
         true => budget.poll().map_err(OutOfBudget::polled),
         false => Ok(()),
     }

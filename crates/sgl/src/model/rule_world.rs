@@ -1,6 +1,6 @@
 //! The model of a game that a file describes by rules: a state is the set of its true atoms.
 
-use ludex_base::Set;
+use ludex_base::{Budget, NoAnswer, Set};
 use rustc_hash::FxHashMap;
 
 use super::program::Step;
@@ -34,11 +34,17 @@ pub(crate) struct RuleWorld<S> {
 }
 
 impl<S: Set> RuleWorld<S> {
-    /// Compiles the rules. The error names what has no rule.
-    pub fn new(frame: &Frame, formulas: &Formulas, rules: &Rules) -> Result<Self, String> {
+    /// Compiles the rules. The error names what has no rule, or says that the budget was used up.
+    pub fn new(
+        frame: &Frame,
+        formulas: &Formulas,
+        rules: &Rules,
+        budget: &Budget,
+    ) -> Result<Self, NoAnswer<String>> {
+        let missing = |rule: &str| format!("{rule} is missing");
         let mut formulas = formulas.clone();
-        let terminal = rules.terminal.ok_or("a rule `terminal := …;` is missing")?;
-        let init = rules.init.as_ref().ok_or("`init …;` is missing")?;
+        let terminal = rules.terminal.ok_or_else(|| missing("a rule `terminal := …;`"))?;
+        let init = rules.init.as_ref().ok_or_else(|| missing("`init …;`"))?;
         let actions = frame.action_count();
         let mark = frame.atom_count() as u32;
         let mut world = RuleWorld {
@@ -54,7 +60,8 @@ impl<S: Set> RuleWorld<S> {
         let mut known = FxHashMap::default();
         for (action, rule) in rules.legal.iter().enumerate() {
             let name = frame.action_name(action as u32);
-            let rule = rule.ok_or_else(|| format!("a rule `legal {name} := …;` is missing"))?;
+            let rule = rule.ok_or_else(|| missing(&format!("a rule `legal {name} := …;`")))?;
+            budget.poll()?;
             let going_on = |node: &Node| matches!(node, Node::Terminal).then_some(false);
             let rule = replace(&mut formulas, rule, &mut known, &going_on);
             world.legal.push(world.program.compile(&formulas, rule, actions));
@@ -62,10 +69,11 @@ impl<S: Set> RuleWorld<S> {
         for atom in 0..frame.atom_count() {
             if rules.next[atom].is_none() {
                 let name = frame.atom_name(atom as u32);
-                return Err(format!("a rule `next {name} := …;` is missing"));
+                return Err(missing(&format!("a rule `next {name} := …;`")).into());
             }
         }
         for action in 0..actions as u32 {
+            budget.poll()?;
             let update = world.compile_update(&mut formulas, &rules.next, action, actions);
             world.updates.push(update);
         }

@@ -126,9 +126,9 @@ impl<'l> Query<'l> {
         let bits = frame.action_count().max(frame.atom_count() + 1);
         with_set!(bits, S => {
             let missing = |message| SourceError::within(&file.source, TextError::new(message, 0..0));
-            let rules: std::result::Result<RuleWorld<S>, String> =
-                RuleWorld::new(&frame, &file.formulas, &file.rules);
-            let world = rules.map_err(missing)?;
+            let rules: std::result::Result<RuleWorld<S>, NoAnswer<String>> =
+                RuleWorld::new(&frame, &file.formulas, &file.rules, self.budget);
+            let world = rules.map_err(|why| why.map_invalid(missing))?;
             let answer = answer(World::Rules(&world), &frame, &formulas, &query, self.budget);
             let mut answer = answer?;
             drawing::draw_file(&mut answer, file);
