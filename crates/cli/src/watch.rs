@@ -44,6 +44,13 @@ pub fn hold_telling(limits: Limits, end: fn(InputError)) -> Limits {
         max_bytes: most.saturating_add(most / 10).saturating_add(OWN_BYTES),
         end,
     });
+    let most = most.saturating_add(most / 16).saturating_add(OWN_BYTES / 2);
+    Limits { process: Some(memory_up_to(most)), ..limits }
+}
+
+/// Measures the memory of the process from now on, of which at most this may be in use. The program
+/// is not ended where it is more: what a server does for strangers ends by itself.
+pub fn memory_up_to(most: usize) -> ProcessMemory {
     let used = USED.get_or_init(|| {
         let used = Arc::new(AtomicUsize::new(0));
         let told = used.clone();
@@ -51,8 +58,7 @@ pub fn hold_telling(limits: Limits, end: fn(InputError)) -> Limits {
         let _ = thread::Builder::new().spawn(move || measure(&told));
         used
     });
-    let most = most.saturating_add(most / 16).saturating_add(OWN_BYTES / 2);
-    Limits { process: Some(ProcessMemory { used: used.clone(), most }), ..limits }
+    ProcessMemory { used: used.clone(), most }
 }
 
 /// Holds the work that begins now to its limits; the user is told on standard error.

@@ -185,3 +185,37 @@ fn matches_are_played_to_the_end_on_slow_lines_in_spite_of_garbage() {
         assert_eq!(player.say("(info)"), "((name ludex) (status available))");
     }
 }
+
+/// A player that answered with megabytes was waited for, and said to play an illegal move.
+#[test]
+fn a_player_that_answers_with_megabytes_is_named() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            thread::spawn(move || {
+                let _ = stream.read(&mut [0; 4096]);
+                let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Length: 90000000\r\n\r\n");
+                while stream.write_all(&[b'('; 1 << 16]).is_ok() {}
+            });
+        }
+    });
+    let args = ["match", "games/gdl/nim.kif", "--start-clock", "1", "--play-clock", "1", "--quiet"];
+    let output = ludex(&args).args([&url, &url]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let fault =
+        format!("turn 1: {url} answered with more than 65536 bytes; a random move was played");
+    assert!(said.contains(&fault), "{said}");
+}
+
+/// The time of a message was the clock and a little more, which was too much for the largest clock.
+#[test]
+fn clocks_without_end_are_refused() {
+    let clock = u64::MAX.to_string();
+    for option in ["--start-clock", "--play-clock"] {
+        let args = ["match", "games/gdl/nim.kif", "http://127.0.0.1:1", option, &clock];
+        let output = ludex(&args).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(2), "{option}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Matches of games in GDL.
 
-use ludex::{MatchRules, open_match};
+use ludex::{Limits, MatchRules, open_match_within};
 use ludex_game::Model;
 use ludex_play::{NoContext, PlayerSpec, make_player};
 
@@ -12,21 +12,28 @@ use crate::{FrontEnd, MatchView, Start};
 pub struct GdlFrontEnd {
     /// The player. Its limit is ignored: the clock of the match counts.
     pub player: PlayerSpec,
-    /// The seed of the player.
-    pub seed: u64,
-    /// The memory of the player for each match, in bytes.
-    pub max_bytes: usize,
+    /// The memory of each match, for opening its rules and for the player, and the seed of the
+    /// player.
+    pub limits: Limits,
 }
 
 impl FrontEnd for GdlFrontEnd {
-    fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn MatchView)) -> Result<(), String> {
+    fn open(
+        &self,
+        start: &Start,
+        limits: &Limits,
+        run: &mut dyn FnMut(&mut dyn MatchView),
+    ) -> Result<(), String> {
+        let (max_seconds, stop) = (limits.max_seconds, limits.stop.clone());
+        let limits = Limits { max_seconds, stop, ..self.limits.clone() };
         let MatchRules { simultaneous, in_turn, .. } =
-            open_match("rules", &start.rules).map_err(|error| error.to_string())?;
+            open_match_within("rules", &start.rules, &limits).map_err(|error| error.to_string())?;
         let agent = simultaneous.agents().named(&start.role);
         let agent = agent.ok_or_else(|| format!("there is no role `{}`", start.role))?;
         // A player that knows whose turn it is can prove values.
         let player_game = in_turn.as_ref().unwrap_or(&simultaneous);
-        let player = make_player(player_game, &self.player, self.seed, self.max_bytes, &NoContext);
+        let player =
+            make_player(player_game, &self.player, limits.seed, limits.max_bytes(), &NoContext);
         let player = player.map_err(|error| error.to_string())?;
         run(&mut PlayableMatch::new(&simultaneous, agent, player_game, player));
         Ok(())

@@ -6,15 +6,20 @@ use std::time::{Duration, Instant};
 
 use crate::Start;
 use crate::message::Message;
-use crate::worker::{FrontEnd, Worker};
+use crate::worker::{FrontEnd, Opening, Unready, Worker};
 
 /// Options of a host.
 #[derive(Clone, Debug)]
 pub struct HostOptions {
     /// The name of the host in its answers.
     pub name: String,
-    /// The greatest number of matches at the same time.
+    /// The greatest number of matches at the same time. One that ended counts until its thread has
+    /// noticed it.
     pub max_matches: usize,
+    /// The greatest number of matches whose rules are being opened at the same time.
+    pub max_openings: usize,
+    /// The time beyond the start clock that the opening of rules may take.
+    pub opening_time: Duration,
     /// The time without a message, beyond the clocks of a match, after which the match is dropped.
     pub patience: Duration,
     /// The least time between the answer and the end of the clock, for the network.
@@ -26,6 +31,8 @@ impl Default for HostOptions {
         HostOptions {
             name: "ludex".into(),
             max_matches: 16,
+            max_openings: 4,
+            opening_time: Duration::from_secs(30),
             patience: Duration::from_secs(600),
             margin: Duration::from_millis(200),
         }
@@ -46,7 +53,15 @@ pub struct Host {
     front: Arc<dyn FrontEnd>,
     options: HostOptions,
     matches: Mutex<HashMap<String, Match>>,
+    /// Held while a long message is parsed.
+    parsing: Mutex<()>,
+    /// The threads of matches hold a clone each, and those that open rules one of the second.
+    threads: Arc<()>,
+    openings: Arc<()>,
 }
+
+/// The length up to which messages are short: they hold no rules, and can be parsed all at once.
+const SHORT: usize = 64 << 10;
 
 struct Match {
     worker: Worker,
@@ -57,12 +72,19 @@ struct Match {
 impl Host {
     /// Makes a host that parses rules with a front end.
     pub fn new(front: impl FrontEnd, options: HostOptions) -> Host {
-        Host { front: Arc::new(front), options, matches: Mutex::new(HashMap::new()) }
+        Host {
+            front: Arc::new(front),
+            options,
+            matches: Mutex::default(),
+            parsing: Mutex::default(),
+            threads: Arc::default(),
+            openings: Arc::default(),
+        }
     }
 
     /// Answers a message received at a given time, always before its clock ends.
     pub fn answer(&self, text: &str, received: Instant) -> Answer {
-        let answer = match Message::read(text) {
+        let answer = match self.parse(text) {
             Ok(Message::Info) => Ok(self.info()),
             Ok(Message::Preview) => Ok("ready".into()),
             Ok(Message::Start(start)) => self.start(*start, received),
@@ -77,9 +99,38 @@ impl Host {
         }
     }
 
+    /// Parses a message. It takes many times the space of its text, so that long ones are parsed one
+    /// at a time.
+    fn parse(&self, text: &str) -> Result<Message, String> {
+        let long = text.len() > SHORT;
+        let _alone = long.then(|| self.parsing.lock().unwrap_or_else(PoisonError::into_inner));
+        match Message::read(text)? {
+            Message::Play { .. } | Message::Stop { .. } | Message::Abort { .. } if long => {
+                Err(format!("a message without rules is longer than {SHORT} bytes"))
+            }
+            message => Ok(message),
+        }
+    }
+
     /// Returns the number of matches in progress.
     pub fn matches(&self) -> usize {
         self.lock().len()
+    }
+
+    /// Returns the number of threads of matches, those included that ended and have not noticed it.
+    pub fn threads(&self) -> usize {
+        Arc::strong_count(&self.threads) - 1
+    }
+
+    /// Says why no match can be started now.
+    fn refuse_start(&self) -> Result<(), String> {
+        if self.threads() >= self.options.max_matches {
+            return Err("there are too many matches".into());
+        }
+        if Arc::strong_count(&self.openings) > self.options.max_openings {
+            return Err("the rules of too many matches are being opened".into());
+        }
+        Ok(())
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Match>> {
@@ -90,8 +141,8 @@ impl Host {
     }
 
     fn info(&self) -> String {
-        let free = self.lock().len() < self.options.max_matches;
-        let status = if free { "available" } else { "busy" };
+        drop(self.lock());
+        let status = if self.refuse_start().is_ok() { "available" } else { "busy" };
         format!("((name {}) (status {status}))", self.options.name)
     }
 
@@ -105,23 +156,29 @@ impl Host {
     fn start(&self, start: Start, received: Instant) -> Result<String, String> {
         let (id, clock, play_clock) = (start.id.clone(), start.start_clock, start.play_clock);
         let deadline = received + clock - self.margin(clock);
-        let worker = {
+        let ready = {
             let mut matches = self.lock();
             matches.remove(&id);
-            if matches.len() >= self.options.max_matches {
-                return Err("there are too many matches".into());
-            }
-            let worker = Worker::start(Arc::clone(&self.front), start, deadline)?;
+            self.refuse_start()?;
+            let opening = Opening {
+                front: Arc::clone(&self.front),
+                start,
+                opened_by: received + clock + self.options.opening_time,
+                deadline,
+                held: (Arc::clone(&self.threads), Arc::clone(&self.openings)),
+            };
+            let worker = Worker::start(opening)?;
+            let ready = worker.ready();
             let expires = received + clock + play_clock + self.options.patience;
             matches.insert(id.clone(), Match { worker, play_clock, expires });
-            matches[&id].worker.ready()
+            ready
         };
         // The lock is released here, so that other messages are answered meanwhile.
-        let ready = worker.wait(deadline);
-        if ready.is_err() {
+        let ready = ready.wait(deadline);
+        if let Err(Unready::Wrong(_)) = ready {
             self.lock().remove(&id);
         }
-        ready.map(|()| "ready".into())
+        ready.map(|()| "ready".into()).map_err(|unready| unready.to_string())
     }
 
     fn play(
@@ -136,7 +193,7 @@ impl Host {
             one.expires = received + 2 * one.play_clock + self.options.patience;
             let margin = self.margin(one.play_clock);
             let until = received + one.play_clock - margin / 2;
-            (one.worker.play(moves, received + one.play_clock - margin), until)
+            (one.worker.play(moves, received + one.play_clock - margin)?, until)
         };
         Ok(waiter.wait(until).unwrap_or_else(|| "nil".into()))
     }

@@ -5,6 +5,7 @@
 //! which parses rules. [`serve`] puts a host on the network; [`manage_match`] is a game manager.
 
 mod client;
+mod connections;
 mod game;
 mod gdl;
 mod host;
@@ -14,10 +15,10 @@ mod message;
 mod server;
 mod worker;
 
-pub use client::{Network, Post};
+pub use client::{Network, Post, PostError};
 pub use gdl::GdlFrontEnd;
 pub use host::{Answer, Host, HostOptions};
 pub use manager::{ManagerOptions, manage_match};
 pub use message::Start;
-pub use server::serve;
+pub use server::{ServerOptions, serve};
 pub use worker::{FrontEnd, MatchView};

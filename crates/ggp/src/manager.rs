@@ -9,7 +9,7 @@ use ludex_play::{End, Fault, PlayableGame, Played, Thought, Transcript, Wrong, m
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::Post;
+use crate::client::{Post, PostError};
 use crate::game::{IDLE, choosers, read_legal};
 
 /// Options of a managed match.
@@ -70,6 +70,9 @@ pub fn manage_match(
     manager.transcript
 }
 
+/// The answer of a player, if there is one.
+type Reply = Result<String, PostError>;
+
 struct Manager<'a> {
     game: &'a PlayableGame,
     urls: &'a [String],
@@ -82,19 +85,20 @@ struct Manager<'a> {
 
 impl Manager<'_> {
     /// Sends each player a message in parallel. Returns the answers, and the seconds they took.
-    fn send(&self, clock: u64, message: impl Fn(usize) -> String) -> Vec<(Option<String>, f64)> {
+    fn send(&self, clock: u64, message: impl Fn(usize) -> String) -> Vec<(Reply, f64)> {
         let within = Duration::from_secs(clock) + self.options.grace;
         thread::scope(|scope| {
             let ask = |(place, url): (usize, &String)| {
                 let (post, message, url) = (self.post, message(place), url.clone());
                 scope.spawn(move || {
                     let sent = Instant::now();
-                    let answer = post.post(&url, &message, within).ok();
+                    let answer = post.post(&url, &message, within);
                     (answer, sent.elapsed().as_secs_f64())
                 })
             };
             let asked: Vec<_> = self.urls.iter().enumerate().map(ask).collect();
-            asked.into_iter().map(|one| one.join().unwrap_or((None, 0.0))).collect()
+            let none = || (Err("the message could not be sent".into()), 0.0);
+            asked.into_iter().map(|one| one.join().unwrap_or_else(|_| none())).collect()
         })
     }
 
@@ -137,7 +141,7 @@ impl Manager<'_> {
         let mut chosen = Vec::new();
         for agent in choosers(self.game, state).map(Agent) {
             let (answer, seconds) = &answers[agent.index()];
-            let mv = self.legal(state, agent, answer.as_deref(), *seconds);
+            let mv = self.legal(state, agent, answer, *seconds);
             let text = self.game.write_move(state, agent, mv);
             self.transcript.moves.push(Played {
                 turn: self.turn,
@@ -155,20 +159,16 @@ impl Manager<'_> {
     }
 
     /// Returns the move of an answer, or a random one in its place.
-    fn legal(
-        &mut self,
-        state: &DynState,
-        agent: Agent,
-        answer: Option<&str>,
-        seconds: f64,
-    ) -> DynMove {
-        let mv = answer.and_then(|text| read_legal(self.game, state, agent, text));
+    fn legal(&mut self, state: &DynState, agent: Agent, answer: &Reply, seconds: f64) -> DynMove {
+        let text = answer.as_ref().ok();
+        let mv = text.and_then(|text| read_legal(self.game, state, agent, text));
         mv.unwrap_or_else(|| {
             let late = seconds - self.options.play_clock as f64;
             let what = match answer {
-                Some(_) => Wrong::Illegal,
-                None if late < 0.0 => Wrong::Unreachable,
-                None => Wrong::Late(late),
+                Ok(_) => Wrong::Illegal,
+                Err(PostError::TooLong(most)) => Wrong::TooLong(*most),
+                Err(PostError::Failed(_)) if late < 0.0 => Wrong::Unreachable,
+                Err(PostError::Failed(_)) => Wrong::Late(late),
             };
             self.transcript.faults.push(Fault { place: agent.index(), turn: self.turn, what });
             let moves = moves_of(self.game, state, agent);

@@ -4,8 +4,11 @@ use std::time::Duration;
 
 use crate::kif::Kif;
 
-/// The longest clock in seconds, a day: anything longer must be an error.
-const LONGEST: f64 = 86_400.0;
+/// The longest clock in seconds, an hour: a match with a longer one would keep its place too long.
+const LONGEST: f64 = 3_600.0;
+
+/// The longest name of a match or of a role, in bytes.
+const LONGEST_NAME: usize = 1000;
 
 /// A message of the game manager to a player.
 #[derive(Clone, PartialEq, Debug)]
@@ -67,8 +70,8 @@ impl Message {
                 let rules = rules.list().ok_or("the rules are a list")?;
                 let rules: Vec<String> = rules.iter().map(Kif::to_string).collect();
                 Ok(Message::Start(Box::new(Start {
-                    id: id.to_string(),
-                    role: role.to_string(),
+                    id: name(id)?,
+                    role: name(role)?,
                     rules: rules.join("\n"),
                     start_clock: seconds(start)?,
                     play_clock: seconds(play)?,
@@ -94,6 +97,15 @@ fn seconds(kif: &Kif) -> Result<Duration, String> {
     let seconds = kif.word().and_then(|word| word.parse().ok());
     let seconds = seconds.filter(|s: &f64| (0.0..=LONGEST).contains(s));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("`{kif}` is no number of seconds"))
+}
+
+/// Parses the name of a match or of a role, which are kept as long as the match.
+fn name(kif: &Kif) -> Result<String, String> {
+    let name = kif.to_string();
+    match name.len() <= LONGEST_NAME {
+        true => Ok(name),
+        false => Err(format!("a name is longer than {LONGEST_NAME} bytes")),
+    }
 }
 
 /// Parses a list of moves. Returns `None` for `nil` and `()`.

@@ -1,19 +1,31 @@
 //! The thread of a match: parses the rules, follows the play and searches. Whoever waits for a move
-//! takes the best so far when the time is up, whether the thread is done or not.
+//! takes the best so far when the time is up, whether the thread is done or not; and nobody waits
+//! for a match that has ended, or for a move after the next one was asked for.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
 use std::time::Instant;
+use std::{fmt, thread};
+
+use ludex::{Limits, StopFlag};
 
 use crate::Start;
 
+/// The most messages that wait for the thread of a match. It follows all moves, in order.
+const WAITING: usize = 64;
+
 /// Parses the rules of a message and makes a match of them.
 pub trait FrontEnd: Send + Sync + 'static {
-    /// Parses rules and calls `run` with the match as a role sees it. An error says what is wrong
-    /// with the rules or the role.
-    fn open(&self, start: &Start, run: &mut dyn FnMut(&mut dyn MatchView)) -> Result<(), String>;
+    /// Parses rules within a time and until a flag is raised, which are in `limits`, and calls
+    /// `run` with the match as a role sees it. An error says what is wrong with the rules or the
+    /// role.
+    fn open(
+        &self,
+        start: &Start,
+        limits: &Limits,
+        run: &mut dyn FnMut(&mut dyn MatchView),
+    ) -> Result<(), String>;
 }
 
 /// A match as one of its players sees it, with moves as messages write them.
@@ -28,10 +40,12 @@ pub trait MatchView {
     fn think(&mut self, deadline: Instant, stop: &AtomicBool, offer: &dyn Fn(String));
 }
 
-/// A message to the thread.
-enum Order {
-    Play { turn: u64, moves: Option<Vec<String>>, deadline: Instant, stop: Arc<AtomicBool> },
-    End,
+/// A message to the thread: asks for a move after the moves of all.
+struct Order {
+    turn: u64,
+    moves: Option<Vec<String>>,
+    deadline: Instant,
+    stop: Arc<AtomicBool>,
 }
 
 /// The state of the thread.
@@ -44,6 +58,10 @@ struct Slot {
     turn: u64,
     best: Option<String>,
     done: bool,
+    /// The turn that was asked for last.
+    asked: u64,
+    /// The match was ended by a message.
+    closed: bool,
 }
 
 #[derive(Default)]
@@ -74,39 +92,61 @@ impl Shared {
     }
 }
 
+/// What the thread of a match begins with.
+pub(super) struct Opening {
+    pub front: Arc<dyn FrontEnd>,
+    pub start: Start,
+    /// When the rules must be open.
+    pub opened_by: Instant,
+    /// When the search before the first turn ends.
+    pub deadline: Instant,
+    /// Counts the threads, and those that have not opened their rules.
+    pub held: (Arc<()>, Arc<()>),
+}
+
+impl Opening {
+    /// Opens the rules, searches, and follows orders until the end of the match.
+    fn run(self, stop: StopFlag, search: &AtomicBool, inbox: &Receiver<Order>, shared: &Shared) {
+        let (_thread, opening) = self.held;
+        let mut opening = Some(opening);
+        let left = self.opened_by.saturating_duration_since(Instant::now());
+        let limits = Limits { max_seconds: Some(left.as_secs_f64()), stop, ..Limits::default() };
+        let result = self.front.open(&self.start, &limits, &mut |view| {
+            opening = None;
+            shared.change(|slot| slot.ready = true);
+            view.prepare(self.deadline, search);
+            obey(view, inbox, shared);
+        });
+        shared.change(|slot| slot.ended = Some(result.err()));
+    }
+}
+
 /// A handle of the thread of a match.
 pub(super) struct Worker {
     shared: Arc<Shared>,
-    orders: Sender<Order>,
+    orders: SyncSender<Order>,
+    /// Stops the opening of the rules.
+    stop: StopFlag,
     /// Stops the current search.
-    stop: Arc<AtomicBool>,
+    search: Arc<AtomicBool>,
     turn: u64,
 }
 
 impl Worker {
-    /// Starts a thread that parses the rules and searches until the deadline.
-    pub fn start(
-        front: Arc<dyn FrontEnd>,
-        start: Start,
-        deadline: Instant,
-    ) -> Result<Worker, String> {
+    /// Starts a thread that opens the rules and searches until the deadline.
+    pub fn start(opening: Opening) -> Result<Worker, String> {
         let shared = Arc::new(Shared::default());
-        let stop = Arc::new(AtomicBool::new(false));
-        let (orders, inbox) = channel();
-        let (theirs, first_stop) = (Arc::clone(&shared), Arc::clone(&stop));
+        let (stop, search) = (StopFlag::default(), Arc::new(AtomicBool::new(false)));
+        let (orders, inbox) = sync_channel(WAITING);
+        let (theirs, flags) = (Arc::clone(&shared), (stop.clone(), Arc::clone(&search)));
         let run = move || {
             // Even if the thread panics nobody waits for it.
             let _guard = EndGuard(Arc::clone(&theirs));
-            let result = front.open(&start, &mut |view| {
-                theirs.change(|slot| slot.ready = true);
-                view.prepare(deadline, &first_stop);
-                obey(view, &inbox, &theirs);
-            });
-            theirs.change(|slot| slot.ended = Some(result.err()));
+            opening.run(flags.0, &flags.1, &inbox, &theirs);
         };
         let thread = thread::Builder::new().name("match".into()).spawn(run);
         thread.map_err(|error| error.to_string())?;
-        Ok(Worker { shared, orders, stop, turn: 0 })
+        Ok(Worker { shared, orders, stop, search, turn: 0 })
     }
 
     /// Returns what waits until the thread has parsed the rules.
@@ -115,21 +155,46 @@ impl Worker {
     }
 
     /// Sends the thread the last moves and a deadline for the next one. Returns what waits for it.
-    pub fn play(&mut self, moves: Option<Vec<String>>, deadline: Instant) -> Waiter {
-        self.stop.store(true, Ordering::Relaxed);
-        self.stop = Arc::new(AtomicBool::new(false));
+    pub fn play(
+        &mut self,
+        moves: Option<Vec<String>>,
+        deadline: Instant,
+    ) -> Result<Waiter, String> {
+        self.search.store(true, Ordering::Relaxed);
+        self.search = Arc::new(AtomicBool::new(false));
         self.turn += 1;
-        let (turn, stop) = (self.turn, Arc::clone(&self.stop));
-        let sent = self.orders.send(Order::Play { turn, moves, deadline, stop });
-        Waiter { shared: Arc::clone(&self.shared), turn, gone: sent.is_err() }
+        let (turn, stop) = (self.turn, Arc::clone(&self.search));
+        self.shared.change(|slot| slot.asked = turn);
+        match self.orders.try_send(Order { turn, moves, deadline, stop }) {
+            Err(TrySendError::Full(_)) => Err("too many messages of this match wait".into()),
+            sent => Ok(Waiter { shared: Arc::clone(&self.shared), turn, gone: sent.is_err() }),
+        }
     }
 }
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        // The thread may have ended already.
-        let _ = self.orders.send(Order::End);
+        self.stop.raise();
+        self.search.store(true, Ordering::Relaxed);
+        self.shared.change(|slot| slot.closed = true);
+        // The thread ends when it has read all orders: they are followed at once now.
+    }
+}
+
+/// Why a match is not ready to be played.
+pub(super) enum Unready {
+    /// What is wrong with the rules.
+    Wrong(String),
+    /// Another message ended the match.
+    Ended,
+}
+
+impl fmt::Display for Unready {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Unready::Wrong(reason) => reason,
+            Unready::Ended => "the match was ended",
+        })
     }
 }
 
@@ -138,10 +203,14 @@ pub(super) struct Ready(Arc<Shared>);
 
 impl Ready {
     /// Returns what is wrong with the rules, if that is known at the given time.
-    pub fn wait(self, until: Instant) -> Result<(), String> {
-        let slot = self.0.wait(until, |slot| slot.ready || slot.ended.is_some());
+    pub fn wait(self, until: Instant) -> Result<(), Unready> {
+        let known = |slot: &Slot| slot.ready || slot.ended.is_some() || slot.closed;
+        let slot = self.0.wait(until, known);
         match (&slot.ended, slot.ready) {
-            (Some(error), false) => Err(error.clone().unwrap_or_else(|| "it ended".into())),
+            _ if slot.closed => Err(Unready::Ended),
+            (Some(error), false) => {
+                Err(Unready::Wrong(error.clone().unwrap_or_else(|| "it ended".into())))
+            }
             _ => Ok(()),
         }
     }
@@ -161,8 +230,10 @@ impl Waiter {
             return None;
         }
         let mine = |slot: &Slot| slot.turn == self.turn;
-        let enough =
-            |slot: &Slot| mine(slot) && slot.done || slot.turn > self.turn || slot.ended.is_some();
+        let enough = |slot: &Slot| {
+            let over = slot.ended.is_some() || slot.closed;
+            mine(slot) && slot.done || slot.asked > self.turn || over
+        };
         let slot = self.shared.wait(until, enough);
         slot.best.clone().filter(|_| mine(&slot))
     }
@@ -170,7 +241,7 @@ impl Waiter {
 
 /// Follows orders until the end of the match.
 fn obey(view: &mut dyn MatchView, inbox: &Receiver<Order>, shared: &Shared) {
-    while let Ok(Order::Play { turn, moves, deadline, stop }) = inbox.recv() {
+    while let Ok(Order { turn, moves, deadline, stop }) = inbox.recv() {
         // If the moves cannot be played, continue from the last known state.
         let _understood = moves.map(|moves| view.advance(&moves));
         shared.change(|slot| (slot.turn, slot.best, slot.done) = (turn, None, false));

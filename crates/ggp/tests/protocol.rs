@@ -1,33 +1,23 @@
 //! The protocol: answers in time whatever comes, and full matches over the loopback.
 
-#[path = "../../play/tests/common/rules.rs"]
-mod rules;
-
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpListener, TcpStream};
-use std::sync::Arc;
+use std::net::{SocketAddr, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use ludex::Limits;
 use ludex_ggp::{
-    FrontEnd, GdlFrontEnd, Host, HostOptions, ManagerOptions, MatchView, Network, Post, Start,
-    manage_match, serve,
+    FrontEnd, Host, HostOptions, ManagerOptions, MatchView, Network, Post, PostError, Start,
+    manage_match,
 };
 use ludex_play::{End, Fault, Wrong};
-use rules::{SCISSORS, TIC_TAC_TOE};
 
-fn host() -> Host {
-    let player = "auto".parse().expect("a player");
-    Host::new(GdlFrontEnd { player, seed: 1, max_bytes: 16 << 20 }, HostOptions::default())
-}
+use crate::support::rules::{SCISSORS, TIC_TAC_TOE};
+use crate::support::{Server, host, start};
 
 fn say(host: &Host, text: &str) -> String {
     host.answer(text, Instant::now()).text
-}
-
-fn start(id: &str, role: &str, rules: &str, clocks: &str) -> String {
-    format!("(start {id} {role} ({rules}) {clocks})")
 }
 
 #[test]
@@ -95,7 +85,12 @@ enum Bad {
 }
 
 impl FrontEnd for Bad {
-    fn open(&self, _: &Start, run: &mut dyn FnMut(&mut dyn MatchView)) -> Result<(), String> {
+    fn open(
+        &self,
+        _: &Start,
+        _: &Limits,
+        run: &mut dyn FnMut(&mut dyn MatchView),
+    ) -> Result<(), String> {
         if matches!(self, Bad::SlowRules) {
             thread::sleep(Duration::from_secs(4));
         }
@@ -136,36 +131,6 @@ fn answers_come_in_time_whatever_the_player_does() {
     }
 }
 
-/// A server of its own, which ends with the test.
-struct Server {
-    address: SocketAddr,
-    stop: Arc<AtomicBool>,
-    thread: Option<thread::JoinHandle<std::io::Result<()>>>,
-}
-
-impl Server {
-    fn start() -> Server {
-        let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
-        let address = listener.local_addr().expect("an address");
-        let stop = Arc::new(AtomicBool::new(false));
-        let flag = Arc::clone(&stop);
-        let thread = thread::spawn(move || serve(listener, Arc::new(host()), &flag));
-        Server { address, stop, thread: Some(thread) }
-    }
-
-    fn url(&self) -> String {
-        format!("http://{}/", self.address)
-    }
-}
-
-impl Drop for Server {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-        let thread = self.thread.take().expect("it was started");
-        assert!(thread.join().expect("no panic").is_ok());
-    }
-}
-
 fn manage(rules: &str, servers: &[Server], post: &dyn Post) -> ludex_play::Transcript {
     let game = ludex::open_match("rules", rules).expect("a game").simultaneous;
     let urls: Vec<String> = servers.iter().map(Server::url).collect();
@@ -196,7 +161,7 @@ fn two_hosts_play_a_whole_match() {
 fn a_dead_host_was_said_to_be_late() {
     struct Dead;
     impl Post for Dead {
-        fn post(&self, _: &str, message: &str, within: Duration) -> Result<String, String> {
+        fn post(&self, _: &str, message: &str, within: Duration) -> Result<String, PostError> {
             if message.starts_with("(play") && message.contains("nil") {
                 thread::sleep(within);
             }
@@ -222,7 +187,7 @@ fn a_dead_host_was_said_to_be_late() {
 struct BadDay(AtomicUsize);
 
 impl Post for BadDay {
-    fn post(&self, url: &str, message: &str, within: Duration) -> Result<String, String> {
+    fn post(&self, url: &str, message: &str, within: Duration) -> Result<String, PostError> {
         let day = self.0.fetch_add(1, Ordering::Relaxed);
         if day.is_multiple_of(3) {
             thread::sleep(Duration::from_millis(150));

@@ -157,6 +157,9 @@ pub enum Wrong {
     Late(f64),
     /// The player could not be reached; a random move was played.
     Unreachable,
+    /// The answer is longer than this number of bytes; a random move was played.
+    #[serde(rename = "too_long")]
+    TooLong(u64),
 }
 
 /// Writes what the player did, as a phrase to follow its name.
@@ -171,6 +174,9 @@ impl fmt::Display for Wrong {
             Wrong::Illegal => f.write_str("chose an illegal move; a random one was played"),
             Wrong::Late(seconds) => write!(f, "took {seconds:.2} s longer than it may"),
             Wrong::Unreachable => f.write_str("could not be reached; a random move was played"),
+            Wrong::TooLong(most) => {
+                write!(f, "answered with more than {most} bytes; a random move was played")
+            }
         }
     }
 }

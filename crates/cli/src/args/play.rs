@@ -73,8 +73,9 @@ pub struct TournamentArgs {
 /// `ludex ggp`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Answers the messages info, preview, start, play, stop and abort of a game manager, and plays several
-matches at the same time. Ctrl-C ends it.
+Answers the messages info, preview, start, play, stop and abort of a game manager, and plays up to 16
+matches at the same time, with clocks of at most an hour. Of strangers it takes up to 256 connections, and
+messages of up to 4 MiB that arrive within 15 seconds. Ctrl-C ends it.
 
 Examples:
   ludex ggp --port 9147
@@ -95,7 +96,8 @@ pub struct GgpArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Memory for each match, such as 512MiB.
+    /// Memory for each match, such as 512MiB; no rules are opened where all of them take four times
+    /// as much.
     #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "512MiB")]
     pub max_memory: u64,
     #[command(flatten)]
@@ -130,7 +132,7 @@ pub struct ServeArgs {
 /// `ludex match`
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A player that answers late, or with no legal move, has a random one played for it.
+A player that answers late, with more than 64 KiB, or with no legal move, has a random one played for it.
 
 Example:
   ludex match games/gdl/tictactoe.kif http://localhost:9147 http://localhost:9148 --play-clock 2")]
@@ -141,10 +143,10 @@ pub struct MatchArgs {
     #[arg(required = true, value_name = "URL")]
     pub urls: Vec<String>,
     /// Seconds before the first turn.
-    #[arg(long, value_name = "S", default_value_t = 10)]
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u64).range(..=3600))]
     pub start_clock: u64,
     /// Seconds for a move.
-    #[arg(long, value_name = "S", default_value_t = 5)]
+    #[arg(long, value_name = "S", default_value_t = 5, value_parser = clap::value_parser!(u64).range(..=3600))]
     pub play_clock: u64,
     /// What the match is called.
     #[arg(long, value_name = "NAME", default_value = "ludex")]

@@ -4,9 +4,11 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::sync::Arc;
 
-use ludex::{InputError, files, open_match};
+use ludex::{InputError, Limits, files, open_match};
 use ludex_game::Model;
-use ludex_ggp::{GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, manage_match, serve};
+use ludex_ggp::{
+    GdlFrontEnd, Host, HostOptions, ManagerOptions, Network, ServerOptions, manage_match, serve,
+};
 use ludex_play::{Played, PlayerSpec};
 
 use super::End;
@@ -14,6 +16,10 @@ use super::play::{ended, told};
 use crate::args::{GgpArgs, MatchArgs};
 use crate::interrupt;
 use crate::print::{self, tell};
+use crate::watch;
+
+/// Rules are opened as long as all matches take no more than this number of times the memory of one.
+const OPENED: u64 = 4;
 
 /// Answers game managers until Ctrl-C.
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
@@ -28,9 +34,14 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
         let at = listener.local_addr().map_or_else(|_| args.port.to_string(), |at| at.to_string());
         tell!("{} listens on {at}; Ctrl-C ends it", args.name);
     }
-    let front = GdlFrontEnd { player, seed: args.seed, max_bytes: args.max_memory as usize };
+    let (max_memory, seed) = (args.max_memory, args.seed);
+    let most = usize::try_from(max_memory.saturating_mul(OPENED)).unwrap_or(usize::MAX);
+    let process = Some(watch::memory_up_to(most));
+    let limits = Limits { max_memory, seed, process, ..Limits::default() };
+    let front = GdlFrontEnd { player, limits };
     let options = HostOptions { name: args.name, ..HostOptions::default() };
-    serve(listener, Arc::new(Host::new(front, options)), &interrupt::flag().0)
+    let host = Arc::new(Host::new(front, options));
+    serve(listener, host, ServerOptions::default(), &interrupt::flag().0)
         .map_err(|error| InputError::new(format!("cannot go on listening: {error}")))?;
     Ok(End::Answered)
 }
