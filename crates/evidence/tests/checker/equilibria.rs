@@ -209,10 +209,12 @@ fn each_child(step: &mut EquilibriumStep, mut change: impl FnMut(&mut u32)) {
     }
 }
 
+/// What agents get, with their names.
+type Values = Vec<(String, String)>;
 type Reject<'a> = &'a mut dyn FnMut(&str, &dyn Fn(&mut Evidence));
 
 fn mutate_claim(reject: Reject<'_>) {
-    let change = |wrong: &mut Evidence, change: &dyn Fn(&mut Vec<(String, String)>)| {
+    let change = |wrong: &mut Evidence, change: &dyn Fn(&mut Values)| {
         if let Claim::Equilibrium { values, .. } = &mut wrong.claim {
             change(values);
         }

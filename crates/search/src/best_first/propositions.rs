@@ -11,6 +11,7 @@ use super::schemes::{
 };
 use super::search::{BestFirst, LoopOptions};
 use crate::budget::Search;
+use crate::key::StateKeys;
 
 /// An explorer that records which states it unfolds and which state every node has.
 struct Traced<'g> {
@@ -31,6 +32,7 @@ impl<'g> Traced<'g> {
             evaluation: Evaluation::Mobility,
             repetition: Outcome::WORST,
             seed: 7,
+            keys: StateKeys::PLAIN,
         };
         let inner = GameExplorer::new(game, 0, options);
         Traced { game, inner, unfolded: Vec::new(), states: vec![0], inflation: 1 }
