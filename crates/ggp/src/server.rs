@@ -52,8 +52,8 @@ impl Default for ServerOptions {
         ServerOptions {
             max_connections: 256,
             max_answers: 64,
-            max_message: 4 << 20,
-            max_bytes: 64 << 20,
+            max_message: 1 << 20,
+            max_bytes: 16 << 20,
             head_time: Duration::from_secs(5),
             body_time: Duration::from_secs(10),
         }

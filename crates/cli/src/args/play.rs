@@ -75,7 +75,7 @@ pub struct TournamentArgs {
 #[command(after_help = "\
 Answers the messages info, preview, start, play, stop and abort of a game manager, and plays up to 16
 matches at the same time, with clocks of at most an hour. Of strangers it takes up to 256 connections, and
-messages of up to 4 MiB that arrive within 15 seconds. Ctrl-C ends it.
+messages of up to 1 MiB that arrive within 15 seconds. Ctrl-C ends it.
 
 Examples:
   ludex ggp --port 9147
