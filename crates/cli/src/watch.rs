@@ -35,10 +35,12 @@ static USED: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 static WATCH: Mutex<Option<Watch>> = Mutex::new(None);
 
 /// Holds the work that begins now to its limits, and returns them with the measure of memory.
-/// `end` tells the user that they were not enough.
-pub fn hold_telling(limits: Limits, end: fn(InputError)) -> Limits {
+/// Without `max_memory` the memory of the process has no limit; the library's tables always have.
+/// `end` tells the user that the limits were not enough.
+pub fn hold_telling(limits: Limits, max_memory: Option<u64>, end: fn(InputError)) -> Limits {
     let seconds = limits.max_seconds.and_then(|s| Duration::try_from_secs_f64(s * 1.1).ok());
-    let most = limits.max_bytes();
+    let limits = Limits { max_memory: max_memory.unwrap_or(limits.max_memory), ..limits };
+    let most = if max_memory.is_some() { limits.max_bytes() } else { usize::MAX };
     *watch() = Some(Watch {
         deadline: seconds.and_then(|time| Instant::now().checked_add(time + OWN_TIME)),
         max_bytes: most.saturating_add(most / 10).saturating_add(OWN_BYTES),
@@ -62,8 +64,8 @@ pub fn memory_up_to(most: usize) -> ProcessMemory {
 }
 
 /// Holds the work that begins now to its limits; the user is told on standard error.
-pub fn hold(limits: Limits) -> Limits {
-    hold_telling(limits, diagnostic::report)
+pub fn hold(limits: Limits, max_memory: Option<u64>) -> Limits {
+    hold_telling(limits, max_memory, diagnostic::report)
 }
 
 /// Ends the watch: there is an answer to be printed, or what follows has limits of its own.
@@ -76,7 +78,8 @@ pub fn release() {
 pub fn left(limits: &Limits, start: Instant) -> Limits {
     let left = limits.since(start);
     let used = memory().unwrap_or(0) as u64;
-    match used > limits.max_memory / 16 {
+    let limited = limits.process.as_ref().is_some_and(|process| process.most < usize::MAX);
+    match limited && used > limits.max_memory / 16 {
         true => Limits { max_memory: limits.max_memory.saturating_sub(used), ..left },
         false => left,
     }

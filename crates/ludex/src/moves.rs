@@ -280,6 +280,9 @@ fn not_one_each(text: &str, span: Range<usize>, found: usize, acting: usize) -> 
               is one move for each of them, in playing order",
         ),
     };
+    // Where there is no word at all, what stands there instead is wrong.
+    let blank = text.len() - text.trim_start().len();
+    let span = if span.is_empty() { blank..text.trim_end().len().max(blank) } else { span };
     InputError::at(MOVES, text, span, format!("{message}, not {found}")).help(help)
 }
 

@@ -67,3 +67,16 @@ fn why_named_one_search_and_work_another() -> Done {
     }
     Ok(())
 }
+
+#[test]
+fn evidence_of_the_only_outcome_claimed_nothing_and_was_not_valid() -> Done {
+    let text = r#"{ "agents": ["A", "B"], "outcomes": { "draw": 0 }, "initial": "s",
+        "states": { "s": { "moves": { "A": ["t", "u"] } },
+            "t": { "outcome": "draw" }, "u": { "outcome": "draw" } } }"#;
+    let solved =
+        ludex::open_text(ludex::Language::Json, text)?.solve(&Solve::new().evidence(true))?;
+    assert_eq!((solved.value.as_str(), solved.exact), (Some("draw"), true));
+    assert!(solved.evidence.is_none());
+    assert!(solved.stopped.is_some_and(|why| why.contains("nothing to prove")));
+    Ok(())
+}

@@ -33,10 +33,10 @@ pub struct BudgetArgs {
     /// Stop after this many seconds.
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub max_seconds: Option<f64>,
-    /// Stop at this much memory, such as 512MiB or 2GiB; tables are made to fit.
-    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
-    #[arg(allow_negative_numbers = true)]
-    pub max_memory: u64,
+    /// Stop at this much memory, such as 512MiB or 2GiB; tables are made to fit. Without it tables
+    /// have 1GiB, and nothing else is limited.
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
+    pub max_memory: Option<u64>,
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
@@ -53,17 +53,15 @@ pub struct LimitArgs {
     #[arg(long, value_name = "S", value_parser = seconds, allow_negative_numbers = true)]
     pub max_seconds: Option<f64>,
     /// Stop at this much memory, such as 512MiB or 2GiB.
-    #[arg(long, value_name = "SIZE", value_parser = memory, default_value = "1GiB")]
-    #[arg(allow_negative_numbers = true)]
-    pub max_memory: u64,
+    #[arg(long, value_name = "SIZE", value_parser = memory, allow_negative_numbers = true)]
+    pub max_memory: Option<u64>,
 }
 
 impl LimitArgs {
     /// Returns the limits, to which the program is held from now on.
     pub fn limits(&self) -> Limits {
-        let (max_seconds, max_memory) = (self.max_seconds, self.max_memory);
-        let stop = interrupt::flag();
-        watch::hold(Limits { max_seconds, max_memory, stop, ..Limits::default() })
+        let (max_seconds, stop) = (self.max_seconds, interrupt::flag());
+        watch::hold(Limits { max_seconds, stop, ..Limits::default() }, self.max_memory)
     }
 }
 
@@ -78,16 +76,16 @@ impl BudgetArgs {
     /// Returns the limits of a request that Ctrl-C stops and a spinner watches. The program is held
     /// to them from now on.
     pub fn limits(&self, quiet: bool, spinner: &Spinner) -> Limits {
-        watch::hold(Limits {
+        let limits = Limits {
             max_nodes: self.max_nodes,
             max_seconds: self.max_seconds,
-            max_memory: self.max_memory,
-            process: None,
             seed: self.seed,
             threads: self.threads as usize,
             stop: interrupt::flag(),
             watcher: spinner.watcher(quiet),
-        })
+            ..Limits::default()
+        };
+        watch::hold(limits, self.max_memory)
     }
 }
 

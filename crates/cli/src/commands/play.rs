@@ -45,7 +45,7 @@ const GAMES: u64 = 2 << 30;
 /// Returns the limits of opening games: players have clocks and tables of their own.
 fn opening(max_seconds: Option<f64>, max_memory: u64) -> Limits {
     let (max_memory, stop) = (max_memory.max(GAMES), interrupt::flag());
-    watch::hold(Limits { max_seconds, max_memory, stop, ..Limits::default() })
+    watch::hold(Limits { max_seconds, stop, ..Limits::default() }, Some(max_memory))
 }
 
 /// Prints how a game ended.

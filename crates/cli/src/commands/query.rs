@@ -37,7 +37,8 @@ fn no_answer_in_json(why: InputError) {
 }
 
 fn answer(args: QueryArgs, end: fn(InputError)) -> Result<End, InputError> {
-    let limits = watch::hold_telling(args.budget.limits(true, &Spinner::new()), end);
+    let limits = args.budget.limits(true, &Spinner::new());
+    let limits = watch::hold_telling(limits, args.budget.max_memory, end);
     let start = Instant::now();
     let file = Rules::read_within(&args.file, &limits)?;
     let warnings = file.warnings();

@@ -15,12 +15,8 @@ use crate::watch;
 pub fn run(args: VerifyArgs) -> Result<End, InputError> {
     let (start, end) =
         (Instant::now(), if args.output.json { unknown } else { diagnostic::report });
-    let limits = Limits {
-        max_seconds: Some(args.max_seconds),
-        max_memory: args.max_memory,
-        ..Limits::default()
-    };
-    let limits = watch::hold_telling(limits, end);
+    let limits = Limits { max_seconds: Some(args.max_seconds), ..Limits::default() };
+    let limits = watch::hold_telling(limits, Some(args.max_memory), end);
     let verify = if args.strict { ludex::verify_strictly } else { ludex::verify_within };
     let evidence = ludex::read_evidence_within(&args.file, &limits);
     let verified = evidence.and_then(|found| verify(&found, &limits.since(start)));

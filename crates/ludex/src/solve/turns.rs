@@ -456,6 +456,11 @@ impl<'s> Solving<'s> {
                 return Ok(());
             }
         };
+        if solutions.max.is_none() && solutions.min.is_none() {
+            let why = "there is nothing to prove: all plays that end have this outcome";
+            solved.stopped = Some(why.to_string());
+            return Ok(());
+        }
         let low = solutions.max.as_ref().map(|solution| (value, solution));
         let high = solutions.min.as_ref().map(|solution| (value, solution));
         let mut evidence = Evidence::value(&self.session.name, self.game, state, low, high)
