@@ -179,10 +179,10 @@ fn bursts(attack: &Attack) {
 
 /// Sends messages of megabytes: too long, just short enough, and rules of nothing.
 fn huge_bodies(attack: &Attack) {
-    let words = "a ".repeat(2 << 20);
+    let words = "a ".repeat(1 << 20);
     while attack.goes_on() {
-        let _ = attack.say(&words[..4 << 20]);
-        let _ = attack.say(&format!("(start huge x ({}) 1 1)", &words[..(4 << 20) - 100]));
+        let _ = attack.say(&words[..(1 << 20) - 200]);
+        let _ = attack.say(&format!("(start huge x ({}) 1 1)", &words[..(1 << 20) - 300]));
         let _ = attack.say(&format!("(play huge ({}))", &words[..1 << 20]));
         let _ = attack.say(&format!("{words}{words}"));
         let _ = attack.send("POST / HTTP/1.1\r\nContent-Length: 1099511627776\r\n\r\n(((");

@@ -1,6 +1,9 @@
 //! Matches of games in GDL.
 
-use ludex::{Limits, MatchRules, open_match_within};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use ludex::{Limits, MatchRules, ProcessMemory, open_match_within};
 use ludex_game::Model;
 use ludex_play::{NoContext, PlayerSpec, make_player};
 
@@ -17,6 +20,24 @@ pub struct GdlFrontEnd {
     pub limits: Limits,
 }
 
+impl GdlFrontEnd {
+    /// Returns the limits for opening the rules of one match: the process may grow by the memory of
+    /// a match from now on. What others use, or have used and is kept for later, does not count.
+    fn limits_of_a_match(&self, given: &Limits) -> Limits {
+        let grown = |process: &ProcessMemory| {
+            let used = process.used.load(Ordering::Relaxed);
+            let most = used.saturating_add(self.limits.max_bytes());
+            ProcessMemory { used: Arc::clone(&process.used), most }
+        };
+        Limits {
+            max_seconds: given.max_seconds,
+            stop: given.stop.clone(),
+            process: self.limits.process.as_ref().map(grown),
+            ..self.limits.clone()
+        }
+    }
+}
+
 impl FrontEnd for GdlFrontEnd {
     fn open(
         &self,
@@ -24,8 +45,7 @@ impl FrontEnd for GdlFrontEnd {
         limits: &Limits,
         run: &mut dyn FnMut(&mut dyn MatchView),
     ) -> Result<(), String> {
-        let (max_seconds, stop) = (limits.max_seconds, limits.stop.clone());
-        let limits = Limits { max_seconds, stop, ..self.limits.clone() };
+        let limits = self.limits_of_a_match(limits);
         let MatchRules { simultaneous, in_turn, .. } =
             open_match_within("rules", &start.rules, &limits).map_err(|error| error.to_string())?;
         let agent = simultaneous.agents().named(&start.role);

@@ -53,14 +53,12 @@ pub struct Host {
     front: Arc<dyn FrontEnd>,
     options: HostOptions,
     matches: Mutex<HashMap<String, Match>>,
-    /// Held while a long message is parsed.
-    parsing: Mutex<()>,
     /// The threads of matches hold a clone each, and those that open rules one of the second.
     threads: Arc<()>,
     openings: Arc<()>,
 }
 
-/// The length up to which messages are short: they hold no rules, and can be parsed all at once.
+/// The greatest length of messages that hold no rules, of which several may wait for a match.
 const SHORT: usize = 64 << 10;
 
 struct Match {
@@ -76,7 +74,6 @@ impl Host {
             front: Arc::new(front),
             options,
             matches: Mutex::default(),
-            parsing: Mutex::default(),
             threads: Arc::default(),
             openings: Arc::default(),
         }
@@ -84,7 +81,7 @@ impl Host {
 
     /// Answers a message received at a given time, always before its clock ends.
     pub fn answer(&self, text: &str, received: Instant) -> Answer {
-        let answer = match self.parse(text) {
+        let answer = match parse(text) {
             Ok(Message::Info) => Ok(self.info()),
             Ok(Message::Preview) => Ok("ready".into()),
             Ok(Message::Start(start)) => self.start(*start, received),
@@ -96,19 +93,6 @@ impl Host {
         match answer {
             Ok(text) => Answer { text, complaint: None },
             Err(complaint) => Answer { text: "busy".into(), complaint: Some(complaint) },
-        }
-    }
-
-    /// Parses a message. It takes many times the space of its text, so that long ones are parsed one
-    /// at a time.
-    fn parse(&self, text: &str) -> Result<Message, String> {
-        let long = text.len() > SHORT;
-        let _alone = long.then(|| self.parsing.lock().unwrap_or_else(PoisonError::into_inner));
-        match Message::read(text)? {
-            Message::Play { .. } | Message::Stop { .. } | Message::Abort { .. } if long => {
-                Err(format!("a message without rules is longer than {SHORT} bytes"))
-            }
-            message => Ok(message),
         }
     }
 
@@ -201,5 +185,17 @@ impl Host {
     fn end(&self, id: &str) -> Result<(), String> {
         let ended = self.lock().remove(id);
         ended.map(|_| ()).ok_or_else(|| format!("there is no match `{id}`"))
+    }
+}
+
+/// Parses a message. Those without rules are short.
+fn parse(text: &str) -> Result<Message, String> {
+    match Message::read(text)? {
+        Message::Play { .. } | Message::Stop { .. } | Message::Abort { .. }
+            if text.len() > SHORT =>
+        {
+            Err(format!("a message without rules is longer than {SHORT} bytes"))
+        }
+        message => Ok(message),
     }
 }

@@ -1,5 +1,6 @@
 //! The messages of the game manager.
 
+use std::fmt::Write;
 use std::time::Duration;
 
 use crate::kif::Kif;
@@ -58,30 +59,32 @@ pub struct Start {
 impl Message {
     /// Parses a message.
     pub fn read(text: &str) -> Result<Message, String> {
-        let message = Kif::read_one(text)?;
+        // Case does not matter.
+        let text = text.to_lowercase();
+        let message = Kif::read_one(&text)?;
         // A command alone may stand without parentheses.
-        let parts = message.list().unwrap_or(std::slice::from_ref(&message));
-        let command = parts.first().and_then(Kif::word).ok_or("a message begins with a command")?;
+        let parts = message.list().unwrap_or_else(|| vec![message]);
+        let command = parts.first().and_then(|first| first.word());
+        let command = command.ok_or("a message begins with a command")?;
         let rest = &parts[1..];
         match (command, rest) {
             ("info" | "ping", _) => Ok(Message::Info),
             ("preview", _) => Ok(Message::Preview),
             ("start", [id, role, rules, start, play, ..]) => {
                 let rules = rules.list().ok_or("the rules are a list")?;
-                let rules: Vec<String> = rules.iter().map(Kif::to_string).collect();
                 Ok(Message::Start(Box::new(Start {
-                    id: name(id)?,
-                    role: name(role)?,
-                    rules: rules.join("\n"),
-                    start_clock: seconds(start)?,
-                    play_clock: seconds(play)?,
+                    id: name(*id)?,
+                    role: name(*role)?,
+                    rules: lines(&rules),
+                    start_clock: seconds(*start)?,
+                    play_clock: seconds(*play)?,
                 })))
             }
             ("play", [id, moves, ..]) => {
-                Ok(Message::Play { id: id.to_string(), moves: read_moves(moves)? })
+                Ok(Message::Play { id: id.to_string(), moves: read_moves(*moves)? })
             }
             ("stop", [id, moves, ..]) => {
-                Ok(Message::Stop { id: id.to_string(), moves: read_moves(moves)? })
+                Ok(Message::Stop { id: id.to_string(), moves: read_moves(*moves)? })
             }
             ("stop", [id]) => Ok(Message::Stop { id: id.to_string(), moves: None }),
             ("abort", [id, ..]) => Ok(Message::Abort { id: id.to_string() }),
@@ -93,14 +96,14 @@ impl Message {
     }
 }
 
-fn seconds(kif: &Kif) -> Result<Duration, String> {
+fn seconds(kif: Kif<'_>) -> Result<Duration, String> {
     let seconds = kif.word().and_then(|word| word.parse().ok());
     let seconds = seconds.filter(|s: &f64| (0.0..=LONGEST).contains(s));
     seconds.map(Duration::from_secs_f64).ok_or_else(|| format!("`{kif}` is no number of seconds"))
 }
 
 /// Parses the name of a match or of a role, which are kept as long as the match.
-fn name(kif: &Kif) -> Result<String, String> {
+fn name(kif: Kif<'_>) -> Result<String, String> {
     let name = kif.to_string();
     match name.len() <= LONGEST_NAME {
         true => Ok(name),
@@ -108,13 +111,24 @@ fn name(kif: &Kif) -> Result<String, String> {
     }
 }
 
+/// Writes expressions, one a line.
+fn lines(all: &[Kif<'_>]) -> String {
+    let mut text = String::new();
+    for (number, one) in all.iter().enumerate() {
+        let end = if number > 0 { "\n" } else { "" };
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{end}{one}");
+    }
+    text
+}
+
 /// Parses a list of moves. Returns `None` for `nil` and `()`.
-fn read_moves(kif: &Kif) -> Result<Option<Vec<String>>, String> {
-    match kif {
-        Kif::Word(word) if word == "nil" => Ok(None),
-        Kif::Word(word) => Err(format!("moves are a list, not `{word}`")),
-        Kif::List(moves) if moves.is_empty() => Ok(None),
-        Kif::List(moves) => Ok(Some(moves.iter().map(Kif::to_string).collect())),
+fn read_moves(kif: Kif<'_>) -> Result<Option<Vec<String>>, String> {
+    match (kif.word(), kif.list()) {
+        (Some("nil"), _) => Ok(None),
+        (_, Some(moves)) if moves.is_empty() => Ok(None),
+        (_, Some(moves)) => Ok(Some(moves.iter().map(Kif::to_string).collect())),
+        _ => Err(format!("moves are a list, not `{kif}`")),
     }
 }
 

@@ -96,8 +96,7 @@ pub struct GgpArgs {
     /// Seed of all randomness.
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Memory for each match, such as 512MiB; no rules are opened where all of them take four times
-    /// as much.
+    /// Memory for each match, such as 512MiB.
     #[arg(long, value_name = "SIZE", value_parser = super::common::memory, default_value = "512MiB")]
     pub max_memory: u64,
     #[command(flatten)]

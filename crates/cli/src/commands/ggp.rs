@@ -18,9 +18,6 @@ use crate::interrupt;
 use crate::print::{self, tell};
 use crate::watch;
 
-/// Rules are opened as long as all matches take no more than this number of times the memory of one.
-const OPENED: u64 = 4;
-
 /// Answers game managers until Ctrl-C.
 pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
     let player: PlayerSpec =
@@ -35,8 +32,7 @@ pub fn ggp(args: GgpArgs) -> Result<End, InputError> {
         tell!("{} listens on {at}; Ctrl-C ends it", args.name);
     }
     let (max_memory, seed) = (args.max_memory, args.seed);
-    let most = usize::try_from(max_memory.saturating_mul(OPENED)).unwrap_or(usize::MAX);
-    let process = Some(watch::memory_up_to(most));
+    let process = Some(watch::memory_up_to(usize::MAX));
     let limits = Limits { max_memory, seed, process, ..Limits::default() };
     let front = GdlFrontEnd { player, limits };
     let options = HostOptions { name: args.name, ..HostOptions::default() };
