@@ -206,8 +206,8 @@ fn checkpoints_of_earlier_formats_were_ignored_without_a_word() {
     let whole = solve(&game, options, None, Extras::default());
     solve(&game, options, Some(whole.nodes / 2), extras);
     let mut bytes = last.bytes.expect("half of the search was not enough");
-    assert_eq!(bytes[..8], *b"LdxBeFi\x04");
-    for (version, refused) in [(4, false), (3, true), (5, true)] {
+    assert_eq!(bytes[..8], *b"LdxBeFi\x05");
+    for (version, refused) in [(5, false), (4, true), (6, true)] {
         bytes[7] = version;
         let mut last = Last::after(Some(bytes.clone()));
         let extras = Extras { checkpoints: Some(&mut last), ..Extras::default() };
@@ -484,7 +484,8 @@ fn checksum<'b>(blocks: impl Iterator<Item = &'b [u8]>) -> u64 {
     sums.iter().fold(mix(bytes), |sum, &part| mix(sum ^ part))
 }
 
-/// The blocks of a small checkpoint of proof numbers: the header and the log, then the tree.
+/// The blocks of a small checkpoint of proof numbers: the header with the seed and the log, then the
+/// tree.
 fn blocks(bytes: &[u8], dag: bool) -> [Vec<Range<usize>>; 2] {
     let mut at = 0;
     let mut take = |length: usize| {
@@ -495,8 +496,8 @@ fn blocks(bytes: &[u8], dag: bool) -> [Vec<Range<usize>>; 2] {
         let word = bytes[range.clone()].try_into().expect("a word of 8 bytes");
         u64::from_le_bytes(word) as usize
     };
-    let mut head = vec![take(8), take(8), take(8)];
-    let log = number(&head[2]);
+    let mut head = vec![take(8), take(8), take(8), take(8)];
+    let log = number(&head[3]);
     head.push(take(8 * log));
     take(8);
     let mut tree = vec![take(8)];
@@ -516,7 +517,7 @@ fn sign(bytes: &mut [u8], dag: bool) {
         checksum(ranges.iter().cloned().map(|range| &bytes[range])).to_le_bytes()
     };
     let (first, whole) = (of(&head), of(&[head.clone(), tree.clone()].concat()));
-    let (place, end) = (head[3].end, bytes.len() - 8);
+    let (place, end) = (head[4].end, bytes.len() - 8);
     bytes[place..place + 8].copy_from_slice(&first);
     bytes[end..].copy_from_slice(&whole);
 }
