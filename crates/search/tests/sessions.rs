@@ -540,7 +540,7 @@ fn a_forged_tree_is_no_reason_to_panic_or_to_search_for_ever() {
         let [head, tree] = blocks(&bytes, dag);
         // Not the counts, by which the arrays are found.
         let arrays: Vec<usize> =
-            tree.iter().skip(2).step_by(2).chain([&head[3]]).cloned().flatten().collect();
+            tree.iter().skip(2).step_by(2).chain([&head[4]]).cloned().flatten().collect();
         for _ in 0..20 {
             bytes[arrays[random.below(arrays.len())]] ^= 1 << random.below(8);
             sign(&mut bytes, dag);

@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use ludex_base::Random;
 use ludex_store::{Answer, Key, Question, Store, StoreError};
@@ -46,6 +47,18 @@ fn open(path: &Path) -> Result<Store, StoreError> {
     Store::open(path, &key)
 }
 
+/// Opens a store that nobody uses. A process that another test starts just now holds the locks of
+/// this one for a moment.
+fn open_when_free(path: &Path) -> Store {
+    for _ in 0..100 {
+        match open(path) {
+            Err(StoreError::InUse) => std::thread::sleep(Duration::from_millis(20)),
+            opened => return opened.expect("open"),
+        }
+    }
+    open(path).expect("open")
+}
+
 fn size(path: &Path) -> u64 {
     std::fs::metadata(path).expect("the file exists").len()
 }
@@ -59,13 +72,13 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
 #[test]
 fn answers_are_remembered() {
     let (_folder, path) = folder();
-    let mut store = open(&path).expect("new");
+    let mut store = open_when_free(&path);
     assert!(store.is_empty());
     for number in 0..300 {
         store.remember(&question(number), &answer(0, number as u16)).expect("remembered");
     }
     drop(store);
-    let store = open(&path).expect("open");
+    let store = open_when_free(&path);
     assert_eq!(store.len(), 300);
     for number in 0..300 {
         assert_eq!(store.solved(&question(number)), Some(&answer(0, number as u16)));
@@ -81,12 +94,12 @@ fn many_answers_fill_several_pages() {
         let best = vec![String::from_utf8_lossy(&noise(number as u64, 30_000)).into_owned()];
         Answer { best, ..answer(1, 1) }
     };
-    let mut store = open(&path).expect("new");
+    let mut store = open_when_free(&path);
     for number in (0..12).chain(0..3) {
         store.remember(&question(number), &long(number)).expect("remembered");
     }
     drop(store);
-    let store = open(&path).expect("open");
+    let store = open_when_free(&path);
     assert_eq!(store.len(), 12);
     assert!((0..12).all(|number| store.solved(&question(number)) == Some(&long(number))));
 }
@@ -94,7 +107,7 @@ fn many_answers_fill_several_pages() {
 #[test]
 fn the_more_exact_answer_stays() {
     let (_folder, path) = folder();
-    let mut store = open(&path).expect("new");
+    let mut store = open_when_free(&path);
     let mut tell = |low, high| {
         let result = store.remember(&question(1), &answer(low, high));
         let known = store.solved(&question(1)).map(|known| (known.low, known.high));
@@ -111,7 +124,7 @@ fn the_more_exact_answer_stays() {
 #[test]
 fn checkpoints_come_back_as_they_were() {
     let (_folder, path) = folder();
-    let mut store = open(&path).expect("new");
+    let mut store = open_when_free(&path);
     let contents = [
         vec![],
         vec![7],
@@ -125,7 +138,7 @@ fn checkpoints_come_back_as_they_were() {
         save(&mut store, number, "df-pn", &noise(number as u64, 100));
     }
     drop(store);
-    let mut store = open(&path).expect("open");
+    let mut store = open_when_free(&path);
     for (number, bytes) in contents.iter().enumerate() {
         assert_eq!(load(&mut store, number, "pns").as_ref(), Some(bytes));
         assert_eq!(load(&mut store, number, "df-pn"), Some(noise(number as u64, 100)));
@@ -144,10 +157,10 @@ fn parts_that_have_not_changed_are_not_written_again() {
         let write = |out: &mut dyn Write| {
             parts.iter().try_for_each(|part| out.write_all(part).and_then(|()| out.flush()))
         };
-        let mut store = open(&path).expect("open");
+        let mut store = open_when_free(&path);
         store.save_checkpoint(&question(1), "pns", write).expect("saved");
     };
-    let load = || load(&mut open(&path).expect("open"), 1, "pns");
+    let load = || load(&mut open_when_free(&path), 1, "pns");
     let (grown, zeros) = (noise(1, 3_000_000), [0; 1_000_000]);
     save(&[&grown[..2_000_000], &zeros, &noise(2, 100_000)]);
     let before = size(&path);
@@ -166,7 +179,7 @@ fn parts_that_have_not_changed_are_not_written_again() {
 #[test]
 fn space_is_used_again() {
     let (_folder, path) = folder();
-    let mut store = open(&path).expect("new");
+    let mut store = open_when_free(&path);
     for round in 0..30 {
         save(&mut store, 1, "pns", &noise(round, 2_000_000 + 1000 * round as usize));
         store.remember(&question(round as usize), &answer(0, 1)).expect("remembered");
@@ -179,7 +192,7 @@ fn space_is_used_again() {
     store.drop_checkpoint(&question(1), "pns").expect("dropped");
     store.remember(&question(99), &answer(0, 1)).expect("remembered");
     drop(store);
-    let mut store = open(&path).expect("open");
+    let mut store = open_when_free(&path);
     save(&mut store, 1, "pns", b"small");
     assert!(size(&path) < 100_000, "{} bytes for nearly nothing", size(&path));
     assert_eq!(store.len(), 31);
@@ -188,7 +201,7 @@ fn space_is_used_again() {
 #[test]
 fn a_failed_checkpoint_leaves_the_old_one() {
     let (_folder, path) = folder();
-    let mut store = open(&path).expect("new");
+    let mut store = open_when_free(&path);
     save(&mut store, 1, "pns", b"old");
     let result = store.save_checkpoint(&question(1), "pns", |out: &mut dyn Write| {
         out.write_all(&noise(1, 3_000_000))?;
@@ -204,10 +217,10 @@ fn a_failed_checkpoint_leaves_the_old_one() {
 #[test]
 fn one_at_a_time() {
     let (_folder, path) = folder();
-    let store = open(&path).expect("new");
+    let store = open_when_free(&path);
     assert!(matches!(open(&path), Err(StoreError::InUse)));
     drop(store);
-    open(&path).expect("free again");
+    open_when_free(&path);
 }
 
 #[test]
@@ -223,13 +236,13 @@ fn other_files_are_left_alone() {
     let nowhere = folder.path().join("no such folder").join("store");
     assert!(matches!(Store::open(nowhere, &key), Err(StoreError::Io(_))));
     std::fs::write(&path, b"").expect("written");
-    open(&path).expect("an empty file becomes a store");
+    open_when_free(&path);
 }
 
 #[test]
 fn other_versions_are_named() {
     let (_folder, path) = folder();
-    drop(open(&path).expect("new"));
+    drop(open_when_free(&path));
     let mut bytes = std::fs::read(&path).expect("readable");
     bytes[16] = 9;
     std::fs::write(&path, bytes).expect("written");
