@@ -22,8 +22,9 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         None => vec![args.position.set_up()],
     };
     let one = args.batch.is_none();
-    if !one {
-        watch::release(); // the limits are those of each position
+    // The limits are those of each position; and a checkpoint is saved to its end.
+    if !one || args.store.is_some() {
+        watch::release();
     }
     let shown = Headline::default();
     let request = Solve {
