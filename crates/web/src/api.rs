@@ -42,15 +42,34 @@ struct View {
     warnings: Vec<Warning>,
 }
 
+/// Runs work on what a request asks as a job, and sends its answer.
+async fn answer<R, T>(
+    app: Arc<App>,
+    headers: &HeaderMap,
+    body: Body<R>,
+    work: impl FnOnce(&App, &Job, R) -> Result<T, InputError> + Send + 'static,
+) -> Response
+where
+    R: Send + 'static,
+    T: Serialize + Send + 'static,
+{
+    match body {
+        Ok(Json(asked)) => {
+            let work_on = app.clone();
+            app.jobs.run(headers, move |job| work(&work_on, job, asked)).await
+        }
+        Err(rejection) => malformed(&rejection),
+    }
+}
+
 /// Shows a position.
 pub(crate) async fn show(
     State(app): State<Arc<App>>,
     headers: HeaderMap,
     body: Body<Place>,
 ) -> Response {
-    let Ok(Json(place)) = body else { return malformed(body) };
-    let (jobs, limits) = (app.clone(), Limits { max_seconds: Some(TO_SHOW), ..Limits::default() });
-    let work = move |job: &Job| {
+    answer(app, &headers, body, |app, job, place| {
+        let limits = Limits { max_seconds: Some(TO_SHOW), ..Limits::default() };
         let session = app.games.at(&place, &bounded(&limits, &app.options, job))?;
         Ok(View {
             shown: session.show(),
@@ -59,8 +78,8 @@ pub(crate) async fn show(
             board: session.board(),
             warnings: session.warnings().to_vec(),
         })
-    };
-    jobs.jobs.run(&headers, work).await
+    })
+    .await
 }
 
 /// Describes the file of a game.
@@ -69,13 +88,11 @@ pub(crate) async fn rules(
     headers: HeaderMap,
     body: Body<Place>,
 ) -> Response {
-    let Ok(Json(place)) = body else { return malformed(body) };
-    let jobs = app.clone();
-    let work = move |job: &Job| {
+    answer(app, &headers, body, |app, job, place| {
         let limits = bounded(&Limits::default(), &app.options, job);
         app.games.at(&place, &limits)?.rules_within(&limits)
-    };
-    jobs.jobs.run(&headers, work).await
+    })
+    .await
 }
 
 /// Solves a position.
@@ -84,17 +101,13 @@ pub(crate) async fn solve(
     headers: HeaderMap,
     body: Body<Asked<Solve>>,
 ) -> Response {
-    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
-    let jobs = app.clone();
-    let work = move |job: &Job| {
-        // A store is a file of the machine.
-        let limits = bounded(&request.limits, &app.options, job);
-        let request = Solve { store: None, limits, ..request };
+    answer(app, &headers, body, |app, job, Asked { place, request }| {
+        let request = bounded_solve(request, &app.options, job);
         let mut solved = app.games.at(&place, &request.limits)?.solve(&request)?;
         let id = solved.evidence.take().map(|evidence| app.evidence.keep(evidence));
         Ok(with_evidence(&solved, id))
-    };
-    jobs.jobs.run(&headers, work).await
+    })
+    .await
 }
 
 /// Judges every move of a position; an event `verdict` tells each as soon as it is known.
@@ -103,15 +116,12 @@ pub(crate) async fn judge(
     headers: HeaderMap,
     body: Body<Asked<Solve>>,
 ) -> Response {
-    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
-    let jobs = app.clone();
-    let work = move |job: &Job| {
-        let limits = bounded(&request.limits, &app.options, job);
-        let request = Solve { store: None, limits, ..request };
+    answer(app, &headers, body, |app, job, Asked { place, request }| {
+        let request = bounded_solve(request, &app.options, job);
         let session = app.games.at(&place, &request.limits)?;
         session.judge(&request, &mut |verdict| job.tell("verdict", verdict))
-    };
-    jobs.jobs.run(&headers, work).await
+    })
+    .await
 }
 
 /// Checks a formula.
@@ -120,16 +130,13 @@ pub(crate) async fn check(
     headers: HeaderMap,
     body: Body<Asked<Check>>,
 ) -> Response {
-    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
-    let jobs = app.clone();
-    let work = move |job: &Job| {
-        let limits = bounded(&request.limits, &app.options, job);
-        let request = Check { limits, ..request };
+    answer(app, &headers, body, |app, job, Asked { place, request }| {
+        let request = Check { limits: bounded(&request.limits, &app.options, job), ..request };
         let mut checked = app.games.at(&place, &request.limits)?.check(&request)?;
         let id = checked.evidence.take().map(|evidence| app.evidence.keep(evidence));
         Ok(with_evidence(&checked, id))
-    };
-    jobs.jobs.run(&headers, work).await
+    })
+    .await
 }
 
 /// Asks the file of a game in its own language.
@@ -138,14 +145,11 @@ pub(crate) async fn query(
     headers: HeaderMap,
     body: Body<Asked<Query>>,
 ) -> Response {
-    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
-    let jobs = app.clone();
-    let work = move |job: &Job| {
-        let limits = bounded(&request.limits, &app.options, job);
-        let request = Query { limits, ..request };
+    answer(app, &headers, body, |app, job, Asked { place, request }| {
+        let request = Query { limits: bounded(&request.limits, &app.options, job), ..request };
         app.games.at(&place, &request.limits)?.query(&request)
-    };
-    jobs.jobs.run(&headers, work).await
+    })
+    .await
 }
 
 /// Lets a player choose the next move.
@@ -154,9 +158,7 @@ pub(crate) async fn choose_move(
     headers: HeaderMap,
     body: Body<Asked<Play>>,
 ) -> Response {
-    let Ok(Json(Asked { place, request })) = body else { return malformed(body) };
-    let jobs = app.clone();
-    let work = move |job: &Job| {
+    answer(app, &headers, body, |app, job, Asked { place, request }| {
         let limits = bounded(&Limits::default(), &app.options, job);
         let session = app.games.at(&place, &limits)?;
         let max_memory = request.max_memory.min(limits.max_memory);
@@ -170,8 +172,8 @@ pub(crate) async fn choose_move(
         })?;
         let first_turn = played.moves.iter().filter(|played| played.turn == 0);
         Ok(json!({ "moves": first_turn.collect::<Vec<_>>() }))
-    };
-    jobs.jobs.run(&headers, work).await
+    })
+    .await
 }
 
 /// Evidence to be verified, by the number under which it is kept.
@@ -188,24 +190,24 @@ pub(crate) async fn verify(
     headers: HeaderMap,
     body: Body<ToVerify>,
 ) -> Response {
-    let Ok(Json(ToVerify { place, evidence })) = body else { return malformed(body) };
-    let Some(evidence) = app.evidence.get(evidence) else {
-        return refusal(StatusCode::NOT_FOUND, "this evidence is no longer kept").into_response();
+    let kept = body.as_ref().ok().map(|asked| app.evidence.get(asked.evidence));
+    let Some(evidence) = kept.unwrap_or_default() else {
+        return match body {
+            Ok(_) => no_evidence(),
+            Err(rejection) => malformed(&rejection),
+        };
     };
-    let jobs = app.clone();
-    let work = move |job: &Job| {
+    answer(app, &headers, body, move |app, job, asked| {
         let limits = bounded(&Limits::default(), &app.options, job);
-        app.games.at(&place, &limits)?.verify_within(&evidence, &limits)
-    };
-    jobs.jobs.run(&headers, work).await
+        app.games.at(&asked.place, &limits)?.verify_within(&evidence, &limits)
+    })
+    .await
 }
 
 /// Sends evidence as a file for `ludex verify`.
 pub(crate) async fn evidence(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response {
     let file = app.evidence.get(id).and_then(|evidence| evidence.to_binary().ok());
-    let Some(file) = file else {
-        return refusal(StatusCode::NOT_FOUND, "this evidence is no longer kept").into_response();
-    };
+    let Some(file) = file else { return no_evidence() };
     let name = HeaderValue::from_static("attachment; filename=\"evidence.ludex\"");
     let kind = HeaderValue::from_static("application/octet-stream");
     ([(header::CONTENT_DISPOSITION, name), (header::CONTENT_TYPE, kind)], file).into_response()
@@ -219,8 +221,10 @@ pub(crate) struct ToStop {
 
 /// Stops a job; its request is then answered with what is known.
 pub(crate) async fn stop(State(app): State<Arc<App>>, body: Body<ToStop>) -> Response {
-    let Ok(Json(ToStop { job })) = body else { return malformed(body) };
-    Json(json!({ "stopped": app.jobs.stop(job) })).into_response()
+    match body {
+        Ok(Json(ToStop { job })) => Json(json!({ "stopped": app.jobs.stop(job) })).into_response(),
+        Err(rejection) => malformed(&rejection),
+    }
 }
 
 /// Returns an answer with the number of its evidence instead of the evidence itself.
@@ -245,6 +249,12 @@ fn bounded(asked: &Limits, options: &ServerOptions, job: &Job) -> Limits {
     }
 }
 
+/// Returns a request to solve within the limits of the server, without a store: that is a file of the
+/// machine.
+fn bounded_solve(request: Solve, options: &ServerOptions, job: &Job) -> Solve {
+    Solve { store: None, limits: bounded(&request.limits, options, job), ..request }
+}
+
 /// Makes an answer that refuses a request.
 pub(crate) fn refusal(status: StatusCode, message: &str) -> (StatusCode, Json<Value>) {
     (status, Json(json!(InputError::new(message))))
@@ -255,9 +265,10 @@ pub(crate) fn failure(error: Value) -> Response {
     (StatusCode::BAD_REQUEST, Json(error)).into_response()
 }
 
-fn malformed<T>(body: Body<T>) -> Response {
-    match body {
-        Ok(_) => refusal(StatusCode::BAD_REQUEST, "the request has no body").into_response(),
-        Err(rejection) => refusal(rejection.status(), &rejection.body_text()).into_response(),
-    }
+fn malformed(rejection: &JsonRejection) -> Response {
+    refusal(rejection.status(), &rejection.body_text()).into_response()
+}
+
+fn no_evidence() -> Response {
+    refusal(StatusCode::NOT_FOUND, "this evidence is no longer kept").into_response()
 }
