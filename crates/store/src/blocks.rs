@@ -88,30 +88,16 @@ impl Blocks {
         Ok(())
     }
 
+    /// Reads one block.
     pub fn read(&mut self, extent: Extent) -> Result<Vec<u8>, StoreError> {
-        if extent.plain > MAX_PLAIN {
-            return Err(StoreError::damaged("a block is too large"));
-        }
-        let packed = self.read_packed(extent)?;
-        if digest(&packed) != extent.digest {
-            return Err(StoreError::damaged("a block is not the one that was written"));
-        }
-        let plain = Decompressor::new()?.decompress(&packed, extent.plain as usize);
-        let plain = plain.map_err(StoreError::damaged)?;
-        if plain.len() != extent.plain as usize {
-            return Err(StoreError::damaged("a block has not the length that it should have"));
-        }
-        Ok(plain)
+        self.reader()?.read(extent)
     }
 
-    fn read_packed(&mut self, extent: Extent) -> Result<Vec<u8>, StoreError> {
-        self.file.seek(SeekFrom::Start(extent.offset))?;
-        let mut packed = Vec::new();
-        Read::by_ref(&mut self.file).take(u64::from(extent.packed)).read_to_end(&mut packed)?;
-        if packed.len() != extent.packed as usize {
-            return Err(StoreError::damaged("it ends too early"));
-        }
-        Ok(packed)
+    /// Returns a reader of many blocks. It moves the place in the file, so that nothing else may
+    /// use the file at the same time.
+    pub fn reader(&self) -> Result<BlockReader, StoreError> {
+        let file = self.file.try_clone()?;
+        Ok(BlockReader { file, packed: Vec::new(), unpacker: Decompressor::new()? })
     }
 
     /// Writes a block into a gap. It has no effect until a commit.
@@ -126,7 +112,7 @@ impl Blocks {
         let (extent, bytes) = pack(plain, QUICK_LEVEL)?;
         let alike = |other: &Extent| Extent { offset: 0, ..*other } == extent;
         if let Some(place) = old.iter().position(alike)
-            && self.read_packed(old[place]).is_ok_and(|other| other == bytes)
+            && self.reader()?.packed(old[place]).is_ok_and(|other| other == bytes)
         {
             return Ok(old.swap_remove(place));
         }
@@ -178,6 +164,42 @@ impl Blocks {
             return Err(io::Error::other("an earlier change of the store failed half-way").into());
         }
         Ok(())
+    }
+}
+
+/// Reads blocks one after another.
+pub(crate) struct BlockReader {
+    file: File,
+    packed: Vec<u8>,
+    unpacker: Decompressor<'static>,
+}
+
+impl BlockReader {
+    /// Reads a block and unpacks it, unless it is not the one that was written.
+    pub fn read(&mut self, extent: Extent) -> Result<Vec<u8>, StoreError> {
+        if extent.plain > MAX_PLAIN {
+            return Err(StoreError::damaged("a block is too large"));
+        }
+        if digest(self.packed(extent)?) != extent.digest {
+            return Err(StoreError::damaged("a block is not the one that was written"));
+        }
+        let plain = self.unpacker.decompress(&self.packed, extent.plain as usize);
+        let plain = plain.map_err(StoreError::damaged)?;
+        if plain.len() != extent.plain as usize {
+            return Err(StoreError::damaged("a block has not the length that it should have"));
+        }
+        Ok(plain)
+    }
+
+    /// Reads the bytes of a block as they are in the file.
+    fn packed(&mut self, extent: Extent) -> Result<&[u8], StoreError> {
+        self.file.seek(SeekFrom::Start(extent.offset))?;
+        self.packed.clear();
+        Read::by_ref(&mut self.file).take(extent.packed.into()).read_to_end(&mut self.packed)?;
+        if self.packed.len() != extent.packed as usize {
+            return Err(StoreError::damaged("it ends too early"));
+        }
+        Ok(&self.packed)
     }
 }
 

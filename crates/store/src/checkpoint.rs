@@ -1,45 +1,100 @@
 //! Checkpoints as streams of bytes, chunk by chunk, so that memory for one chunk is enough.
 
 use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::thread::{self, JoinHandle};
 
 use crate::StoreError;
-use crate::blocks::{Blocks, Extent};
+use crate::blocks::{BlockReader, Blocks, Extent};
 
 /// The number of bytes of a chunk. The smaller it is, the more chunks stay as they were.
 const CHUNK: usize = 1 << 18;
 
+/// The number of chunks that are read ahead.
+const AHEAD: usize = 8;
+
 /// A checkpoint being read. Damage is an error of the kind `InvalidData`: then what was read so far
-/// is right, but there is no more.
+/// is right, but there is no more. Chunks are read, checked and unpacked ahead, in another thread.
 pub struct Checkpoint<'s> {
+    /// Borrowed for as long as the thread may use the file.
     blocks: &'s mut Blocks,
-    chunks: std::vec::IntoIter<Extent>,
+    /// The chunks, until the first one is asked for.
+    extents: Vec<Extent>,
+    ahead: Option<ReadAhead>,
     chunk: Vec<u8>,
     place: usize,
+    bytes_left: u64,
 }
 
 impl<'s> Checkpoint<'s> {
-    pub(crate) fn new(blocks: &'s mut Blocks, chunks: Vec<Extent>) -> Checkpoint<'s> {
-        Checkpoint { blocks, chunks: chunks.into_iter(), chunk: Vec::new(), place: 0 }
+    pub(crate) fn new(blocks: &'s mut Blocks, extents: Vec<Extent>) -> Checkpoint<'s> {
+        let bytes_left = extents.iter().map(|chunk| u64::from(chunk.plain)).sum();
+        Checkpoint { blocks, extents, ahead: None, chunk: Vec::new(), place: 0, bytes_left }
     }
 
     /// Returns the number of bytes that are left.
     pub fn bytes_left(&self) -> u64 {
-        let chunks = self.chunks.as_slice().iter().map(|chunk| u64::from(chunk.plain));
-        chunks.sum::<u64>() + (self.chunk.len() - self.place) as u64
+        self.bytes_left
+    }
+
+    /// Returns the next chunk.
+    fn next(&mut self) -> Result<Option<Vec<u8>>, StoreError> {
+        if self.ahead.is_none() {
+            let extents = std::mem::take(&mut self.extents);
+            self.ahead = Some(ReadAhead::start(self.blocks.reader()?, extents)?);
+        }
+        self.ahead.as_ref().and_then(ReadAhead::next).transpose()
     }
 }
 
 impl Read for Checkpoint<'_> {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
         while self.place == self.chunk.len() {
-            let Some(extent) = self.chunks.next() else { return Ok(0) };
-            self.chunk = self.blocks.read(extent).map_err(to_io)?;
-            self.place = 0;
+            let Some(chunk) = self.next().map_err(to_io)? else { return Ok(0) };
+            (self.chunk, self.place) = (chunk, 0);
         }
         let count = out.len().min(self.chunk.len() - self.place);
         out[..count].copy_from_slice(&self.chunk[self.place..][..count]);
         self.place += count;
+        self.bytes_left -= count as u64;
         Ok(count)
+    }
+}
+
+/// A thread that reads chunks, a few more than were asked for.
+struct ReadAhead {
+    chunks: Option<Receiver<Result<Vec<u8>, StoreError>>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl ReadAhead {
+    fn start(mut reader: BlockReader, extents: Vec<Extent>) -> io::Result<ReadAhead> {
+        let (send, chunks) = sync_channel(AHEAD);
+        let thread = thread::Builder::new().spawn(move || {
+            for extent in extents {
+                let chunk = reader.read(extent);
+                let damaged = chunk.is_err();
+                if send.send(chunk).is_err() || damaged {
+                    return;
+                }
+            }
+        })?;
+        Ok(ReadAhead { chunks: Some(chunks), thread: Some(thread) })
+    }
+
+    /// Returns the next chunk, or why it cannot be read; `None` after the last one.
+    fn next(&self) -> Option<Result<Vec<u8>, StoreError>> {
+        self.chunks.as_ref()?.recv().ok()
+    }
+}
+
+impl Drop for ReadAhead {
+    /// Waits for the thread, which ends as nobody takes its chunks any more.
+    fn drop(&mut self) {
+        drop(self.chunks.take());
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
     }
 }
 
