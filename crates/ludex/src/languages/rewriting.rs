@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use ludex_base::{Budget, NoAnswer};
+use ludex_game::DynGame;
 use ludex_rewrite::{
     ComparedGame, Description, QUERIES, RewriteGame, Unplayable, Weights, query_within,
     report_within,
@@ -52,7 +53,7 @@ pub(super) fn open_strictly(
     let compared = ComparedGame::new(game(file, budget)?);
     let reference = compared.as_ref().map(|_| "the definitions");
     let session = match compared {
-        Some(game) => Session::of_turns(&file.name, game).of_file(file),
+        Some(game) => Session::of_turns(&file.name, DynGame::new(game)).of_file(file),
         None => open(file, budget)?,
     };
     Ok((session, Strictly::of("the engine of structure rewriting", reference)))
