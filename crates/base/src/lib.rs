@@ -45,6 +45,6 @@ pub use rational::Rational;
 pub use set::Set;
 pub use stack::{with_stack, with_stack_at_depth};
 pub use text::{
-    Cursor, Lexeme, Source, SourceError, Span, TextError, counted, grouped, is_invisible, quote,
-    suggest, unquote, visible, visible_lines,
+    Cursor, Fit, Lexeme, MoveWords, Source, SourceError, Span, TextError, counted, grouped,
+    is_invisible, quote, suggest, units, unquote, visible, visible_lines,
 };

@@ -6,6 +6,8 @@ use ludex_evidence::Evidence;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
+use crate::error::InputError;
+
 /// `ludex show`: a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Shown {
@@ -484,6 +486,20 @@ impl Replied {
     /// Makes the reply where there is no answer within the limits.
     pub fn stopped(why: String) -> Replied {
         Replied { stopped: Some(why), ..Replied::plain(Value::Null) }
+    }
+
+    /// Returns the drawing of the answer, as SVG.
+    pub fn drawing(&self) -> Result<&str, InputError> {
+        let svg = self.witness.as_ref().and_then(|witness| witness["svg"].as_str());
+        svg.ok_or_else(|| InputError::new("there is nothing to draw in this answer"))
+    }
+
+    /// Returns the evidence of the answer.
+    pub fn proof(&self) -> Result<&Evidence, InputError> {
+        self.evidence.as_ref().ok_or_else(|| {
+            InputError::new("there is no evidence for this answer")
+                .help("answers to `force` of Game Prolog have some")
+        })
     }
 }
 

@@ -147,6 +147,17 @@ impl InputError {
         self
     }
 
+    /// Adds the known name that an unknown one is most like, or else other advice.
+    pub fn suggest<'a>(
+        self,
+        name: &str,
+        known: impl IntoIterator<Item = &'a str>,
+        otherwise: &str,
+    ) -> InputError {
+        let near = ludex_base::suggest(name, known);
+        self.help(near.map_or(otherwise.into(), |near| format!("did you mean `{near}`?")))
+    }
+
     /// Makes the error for a file that cannot be written.
     pub fn cannot_write(path: &Path, error: impl std::fmt::Display) -> InputError {
         InputError::new(format!("cannot write {}: {error}", path.display()))

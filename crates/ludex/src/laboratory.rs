@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::time::Instant;
 
 use ludex_combat::{CombatError, PlayerSpec, Profile, Scenario, play_game};
-use ludex_lab::{Measured, NotRun, Queries, Runner, SET_UP, Setting};
+use ludex_lab::{Measured, NotRun, Queries, Runner, SET_UP, Setting, Table, tables};
 use ludex_search::{Task, algorithms_for, find_algorithm};
 
 use crate::answers::{QueryCounts, Solved};
@@ -20,6 +20,21 @@ pub struct Laboratory<'w> {
     limits: Limits,
     /// Is told how much is done, of how much, and what comes next.
     watch: &'w mut dyn FnMut(usize, usize, &str),
+}
+
+impl Laboratory<'_> {
+    /// Returns the table or figure with a name.
+    pub fn table(name: &str) -> Result<&'static Table, InputError> {
+        ludex_lab::find(name).ok_or_else(|| {
+            let names = tables().iter().map(|table| table.name.as_str());
+            let message = format!("there is no table or figure called `{name}`");
+            InputError::about("table", name, message).suggest(
+                name,
+                names,
+                "`ludex lab` lists them all",
+            )
+        })
+    }
 }
 
 impl<'w> Laboratory<'w> {

@@ -37,6 +37,7 @@ mod costs;
 mod definitions;
 mod describe;
 mod error;
+mod fights;
 pub mod files;
 mod judge;
 mod laboratory;
@@ -44,12 +45,12 @@ mod languages;
 mod least;
 pub mod lists;
 mod look;
-mod move_words;
 mod moves;
 mod open;
 mod play;
 mod requests;
 mod session;
+mod signature;
 mod skeleton;
 mod solve;
 mod strategy;
@@ -72,6 +73,7 @@ pub use chess_problem::{
 };
 pub use definitions::definitions;
 pub use error::{InputError, InputText, Place};
+pub use fights::{RecordingFile, ReplayedFights, fighters, in_fight, open_scenario, replay_fights};
 pub use judge::MoveVerdict;
 pub use laboratory::Laboratory;
 pub use languages::{
@@ -95,7 +97,9 @@ pub use requests::{
     Tournament, ValueWatcher, Watcher, parse_memory,
 };
 pub use session::Session;
+pub use signature::signature;
 pub use skeleton::{Skeleton, skeleton};
+pub use solve::payoffs_text;
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };

@@ -2,14 +2,13 @@
 
 use std::ops::Range;
 
-use ludex_base::{quote, unquote};
+use ludex_base::{Fit, MoveWords, quote, unquote};
 use ludex_game::{
     Agent, DynGame, DynMove, DynSimultaneousGame, DynState, Game, Model, Notation,
     SimultaneousGame, Turn, nearest,
 };
 
 use crate::error::InputError;
-use crate::move_words::{Fit, MoveWords};
 
 /// The name of the text of moves in messages.
 const MOVES: &str = "moves";

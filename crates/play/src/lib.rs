@@ -40,5 +40,5 @@ pub use rules::{Rules, Simultaneous, Turns};
 pub use spec::PlayerSpec;
 pub use survey::{Range, Survey};
 pub use tournament::{
-    Pairing, Standing, TournamentOptions, TournamentResult, play_tournament, total,
+    Pairing, Standing, TournamentOptions, TournamentResult, play_tournament, standing_rows, total,
 };

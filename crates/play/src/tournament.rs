@@ -291,6 +291,25 @@ fn mean(shares: &[f64]) -> f64 {
     if shares.is_empty() { 0.5 } else { shares.iter().sum::<f64>() / shares.len() as f64 }
 }
 
+/// Returns standings as a table of texts: the heading, then a row for each player.
+pub fn standing_rows(standings: &[Standing]) -> Vec<Vec<String>> {
+    let head = ["player", "games", "won", "drawn", "lost", "score", "95 %", "faults"];
+    let row = |one: &Standing| {
+        [
+            one.player.clone(),
+            one.games.to_string(),
+            one.wins.to_string(),
+            one.draws.to_string(),
+            one.losses.to_string(),
+            format!("{:.3}", one.score),
+            format!("{:.3}–{:.3}", one.interval.low, one.interval.high),
+            one.faults.to_string(),
+        ]
+    };
+    let rows = standings.iter().map(row);
+    [head.map(String::from)].into_iter().chain(rows).map(Vec::from).collect()
+}
+
 /// Sums up the results of several games. Every game has the same weight, whatever its number of
 /// matches.
 pub fn total(results: &[TournamentResult]) -> Vec<Standing> {

@@ -3,15 +3,18 @@
 mod count;
 mod cursor;
 mod error;
+mod move_words;
 mod quote;
 mod source;
 mod span;
 mod suggest;
+pub mod units;
 mod visible;
 
 pub use count::{counted, grouped};
 pub use cursor::{Cursor, Lexeme};
 pub use error::TextError;
+pub use move_words::{Fit, MoveWords};
 pub use quote::{quote, unquote};
 pub use source::{Source, SourceError};
 pub use span::Span;

@@ -1,41 +1,30 @@
 //! `ludex concepts`: the library of solution concepts.
 
 use ludex::{Concept, DefinitionsText, InputError, lists};
-use ludex_game::nearest;
 
-use super::{End, concept_table};
+use super::End;
 use crate::args::ConceptsArgs;
 use crate::print::{self, FAINT, STRONG, say, styled};
 
 /// Lists the concepts, or shows one.
 pub fn run(args: ConceptsArgs) -> Result<End, InputError> {
     let user = args.define.as_deref().map(DefinitionsText::read).transpose()?;
-    let mut concepts = ludex::definitions(user.as_ref())?.concepts();
-    if let Some(name) = &args.name {
-        let known: Vec<String> = concepts.iter().flat_map(names).cloned().collect();
-        concepts.retain(|c| names(c).any(|known| known.eq_ignore_ascii_case(name)));
-        if concepts.is_empty() {
-            let close = nearest(name, known.iter().map(String::as_str));
-            return Err(InputError::new(format!("there is no concept called `{name}`")).help(
-                match close {
-                    Some(close) => format!("did you mean `{close}`?"),
-                    None => "`ludex concepts` lists them all".to_string(),
-                },
-            ));
-        }
-    }
+    let concepts = lists::concepts(user.as_ref(), args.name.as_deref())?;
     match (args.table, args.output.json) {
-        (true, true) => print::json(&concept_table::json(&concepts)),
-        (true, false) => concept_table::print(&concepts),
+        (true, true) => print::json(&lists::concept_table(&concepts)),
+        (true, false) => table(&concepts),
         (false, true) => print::json(&concepts.iter().map(lists::concept).collect::<Vec<_>>()),
         (false, false) => concepts.iter().for_each(entry),
     }
     Ok(End::Answered)
 }
 
-/// Returns all names of a concept.
-fn names(concept: &Concept) -> impl Iterator<Item = &String> {
-    [&concept.name].into_iter().chain(&concept.also)
+fn table(concepts: &[Concept]) {
+    print::table(&lists::concept_rows(concepts));
+    say!("");
+    for note in lists::concept_notes(concepts) {
+        say!("{}", styled(FAINT, print::wrapped(&note, 0)));
+    }
 }
 
 fn entry(concept: &Concept) {

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::PathBuf;
 
 use ludex::{InputError, Laboratory, files};
-use ludex_game::nearest;
 use ludex_lab::{Report, Table, Verdict, tables};
 use serde_json::json;
 
@@ -20,7 +19,7 @@ pub fn run(args: LabArgs) -> Result<End, InputError> {
         list(args.output.json);
         return Ok(End::Answered);
     };
-    let table = find(name)?;
+    let table = Laboratory::table(name)?;
     let [csv, svg] = outputs(&args, table)?;
     interrupt::install();
     let limits = args.budget.limits(true, &Spinner::new());
@@ -44,18 +43,6 @@ pub fn run(args: LabArgs) -> Result<End, InputError> {
         }
     }
     Ok(End::of(!results.interrupted))
-}
-
-fn find(name: &str) -> Result<&'static Table, InputError> {
-    ludex_lab::find(name).ok_or_else(|| {
-        let names = tables().iter().map(|table| table.name.as_str());
-        let help = match nearest(name, names) {
-            Some(close) => format!("did you mean `{close}`?"),
-            None => "`ludex lab` lists them all".to_string(),
-        };
-        let message = format!("there is no table or figure called `{name}`");
-        InputError::at("table", name, 0..name.len(), message).help(help)
-    })
 }
 
 /// Returns the files to write, after making sure that they can be written.

@@ -3,7 +3,6 @@
 mod check;
 mod combat;
 mod completions;
-mod concept_table;
 mod concepts;
 mod equilibria;
 mod games;

@@ -4,7 +4,9 @@ use std::sync::Mutex;
 
 use ludex::{InputError, Limits, Play, Tournament, Warning};
 use ludex_game::Picture;
-use ludex_play::{End as Ending, Played, Standing, TournamentResult, Transcript, total};
+use ludex_play::{
+    End as Ending, Played, Standing, TournamentResult, Transcript, standing_rows, total,
+};
 use serde_json::json;
 
 use super::{End, open, set_up};
@@ -150,21 +152,7 @@ fn matches(table: &TournamentResult) -> String {
 }
 
 fn standings(standings: &[Standing]) {
-    let head = ["player", "games", "won", "drawn", "lost", "score", "95 %", "faults"];
-    let mut rows = vec![head.map(String::from).to_vec()];
-    for one in standings {
-        rows.push(vec![
-            one.player.clone(),
-            one.games.to_string(),
-            one.wins.to_string(),
-            one.draws.to_string(),
-            one.losses.to_string(),
-            format!("{:.3}", one.score),
-            format!("{:.3}–{:.3}", one.interval.low, one.interval.high),
-            one.faults.to_string(),
-        ]);
-    }
-    print::table(&rows);
+    print::table(&standing_rows(standings));
     let best = standings.iter().max_by(|a, b| a.score.total_cmp(&b.score));
     if let Some(best) = best.filter(|best| best.interval.low > 0.5) {
         say!("{} is ahead beyond chance", styled(GOOD, &best.player));

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Instant;
 
-use ludex::{Evidence, InputError, Language, Query, Replied, Rules, Warning, files};
+use ludex::{InputError, Language, Query, Replied, Rules, Warning, files};
 use serde_json::{Map, Value};
 
 use super::{End, write_evidence};
@@ -68,10 +68,10 @@ fn answer(args: QueryArgs, end: fn(InputError)) -> Result<End, InputError> {
     if reply.stopped.is_none() {
         // What cannot be written is said instead of an answer, not after it.
         if let Some(path) = &args.svg {
-            write_drawing(path, &reply)?;
+            files::write(path, reply.drawing()?)?;
         }
         if let Some(path) = &args.evidence {
-            write_evidence(path, evidence(&reply)?)?;
+            write_evidence(path, reply.proof()?)?;
         }
     }
     print_reply(&reply, &warnings, args.output.json);
@@ -174,17 +174,4 @@ fn strategy(nodes: &[Value]) {
 fn rows(map: &Map<String, Value>) {
     let row = |(name, value): (&String, &Value)| vec![styled(FAINT, name), print::inline(value)];
     print::table(&map.iter().map(row).collect::<Vec<_>>());
-}
-
-fn write_drawing(path: &Path, reply: &Replied) -> Result<(), InputError> {
-    let svg = reply.witness.as_ref().and_then(|witness| witness["svg"].as_str());
-    let svg = svg.ok_or_else(|| InputError::new("there is nothing to draw in this answer"))?;
-    files::write(path, svg)
-}
-
-fn evidence(reply: &Replied) -> Result<&Evidence, InputError> {
-    reply.evidence.as_ref().ok_or_else(|| {
-        InputError::new("there is no evidence for this answer")
-            .help("answers to `force` of Game Prolog have some")
-    })
 }

@@ -59,7 +59,7 @@ pub fn run(args: SolveArgs) -> Result<End, InputError> {
         }
         let answered = solved.exact || solved.approximate;
         all_exact &= answered && (solved.proof.is_some() || !request.evidence);
-        wrong += u64::from(disagrees(&solved));
+        wrong += u64::from(solved.disagrees());
         match (args.output.json, one) {
             _ if written.is_err() => {}
             (true, true) => print::json_about(&game, &solved),
@@ -97,66 +97,11 @@ fn disagreement(lines: u64) -> String {
     }
 }
 
-/// Returns whether an exact answer differs from the score that the line stated.
-fn disagrees(solved: &Solved) -> bool {
-    solved.exact && solved.expected.is_some() && solved.expected != solved.relative
-}
-
-/// Returns the value, or what is known of it, as text.
-fn value(solved: &Solved) -> String {
-    if let Some(values) = &solved.values {
-        return equilibria::values(values, solved.fractions.as_ref());
-    }
-    if !solved.exact && solved.bounds.iter().any(|bound| !bound.is_finite()) {
-        return "unknown".to_string();
-    }
-    match (&solved.value, solved.exact) {
-        (serde_json::Value::String(name), true) => name.clone(),
-        (number, true) => match (&solved.fraction, number.as_f64()) {
-            (Some(fraction), number) => print::fraction(fraction, number.unwrap_or_default()),
-            (None, Some(number)) => print::decimal(number),
-            (None, None) => number.to_string(),
-        },
-        (number, false) if solved.approximate => {
-            let near = number.as_f64().map_or_else(String::new, print::decimal);
-            let [low, high] = solved.bounds.map(print::decimal);
-            format!("about {near}, between {low} and {high}")
-        }
-        (_, false) => {
-            format!("unknown, between {} and {}", solved.bound_names[0], solved.bound_names[1])
-        }
-    }
-}
-
 fn line(solved: &Solved) {
-    let note = if disagrees(solved) { styled(BAD, " (disagrees)") } else { String::new() };
+    let note = if solved.disagrees() { styled(BAD, " (disagrees)") } else { String::new() };
     let best = solved.best.first().map(|mv| format!(" {}", moves_text([mv]))).unwrap_or_default();
-    let best = solution(solved).map_or(best, |line| format!(" {}", moves_text(line)));
-    say!("{}{best}{note}", value(solved));
-}
-
-/// Returns the solution of a game of one agent: a play.
-fn solution(solved: &Solved) -> Option<&[String]> {
-    solved.shortest.and(solved.line.as_deref())
-}
-
-/// Says whether the best moves are all there are.
-fn which_best(solved: &Solved) -> &'static str {
-    match (solved.all_best, solved.best.len()) {
-        (true, 1) => "(the only best move)",
-        (true, _) => "(all best moves)",
-        (false, 1) => "(one of the best moves; --best all finds all)",
-        (false, _) => "(some of the best moves; --best all finds all)",
-    }
-}
-
-/// Counts the nodes, those for the value and those for best moves.
-fn nodes(solved: &Solved) -> String {
-    let value = print::counted(solved.value_nodes, "node");
-    match solved.nodes - solved.value_nodes {
-        0 => value,
-        more => format!("{value} for the value and {} for best moves", print::count(more)),
-    }
+    let best = solved.solution().map_or(best, |line| format!(" {}", moves_text(line)));
+    say!("{}{best}{note}", solved.value_text());
 }
 
 /// The first line of an answer, which is printed once: as soon as the value is known.
@@ -184,16 +129,7 @@ impl Headline {
 }
 
 fn headline(solved: &Solved) {
-    let turn = solved.turn.as_ref().map(|t| format!(", {t} to move")).unwrap_or_default();
-    let score = solved.score.map(|s| format!(" (score {s})")).unwrap_or_default();
-    let plain = solved.strategies.is_empty() && solved.guarantee.is_none();
-    let score = if plain { score } else { String::new() };
-    let whose = match (&solved.values, &solved.guarantee) {
-        (Some(_), _) => String::new(),
-        (None, Some(agent)) => format!(" is what {agent} can secure against all others"),
-        (None, None) => format!(" for {}{score}", solved.first),
-    };
-    say!("{}{whose}{turn}", styled(STRONG, value(solved)));
+    say!("{}{}", styled(STRONG, solved.value_text()), solved.whose_text());
 }
 
 fn sentence(solved: &Solved) {
@@ -201,7 +137,7 @@ fn sentence(solved: &Solved) {
     if let Some(matrix) = &solved.matrix {
         matrices::matrix(matrix);
     }
-    if let Some(line) = solution(solved) {
+    if let Some(line) = solved.solution() {
         let moves = print::counted(line.len() as u64, "move");
         let shortest = match solved.shortest {
             Some(true) => "as few as possible",
@@ -210,13 +146,13 @@ fn sentence(solved: &Solved) {
         let text = format!("{moves}, {shortest}: {}", moves_text(line));
         say!("{}  {}", styled(FAINT, "line"), print::wrapped(&text, 6));
     } else if !solved.best.is_empty() && solved.strategies.is_empty() {
-        let which = styled(FAINT, which_best(solved));
+        let which = styled(FAINT, solved.best_text());
         say!("{}  {} {which}", styled(FAINT, "best"), shortened(&solved.best, 40));
     }
     say!(
         "{}  {} in {}, {} of tables, by {}",
         styled(FAINT, "work"),
-        nodes(solved),
+        solved.nodes_text(),
         print::seconds(solved.seconds),
         print::bytes(solved.memory),
         solved.algorithm,
@@ -234,7 +170,7 @@ fn sentence(solved: &Solved) {
         say!("{}   {why}", styled(FAINT, "why"));
     }
     solved.store.iter().for_each(store_remark);
-    if let (Some(distance), Some(line), None) = (solved.distance, &solved.line, solution(solved)) {
+    if let (Some(distance), Some(line), None) = (solved.distance, &solved.line, solved.solution()) {
         let plies = print::counted(distance.into(), "ply");
         say!("{}  {plies}: {}", styled(FAINT, "line"), shortened(line, 40));
     }

@@ -7,9 +7,11 @@ mod guarantee;
 mod matrices;
 mod options;
 mod payoffs;
-mod save_cost;
 mod store;
 mod turns;
+mod words;
+
+pub use words::payoffs_text;
 
 use ludex_game::{DynGame, DynState, Model};
 use ludex_search::{AlgorithmInfo, Task, algorithms_for, find_algorithm};

@@ -6,10 +6,9 @@ use std::time::{Duration, Instant};
 
 use ludex_game::Outcome;
 use ludex_search::Checkpoints;
-use ludex_store::{Answer, Key, Pace, Question, Store, StoreError};
+use ludex_store::{Answer, Key, Pace, Question, SaveCost, Store, StoreError};
 
 use super::endgames::EndgameTable;
-use super::save_cost::SaveCost;
 use crate::answers::{StoreTrust, Work};
 use crate::error::InputError;
 use crate::requests::Solve;

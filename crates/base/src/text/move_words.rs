@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use ludex_base::unquote;
+use super::unquote;
 
 /// The longest move in commas, or in words, that is looked for.
 const LONGEST: usize = 16;
@@ -18,7 +18,8 @@ fn is_blank(c: char) -> bool {
 }
 
 /// A text of moves, read from the start.
-pub(crate) struct MoveWords<'t> {
+#[derive(Clone, Debug)]
+pub struct MoveWords<'t> {
     text: &'t str,
     at: usize,
     /// Up to here one-character moves are run together.
@@ -26,7 +27,8 @@ pub(crate) struct MoveWords<'t> {
 }
 
 /// How a text was read as a move.
-pub(crate) enum Fit<M> {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fit<M> {
     /// It is written just as the game writes the move.
     Exact(M),
     /// It is another way to write the move.
@@ -180,6 +182,7 @@ impl<'t> MoveWords<'t> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::quote;
 
     /// Reads a text as moves out of a list; a letter in another case is loose.
     fn read(text: &str, moves: &[&str]) -> Result<Vec<String>, String> {
@@ -219,7 +222,8 @@ mod tests {
         reads("A,b", &moves, &["a", "b"]);
         reads("a b", &moves, &["a", "b"]);
         for mv in moves {
-            reads(&crate::moves_text([mv, mv]), &moves, &[mv, mv]);
+            let word = if MoveWords::is_word(mv) { mv.to_string() } else { quote(mv) };
+            reads(&format!("{word} {word}"), &moves, &[mv, mv]);
         }
     }
 

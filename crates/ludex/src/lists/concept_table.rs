@@ -1,12 +1,10 @@
-//! `ludex concepts --table`: concepts × searches (Table 4.13).
+//! Concepts × searches (Table 4.13).
 //!
 //! A cell has the name of the published algorithm that a search of the concept is, as the notes of
 //! its definition say. A search takes any formula, so that cells without a name run as well.
 
-use ludex::{Concept, KnownAs};
+use ludex_logic::{Concept, KnownAs};
 use serde_json::{Map, Value, json};
-
-use crate::print::{self, FAINT, say, styled};
 
 /// The searches of Table 4.13, as `ludex check --algorithm` calls them.
 const SEARCHES: [&str; 4] = ["dfps", "pnps", "mcps", "mps"];
@@ -22,8 +20,8 @@ fn cell<'c>(concept: &'c Concept, search: &str) -> Option<&'c KnownAs> {
     concept.known_as.iter().find(is_it)
 }
 
-/// Prints the table for people.
-pub fn print(concepts: &[Concept]) {
+/// Returns the table as text: the heading, then a row for each concept.
+pub fn concept_rows(concepts: &[Concept]) -> Vec<Vec<String>> {
     let heading = SEARCHES.map(str::to_uppercase);
     let mut rows = vec![[vec!["concept".to_string()], heading.to_vec()].concat()];
     let name = |known: Option<&KnownAs>| known.map_or(NAMELESS, |known| &known.algorithm).into();
@@ -31,17 +29,20 @@ pub fn print(concepts: &[Concept]) {
         let cells = SEARCHES.map(|search| name(cell(concept, search)));
         rows.push([vec![concept.call()], cells.to_vec()].concat());
     }
-    print::table(&rows);
-    say!("");
-    note("Every cell is `ludex check GAME CONCEPT --algorithm SEARCH`.");
-    note(&format!("Those marked {NAMELESS} have no name in the literature; they run as well."));
-    for (algorithm, search, options) in with_options(concepts) {
-        note(&format!("{algorithm} is `--algorithm {search} {options}`."));
-    }
+    rows
 }
 
-fn note(text: &str) {
-    say!("{}", styled(FAINT, print::wrapped(text, 0)));
+/// Returns what a reader of the table must know.
+pub fn concept_notes(concepts: &[Concept]) -> Vec<String> {
+    let mut notes = vec![
+        "Every cell is `ludex check GAME CONCEPT --algorithm SEARCH`.".to_string(),
+        format!("Those marked {NAMELESS} have no name in the literature; they run as well."),
+    ];
+    let options = with_options(concepts).into_iter();
+    notes.extend(options.map(|(algorithm, search, options)| {
+        format!("{algorithm} is `--algorithm {search} {options}`.")
+    }));
+    notes
 }
 
 /// Returns the published algorithms that are searches with options, each once.
@@ -62,7 +63,7 @@ fn with_options(concepts: &[Concept]) -> Vec<(&str, &str, &str)> {
 
 /// Returns the table as a list of rows: `concept`, and for each search the algorithm or null; the
 /// options that an algorithm needs are in `options`.
-pub fn json(concepts: &[Concept]) -> Vec<Value> {
+pub fn concept_table(concepts: &[Concept]) -> Vec<Value> {
     concepts.iter().map(row_json).collect()
 }
 

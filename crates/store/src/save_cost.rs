@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// What it costs to save a checkpoint.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct SaveCost {
+pub struct SaveCost {
     seconds_per_byte: f64,
 }
 

@@ -1,10 +1,14 @@
-//! What there is to choose from, as values for scripts.
+//! What there is to choose from, as values for scripts and as tables for people.
 
-use ludex_game::nearest;
+mod concept_table;
+
 use ludex_logic::Concept;
 use serde_json::{Map, Value, json};
 
+pub use self::concept_table::{concept_notes, concept_rows, concept_table};
+use crate::definitions::definitions;
 use crate::error::InputError;
+use crate::requests::DefinitionsText;
 use crate::{ALGORITHMS, GAMES, GameInfo, PLAYERS, find_game, open};
 
 /// Atoms that every game has, with their meaning.
@@ -31,12 +35,9 @@ pub fn known_game(text: &str) -> Result<&'static GameInfo, InputError> {
     let name = text.split([':', '(']).next().unwrap_or_default();
     find_game(name).ok_or_else(|| {
         let names = GAMES.iter().flat_map(|g| g.aliases.iter().copied().chain([g.name]));
-        let close = nearest(name, names);
         let message = format!("there is no game called `{name}`");
-        InputError::at("game", text, 0..name.len(), message).help(match close {
-            Some(close) => format!("did you mean `{close}`?"),
-            None => "`ludex games` lists them all".to_string(),
-        })
+        let error = InputError::at("game", text, 0..name.len(), message);
+        error.suggest(name, names, "`ludex games` lists them all")
     })
 }
 
@@ -62,6 +63,30 @@ fn game(info: &GameInfo) -> Result<Value, InputError> {
         "atoms": atoms,
         "evaluations": game.evaluations(),
     }))
+}
+
+/// Returns the concepts, those of a user among them, or the one with a name.
+pub fn concepts(
+    user: Option<&DefinitionsText>,
+    name: Option<&str>,
+) -> Result<Vec<Concept>, InputError> {
+    let mut concepts = definitions(user)?.concepts();
+    let Some(name) = name else { return Ok(concepts) };
+    let known: Vec<String> = concepts.iter().flat_map(names).cloned().collect();
+    concepts.retain(|concept| names(concept).any(|known| known.eq_ignore_ascii_case(name)));
+    match concepts.is_empty() {
+        true => Err(InputError::new(format!("there is no concept called `{name}`")).suggest(
+            name,
+            known.iter().map(String::as_str),
+            "`ludex concepts` lists them all",
+        )),
+        false => Ok(concepts),
+    }
+}
+
+/// Returns all names of a concept.
+fn names(concept: &Concept) -> impl Iterator<Item = &String> {
+    [&concept.name].into_iter().chain(&concept.also)
 }
 
 /// Describes a solution concept.
