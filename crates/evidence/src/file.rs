@@ -125,6 +125,15 @@ impl Evidence {
         })
     }
 
+    /// Decodes either encoding as [`Evidence::from_bytes`] does, or says that the budget was used up:
+    /// a few bytes may stand for very much evidence.
+    pub fn from_bytes_within(
+        bytes: &[u8],
+        budget: &Budget,
+    ) -> Result<Evidence, NoAnswer<FileError>> {
+        Evidence::decode(bytes, budget)
+    }
+
     fn decode(bytes: &[u8], budget: &Budget) -> Result<Evidence, NoAnswer<FileError>> {
         let evidence = match bytes.strip_prefix(&MAGIC[..]) {
             Some(rest) => from_binary(rest, budget)?,

@@ -5,7 +5,6 @@
 //! which parses rules. [`serve`] puts a host on the network; [`manage_match`] is a game manager.
 
 mod client;
-mod connections;
 mod game;
 mod gdl;
 mod host;

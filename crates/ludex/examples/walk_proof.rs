@@ -1,38 +1,27 @@
 //! Walks through a proof: who forces the value of a position, and what is done against each reply.
 
-use ludex::{InputError, Solve};
-use ludex_evidence::{Bound, Claim, SolutionStep};
+use ludex::{InputError, Limits, ProofWalk, Solve};
 
 pub(crate) fn main() -> Result<(), InputError> {
     let game = ludex::open("nim:heaps=1-2-3")?;
     let solved = game.solve(&Solve::new().evidence(true))?;
     let evidence = solved.evidence.expect("it was asked for");
-    let Claim::Value { low, high } = &evidence.claim else { return Ok(()) };
-    for (name, bound) in [("at least", low), ("at most", high)] {
-        if let Some(bound) = bound {
-            println!("{} gets {name} {}:", solved.first, bound.outcome);
-            walk(bound, bound.nodes.len() - 1, 1);
-        }
+    let walk = game.walk(&evidence, &Limits::default())?;
+    for (part, shown) in walk.parts().iter().enumerate() {
+        println!("{}:", shown.claim);
+        print(&walk, part, shown.root, 1)?;
     }
     Ok(())
 }
 
-/// Prints a node of the proof and, for the first three levels, what follows it.
-fn walk(bound: &Bound, node: usize, depth: usize) {
-    let line = &bound.nodes[node];
-    let indent = "  ".repeat(depth);
-    match &line.step {
-        SolutionStep::Final(outcome) => println!("{indent}{}: {outcome}", line.position),
-        SolutionStep::Choose(mv, child) => {
-            println!("{indent}{}: plays {mv}", line.position);
-            walk(bound, *child as usize, depth + 1);
-        }
-        SolutionStep::Replies(replies) => {
-            println!("{indent}{}: {} replies", line.position, replies.len());
-            for (mv, child) in replies.iter().filter(|_| depth < 4) {
-                println!("{indent}against {mv}");
-                walk(bound, *child as usize, depth + 1);
-            }
-        }
+/// Prints a point of the proof and, for the first three levels, what follows it.
+fn print(walk: &ProofWalk<'_>, part: usize, node: u32, depth: usize) -> Result<(), InputError> {
+    let point = walk.point(part, node)?;
+    let (indent, facts) = ("  ".repeat(depth), point.facts.join(", "));
+    println!("{indent}{} {facts}", point.position);
+    for step in point.steps.iter().filter(|_| depth < 4) {
+        println!("{indent}{:?} {} ({} points)", step.role, step.moves.join(" "), step.size);
+        print(walk, part, step.node, depth + 1)?;
     }
+    Ok(())
 }

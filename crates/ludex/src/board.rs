@@ -26,7 +26,7 @@ pub struct Board {
 }
 
 /// A cell of a board, or a label beside it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct BoardCell {
     /// The row, counted downwards.
     pub row: i16,
@@ -64,11 +64,20 @@ pub struct BoardMove {
 impl Session {
     /// Describes the position as a board that can be drawn and clicked.
     pub fn board(&self) -> Board {
-        let picture = self.picture();
-        let moves = match &self.game {
-            AnyGame::Turns(_, game) => turn_moves(game, &self.state, &picture),
+        self.board_of(|picture| match &self.game {
+            AnyGame::Turns(_, game) => turn_moves(game, &self.state, picture),
             AnyGame::Simultaneous(_, game) => joint_moves(game, &self.state),
-        };
+        })
+    }
+
+    /// Describes the position as a board that is only looked at: without its moves.
+    pub fn still_board(&self) -> Board {
+        self.board_of(|_| Vec::new())
+    }
+
+    fn board_of(&self, moves: impl FnOnce(&Picture) -> Vec<BoardMove>) -> Board {
+        let picture = self.picture();
+        let moves = moves(&picture);
         let shape = match picture.shape {
             Shape::Square => "square",
             Shape::Hexagon => "hexagon",

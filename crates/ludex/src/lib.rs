@@ -53,10 +53,12 @@ mod session;
 mod signature;
 mod skeleton;
 mod solve;
+mod steps;
 mod strategy;
 mod stray;
 mod typed;
 mod verify;
+mod walk;
 
 use std::sync::LazyLock;
 
@@ -80,7 +82,7 @@ pub use languages::{
     LANGUAGES, Language, LanguageInfo, MatchRules, Rules, open_match, open_match_within,
 };
 pub use least::Least;
-pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, grouped};
+pub use ludex_base::{NoAnswer, OutOfBudget, ProcessMemory, Stopped, counted, digest, grouped};
 pub use ludex_evidence::Evidence;
 pub use ludex_games::{GAMES, GameInfo, find as find_game};
 pub use ludex_logic::{Concept, KnownAs};
@@ -100,10 +102,14 @@ pub use session::Session;
 pub use signature::signature;
 pub use skeleton::{Skeleton, skeleton};
 pub use solve::payoffs_text;
+pub use steps::{Stepped, SteppedNode, Steps, StepsTaken};
 pub use strategy::{
     FoundStrategy, RandomResults, StrategyCheck, StrategyVerdict, StrategyVerdicts, check_strategy,
 };
-pub use verify::{read_evidence, read_evidence_within, verify, verify_strictly, verify_within};
+pub use verify::{
+    decode_evidence, read_evidence, read_evidence_within, verify, verify_strictly, verify_within,
+};
+pub use walk::{ProofWalk, Role, WalkFound, WalkPart, WalkPoint, WalkStep};
 
 /// The solution concepts of the prelude.
 pub static CONCEPTS: LazyLock<Vec<Concept>> =

@@ -110,6 +110,14 @@ pub fn read_evidence_within(path: &Path, limits: &Limits) -> Result<Evidence, In
     })
 }
 
+/// Decodes evidence within limits, for instance what a browser has sent.
+pub fn decode_evidence(bytes: &[u8], limits: &Limits) -> Result<Evidence, InputError> {
+    Evidence::from_bytes_within(bytes, &limits.budget()).map_err(|why| match why {
+        NoAnswer::Invalid(error) => InputError::new(error.to_string()),
+        NoAnswer::Stopped(stopped) => no_verdict(&stopped),
+    })
+}
+
 fn unreadable(path: &Path, error: FileError) -> InputError {
     InputError::new(format!("cannot read evidence from {}: {error}", path.display()))
 }

@@ -20,3 +20,4 @@ mod stores;
 mod stray_options;
 mod strict;
 mod values_first;
+mod walk;

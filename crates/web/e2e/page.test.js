@@ -1,27 +1,12 @@
 // The page as a person uses it: choose a game, play, judge, ask, verify, undo, come back by the link.
 
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { after, before, test } from "node:test";
 import { at, open } from "./support.js";
 
 let server;
 before(async () => { server = await open(); });
 after(async () => { await server.close(); });
-
-/** Returns the value of a position for the first agent, from the program. */
-function solved(game, moves) {
-  const path = game.includes("/") ? `${process.env.GAMES ?? "../../games"}/${game}` : game;
-  const args = ["solve", path, "--json", "--quiet", ...(moves.length ? ["--moves", moves.join(" ")] : [])];
-  return JSON.parse(execFileSync(process.env.LUDEX, args, { encoding: "utf8" })).value;
-}
-
-/** Returns what the cells of the board are called. */
-function labels(page) {
-  return page.getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
-}
-
-const WORDS = { wins: "win", draws: "draw", loses: "loss" };
 
 test("the gallery shows the games with their boards, and a game is chosen", async () => {
   const page = await server.page();
@@ -33,57 +18,6 @@ test("the gallery shows the games with their boards, and a game is chosen", asyn
   await page.getByRole("grid", { name: /connect4/ }).waitFor();
   await page.close();
 });
-
-for (const [game, moves] of [
-  ["connect4:columns=4,rows=4", ["2", "3", "2"]],
-  ["gdl/tictactoe.kif", ["(mark a 1)", "(mark b 2)", "(mark a 2)"]],
-  ["toss/tic-tac-toe.toss", null],
-  ["hex:size=3", ["a1", "b2", "c1"]],
-]) {
-  test(`${game}: play three moves, judge, verify, undo, come back by the link`, async () => {
-    const page = await server.page();
-    await page.goto(at(server.address, game));
-    const board = page.getByRole("grid");
-    await board.waitFor();
-    for (let i = 0; i < 3; i += 1) {
-      const before = page.url();
-      const button = moves
-        ? page.getByRole("list", { name: "Moves" }).getByRole("button", { name: moves[i], exact: true })
-        : page.getByRole("list", { name: "Moves" }).getByRole("button").first();
-      await button.click();
-      await page.waitForFunction((url) => location.href !== url, before);
-      await page.locator(".turn").waitFor();
-    }
-    await page.getByRole("button", { name: "Judge" }).click();
-    await page.waitForFunction(() => document.querySelectorAll(".moves .tag").length > 0
-      && document.querySelectorAll(".moves .tag").length === document.querySelectorAll(".moves li").length);
-    const verdicts = await page.locator(".moves li").evaluateAll((items) =>
-      items.map((item) => [item.querySelector("button").textContent, item.querySelector(".tag").textContent]));
-    if (moves && !game.includes("/")) {
-      const turn = await page.locator(".turn").textContent();
-      const first = turn.startsWith("X ") || turn.startsWith("Black ");
-      for (const [move, word] of verdicts) {
-        const value = solved(game, [...moves, move]);
-        const expected = first ? WORDS[word] : { wins: "loss", draws: "draw", loses: "win" }[word];
-        assert.equal(value, expected, `${game} ${move}`);
-      }
-    }
-    await page.getByRole("button", { name: "Prove the value" }).click();
-    await page.getByRole("button", { name: "Verify" }).click();
-    await page.getByRole("status").getByText("Valid:").waitFor();
-    const [link, cells] = [page.url(), await labels(page)];
-    await page.getByRole("button", { name: "Undo" }).click();
-    await page.waitForFunction((url) => location.href !== url, link);
-    await page.getByRole("button", { name: "Redo" }).click();
-    await page.waitForURL(link);
-    const other = await server.page();
-    await other.goto(link);
-    await other.getByRole("grid").waitFor();
-    assert.deepEqual(await labels(other), cells);
-    await other.close();
-    await page.close();
-  });
-}
 
 test("a concept is asked, its error underlined while it is typed", async () => {
   const page = await server.page();

@@ -1,6 +1,6 @@
 // A server and a browser for the tests.
 
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { chromium } from "playwright-core";
 
@@ -15,7 +15,10 @@ function freePort() {
   });
 }
 
-/** Starts `ludex serve` and a browser. `errors` collects what the console complains of. */
+/**
+ * Starts `ludex serve` and a browser. Modules and styles come from the folder PAGE, if it is set, so that
+ * changes can be tried without compiling the program. `errors` collects what the console complains of.
+ */
 export async function open() {
   const port = await freePort();
   const server = spawn(process.env.LUDEX, ["serve", "--port", String(port)], { stdio: ["ignore", "ignore", "pipe"] });
@@ -31,7 +34,8 @@ export async function open() {
     const made = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
     made.on("console", (message) => message.type() === "error" && errors.push(message.text()));
     made.on("pageerror", (error) => errors.push(String(error)));
-    made.setDefaultTimeout(60000);
+    made.setDefaultTimeout(30000);
+    if (process.env.PAGE) await made.route(/\.(js|css)$/, (route) => route.fulfill({ path: `${process.env.PAGE}/${new URL(route.request().url()).pathname}` }));
     return made;
   };
   const close = async () => {
@@ -42,8 +46,31 @@ export async function open() {
 }
 
 /** Returns the address of a game with moves played. */
-export function at(address, game, moves = []) {
-  const fields = new URLSearchParams({ game });
+export function at(address, game, moves = [], position = undefined) {
+  const fields = new URLSearchParams(position ? { game, position } : { game });
   if (moves.length > 0) fields.set("moves", moves.join("~"));
   return `${address}#${fields}`;
+}
+
+/** Returns the JSON that a command of the program prints about a position. */
+export function program(command, game, position, moves, more = []) {
+  const path = game.includes("/") ? `${process.env.GAMES}/${game}` : game;
+  const args = [command, path, ...more, "--json"];
+  if (position) args.push("--position", position);
+  if (moves.length > 0) args.push("--moves", moves.join(" "));
+  return JSON.parse(execFileSync(process.env.LUDEX, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }));
+}
+
+/** Returns what `ludex solve` says of a position, or null if it does not know within some seconds. */
+export function solved(game, position, moves, seconds = 20) {
+  try {
+    return program("solve", game, position, moves, ["--max-seconds", String(seconds)]);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns what the cells of the board are called. */
+export function labels(page) {
+  return page.getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
 }

@@ -1,11 +1,14 @@
 // The page: what is shown follows from the address.
 
+import { alertFor } from "./alert.js";
 import { ask } from "./api.js";
-import { drawBoard, movesAt, tone } from "./board.js";
+import { drawBoard, movesAt, rank, tone } from "./board.js";
 import { button, element, show } from "./dom.js";
 import { showFileForm, showGallery } from "./gallery.js";
-import { alertFor, makePanels } from "./panels.js";
-import { after, asked, commandLine, format, parse } from "./place.js";
+import { makePanels } from "./panels.js";
+import { after, asked, commandLine, format, onLine, parse } from "./place.js";
+import { ProofPanel, openEvidence } from "./proof.js";
+import { variationTree } from "./variations.js";
 
 const main = /** @type {HTMLElement} */ (document.getElementById("main"));
 
@@ -24,16 +27,20 @@ class GameView {
     this.title = element("h2", {});
     this.undo = button("Undo", () => this.go({ ...this.place, at: this.place.at - this.step() }));
     this.redo = button("Redo", () => this.go({ ...this.place, at: this.place.at + this.step() }));
-    const { panels, cancel } = makePanels({
+    this.variations = element("div", {});
+    this.panels = makePanels({
       place: () => this.place, view: () => this.view, verdicts: this.verdicts,
       redraw: () => this.draw(), play: (move) => this.play(move),
-      playLine: (moves) => this.playLine(moves),
+      playLine: (moves) => this.playLine(moves), playAll: (moves) => this.playAll(moves),
+      walk: (evidence, moves = []) => this.walk(evidence, moves),
     });
-    this.cancel = cancel;
+    this.proof = new ProofPanel(() => this.place, (place) => this.go(place));
+    this.cancel = this.panels.cancel;
     show(main, element("div", { class: "game" },
       element("section", { "aria-label": "Board" }, this.title,
-        this.board, element("div", { class: "bar" }, this.undo, this.redo), this.moves, this.text),
-      element("div", { class: "panels" }, ...panels)));
+        this.board, element("div", { class: "bar" }, this.undo, this.redo), this.moves, this.variations, this.text),
+      element("div", { class: "panels" }, ...this.panels.panels.slice(0, 2), this.proof.section, ...this.panels.panels.slice(2))),
+      element("div", { class: "panels below" }, ...this.panels.wide));
   }
 
   /** Returns how many moves of the line are one step: all agents' where they move at the same time. */
@@ -61,7 +68,25 @@ class GameView {
   /** @param {string[]} moves */
   playLine(moves) {
     const line = [...this.place.moves.slice(0, this.place.at), ...moves];
-    this.go({ ...this.place, moves: line, at: this.place.at });
+    this.go(onLine(this.place, line, this.place.at));
+  }
+
+  /** @param {string[]} moves */
+  playAll(moves) {
+    let { place } = this;
+    for (const move of moves) place = after(place, move);
+    this.go(place);
+  }
+
+  /**
+   * Begins to walk through evidence about the place after some moves.
+   * @param {number} evidence
+   * @param {string[]} moves
+   */
+  walk(evidence, moves) {
+    let { place } = this;
+    for (const move of moves) place = after(place, move);
+    this.go({ ...place, proof: { evidence, part: 0, from: place.at } });
   }
 
   /**
@@ -73,17 +98,20 @@ class GameView {
     this.verdicts.clear();
     this.selected = [];
     const before = this.view;
-    const forward = place.at === (this.shownAt ?? -1) + 1;
+    const forward = place.at > (this.shownAt ?? place.at);
+    const next = place.at === (this.shownAt ?? place.at) + this.step();
     this.place = place;
     this.shownAt = place.at;
     try {
       const view = await ask("/api/show", asked(place));
       if (this.place !== place) return;
       const move = place.moves[place.at - 1];
-      this.last = before && forward
+      this.last = before && next
         ? before.board.moves.find((/** @type {any} */ m) => m.text === move) ?? null : null;
       this.view = view;
       this.draw();
+      this.panels.moved(forward);
+      await this.proof.update();
     } catch (error) {
       show(this.board, alertFor(error), button("Back to the start", () => this.go({ ...place, position: undefined, moves: [], at: 0 })));
     }
@@ -104,6 +132,7 @@ class GameView {
     this.redo.disabled = this.place.at >= this.place.moves.length;
     this.drawMoves();
     this.drawTexts();
+    show(this.variations, this.place.moves.length > 0 ? variationTree(this.place, (line, at) => this.go(onLine(this.place, line, at))) : null);
     if (focused) this.focus(focused);
   }
 
@@ -128,10 +157,13 @@ class GameView {
     const { view } = this;
     const open = movesAt(view.board, this.selected);
     if (view.simultaneous && !view.final) return show(this.moves, ...this.jointForm());
+    const best = Math.max(-Infinity, ...[...this.verdicts.values()].filter((one) => one.verdict).map(rank));
     const list = open.map((move) => {
       const verdict = this.verdicts.get(move.text);
       const mark = verdict?.verdict ? element("span", { class: `tag ${tone(verdict.verdict)}` }, verdict.verdict) : null;
-      return element("li", {}, button(move.text, () => this.play(move.text)), mark);
+      const poor = verdict?.verdict && rank(verdict) < best;
+      const why = poor ? button("Why not?", () => this.panels.whyNot(move.text), { class: "small", "aria-label": `Why not ${move.text}?` }) : null;
+      return element("li", {}, button(move.text, () => this.play(move.text)), mark, why);
     });
     show(this.moves, element("h3", {}, view.final ? "" : "Moves"), element("ul", { "aria-label": "Moves" }, ...list));
   }
@@ -162,7 +194,7 @@ class GameView {
     show(this.text, element("details", {}, element("summary", {}, "Position and moves as text"),
       element("label", {}, element("span", {}, "Position"), position), button("Set up", set),
       element("p", {}, "Moves: ", element("code", {}, place.moves.slice(0, place.at).join(" "))),
-      element("p", {}, "Command: ", element("code", {}, commandLine(place, "solve")))));
+      element("p", {}, "Command: ", element("code", {}, commandLine(place, "solve", view.moves)))));
   }
 
   /** @param {number} cell */
@@ -204,5 +236,22 @@ async function route() {
   }
 }
 
+/**
+ * Opens evidence that is dropped anywhere on the page.
+ * @param {DragEvent} event
+ */
+async function drop(event) {
+  const file = event.dataTransfer?.files[0];
+  if (!file) return;
+  event.preventDefault();
+  try {
+    await openEvidence(file, shown?.place ?? null);
+  } catch (error) {
+    main.prepend(alertFor(error));
+  }
+}
+
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", drop);
 addEventListener("hashchange", route);
 route();

@@ -57,11 +57,13 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
- * Makes a labelled control.
+ * Makes a labelled control. It also carries its name itself: inside a label a list of choices would be
+ * named with all its choices.
  * @param {string} text
  * @param {HTMLElement} control
  */
 export function labelled(text, control) {
+  control.setAttribute("aria-label", text);
   return element("label", {}, element("span", {}, text), control);
 }
 
@@ -79,10 +81,33 @@ export function choice(options, chosen) {
 }
 
 /**
+ * Replaces the choices of a list.
+ * @param {HTMLSelectElement} list
+ * @param {[string, string][]} options values and texts
+ * @param {string} chosen
+ */
+export function setChoices(list, options, chosen) {
+  list.replaceChildren(...options.map(([value, text]) => element("option", { value }, text)));
+  list.value = chosen;
+}
+
+/**
  * Replaces what an element contains.
  * @param {Element} place
  * @param {...Child} children
  */
 export function show(place, ...children) {
   place.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
+}
+
+/**
+ * Lets the browser save a text as a file.
+ * @param {string} name
+ * @param {string} kind
+ * @param {string} text
+ */
+export function save(name, kind, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: kind }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10000);
 }

@@ -1,9 +1,17 @@
-// The panels beside the board: judging moves, asking formulas, playing against the program.
+// The panels beside the board: judging moves, asking formulas.
 
-import { InputError, ask, follow, get } from "./api.js";
+import { alertFor } from "./alert.js";
+import { ask, follow, get } from "./api.js";
 import { rank } from "./board.js";
-import { button, choice, element, labelled, show } from "./dom.js";
+import { button, choice, element, labelled, setChoices, show } from "./dom.js";
 import { asked } from "./place.js";
+import { PlayPanel } from "./play.js";
+import { bestLine, evidenceBar } from "./proof.js";
+import { Running } from "./running.js";
+import { sharePanel } from "./share.js";
+import { theatrePanel } from "./theatre.js";
+import { tournamentPanel } from "./tournament.js";
+
 
 /**
  * What the panels need of the page.
@@ -13,99 +21,69 @@ import { asked } from "./place.js";
  * @property {Map<string, import("./board.js").Verdict>} verdicts
  * @property {() => void} redraw
  * @property {(move: string) => void} play
+ * @property {(moves: string[]) => void} playAll plays moves one after the other
  * @property {(moves: string[]) => void} playLine
+ * @property {(evidence: number, moves?: string[]) => void} walk begins to walk through evidence about
+ *   this place, or about the one after some moves
  */
 
 /** The seconds that a question may take unless it is stopped. */
 const PATIENCE = 60;
 
-/** A question being answered: one at a time. */
-class Running {
-  constructor() {
-    /** @type {number | null} */ this.job = null;
-    /** @type {AbortController | null} */ this.controller = null;
-    this.stopButton = button("Stop", () => this.stop(), { disabled: true });
-  }
-
-  /**
-   * Runs a question and shows what is wrong with it.
-   * @param {HTMLElement} out
-   * @param {(told: (name: string, data: any) => boolean, signal: AbortSignal) => Promise<void>} work
-   */
-  async run(out, work) {
-    this.cancel();
-    const controller = new AbortController();
-    this.controller = controller;
-    this.stopButton.disabled = false;
-    const told = (/** @type {string} */ name, /** @type {any} */ data) => {
-      if (name === "job") this.job = data;
-      return name === "job";
-    };
-    try {
-      await work(told, controller.signal);
-    } catch (error) {
-      if (!controller.signal.aborted) show(out, alertFor(error));
-    }
-    if (this.controller === controller) this.cancel();
-  }
-
-  /** Asks the server to end with what it knows. */
-  stop() {
-    if (this.job !== null) ask("/api/stop", { job: this.job }).catch(() => {});
-  }
-
-  /** Forgets the question; the server ends it. */
-  cancel() {
-    this.controller?.abort();
-    this.controller = null;
-    this.job = null;
-    this.stopButton.disabled = true;
-  }
-}
-
 /**
- * Shows an error with its place underlined.
- * @param {unknown} error
+ * What the page needs of the panels: the panels, what ends their work, what goes on after the position
+ * has changed (forward, by a move, or not), what answers why a move is not a good one.
+ * @typedef {object} Panels
+ * @property {HTMLElement[]} panels beside the board
+ * @property {HTMLElement[]} wide below it
+ * @property {() => void} cancel
+ * @property {(forward: boolean) => void} moved
+ * @property {(move: string) => void} whyNot
  */
-export function alertFor(error) {
-  if (!(error instanceof InputError)) {
-    return element("p", { role: "alert" }, `The server does not answer: ${error}`);
-  }
-  const { message, help, input, span } = error.fault;
-  const box = element("div", { role: "alert" }, element("p", {}, message));
-  if (input && span) box.append(underlined(input.text, span));
-  if (help) box.append(element("p", { class: "help" }, help));
-  return box;
-}
 
 /**
- * Shows the line of a text that has an error, with the place marked. Spans count bytes.
- * @param {string} text
- * @param {{ start: number, end: number }} span
- */
-function underlined(text, span) {
-  const bytes = new TextEncoder().encode(text);
-  const part = (/** @type {number} */ from, /** @type {number} */ to) =>
-    new TextDecoder().decode(bytes.slice(from, to));
-  const before = part(0, span.start).split("\n").pop() ?? "";
-  const wrong = part(span.start, span.end).split("\n")[0];
-  const behind = part(span.end, bytes.length).split("\n")[0];
-  return element("pre", {}, before, element("mark", {}, wrong || " "), behind);
-}
-
-/**
- * Makes the panels. Returns them and what ends their work.
+ * Makes the panels.
  * @param {Page} page
- * @returns {{ panels: HTMLElement[], cancel: () => void }}
+ * @returns {Panels}
  */
 export function makePanels(page) {
   const running = new Running();
   const status = element("output", { role: "status", class: "answer" });
+  const play = new PlayPanel(page, running, status);
   const panels = [
-    judgePanel(page, running, status), status, askPanel(page, running, status),
-    playPanel(page, running, status),
+    judgePanel(page, running, status), status, askPanel(page, running, status), play.section,
+    sharePanel(page),
   ];
-  return { panels, cancel: () => { running.cancel(); show(status); } };
+  return {
+    panels,
+    wide: [tournamentPanel(page, running), theatrePanel(page, running)],
+    cancel: () => { running.cancel(); show(status); },
+    moved: (forward) => { if (!forward) play.end(); play.moved(); },
+    whyNot: (move) => whyNot(page, running, status, move),
+  };
+}
+
+/**
+ * Shows what a move leads to with best play of all: its refutation, if it is a mistake.
+ * @param {Page} page
+ * @param {Running} running
+ * @param {HTMLElement} status
+ * @param {string} move
+ */
+function whyNot(page, running, status, move) {
+  const place = page.place();
+  const after = asked({ ...place, moves: [...place.moves.slice(0, place.at), move], at: place.at + 1 });
+  const request = { evidence: true, limits: { max_seconds: PATIENCE } };
+  return running.run(status, async (told, signal) => {
+    show(status, `What does ${move} lead to …`);
+    const solved = await follow("/api/solve", { ...after, request }, (name, data) => { told(name, data); }, signal);
+    const value = solved.exact ? `After ${move}: ${solvedText(solved)}` : `Not known yet what ${move} leads to.`;
+    const here = page.place();
+    const end = { ...here, moves: [...here.moves.slice(0, here.at), move], at: here.at + 1 };
+    const line = solved.line ?? (solved.evidence ? await bestLine(end, solved.evidence) : []);
+    show(status, element("p", {}, value), playable(page, [move, ...line]),
+      solved.evidence ? button("Walk through the proof", () => page.walk(solved.evidence, [move])) : null);
+  });
 }
 
 /**
@@ -133,6 +111,7 @@ function judgePanel(page, running, status) {
     const solved = await follow("/api/solve", body, (name, data) => {
       if (!told(name, data) && name === "progress") show(status, `Searching … ${data.nodes.toLocaleString("en")} nodes`);
     }, signal);
+    if (solved.evidence && !solved.line) solved.line = await bestLine(page.place(), solved.evidence);
     show(status, solvedAnswer(page, solved));
   });
   return element("section", { "aria-label": "Judge" }, element("h3", {}, "What is every move worth?"),
@@ -167,7 +146,7 @@ function solvedAnswer(page, solved) {
   const parts = element("div", {}, element("p", {}, value));
   if (solved.why) parts.append(element("p", { class: "help" }, `${solved.algorithm}: ${solved.why}`));
   if (solved.line?.length) parts.append(playable(page, solved.line));
-  if (solved.evidence) parts.append(evidenceBar(page, solved.evidence));
+  if (solved.evidence) parts.append(walkButton(page, solved.evidence), evidenceBar(page.place, solved.evidence));
   return parts;
 }
 
@@ -186,20 +165,8 @@ function solvedText(solved) {
  * @param {Page} page
  * @param {number} evidence
  */
-function evidenceBar(page, evidence) {
-  const verdict = element("span", {});
-  const verify = async () => {
-    show(verdict, "Verifying …");
-    try {
-      const verified = await ask("/api/verify", { ...asked(page.place()), evidence });
-      const nodes = verified.nodes.toLocaleString("en");
-      show(verdict, verified.valid ? `Valid: ${verified.claim} (${nodes} nodes replayed)` : `Not valid: ${verified.reason}`);
-    } catch (error) {
-      show(verdict, alertFor(error));
-    }
-  };
-  return element("div", {}, button("Verify", verify),
-    element("a", { href: `/api/evidence/${evidence}`, download: "evidence.ludex" }, "Save the evidence"), verdict);
+function walkButton(page, evidence) {
+  return button("Walk through the proof", () => page.walk(evidence));
 }
 
 /**
@@ -233,7 +200,7 @@ function askPanel(page, running, status) {
   agents.addEventListener("focus", () => {
     const chosen = agents.value;
     const options = /** @type {[string, string][]} */ (page.view().agents.map((/** @type {string} */ a) => [a, a]));
-    agents.replaceChildren(...choice([["", "the agent on turn"], ...options], chosen).children);
+    setChoices(agents, [["", "the agent on turn"], ...options], chosen);
   });
   const question = () => ({ formula: formula.value.trim() || "omega(2)", agent: agents.value || null });
   /** @type {number | undefined} */ let waiting;
@@ -285,34 +252,6 @@ function checkedAnswer(page, checked) {
     `: ${checked.formula} for ${checked.asked} (${checked.nodes.toLocaleString("en")} nodes).`));
   for (const warning of checked.warnings ?? []) parts.append(element("p", { class: "help" }, warning.message));
   if (checked.line.length > 0) parts.append(playable(page, checked.line));
-  if (checked.evidence) parts.append(evidenceBar(page, checked.evidence));
+  if (checked.evidence) parts.append(walkButton(page, checked.evidence), evidenceBar(page.place, checked.evidence));
   return parts;
 }
-
-/**
- * @param {Page} page
- * @param {Running} running
- * @param {HTMLElement} status
- */
-function playPanel(page, running, status) {
-  const players = choice([["auto", "auto"]]);
-  get("/api/players").then((list) => {
-    const options = list.filter((/** @type {any} */ p) => !p.argument && !["human", "function"].includes(p.name)).map((/** @type {any} */ p) => [p.name, p.name]);
-    players.replaceChildren(...choice(options).children);
-    players.value = "auto";
-  }).catch(() => {});
-  const seconds = choice([["0.2", "0.2 s"], ["1", "1 s"], ["5", "5 s"]], "1");
-  const move = () => running.run(status, async (_told, signal) => {
-    const view = page.view();
-    if (view.final) { show(status, "The game is over."); return; }
-    show(status, "Thinking …");
-    const one = `${players.value}@${seconds.value}s`;
-    const request = { players: view.agents.map(() => one).join(",") };
-    const { moves } = await ask("/api/move", { ...asked(page.place()), request }, signal);
-    show(status, moves.map((/** @type {any} */ m) => `${m.agent} plays ${m.move}`).join(", "));
-    for (const played of moves) page.play(played.move);
-  });
-  return element("section", { "aria-label": "Play" }, element("h3", {}, "Let the program move"),
-    labelled("Player", players), labelled("Time", seconds), button("Play", move));
-}
-

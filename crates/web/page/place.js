@@ -9,6 +9,12 @@
  * @property {string} [position] in the notation of the game
  * @property {string[]} moves all moves of the line
  * @property {number} at how many of them are played
+ * @property {string[][]} [lines] other lines that were tried
+ * @property {ProofPlace} [proof] the proof that is walked through
+ * @typedef {object} ProofPlace
+ * @property {number} evidence the number under which the server keeps it
+ * @property {number} part
+ * @property {number} from the number of moves before the proof
  */
 
 /**
@@ -26,7 +32,10 @@ export function parse(hash) {
     game: field("game"), language: field("language"), text: field("text"),
     position: field("position"),
   };
-  return { game, language, text, position, moves, at };
+  const [evidence, part, from] = (field("proof") ?? "").split(".").map(Number);
+  const proof = evidence ? { evidence, part: part || 0, from: from || 0 } : undefined;
+  const lines = fields.getAll("line").map((line) => line.split("~"));
+  return { game, language, text, position, moves, at, lines, proof };
 }
 
 /**
@@ -41,6 +50,8 @@ export function format(place) {
   }
   if (place.moves.length > 0) fields.set("moves", place.moves.join("~"));
   if (place.at < place.moves.length) fields.set("at", String(place.at));
+  for (const line of place.lines ?? []) fields.append("line", line.join("~"));
+  if (place.proof) fields.set("proof", [place.proof.evidence, place.proof.part, place.proof.from].join("."));
   return "#" + fields.toString();
 }
 
@@ -62,19 +73,47 @@ export function asked(place) {
 export function after(place, move) {
   const same = place.moves[place.at] === move;
   const moves = same ? place.moves : [...place.moves.slice(0, place.at), move];
-  return { ...place, moves, at: place.at + 1 };
+  return onLine(place, moves, place.at + 1);
+}
+
+/** The most lines that are kept beside the main one. */
+const MOST_LINES = 30;
+
+/**
+ * Returns the place on another line; the line that is left stays as a variation.
+ * @param {Place} place
+ * @param {string[]} moves
+ * @param {number} at
+ * @returns {Place}
+ */
+export function onLine(place, moves, at) {
+  const begins = (/** @type {string[]} */ long, /** @type {string[]} */ short) => short.every((move, i) => long[i] === move);
+  const others = [...(place.lines ?? []), place.moves].filter((line) => line.length > 0 && !begins(moves, line));
+  const lines = others.filter((line, i) => !others.some((other, j) => j !== i && begins(other, line) && (other.length > line.length || j < i)));
+  return { ...place, moves, at, lines: lines.slice(-MOST_LINES) };
+}
+
+/**
+ * Returns the line of Python that solves the place.
+ * @param {Place} place
+ * @param {string} movesText the moves so far as one text
+ */
+export function pythonLine(place, movesText) {
+  const fields = [place.position && JSON.stringify(place.position), movesText && `moves=${JSON.stringify(movesText)}`];
+  const position = fields.some(Boolean) ? `position(${fields.filter(Boolean).join(", ")})` : "start()";
+  return `ludex.open(${JSON.stringify(place.game ?? "FILE")}).${position}.solve()`;
 }
 
 /**
  * Returns the command line that shows the place.
  * @param {Place} place
  * @param {string} command
+ * @param {string} movesText the moves so far as one text
  */
-export function commandLine(place, command) {
+export function commandLine(place, command, movesText) {
   const quoted = (/** @type {string} */ text) => `"${text.replace(/(["\\$`])/g, "\\$1")}"`;
   const parts = ["ludex", command, place.game ?? "FILE"];
   if (place.position) parts.push("--position", quoted(place.position));
-  const moves = place.moves.slice(0, place.at).join(" ");
-  if (moves) parts.push("--moves", quoted(moves));
+  if (movesText) parts.push("--moves", quoted(movesText));
   return parts.join(" ");
 }

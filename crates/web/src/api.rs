@@ -2,13 +2,17 @@
 //! limits of the server, and sends the answer of the library.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Json;
 use axum::extract::rejection::JsonRejection;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use ludex::{Board, Check, InputError, Limits, Play, Query, Shown, Solve, Warning};
+use ludex::{
+    Board, Check, InputError, Limits, Play, Query, Session, Shown, Solve, Steps, Tournament,
+    Warning,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -16,6 +20,8 @@ use crate::games::Place;
 use crate::jobs::Job;
 use crate::server::{App, ServerOptions};
 
+/// The most games of every group of players in a tournament.
+const MOST_ROUNDS: usize = 1000;
 /// The seconds in which a position is shown.
 const TO_SHOW: f64 = 10.0;
 
@@ -29,21 +35,37 @@ pub(crate) struct Asked<R> {
 }
 
 /// A body of JSON, or what is wrong with it.
-type Body<T> = Result<Json<T>, JsonRejection>;
+pub(crate) type Body<T> = Result<Json<T>, JsonRejection>;
 
 /// A position as the page shows it.
 #[derive(Serialize)]
-struct View {
+pub(crate) struct View {
     #[serde(flatten)]
     shown: Shown,
     agents: Vec<String>,
     simultaneous: bool,
+    /// The moves that were played, as one text.
+    moves: String,
     board: Board,
     warnings: Vec<Warning>,
 }
 
+impl View {
+    /// Describes the position of a session.
+    pub fn of(session: &Session) -> View {
+        View {
+            shown: session.show(),
+            agents: session.agents().names().to_vec(),
+            simultaneous: session.is_simultaneous(),
+            moves: String::new(),
+            board: session.board(),
+            warnings: session.warnings().to_vec(),
+        }
+    }
+}
+
 /// Runs work on what a request asks as a job, and sends its answer.
-async fn answer<R, T>(
+pub(crate) async fn answer<R, T>(
     app: Arc<App>,
     headers: &HeaderMap,
     body: Body<R>,
@@ -71,13 +93,21 @@ pub(crate) async fn show(
     answer(app, &headers, body, |app, job, place| {
         let limits = Limits { max_seconds: Some(TO_SHOW), ..Limits::default() };
         let session = app.games.at(&place, &bounded(&limits, &app.options, job))?;
-        Ok(View {
-            shown: session.show(),
-            agents: session.agents().names().to_vec(),
-            simultaneous: session.is_simultaneous(),
-            board: session.board(),
-            warnings: session.warnings().to_vec(),
-        })
+        Ok(View { moves: place.moves_text(), ..View::of(&session) })
+    })
+    .await
+}
+
+/// Draws a position as SVG.
+pub(crate) async fn svg(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Place>,
+) -> Response {
+    answer(app, &headers, body, |app, job, place| {
+        let limits = Limits { max_seconds: Some(TO_SHOW), ..Limits::default() };
+        let session = app.games.at(&place, &bounded(&limits, &app.options, job))?;
+        Ok(json!({ "svg": session.picture().to_svg() }))
     })
     .await
 }
@@ -160,6 +190,7 @@ pub(crate) async fn choose_move(
 ) -> Response {
     answer(app, &headers, body, |app, job, Asked { place, request }| {
         let limits = bounded(&Limits::default(), &app.options, job);
+        require_own_players(&request.players)?;
         let session = app.games.at(&place, &limits)?;
         let max_memory = request.max_memory.min(limits.max_memory);
         let request = Play { max_memory, stop: job.stop.clone(), ..request };
@@ -176,34 +207,6 @@ pub(crate) async fn choose_move(
     .await
 }
 
-/// Evidence to be verified, by the number under which it is kept.
-#[derive(Deserialize)]
-pub(crate) struct ToVerify {
-    #[serde(flatten)]
-    place: Place,
-    evidence: u64,
-}
-
-/// Verifies evidence that an answer came with.
-pub(crate) async fn verify(
-    State(app): State<Arc<App>>,
-    headers: HeaderMap,
-    body: Body<ToVerify>,
-) -> Response {
-    let kept = body.as_ref().ok().map(|asked| app.evidence.get(asked.evidence));
-    let Some(evidence) = kept.unwrap_or_default() else {
-        return match body {
-            Ok(_) => no_evidence(),
-            Err(rejection) => malformed(&rejection),
-        };
-    };
-    answer(app, &headers, body, move |app, job, asked| {
-        let limits = bounded(&Limits::default(), &app.options, job);
-        app.games.at(&asked.place, &limits)?.verify_within(&evidence, &limits)
-    })
-    .await
-}
-
 /// Sends evidence as a file for `ludex verify`.
 pub(crate) async fn evidence(State(app): State<Arc<App>>, Path(id): Path<u64>) -> Response {
     let file = app.evidence.get(id).and_then(|evidence| evidence.to_binary().ok());
@@ -211,6 +214,43 @@ pub(crate) async fn evidence(State(app): State<Arc<App>>, Path(id): Path<u64>) -
     let name = HeaderValue::from_static("attachment; filename=\"evidence.ludex\"");
     let kind = HeaderValue::from_static("application/octet-stream");
     ([(header::CONTENT_DISPOSITION, name), (header::CONTENT_TYPE, kind)], file).into_response()
+}
+
+/// Runs a search that is watched step by step.
+pub(crate) async fn steps(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Asked<Steps>>,
+) -> Response {
+    answer(app, &headers, body, |app, job, Asked { place, request }| {
+        let request = Steps { limits: bounded(&request.limits, &app.options, job), ..request };
+        app.games.at(&place, &request.limits)?.steps(&request)
+    })
+    .await
+}
+
+/// Plays a tournament; an event `matches` tells after every match how many are done.
+pub(crate) async fn tournament(
+    State(app): State<Arc<App>>,
+    headers: HeaderMap,
+    body: Body<Asked<Tournament>>,
+) -> Response {
+    answer(app, &headers, body, |app, job, Asked { place, request }| {
+        let limits = bounded(&Limits::default(), &app.options, job);
+        require_own_players(&request.players)?;
+        let session = app.games.at(&place, &limits)?;
+        let max_memory = request.max_memory.min(limits.max_memory);
+        let (rounds, stop) = (request.rounds.min(MOST_ROUNDS), job.stop.clone());
+        let request = Tournament { max_memory, rounds, threads: 1, stop: stop.clone(), ..request };
+        let start = Instant::now();
+        session.tournament(&request, &|done, all| {
+            job.tell("matches", &json!({ "done": done, "all": all }));
+            if start.elapsed().as_secs_f64() > app.options.max_seconds {
+                stop.raise();
+            }
+        })
+    })
+    .await
 }
 
 /// The number of a job.
@@ -227,6 +267,14 @@ pub(crate) async fn stop(State(app): State<Arc<App>>, body: Body<ToStop>) -> Res
     }
 }
 
+/// Refuses players with an argument: it names a file of the machine.
+fn require_own_players(players: &str) -> Result<(), InputError> {
+    match players.contains('=') {
+        true => Err(InputError::new("players that are read from files do not play on the page")),
+        false => Ok(()),
+    }
+}
+
 /// Returns an answer with the number of its evidence instead of the evidence itself.
 fn with_evidence(answer: &impl Serialize, id: Option<u64>) -> Value {
     let mut value = serde_json::to_value(answer).unwrap_or(Value::Null);
@@ -237,7 +285,7 @@ fn with_evidence(answer: &impl Serialize, id: Option<u64>) -> Value {
 }
 
 /// Returns what a job may use: what the request asks for, within the limits of the server.
-fn bounded(asked: &Limits, options: &ServerOptions, job: &Job) -> Limits {
+pub(crate) fn bounded(asked: &Limits, options: &ServerOptions, job: &Job) -> Limits {
     let seconds = asked.max_seconds.unwrap_or(options.max_seconds).min(options.max_seconds);
     Limits {
         max_seconds: Some(seconds),
@@ -265,10 +313,10 @@ pub(crate) fn failure(error: Value) -> Response {
     (StatusCode::BAD_REQUEST, Json(error)).into_response()
 }
 
-fn malformed(rejection: &JsonRejection) -> Response {
+pub(crate) fn malformed(rejection: &JsonRejection) -> Response {
     refusal(rejection.status(), &rejection.body_text()).into_response()
 }
 
-fn no_evidence() -> Response {
+pub(crate) fn no_evidence() -> Response {
     refusal(StatusCode::NOT_FOUND, "this evidence is no longer kept").into_response()
 }

@@ -17,6 +17,7 @@ files! {
     "index.html", "text/html; charset=utf-8";
     "style.css", "text/css; charset=utf-8";
     "app.js", "text/javascript; charset=utf-8";
+    "alert.js", "text/javascript; charset=utf-8";
     "api.js", "text/javascript; charset=utf-8";
     "board.js", "text/javascript; charset=utf-8";
     "gallery.js", "text/javascript; charset=utf-8";
@@ -24,6 +25,21 @@ files! {
     "pieces.js", "text/javascript; charset=utf-8";
     "place.js", "text/javascript; charset=utf-8";
     "dom.js", "text/javascript; charset=utf-8";
+    "exported.js", "text/javascript; charset=utf-8";
+    "proof.js", "text/javascript; charset=utf-8";
+    "play.js", "text/javascript; charset=utf-8";
+    "running.js", "text/javascript; charset=utf-8";
+    "share.js", "text/javascript; charset=utf-8";
+    "theatre.js", "text/javascript; charset=utf-8";
+    "tournament.js", "text/javascript; charset=utf-8";
+    "variations.js", "text/javascript; charset=utf-8";
+    "walk.js", "text/javascript; charset=utf-8";
+}
+
+/// Returns a file of the page.
+pub(crate) fn text(name: &str) -> Option<&'static str> {
+    let file = FILES.iter().find(|file| file.0.strip_prefix('/') == Some(name));
+    file.map(|file| file.2)
 }
 
 /// Sends the file of a path; the page itself for `/`.

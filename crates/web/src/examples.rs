@@ -46,3 +46,8 @@ pub(crate) fn find(path: &str) -> Option<&'static Example> {
     let path = path.strip_prefix("games/").unwrap_or(path);
     EXAMPLES.iter().find(|example| example.path == path)
 }
+
+/// Returns the example whose text has a digest.
+pub(crate) fn by_digest(digest: &str) -> Option<&'static Example> {
+    EXAMPLES.iter().find(|example| ludex::digest(example.text.as_bytes()) == digest)
+}

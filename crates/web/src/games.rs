@@ -2,8 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use ludex::{InputError, LANGUAGES, Language, Limits, Session, SetUp, moves_text};
-use serde::Deserialize;
+use ludex::{Evidence, InputError, LANGUAGES, Language, Limits, Session, SetUp, moves_text};
+use serde::{Deserialize, Serialize};
 
 use crate::examples;
 
@@ -11,7 +11,7 @@ use crate::examples;
 const MOST: usize = 24;
 
 /// A game and a position of it, as a request names them. Files of the machine cannot be named.
-#[derive(Clone, Default, Debug, Deserialize)]
+#[derive(Clone, Default, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Place {
     /// A built-in game such as `connect4:columns=5`, or the path of an example.
@@ -27,7 +27,7 @@ pub(crate) struct Place {
 }
 
 /// Moves as a text, or one by one.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Moves {
     Text(String),
@@ -89,6 +89,21 @@ impl OpenGames {
 }
 
 impl Place {
+    /// Returns the place of the game that evidence is about, if it is built in or an example.
+    pub fn of_evidence(evidence: &Evidence) -> Option<Place> {
+        let game = match &evidence.digest {
+            None => evidence.game.clone(),
+            Some(digest) => examples::by_digest(digest)?.path.to_string(),
+        };
+        let position = Some(evidence.position.clone());
+        Some(Place { game: Some(game), position, ..Place::default() })
+    }
+
+    /// Returns the moves as one text.
+    pub fn moves_text(&self) -> String {
+        self.moves.as_ref().map(Moves::text).unwrap_or_default()
+    }
+
     fn source(&self) -> Result<Source, InputError> {
         match (&self.game, &self.text) {
             (None, Some(text)) => match self.language()? {

@@ -2,22 +2,30 @@
 //!
 //! A page of another site must not reach the server through a visitor's browser. So the name the
 //! browser calls the server by must be one of its own (against DNS that changes its answer), the
-//! page that asks must come from that name, and bodies must be declared as JSON (which no form is).
+//! page that asks must come from that name, and bodies must be declared as JSON or as bytes (which no
+//! form is).
 
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt;
+use ludex_http::Caller;
 
 use crate::api::refusal;
+use crate::jobs::EVENTS;
 use crate::server::App;
 
 /// The page may load nothing from elsewhere and be shown in no other page.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
                       img-src 'self' data: blob:; connect-src 'self'; form-action 'none'; \
                       base-uri 'none'; frame-ancestors 'none'";
+
+/// The types of bodies: no page of another site can send them without asking first.
+const KINDS: [&str; 2] = ["application/json", "application/octet-stream"];
 
 /// Refuses requests from elsewhere, and adds the headers that every answer has.
 pub(crate) async fn check(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -32,6 +40,34 @@ pub(crate) async fn check(State(app): State<Arc<App>>, request: Request, next: N
     response
 }
 
+/// Reads the body of a request within limits, and holds the connection until it is answered.
+pub(crate) async fn read_body(
+    State(app): State<Arc<App>>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    let read = match app.bodies.read(body).await {
+        Ok(read) => read,
+        Err(status) => {
+            return refusal(status, "the body is too long, too slow, or one of too many")
+                .into_response();
+        }
+    };
+    let (bytes, counted) = read.into_parts();
+    let answering = parts.extensions.get::<Caller>().map(Caller::answering);
+    let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
+    drop(counted);
+    match response.headers().get(header::CONTENT_TYPE) {
+        // Events go on after this; so long the connection is in use.
+        Some(kind) if kind == EVENTS => response.map(|body| {
+            let held = body.into_data_stream().inspect(move |_| _ = &answering);
+            Body::from_stream(held)
+        }),
+        _ => response,
+    }
+}
+
 /// Returns why a request is refused, or `None` if it may pass.
 fn refused(method: &Method, headers: &HeaderMap, hosts: &[String]) -> Option<&'static str> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
@@ -43,9 +79,11 @@ fn refused(method: &Method, headers: &HeaderMap, hosts: &[String]) -> Option<&'s
     if headers.get(header::ORIGIN).is_some_and(foreign) {
         return Some("the request comes from the page of another site");
     }
-    let json = text(header::CONTENT_TYPE)
-        .is_some_and(|kind| kind.split(';').next().map(str::trim) == Some("application/json"));
-    (method == Method::POST && !json).then_some("bodies have the type application/json")
+    let known = text(header::CONTENT_TYPE)
+        .and_then(|kind| kind.split(';').next())
+        .is_some_and(|kind| KINDS.contains(&kind.trim()));
+    (method == Method::POST && !known)
+        .then_some("bodies have the type application/json or application/octet-stream")
 }
 
 /// Returns whether a value of the header `Host` names this machine.

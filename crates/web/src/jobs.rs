@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
@@ -24,11 +25,15 @@ use crate::api::{failure, refusal};
 /// The most jobs that run or wait.
 const MOST: usize = 256;
 /// The most events of a job that wait to be sent; more progress than that is left out.
-const EVENTS: usize = 64;
+const MOST_EVENTS: usize = 64;
+/// The type of a stream of events.
+pub(crate) const EVENTS: &str = "text/event-stream";
 
 /// All jobs of a server.
 pub(crate) struct Jobs {
     running: Arc<Semaphore>,
+    /// The longest time of a job.
+    longest: Duration,
     stops: Arc<Mutex<BTreeMap<u64, StopFlag>>>,
     next: AtomicU64,
 }
@@ -78,10 +83,11 @@ impl Job {
 }
 
 impl Jobs {
-    /// Makes room for this number of jobs at a time.
-    pub fn new(at_a_time: usize) -> Jobs {
+    /// Makes room for this number of jobs at a time, each of at most this many seconds.
+    pub fn new(at_a_time: usize, seconds: f64) -> Jobs {
         Jobs {
             running: Arc::new(Semaphore::new(at_a_time.max(1))),
+            longest: Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX),
             stops: Arc::default(),
             next: AtomicU64::new(1),
         }
@@ -107,28 +113,35 @@ impl Jobs {
         headers: &HeaderMap,
         work: impl FnOnce(&Job) -> Result<T, InputError> + Send + 'static,
     ) -> Response {
-        let (sender, receiver) = mpsc::channel(EVENTS);
+        let (sender, receiver) = mpsc::channel(MOST_EVENTS);
         let Some(ending) = self.begin() else {
             let why = "too many visitors ask at the same time; try again in a moment";
             return refusal(StatusCode::SERVICE_UNAVAILABLE, why).into_response();
         };
         let job = Job { stop: ending.stop.clone(), events: sender };
         let (running, id) = (self.running.clone(), ending.id);
+        let (longest, stop) = (self.longest, ending.stop.clone());
         let done = tokio::spawn(async move {
             let _ = job.events.try_send(Event { name: "job", data: json!(id) });
             // The semaphore is never closed.
             let Ok(permit) = running.acquire_owned().await else { return };
-            let _ = tokio::task::spawn_blocking(move || {
+            if job.events.is_closed() {
+                return;
+            }
+            let mut work = tokio::task::spawn_blocking(move || {
                 let _permit = permit;
                 let last = outcome(work(&job));
                 // A browser that is gone receives nothing.
                 let _ = job.events.blocking_send(last);
-            })
-            .await;
+            });
+            // Players and tournaments have clocks of their own, which visitors set.
+            if tokio::time::timeout(longest, &mut work).await.is_err() {
+                stop.raise();
+            }
         });
         drop(done);
         let accepts = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-        match accepts.is_some_and(|accept| accept.contains("text/event-stream")) {
+        match accepts.is_some_and(|accept| accept.contains(EVENTS)) {
             true => as_events(receiver, ending),
             false => as_json(receiver, ending).await,
         }
@@ -178,7 +191,7 @@ fn as_events(receiver: mpsc::Receiver<Event>, ending: Ending) -> Response {
         Some((Ok::<_, Infallible>(text), (!ended).then_some((receiver, ending))))
     });
     let mut response = Response::new(Body::from_stream(events));
-    let kind = HeaderValue::from_static("text/event-stream");
+    let kind = HeaderValue::from_static(EVENTS);
     response.headers_mut().insert(header::CONTENT_TYPE, kind);
     response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response

@@ -12,10 +12,13 @@ mod api;
 mod assets;
 mod evidence;
 mod examples;
+mod export;
 mod games;
 mod guard;
 mod jobs;
 mod lists;
 mod server;
+mod walks;
 
+pub use export::export_html;
 pub use server::{ServerOptions, serve};

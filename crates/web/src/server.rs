@@ -2,7 +2,7 @@
 
 use std::net::TcpListener;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use axum::Router;
@@ -10,15 +10,26 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
 
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::service::Service;
+use hyper_util::service::TowerToHyperService;
+use ludex_http::{BodyLimits, Caller, ListenOptions, listen};
+
 use crate::evidence::KeptEvidence;
 use crate::games::OpenGames;
 use crate::jobs::Jobs;
-use crate::{api, assets, guard, lists};
+use crate::{api, assets, guard, lists, walks};
 
 /// The longest body of a request in bytes, enough for games of some ten thousand lines.
 const LONGEST_BODY: usize = 4 << 20;
-/// The time between two looks at the stop flag.
-const LOOK: Duration = Duration::from_millis(50);
+/// The most bytes of all bodies that arrive or are answered at the same time.
+const ALL_BODIES: usize = 64 << 20;
+/// The longest time for a body to arrive.
+const BODY_TIME: Duration = Duration::from_secs(20);
+/// The greatest number of connections. Browsers keep them open and send the next request when they
+/// like: one that is closed in the meantime is opened anew.
+const MAX_CONNECTIONS: usize = 1024;
 
 /// What a server may use, and whom it answers.
 #[derive(Clone, Debug)]
@@ -31,12 +42,20 @@ pub struct ServerOptions {
     pub max_seconds: f64,
     /// The most bytes for the tables of a job.
     pub max_memory: u64,
+    /// The longest time for the head of a request to arrive.
+    pub head_time: Duration,
 }
 
 impl Default for ServerOptions {
     fn default() -> ServerOptions {
         let jobs = std::thread::available_parallelism().map_or(2, usize::from);
-        ServerOptions { hosts: Vec::new(), jobs, max_seconds: 120.0, max_memory: 512 << 20 }
+        ServerOptions {
+            hosts: Vec::new(),
+            jobs,
+            max_seconds: 120.0,
+            max_memory: 512 << 20,
+            head_time: Duration::from_secs(10),
+        }
     }
 }
 
@@ -46,6 +65,7 @@ pub(crate) struct App {
     pub games: OpenGames,
     pub jobs: Jobs,
     pub evidence: KeptEvidence,
+    pub bodies: BodyLimits,
 }
 
 /// Serves the page until `stop` becomes true.
@@ -60,22 +80,26 @@ pub fn serve(
         tokio::runtime::Builder::new_current_thread().enable_io().enable_time().build()?;
     let app = Arc::new(App {
         games: OpenGames::default(),
-        jobs: Jobs::new(options.jobs),
+        jobs: Jobs::new(options.jobs, options.max_seconds),
         evidence: KeptEvidence::default(),
+        bodies: BodyLimits::new(LONGEST_BODY, BODY_TIME, ALL_BODIES),
         options,
     });
     let served = runtime.block_on(async {
         let listener = tokio::net::TcpListener::from_std(listener)?;
-        let until = async {
-            while !stop.load(Ordering::Relaxed) {
-                tokio::time::sleep(LOOK).await;
-            }
+        let routes = TowerToHyperService::new(router(app.clone()));
+        let answer = move |caller: Caller, mut request: Request<Incoming>| {
+            request.extensions_mut().insert(caller);
+            let answered = routes.call(request);
+            async move { answered.await.unwrap_or_else(|never| match never {}) }
         };
-        let router = router(app.clone());
-        tokio::select! {
-            served = async { axum::serve(listener, router).await } => served,
-            () = until => Ok(()),
-        }
+        let listening = ListenOptions {
+            max_connections: MAX_CONNECTIONS,
+            head_time: app.options.head_time,
+            keep_alive: true,
+        };
+        listen(listener, listening, stop, answer).await;
+        Ok(())
     });
     app.jobs.stop_all();
     runtime.shutdown_background();
@@ -90,17 +114,26 @@ fn router(app: Arc<App>) -> Router {
         .route("/api/players", get(lists::players))
         .route("/api/example/{*path}", get(lists::example))
         .route("/api/show", post(api::show))
+        .route("/api/svg", post(api::svg))
         .route("/api/rules", post(api::rules))
         .route("/api/solve", post(api::solve))
         .route("/api/judge", post(api::judge))
         .route("/api/check", post(api::check))
         .route("/api/query", post(api::query))
         .route("/api/move", post(api::choose_move))
-        .route("/api/verify", post(api::verify))
+        .route("/api/verify", post(walks::verify))
+        .route("/api/steps", post(api::steps))
+        .route("/api/tournament", post(api::tournament))
         .route("/api/stop", post(api::stop))
+        .route("/api/evidence", post(walks::keep))
         .route("/api/evidence/{id}", get(api::evidence))
+        .route("/api/walk", post(walks::walk))
+        .route("/api/find", post(walks::find))
+        .route("/api/export", post(walks::export))
         .fallback(assets::serve)
-        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        // Bodies have been read by then, within limits of their own.
+        .layer(DefaultBodyLimit::disable())
+        .layer(middleware::from_fn_with_state(app.clone(), guard::read_body))
         .layer(middleware::from_fn_with_state(app.clone(), guard::check))
         .with_state(app)
 }

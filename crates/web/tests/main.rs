@@ -1,3 +1,5 @@
 //! The server, asked as a browser asks it.
 
+mod attacks;
 mod requests;
+mod support;

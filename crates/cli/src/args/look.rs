@@ -96,6 +96,27 @@ pub struct VerifyArgs {
     pub output: OutputArgs,
 }
 
+/// `ludex export`
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  ludex solve hex:size=3 --evidence proof.ludex
+  ludex export proof.ludex --html proof.html
+
+The page has all positions of the proof, drawn, and needs neither this program nor the network. The
+evidence is verified first.")]
+pub struct ExportArgs {
+    /// The evidence: a file written by --evidence.
+    pub file: PathBuf,
+    /// The page to be written.
+    #[arg(long, value_name = "FILE")]
+    pub html: PathBuf,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
 /// `ludex rules`
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -16,8 +16,8 @@ pub use check::CheckArgs;
 pub use combat::{CombatArgs, CombatProfile};
 pub use common::{BudgetArgs, LimitArgs, OutputArgs, PositionArgs, Switch};
 pub use look::{
-    CompletionsArgs, ConceptsArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs, RulesArgs, ShowArgs,
-    VerifyArgs,
+    CompletionsArgs, ConceptsArgs, ExportArgs, GamesArgs, LabArgs, PerftArgs, ReplayArgs,
+    RulesArgs, ShowArgs, VerifyArgs,
 };
 pub use new::NewArgs;
 pub use play::{GgpArgs, MatchArgs, PlayArgs, ServeArgs, TournamentArgs};
@@ -85,6 +85,8 @@ pub enum Command {
     Combat(CombatArgs),
     /// Check evidence against the rules of the game.
     Verify(VerifyArgs),
+    /// Write a proof as one page that can be clicked through without this program.
+    Export(ExportArgs),
     /// List the solution concepts, with their definitions and where they come from.
     Concepts(ConceptsArgs),
     /// Count the positions of the game tree at a depth.

@@ -5,6 +5,7 @@ mod combat;
 mod completions;
 mod concepts;
 mod equilibria;
+mod export;
 mod games;
 mod ggp;
 mod lab;
@@ -89,6 +90,7 @@ pub fn run(command: Command) -> Result<End, InputError> {
         Command::Strategy(args) => strategy::run(args),
         Command::Combat(args) => combat::run(args),
         Command::Verify(args) => verify::run(args),
+        Command::Export(args) => export::run(args),
         Command::Concepts(args) => concepts::run(args),
         Command::Perft(args) => perft::run(args),
         Command::Lab(args) => lab::run(args),

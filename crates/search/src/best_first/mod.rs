@@ -29,6 +29,7 @@ pub use explorer::{Explorer, Link, Mark};
 pub use formulas::{BestFirstCheckOptions, BestFirstChecker, CheckAlgorithm, Mps, MpsOptions};
 pub use games::{
     Algorithm, BestFirstOptions, BestFirstSolver, BoundsSink, Checkpoints, Evaluation, Extras,
+    SearchStep, StepNode, StepValue, SteppedSearch, search_steps,
 };
 pub use laws::check_scheme;
 pub use scheme::{Facts, Kind, Needs, Player, Question, Scheme, TwoOutcomeScheme, Verdict};

@@ -106,6 +106,14 @@ impl<'s, 'g, G: Hints> GameExplorer<'s, 'g, G> {
         }
     }
 
+    /// Returns the move that leads to a node from its parent, in a tree.
+    pub fn move_to(&self, node: u32) -> Option<G::Move> {
+        match &self.kept {
+            Kept::Moves(moves) => moves.get(node).copied(),
+            Kept::States(_) => None,
+        }
+    }
+
     /// Returns the current state.
     pub fn state(&self) -> &G::State {
         &self.path[self.path.len() - 1]

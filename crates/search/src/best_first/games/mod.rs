@@ -6,9 +6,11 @@ mod export;
 mod known;
 mod session;
 mod solver;
+mod steps;
 pub(super) mod unfolder;
 mod workers;
 
 pub use explorer::Evaluation;
 pub use session::{BoundsSink, Checkpoints, Extras};
 pub use solver::{Algorithm, BestFirstOptions, BestFirstSolver};
+pub use steps::{SearchStep, StepNode, StepValue, SteppedSearch, search_steps};

@@ -23,6 +23,18 @@ pub struct Tally {
     verdict: Verdict,
 }
 
+impl Tally {
+    /// Returns how many of the playouts were won.
+    pub fn wins(self) -> f64 {
+        self.wins
+    }
+
+    /// Returns the number of playouts.
+    pub fn playouts(self) -> u32 {
+        self.playouts
+    }
+}
+
 #[cfg(test)]
 impl Tally {
     /// Returns the value of the negation [Saf13, Table 4.6].

@@ -1,7 +1,7 @@
 //! The open connections of a server, so that there are never too many of them.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::task::AbortHandle;
 
@@ -51,9 +51,9 @@ impl Connections {
     }
 
     /// Says that a connection is being answered, until the returned value is dropped.
-    pub fn answering(&self, number: u64) -> Answering<'_> {
+    pub fn answering(self: &Arc<Connections>, number: u64) -> Answering {
         self.mark(number, true);
-        Answering { connections: self, number }
+        Answering { connections: Arc::clone(self), number }
     }
 
     fn mark(&self, number: u64, answering: bool) {
@@ -69,12 +69,12 @@ impl Connections {
 }
 
 /// Marks a connection as one that is being answered.
-pub(crate) struct Answering<'c> {
-    connections: &'c Connections,
+pub struct Answering {
+    connections: Arc<Connections>,
     number: u64,
 }
 
-impl Drop for Answering<'_> {
+impl Drop for Answering {
     fn drop(&mut self) {
         self.connections.mark(self.number, false);
     }

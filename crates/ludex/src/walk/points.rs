@@ -1,0 +1,194 @@
+//! Points of a walk: the steps of a node, and how much of the proof is below it.
+
+use std::collections::HashSet;
+
+use ludex_evidence::{EquilibriumStep, ProofStep, ProofText, SolutionStep};
+
+use super::nodes::Nodes;
+use super::{ProofWalk, Role, WalkPoint, WalkStep, formula};
+use crate::error::InputError;
+use crate::session::Session;
+
+/// A step without what the position says about it.
+pub(super) struct BareStep {
+    pub moves: Vec<String>,
+    pub role: Role,
+    pub node: u32,
+    /// The agent of a box; in games of turns it is otherwise the one on turn.
+    pub agent: Option<String>,
+    pub shows: Option<String>,
+    pub probability: Option<String>,
+}
+
+impl BareStep {
+    pub fn new(mv: &str, role: Role, node: u32) -> BareStep {
+        let moves = vec![mv.to_string()];
+        BareStep { moves, role, node, agent: None, shows: None, probability: None }
+    }
+}
+
+/// Returns the steps of a node.
+pub(super) fn steps(nodes: &Nodes<'_>, node: u32) -> Vec<BareStep> {
+    let each = |children: &[(String, u32)], role| {
+        children.iter().map(|(mv, child)| BareStep::new(mv, role, *child)).collect()
+    };
+    match nodes {
+        Nodes::Solution(nodes) => match &nodes[node as usize].step {
+            SolutionStep::Final(_) => Vec::new(),
+            SolutionStep::Choose(mv, child) => vec![BareStep::new(mv, Role::Chosen, *child)],
+            SolutionStep::Replies(replies) => each(replies, Role::Reply),
+        },
+        Nodes::Equilibrium(nodes) => match &nodes[node as usize].step {
+            EquilibriumStep::Final => Vec::new(),
+            EquilibriumStep::Chance(children) => each(children, Role::Chance),
+            EquilibriumStep::Choose(played, children) => {
+                let role = |mv: &str| if mv == played { Role::Chosen } else { Role::Alternative };
+                let step = |(mv, child): &(String, u32)| BareStep::new(mv, role(mv), *child);
+                children.iter().map(step).collect()
+            }
+        },
+        Nodes::Mixed { nodes, .. } => {
+            nodes[node as usize].steps.iter().map(BareStep::from).collect()
+        }
+        Nodes::Proof(proof) => looked_through(proof, node).1,
+    }
+}
+
+/// Returns what is seen by looking and the steps of all nodes that are about the same position: parts
+/// of conjunctions.
+fn looked_through(proof: &ProofText, node: u32) -> (Vec<String>, Vec<BareStep>) {
+    let (mut facts, mut steps) = (Vec::new(), Vec::new());
+    let (mut stack, mut seen) = (vec![node], HashSet::new());
+    while let Some(node) = stack.pop() {
+        if !seen.insert(node) {
+            continue;
+        }
+        let line = &proof.nodes[node as usize];
+        let mut step = |mv: &str, child: u32, role| {
+            let after = &proof.nodes[child as usize];
+            steps.push(BareStep {
+                agent: formula::agent(&proof.formulas, line.formula).map(str::to_string),
+                shows: Some(formula::text(&proof.formulas, after.formula, after.holds)),
+                ..BareStep::new(mv, role, child)
+            });
+        };
+        match &line.step {
+            ProofStep::Look => facts.push(formula::text(&proof.formulas, line.formula, line.holds)),
+            ProofStep::Both(left, right) => stack.extend([*right, *left]),
+            ProofStep::Left(child) | ProofStep::Right(child) => stack.push(*child),
+            ProofStep::All(children) => {
+                if children.is_empty() {
+                    let agent =
+                        formula::agent(&proof.formulas, line.formula).unwrap_or("the agent");
+                    facts.push(format!("{agent} has no move"));
+                }
+                children.iter().for_each(|(mv, child)| step(mv, *child, Role::Reply));
+            }
+            ProofStep::Some(mv, child) => step(mv, *child, Role::Chosen),
+        }
+    }
+    (facts, steps)
+}
+
+/// Returns what is true at a node, in words.
+fn facts(nodes: &Nodes<'_>, node: u32, agents: &[String]) -> Vec<String> {
+    match nodes {
+        Nodes::Solution(nodes) => match &nodes[node as usize].step {
+            SolutionStep::Final(outcome) => vec![format!("the game is over: {outcome}")],
+            _ => Vec::new(),
+        },
+        Nodes::Equilibrium(nodes) => {
+            let values = agents.iter().zip(&nodes[node as usize].values);
+            let each: Vec<String> =
+                values.map(|(agent, value)| format!("{agent} gets {value}")).collect();
+            vec![each.join(", ")]
+        }
+        Nodes::Mixed { nodes, .. } => nodes[node as usize].facts.clone(),
+        Nodes::Proof(proof) => looked_through(proof, node).0,
+    }
+}
+
+/// Counts the points from a node on, each once.
+fn size(nodes: &Nodes<'_>, node: u32, seen: &mut [u64], mark: u64) -> usize {
+    let (mut stack, mut count) = (vec![node], 0);
+    while let Some(node) = stack.pop() {
+        if std::mem::replace(&mut seen[node as usize], mark) == mark {
+            continue;
+        }
+        count += 1;
+        stack.extend(steps(nodes, node).into_iter().map(|step| step.node));
+    }
+    count
+}
+
+impl ProofWalk<'_> {
+    /// Returns a point by the number of its node.
+    pub fn point(&self, part: usize, node: u32) -> Result<WalkPoint, InputError> {
+        let mut point = self.bare_point(part, node)?;
+        let nodes = self.nodes(part)?;
+        let mut seen = vec![0; nodes.len()];
+        point.size = size(nodes, node, &mut seen, 1);
+        for (mark, step) in (2..).zip(&mut point.steps) {
+            step.size = size(nodes, step.node, &mut seen, mark);
+        }
+        Ok(point)
+    }
+
+    /// Visits every point of a part that the root leads to, with the game set up there. Sizes are left
+    /// out: those of all points would take the square of their number.
+    pub fn each_point(
+        &self,
+        part: usize,
+        each: &mut dyn FnMut(WalkPoint, &Session) -> Result<(), InputError>,
+    ) -> Result<(), InputError> {
+        let nodes = self.nodes(part)?;
+        let (mut seen, mut stack) = (vec![false; nodes.len()], vec![nodes.root()]);
+        while let Some(node) = stack.pop() {
+            if std::mem::replace(&mut seen[node as usize], true) {
+                continue;
+            }
+            let (point, there) = self.reach(part, node)?;
+            stack.extend(point.steps.iter().map(|step| step.node));
+            each(point, &there)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a point without sizes.
+    pub(super) fn bare_point(&self, part: usize, node: u32) -> Result<WalkPoint, InputError> {
+        self.reach(part, node).map(|reached| reached.0)
+    }
+
+    /// Returns a point without sizes, and the game set up there.
+    fn reach(&self, part: usize, node: u32) -> Result<(WalkPoint, Session), InputError> {
+        let nodes = self.nodes(part)?;
+        if node as usize >= nodes.len() {
+            return Err(InputError::new(format!("the evidence has no node {node}")));
+        }
+        let position = nodes.position(node).to_string();
+        let there = self.session(&position)?;
+        let turn = there.turn().agent().map(|agent| there.agents().name(agent).to_string());
+        let step = |step: BareStep| {
+            let agent = step.agent.or_else(|| turn.clone().filter(|_| step.role != Role::Chance));
+            WalkStep {
+                on_turn: matches!(step.role, Role::Chance | Role::Mixed) || agent == turn,
+                agent: agent.filter(|_| step.role != Role::Mixed),
+                moves: step.moves,
+                role: step.role,
+                probability: step.probability,
+                shows: step.shows,
+                node: step.node,
+                size: 0,
+            }
+        };
+        let point = WalkPoint {
+            part,
+            node,
+            facts: facts(nodes, node, there.agents().names()),
+            steps: steps(nodes, node).into_iter().map(step).collect(),
+            position,
+            size: 0,
+        };
+        Ok((point, there))
+    }
+}

@@ -1,0 +1,93 @@
+// Playing against the program, and watching it play.
+
+import { follow, get } from "./api.js";
+import { button, choice, element, labelled, setChoices, show } from "./dom.js";
+import { asked } from "./place.js";
+
+/** @typedef {import("./panels.js").Page} Page */
+
+/**
+ * Fills a list with the players that need nothing from outside.
+ * @param {HTMLSelectElement} list
+ */
+async function listPlayers(list) {
+  const players = await get("/api/players");
+  const free = players.filter((/** @type {any} */ one) => !one.argument && !["human", "function"].includes(one.name));
+  setChoices(list, free.map((/** @type {any} */ one) => [one.name, one.name]), "auto");
+}
+
+/** The panel: which player, how long it thinks, which side it plays. */
+export class PlayPanel {
+  /**
+   * @param {Page} page
+   * @param {import("./running.js").Running} running
+   * @param {HTMLElement} status
+   */
+  constructor(page, running, status) {
+    this.page = page;
+    this.running = running;
+    this.status = status;
+    /** Whether the program goes on by itself. */
+    this.active = false;
+    this.player = choice([["auto", "auto"]]);
+    listPlayers(this.player).catch(() => {});
+    this.seconds = choice([["0.05", "0.05 s"], ["0.2", "0.2 s"], ["1", "1 s"], ["5", "5 s"]], "1");
+    this.side = choice([["", "one move"]]);
+    this.section = element("section", { "aria-label": "Play" }, element("h3", {}, "Let the program move"),
+      labelled("Player", this.player), labelled("Time", this.seconds), labelled("It makes", this.side),
+      button("Play", () => this.start()));
+  }
+
+  /** Lists the sides once the agents are known. */
+  listSides() {
+    const { agents, simultaneous } = this.page.view();
+    if (this.side.options.length > 1) return;
+    const sides = simultaneous ? [] : agents.map((/** @type {string} */ agent) => [agent, `all moves of ${agent}`]);
+    setChoices(this.side, [["", "one move"], ...sides, ["*", "all moves to the end"]], this.side.value);
+  }
+
+  start() {
+    this.active = this.side.value !== "";
+    return this.move(true);
+  }
+
+  /** Goes on after the position has changed, if the game was started. */
+  moved() {
+    this.listSides();
+    if (this.active) this.move(false);
+  }
+
+  /** Ends what goes on by itself. */
+  end() {
+    this.active = false;
+  }
+
+  /**
+   * Makes a move, if it is for the program to move.
+   * @param {boolean} asked whether the person has asked for it
+   */
+  move(asked) {
+    const view = this.page.view();
+    const side = this.side.value;
+    if (view.final) {
+      this.end();
+      return show(this.status, asked ? "The game is over." : `The game is over: ${view.outcome} for ${view.first}.`);
+    }
+    const own = side === "" || side === "*" || view.turn === side;
+    return own ? this.think() : show(this.status, `${view.turn} to move: it is for you to play.`);
+  }
+
+  think() {
+    const { page, status } = this;
+    return this.running.run(status, async (told, signal) => {
+      show(status, "Thinking …");
+      const one = `${this.player.value}@${this.seconds.value}s`;
+      const request = { players: page.view().agents.map(() => one).join(",") };
+      this.running.stopped = () => this.end();
+      const { moves } = await follow("/api/move", { ...asked(page.place()), request }, (name, data) => { told(name, data); }, signal);
+      if (moves.length === 0) return show(status, "Stopped.");
+      show(status, moves.map((/** @type {any} */ m) => `${m.agent} plays ${m.move}`).join(", "));
+      page.playAll(moves.map((/** @type {any} */ m) => m.move));
+    });
+  }
+}

@@ -1,0 +1,225 @@
+// Evidence on the page: walking through it move by move, verifying it, exporting it, and evidence from
+// a file.
+
+import { alertFor } from "./alert.js";
+import { InputError, ask } from "./api.js";
+import { drawBoard } from "./board.js";
+import { button, choice, element, labelled, save, show } from "./dom.js";
+import { asked, format, onLine } from "./place.js";
+import { pointView } from "./walk.js";
+
+/** @typedef {import("./place.js").Place} Place */
+/** @typedef {import("./place.js").ProofPlace} ProofPlace */
+
+/**
+ * Makes the buttons for evidence: verify, export, save.
+ * @param {() => Place} place
+ * @param {number} evidence
+ */
+export function evidenceBar(place, evidence) {
+  const verdict = element("p", { role: "status" });
+  const about = () => ({ ...asked(place()), position: undefined, moves: [], evidence });
+  const run = async (/** @type {string} */ doing, /** @type {() => Promise<string>} */ work) => {
+    show(verdict, doing);
+    try {
+      show(verdict, await work());
+    } catch (error) {
+      show(verdict, alertFor(error));
+    }
+  };
+  const verify = () => run("Verifying …", async () => {
+    const verified = await ask("/api/verify", about());
+    const nodes = verified.nodes.toLocaleString("en");
+    return verified.valid ? `Valid: ${verified.claim} (${nodes} nodes replayed)` : `Not valid: ${verified.reason}`;
+  });
+  const exported = () => run("Exporting …", async () => {
+    const { html } = await ask("/api/export", about());
+    save("proof.html", "text/html", html);
+    return "Exported as proof.html, which works without this program.";
+  });
+  return element("div", {}, element("div", { class: "bar" }, button("Verify", verify), button("Export", exported),
+    element("a", { href: `/api/evidence/${evidence}`, download: "evidence.ludex" }, "Save the evidence")), verdict);
+}
+
+/** The most moves of a line that is read off a proof. */
+const LONGEST_LINE = 40;
+
+/**
+ * Reads a line of best play off the proof of a value: the side that proves plays its move, and where only
+ * the other side has a choice it takes what is longest to refute.
+ * @param {Place} place where the proof begins
+ * @param {number} evidence
+ */
+export async function bestLine(place, evidence) {
+  const about = { ...asked(place), position: undefined, moves: [], evidence };
+  /** @type {string[]} */ const path = [];
+  const { parts } = await ask("/api/walk", about);
+  while (path.length < LONGEST_LINE) {
+    const points = await Promise.all(parts.map(async (/** @type {any} */ _, /** @type {number} */ part) =>
+      (await ask("/api/walk", { ...about, part, path })).point));
+    const steps = points.flatMap((point) => point?.steps ?? []);
+    const longest = steps.filter((step) => step.role === "reply").sort((a, b) => b.size - a.size)[0];
+    const step = steps.find((one) => one.role === "chosen") ?? longest;
+    if (!step) break;
+    path.push(...step.moves);
+  }
+  return path;
+}
+
+/**
+ * Opens an evidence file: goes to the game that it is about, at the start of the proof.
+ * @param {File} file
+ * @param {Place | null} place where the page is
+ */
+export async function openEvidence(file, place) {
+  const response = await fetch("/api/evidence", {
+    method: "POST", headers: { "content-type": "application/octet-stream" }, body: file });
+  const kept = await response.json();
+  if (!response.ok) throw new InputError(kept);
+  const game = kept.place ?? (place && { ...place, position: kept.position });
+  if (!game) {
+    const help = "open that file first, then drop the evidence on its board";
+    throw new InputError({ message: `the evidence is about a game in the file ${kept.game}`, help });
+  }
+  const { language, text, position } = game;
+  location.hash = format({ game: game.game ?? undefined, language: language ?? undefined, text: text ?? undefined,
+    position, moves: [], at: 0, proof: { evidence: kept.evidence, part: 0, from: 0 } });
+}
+
+/** The panel in which a proof is walked through. The board shows where the walk is. */
+export class ProofPanel {
+  /**
+   * @param {() => Place} place
+   * @param {(place: Place) => void} go
+   */
+  constructor(place, go) {
+    this.place = place;
+    this.go = go;
+    this.section = element("section", { "aria-label": "Proof" });
+    this.asked = 0;
+  }
+
+  /** Shows the point of the proof that belongs to the place, or how evidence is opened. */
+  async update() {
+    const { proof } = this.place();
+    const number = (this.asked += 1);
+    if (!proof) return this.showForm();
+    try {
+      const { moves, at } = this.place();
+      const path = moves.slice(proof.from, at);
+      const walked = await ask("/api/walk", { ...this.about(proof), part: proof.part, path });
+      if (number === this.asked) this.showPoint(proof, walked);
+    } catch (error) {
+      if (number === this.asked) show(this.section, element("h3", {}, "Proof"), alertFor(error), this.leave());
+    }
+  }
+
+  /** @param {ProofPlace} proof */
+  about(proof) {
+    return { ...asked(this.place()), position: undefined, moves: [], evidence: proof.evidence };
+  }
+
+  showForm() {
+    const file = /** @type {HTMLInputElement} */ (element("input", { type: "file" }));
+    const fault = element("div", {});
+    file.addEventListener("change", async () => {
+      const chosen = file.files?.[0];
+      if (chosen) await openEvidence(chosen, this.place()).catch((error) => show(fault, alertFor(error)));
+    });
+    show(this.section, element("h3", {}, "Walk through a proof"),
+      element("p", { class: "help" }, "Prove the value or a formula above, or open a file that was written with --evidence."),
+      labelled("Evidence file", file), fault);
+  }
+
+  leave() {
+    return button("Leave the proof", () => this.go({ ...this.place(), proof: undefined }));
+  }
+
+  /**
+   * @param {ProofPlace} proof
+   * @param {{ parts: { claim: string }[], point: import("./walk.js").Point | null, view: any }} walked
+   * @param {boolean} [aside] whether the board does not show the point
+   */
+  showPoint(proof, walked, aside = false) {
+    if (!this.bar || this.shown !== proof.evidence) this.bar = evidenceBar(this.place, proof.evidence);
+    this.shown = proof.evidence;
+    const parts = choice(walked.parts.map((part, i) => [String(i), part.claim]), String(proof.part));
+    parts.addEventListener("change", () => {
+      const { moves } = this.place();
+      this.go({ ...this.place(), moves: moves.slice(0, proof.from), at: proof.from, proof: { ...proof, part: Number(parts.value) } });
+    });
+    const { point } = walked;
+    const body = point
+      ? pointView(point, (step) => this.take(proof, step, aside))
+      : element("p", {}, "This position is not in the proof: the side that proves plays another move.");
+    show(this.section, element("h3", {}, "Proof"), labelled("Shown", parts),
+      aside ? this.asideBoard(walked.view) : null, body, this.search(proof), this.bar, this.leave());
+  }
+
+  /**
+   * Takes a step: on the board if it is a move of the agent on turn, else beside it.
+   * @param {ProofPlace} proof
+   * @param {import("./walk.js").Step} step
+   * @param {boolean} aside
+   */
+  async take(proof, step, aside) {
+    const { moves, at } = this.place();
+    if (step.on_turn && !aside) {
+      const line = [...moves.slice(0, at), ...step.moves];
+      const same = line.every((move, i) => moves[i] === move);
+      return this.go(onLine(this.place(), same ? moves : line, line.length));
+    }
+    return this.jump(proof, step.node);
+  }
+
+  /**
+   * Shows a node that moves in turn do not reach.
+   * @param {ProofPlace} proof
+   * @param {number} node
+   */
+  async jump(proof, node) {
+    try {
+      const walked = await ask("/api/walk", { ...this.about(proof), part: proof.part, node });
+      this.showPoint(proof, walked, true);
+    } catch (error) {
+      show(this.section, alertFor(error), this.leave());
+    }
+  }
+
+  /** @param {any} view */
+  asideBoard(view) {
+    const board = { ...view.board, moves: [] };
+    const picture = board.cells.length > 0
+      ? drawBoard({ name: view.game, board, verdicts: new Map(), selected: [], last: null, clicked: () => {} })
+      : element("pre", { class: "drawing" }, view.drawing);
+    picture.removeAttribute("role");
+    return element("figure", {}, picture,
+      element("figcaption", { class: "help" }, "The proof looks at a position that moves in turn do not reach."),
+      button("Back to the board", () => this.update()));
+  }
+
+  /** @param {ProofPlace} proof */
+  search(proof) {
+    const wanted = /** @type {HTMLInputElement} */ (element("input", { spellcheck: "false" }));
+    const out = element("ul", { class: "found", "aria-label": "Positions found" });
+    const find = async () => {
+      const found = await ask("/api/find", { ...this.about(proof), part: proof.part, find: wanted.value });
+      show(out, ...found.map((/** @type {any} */ one) => element("li", {}, button(one.position, () => this.open(proof, one)))));
+      if (found.length === 0) show(out, element("li", {}, "No such position in this proof."));
+    };
+    const search = () => find().catch((error) => show(out, element("li", {}, alertFor(error))));
+    wanted.addEventListener("keydown", (event) => { if (event.key === "Enter") search(); });
+    return element("details", {}, element("summary", {}, "Search for a position"),
+      labelled("Part of a position", wanted), button("Find", search), out);
+  }
+
+  /**
+   * @param {ProofPlace} proof
+   * @param {{ node: number, moves: string[], on_turn: boolean }} found
+   */
+  open(proof, found) {
+    if (!found.on_turn) return this.jump(proof, found.node);
+    const moves = [...this.place().moves.slice(0, proof.from), ...found.moves];
+    return this.go(onLine(this.place(), moves, moves.length));
+  }
+}
