@@ -38,13 +38,13 @@ from ._ludex import (
     _matrix,
     _open,
     _open_own,
-    _problem,
     _verify,
     algorithms,
     concepts,
     games,
     open_text,
     players,
+    problem,
 )
 from ._own import Game
 from ._players import Player
@@ -97,23 +97,17 @@ def open(game: Union[str, "_os.PathLike[str]", Game, OpenGame]) -> OpenGame:
     return _open_own(game)
 
 
-def verify(evidence: Evidence, game: Union[str, Game, OpenGame, None] = None) -> Verified:
-    """Check evidence by the rules of the game, and nothing else.
+def verify(
+    evidence: Union[Evidence, str, "_os.PathLike[str]"], game: Union[str, Game, OpenGame, None] = None
+) -> Verified:
+    """Check evidence, or a file of it, by the rules of the game and nothing else.
 
     Evidence names its game; ``game`` is needed for evidence that was read from a file and is about a
     game written in Python, or one that was given as a text.
     """
+    if isinstance(evidence, (str, _os.PathLike)):
+        evidence = Evidence.load(evidence)
     return _verify(evidence, None if game is None else open(game).start())
-
-
-def problem(stipulation: Optional[str], position: str, **options: Any) -> ProblemSolved:
-    """Solve a chess problem: ``problem("#2", fen, all=True)``.
-
-    Options are those of ``ludex problem``: ``all``, ``tries``, ``set_play``, ``duplex``, ``variations``,
-    ``formula`` (instead of a stipulation), ``agent``, ``define``, ``evidence``, and the limits ``seconds``,
-    ``nodes``, ``memory``, ``threads``, ``seed``.
-    """
-    return _problem(stipulation, position, **options)
 
 
 def matrix(rows: Sequence[Sequence[Union[int, float, _Fraction]]]) -> Matrix:
@@ -144,3 +138,10 @@ def check_laws(game: Game, *, seed: int = 0, plays: int = 40) -> None:
     Returns nothing if they hold; otherwise the exception names the law, the position and the fault.
     """
     _check_laws(game, seed, plays)
+
+
+# The classes are called as they are imported, in messages and in help.
+for _class in list(globals().values()):
+    if isinstance(_class, type) and _class.__module__.startswith("ludex._"):
+        _class.__module__ = "ludex"
+del _class

@@ -28,7 +28,6 @@ __all__ = [
     "_matrix",
     "_open",
     "_open_own",
-    "_problem",
     "_read_evidence",
     "_restore",
     "_restore_own",
@@ -38,6 +37,7 @@ __all__ = [
     "games",
     "open_text",
     "players",
+    "problem",
 ]
 
 __version__: str
@@ -70,6 +70,7 @@ class OpenGame:
         seconds: Optional[float] = None,
         nodes: Optional[int] = None,
         memory: Optional[_Memory] = None,
+        threads: int = 1,
         seed: int = 0,
     ) -> Reply: ...
     def play(
@@ -180,25 +181,17 @@ def games(name: Optional[str] = None) -> List[Dict[str, Any]]: ...
 def concepts() -> List[Dict[str, Any]]: ...
 def algorithms() -> List[Dict[str, Any]]: ...
 def players() -> List[Dict[str, Any]]: ...
-def _open(text: str) -> OpenGame: ...
-def _open_own(game: Any) -> OpenGame: ...
-def _restore(
-    source: Tuple[str, str, str, Optional[str]], position: Optional[str] = None
-) -> Union[OpenGame, Position]: ...
-def _restore_own(game: Any, state: Any) -> Position: ...
-def _read_evidence(bytes: bytes) -> Evidence: ...
-def _verify(evidence: Evidence, position: Optional[Position] = None) -> Verified: ...
-def _problem(
+def problem(
     stipulation: Optional[str],
     position: str,
     *,
-    formula: Optional[str] = None,
-    agent: Optional[str] = None,
     all: bool = False,
     tries: bool = False,
     set_play: bool = False,
     duplex: bool = False,
     variations: Optional[int] = None,
+    formula: Optional[str] = None,
+    agent: Optional[str] = None,
     define: Optional[str] = None,
     evidence: bool = False,
     seconds: Optional[float] = None,
@@ -207,6 +200,14 @@ def _problem(
     threads: int = 1,
     seed: int = 0,
 ) -> ProblemSolved: ...
+def _open(text: str) -> OpenGame: ...
+def _open_own(game: Any) -> OpenGame: ...
+def _restore(
+    source: Tuple[str, str, str, Optional[str]], position: Optional[str] = None
+) -> Union[OpenGame, Position]: ...
+def _restore_own(game: Any, state: Any) -> Position: ...
+def _read_evidence(bytes: bytes, text: Optional[Tuple[str, str]] = None) -> Evidence: ...
+def _verify(evidence: Evidence, position: Optional[Position] = None) -> Verified: ...
 def _matrix(
     rows: int, columns: int, entries: Sequence[_Number]
 ) -> Tuple[_Number, List[_Number], List[_Number]]: ...

@@ -161,6 +161,10 @@ def describe(game: Any) -> Description:
     """Look at an instance of a class, and say what is wrong with it."""
     if inspect.isclass(game):
         raise InputError(f"{game.__name__} is a class; an instance is needed", f"write {game.__name__}()")
+    if not isinstance(game, Game) and not hasattr(game, "initial"):
+        raise InputError(
+            f"{game!r} is not a game", "the name of one, a file or an instance of a subclass of ludex.Game is expected"
+        )
     found = Description()
     found.methods = Methods(game)
     found.name = str(getattr(game, "name", None) or type(game).__name__)
@@ -185,7 +189,7 @@ def _agents(game: Any) -> List[Any]:
     agents = agents() if callable(agents) else agents
     if isinstance(agents, str):
         agents = agents.split()
-    agents = list(agents)
+    agents = list(agents) if isinstance(agents, Iterable) else [agents]
     names = [str(agent).lower() for agent in agents]
     if not agents or len(set(names)) < len(names):
         raise InputError(
