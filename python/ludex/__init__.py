@@ -140,8 +140,12 @@ def check_laws(game: Game, *, seed: int = 0, plays: int = 40) -> None:
     _check_laws(game, seed, plays)
 
 
-# The classes are called as they are imported, in messages and in help.
-for _class in list(globals().values()):
-    if isinstance(_class, type) and _class.__module__.startswith("ludex._"):
-        _class.__module__ = "ludex"
-del _class
+def _adopt() -> None:
+    """Call the classes as they are imported, in messages and in help."""
+    for name in __all__:
+        found = globals()[name]
+        if isinstance(found, type):
+            found.__module__ = "ludex"
+
+
+_adopt()

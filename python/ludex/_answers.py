@@ -299,12 +299,12 @@ class Playouts:
     @property
     def scores(self) -> Any:
         """The scores: a row a play, a column an agent."""
-        return _array(self._scores, "d", (-1, len(self.agents)))
+        return _array(self._scores, "d", (len(self), len(self.agents)))
 
     @property
     def lengths(self) -> Any:
         """The number of turns of each play."""
-        return _array(self._lengths, "I", (-1,))
+        return _array(self._lengths, "I", (len(self),))
 
     def __len__(self) -> int:
         return len(self._lengths) // 4
@@ -319,8 +319,7 @@ def _array(data: bytes, kind: str, shape: Tuple[int, ...]) -> Any:
         numpy = import_module("numpy")
     except ImportError:
         view: Any = memoryview(data)
-        rows = len(data) // (8 * shape[1]) if len(shape) > 1 else 0
-        return view.cast(kind, (rows, shape[1])) if rows else view.cast(kind)
+        return view.cast(kind, shape) if data else view.cast(kind)
     return numpy.frombuffer(data, dtype=kind).reshape(shape)
 
 

@@ -1,4 +1,5 @@
 """A script that uses every name of the package, for mypy and pyright; the tests run it, too."""
+# pyright: strict
 
 from __future__ import annotations
 

@@ -212,6 +212,14 @@ def test_a_class_is_written_in_python() -> None:
     assert ludex.open(TicTacToe()).rules()["language"] == "Python"
 
 
+@pytest.mark.parametrize("agents", [3, (), ("A", "a"), None])
+def test_agents_are_names_each_once(agents: Any) -> None:
+    game = TicTacToe()
+    game.agents = agents
+    with pytest.raises(ludex.InputError, match="`agents` of TicTacToe is"):
+        ludex.open(game)
+
+
 @pytest.mark.parametrize("junk", [3, None, object(), [TicTacToe()]])
 def test_what_is_no_game_is_told_so(junk: Any) -> None:
     with pytest.raises(ludex.InputError, match="is not a game"):
