@@ -32,18 +32,6 @@ SMALL = {
 }
 
 
-def test_game_strings_are_understood_by_open() -> None:
-    assert ludex.open("connect_four(rows=4,columns=5)").name.startswith("connect4:columns=5,rows=4,line=4")
-    assert ludex.open("tic_tac_toe") == ludex.open("tictactoe")
-    assert ludex.open("hex(board_size=3)").name == ludex.open("hex:size=3").name
-    assert ludex.open("breakthrough(rows=5,columns=4)").name == ludex.open("breakthrough:rows=5,columns=4").name
-    assert ludex.open("nim(pile_sizes=3;4;5,is_misere=false)").name == ludex.open("nim:heaps=3-4-5").name
-    with pytest.raises(ludex.InputError, match="the last one to move wins"):
-        ludex.open("nim(pile_sizes=3;4;5)")
-    with pytest.raises(ludex.InputError, match="not with egocentric_obs_tensor"):
-        ludex.open("connect_four(egocentric_obs_tensor=true)")
-
-
 pyspiel = pytest.importorskip("pyspiel")
 
 
