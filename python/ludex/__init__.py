@@ -115,7 +115,10 @@ def matrix(rows: Sequence[Sequence[Union[int, float, _Fraction]]]) -> Matrix:
 
     The numbers are taken exactly: integers, fractions and floats.
     """
-    exact = [[_exact(number) for number in row] for row in rows]
+    try:
+        exact = [[_exact(number) for number in row] for row in rows]
+    except TypeError:
+        exact = []
     columns = len(exact[0]) if exact else 0
     if not columns or any(len(row) != columns for row in exact):
         raise InputError("a matrix has rows of equal length, and at least one number")
@@ -137,6 +140,8 @@ def check_laws(game: Game, *, seed: int = 0, plays: int = 40) -> None:
 
     Returns nothing if they hold; otherwise the exception names the law, the position and the fault.
     """
+    if isinstance(game, OpenGame):
+        raise InputError("check_laws is for an instance of a class", "ludex.check_laws(MyGame())")
     _check_laws(game, seed, plays)
 
 

@@ -35,6 +35,18 @@ def test_errors_are_those_of_the_program() -> None:
     assert str(again) == str(error)
 
 
+def test_what_is_no_move_and_no_matrix_is_told_so() -> None:
+    with pytest.raises(TypeError, match="a move is given by its text"):
+        ludex.open("tictactoe").start().play(None)
+    with pytest.raises(TypeError, match="a move is a tuple: one move for each agent"):
+        ludex.open("rps").start().play(3)
+    for rows in ([], [1, 2], [[1, 2], [3]], None):
+        with pytest.raises(ludex.InputError, match="rows of equal length"):
+            ludex.matrix(rows)  # type: ignore[arg-type]
+    with pytest.raises(ludex.InputError, match="instance of a class"):
+        ludex.check_laws(ludex.open("tictactoe"))  # type: ignore[arg-type]
+
+
 def test_spans_count_characters() -> None:
     with pytest.raises(ludex.InputError) as raised:
         ludex.open("tictactoe").start().check("ü & omega(")

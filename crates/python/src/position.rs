@@ -130,6 +130,16 @@ pub fn move_text(mv: &Bound<'_, PyAny>, own: bool) -> PyResult<String> {
     }
 }
 
+/// Returns the text of a joint move.
+fn joint_text(joint: &Bound<'_, PyAny>, own: bool) -> PyResult<String> {
+    let Ok(moves) = joint.extract::<Vec<Bound<'_, PyAny>>>() else {
+        let message = "where all move together a move is a tuple: one move for each agent";
+        return Err(PyTypeError::new_err(message));
+    };
+    let texts = moves.iter().map(|one| move_text(one, own));
+    Ok(texts.collect::<PyResult<Vec<String>>>()?.join("\t"))
+}
+
 /// Returns all joint moves, in the order of the moves of the first agent.
 fn joint_moves<'py>(py: Python<'py>, lists: &[Vec<String>]) -> PyResult<Vec<Bound<'py, PyTuple>>> {
     let mut joints: Vec<Vec<&str>> = vec![Vec::new()];
@@ -232,20 +242,13 @@ impl Position {
     }
 
     /// The position after a move, or after a tuple of moves where all move together.
-    fn play(&self, py: Python<'_>, mv: &Bound<'_, PyAny>) -> PyResult<Position> {
+    fn play(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<Position> {
         let own = !self.is_open();
         let together = self.look(py, Session::is_simultaneous)?;
-        let joint: Option<Vec<Bound<'_, PyAny>>> = match together {
-            true if !mv.is_instance_of::<PyString>() => Some(mv.extract()?),
-            _ => None,
-        };
-        let line = match joint {
-            Some(joint) => {
-                let texts = joint.iter().map(|mv| move_text(mv, own));
-                texts.collect::<PyResult<Vec<String>>>()?.join("\t")
-            }
-            None if together => mv.extract()?,
-            None => move_text(mv, own)?,
+        let line = match (together, r#move.cast::<PyString>()) {
+            (true, Ok(line)) => line.to_string(),
+            (true, Err(_)) => joint_text(r#move, own)?,
+            (false, _) => move_text(r#move, own)?,
         };
         self.changed(py, |session| session.step(&line))
     }
